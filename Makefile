@@ -229,10 +229,10 @@ coverage: ## print how much of the engine the quick tests run, and what they nev
 # ---- Fuzzers: libFuzzer, which comes with clang -----------------------------------------------
 
 FUZZ_SECONDS ?= 60
-FUZZERS := calls geometry
+FUZZERS := calls geometry saves records
 FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := $(sort $(wildcard engine/*/*.c)) tests/fuzz/bytes.c tests/fuzz/calls.c \
-    tests/fuzz/geometry.c
+FUZZ_SOURCES := $(sort $(wildcard engine/*/*.c)) \
+    $(filter-out tests/fuzz/target.c,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_FLAGS := -std=c11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
     -Iinclude -Iengine -Itests $(SAME_BITS)
 

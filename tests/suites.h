@@ -28,7 +28,8 @@
     SUITE(event_laws) SUITE(trace) SUITE(demos) SUITE(page) SUITE(second_order) \
     SUITE(machine_laws) SUITE(loads) SUITE(varying_steps) SUITE(ragdolls) SUITE(waking) \
     SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \
-    SUITE(bounded) SUITE(saves) SUITE(records) SUITE(past) SUITE(damage) SUITE(reserve) \
+    SUITE(bounded) SUITE(saves) SUITE(own_saves) SUITE(records) SUITE(past) SUITE(damage) \
+    SUITE(reserve) \
     SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors)
 /* clang-format on */
 

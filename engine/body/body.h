@@ -307,6 +307,16 @@ void bodies_settle(body_store *s);
 /* Updates how a body turns after its joints have changed. */
 void mass_update_turning(body_store *s, uint32_t id);
 
+/* Ranges of what calls set and loads read. */
+static inline bool damping_is_sound(double damping) {
+    return number_fits(damping) && damping >= 0;
+}
+
+static inline bool mass_is_sound(const evo_mass *m) {
+    return number_fits(m->mass) && number_fits(m->inertia) && vector_fits(m->center)
+           && m->mass >= SHAPE_SMALLEST && m->inertia >= 0;
+}
+
 /* Returns whether what strikes a body turns it. */
 bool body_turns(const body_record *record);
 

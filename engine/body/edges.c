@@ -1,5 +1,6 @@
 /* edges.c: edges between joined bodies. In: joints and their bodies; out: lists by body, and marked
- * colliders. Invariant: an edge is in the list of its body while its joint lives. */
+ * colliders. Invariant: an edge is in the list of its body while its joint lives; lists are in the
+ * order of joints, the highest id first, whatever the order in which they were linked. */
 #include "body/edges.h"
 
 #include <assert.h>
@@ -14,6 +15,21 @@ static void mark(body_store *s, uint32_t body) {
     const body_record *record = &s->records[body];
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, record->first_edge != NONE);
+}
+
+/* Puts an edge into the list of its body, before those of lower joints. */
+static void insert(body_store *s, uint32_t at) {
+    body_edge *edge = &s->edges[at];
+    uint32_t before = NONE, *link = &s->records[edge->body].first_edge;
+    while (*link != NONE && *link > at) {
+        before = *link;
+        link = &s->edges[before].next;
+    }
+    edge->previous = before;
+    edge->next = *link;
+    *link = at;
+    if (edge->next != NONE) s->edges[edge->next].previous = at;
+    if (edge->next == NONE && before == NONE) mark(s, edge->body);
 }
 
 /* Updates the longest arm of a body of which one arm has changed. */
@@ -46,14 +62,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
                             .arm = arm_to(anchors[side]),
                             .collide = collide};
         if (edge->body == NONE) continue;
-        uint32_t *first = &s->records[edge->body].first_edge;
-        edge->next = *first;
-        edge->previous = NONE;
-        *first = 2 * joint + side;
-        if (edge->next == NONE)
-            mark(s, edge->body);
-        else
-            s->edges[edge->next].previous = *first;
+        insert(s, 2 * joint + side);
         update_arm(s, edge->body, 0, edge->arm);
     }
 }

@@ -13,6 +13,7 @@ static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
     uint32_t living = w->particles.count - w->particles.gone;
+    if (living == 0) return (evo_bounds){{0, 0}, {0, 0}};
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
         if (particle_is_gone(&w->particles.all[i])) continue;

@@ -144,6 +144,21 @@ bool cells_has_next(const cells *c, const particle *p, cell_side side) {
     return c->periodic || (cell_side_is_upper(side) ? cell + 1 < count : cell > 0);
 }
 
+/* Part of a cell by which rounding may put a particle out of its own. */
+static const double CELL_ROUNDING = 1e-6;
+
+static bool is_within(double at, double size, bool from_low, bool to_high) {
+    const double most = CELL_ROUNDING * size;
+    return (at >= -most || !from_low) && (at <= size + most || !to_high);
+}
+
+bool cells_hold(const cells *c, const particle *p, evo_vec2 at) {
+    return is_within(at.x, c->size.x, cells_has_next(c, p, CELL_LEFT),
+                     cells_has_next(c, p, CELL_RIGHT))
+           && is_within(at.y, c->size.y, cells_has_next(c, p, CELL_DOWN),
+                        cells_has_next(c, p, CELL_UP));
+}
+
 /* The next cell up or down, round the box. */
 static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
     if (up) return (uint16_t)(cell + 1 == count ? 0 : cell + 1);

@@ -79,6 +79,10 @@ void cells_remove(cells *c, particle *particles, uint32_t number);
 void cells_insert(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
 
+/* Returns whether a place, from the corner of the cell of a particle, is in that cell: but for
+ * rounding, and at a border that has no next cell also beyond. */
+bool cells_hold(const cells *c, const particle *p, evo_vec2 at);
+
 static inline bool cells_is_border(const cells *c, const particle *p) {
     return p->column == 0 || p->row == 0 || p->column + 1 == c->columns || p->row + 1 == c->rows;
 }

@@ -7,6 +7,7 @@
 #include "event/oversize.h"
 #include "event/plan.h"
 #include "event/rules.h"
+#include "event/scheduler.h"
 
 /* ---- Whether it may join --------------------------------------------------------------------- */
 
@@ -90,7 +91,7 @@ event_join_result event_join(event_world *w, const evo_flight *flight, double ra
     uint32_t last = p->free != NO_PARTICLE ? p->all[p->free].kind & PARTICLE_KIND : NO_PARTICLE;
     uint32_t its = kind_for(w, kind, last < kinds ? last : NO_PARTICLE);
     if (its == NO_PARTICLE) return EVENT_JOIN_MEMORY;
-    w->view.now = clock_current(&w->clock, w->clock.present);
+    event_go_to_present(w);
     *number = particles_take_place(p);
     set_going(w, *number, flight, radius, its);
     event_join_result result = settle(w, *number);

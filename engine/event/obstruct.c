@@ -58,7 +58,7 @@ event_join_result event_obstruct(event_world *w, const obstacle *added) {
     if (added->sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
     const uint32_t number = obstacles_join(o, &w->cells, added);
     if (number == NONE) return EVENT_JOIN_MEMORY;
-    w->view.now = clock_current(&w->clock, w->clock.present);
+    event_go_to_present(w);
     concerned all = {.w = w, .obstacle = number};
     concern_all(&all);
     if (all.overlaps || !plans_reserve(&w->plans, all.count)) {
@@ -74,7 +74,7 @@ event_join_result event_obstruct(event_world *w, const obstacle *added) {
 /* ---- Going ----------------------------------------------------------------------------------- */
 
 void event_clear(event_world *w, uint32_t owner) {
-    w->view.now = clock_current(&w->clock, w->clock.present);
+    event_go_to_present(w);
     for (size_t i = 0; i < w->obstacles.count; ++i)
         if (w->obstacles.all[i].owner == owner)
             obstacles_part(&w->obstacles, &w->cells, (uint32_t)i, event_unreported(w) > 0);

@@ -13,7 +13,7 @@
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* Clock periods: a record so old has lost digits, and is brought to the present. */
+/* Clock periods: a record so old has lost digits, and is brought to the time in hand. */
 static const double OLD = 4096;
 
 static void renew_old(event_world *w, uint32_t number) {
@@ -45,13 +45,21 @@ static bool is_beyond(const event_world *w, double time) {
     return time >= 2 * w->clock.period;
 }
 
-/* To the time of the particle's plan. */
-static void go_to_event(event_world *w, uint32_t number) {
-    const double time = plan_of(w, number)->time;
+/* Goes to a time, by the clock as it is set, and sets that back where it has gone too far. */
+static void go_to(event_world *w, double time) {
+    w->view.now = time;
     if (is_beyond(w, time))
         set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
-    w->view.now = plan_of(w, number)->time;
     assert(w->view.now < 2 * w->clock.period);
+}
+
+void event_go_to_present(event_world *w) {
+    go_to(w, clock_current(&w->clock, w->clock.present));
+}
+
+/* To the time of the particle's plan. */
+static void go_to_event(event_world *w, uint32_t number) {
+    go_to(w, plan_of(w, number)->time);
     if (w->space.growth != 0)
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }

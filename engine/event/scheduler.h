@@ -38,6 +38,9 @@ void event_allow(event_world *w, uint64_t amount);
  * anything else happens. */
 event_outcome event_next(event_world *w, event_impact *impact);
 
+/* Makes the present the time in hand, for what joins or leaves between events. */
+void event_go_to_present(event_world *w);
+
 /* How many impacts have been handled and not yet returned. */
 size_t event_unreported(const event_world *w);
 

@@ -16,15 +16,17 @@ typedef struct sensor_overlaps {
     size_t count, capacity;
 } sensor_overlaps;
 
+static inline bool sensor_overlap_before(const sensor_overlap *a, const sensor_overlap *b) {
+    return a->particle < b->particle || (a->particle == b->particle && a->sensor < b->sensor);
+}
+
 /* Returns the first place whose pair is not before this one, by bisection. */
 static inline size_t sensor_overlaps_place(const sensor_overlaps *o, uint32_t number,
                                            uint32_t sensor) {
     size_t low = 0, high = o->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const sensor_overlap *at = &o->items[middle];
-        bool before = at->particle < number || (at->particle == number && at->sensor < sensor);
-        if (before)
+        if (sensor_overlap_before(&o->items[middle], &(sensor_overlap){number, sensor}))
             low = middle + 1;
         else
             high = middle;

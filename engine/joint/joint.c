@@ -36,17 +36,22 @@ static void place_anchors(joint_record *joint) {
     joint->anchors[1] = joint->config.frame_b.position;
 }
 
+joint_record joint_of_config(const evo_joint_config *config) {
+    const bool has_a = config->a.generation != 0, has_b = config->b.generation != 0;
+    joint_record joint = {
+        .bodies = {has_a ? config->a.index : NONE, has_b ? config->b.index : NONE},
+        .config = *config};
+    place_anchors(&joint);
+    return joint;
+}
+
 uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *config) {
     const uint32_t id = find_id(j, s);
     if (id == NONE) return NONE;
-    const bool has_a = config->a.generation != 0, has_b = config->b.generation != 0;
     joint_record *joint = &j->records[id];
-    *joint =
-        (joint_record){.generation = joint->generation + 1,
-                       .bodies = {has_a ? config->a.index : NONE, has_b ? config->b.index : NONE},
-                       .config = *config};
-    place_anchors(joint);
-    joint_complete(joint, s);
+    const uint32_t generation = joint->generation + 1;
+    *joint = joint_of_config(config);
+    joint->generation = generation;
     joint->rows = joint_rows_of(joint);
     edges_link(s, id, joint->bodies, joint->anchors, config->collide);
     j->lowest_free = id + 1;

@@ -54,8 +54,11 @@ typedef struct joint_store {
 void joints_init(joint_store *j, const evo_allocator *memory);
 void joints_free(joint_store *j);
 
-/* Creates a joint from a sound config of bodies that exist, and links these; NONE: out of
- * memory. */
+/* A joint that no store has, without rows. */
+joint_record joint_of_config(const evo_joint_config *config);
+
+/* Creates a joint from a sound and complete config of bodies that exist, and links these; NONE: out
+ * of memory. */
 uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *config);
 void joints_uncreate(joint_store *j, body_store *s, uint32_t id); /* the last creation */
 void joints_destroy(joint_store *j, body_store *s, uint32_t id);
@@ -72,6 +75,7 @@ bool joints_reserve_ends(joint_store *j, size_t more);
 /* Features that a kind has. */
 enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4, JOINT_HAS_TARGET = 8 };
 
+/* Returns whether numbers and kind are within their ranges: the predicate of calls and of loads. */
 bool joint_config_is_sound(const evo_joint_config *config);
 unsigned joint_features(evo_joint_kind kind);
 
@@ -91,8 +95,9 @@ joint_side joint_side_of(const joint_record *joint, const body_store *s, int sid
 joint_side joint_side_at(const joint_record *joint, const body_store *s, int side, uint32_t slot,
                          evo_vec2 turn);
 
-/* Sets what a joint keeps, angle or length, to what it has now, unless its config says it. */
-void joint_complete(joint_record *joint, const body_store *s);
+/* Sets the angle or length that a joint keeps to that of its bodies now, unless its config says
+ * it. Both bodies exist; a length may leave the range of sound configs. */
+void joint_complete(evo_joint_config *config, const body_store *s);
 
 /* Returns that angle or length. */
 double joint_kept(const evo_joint_config *config);

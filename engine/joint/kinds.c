@@ -30,9 +30,14 @@ static bool is_positive(double x) {
     return x >= 0 && number_fits(x);
 }
 
+/* Ways less others may be below 0. */
+static bool length_is_sound(const evo_joint_config *c) {
+    return c->kind == EVO_PULLEY && c->ratio < 0 ? number_fits(c->length) : is_positive(c->length);
+}
+
 bool joint_config_is_sound(const evo_joint_config *c) {
     const double numbers[] = {c->motor_speed, c->ratio, c->kept};
-    const double positive[] = {c->motor_limit, c->frequency,    c->damping_ratio, c->length,
+    const double positive[] = {c->motor_limit, c->frequency,    c->damping_ratio,
                                c->break_force, c->break_torque, c->torque_limit};
     if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
     if (!pose_fits(c->frame_a) || !pose_fits(c->frame_b)) return false;
@@ -41,7 +46,8 @@ bool joint_config_is_sound(const evo_joint_config *c) {
         if (!number_fits(numbers[i])) return false;
     for (size_t i = 0; i < sizeof positive / sizeof *positive; ++i)
         if (!is_positive(positive[i])) return false;
-    return number_fits(c->lower) && number_fits(c->upper) && c->lower <= c->upper;
+    return length_is_sound(c) && number_fits(c->lower) && number_fits(c->upper)
+           && c->lower <= c->upper;
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -129,13 +135,13 @@ static double pulley_length(const joint_view *v, const evo_joint_config *c) {
            + c->ratio * vec_length(vec_sub(anchor_of(&v->b), c->ground_b));
 }
 
-void joint_complete(joint_record *joint, const body_store *s) {
-    evo_joint_config *c = &joint->config;
-    const joint_view v = view_of(joint, s);
+void joint_complete(evo_joint_config *c, const body_store *s) {
+    const joint_record joint = joint_of_config(c);
+    const joint_view v = view_of(&joint, s);
     if (c->kind == EVO_PRISMATIC && !c->keep) c->kept = v.b.angle - v.a.angle;
     if (c->kind == EVO_GEAR && !c->keep) c->kept = v.a.angle + c->ratio * v.b.angle;
-    if (c->kind == EVO_DISTANCE && !(c->length > 0)) c->length = vec_length(v.apart);
-    if (c->kind == EVO_PULLEY && !(c->length > 0)) c->length = pulley_length(&v, c);
+    if (c->kind == EVO_DISTANCE && c->length == 0) c->length = vec_length(v.apart);
+    if (c->kind == EVO_PULLEY && c->length == 0) c->length = pulley_length(&v, c);
     c->keep |= keeps_angle(c->kind);
 }
 

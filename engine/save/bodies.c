@@ -39,8 +39,9 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
 
 /* Makes a collider with the id, generation and number that it had. */
 static void make_collider(visitor *v, body_store *s, uint32_t body, const collider_image *c) {
-    const bool sound = c->id < s->collider_list.count && c->generation % 2 == 1
-                       && c->number < s->next_number && s->colliders[c->id].generation == 0
+    const bool sound = evo_shape_check(&c->config.shape) == EVO_OK && c->id < s->collider_list.count
+                       && c->generation % 2 == 1 && c->number < s->next_number
+                       && s->colliders[c->id].generation == 0
                        && !materials_are_full(&s->materials, &c->config.material);
     if (!visit_check(v, sound)) return;
     const uint32_t numbers = s->next_number;
@@ -102,12 +103,10 @@ typedef struct body_image {
     bool asleep, changed, driven;
     bool has_scale; /* its scale of gravity is not 1 */
     bool is_built;
-    double scale;
     body_building building; /* if it is being built */
     body_state state;
-    evo_mass mass; /* if it is set */
-    evo_vec2 force;
-    double torque, damping, spin_damping;
+    evo_mass mass;      /* if it is set */
+    body_forces forces; /* its centre is that of the mass */
     float rest, pull_x, pull_y;
 } body_image;
 
@@ -135,12 +134,8 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
                     .driven = m->driven,
                     .has_scale = f.gravity_scale != 1,
                     .is_built = s->building.id == id,
-                    .scale = f.gravity_scale,
                     .state = now ? w->motion(w->context, id) : s->states[r->slot],
-                    .force = f.force,
-                    .torque = f.torque,
-                    .damping = f.damping,
-                    .spin_damping = f.spin_damping,
+                    .forces = f,
                     .rest = m->rest,
                     .pull_x = m->pull_x,
                     .pull_y = m->pull_y};
@@ -150,10 +145,11 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
 }
 
 static void visit_motion(visitor *v, body_image *b) {
+    body_forces *f = &b->forces;
     double *const fields[] = {&b->state.position.x, &b->state.position.y, &b->state.angle,
                               &b->state.velocity.x, &b->state.velocity.y, &b->state.spin,
-                              &b->force.x,          &b->force.y,          &b->torque,
-                              &b->damping,          &b->spin_damping,     &b->mass.mass,
+                              &f->force.x,          &f->force.y,          &f->torque,
+                              &f->damping,          &f->spin_damping,     &b->mass.mass,
                               &b->mass.inertia,     &b->mass.center.x,    &b->mass.center.y};
     enum { COUNT = sizeof fields / sizeof *fields };
     double numbers[COUNT];
@@ -162,25 +158,27 @@ static void visit_motion(visitor *v, body_image *b) {
     visit_numbers(v, numbers, COUNT);
     visit_floats(v, floats, 3);
     for (int i = 0; i < COUNT; ++i) *fields[i] = numbers[i];
+    f->center_set = b->mass.center;
     b->rest = floats[0];
     b->pull_x = floats[1];
     b->pull_y = floats[2];
 }
 
 static bool body_is_sound(const save_world *w, const body_image *b) {
-    const bool dynamic = b->kind == EVO_DYNAMIC, plain = b->damping == 0 && b->spin_damping == 0;
-    const evo_mass *m = &b->mass;
-    const bool none = m->mass == 0 && m->inertia == 0 && m->center.x == 0 && m->center.y == 0;
-    const bool weighs = b->mass_set ? m->mass >= 1e-30 && m->inertia >= 0 : none;
+    static const evo_mass none;
+    const body_forces *f = &b->forces;
+    const bool dynamic = b->kind == EVO_DYNAMIC, plain = f->damping == 0 && f->spin_damping == 0;
+    const bool weighs =
+        b->mass_set ? mass_is_sound(&b->mass) : memcmp(&b->mass, &none, sizeof none) == 0;
     const bool still =
         b->kind != EVO_STATIC
         || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
     const bool driven = b->driven || b->rest != 0 || b->pull_x != 0 || b->pull_y != 0;
     if (w->events && (driven || b->is_built || (dynamic && (!plain || b->has_scale || b->asleep))))
         return false;
-    return b->kind <= EVO_KINEMATIC && weighs && still && b->damping >= 0 && b->spin_damping >= 0
-           && b->rest >= 0 && number_fits(b->scale) && (!b->has_scale || b->scale != 1)
-           && (!b->asleep || (dynamic && b->enabled));
+    return b->kind <= EVO_KINEMATIC && weighs && still && damping_is_sound(f->damping)
+           && damping_is_sound(f->spin_damping) && b->rest >= 0 && number_fits(f->gravity_scale)
+           && b->has_scale == (f->gravity_scale != 1) && (!b->asleep || (dynamic && b->enabled));
 }
 
 /* Where the building of a body began. */
@@ -196,7 +194,8 @@ static void visit_body(visitor *v, const save_world *w, body_image *b) {
                            &b->driven,   &b->has_scale,   &b->is_built};
     visit_flags(v, flags, sizeof flags / sizeof *flags);
     visit_u32(v, &b->kind);
-    if (b->has_scale) visit_double(v, &b->scale);
+    if (visit_is(v, VISIT_LOAD)) b->forces.gravity_scale = 1;
+    if (b->has_scale) visit_double(v, &b->forces.gravity_scale);
     visit_motion(v, b);
     if (b->is_built) visit_building(v, &b->building);
     visit_count(v, &b->colliders, 8);
@@ -204,16 +203,13 @@ static void visit_body(visitor *v, const save_world *w, body_image *b) {
 }
 
 /* Gives a body its forces and the centre of a mass that is set, before it has colliders: their
- * shapes may be shared only where the centre stays. */
+ * shapes may be shared only where the centre stays. Zeros below 0 are kept. */
 static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
-    const evo_vec2 center = b->mass.center;
+    const body_forces has = body_forces_of(s, id);
     s->records[id].mass_set = b->mass_set;
-    if (b->force.x == 0 && b->force.y == 0 && b->torque == 0 && center.x == 0 && center.y == 0)
-        return true;
+    if (memcmp(&has, &b->forces, sizeof has) == 0) return true;
     if (!bodies_take_forces(s)) return false;
-    s->forces[id].force = b->force;
-    s->forces[id].torque = b->torque;
-    s->forces[id].center_set = center;
+    s->forces[id] = b->forces;
     return true;
 }
 
@@ -221,9 +217,7 @@ static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
  * weighed anew with each collider. */
 static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
     const evo_body_config config = {.kind = EVO_STATIC,
-                                    .damping = b->damping,
-                                    .spin_damping = b->spin_damping,
-                                    .gravity_scale = b->has_scale ? b->scale : 1,
+                                    .gravity_scale = 1,
                                     .fixed_rotation = b->fixed_rotation,
                                     .disabled = !b->enabled,
                                     .never_sleep = b->never_sleep};

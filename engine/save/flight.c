@@ -3,9 +3,11 @@
  * are made anew differ in the last bit. The lists of cells and the queue are made anew.
  *
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
- * knows what of event/ lasts. Invariant: indices of what was loaded are within their arrays. */
+ * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices name
+ * what there is, particles lie in their cells, places are kept that plans name. */
 #include <math.h>
 
+#include "event/oversize.h"
 #include "event/plan.h"
 #include "save/save.h"
 #include "shape/limits.h"
@@ -76,6 +78,13 @@ static void visit_part_of(visitor *v, particle_part *part) {
     visit_filter(v, &part->filter);
 }
 
+/* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
+static const double PAST = 0x1p20;
+
+static bool time_is_sound(const event_world *w, double time) {
+    return fabs(time) <= PAST * w->clock.period;
+}
+
 static bool particle_is_sound(const event_world *w, const particle *p) {
     const uint32_t number = p->kind & PARTICLE_KIND;
     if (p->kind & ~(PARTICLE_KIND | PARTICLE_SHAPED | PARTICLE_GONE)) return false;
@@ -84,8 +93,8 @@ static bool particle_is_sound(const event_world *w, const particle *p) {
     const particle_kind *kind = &w->particles.kinds[number];
     return p->column < w->cells.columns && p->row < w->cells.rows
            && particle_is_shaped(p) == (kind->part_count > 0) && p->radius >= 0
-           && p->radius <= w->particles.max_radius && vector_fits(p->position)
-           && vector_fits(p->velocity);
+           && p->radius <= w->particles.max_radius && time_is_sound(w, p->time)
+           && time_is_sound(w, w->particles.rotations[p - w->particles.all].time);
 }
 
 static void visit_particle(visitor *v, event_world *w, uint32_t number) {
@@ -141,6 +150,16 @@ static void visit_particles(visitor *v, event_world *w) {
 /* Most cells besides four a particle: those of a long narrow box, with the empty ones around. */
 enum { CELLS_BESIDES = 1 << 19 };
 
+/* Returns whether cells are those of the bounds, if there are any, as cells_init makes them. */
+static bool grid_is_sound(const event_world *w) {
+    const cells *c = &w->cells;
+    const evo_bounds *b = &w->space.bounds;
+    if (!w->space.periodic && !w->space.walled) return c->size.x >= 0 && c->size.y >= 0;
+    return c->origin.x == b->min.x && c->origin.y == b->min.y
+           && c->size.x == (b->max.x - b->min.x) / c->columns
+           && c->size.y == (b->max.y - b->min.y) / c->rows;
+}
+
 static void visit_grid(visitor *v, event_world *w) {
     cells *c = &w->cells;
     uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
@@ -154,23 +173,39 @@ static void visit_grid(visitor *v, event_world *w) {
     if (!visit_is(v, VISIT_LOAD)) return;
     const uint64_t count = (uint64_t)(columns + 2) * (rows + 2);
     visit_check(v, columns > 0 && rows > 0 && columns <= CELLS_MAX && rows <= CELLS_MAX
-                       && count <= CELLS_BESIDES + 4 * (uint64_t)w->particles.count
-                       && c->size.x >= 0 && c->size.y >= 0);
+                       && count <= CELLS_BESIDES + 4 * (uint64_t)w->particles.count);
     if (!visit_goes_on(v)) return;
     c->periodic = w->space.periodic;
     c->columns = (int32_t)columns;
     c->rows = (int32_t)rows;
+    if (!visit_check(v, grid_is_sound(w))) return;
     visit_room(v, cells_reserve(c));
+}
+
+/* Returns whether the list has each oversize particle once. Particles are in no cell yet: `next` is
+ * that of the free places alone, and marks those that were listed. */
+static bool oversize_is_whole(event_world *w) {
+    const cell_oversize *o = &w->cells.oversize;
+    size_t wide = 0;
+    for (size_t i = 0; i < o->count; ++i) {
+        particle *p = o->all[i] < w->particles.count ? &w->particles.all[o->all[i]] : NULL;
+        if (!p || particle_is_gone(p) || !oversize_has(&w->cells, p) || p->next != 0) return false;
+        p->next = 1;
+    }
+    for (uint32_t i = 0; i < w->particles.count && o->count > 0; ++i) {
+        const particle *p = &w->particles.all[i];
+        wide += !particle_is_gone(p) && oversize_has(&w->cells, p);
+    }
+    return wide == o->count;
 }
 
 static void visit_oversize(visitor *v, event_world *w) {
     cell_oversize *o = &w->cells.oversize;
     if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 1)) return;
-    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) {
-        visit_u32(v, &o->all[i]);
-        visit_check(v, o->all[i] < w->particles.count);
-    }
-    if (visit_is(v, VISIT_LOAD)) w->cells.overflow_count += o->count;
+    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_u32(v, &o->all[i]);
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    w->cells.overflow_count += o->count;
+    visit_check(v, oversize_is_whole(w));
 }
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
@@ -186,10 +221,7 @@ static void visit_obstacle(visitor *v, obstacle *o) {
     visit_flags(v, flags, 3);
     visit_u32(v, &o->plans);
     visit_u32(v, &o->next);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
-        visit_finite(v, fields[i]);
-        visit_check(v, number_fits(*fields[i]));
-    }
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
 }
 
 /* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
@@ -217,8 +249,7 @@ static void visit_lists(visitor *v, event_world *w) {
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
     o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
     visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
-    if (visit_goes_on(v) && listed)
-        visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
+    if (visit_goes_on(v) && listed) visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
 }
 
 static void visit_obstacles(visitor *v, event_world *w) {
@@ -234,20 +265,19 @@ static void visit_obstacles(visitor *v, event_world *w) {
     for (size_t i = 0; i < w->sensors.count && visit_goes_on(v); ++i) {
         sensor_overlap *s = &w->sensors.items[i];
         visit_handle(v, &s->particle, &s->sensor);
-        visit_check(v, s->particle < w->particles.count && s->sensor < o->count);
+        visit_check(v, s->particle < w->particles.count && s->sensor < o->count
+                           && (i == 0 || sensor_overlap_before(&s[-1], s)));
     }
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-/* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
-static const double PAST = 0x1p20;
-
-static bool clock_is_sound(const event_clock *c, double now) {
+static bool clock_is_sound(const event_world *w) {
+    const event_clock *c = &w->clock;
     int power = 0;
     return c->period > 0x1p-900 && c->period < 0x1p900 && frexp(c->period, &power) == 0.5
-           && fabs(c->present.clock) <= PAST * c->period
-           && fabs(c->reached.clock) <= PAST * c->period && fabs(now) <= PAST * c->period;
+           && time_is_sound(w, c->present.clock) && time_is_sound(w, c->reached.clock)
+           && time_is_sound(w, w->view.now);
 }
 
 static void visit_clock(visitor *v, event_world *w) {
@@ -257,7 +287,7 @@ static void visit_clock(visitor *v, event_world *w) {
                               &c->reached.rewound, &w->view.now,        &w->view.instant};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
     visit_time(v, &c->last_pair);
-    visit_check(v, clock_is_sound(c, w->view.now));
+    visit_check(v, clock_is_sound(w));
 }
 
 static void visit_scales(visitor *v, event_world *w) {
@@ -280,14 +310,34 @@ static void visit_scales(visitor *v, event_world *w) {
     visit_check(v, w->view.scale > 0 && r->contact_time >= 0);
 }
 
-static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
-    if (plan->time == INFINITY) return true; /* of what is never met nothing is read */
-    if (!(plan->time > -PAST * w->clock.period) || plan->other >= w->particles.count) return false;
+static bool is_shapeless(const event_world *w, uint32_t number) {
+    return w->particles.kinds[w->particles.all[number].kind & PARTICLE_KIND].shapeless;
+}
+
+/* Returns whether a plan is to meet a particle that has not been struck since. */
+static bool pair_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
+    const particle *other = &w->particles.all[plan->other];
+    if (plan->tag != other->stamp) return true;
+    return !particle_is_gone(other) && !is_shapeless(w, number) && !is_shapeless(w, plan->other);
+}
+
+static bool alone_is_sound(const event_world *w, uint32_t number, uint32_t tag) {
     const particle *p = &w->particles.all[number];
-    if (plan->other != number || plan->tag == PLAN_RECHECK) return true;
-    if (plan->tag < PLAN_WALL) return cells_has_next(&w->cells, p, (cell_side)plan->tag);
-    if (plan->tag < PLAN_RECHECK) return w->space.walled && !particle_is_shaped(p);
-    return plan->tag >= PLAN_OBSTACLE && plan_obstacle(plan->tag) < w->obstacles.count;
+    if (tag == PLAN_RECHECK) return true;
+    if (tag < PLAN_WALL) return cells_has_next(&w->cells, p, (cell_side)tag);
+    if (is_shapeless(w, number)) return false;
+    if (tag < PLAN_RECHECK) return w->space.walled && !particle_is_shaped(p);
+    return tag >= PLAN_OBSTACLE && plan_obstacle(tag) < w->obstacles.count;
+}
+
+/* Of what is never met nothing is read but that it is no obstacle. */
+static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
+    const bool alone = plan->other == number;
+    if (plan->other >= w->particles.count) return false;
+    if (plan->time == INFINITY) return !alone || plan->tag < PLAN_OBSTACLE;
+    if (particle_is_gone(&w->particles.all[number])) return false;
+    if (!(plan->time > -PAST * w->clock.period)) return false;
+    return alone ? alone_is_sound(w, number, plan->tag) : pair_is_sound(w, number, plan);
 }
 
 /* Most particles of a dense table: it grows with those that join. */
@@ -299,8 +349,8 @@ static void visit_plans(visitor *v, event_world *w) {
     visit_bool(v, &dense);
     if (visit_is(v, VISIT_LOAD)) {
         if (!visit_check(v, !dense || count <= DENSE_MOST)) return;
-        if (!visit_room(v, plans_init(&w->plans, w->memory, count, dense, w->view.now,
-                                      w->clock.period)))
+        if (!visit_room(
+                v, plans_init(&w->plans, w->memory, count, dense, w->view.now, w->clock.period)))
             return;
     }
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
@@ -312,11 +362,29 @@ static void visit_plans(visitor *v, event_world *w) {
     }
 }
 
+/* Counts the plans to meet each obstacle. *sound: they are what it says, or 1 less if it is gone and
+ * its place is kept until all land (obstacles_part). False: out of memory. */
+static bool count_plans(const event_world *w, bool *sound) {
+    uint32_t *counts = MEMORY_TAKE(w->memory, uint32_t, w->obstacles.count + 1);
+    if (!counts) return false;
+    array_fill(counts, 0, w->obstacles.count, sizeof *counts);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        const pair_entry *plan = plan_of(w, i);
+        if (plan->other == i && plan->tag >= PLAN_OBSTACLE) ++counts[plan_obstacle(plan->tag)];
+    }
+    *sound = true;
+    for (size_t i = 0; i < w->obstacles.count; ++i) {
+        const obstacle *o = &w->obstacles.all[i];
+        *sound &= o->plans == counts[i] || (o->gone && o->plans == counts[i] + 1);
+    }
+    memory_give(w->memory, counts, (w->obstacles.count + 1) * sizeof *counts);
+    return true;
+}
+
 /* Queues all that is planned. False: out of memory. */
 static bool queue_all(event_world *w) {
     double first = w->view.now;
-    for (uint32_t i = 0; i < w->particles.count; ++i)
-        first = least_of(first, plan_of(w, i)->time);
+    for (uint32_t i = 0; i < w->particles.count; ++i) first = least_of(first, plan_of(w, i)->time);
     queue_clear(&w->plans.queue, first);
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
@@ -325,6 +393,10 @@ static bool queue_all(event_world *w) {
 }
 
 /* ---- What is told ---------------------------------------------------------------------------- */
+
+static bool flies(const event_world *w, uint32_t number) {
+    return number < w->particles.count && !particle_is_gone(&w->particles.all[number]);
+}
 
 static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     double *const fields[] = {&i->time,  &i->delta.x, &i->delta.y, &i->arm.x,
@@ -335,7 +407,7 @@ static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     visit_bool(v, &i->sensed);
     visit_bool(v, &i->began);
     for (size_t k = 0; k < sizeof fields / sizeof *fields; ++k) visit_time(v, fields[k]);
-    visit_check(v, i->a < w->particles.count && (i->b < w->particles.count || i->b == NO_PARTICLE)
+    visit_check(v, flies(w, i->a) && (flies(w, i->b) || i->b == NO_PARTICLE)
                        && (i->obstacle < w->obstacles.count || i->obstacle == NO_PARTICLE)
                        && (!i->sensed || i->obstacle != NO_PARTICLE));
 }
@@ -360,17 +432,39 @@ void save_visit_sums(visitor *v, event_sums *sums) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+/* Inserts a particle into its cell, if it lies there at present. */
+static void fill_cell(visitor *v, event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    const double after = clock_current(&w->clock, w->clock.present) - p->time;
+    if (particle_is_gone(p)) return;
+    visit_check(v, cells_hold(&w->cells, p, particle_position_after(p, after, w->space.gravity)));
+    cells_insert(&w->cells, w->particles.all, number);
+}
+
+static void check_plans(visitor *v, const event_world *w) {
+    bool sound = false;
+    if (w->obstacles.count > 0 && visit_room(v, count_plans(w, &sound))) visit_check(v, sound);
+}
+
+/* Returns whether a gas that is said to be plain may be: its particles cross any border. */
+static bool rules_are_sound(const event_world *w) {
+    return !w->rules.plain_gas
+           || (w->space.periodic && w->view.plain && w->obstacles.count == 0
+               && w->particles.shaped_count == 0);
+}
+
 static void derive(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
     w->borders.cells = &w->cells;
     w->borders.walled = w->space.walled;
     w->view.growth = w->space.growth;
     w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
+    visit_check(v, rules_are_sound(w));
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
-    for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) cells_insert(&w->cells, w->particles.all, i);
+    for (uint32_t i = 0; i < w->particles.count; ++i) fill_cell(v, w, i);
+    check_plans(v, w);
     visit_room(v, array_reserve(w->memory, &w->search.neighbours, &w->search.capacity, found,
                                 sizeof *w->search.neighbours)
                       && queue_all(w));

@@ -144,6 +144,7 @@ void save_visit_world(visitor *v, const save_world *of) {
     step_world *w = of->core;
     visit_double(v, &w->time);
     visit_vector(v, &w->settings.gravity);
+    visit_check(v, vector_fits(w->settings.gravity));
     /* Worlds of events: one large step does what many small ones do. */
     if (!of->events || !visit_is(v, VISIT_HASH)) {
         visit_u64(v, &w->steps);

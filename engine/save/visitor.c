@@ -7,7 +7,6 @@
 
 #include "core/array.h"
 #include "shape/kind.h"
-#include "shape/limits.h"
 
 bool visit_check(visitor *v, bool sound) {
     if (visit_is(v, VISIT_LOAD) && !sound && !v->refused) v->failed = true;
@@ -198,9 +197,9 @@ static uint32_t load_mask(visitor *v, uint32_t count) {
     return mask;
 }
 
-/* Any number that fits, but zeros where the mask says so. */
+/* Any finite number, but zeros where the mask says so. */
 static void check_loaded(visitor *v, double number, bool is_given) {
-    visit_check(v, number_fits(number) && is_given == !is_zero(number));
+    visit_check(v, isfinite(number) && is_given == !is_zero(number));
 }
 
 void visit_numbers(visitor *v, double *numbers, uint32_t count) {
@@ -338,9 +337,9 @@ void visit_shape(visitor *v, evo_shape *shape) {
                             && numbers[0] == floor(numbers[0])))
         return;
     shape->kind = (evo_shape_kind)numbers[0];
-    shape->center = (evo_vec2){numbers[1], numbers[2]};
     shape->axis = (evo_vec2){numbers[3], numbers[4]};
     visit_check(v, shape_from_numbers(shape, numbers + SHAPE_HEAD, count - SHAPE_HEAD));
+    shape->center = (evo_vec2){numbers[1], numbers[2]};
 }
 
 void visit_material(visitor *v, evo_material *m) {

@@ -56,8 +56,8 @@ void visit_u32(visitor *v, uint32_t *word);
 void visit_id(visitor *v, uint32_t *id, uint32_t from); /* near `from`, or NONE */
 void visit_bool(visitor *v, bool *flag);
 
-/* Any double; one that is a number of a size that shapes and motions may have; and several of
- * these, of which zeros take no bytes. */
+/* Any double; several finite ones, of which zeros take no bytes. What calls refuse beyond that, the
+ * functions that visit it refuse by the predicates of the calls. */
 void visit_double(visitor *v, double *number);
 void visit_numbers(visitor *v, double *numbers, uint32_t count);
 void visit_floats(visitor *v, float *numbers, uint32_t count);
@@ -77,7 +77,7 @@ void visit_flags(visitor *v, bool *const flags[], uint32_t count);
 void visit_vector(visitor *v, evo_vec2 *vector);
 void visit_handle(visitor *v, uint32_t *index, uint32_t *generation);
 void visit_filter(visitor *v, evo_filter *filter);
-void visit_shape(visitor *v, evo_shape *shape);
+void visit_shape(visitor *v, evo_shape *shape); /* sound but for its centre, which is finite */
 void visit_material(visitor *v, evo_material *material);
 
 /* A number of things whose order decides nothing: each is hashed apart, and their sum counts. */

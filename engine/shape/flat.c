@@ -192,6 +192,19 @@ static evo_shape_rule capsule_rule(const evo_shape *shape) {
                                                                        : EVO_RULE_SIZE;
 }
 
+/* Returns whether points go counterclockwise once around a hull: each turns left, and the way from
+ * point to point comes up, from below the x axis, once. */
+static bool goes_round(const evo_vec2 *points, int count) {
+    int rounds = 0;
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 at = points[(i + 1) % count];
+        const evo_vec2 to = vec_sub(at, points[i]), on = vec_sub(points[(i + 2) % count], at);
+        if (!(vec_cross(to, on) > 0)) return false;
+        rounds += to.y < 0 && on.y >= 0;
+    }
+    return rounds == 1;
+}
+
 static evo_shape_rule polygon_rule(const evo_shape *shape) {
     const int count = shape->of.polygon.count;
     const double radius = shape->of.polygon.radius;
@@ -200,7 +213,8 @@ static evo_shape_rule polygon_rule(const evo_shape *shape) {
     for (int i = 0; i < count; ++i)
         if (!vector_fits(shape->of.polygon.points[i])) return EVO_RULE_FINITE;
     if (count < 3) return EVO_RULE_AREA;
-    return radius >= 0 ? EVO_RULE_NONE : EVO_RULE_SIZE;
+    if (!(radius >= 0)) return EVO_RULE_SIZE;
+    return goes_round(shape->of.polygon.points, count) ? EVO_RULE_NONE : EVO_RULE_CONVEX;
 }
 
 static double capsule_reach(const evo_shape *shape) {

@@ -12,10 +12,12 @@
 static evo_shape_rule ring_rule(const evo_shape *shape) {
     double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     double half = shape->of.ring.half_sweep;
+    evo_vec2 cut = shape->of.ring.half;
     if (!number_fits(inner) || !number_fits(outer) || !number_fits(half)) return EVO_RULE_FINITE;
     if (!(outer - inner >= SHAPE_SMALLEST)) return EVO_RULE_SIZE;
     if (outer <= 0) return EVO_RULE_SIZE;
     if (inner < 0) return EVO_RULE_INNER;
+    if (cut.x != ring_half_of(half).x || cut.y != ring_half_of(half).y) return EVO_RULE_HALF;
     /* A full turn in float is 2e-7 above 2 pi. */
     return half > 0 && 2 * half <= 2 * PI + 1e-6 ? EVO_RULE_NONE : EVO_RULE_SWEEP;
 }

@@ -10,6 +10,11 @@ static inline bool ring_is_whole(const evo_shape *shape) {
     return shape->of.ring.half_sweep >= PI;
 }
 
+/* The direction of the cut: cosine and sine of half a sweep. */
+static inline evo_vec2 ring_half_of(double half_sweep) {
+    return half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
+}
+
 /* Whether turning the shape about its own origin changes nothing. */
 static inline bool shape_is_round(const evo_shape *shape) {
     return shape->kind == EVO_CIRCLE || (shape->kind == EVO_RING && ring_is_whole(shape));

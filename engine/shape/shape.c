@@ -9,6 +9,7 @@
 #include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
+#include "shape/ring.h"
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
@@ -68,7 +69,7 @@ evo_shape evo_ring(double radius, double width, double start, double sweep) {
     /* Rounding of radius and width must leave neither a tiny hole nor a negative radius. */
     if (fabs(shape.of.ring.inner) < 1e-12 * shape.of.ring.outer) shape.of.ring.inner = 0;
     shape.of.ring.half_sweep = half_sweep;
-    shape.of.ring.half = half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
+    shape.of.ring.half = ring_half_of(half_sweep);
     /* Two turns, because the sum start + half_sweep would round. */
     shape.axis = vec_turn(evo_direction(start), evo_direction(half_sweep));
     if (!number_fits(start)) shape.axis.x = NAN; /* makes evo_shape_check fail */
@@ -144,11 +145,16 @@ const shape_kind *shape_kind_of(const evo_shape *shape) {
     return NULL;
 }
 
+/* Fraction of the square of the length of an axis. Smaller: turned often, it is refused. */
+static const double UNIT = 2e-6;
+
 evo_shape_rule evo_shape_broken_rule(const evo_shape *shape) {
     const shape_kind *kind = shape ? shape_kind_of(shape) : NULL;
     if (!kind) return EVO_RULE_KIND;
     if (!vector_fits(shape->center) || !vector_fits(shape->axis)) return EVO_RULE_FINITE;
-    return kind->broken_rule(shape);
+    const evo_shape_rule rule = kind->broken_rule(shape);
+    const bool unit = fabs(vec_dot(shape->axis, shape->axis) - 1) <= UNIT;
+    return unit || rule == EVO_RULE_FINITE ? rule : EVO_RULE_AXIS;
 }
 
 evo_result evo_shape_check(const evo_shape *shape) {
@@ -175,6 +181,12 @@ const char *evo_shape_rule_text(evo_shape_rule rule) {
         return "The hull of a polygon's points must have an area.";
     case EVO_RULE_THIN:
         return "An ellipse must be at least 1e-15 as wide as it is long.";
+    case EVO_RULE_AXIS:
+        return "The axis of a shape must be of length 1.";
+    case EVO_RULE_HALF:
+        return "A ring's half must be the cosine and sine of half its sweep.";
+    case EVO_RULE_CONVEX:
+        return "A polygon's points must go counterclockwise once around their hull.";
     }
     return "There is no such rule.";
 }
@@ -194,29 +206,15 @@ bool shape_measurable(const evo_shape *shape) {
     case EVO_RULE_POINTS:
     case EVO_RULE_AREA:
     case EVO_RULE_THIN:
+    case EVO_RULE_AXIS:
+    case EVO_RULE_HALF:
+    case EVO_RULE_CONVEX:
         break;
     }
     return false;
 }
 
 /* ---- Made again ------------------------------------------------------------------------------ */
-
-/* Relative to the product of lengths: what a point of a hull may lie beyond a face by rounding. */
-static const double BEYOND_FACE = 1e-6;
-
-/* Returns whether points go once around a convex hull, counterclockwise. */
-static bool is_hull(const evo_vec2 *points, int count) {
-    for (int i = 0; i < count; ++i) {
-        const evo_vec2 from = points[i], along = vec_sub(points[(i + 1) % count], from);
-        for (int k = 0; k < count; ++k) {
-            const evo_vec2 to = vec_sub(points[k], from);
-            const double rounding = BEYOND_FACE * vec_length(along) * vec_length(to);
-            if (k == i || k == (i + 1) % count) continue;
-            if (!(vec_cross(along, to) > -rounding) || !(rounding > 0)) return false;
-        }
-    }
-    return true;
-}
 
 static bool polygon_from_numbers(evo_shape *shape, const double *numbers, int count) {
     const int points = (count - 2) / 2;
@@ -225,20 +223,18 @@ static bool polygon_from_numbers(evo_shape *shape, const double *numbers, int co
     shape->of.polygon.count = points;
     for (int i = 0; i < points; ++i)
         shape->of.polygon.points[i] = vec(numbers[2 + 2 * i], numbers[3 + 2 * i]);
-    return is_hull(shape->of.polygon.points, points);
-}
-
-static bool ring_from_numbers(evo_shape *shape, const double *numbers) {
-    const double half_sweep = numbers[2];
-    shape->of.ring.inner = numbers[0];
-    shape->of.ring.outer = numbers[1];
-    shape->of.ring.half_sweep = half_sweep;
-    shape->of.ring.half = half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
     return true;
 }
 
-/* Sets the numbers of a shape by its kind; false: they are not as many as the kind has, or were
- * made by no constructor. */
+static bool ring_from_numbers(evo_shape *shape, const double *numbers) {
+    shape->of.ring.inner = numbers[0];
+    shape->of.ring.outer = numbers[1];
+    shape->of.ring.half_sweep = numbers[2];
+    shape->of.ring.half = ring_half_of(numbers[2]);
+    return true;
+}
+
+/* Sets the numbers of a shape by its kind; false: they are not as many as the kind has. */
 static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
     switch (shape->kind) {
     case EVO_CIRCLE:
@@ -253,7 +249,7 @@ static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
     case EVO_SEGMENT:
         shape->of.segment.half_length = numbers[0];
         shape->of.segment.one_sided = numbers[1] != 0;
-        return count == 2 && (numbers[1] == 0 || numbers[1] == 1);
+        return count == 2 && numbers[1] == shape->of.segment.one_sided && !signbit(numbers[1]);
     case EVO_CAPSULE:
         shape->of.capsule.half_length = numbers[0];
         shape->of.capsule.radius = numbers[1];
@@ -266,13 +262,8 @@ static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
     return false;
 }
 
-/* Fraction of the square of the length of an axis. */
-static const double UNIT = 1e-6;
-
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count) {
-    const double square = vec_dot(shape->axis, shape->axis);
-    return take_numbers(shape, numbers, count) && fabs(square - 1) <= UNIT
-           && evo_shape_check(shape) == EVO_OK;
+    return take_numbers(shape, numbers, count) && evo_shape_check(shape) == EVO_OK;
 }
 
 /* ---- Mass ------------------------------------------------------------------------------------ */

@@ -140,11 +140,16 @@ static uint32_t woken_by(const deriving *d, uint32_t k, float *speed) {
     return *speed >= 0 ? number : NONE;
 }
 
-/* Islands that wake, and how fast what they are struck by may drive them. */
+/* An island that wakes, and how fast what it is struck by may drive it. */
+typedef struct woken_island {
+    uint32_t number;
+    float speed;
+} woken_island;
+
+/* All islands that wake. */
 typedef struct waking {
     deriving *d;
-    uint32_t *numbers;
-    float *speeds;
+    woken_island *islands;
     uint32_t count;
     float speed; /* of the island whose surroundings wake */
     bool failed;
@@ -154,8 +159,7 @@ static bool wake_one(waking *to, uint32_t number, float speed) {
     const island_world islands = islands_of(to->d->world);
     if (islands.islands->all[number].state != ISLAND_ASLEEP) return true;
     if (!islands_wake(&islands, number)) return false;
-    to->numbers[to->count] = number;
-    to->speeds[to->count++] = speed;
+    to->islands[to->count++] = (woken_island){number, speed};
     return true;
 }
 
@@ -172,9 +176,9 @@ static double wake_near(void *context, uint32_t collider, const evo_bounds *boun
 static bool wake_surroundings(waking *to, uint32_t i) {
     step_world *w = to->d->world;
     const body_store *s = &w->bodies;
-    const island *of = &w->islands.all[to->numbers[i]];
-    const double more = (double)to->speeds[i] * to->d->motion.seconds;
-    to->speed = to->speeds[i];
+    const island *of = &w->islands.all[to->islands[i].number];
+    const double more = (double)to->islands[i].speed * to->d->motion.seconds;
+    to->speed = to->islands[i].speed;
     for (uint32_t k = 0; k < of->body_count && more > 0; ++k)
         for (uint32_t c = s->records[of->bodies[k]].first_collider; c != NONE && !to->failed;
              c = s->colliders[c].next) {
@@ -186,6 +190,28 @@ static bool wake_surroundings(waking *to, uint32_t i) {
     return !to->failed;
 }
 
+/* Wakes the islands that pairs of the list wake. All are found before one wakes: pairs name slots,
+ * which change as bodies do. */
+static bool wake_listed(waking *to) {
+    const deriving *d = to->d;
+    const size_t most = d->world->islands.list.count + 1;
+    woken_island *found = ARENA_TAKE(&d->world->arena, woken_island, most);
+    uint8_t *listed = ARENA_TAKE(&d->world->arena, uint8_t, most);
+    uint32_t count = 0;
+    if (!found || !listed) return false;
+    memset(listed, 0, most);
+    for (uint32_t k = 0; k < d->list.count; ++k) {
+        float speed;
+        const uint32_t number = woken_by(d, k, &speed);
+        if (number == NONE || listed[number]) continue;
+        listed[number] = 1;
+        found[count++] = (woken_island){number, speed};
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        if (!wake_one(to, found[i].number, found[i].speed)) return false;
+    return true;
+}
+
 /* Wakes islands that are touched in this step, and what these may reach in it: then it begins
  * again, with them. */
 static bool wake_met(deriving *d, bool *woken) {
@@ -194,15 +220,8 @@ static bool wake_met(deriving *d, bool *woken) {
     const size_t most = w->islands.list.count + 1;
     if (!islands_wake_joined(&islands, woken)) return false;
     if (!d->list.meets_sleepers) return true;
-    waking to = {.d = d,
-                 .numbers = ARENA_TAKE(&w->arena, uint32_t, most),
-                 .speeds = ARENA_TAKE(&w->arena, float, most)};
-    if (!to.numbers || !to.speeds) return false;
-    for (uint32_t k = 0; k < d->list.count; ++k) {
-        float speed;
-        const uint32_t number = woken_by(d, k, &speed);
-        if (number != NONE && !wake_one(&to, number, speed)) return false;
-    }
+    waking to = {.d = d, .islands = ARENA_TAKE(&w->arena, woken_island, most)};
+    if (!to.islands || !wake_listed(&to)) return false;
     for (uint32_t i = 0; i < to.count; ++i)
         if (!wake_surroundings(&to, i)) return false;
     *woken |= to.count > 0;

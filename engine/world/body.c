@@ -19,10 +19,6 @@ static bool kind_is_sound(evo_body_kind kind) {
     return kind == EVO_DYNAMIC || kind == EVO_STATIC || kind == EVO_KINEMATIC;
 }
 
-static bool damping_is_sound(double damping) {
-    return number_fits(damping) && damping >= 0;
-}
-
 static bool config_is_sound(const evo_body_config *config) {
     evo_pose pose = {config->position, config->angle};
     return kind_is_sound(config->kind) && pose_fits(pose) && vector_fits(config->velocity)
@@ -44,7 +40,8 @@ static bool config_is_supported(const evo_world *world, const evo_body_config *c
            && collider_is_supported(world, config->kind, sensor);
 }
 
-/* Returns whether the body could be of this kind with its present colliders. */
+/* Returns whether the body could be of this kind with its present colliders: a chain's body is never
+ * dynamic. */
 static bool kind_is_supported(const evo_world *world, const body_record *record,
                               evo_body_kind kind) {
     const body_store *s = &world->core.bodies;
@@ -53,7 +50,9 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
                              forces.gravity_scale))
         return false;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        if (!collider_is_supported(world, kind, s->colliders[c].sensor)) return false;
+        if (!collider_is_supported(world, kind, s->colliders[c].sensor)
+            || (kind == EVO_DYNAMIC && collider_entry(&s->colliders[c])->chain != NONE))
+            return false;
     return true;
 }
 
@@ -334,10 +333,9 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     RECORD(world, body_set_mass, body, mass);
     bool by_shapes =
         mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
-    bool sound = number_fits(mass.mass) && number_fits(mass.inertia) && vector_fits(mass.center)
-                 && mass.mass >= 1e-30 && mass.inertia >= 0;
     const body_record *record;
-    evo_result result = body_ask(world, body, by_shapes || sound, DYNAMIC_KIND, &record);
+    evo_result result =
+        body_ask(world, body, by_shapes || mass_is_sound(&mass), DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
     return change_end(world,
                       change_begin(world, body.index)

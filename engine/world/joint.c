@@ -65,8 +65,11 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
         return EVO_ERROR_INVALID;
     if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     if (!anchors_are_near(&world->core.bodies, config)) return EVO_ERROR_INVALID;
+    evo_joint_config whole = *config;
+    joint_complete(&whole, &world->core.bodies);
+    if (!joint_config_is_sound(&whole)) return EVO_ERROR_INVALID;
     world->sorted = false;
-    *id = step_add_joint(&world->core, config);
+    *id = step_add_joint(&world->core, &whole);
     return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
 }
 

@@ -35,14 +35,6 @@ const char *validate_particles(const evo_world *world) {
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
-/* Part of a cell by which rounding may put a particle out of its own. */
-static const double CELL_ROUNDING = 1e-6;
-
-static bool is_within(double at, double size, bool from_left, bool to_right) {
-    const double most = CELL_ROUNDING * size;
-    return (at >= -most || !from_left) && (at <= size + most || !to_right);
-}
-
 /* Returns whether a particle is listed in a cell, and is in it at present. */
 static bool is_there(const event_world *w, uint32_t number, int32_t column, int32_t row) {
     const particle *p = &w->particles.all[number];
@@ -50,11 +42,7 @@ static bool is_there(const event_world *w, uint32_t number, int32_t column, int3
     if (number >= w->particles.count || particle_is_gone(p)) return false;
     const double after = clock_current(&w->clock, w->clock.present) - p->time;
     const evo_vec2 at = particle_position_after(p, after, w->space.gravity);
-    return p->column == column && p->row == row
-           && is_within(at.x, c->size.x, cells_has_next(c, p, CELL_LEFT),
-                        cells_has_next(c, p, CELL_RIGHT))
-           && is_within(at.y, c->size.y, cells_has_next(c, p, CELL_DOWN),
-                        cells_has_next(c, p, CELL_UP));
+    return p->column == column && p->row == row && cells_hold(c, p, at);
 }
 
 /* Counts the particles of a cell; *wrong: one is of another cell, or there is no end. */

@@ -137,24 +137,37 @@ static bool find_numbers(evo_world *world) {
     return true;
 }
 
-static bool is_shapeless(const event_world *w, uint32_t number) {
-    return w->particles.kinds[w->particles.all[number].kind & PARTICLE_KIND].shapeless;
+static bool lives(const evo_world *world, uint32_t collider) {
+    const body_store *s = &world->core.bodies;
+    return collider < s->collider_list.count && s->colliders[collider].generation % 2 == 1;
 }
 
-/* Sensors, and obstacles that are met, belong to colliders; what has no shape meets none. */
+/* Returns whether a place of an obstacle is of a wall, or of a collider that stands, if particles
+ * still meet it; of what is gone, its owner may have had the place of another collider. */
+static bool obstacle_is_of(const evo_world *world, const obstacle *o) {
+    const body_store *s = &world->core.bodies;
+    if (o->owner == NONE) return !o->sensor;
+    if (o->gone) return o->owner < s->collider_list.count && s->record_list.count > 0;
+    if (!lives(world, o->owner)) return false;
+    const collider_record *owner = &s->colliders[o->owner];
+    const body_record *body = &s->records[owner->body];
+    return owner->sensor == o->sensor && body->enabled && body->kind != EVO_DYNAMIC;
+}
+
+/* Returns whether an overlap is of a particle that has a shape and a sensor that stands. */
+static bool overlap_is_sound(const event_world *w, const sensor_overlap *at) {
+    const particle *p = &w->particles.all[at->particle];
+    const obstacle *o = &w->obstacles.all[at->sensor];
+    return !particle_is_gone(p) && !w->particles.kinds[p->kind & PARTICLE_KIND].shapeless
+           && o->sensor && !o->gone;
+}
+
 static bool obstacles_are_sound(const evo_world *world) {
     const event_world *w = &world->events.flight;
-    const uint32_t colliders = (uint32_t)world->core.bodies.collider_list.count;
-    for (size_t i = 0; i < w->obstacles.count; ++i) {
-        const obstacle *o = &w->obstacles.all[i];
-        if (o->owner == NONE ? o->sensor : o->owner >= colliders) return false;
-    }
+    for (size_t i = 0; i < w->obstacles.count; ++i)
+        if (!obstacle_is_of(world, &w->obstacles.all[i])) return false;
     for (size_t i = 0; i < w->sensors.count; ++i)
-        if (is_shapeless(w, w->sensors.items[i].particle)) return false;
-    for (uint32_t i = 0; i < w->particles.count; ++i) {
-        const pair_entry *plan = plan_of(w, i);
-        if (plan->other == i && plan->tag >= PLAN_OBSTACLE && is_shapeless(w, i)) return false;
-    }
+        if (!overlap_is_sound(w, &w->sensors.items[i])) return false;
     return true;
 }
 
@@ -204,10 +217,8 @@ static void visit_visits(visitor *v, evo_world *world) {
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
         sensor_overlap *at = &o->items[i];
         visit_handle(v, &at->particle, &at->sensor);
-        const bool follows = i == 0 || at[-1].particle < at->particle
-                             || (at[-1].particle == at->particle && at[-1].sensor < at->sensor);
-        visit_check(v, follows && at->particle < world->core.bodies.collider_list.count
-                           && at->sensor < world->core.bodies.collider_list.count);
+        visit_check(v, (i == 0 || sensor_overlap_before(&at[-1], at)) && lives(world, at->particle)
+                           && lives(world, at->sensor));
     }
 }
 

@@ -168,7 +168,8 @@ EVO_API evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, 
 /* ---- Properties ------------------------------------------------------------------------------ */
 
 /* Changes the kind and wakes the body. A static body has no velocity and no spin.
- * EVO_ERROR_UNSUPPORTED: a dynamic body in EVO_EVENTS cannot have what this one has. */
+ * EVO_ERROR_UNSUPPORTED: a dynamic body cannot have the links of a chain or, in EVO_EVENTS, what
+ * this one has. */
 EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind);
 
 /* Sets the mass in place of that of the shapes; all zero returns to theirs. EVO_ERROR_UNSUPPORTED:

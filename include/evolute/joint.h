@@ -31,7 +31,7 @@ typedef enum evo_joint_kind {
     EVO_TARGET,   /* pulls frame b to frame a, with a force of at most motor_limit */
     EVO_GEAR,     /* the angle of a plus ratio times that of b stays, both about the world */
     EVO_PULLEY    /* the way from ground_a to frame a plus ratio times that from ground_b to frame
-                      b stays `length` */
+                      b stays `length`, which may be below 0 if the ratio is */
 } evo_joint_kind;
 
 typedef struct evo_joint_config {
@@ -61,7 +61,9 @@ EVO_API evo_joint_config evo_joint_config_default(evo_joint_kind kind);
  * anywhere: the joint pulls them to where it holds. An anchor on a dynamic body may be up to 1e4
  * times as far from its centre of mass as the smaller body's shapes reach (1e4 where that has
  * none): EVO_ERROR_INVALID beyond. A body turns about an anchor farther away than 64 times its
- * radius of gyration as if that were a 64th of the arm: it takes 1 / 4096 more to swing it. */
+ * radius of gyration as if that were a 64th of the arm: it takes 1 / 4096 more to swing it.
+ * EVO_ERROR_INVALID, too: a number of the config is out of its range, or the length or angle that
+ * the joint is to keep, beyond 1e30. */
 EVO_API evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config);
 EVO_API evo_result evo_joint_destroy(evo_world *world, evo_joint joint);
 EVO_API bool evo_joint_exists(const evo_world *world, evo_joint joint);

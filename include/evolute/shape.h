@@ -9,8 +9,8 @@
  * The constructors check nothing. evo_shape_check says whether a shape is valid; worlds refuse
  * invalid ones. The geometric functions below and in collide.h also accept a circle of radius 0, a
  * segment of length 0, and a ring that sweeps more than a full turn, which is a whole ring. Any
- * other invalid shape (NaN, infinite, negative, larger than 1e30, an ellipse without width)
- * contains nothing, meets nothing and has neither area nor bounds.
+ * other invalid shape (NaN, infinite, negative, larger than 1e30, an ellipse without width, an axis
+ * of length 0) contains nothing, meets nothing and has neither area nor bounds.
  */
 #ifndef EVOLUTE_SHAPE_H
 #define EVOLUTE_SHAPE_H
@@ -35,7 +35,8 @@ typedef enum evo_shape_kind {
 
 enum { EVO_POLYGON_POINTS = 8 };
 
-/* Fields may be read, but are written by the constructors: some are computed from others. */
+/* Fields may be read, but are written by the constructors: some are computed from others, and a
+ * shape whose fields no constructor would write is not valid. */
 typedef struct evo_shape {
     evo_shape_kind kind;
     evo_vec2
@@ -113,7 +114,10 @@ typedef enum evo_shape_rule {
     EVO_RULE_SWEEP,  /* a ring's sweep must lie above 0 and not exceed a full turn (by 1e-6) */
     EVO_RULE_POINTS, /* a polygon has 3 to EVO_POLYGON_POINTS points */
     EVO_RULE_AREA,   /* the hull of a polygon's points must have an area */
-    EVO_RULE_THIN    /* an ellipse is at least 1e-15 as wide as it is long */
+    EVO_RULE_THIN,   /* an ellipse is at least 1e-15 as wide as it is long */
+    EVO_RULE_AXIS,   /* the axis must be of length 1 (within 1e-6), also that of a circle */
+    EVO_RULE_HALF,   /* a ring's half must be the cosine and sine of its half_sweep */
+    EVO_RULE_CONVEX  /* a polygon's points must go counterclockwise once around their hull */
 } evo_shape_rule;
 
 /* EVO_OK for a valid shape, otherwise EVO_ERROR_INVALID. */

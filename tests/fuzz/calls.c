@@ -1,6 +1,6 @@
 /* calls.c: bytes as calls of the public interface, each a number in TABLE, on a world of any config.
  * Laws: no NaN; refused calls change no bit; nobody leaves a closed box; the work of a step is
- * bounded; the world is sound. */
+ * bounded; the world is sound; its save is loaded, and what was loaded goes on as it does. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +21,7 @@ typedef struct fuzzed {
     bool closed;  /* thick walls around the box; only what keeps bodies in it is called */
     bool extreme; /* any numbers, else ordinary ones */
     bool calls_back;
+    bool saves; /* the law of saves is held, too */
 } fuzzed;
 
 static double number(fuzzed *f) {
@@ -300,15 +301,40 @@ static evo_result ask(fuzzed *f) {
     return EVO_OK;
 }
 
+/* Makes a copy of a world that asks as it does. */
+static evo_world *copy(const fuzzed *f, fuzzed *to) {
+    evo_world_config config = evo_world_get(f->world);
+    *to = *f;
+    config.callback_context = to;
+    to->world = evo_world_create(&config);
+    fuzz_expect(to->world != NULL, "a config that a world had is sound");
+    fuzz_copy(to->world, f->world);
+    return to->world;
+}
+
+/* One step in so many is made by a copy, too: by the hash, since bytes are of the program. */
+enum { COPIES = 4 };
+
+static evo_result step_world(fuzzed *f, double seconds) {
+    static fuzzed twin;
+    const bool both = f->saves && evo_world_hash(f->world) % COPIES == 0;
+    evo_world *other = both ? copy(f, &twin) : NULL;
+    const evo_result result = evo_world_step(f->world, seconds);
+    if (!both) return result;
+    fuzz_expect(evo_world_step(other, seconds) == result, "what was loaded steps as it did");
+    fuzz_expect_same(f->world, other);
+    evo_world_destroy(other);
+    return result;
+}
+
 static evo_result step(fuzzed *f) {
     static const double lengths[] = {1.0 / 60, 1.0 / 60, 1.0 / 240, 1, 1e-9, 0};
     double seconds = lengths[fuzz_one_of(&f->bytes, 6)];
     if (f->closed && seconds > 1.0 / 30) seconds = 1.0 / 30; /* what overlaps is pushed farther */
     const bool extreme = f->extreme && fuzz_one_of(&f->bytes, 8) == 0;
-    return evo_world_step(f->world, extreme ? number(f) : seconds);
+    return step_world(f, extreme ? number(f) : seconds);
 }
 
-/* A place is left at the end for saves and loads. */
 static evo_result (*const TABLE[])(fuzzed *f) = {
     step,         step,         step,      create_body,  create_body,     push,
     create_body,  destroy_body, ask,       create_joint, create_collider, change_collider,
@@ -341,8 +367,8 @@ static void check_work(const fuzzed *f, const evo_counters *before) {
     const evo_counters now = evo_world_counters(f->world);
     const evo_world_config c = evo_world_get(f->world);
     const size_t drifts = c.substeps > 0 ? (size_t)c.substeps : 4;
-    const uint64_t most = c.stepping == EVO_EVENTS ? BUDGET + INSTANT_MOST
-                                                   : IMPACTS_MOST * drifts * now.bodies;
+    const uint64_t most =
+        c.stepping == EVO_EVENTS ? BUDGET + INSTANT_MOST : IMPACTS_MOST * drifts * now.bodies;
     fuzz_expect(now.impacts - before->impacts <= most, "the impacts of a step are bounded");
     fuzz_expect(now.events - before->events <= EVENTS_MOST + INSTANT_MOST,
                 "the events of a step are bounded");
@@ -422,12 +448,40 @@ static void make_call(fuzzed *f) {
     check_work(f, &counters);
 }
 
+static void play(fuzzed *f, fuzz_bytes program, const fuzz_hooks *hooks) {
+    f->bytes = program;
+    if (!open_world(f)) return;
+    if (hooks->begin) hooks->begin(hooks->context, f->world);
+    for (int i = 0; i < CALLS_MOST && !fuzz_is_over(&f->bytes); ++i) make_call(f);
+    if (hooks->end) hooks->end(hooks->context, f->world);
+    evo_world_destroy(f->world);
+}
+
+void fuzz_play(fuzz_bytes program, const fuzz_hooks *hooks) {
+    fuzzed *f = calloc(1, sizeof *f);
+    if (f) play(f, program, hooks);
+    free(f);
+}
+
+/* Ends all bodies of a world and of its copy, one by one: what a load derives counts, too. */
+static void end_both(void *context, evo_world *world) {
+    fuzzed *f = context, twin;
+    evo_world *other = copy(f, &twin);
+    evo_body all[BODIES];
+    const size_t count = evo_world_bodies(world, all, BODIES);
+    for (size_t i = 0; i < count && i < BODIES; ++i) {
+        fuzz_expect(evo_body_destroy(world, all[i]) == evo_body_destroy(other, all[i]),
+                    "bodies of a copy are destroyed as those of the world");
+        fuzz_expect_same(world, other);
+    }
+    evo_world_destroy(other);
+}
+
 void fuzz_calls(const uint8_t *bytes, size_t count) {
     fuzzed *f = calloc(1, sizeof *f);
+    const fuzz_hooks hooks = {.end = end_both, .context = f};
     if (!f) return;
-    f->bytes = (fuzz_bytes){bytes, bytes + count};
-    if (open_world(f))
-        for (int i = 0; i < CALLS_MOST && !fuzz_is_over(&f->bytes); ++i) make_call(f);
-    evo_world_destroy(f->world);
+    f->saves = true;
+    play(f, (fuzz_bytes){bytes, bytes + count}, &hooks);
     free(f);
 }

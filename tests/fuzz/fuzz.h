@@ -8,11 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "evolute/evolute.h"
+
 /* Calls of the public interface on a world. */
 void fuzz_calls(const uint8_t *bytes, size_t count);
 
 /* Questions about two shapes of raw numbers. */
 void fuzz_geometry(const uint8_t *bytes, size_t count);
+
+/* A damaged save, and a damaged record, of a program of calls, with checksums made anew. */
+void fuzz_saves(const uint8_t *bytes, size_t count);
+void fuzz_records(const uint8_t *bytes, size_t count);
 
 /* ---- For fuzzers (bytes.c) ------------------------------------------------------------------- */
 
@@ -36,5 +42,41 @@ double fuzz_any_number(fuzz_bytes *b);
 
 /* Ends the program with a message, unless a law holds. */
 void fuzz_expect(bool holds, const char *law);
+
+/* ---- Worlds of programs (calls.c) ------------------------------------------------------------ */
+
+/* Called when the world of a program is empty yet, and when all calls are made; or NULL. */
+typedef struct fuzz_hooks {
+    void (*begin)(void *context, evo_world *world);
+    void (*end)(void *context, evo_world *world);
+    void *context;
+} fuzz_hooks;
+
+void fuzz_play(fuzz_bytes program, const fuzz_hooks *hooks);
+
+/* ---- Bytes that are damaged (damage.c) ------------------------------------------------------- */
+
+/* Bytes that grow. */
+typedef struct fuzz_blob {
+    unsigned char *bytes;
+    size_t size, capacity;
+} fuzz_blob;
+
+/* Adds bytes; false: out of memory. */
+bool fuzz_add(fuzz_blob *to, const void *bytes, size_t size);
+
+/* Takes the save of a world; puts it into another one, which is the same then. */
+fuzz_blob fuzz_save(const evo_world *world);
+void fuzz_copy(evo_world *to, const evo_world *from);
+
+/* Expects that two worlds have one hash and one save. */
+void fuzz_expect_same(const evo_world *a, const evo_world *b);
+
+/* Makes the size and the checksum in the head of a save those of its bytes. */
+enum { FUZZ_SAVE_HEADER = 32 };
+void fuzz_repair_save(unsigned char *bytes, size_t size);
+
+/* Damages bytes behind a head, a few times: bits, bytes, numbers, parts that move or go. */
+void fuzz_damage(fuzz_bytes *by, fuzz_blob *blob, size_t head);
 
 #endif

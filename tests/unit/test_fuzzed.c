@@ -13,7 +13,9 @@ static const struct {
     const char *folder;
     void (*run)(const uint8_t *bytes, size_t count);
 } FUZZERS[] = {{"tests/fuzz/corpus/calls", fuzz_calls},
-               {"tests/fuzz/corpus/geometry", fuzz_geometry}};
+               {"tests/fuzz/corpus/geometry", fuzz_geometry},
+               {"tests/fuzz/corpus/saves", fuzz_saves},
+               {"tests/fuzz/corpus/records", fuzz_records}};
 enum { FUZZER_COUNT = sizeof FUZZERS / sizeof *FUZZERS };
 
 static void replay(const char *folder, const char *name,

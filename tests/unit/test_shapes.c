@@ -18,6 +18,10 @@ typedef struct rule_case {
 START_TEST(each_rule_has_its_name) {
     const evo_shape nothing = {0};
     const evo_vec2 o = {0, 0}, x = {1, 0}, nan_point = {NAN, 0};
+    evo_shape axis = evo_circle(1), half = evo_ring(1, 0.5, 0, 1), clockwise = evo_box(1, 1);
+    axis.axis = o;
+    half.of.ring.half = x;
+    clockwise.of.polygon.points[1] = clockwise.of.polygon.points[3];
     const rule_case cases[] = {
         {nothing, EVO_RULE_KIND},
         {evo_circle(1), EVO_RULE_NONE},
@@ -55,6 +59,9 @@ START_TEST(each_rule_has_its_name) {
         {evo_shape_at(evo_circle(1), x, INFINITY), EVO_RULE_FINITE},
         {evo_shape_at(evo_segment(o, x), o, 1.2e30), EVO_RULE_FINITE},
         {evo_ring(1, 0.5, 1.2e30, 1), EVO_RULE_FINITE},
+        {axis, EVO_RULE_AXIS},
+        {half, EVO_RULE_HALF},
+        {clockwise, EVO_RULE_CONVEX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         evo_shape_rule rule = evo_shape_broken_rule(&cases[i].shape);
