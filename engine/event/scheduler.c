@@ -214,9 +214,9 @@ static void take_back(event_world *w, const event_clock *clock) {
     while (f->count > 0) restore(w, &f->all[--f->count], clock->rewound);
 }
 
-/* Returns the time of the next impact; INFINITY: none, as far as is looked, and as the allowance
- * goes, which is not spent. Where radii grow cells may have to be built anew, and nothing is taken
- * back. */
+/* Returns the time of the next impact; INFINITY: none, as far as is looked. Refused, too, where the
+ * allowance does not go so far; it is not spent. Where radii grow cells may have to be built anew,
+ * and nothing is taken back. */
 static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
     const event_clock clock = w->clock;
     const event_sums sums = w->sums;
@@ -226,6 +226,7 @@ static clock_time foresee_impact(event_world *w, clock_time until, bool *refused
     const uint32_t number = look(w, until, refused);
     const double time = number != NO_PARTICLE ? plan_of(w, number)->time : INFINITY;
     const clock_time found = {time, w->clock.rewound};
+    *refused |= number == NO_PARTICLE && w->allowance == 0;
     w->sums = sums;
     w->allowance = allowance;
     w->clock.reached = clock.reached;
@@ -245,13 +246,13 @@ static clock_time after(clock_time t, double seconds) {
     return (clock_time){t.clock + seconds, t.rewound};
 }
 
-bool event_peek(event_world *w, double *when) {
+bool event_peek(event_world *w, uint64_t most, double *when) {
     bool refused;
     *when = clock_world_time(&w->clock, w->clock.reached);
     if (event_unreported(w) > 0) return true;
     const clock_time until = after(w->clock.present, AHEAD * w->clock.period);
     const uint64_t allowance = w->allowance;
-    w->allowance = UINT64_MAX; /* `until` bounds it */
+    w->allowance = most;
     *when = clock_world_time(&w->clock, foresee_impact(w, until, &refused));
     w->allowance = allowance;
     return !refused;

@@ -17,8 +17,9 @@
 #include "event/event_world.h"
 
 /* *when: the world's time of the next impact; INFINITY: none as far as the search goes. Nothing has
- * changed then, but where radii grow. False when memory is refused. */
-bool event_peek(event_world *w, double *when);
+ * changed then, but where radii grow. False when memory is refused, or more than `most` events of
+ * other kinds come before. */
+bool event_peek(event_world *w, uint64_t most, double *when);
 
 /* Moves the present on: exactly to the next impact, if both are equal by the world's time. It is
  * followed by event_next until that has reached the present. */

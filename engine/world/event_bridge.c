@@ -99,23 +99,25 @@ static bool reserve_told(evo_world *world) {
     return (!is_told(world) || told_reserve_impact(told)) && told_reserve_touches(told, 1);
 }
 
+uint64_t flight_allowance(const evo_world *world) {
+    const uint64_t budget = world->config.event_budget;
+    const uint64_t each = 64, more = 65536;
+    bool counts = budget > 0 && budget < UINT64_MAX / (2 * each);
+    return counts ? budget * each + more : UINT64_MAX;
+}
+
 /* Returns whether something more happens up to the present. An event that cannot be looked up
  * counts. */
 static bool is_due(evo_world *world) {
     double when;
-    return !event_peek(&world->events.flight, &when) || when <= event_time(&world->events.flight);
+    const uint64_t most = flight_allowance(world);
+    return !event_peek(&world->events.flight, most, &when)
+           || when <= event_time(&world->events.flight);
 }
 
 /* Returns why the world goes no farther. */
 static evo_result refusal(const evo_world *world) {
     return world->events.flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
-}
-
-/* Returns what may be done beside impacts: so much for each that the budget allows, and more. */
-static uint64_t allowance_of(uint64_t budget) {
-    const uint64_t each = 64, more = 65536;
-    bool counts = budget > 0 && budget < UINT64_MAX / (2 * each);
-    return counts ? budget * each + more : UINT64_MAX;
 }
 
 /* Flies up to the present of the schedule, or as far as the budget and memory go. */
@@ -149,7 +151,7 @@ evo_result event_bridge_step(evo_world *world, double seconds) {
     step_world *core = &world->core;
     evo_result result = event_bridge_begin(world);
     if (result != EVO_OK) return result;
-    event_allow(flight, allowance_of(world->config.event_budget));
+    event_allow(flight, flight_allowance(world));
     event_advance(flight, seconds);
     result = fly(world);
     if (result != EVO_OK) event_stop(flight);

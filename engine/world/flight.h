@@ -31,6 +31,9 @@ event_space flight_space(const evo_world *world);
 /* Returns whether all shapes are disks, which can grow. */
 bool flight_may_grow(const evo_world *world);
 
+/* Returns what may be done beside impacts: so much for each that the budget allows, and more. */
+uint64_t flight_allowance(const evo_world *world);
+
 /* Joins waiting bodies to a world that flies. False: out of memory. */
 bool flight_catch_up(evo_world *world);
 

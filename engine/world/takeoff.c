@@ -313,11 +313,12 @@ void event_bridge_rejoin(evo_world *world) {
 }
 
 bool event_bridge_ask(evo_world *world, double *when) {
+    const uint64_t most = flight_allowance(world);
     event_world trial;
     if (world->events.flying)
-        return join_all(world) == EVO_OK && event_peek(&world->events.flight, when);
+        return join_all(world) == EVO_OK && event_peek(&world->events.flight, most, when);
     if (world->events.growth != 0 && !flight_may_grow(world)) return false;
-    const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, when);
+    const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, most, when);
     event_free(&trial);
     return known;
 }

@@ -136,7 +136,8 @@ EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: the world's time of the next impact; a step to that time resolves this impact and
  * those at the same time. INFINITY: there is none, or none before the bodies have crossed several
- * thousand cells. NaN: a step would fail, and returns the reason; or this is called from a step.
+ * thousand cells. NaN: a step would fail, and returns the reason, as where its budget does not go
+ * so far; or this is called from a step.
  * Not to be called from two threads at once. */
 EVO_API double evo_world_next_event(const evo_world *world);
 
