@@ -131,7 +131,7 @@ typedef struct joint_input {
     const body_rows *rows;
     double substep;  /* seconds */
     float warm;      /* length of a substep, as part of what it was in the last step */
-    uint32_t stride; /* see measure_input */
+    uint32_t spare; /* see measure_input */
 } joint_input;
 
 /* Packs rows into blocks; false: out of memory. */

@@ -136,7 +136,7 @@ static uint32_t place_colour(joint_packing *p, int c, uint32_t next) {
         if (missing == WITHOUT_POINT) next = whole_blocks(next);
         const uint32_t count = p->starts[c][missing];
         p->starts[c][missing] = next;
-        next += p->in->stride * count;
+        next += (1 + p->in->spare) * count;
     }
     return next;
 }
@@ -162,7 +162,7 @@ static bool take_blocks(joint_packing *p, arena *a) {
         const uint32_t count = (uint32_t)joint->rows.count;
         uint32_t *next = &p->starts[p->colours[i]][missing_rows(joint)];
         p->to->place[i] = *next;
-        *next += p->in->stride;
+        *next += 1 + p->in->spare;
         joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];
         if (block->count < count) block->count = count;
     }

@@ -449,9 +449,9 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     return group;
 }
 
-static hull_group group_part(const hull_group *group, uint32_t part, uint32_t stride) {
+static hull_group group_part(const hull_group *group, uint32_t part, uint32_t spare) {
     hull_group some = *group;
-    some.used &= lanes_part(part, stride);
+    some.used &= lanes_part(part, spare);
     return some;
 }
 
@@ -462,8 +462,8 @@ static void measure_left_over(const measure_input *in, const measure_output *out
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
         const hull_group group = group_at(l, i);
         unsigned unsure = 0;
-        for (uint32_t part = 0; part < in->stride; ++part) {
-            const hull_group some = group_part(&group, part, in->stride);
+        for (uint32_t part = 0; part <= in->spare; ++part) {
+            const hull_group some = group_part(&group, part, in->spare);
             unsure |= kernel(in, out, &some);
         }
         for (uint32_t k = 0; unsure >> k; ++k)

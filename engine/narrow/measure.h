@@ -51,7 +51,7 @@ typedef struct measure_input {
     float seconds;     /* length of the step */
     float pull;        /* distance that gravity moves a body in the step, from rest */
     int lanes;
-    uint32_t stride; /* lanes from one that is used to the next, 1 or 2 */
+    uint32_t spare; /* lanes left empty behind each that is used: 0 or 1 */
 } measure_input;
 
 enum { MEASURE_BLOCK = 8 };

@@ -354,7 +354,7 @@ INLINE void measure_part(const measure_input *in, const measure_output *out, uin
     found->alone |= faces.unsure << lane;
 }
 
-/* Leaves out all but one of `stride` lanes. */
+/* Leaves out all lanes but some. */
 INLINE block_lanes some_lanes(const block_lanes *of, unsigned some) {
     const block_lanes part = {of->round & some, of->ovals & some, of->lines & some,
                               of->boxes & some, of->hulls & some};
@@ -371,9 +371,9 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         lanes_pair p = pair_load(in, k);
         if (of.ovals | of.lines | of.boxes | in->some_pulled)
             add_rims(&p, in, in->list->a + k, in->list->b + k);
-        for (uint32_t part = 0; part < in->stride; ++part) {
-            const block_lanes some = some_lanes(&of, lanes_part(part, in->stride));
-            measure_part(in, out, k, lane, &p, &some, in->stride == 1, &found);
+        for (uint32_t part = 0; part <= in->spare; ++part) {
+            const block_lanes some = some_lanes(&of, lanes_part(part, in->spare));
+            measure_part(in, out, k, lane, &p, &some, in->spare == 0, &found);
         }
     }
     store_classes(in->list->class_of + first, found.round, found.met, found.both);

@@ -32,9 +32,9 @@ typedef struct block_kinds {
     unsigned of[BLOCK_KINDS];
 } block_kinds;
 
-/* Returns one of the `stride` parts that the lanes of a block are measured in. */
-static inline unsigned lanes_part(uint32_t part, uint32_t stride) {
-    return stride == 1 ? 255u : 0x55u << part;
+/* Returns the lanes of a part of a block, of which there is one more than lanes are spare. */
+static inline unsigned lanes_part(uint32_t part, uint32_t spare) {
+    return spare == 0 ? 255u : 0x55u << part;
 }
 
 /* Measures the lanes of a block whose bit is set; leaves to `alone` those that it is unsure of. */

@@ -330,13 +330,15 @@ static bool alone_is_sound(const event_world *w, uint32_t number, uint32_t tag) 
     return tag >= PLAN_OBSTACLE && plan_obstacle(tag) < w->obstacles.count;
 }
 
-/* Of what is never met nothing is read but that it is no obstacle. */
+/* Of what is never met nothing is read but that it is no obstacle. What was due is done: no plan is
+ * behind the present by more than it takes to round. */
 static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
     const bool alone = plan->other == number;
     if (plan->other >= w->particles.count) return false;
     if (plan->time == INFINITY) return !alone || plan->tag < PLAN_OBSTACLE;
     if (particle_is_gone(&w->particles.all[number])) return false;
-    if (!(plan->time > -PAST * w->clock.period)) return false;
+    const double present = clock_current(&w->clock, w->clock.present);
+    if (!(plan->time >= present - w->clock.period)) return false;
     return alone ? alone_is_sound(w, number, plan->tag) : pair_is_sound(w, number, plan);
 }
 

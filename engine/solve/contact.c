@@ -76,9 +76,9 @@ static bool take_blocks(packing *p, arena *a) {
     uint32_t lanes = 0;
     for (int c = 0; c < colours->used; ++c) {
         p->next[c] = lanes;
-        lanes += whole_blocks(p->in->stride * colours->counts[c]);
+        lanes += whole_blocks((1 + p->in->spare) * colours->counts[c]);
         p->next_faces[c] = lanes;
-        lanes += whole_blocks(p->in->stride * colours->faces[c]);
+        lanes += whole_blocks((1 + p->in->spare) * colours->faces[c]);
     }
     p->next[COLOURS] = rows->lanes = lanes;
     p->next_faces[COLOURS] = lanes + whole_blocks(colours->counts[COLOURS]);
@@ -147,7 +147,7 @@ static void pack_entry(packing *p, uint32_t k) {
     const bool faces = class_of == PAIR_FACES;
     uint32_t *next = (faces ? p->next_faces : p->next) + colour;
     const uint32_t at = *next;
-    *next += colour < COLOURS ? p->in->stride : 1;
+    *next += colour < COLOURS ? 1 + p->in->spare : 1;
     p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
     p->rows->place[k] = at;
     if (class_of != PAIR_ROUND) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
@@ -423,6 +423,6 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     fresh[0] &= (uint8_t) ~(1u << lane);
     fresh[1] &= (uint8_t) ~(1u << lane);
     block->push[lane] = block->drag[lane] = 0;
-    block->a[lane] = block->b[lane] = 0; /* nothing is moved by it any more, */
+    block->a[lane] = block->b[lane] = 0;            /* nothing is moved by it any more, */
     block->mass[lane] = block->slip_mass[lane] = 0; /* nor needs a push, placed anew or not */
 }

@@ -99,7 +99,7 @@ static bool measure(deriving *d) {
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
                                  .lanes = w->settings.lanes,
-                                 .stride = 1 + w->settings.spare};
+                                 .spare = w->settings.spare};
     const pair_questions *ask = &w->settings.ask;
     bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
     if (measured && pair_is_asked(ask)) pairs_ask(ask, &d->measure, &d->measured);
@@ -263,7 +263,7 @@ static bool make_rows(deriving *d) {
         (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count, d->warm};
     bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
     const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm,
-                                1 + w->settings.spare};
+                                w->settings.spare};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;

@@ -112,9 +112,7 @@ static evo_result check_config(const evo_world *world, const evo_body_config *co
 static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config *config) {
     bool sleeps =
         config->asleep && config->kind == EVO_DYNAMIC && world->config.stepping == EVO_CONTACTS;
-    if (!sleeps || step_send_to_sleep(&world->core, body)) return true;
-    bodies_uncreate(&world->core.bodies, body);
-    return false;
+    return !sleeps || step_send_to_sleep(&world->core, body);
 }
 
 static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
@@ -122,8 +120,14 @@ static evo_result make_body(evo_world *world, const evo_body_config *config, uin
     if (checked != EVO_OK) return checked;
     if (!event_bridge_admit(world, 1)) return EVO_ERROR_MEMORY;
     world->sorted = false;
+    const body_building built = world->core.bodies.building;
     *id = step_add_body(&world->core, config);
-    if (*id == NONE || !put_to_sleep(world, *id, config)) return EVO_ERROR_MEMORY;
+    if (*id == NONE) return EVO_ERROR_MEMORY;
+    if (!put_to_sleep(world, *id, config)) {
+        bodies_uncreate(&world->core.bodies, *id);
+        world->core.bodies.building = built;
+        return EVO_ERROR_MEMORY;
+    }
     event_bridge_wait(world, *id);
     event_bridge_rejoin(world);
     return EVO_OK;
