@@ -31,16 +31,21 @@ soft_spring soft_spring_for(double turns, double damping, double substep) {
     return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
 }
 
-static soft_spring spring_for(const stiffness *s, double substep, int substeps) {
-    const double longer = least_of(substep * substeps / USUAL_STEP, STIFFER_MOST);
+/* Multiple of the last substep: a longer one is a lag, in which springs are as stiff as they were.
+ * So what rests stays; to tremble takes more substeps. */
+static const double LAG_FROM = 2;
+
+static soft_spring spring_for(const stiffness *s, double substep, int substeps, double times) {
+    const double most = STIFFER_MOST * (times > LAG_FROM ? times : 1);
+    const double longer = least_of(substep * substeps / USUAL_STEP, most);
     return soft_spring_for(s->turns * longer, s->damping, substep);
 }
 
 /* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
 static const double TOUCHES_FROM = 4;
 
-contact_numbers contact_numbers_for(double seconds, int substeps, double gravity,
-                                    double push_speed) {
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
+                                    double times) {
     const double h = seconds / substeps;
     return (contact_numbers){
         .seconds = (float)h,
@@ -49,8 +54,9 @@ contact_numbers contact_numbers_for(double seconds, int substeps, double gravity
         .first_touch = (float)(TOUCHES_FROM * gravity * h),
         .weightless = gravity == 0,
         .push_speed = (float)push_speed,
-        .plain = {spring_for(&BETWEEN, h, substeps), spring_for(&STILL, h, substeps)},
-        .faces = {spring_for(&FACES, h, substeps), spring_for(&FACES_STILL, h, substeps)}};
+        .plain = {spring_for(&BETWEEN, h, substeps, times), spring_for(&STILL, h, substeps, times)},
+        .faces = {spring_for(&FACES, h, substeps, times),
+                  spring_for(&FACES_STILL, h, substeps, times)}};
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */

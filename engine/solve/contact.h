@@ -168,9 +168,9 @@ typedef struct contact_numbers {
     contact_springs plain, faces;
 } contact_numbers;
 
-/* `gravity`: length of the vector. */
-contact_numbers contact_numbers_for(double seconds, int substeps, double gravity,
-                                    double push_speed);
+/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step. */
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
+                                    double times);
 
 /* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
 typedef struct contact_input {

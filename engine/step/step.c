@@ -262,8 +262,8 @@ static bool make_rows(deriving *d) {
     d->packing =
         (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count, d->warm};
     bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
-    const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm,
-                                w->settings.spare};
+    const joint_input joints = {&w->joints,         &w->bodies, &d->rows,
+                                d->impacts.substep, d->warm,    w->settings.spare};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
@@ -335,7 +335,7 @@ static bool solve(deriving *d) {
     const contact_pass pass = {&d->rows, &d->contacts, &d->packing,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps,
                                                    vec_length(w->settings.gravity),
-                                                   w->settings.push_speed)};
+                                                   w->settings.push_speed, (double)d->warm)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
     arena_drop(&d->world->arena, d->packed);
     if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;

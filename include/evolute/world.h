@@ -23,9 +23,14 @@ extern "C" {
  * by more than half where two moving disks, capsules and polygons do not bounce) meets at its exact
  * time instead, in order of time. A step costs what moves in it. It is of second
  * order: half of what gravity, forces, contacts and joints give acts before bodies move, half
- * after; errors of what rolls, swings or slides are a quarter at half the step. The stiffness of
- * contacts does not depend on the length of steps, which may vary; joints are as stiff as substeps
- * allow. Overlaps part at config.push_speed.
+ * after; errors of what rolls, swings or slides are a quarter at half the step. Overlaps part at
+ * config.push_speed.
+ *   - The stiffness of contacts does not depend on the length of steps up to 1/44 s, which may
+ *     vary; beyond it is what four substeps of the step allow, and joints are as stiff as substeps
+ *     allow: a tower of 12 boxes is pressed together by .02 of a box at 60 Hz, by .04 at 30. What
+ *     is stacked rests at 20 Hz, too, and where steps vary by 30 % from 60 Hz on. In a lag, a step
+ *     of up to 1/4 s that is more than twice as long as the one before, stiffness stays: what rests
+ *     does not move.
  *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
  *     where it is to the end of the substep, and keeps its velocity.
  *   - A body is fast if it, or its rim, would go farther than twice its reach in a substep. Fast

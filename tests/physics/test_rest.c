@@ -229,10 +229,43 @@ START_TEST(many_stacks_rest) {
 }
 END_TEST
 
+/* ---- Lags ------------------------------------------------------------------------------------ */
+
+/* In sizes. */
+static const double LAG_MOVES_MOST = 0.05;
+
+/* A step that takes up to a quarter of a second moves nothing that rests. */
+static void check_lags(uint64_t from, uint64_t to) {
+    int moved = 0, tried = 0;
+    for (uint64_t seed = from; seed < to; ++seed) {
+        stack s;
+        random_seed(seed);
+        plan of = any_plan();
+        of.rate = 60;
+        of.wobble = 0;
+        open_stack(&s, &of);
+        const bool sleeps = time_to_sleep(&s, REST_MOST) < INFINITY;
+        wake(&s);
+        for (int i = 0; i < 20; ++i) ck_assert_int_eq(evo_world_step(s.world, LAB_STEP), EVO_OK);
+        ck_assert_int_eq(evo_world_step(s.world, random_between(0.05, 0.25)), EVO_OK);
+        for (int i = 0; i < 60; ++i) ck_assert_int_eq(evo_world_step(s.world, LAB_STEP), EVO_OK);
+        tried += sleeps;
+        moved += sleeps && farthest(&s) > LAG_MOVES_MOST;
+        evo_world_destroy(s.world);
+    }
+    ck_assert_msg(20 * moved <= tried, "%d of %d stacks move in a lag", moved, tried);
+}
+
+START_TEST(lags_move_nothing) {
+    check_lags(0, 100);
+}
+END_TEST
+
 Suite *suite_rest(void) {
     Suite *suite = suite_create("rest");
     TCase *quick = tcase_create("quick");
     tcase_add_test(quick, stacks_rest);
+    tcase_add_test(quick, lags_move_nothing);
     suite_add_tcase(suite, quick);
     TCase *deep = tcase_create("deep");
     tcase_set_tags(deep, "slow");
