@@ -393,6 +393,9 @@ static bool reserve_seconds(const measure_input *in, measure_output *out, const 
                && arena_grow(a, &out->row_b, before, now, sizeof *out->row_b));
 }
 
+/* Lanes that are measured first where every second one is spare. */
+static const unsigned EVEN_LANES = 0x55;
+
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
 enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
@@ -449,10 +452,14 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     return group;
 }
 
-static hull_group group_part(const hull_group *group, uint32_t part, uint32_t spare) {
-    hull_group some = *group;
-    some.used &= lanes_part(part, spare);
-    return some;
+/* The same as the kernel, by every second lane, and the others after them. */
+static unsigned measure_group_spared(const measure_input *in, const measure_output *out,
+                                     const hull_group *group, hull_kernel kernel) {
+    hull_group even = *group, odd = *group;
+    even.used &= EVEN_LANES;
+    odd.used &= ~EVEN_LANES;
+    const unsigned unsure = kernel(in, out, &even);
+    return unsure | kernel(in, out, &odd);
 }
 
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
@@ -461,11 +468,8 @@ static void measure_left_over(const measure_input *in, const measure_output *out
     sort_hulls(l);
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
         const hull_group group = group_at(l, i);
-        unsigned unsure = 0;
-        for (uint32_t part = 0; part <= in->spare; ++part) {
-            const hull_group some = group_part(&group, part, in->spare);
-            unsure |= kernel(in, out, &some);
-        }
+        const unsigned unsure =
+            in->spare ? measure_group_spared(in, out, &group, kernel) : kernel(in, out, &group);
         for (uint32_t k = 0; unsure >> k; ++k)
             if (unsure >> k & 1) measure_alone(in, out, group.entries[k]);
     }
@@ -481,13 +485,45 @@ static bool plan_all(const measure_input *in, measure_output *out, left_over *l,
     return take_fits(in, out, l, a) && reserve_seconds(in, out, l, a);
 }
 
+/* The same as the kernel, by every second lane, and the others after them: all that it writes of a
+ * pair is from when it was measured. */
+static unsigned measure_spared(const measure_input *in, const measure_output *out, uint32_t first,
+                               const block_kinds *kinds, measure_kernel kernel) {
+    const pair_list *list = in->list;
+    float x[2][MEASURE_BLOCK], y[2][MEASURE_BLOCK];
+    uint8_t classes[MEASURE_BLOCK];
+    unsigned unsure = 0;
+    memcpy(x[0], list->dx + first, sizeof x[0]);
+    memcpy(y[0], list->dy + first, sizeof y[0]);
+    memcpy(x[1], x[0], sizeof x[0]);
+    memcpy(y[1], y[0], sizeof y[0]);
+    for (uint32_t odd = 0; odd < 2; ++odd) {
+        block_kinds some = *kinds;
+        for (int kind = 0; kind < BLOCK_KINDS; ++kind)
+            some.of[kind] &= odd ? ~EVEN_LANES : EVEN_LANES;
+        memcpy(list->dx + first, x[0], sizeof x[0]);
+        memcpy(list->dy + first, y[0], sizeof y[0]);
+        unsure |= kernel(in, out, first, &some);
+        for (uint32_t i = odd; i < MEASURE_BLOCK; i += 2) {
+            x[1][i] = list->dx[first + i];
+            y[1][i] = list->dy[first + i];
+            classes[i] = list->class_of[first + i];
+        }
+    }
+    memcpy(list->dx + first, x[1], sizeof x[1]);
+    memcpy(list->dy + first, y[1], sizeof y[1]);
+    memcpy(list->class_of + first, classes, sizeof classes);
+    return unsure;
+}
+
 static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
     const measure_kernel kernel =
         MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8);
     for (uint32_t first = 0; first < in->list->count; first += MEASURE_BLOCK) {
         block_kinds kinds = kinds_of_sets(l->sets[first / MEASURE_BLOCK]);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
-        const unsigned unsure = kernel(in, out, first, &kinds);
+        const unsigned unsure = in->spare ? measure_spared(in, out, first, &kinds, kernel)
+                                          : kernel(in, out, first, &kinds);
         leave_over(l, in, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
     }
     measure_left_over(in, out, l);

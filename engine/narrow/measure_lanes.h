@@ -319,65 +319,33 @@ INLINE void store_classes(uint8_t *to, unsigned round, unsigned met, unsigned bo
     }
 }
 
-/* Lanes of LANES pairs by kind, and what was found of a block, as bits. */
-typedef struct block_lanes {
-    unsigned round, ovals, lines, boxes, hulls;
-} block_lanes;
-
-typedef struct block_found {
-    unsigned round, met, both, alone;
-} block_found;
-
-INLINE block_lanes lanes_of_kinds(const block_kinds *kinds, uint32_t lane) {
-    const unsigned all = (1u << LANES) - 1;
-    const block_lanes of = {kinds->of[BLOCK_ROUND] >> lane & all,
-                            kinds->of[BLOCK_OVAL] >> lane & all,
-                            kinds->of[BLOCK_LINE] >> lane & all, kinds->of[BLOCK_BOX] >> lane & all,
-                            kinds->of[BLOCK_HULL] >> lane & all};
-    return of;
-}
-
-/* Measures pairs from k on, which are at `lane` of their block. `whole`: all that are in it. */
-INLINE void measure_part(const measure_input *in, const measure_output *out, uint32_t k,
-                         uint32_t lane, const lanes_pair *p, const block_lanes *of, bool whole,
-                         block_found *found) {
-    unsigned ovals = of->ovals, lines = of->lines;
-    if (of->round) found->round |= (measure_round(p) & of->round) << lane;
-    if (ovals) found->met |= measure_oval(in, out, k, p, &ovals, whole && !lines) << lane;
-    if (lines) found->met |= measure_line(in, out, k, p, &lines, whole && !of->ovals) << lane;
-    found->alone |= ((of->ovals & ~ovals) | (of->lines & ~lines)) << lane;
-    if (!of->boxes) return;
-    const bool sole = whole && !(of->ovals | of->lines);
-    const facing_found faces = measure_boxes(in, out, k, p, of->boxes, sole);
-    found->met |= faces.met << lane;
-    found->both |= faces.both << lane;
-    found->alone |= faces.unsure << lane;
-}
-
-/* Leaves out all lanes but some. */
-INLINE block_lanes some_lanes(const block_lanes *of, unsigned some) {
-    const block_lanes part = {of->round & some, of->ovals & some, of->lines & some,
-                              of->boxes & some, of->hulls & some};
-    return part;
-}
-
 static unsigned measure_block(const measure_input *in, const measure_output *out, uint32_t first,
                               const block_kinds *kinds) {
-    block_found found = {0, 0, 0, 0};
+    const unsigned all = (1u << LANES) - 1;
+    unsigned alone = 0, met_round = 0, met = 0, both = 0;
     for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
         const uint32_t k = first + lane;
-        const block_lanes of = lanes_of_kinds(kinds, lane);
-        if (!(of.round | of.ovals | of.lines | of.boxes | of.hulls)) continue;
+        unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
+        unsigned ovals = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = ovals;
+        unsigned lines = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = lines;
+        unsigned boxes = kinds->of[BLOCK_BOX] >> lane & all;
+        if (!(round | ovals | lines | boxes | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
         lanes_pair p = pair_load(in, k);
-        if (of.ovals | of.lines | of.boxes | in->some_pulled)
+        if (ovals | lines | boxes | in->some_pulled)
             add_rims(&p, in, in->list->a + k, in->list->b + k);
-        for (uint32_t part = 0; part <= in->spare; ++part) {
-            const block_lanes some = some_lanes(&of, lanes_part(part, in->spare));
-            measure_part(in, out, k, lane, &p, &some, in->spare == 0, &found);
-        }
+        if (round) met_round |= (measure_round(&p) & round) << lane;
+        if (ovals) met |= measure_oval(in, out, k, &p, &sure_ovals, !(lines | in->spare)) << lane;
+        if (lines) met |= measure_line(in, out, k, &p, &sure_lines, !(ovals | in->spare)) << lane;
+        alone |= ((ovals & ~sure_ovals) | (lines & ~sure_lines)) << lane;
+        if (!boxes) continue;
+        const facing_found found =
+            measure_boxes(in, out, k, &p, boxes, !(ovals | lines | in->spare));
+        met |= found.met << lane;
+        both |= found.both << lane;
+        alone |= found.unsure << lane;
     }
-    store_classes(in->list->class_of + first, found.round, found.met, found.both);
-    return found.alone;
+    store_classes(in->list->class_of + first, met_round, met, both);
+    return alone;
 }
 
 /* ---- Turning --------------------------------------------------------------------------------- */

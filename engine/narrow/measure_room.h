@@ -32,11 +32,6 @@ typedef struct block_kinds {
     unsigned of[BLOCK_KINDS];
 } block_kinds;
 
-/* Returns the lanes of a part of a block, of which there is one more than lanes are spare. */
-static inline unsigned lanes_part(uint32_t part, uint32_t spare) {
-    return spare == 0 ? 255u : 0x55u << part;
-}
-
 /* Measures the lanes of a block whose bit is set; leaves to `alone` those that it is unsure of. */
 typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
                                    uint32_t first, const block_kinds *kinds);

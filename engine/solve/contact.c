@@ -133,11 +133,13 @@ static bool take_fits(packing *p, arena *a) {
     return rows->fits && (rows->seconds || !faces);
 }
 
-/* Fills the blocks with lanes of nothing, among which rows are put. */
+/* Fills the blocks with lanes of nothing, among which rows are put: one block, and copies of it. */
 static void clear_entries(const packing *p) {
-    for (uint32_t block = 0; block < p->rows->used / ROW_BLOCK; ++block)
-        for (uint32_t lane = 0; lane < ROW_BLOCK; ++lane)
-            p->rows->entries[block].of[lane] = p->in->list->rows;
+    const size_t blocks = p->rows->used / ROW_BLOCK;
+    contact_entries *all = p->rows->entries;
+    for (uint32_t lane = 0; lane < ROW_BLOCK; ++lane) all[0].of[lane] = p->in->list->rows;
+    for (size_t done = 1; done < blocks; done *= 2)
+        memcpy(all + done, all, (done < blocks - done ? done : blocks - done) * sizeof *all);
 }
 
 /* The lane behind the last row has no impulses: it stands for entries without a row. */
