@@ -77,7 +77,7 @@ static inline void plans_pop(plans *p) {
 /* Subtracts an amount from all times. */
 static inline void plans_rebase(plans *p, double amount) {
     pair_table_rebase(&p->table, amount);
-    queue_rebase(&p->queue, amount);
+    queue_rebase(&p->queue, p->table.firsts, amount);
 }
 
 #endif

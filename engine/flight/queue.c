@@ -175,11 +175,8 @@ static void pull_far(event_queue *q, const pair_entry *firsts) {
     add_all_live(q, firsts, far);
 }
 
-/* Chooses another width when bins hold too few or too many in the mean. Counting starts anew. */
-static void fit_width(event_queue *q, const pair_entry *firsts, double load) {
-    q->popped = q->passed = 0;
-    if (load == 0 || (load >= MIN_LOAD && load <= MAX_LOAD)) return;
-    double now = (double)q->current * q->width;
+/* Puts all live entries into bins of a width, from a time on. */
+static void spread(event_queue *q, const pair_entry *firsts, double width, double now) {
     uint32_t all = q->far;
     for (size_t i = 0; i < q->bin_count; ++i) {
         all = list_join(q, q->bins[i], all);
@@ -187,9 +184,16 @@ static void fit_width(event_queue *q, const pair_entry *firsts, double load) {
     }
     q->far = NO_LIST;
     q->ring_count = q->far_count = 0;
-    double width = ldexp(q->width, (int)round(log2(TARGET_LOAD / load)));
-    set_width(q, least_of(width, q->max_width), now);
+    set_width(q, width, now);
     add_all_live(q, firsts, all);
+}
+
+/* Chooses another width when bins hold too few or too many in the mean. Counting starts anew. */
+static void fit_width(event_queue *q, const pair_entry *firsts, double load) {
+    q->popped = q->passed = 0;
+    if (load == 0 || (load >= MIN_LOAD && load <= MAX_LOAD)) return;
+    double width = ldexp(q->width, (int)round(log2(TARGET_LOAD / load)));
+    spread(q, firsts, least_of(width, q->max_width), (double)q->current * q->width);
 }
 
 /* ---- The current bin ------------------------------------------------------------------------- */
@@ -414,8 +418,13 @@ size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size
     return count;
 }
 
-void queue_rebase(event_queue *q, double amount) {
+void queue_rebase(event_queue *q, const pair_entry *firsts, double amount) {
     double now = (double)q->current * q->width - amount;
+    if (now < 0) { /* long after the last event: all that waits is ahead of 0 */
+        queue_unsort(q);
+        spread(q, firsts, q->width, 0);
+        return;
+    }
     for (size_t i = q->next; i < q->sorted_count; ++i) q->sorted[i].time -= amount;
     int64_t before = q->current;
     q->current = bin_of(q, now);

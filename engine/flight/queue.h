@@ -88,7 +88,7 @@ size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size
 
 /* Subtracts an amount from all times, as the table does. Exact: the amount is a power of two and
  * whole bins. */
-void queue_rebase(event_queue *q, double amount);
+void queue_rebase(event_queue *q, const pair_entry *firsts, double amount);
 
 #ifndef NDEBUG
 /* Returns what is wrong with a queue of events of so many bodies, or NULL; *live: their number. */

@@ -31,6 +31,8 @@ extern "C" {
  *     is stacked rests at 20 Hz, too, and where steps vary by 30 % from 60 Hz on. In a lag, a step
  *     of up to 1/4 s that is more than twice as long as the one before, stiffness stays: what rests
  *     does not move.
+ *   - A body whose position, angle, velocity or spin would leave the range of numbers that calls
+ *     take, up to 1e30, stays where it was, at rest.
  *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
  *     where it is to the end of the substep, and keeps its velocity.
  *   - A body is fast if it, or its rim, would go farther than twice its reach in a substep. Fast

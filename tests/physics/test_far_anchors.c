@@ -87,6 +87,31 @@ START_TEST(far_welds_hold) {
 }
 END_TEST
 
+/* What is welded to a mover far away goes with it. */
+START_TEST(far_welds_follow) {
+    random_seed((uint64_t)_i);
+    evo_world *world = lab_world(GRAVITY);
+    const double radius = random_scale(0.05, 5), arm = radius * random_scale(2, 9000);
+    const evo_vec2 v = {0.3 * arm, random_between(-0.3, 0.3) * arm};
+    evo_body_config c = lab_body(evo_circle(radius), 0.37 * arm, -0.8 * arm);
+    c.velocity = v;
+    const evo_body small = evo_body_create(world, &c);
+    c.kind = EVO_KINEMATIC;
+    c.position = (evo_vec2){0, 0};
+    const evo_body mover = evo_body_create(world, &c);
+    evo_joint_config j = evo_joint_config_default(EVO_WELD);
+    j.a = small;
+    j.b = mover;
+    j.frame_a.position = (evo_vec2){-0.37 * arm, 0.8 * arm};
+    ck_assert(evo_joint_exists(world, evo_joint_create(world, &j)));
+    for (int i = 0; i < 60; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    const evo_vec2 at = evo_body_pose(world, small).position;
+    const double x = 0.37 * arm + v.x, y = -0.8 * arm + v.y;
+    ck_assert_double_le(hypot(at.x - x, at.y - y), 1e-2 * arm + 0.1 * radius);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Any anchors ----------------------------------------------------------------------------- */
 
 static evo_body add_any(evo_world *world, int i) {
@@ -289,11 +314,13 @@ Suite *suite_far_anchors(void) {
     TCase *anchors = tcase_create("anchors");
     tcase_add_loop_test(anchors, pendulums_swing_on_long_arms, 0, 20);
     tcase_add_loop_test(anchors, far_welds_hold, 0, 20);
+    tcase_add_loop_test(anchors, far_welds_follow, 0, 20);
     tcase_add_test(anchors, joints_with_far_anchors_are_finite);
     tcase_add_loop_test(anchors, anchors_that_are_too_far_are_refused, 0, 5);
     tcase_add_test(anchors, arms_are_forgotten);
     suite_add_tcase(suite, anchors);
     TCase *numbers = tcase_create("numbers");
+    tcase_set_tags(numbers, "long");
     tcase_set_timeout(numbers, 60);
     tcase_add_test(numbers, steps_of_any_numbers_end);
     suite_add_tcase(suite, numbers);

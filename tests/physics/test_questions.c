@@ -312,6 +312,7 @@ END_TEST
 Suite *suite_questions(void) {
     Suite *suite = suite_create("questions");
     TCase *quick = tcase_create("quick");
+    tcase_set_tags(quick, "long");
     tcase_add_test(quick, programs_end_as_unasked_ones);
     tcase_add_test(quick, bodies_are_built_as_unasked_ones);
     tcase_add_test(quick, building_goes_on_after_a_load);

@@ -264,6 +264,7 @@ END_TEST
 Suite *suite_rest(void) {
     Suite *suite = suite_create("rest");
     TCase *quick = tcase_create("quick");
+    tcase_set_tags(quick, "long");
     tcase_add_test(quick, stacks_rest);
     tcase_add_test(quick, lags_move_nothing);
     suite_add_tcase(suite, quick);

@@ -327,6 +327,7 @@ END_TEST
 Suite *suite_checkpoints(void) {
     Suite *suite = suite_create("checkpoints");
     TCase *runs = tcase_create("checkpoints");
+    tcase_set_tags(runs, "long");
     tcase_add_loop_test(runs, a_stopped_run_goes_on, 0, 4);
     tcase_add_loop_test(runs, a_killed_run_goes_on, 0, 3);
     tcase_add_test(runs, parts_of_killed_runs_are_removed);

@@ -174,6 +174,7 @@ END_TEST
 Suite *suite_measure(void) {
     Suite *suite = suite_create("measure");
     TCase *rows = tcase_create("rows");
+    tcase_set_tags(rows, "long");
     tcase_add_loop_test(rows, rows_begin_with_the_public_gap, 0, KIND_COUNT);
     suite_add_tcase(suite, rows);
     return suite;

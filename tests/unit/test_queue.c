@@ -150,9 +150,36 @@ START_TEST(times_may_be_put_back) {
         queue_pop(&q);
         renew(&q, p, first, now + 100 * wait(0));
         if (now < 2 * lap) continue;
-        queue_rebase(&q, lap);
         for (int k = 0; k < BODIES; ++k) p->firsts[k].time -= lap;
+        queue_rebase(&q, p->firsts, lap);
         ++laps;
+    }
+    queue_free(&q);
+    ck_assert_uint_eq(memory.bytes, 0);
+}
+END_TEST
+
+/* After a long time without events the clock is set back far beyond the last of them. */
+START_TEST(times_may_be_put_back_far) {
+    plain *p = plain_make();
+    test_memory memory = {0};
+    evo_allocator allocator = test_memory_allocator(&memory);
+    const double amount = ldexp(1, 10 + 5 * _i);
+    event_queue q;
+    random_seed((uint64_t)_i);
+    ck_assert(queue_init(&q, &allocator, BODIES, 1, 1));
+    for (int i = 0; i < BODIES; ++i) renew(&q, p, i, 1 + wait(0));
+    for (int i = 0; i < BODIES; ++i) renew(&q, p, i, amount + ldexp(amount, -30) * (1 + i % 97));
+    for (int i = 0; i < BODIES; ++i) p->firsts[i].time -= amount;
+    queue_rebase(&q, p->firsts, amount);
+    double before = 0;
+    for (int i = 0; i < BODIES / 4; ++i) {
+        const int first = check_first(&q, p);
+        const double now = p->firsts[first].time;
+        ck_assert_double_ge(now, before);
+        before = now;
+        queue_pop(&q);
+        renew(&q, p, first, INFINITY);
     }
     queue_free(&q);
     ck_assert_uint_eq(memory.bytes, 0);
@@ -166,6 +193,7 @@ Suite *suite_queue(void) {
     tcase_add_test(order, refused_memory_loses_nothing);
     tcase_add_test(order, an_empty_queue_says_so);
     tcase_add_test(order, times_may_be_put_back);
+    tcase_add_loop_test(order, times_may_be_put_back_far, 0, 16);
     suite_add_tcase(suite, order);
     return suite;
 }

@@ -401,6 +401,7 @@ END_TEST
 Suite *suite_run(void) {
     Suite *suite = suite_create("run");
     TCase *runs = tcase_create("runs");
+    tcase_set_tags(runs, "long");
     tcase_add_test(runs, valid_arguments_are_accepted);
     tcase_add_test(runs, invalid_arguments_are_refused);
     tcase_add_test(runs, params_and_flags_are_apart);
