@@ -3,8 +3,8 @@
  * are made anew differ in the last bit. The lists of cells and the queue are made anew.
  *
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
- * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices name
- * what there is, particles lie in their cells, places are kept that plans name. */
+ * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices
+ * name what there is, particles lie in their cells, places are kept that plans name. */
 #include <math.h>
 
 #include "event/oversize.h"
@@ -364,8 +364,8 @@ static void visit_plans(visitor *v, event_world *w) {
     }
 }
 
-/* Counts the plans to meet each obstacle. *sound: they are what it says, or 1 less if it is gone and
- * its place is kept until all land (obstacles_part). False: out of memory. */
+/* Counts the plans to meet each obstacle. *sound: they are what it says, or 1 less if it is gone
+ * and its place is kept until all land (obstacles_part). False: out of memory. */
 static bool count_plans(const event_world *w, bool *sound) {
     uint32_t *counts = MEMORY_TAKE(w->memory, uint32_t, w->obstacles.count + 1);
     if (!counts) return false;

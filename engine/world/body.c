@@ -40,8 +40,8 @@ static bool config_is_supported(const evo_world *world, const evo_body_config *c
            && collider_is_supported(world, config->kind, sensor);
 }
 
-/* Returns whether the body could be of this kind with its present colliders: a chain's body is never
- * dynamic. */
+/* Returns whether the body could be of this kind with its present colliders: a chain's body is
+ * never dynamic. */
 static bool kind_is_supported(const evo_world *world, const body_record *record,
                               evo_body_kind kind) {
     const body_store *s = &world->core.bodies;

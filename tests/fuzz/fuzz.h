@@ -1,6 +1,6 @@
-/* fuzz.h: fuzzers: each reads bytes as a program, runs it, and aborts where a law is broken. Programs
- * of libFuzzer call them with bytes that it invents (make fuzz), the suite `fuzzed` with those kept
- * in tests/fuzz/corpus/. */
+/* fuzz.h: fuzzers: each reads bytes as a program, runs it, and aborts where a law is broken.
+ * Programs of libFuzzer call them with bytes that it invents (make fuzz), the suite `fuzzed` with
+ * those kept in tests/fuzz/corpus/. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 

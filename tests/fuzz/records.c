@@ -1,5 +1,5 @@
-/* records.c: bytes as a program of calls that is recorded, and damages of the record, whose checksums
- * are made anew. Law: each call of the replay has a result, and the replay ends. */
+/* records.c: bytes as a program of calls that is recorded, and damages of the record, whose
+ * checksums are made anew. Law: each call of the replay has a result, and the replay ends. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* test_questions.c: whoever asks changes no bit: programs at random with all questions of the public
- * headers sprinkled in between end in the state, and write the record, of those without. */
+/* test_questions.c: whoever asks changes no bit: programs at random with all questions of the
+ * public headers sprinkled in between end in the state, and write the record, of those without. */
 #include <stdlib.h>
 #include <string.h>
 

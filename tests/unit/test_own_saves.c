@@ -1,5 +1,5 @@
-/* test_own_saves.c: what calls accept, loads accept: every save of every world is loaded, is saved as
- * the same bytes, and goes on as the world does. Worlds of random programs (tests/fuzz/calls.c);
+/* test_own_saves.c: what calls accept, loads accept: every save of every world is loaded, is saved
+ * as the same bytes, and goes on as the world does. Worlds of random programs (tests/fuzz/calls.c);
  * shapes and joints by hand; motion beyond the range of calls. */
 #include <math.h>
 #include <stdlib.h>
