@@ -226,7 +226,7 @@ START_TEST(arms_are_forgotten) {
         for (int i = 0; i < 30; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
         const evo_vec2 v = evo_body_velocity(world, body);
         hashes[joined] = 0;
-        for (int i = 0; i < 2; ++i) hashes[joined] += (uint64_t)(1e6 * (i ? v.x : v.y));
+        for (int i = 0; i < 2; ++i) hashes[joined] += (uint64_t)(int64_t)(1e6 * (i ? v.x : v.y));
         evo_world_destroy(world);
     }
     ck_assert_uint_eq(hashes[0], hashes[1]);

@@ -372,6 +372,7 @@ END_TEST
 Suite *suite_scenes(void) {
     Suite *suite = suite_create("scenes");
     TCase *scenes = tcase_create("scenes");
+    tcase_set_tags(scenes, "long");
     tcase_add_test(scenes, the_table_is_whole);
     tcase_add_loop_test(scenes, a_scene_is_the_same_on_all_lanes, 0, SCENES);
     tcase_add_loop_test(scenes, params_reach_their_ends, 0, SCENES);
