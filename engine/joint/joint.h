@@ -115,6 +115,18 @@ typedef struct joint_load {
 
 joint_load joint_load_of(const joint_store *j, const joint_record *joint, const body_store *s);
 
+/* ---- Loads (brace.c) ------------------------------------------------------------------------- */
+
+/* Bodies that turn as if they were heavier, to the end of a step. */
+typedef struct braced_bodies {
+    uint32_t *ids, count;
+} braced_bodies;
+
+/* Braces awake bodies by what their joints gave in the last step. `turns`: 2 h h / h of the last
+ * step, h the length of a substep. False: out of memory. */
+bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a);
+void joints_unbrace(body_store *s, braced_bodies *braced);
+
 /* ---- Steps (pack.c) -------------------------------------------------------------------------- */
 
 /* Rows of the joints that act in a step. */
@@ -129,8 +141,8 @@ typedef struct joint_input {
     const joint_store *joints;
     const body_store *bodies;
     const body_rows *rows;
-    double substep;  /* seconds */
-    float warm;      /* length of a substep, as part of what it was in the last step */
+    double substep; /* seconds */
+    float warm;     /* length of a substep, as part of what it was in the last step */
     uint32_t spare; /* see measure_input */
 } joint_input;
 

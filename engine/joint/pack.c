@@ -19,7 +19,7 @@ static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
  * where masses answer: what one joint solves, all the others upset. */
 static const float CROWD_MOST = 2.1f;
 
-/* Oscillations of joints of such bodies, and of angles held at a value. */
+/* Oscillations of joints of such bodies, springs among them, and of angles held at a value. */
 static const double CROWD_TURNS = 0.2;
 
 /* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
@@ -214,17 +214,26 @@ typedef struct joint_lane {
     const soft_spring *points, *rows;
     float lighter[2];
     float mass, inertia; /* effective */
+    double spring_turns; /* oscillations of its springs in a substep, at most */
     float close_most;    /* greatest speed at which it closes */
 } joint_lane;
+
+/* Multiple of the damping by which the rule of the middle takes as much from an oscillation in a
+ * substep as damping does: (1 + w w h h / 4) tanh(z w h) / (z w h), tanh by a fraction. */
+static double ringing_part(double turn, double damping_ratio) {
+    const double loss = turn * least_of(damping_ratio, 1), square = loss * loss;
+    return (1 + 0.25 * turn * turn) * (15 + square) / (15 + 6 * square);
+}
 
 /* Stiffness that gives both bodies the frequency. Half of the arms count, whichever way they lie: a
  * stiffness that changed as bodies turn would give them energy. */
 static void pack_spring(joint_laws *to, const joint_lane *of, double substep, bool turns) {
     const evo_joint_config *c = &of->joint->config;
-    const double turn = 2 * PI * least_of(c->frequency * substep, SPRING_TURNS);
+    const double turn = 2 * PI * least_of(c->frequency * substep, of->spring_turns);
     const double mass = (double)(turns ? of->inertia : of->mass);
     to->stiffness[of->lane] = bound_of(mass * turn * turn);
-    to->damping[of->lane] = bound_of(2 * c->damping_ratio * mass * turn);
+    to->damping[of->lane] =
+        bound_of(2 * c->damping_ratio * mass * turn * ringing_part(turn, c->damping_ratio));
 }
 
 static void pack_law(const joint_packing *p, joint_laws *to, const joint_lane *of, joint_law law,
@@ -303,6 +312,7 @@ static void weigh(const joint_packing *p, joint_lane *of, uint32_t row_a, uint32
     of->inertia = turn_a + turn_b > 1e-30f ? 1 / (turn_a + turn_b) : 0;
     of->points = crowded ? &p->crowded_stiff : &p->stiff;
     of->rows = crowded ? &p->crowded_soft : &p->soft;
+    of->spring_turns = crowded ? CROWD_TURNS : SPRING_TURNS;
 }
 
 /* Reach of the smaller of the bodies that a joint moves. */

@@ -43,6 +43,7 @@ typedef struct joint_row {
         upper[ROW_BLOCK];   /* bounds; both are the place that a spring pulls to */
     float speed[ROW_BLOCK]; /* of a motor */
     float impulse[ROW_BLOCK];
+    float was[ROW_BLOCK]; /* where a spring was as the substep began, from the place it pulls to */
     float sum[ROW_BLOCK]; /* impulse of both halves of a substep */
 } joint_row;
 
@@ -51,6 +52,7 @@ typedef struct joint_row {
 typedef struct joint_point {
     joint_laws by;
     float impulse_x[ROW_BLOCK], impulse_y[ROW_BLOCK];
+    float was_x[ROW_BLOCK], was_y[ROW_BLOCK]; /* of a spring, as the substep began */
     float sum_x[ROW_BLOCK], sum_y[ROW_BLOCK];
 } joint_point;
 

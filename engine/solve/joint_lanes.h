@@ -12,11 +12,15 @@
  * arm would gain energy.
  *
  * A spring of stiffness k and damping c follows the rule of the middle, which neither gains nor
- * loses energy: both halves are
+ * loses energy. The first half is what it would be alone,
  *
  *     l = -h/2 (k C + (k h/2 + c) d) / (1 + h/2 (k h/2 + c) / m),
  *
- * d being the speed of C without it. */
+ * d being the speed of C without it; the second is what is left of
+ *
+ *     -h/2 k (C + C') - c (C' - C)
+ *
+ * when C' is known: where many springs meet, each has found the others' impulses late. */
 #include "solve/joint_aim_lanes.h"
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
@@ -122,6 +126,14 @@ INLINE lanes_value spring_drag(const joint_laws *by, int lane) {
 INLINE lanes_value spring_pull(const jointed *j, const joint_laws *by) {
     const lanes_value half = lanes_all(0.5f * j->pass->joints->per_second);
     return half * lanes_load(by->stiffness + j->lane);
+}
+
+/* The impulse of both halves, by the places before and after. */
+INLINE lanes_value spring_whole(const jointed *j, const joint_laws *by, lanes_value before,
+                                lanes_value after) {
+    const lanes_value per_second = lanes_all(j->pass->joints->per_second);
+    return lanes_all(0) - spring_pull(j, by) * (before + after)
+           - per_second * lanes_load(by->damping + j->lane) * (after - before);
 }
 
 INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s) {
@@ -241,7 +253,12 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
         relax ? rigid_relaxed(j, &s, kinds.bounded) : rigid_impulse(j, &s, kinds.bounded);
     if (kinds.laws >> JOINT_SPRING & 1) {
         const lanes_mask springs = lanes_equal(law, lanes_all(JOINT_SPRING));
-        found = lanes_pick(springs, relax ? s.old : spring_impulse(j, &free), found);
+        const lanes_value over = s.aim.value - lanes_load(row->lower + lane);
+        const lanes_value pulls =
+            relax ? spring_whole(j, &row->by, lanes_load(row->was + lane), over) - s.old
+                  : spring_impulse(j, &free);
+        lanes_store(row->was + lane, over);
+        found = lanes_pick(springs, pulls, found);
     }
     found = lanes_clamp(found, lanes_all(0) - most, most);
     if (relax) lanes_store(row->sum + lane, found + s.old);
@@ -292,6 +309,16 @@ INLINE lanes_vec point_spring(const jointed *j, const anchors_ahead *p, const po
     return over_yields(&by_drag, force);
 }
 
+/* What is left of its impulse in the second half. */
+INLINE lanes_vec point_spring_rest(const jointed *j, lanes_vec old) {
+    const joint_point *at = &j->at->point;
+    const lanes_value was_x = lanes_load(at->was_x + j->lane);
+    const lanes_value was_y = lanes_load(at->was_y + j->lane);
+    lanes_vec rest = {spring_whole(j, &at->by, was_x, j->apart.x) - old.x,
+                      spring_whole(j, &at->by, was_y, j->apart.y) - old.y};
+    return rest;
+}
+
 INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax) {
     const int lane = j->lane;
     joint_point *at = &j->at->point;
@@ -301,7 +328,10 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
     if (j->at->point_laws >> JOINT_SPRING & 1) {
         const lanes_mask springs =
             lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_SPRING));
-        const lanes_vec pulls = relax ? old : point_spring(j, &p, yields, old);
+        const lanes_vec pulls =
+            relax ? point_spring_rest(j, old) : point_spring(j, &p, yields, old);
+        lanes_store(at->was_x + lane, j->apart.x);
+        lanes_store(at->was_y + lane, j->apart.y);
         found = lanes_pick_vec(springs, pulls, found);
     }
     if (j->at->point_laws & POINT_LIMITED) found = shortened(found, lanes_load(at->by.most + lane));

@@ -83,14 +83,16 @@ INLINE lanes_value parting_of(const touching *t, const contact_numbers *by) {
            * lanes_load(t->at->share + t->lane);
 }
 
-/* The part of its push that a row lets go: the deeper it is pressed, the more. */
-INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_mask capped,
-                           lanes_value pressed) {
-    if (!lanes_bits(capped)) return leak;
+/* The part of its push that a row lets go: the deeper it is crushed, the more. */
+INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_value gap) {
+    const lanes_value from = lanes_all(-CRUSHED_FROM) * lanes_load(t->at->reach + t->lane);
+    const lanes_mask crushed = lanes_less(gap, from);
+    if (!lanes_bits(crushed)) return leak;
     float yields[LANES];
     for (int i = 0; i < LANES; ++i)
         yields[i] = contact_gives_way(t->at->a[t->lane + i], t->at->b[t->lane + i]) ? YIELDS : 0;
-    return lanes_max(leak, leak + lanes_only(capped, pressed) * (lanes_load(yields) - leak));
+    const lanes_value part = lanes_only(crushed, lanes_all(1) - from / gap);
+    return lanes_max(leak, part * lanes_load(yields));
 }
 
 /* Aims of a spring at a gap and a bend. */
@@ -100,7 +102,7 @@ INLINE row_aims aims_for(const touching *t, const contact_numbers *by, const row
     const lanes_mask open = lanes_less(zero, gap);
     const lanes_value leak = lanes_only(~open, spring->leak), back = spring->rate * gap;
     const lanes_value most = zero - parting_of(t, by);
-    row_aims aims = {.leak = leak_of(t, leak, lanes_less(back, most), one - most / back)};
+    row_aims aims = {.leak = leak_of(t, leak, gap)};
     aims.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
     aims.gain = one - aims.leak;
     return aims;

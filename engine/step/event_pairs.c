@@ -30,9 +30,10 @@ static const evo_material *material_at(const impacts *m, uint32_t slot) {
  * are no more exact than the latter. */
 static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 
-/* Fractions of the thickness of the thinner one that rows are trusted with in a substep; more where
- * axes are swept. */
-static const double HARD = 0.25, SWEPT_HARD = 0.5;
+/* Thicknesses of the thinner one that rows are trusted with: in a substep, and in a step and no more
+ * than in a fourth of it where axes are swept, as they are once a step. Larger: what turns as it
+ * lands is met elsewhere; smaller: more events, and houses of cards fall. */
+static const double HARD = 0.25, SWEPT = 4, SWEPT_DISK = 2;
 
 /* Returns whether the axes of a pair are swept as it is measured: of two hulls that move and do not
  * bounce. */
@@ -50,6 +51,13 @@ static bool both_swept(const impacts *m, const event_pair *p) {
     return swept && !round;
 }
 
+static double swept_part(const impacts *m, const event_pair *p) {
+    const collider_link *links = m->bodies->links;
+    const bool disk = links[p->slots[0]].kind == FORM_DISK || links[p->slots[1]].kind == FORM_DISK;
+    const double in_a_step = disk ? SWEPT_DISK : SWEPT;
+    return most_of(HARD, in_a_step / most_of(4, m->motion.substeps));
+}
+
 /* Law and limits of a pair of colliders. */
 static void set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
@@ -65,7 +73,7 @@ static void set_law(const impacts *m, event_pair *p) {
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->swept = both_swept(m, p);
-    const double part = p->swept ? SWEPT_HARD : HARD;
+    const double part = p->swept ? swept_part(m, p) : HARD;
     p->hard = part * (double)(thin_a < thin_b ? thin_a : thin_b) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
@@ -156,20 +164,57 @@ static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec
     return !p->ring && f->kind != FIT_HOLLOW;
 }
 
-/* Speeds at which the bodies of a pair may come together in the rest of the step. */
+/* What moves the bodies of a pair towards or past each other in the rest of the step. What rows
+ * hold is not pulled: gains are those of either one, and of both. */
 typedef struct pair_pace {
-    evo_vec2 velocity;  /* velocity of b relative to a */
-    double speed, more; /* more: by turning, and by what drives them */
+    evo_vec2 velocity; /* velocity of b relative to a */
+    evo_vec2 gains[3]; /* what it gains by what drives them */
+    double turning;
 } pair_pace;
+
+static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
+    if (slot >= m->bodies->awake) return vec(0, 0);
+    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
+    return vec_scale(vec((double)drive[0], (double)drive[1]), 2 * m->motion.substeps);
+}
 
 static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
     const uint32_t slots[2] = {m->bodies->links[p->slots[0]].body,
                                m->bodies->links[p->slots[1]].body};
     const event_pace a = event_pace_of(m, slots[0]), b = event_pace_of(m, slots[1]);
-    const double turning = fabs(a.spin) * p->levers[0] + fabs(b.spin) * p->levers[1];
-    const double pull = m->motion.substeps * (event_pull(m, slots[0]) + event_pull(m, slots[1]));
-    const evo_vec2 velocity = vec_sub(b.velocity, a.velocity);
-    return (pair_pace){velocity, vec_length(velocity), turning + pull};
+    const evo_vec2 gain_a = vec_scale(gain_of(m, slots[0]), -1), gain_b = gain_of(m, slots[1]);
+    return (pair_pace){vec_sub(b.velocity, a.velocity),
+                       {gain_a, gain_b, vec_add(gain_a, gain_b)},
+                       fabs(a.spin) * p->levers[0] + fabs(b.spin) * p->levers[1]};
+}
+
+/* The most that a pair gains along a direction. */
+static double most_gain(const pair_pace *pace, evo_vec2 way) {
+    double most = 0;
+    for (int i = 0; i < 3; ++i) most = most_of(most, vec_dot(pace->gains[i], way));
+    return most;
+}
+
+static double most_speed(const pair_pace *pace) {
+    double most = 0;
+    for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(pace->gains[i]));
+    return vec_length(pace->velocity) + most + pace->turning;
+}
+
+/* Speed at which a gap closes when it has: what touches gains nothing. */
+static double closing_at_touch(const impacts *m, const pair_pace *pace, evo_vec2 normal,
+                               double gap) {
+    const double now = most_of(-vec_dot(pace->velocity, normal), 0);
+    const double gain = most_gain(pace, vec_scale(normal, -1));
+    const double way = gain > 0 ? most_of(gap, 0) * gain / m->motion.seconds : 0;
+    return least_of(sqrt(now * now + 2 * way), now + gain) + pace->turning;
+}
+
+/* Speed at which a pair passes by. */
+static double passing(const pair_pace *pace, evo_vec2 normal, double gap) {
+    const evo_vec2 left = vec_left(normal);
+    const double gain = most_of(most_gain(pace, left), most_gain(pace, vec_scale(left, -1)));
+    return fabs(vec_dot(pace->velocity, left)) + (gap > 0 ? gain : 0) + pace->turning;
 }
 
 /* Part of the hardest speed up to which a row may be trusted with what comes from farther away: at
@@ -181,16 +226,17 @@ static double row_holds(const event_pair *p) {
 }
 
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
- * its limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
+ * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
-    const pair_pace speeds = pace_of_pair(m, p);
+    const pair_pace pace = pace_of_pair(m, p);
+    const double gap = m->moved || m->drifting ? INFINITY : first_gap(m, k, p);
     const bool apart =
         pair_was_fitted(m->list->class_of[k]) && fit_gap(fit_of_pair(m->measured, k)) > 0;
     evo_vec2 normal;
-    double closing = speeds.speed;
-    if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);
-    return closing + speeds.more > p->limit
-           || speeds.speed + speeds.more > p->hard * (apart ? row_holds(p) : 1);
+    if (!normal_of(m, k, p, &normal))
+        return most_speed(&pace) > least_of(p->limit, p->hard * (apart ? row_holds(p) : 1));
+    return closing_at_touch(m, &pace, normal, gap) > least_of(p->limit, p->hard)
+           || passing(&pace, normal, gap) > p->hard * (apart ? row_holds(p) : 1);
 }
 
 /* Returns whether a pair that was not measured is slow enough for a row. Rows do not move
@@ -198,8 +244,8 @@ bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
 bool event_is_slow(const impacts *m, const event_pair *p) {
     for (int side = 0; side < 2; ++side)
         if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
-    const pair_pace speeds = pace_of_pair(m, p);
-    return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);
+    const pair_pace pace = pace_of_pair(m, p);
+    return most_speed(&pace) <= least_of(p->limit, row_holds(p) * p->hard);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */

@@ -33,6 +33,7 @@ typedef struct deriving {
     contact_input packing;
     joint_packed joints;
     impacts impacts;
+    braced_bodies braced;
     step_end end;
     uint32_t *struck; /* islands of sleepers that were struck */
     uint32_t struck_count;
@@ -89,6 +90,9 @@ static evo_result find_pairs(deriving *d) {
 
 static bool measure(deriving *d) {
     step_world *w = d->world;
+    const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
+    joints_unbrace(&w->bodies, &d->braced);
+    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, &w->arena)) return false;
     if (!motion_load(&d->rows, &w->bodies, &d->motion, &w->arena)) return false;
     end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
@@ -502,6 +506,7 @@ evo_result step_advance(step_world *w, double seconds) {
     else
         islands_undo(&islands);
     told_drop(&w->told);
+    joints_unbrace(&w->bodies, &d.braced);
     impacts_close(&d.impacts);
     arena_reset(&w->arena);
     end_phase(&d, PHASE_REORDER);

