@@ -29,7 +29,8 @@
     SUITE(machine_laws) SUITE(loads) SUITE(varying_steps) SUITE(ragdolls) SUITE(waking) \
     SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \
     SUITE(bounded) SUITE(saves) SUITE(own_saves) SUITE(records) SUITE(past) SUITE(damage) \
-    SUITE(reserve) SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors) SUITE(rest)
+    SUITE(reserve) SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors) SUITE(rest) \
+    SUITE(bouncing_crowds)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

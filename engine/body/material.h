@@ -27,6 +27,11 @@ static inline double restitution_of(const material_table *t, const evo_material 
                        most_of(a->restitution, b->restitution), MIX_RESTITUTION_MOST);
 }
 
+/* Returns whether some contact may bounce. */
+static inline bool materials_bounce(const material_table *t) {
+    return t->bouncing > 0 || t->mix_restitution.mix != NULL;
+}
+
 static inline double friction_of(const material_table *t, const evo_material *a,
                                  const evo_material *b) {
     return mix_numbers(&t->mix_friction, a->friction, b->friction, sqrt(a->friction * b->friction),

@@ -78,7 +78,6 @@ typedef struct pair_list {
     uint32_t *second_of; /* second touch by entry, or NONE; NULL: there are none */
     uint32_t *first_of;  /* entry by second touch, less count */
     size_t capacity;
-    bool *crowded;       /* by slot of colliders: in a crowd that overlaps; NULL: none is */
     bool meets_sleepers; /* some b sleeps */
     bool failed;         /* memory was refused */
 } pair_list;

@@ -58,20 +58,6 @@ static void keep_nearest(double nearest[CROWD], double square) {
     nearest[i] = square;
 }
 
-/* Marks the colliders of a row as those of a crowd. False: out of memory. */
-static bool mark_crowd(finder *f, uint32_t from) {
-    pair_list *list = f->list;
-    const body_store *s = f->input->bodies;
-    if (!list->crowded) {
-        list->crowded = ARENA_TAKE(f->memory, bool, s->collider_count);
-        if (!list->crowded) return false;
-        memset(list->crowded, 0, s->collider_count * sizeof *list->crowded);
-    }
-    list->crowded[list->a[from]] = true;
-    for (uint32_t k = from; k < list->count; ++k) list->crowded[list->b[k]] |= moves(s, list->b[k]);
-    return true;
-}
-
 void find_thin(finder *f, uint32_t from) {
     const body_store *s = f->input->bodies;
     const double seconds = f->input->seconds;
@@ -95,5 +81,4 @@ void find_thin(finder *f, uint32_t from) {
         find_move(list, kept++, k);
     }
     list->count = kept;
-    list->failed |= !mark_crowd(f, from);
 }

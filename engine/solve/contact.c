@@ -45,13 +45,14 @@ static soft_spring spring_for(const stiffness *s, double substep, int substeps, 
 static const double TOUCHES_FROM = 4;
 
 contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times) {
+                                    double times, double bounce_threshold) {
     const double h = seconds / substeps;
     return (contact_numbers){
         .seconds = (float)h,
         .per_second = (float)(1 / h),
         .step = (float)seconds,
         .first_touch = (float)(TOUCHES_FROM * gravity * h),
+        .bounce_from = (float)most_of(bounce_threshold, TOUCHES_FROM * gravity * h),
         .weightless = gravity == 0,
         .push_speed = (float)push_speed,
         .plain = {spring_for(&BETWEEN, h, substeps, times), spring_for(&STILL, h, substeps, times)},
@@ -95,6 +96,7 @@ static bool take_blocks(packing *p, arena *a) {
     size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
     rows->room = (uint32_t)blocks * ROW_BLOCK;
     bool surfaces = p->in->bodies->materials.surfaces > 0;
+    bool bounces = materials_bounce(&p->in->bodies->materials);
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
     uint8_t *marks = ARENA_TAKE(a, uint8_t, 5 * blocks);
@@ -102,8 +104,9 @@ static bool take_blocks(packing *p, arena *a) {
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
+    rows->bounces = bounces ? ARENA_TAKE(a, bounce_block, blocks) : NULL;
     if (!rows->blocks || !rows->entries || !marks || !some || !rows->place || !rows->fit_of
-        || (surfaces && !rows->surfaces))
+        || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
         return false;
     memset(marks, 0, 5 * blocks);
     rows->has = marks;
@@ -203,6 +206,25 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
     surface->spin_b[lane] = j->inverse_gyration;
 }
 
+/* ---- Bounces --------------------------------------------------------------------------------- */
+
+static bounce_block *bounces_of(contact_rows *rows, uint32_t block) {
+    bounce_block *bounce = &rows->bounces[block];
+    if (rows->has[block] & BLOCK_BOUNCES) return bounce;
+    memset(bounce, 0, sizeof *bounce);
+    rows->has[block] |= BLOCK_BOUNCES;
+    return bounce;
+}
+
+/* What parts faster than it came is left to events. */
+static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b,
+                       uint32_t at) {
+    const double e = restitution_of(&s->materials, material_of(s, a), material_of(s, b));
+    const float restitution = e <= 1 ? (float)e : 0;
+    if (restitution == 0 && !(rows->has[at / ROW_BLOCK] & BLOCK_BOUNCES)) return;
+    bounces_of(rows, at / ROW_BLOCK)->restitution[at % ROW_BLOCK] = restitution;
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
@@ -224,6 +246,9 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
     for (uint32_t k = 0; k < list->rows && rows->surfaces; ++k)
         if (p.colours->of[k] != COLOUR_NONE)
             set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
+    for (uint32_t k = 0; k < list->rows && rows->bounces; ++k)
+        if (p.colours->of[k] != COLOUR_NONE)
+            set_bounce(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
     make_none(rows);
     return take_fits(&p, a);
 }
@@ -282,7 +307,8 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
         && arena_grow(a, &rows->fresh, 2 * old, 2 * now, sizeof *rows->fresh)
         && arena_grow(a, &rows->deep, old, now, sizeof *rows->deep)
         && arena_grow(a, &rows->fit_of, old, now, sizeof *rows->fit_of)
-        && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces));
+        && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces))
+        && (!rows->bounces || arena_grow(a, &rows->bounces, old, now, sizeof *rows->bounces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
     memset(rows->placed + old, 0, now - old);
@@ -385,6 +411,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS | BLOCK_HAS_FLATS | BLOCK_HAS_OVALS;
     rows->placed[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
     if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
+    if (rows->bounces) set_bounce(rows, s, row->slots[0], row->slots[1], at);
 }
 
 /* Takes an impulse along the row's normal, and one along its tangent, back from what bodies get
@@ -433,4 +460,5 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     block->push[lane] = block->drag[lane] = 0;
     block->a[lane] = block->b[lane] = 0;            /* nothing is moved by it any more, */
     block->mass[lane] = block->slip_mass[lane] = 0; /* nor needs a push, placed anew or not */
+    if (rows->has[i] & BLOCK_BOUNCES) rows->bounces[i].restitution[lane] = 0;
 }

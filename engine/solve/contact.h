@@ -97,6 +97,14 @@ typedef struct surface_block {
     float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
 } surface_block;
 
+/* Additions to a block in which some row bounces, by touch. */
+typedef struct bounce_block {
+    float restitution[ROW_BLOCK];
+    float part[2][ROW_BLOCK]; /* approach when met, as part of what the substep makes it; 0: none */
+    float warm[2][ROW_BLOCK]; /* push as the substep begins */
+    float impact[2][ROW_BLOCK]; /* impulse of an impact in this substep */
+} bounce_block;
+
 /* BLOCK_IS_FACES: all rows are PAIR_FACES. BLOCK_HAS_FLATS, ..._OVALS: some rows have a plane, or
  * an ellipse. */
 enum {
@@ -104,17 +112,21 @@ enum {
     BLOCK_HAS_SURFACE = 2,
     BLOCK_IS_FACES = 4,
     BLOCK_HAS_FLATS = 8,
-    BLOCK_HAS_OVALS = 16
+    BLOCK_HAS_OVALS = 16,
+    BLOCK_BOUNCES = 32
 };
 
 /* Tables of body rows, four floats each; row 0 is of what does not move. */
 typedef struct body_rows {
-    float *velocity; /* x, y, spin times gyration radius; inverse mass */
-    float *shift;    /* way of the step so far: x, y, angle times gyration; 1 / gyration */
-    float *base;     /* velocity without what rows gave in this half of the substep */
-    float *drive;    /* velocity that gravity and forces add in half a substep */
-    float *start;    /* velocity as the step begins */
-    float *keep;     /* part of it that damping leaves in half a substep; NULL: all of it */
+    float *velocity;  /* x, y, spin times gyration radius; inverse mass */
+    float *shift;     /* way of the step so far: x, y, angle times gyration; 1 / gyration */
+    float *base;      /* velocity without what rows gave in this half of the substep */
+    float *drive;     /* velocity that gravity and forces add in half a substep */
+    float *start;     /* velocity as the step begins */
+    float *keep;      /* part of it that damping leaves in half a substep; NULL: all of it */
+    float *met;       /* base before any row acts in the substep; NULL: nothing bounces */
+    uint8_t *bounced; /* 1 by row: impacts that bounce changed its velocity in this substep */
+    bool *some_bounced;
     uint8_t *struck; /* 1 by row: impacts changed its velocity in this substep */
     bool *passes_on; /* in the last pass some impacts did so */
     uint32_t count;
@@ -128,6 +140,7 @@ typedef struct contact_rows {
     uint32_t fit_count, fit_room;
     second_block *seconds;   /* second touches by number of fits; NULL: there are none */
     surface_block *surfaces; /* surfaces by block; NULL: there are none */
+    bounce_block *bounces;   /* the same of what bounces */
     uint8_t *has;            /* flags by block: BLOCK_... */
     uint32_t
         *place; /* index by entry: 8 times its block, plus its lane; one of nothing without a row */
@@ -167,6 +180,7 @@ typedef struct contact_numbers {
     float seconds, per_second; /* seconds of a substep */
     float step;                /* seconds of the step */
     float first_touch;         /* what closes faster than this, and was apart, is an impact */
+    float bounce_from;         /* what closes faster than this bounces */
     bool weightless;           /* without gravity impacts go on through rows that touch */
     float push_speed;          /* overlaps part so fast, in reaches of the smaller body a second */
     contact_springs plain, faces;
@@ -174,7 +188,7 @@ typedef struct contact_numbers {
 
 /* `gravity`: length of the vector; `times`: length of a substep, in those of the last step. */
 contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times);
+                                    double times, double bounce_threshold);
 
 /* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
 typedef struct contact_input {
@@ -224,7 +238,7 @@ typedef struct contact_pass {
 typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
 
 typedef struct contact_kernels {
-    contact_kernel prepare, warm, solve, pass_on, relax;
+    contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
     void (*kick)(const body_rows *bodies, bool first);
     void (*drift)(const body_rows *bodies, float seconds);
     void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);

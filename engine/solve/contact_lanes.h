@@ -2,7 +2,7 @@
  * step, then warmed, solved in each substep, and relaxed after the bodies have moved: see
  * row_lanes.h. */
 #include "solve/body_lanes.h"
-#include "solve/row_lanes.h"
+#include "solve/bounce_lanes.h"
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
@@ -273,12 +273,28 @@ INLINE lanes_value slip_after(const touching *t, lanes_value added) {
     return t->fits ? slip + coupling_of(t) * added : slip;
 }
 
+/* Makes impacts of rows that meet fast, and bounce; returns them. */
+INLINE lanes_mask meet_lanes(const contact_pass *pass, const touching *t, bounce_block *b,
+                             lanes_value warm, row_aims *aims) {
+    const lanes_value zero = lanes_all(0);
+    const touching met = touching_by(t, pass->bodies->met);
+    const touching kick = touching_by(t, pass->bodies->drive);
+    const bounce_meeting m = {warm, zero - normal_speed(&met), zero - normal_speed(&kick),
+                              lanes_load(t->at->gap + t->lane)};
+    const lanes_mask fast = bounce_meet(pass, b, 0, t->lane, &m);
+    set_impacts(aims, aims->fresh | fast, m.gap);
+    return fast;
+}
+
 INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const lanes_value zero = lanes_all(0);
     touching t = touching_at(pass, i, fits);
     load_placed(&t, pass, i);
     const row_impulses old = impulses_of(&t);
-    const row_aims aims = aims_of(&t, &pass->by);
+    row_aims aims = aims_of(&t, &pass->by);
+    bounce_block *bounce = bounces_of(pass, i);
+    lanes_mask met = lanes_less(zero, zero);
+    if (bounce) met = meet_lanes(pass, &t, bounce, old.push, &aims);
     const lanes_value mass = lanes_load(t.at->mass + t.lane) * aims.gain;
     lanes_value push = old.push - aims.leak * old.push - mass * (normal_speed(&t) + aims.back);
     push = lanes_max(push, zero);
@@ -295,6 +311,7 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     touching_store(&t, pass);
     mark_impacts(&t, pass, i, aims.fresh, old.push, push);
     mark_struck(&t, pass, impacts_changed(aims.fresh, old.push, push));
+    if (bounce) mark_bounced(&t, pass, met & lanes_less(zero, push));
 }
 
 /* Passes impacts on: rows of bodies that were struck find what they still lack. */
@@ -337,6 +354,8 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const row_impulses added = impulses_less(sum, r.before);
     apply(&t, added.push, added.drag);
     touching_store(&t, pass);
+    bounce_block *bounce = bounces_of(pass, i);
+    if (bounce) bounce_compressed(pass, &t, bounce, 0, sum.push, mass);
     relax_end(&t, pass, i, &r, sum);
 }
 
@@ -374,8 +393,32 @@ static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) 
     }
 }
 
+static void kernel_take_back(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) {
+        bounce_block *b = bounces_of(&pass, i);
+        if (!b) continue;
+        if (is_faces(&pass, i))
+            take_back_faces(&pass, i, b);
+        else
+            take_back_lanes(&pass, i, b, has_fits(&pass, i));
+    }
+}
+
+static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) {
+        bounce_block *b = bounces_of(&pass, i);
+        if (!b) continue;
+        if (is_faces(&pass, i))
+            bounce_faces(&pass, i, b);
+        else
+            bounce_lanes(&pass, i, b, has_fits(&pass, i));
+    }
+}
+
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \
-        kernel_prepare, kernel_warm, kernel_solve, kernel_pass_on, kernel_relax, kernel_kick,      \
-            kernel_drift, kernel_find_free                                                         \
+        kernel_prepare, kernel_warm, kernel_solve, kernel_pass_on, kernel_relax, kernel_take_back, \
+            kernel_bounce, kernel_kick, kernel_drift, kernel_find_free                             \
     }

@@ -325,6 +325,26 @@ INLINE lanes_mask face_impacts_changed(const faces_aims *aims, const face_impuls
            | impacts_changed(aims->of[1].fresh, before->push[1], found->push[1]);
 }
 
+/* Makes impacts of touches that meet fast, and bounce; returns pairs that have some. */
+INLINE lanes_mask meet_faces(const contact_pass *pass, const faces *f, bounce_block *b,
+                             const face_impulses *warm, faces_aims *aims) {
+    const touching *t = &f->at;
+    const lanes_value zero = lanes_all(0);
+    const touching met = touching_by(t, pass->bodies->met);
+    const touching kick = touching_by(t, pass->bodies->drive);
+    const faces_speed then = speed_of_faces(&met), more = speed_of_faces(&kick);
+    const float *gaps[2] = {t->at->gap + t->lane, f->second->gap + t->lane};
+    lanes_mask some = lanes_less(zero, zero);
+    for (int k = 0; k < 2; ++k) {
+        const bounce_meeting m = {warm->push[k], zero - face_speed(f, &then, k),
+                                  zero - face_speed(f, &more, k), lanes_load(gaps[k])};
+        const lanes_mask fast = bounce_meet(pass, b, k, t->lane, &m);
+        set_impacts(&aims->of[k], aims->of[k].fresh | fast, m.gap);
+        some = some | fast;
+    }
+    return some;
+}
+
 INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     const lanes_mask none = lanes_less(lanes_all(0), lanes_all(0)), unmarked[2] = {none, none};
     faces f = faces_at(pass, i);
@@ -333,6 +353,9 @@ INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     const face_impulses before = face_impulses_of(&f);
     const lanes_mask had = some_face_impulse(&before) | some_roll(pass, i);
     faces_aims aims = aims_of_faces(&f, &pass->by, &before, unmarked);
+    bounce_block *bounce = bounces_of(pass, i);
+    lanes_mask met = none;
+    if (bounce) met = meet_faces(pass, &f, bounce, &before, &aims);
     aims.slip -= resist_rolling(t, surface_of(pass, i), rubbing(&aims, &before), 1);
     const face_impulses found = faces_solve(&f, &aims, &before, 1);
     if (!lanes_bits(some_face_impulse(&found) | had)) return;
@@ -343,6 +366,8 @@ INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     store_face_impulses(&f, &found, found.push[0] + found.push[1]);
     mark_face_impacts(&f, pass, i, fresh, &before, &found);
     mark_struck(t, pass, face_impacts_changed(&aims, &before, &found));
+    if (bounce)
+        mark_bounced(t, pass, met & lanes_less(lanes_all(0), found.push[0] + found.push[1]));
 }
 
 INLINE void pass_on_faces(const contact_pass *pass, uint32_t i) {
@@ -451,6 +476,9 @@ INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
     for (int k = 0; k < 2; ++k)
         over[k] = impacts_over(&pass->by, fresh[k], gap[k], half.push[k], given.push[k]);
     join_impacts(&pass->by, over);
+    bounce_block *bounce = bounces_of(pass, i);
+    for (int k = 0; k < 2 && bounce; ++k)
+        bounce_compressed(pass, t, bounce, k, sum.push[k], aims.mass[k]);
     if (lanes_bits(over[0] | over[1]))
         end_face_impacts(&f, pass, over, &again, ~lanes_equal(given.drag, zero), &half);
     if (lanes_bits(fresh[0] | fresh[1])) {
@@ -466,4 +494,44 @@ INLINE void warm_faces(const contact_pass *pass, uint32_t i) {
     const face_impulses warm = face_impulses_of(&f);
     add_face_impulses(&f, &f.at.a, &f.at.b, &warm);
     touching_store(&f.at, pass);
+}
+
+/* ---- Bounces --------------------------------------------------------------------------------- */
+
+INLINE void give_faces_now(faces *f, const contact_pass *pass, const face_impulses *i) {
+    touching *t = &f->at;
+    add_face_impulses(f, &t->a, &t->b, i);
+    touching_store(t, pass);
+    give_faces_once(f, pass, i);
+}
+
+INLINE void take_back_faces(const contact_pass *pass, uint32_t i, bounce_block *b) {
+    const int lane = (int)(i % ROW_BLOCK);
+    const lanes_value zero = lanes_all(0);
+    if (!some_impact(b, 0, lane) && !some_impact(b, 1, lane)) return;
+    faces f = faces_at(pass, i);
+    load_placed_faces(&f, pass, i);
+    for (int k = 0; k < 2; ++k) {
+        const faces_speed s = speed_of_faces(&f.at);
+        const lanes_value mass = lanes_load((k == 0 ? f.at.at->mass : f.second->mass) + lane);
+        const lanes_value back = taken_back(b, k, lane, face_speed(&f, &s, k), mass);
+        lanes_store(b->impact[k] + lane, lanes_load(b->impact[k] + lane) - back);
+        face_impulses give = {{zero, zero}, zero};
+        give.push[k] = zero - back;
+        give_faces_now(&f, pass, &give);
+    }
+}
+
+INLINE void bounce_faces(const contact_pass *pass, uint32_t i, bounce_block *b) {
+    const int lane = (int)(i % ROW_BLOCK);
+    if (!some_impact(b, 0, lane) && !some_impact(b, 1, lane)) return;
+    faces f = faces_at(pass, i);
+    const touching *t = &f.at;
+    load_placed_faces(&f, pass, i);
+    face_impulses give = {{given_back(b, 0, lane), given_back(b, 1, lane)}, lanes_all(0)};
+    faces_speed s = speed_of_faces(t);
+    for (int k = 0; k < 2; ++k) add_push(&f, &s, k, give.push[k]);
+    solve_drag(&f, &s, &give, give.push[0] + give.push[1], lanes_all(0));
+    give_faces_now(&f, pass, &give);
+    lanes_store(t->at->most + lane, lanes_load(t->at->most + lane) + give.push[0] + give.push[1]);
 }

@@ -37,6 +37,7 @@ motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_in
 
 static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
     const size_t floats = 4 * ((size_t)s->awake + 2); /* eight lanes take two rows at once */
+    const bool bounces = materials_bounce(&s->materials);
     bool damped = false;
     for (uint32_t i = 0; i < s->awake; ++i) damped |= s->motions[i].driven;
     *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
@@ -45,12 +46,16 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
                         .drive = ARENA_TAKE(a, float, floats),
                         .start = ARENA_TAKE(a, float, floats),
                         .keep = damped ? ARENA_TAKE(a, float, floats) : NULL,
+                        .met = bounces ? ARENA_TAKE(a, float, floats) : NULL,
+                        .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL,
+                        .some_bounced = ARENA_TAKE(a, bool, 1),
                         .struck = ARENA_TAKE(a, uint8_t, floats / 4),
                         .passes_on = ARENA_TAKE(a, bool, 1)};
     rows->count = (s->awake + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
-           && (rows->keep || !damped) && rows->struck && rows->passes_on;
+           && (rows->keep || !damped) && rows->struck && rows->passes_on && rows->some_bounced
+           && ((rows->met && rows->bounced) || !bounces);
 }
 
 MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
@@ -98,7 +103,8 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
     if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     memset(rows->struck, 0, rows->count);
-    *rows->passes_on = false;
+    if (rows->bounced) memset(rows->bounced, 0, rows->count);
+    *rows->passes_on = *rows->some_bounced = false;
     const evo_vec2 half = vec_scale(fall, 0.5);
     const body_rows by = *rows; /* a store through a pointer might change what it points to */
     clear_rows(&by, 0);

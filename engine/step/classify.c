@@ -5,10 +5,6 @@
  * that, their forms, and at last the pair itself. So worlds at rest pay for the first alone. */
 #include "step/impacts.h"
 
-static bool some_bounce(const material_table *t) {
-    return t->bouncing > 0 || t->mix_restitution.mix != NULL;
-}
-
 /* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */
 typedef struct least_limits {
     float all;      /* least limit of any pair */
@@ -18,7 +14,7 @@ typedef struct least_limits {
 
 static least_limits find_least(const impacts *m) {
     least_limits l = {.for_thin = (float)(0.125 / m->substep),
-                      .bounces = some_bounce(&m->bodies->materials)};
+                      .bounces = materials_bounce(&m->bodies->materials)};
     l.all = l.for_thin * (float)m->bodies->thinnest;
     if (l.bounces && m->settings->bounce_threshold < (double)l.all)
         l.all = (float)m->settings->bounce_threshold;
@@ -77,6 +73,27 @@ static bool add_far(impacts *m) {
     return true;
 }
 
+/* Counts, for each awake body that moves, the pairs in which it may touch. */
+static bool count_meets(impacts *m) {
+    const pair_list *list = m->list;
+    if (!materials_bounce(&m->bodies->materials)) return true;
+    m->meets = ARENA_TAKE(m->arena, uint8_t, (size_t)m->bodies->awake + 1);
+    if (!m->meets) return false;
+    memset(m->meets, 0, m->bodies->awake);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        if (!pair_has_row(list->class_of[k]) || list->class_of[k] == PAIR_NONE) continue;
+        const uint32_t slots[2] = {m->bodies->links[list->a[k]].body,
+                                   m->bodies->links[list->b[k]].body};
+        for (int side = 0; side < 2; ++side) {
+            if (slots[side] >= m->bodies->awake) continue;
+            uint8_t *meets = &m->meets[slots[side]];
+            if ((*meets & MEETS_MOST) < MEETS_MOST) ++*meets;
+            if (list->kept->warm[k].push > 0) *meets |= MEETS_LOADED;
+        }
+    }
+    return true;
+}
+
 static bool classify(impacts *m) {
     float *rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
     if (!rims) return false;
@@ -94,6 +111,7 @@ static bool classify(impacts *m) {
 }
 
 bool impacts_classify(impacts *m) {
+    if (!count_meets(m)) return false;
     const arena_mark mark = arena_mark_of(m->arena);
     const bool classified = classify(m);
     arena_drop(m->arena, mark);

@@ -39,7 +39,7 @@ static const double HARD = 0.25, SWEPT = 4, SWEPT_DISK = 2;
  * bounce. */
 static bool both_swept(const impacts *m, const event_pair *p) {
     const body_store *s = m->bodies;
-    bool swept = p->law.restitution == 0, round = true;
+    bool swept = p->law.restitution == 0 || p->crowd, round = true;
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[p->slots[side]];
         const bool hull =
@@ -58,6 +58,24 @@ static double swept_part(const impacts *m, const event_pair *p) {
     return most_of(HARD, in_a_step / most_of(4, m->motion.substeps));
 }
 
+/* Restitution up to which a crowd bounces by its rows. */
+static const double CROWD_RESTITUTION = 0.9;
+
+/* Returns whether one of the bodies meets others, too: then rows have what bounces slowly. What
+ * bounces more than that is exact, but where it carries weight. */
+static bool is_in_crowd(const impacts *m, const event_pair *p) {
+    const double e = p->law.restitution;
+    unsigned most = 0;
+    if (!m->meets || !(e > 0 && e <= 1)) return false;
+    for (int side = 0; side < 2; ++side) {
+        const uint32_t slot = m->bodies->links[p->slots[side]].body;
+        const unsigned meets = slot < m->bodies->awake ? m->meets[slot] : 0;
+        if (e > CROWD_RESTITUTION && meets != (MEETS_MOST | MEETS_LOADED)) continue;
+        most = (meets & MEETS_MOST) > most ? meets & MEETS_MOST : most;
+    }
+    return most >= 2;
+}
+
 /* Law and limits of a pair of colliders. */
 static void set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
@@ -72,13 +90,14 @@ static void set_law(const impacts *m, event_pair *p) {
                            .tangential = tangential_of(a, b)};
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
+    p->crowd = is_in_crowd(m, p);
     p->swept = both_swept(m, p);
     const double part = p->swept ? swept_part(m, p) : HARD;
     p->hard = part * (double)(thin_a < thin_b ? thin_a : thin_b) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
-    if (p->law.restitution > 0)
+    if (p->law.restitution > 0 && !p->crowd)
         p->limit = least_of(most_of(m->settings->bounce_threshold, pull), most_of(p->hard, pull));
 }
 
@@ -123,20 +142,11 @@ static void take_measured(const impacts *m, uint32_t k, double gap, event_pair *
     p->normal = vec((double)f->normal_x, (double)f->normal_y);
 }
 
-/* Returns whether a pair of a crowd overlaps by more than rows are trusted with in a substep. */
-static bool is_crowded(const impacts *m, double gap, const event_pair *p) {
-    const bool *crowded = m->list->crowded;
-    return crowded && crowded[p->slots[0]] && crowded[p->slots[1]] && gap < -p->hard * m->substep;
-}
-
 event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
     event_pair p = event_pair_of(m, m->list->a[k], m->list->b[k]);
     const double gap = first_gap(m, k, &p);
     p.entry = k;
     take_measured(m, k, gap, &p);
-    if (!is_crowded(m, gap, &p)) return p;
-    p.law.restitution = 0;
-    p.limit = p.hard;
     return p;
 }
 

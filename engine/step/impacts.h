@@ -80,6 +80,7 @@ typedef struct event_pair {
     double time;            /* time of the next impact on the paths of `timed` */
     uint32_t timed;         /* sum of both paths then; 0: not known in this drift */
     bool ring;
+    bool crowd;    /* rows have what is slow, and bounce it */
     bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
     bool faces;    /* both have faces, which may touch twice, as rings do */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
@@ -134,6 +135,8 @@ typedef struct impact_room {
         due_capacity, disk_capacity, bucket_capacity, parted_capacity;
 } impact_room;
 
+enum { MEETS_MOST = 3, MEETS_LOADED = 4 };
+
 typedef struct impact_settings {
     double bounce_threshold; /* slower contacts do not bounce */
     double impact_speed;     /* slower impacts are not told */
@@ -160,6 +163,8 @@ typedef struct impacts {
     bool drifting;
     bool moved;         /* a substep has been made */
     const uint8_t *far; /* by slot of bodies that go far, or NULL: see place.h */
+    uint8_t *meets;     /* by slot of awake bodies: pairs that may meet, MEETS_MOST at most, and
+                           MEETS_LOADED; NULL: nothing bounces */
     uint32_t flyer_count, pair_count, left_count, parted_count;
     uint32_t free_pair, made;   /* first free place, linked by `next`; and pairs made so far */
     uint64_t disk_levels;       /* levels of index.h that disks have had */
@@ -192,6 +197,9 @@ void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *p
 /* Makes event pairs of rows that a substep left too deep in what stands, even if there is no event
  * pair yet. */
 void impacts_take_deep(impacts *m);
+
+/* Looks again at the pairs of what bounced in a substep and may go far in the rest of the step. */
+void impacts_take_bounced(impacts *m);
 
 /* Finds which event pairs touch after the last substep. */
 void impacts_end(impacts *m);
@@ -255,8 +263,8 @@ event_pace event_pace_of(const impacts *m, uint32_t slot);
 double event_pull(const impacts *m, uint32_t slot);
 const collider_record *event_collider(const impacts *m, uint32_t slot);
 
-/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. In a
- * crowd, what overlaps as a step begins does not bounce: rows part it. False: out of memory. */
+/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. False:
+ * out of memory. */
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
 event_pair event_pair_of_entry(const impacts *m, uint32_t k);
 bool event_pair_add(impacts *m, const event_pair *made);

@@ -53,7 +53,7 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
         return false;
     hit->law = p->law;
     hit->approach = approach;
-    const bool passes_on = a->hits + b->hits > 0;
+    const bool passes_on = !p->crowd && a->hits + b->hits > 0;
     const bool lively = flyer_bounces(a) && flyer_bounces(b);
     double rests = m->settings->bounce_threshold;
     if (p->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);

@@ -99,7 +99,7 @@ double event_limit(const impacts *m, const event_pair *p) {
     if (a->asleep || b->asleep) /* rows take it for what stands: they carry weight alone */
         return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
     if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
-    const bool passes_on = p->law.restitution > 0 && a->hits + b->hits > 0;
+    const bool passes_on = p->law.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
     return passes_on ? 0 : p->limit; /* chains pass on what they get */
 }
 

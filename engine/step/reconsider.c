@@ -124,3 +124,41 @@ void impacts_take_deep(impacts *m) {
     if (!m->failed) memset(rows->deep, 0, rows->room / ROW_BLOCK);
     *rows->some_deep = false;
 }
+
+/* Part of its thickness: what bounced and may go farther in the rest of the step looks at its pairs
+ * again. */
+static const double BOUNCED_FAR = 0.5;
+
+/* Returns whether a body goes so far. */
+static bool goes_on(const impacts *m, uint32_t slot) {
+    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    const body_store *s = m->bodies;
+    double thinnest = INFINITY;
+    uint32_t c = s->records[s->motions[slot].id].first_collider;
+    for (; c != NONE; c = s->colliders[c].next)
+        thinnest = least_of(thinnest, (double)collider_thickness(s, s->colliders[c].slot));
+    const double turning =
+        (double)(fabsf(v[2]) * s->motions[slot].inverse_gyration) * (double)s->motions[slot].extent;
+    const double speed = vec_length(vec((double)v[0], (double)v[1])) + turning;
+    return speed * m->left > BOUNCED_FAR * thinnest;
+}
+
+static bool take_bounced(impacts *m, uint32_t slot) {
+    if (!m->event_of && !events_prepare(m)) return false;
+    if (!m->starts && !events_list_entries(m)) return false;
+    const uint32_t number = flyer_for(m, slot);
+    if (number == NONE) return false;
+    ++m->room->flyers[number].path;
+    impacts_reconsider(m, number);
+    return !m->failed;
+}
+
+void impacts_take_bounced(impacts *m) {
+    const body_rows *rows = m->velocities;
+    if (!*rows->some_bounced) return;
+    m->now = m->substep;
+    for (uint32_t i = 0; i < m->bodies->awake && !m->failed && m->left > 0; ++i)
+        if (rows->bounced[i + 1] && goes_on(m, i) && !take_bounced(m, i)) m->failed = true;
+    memset(rows->bounced, 0, rows->count);
+    *rows->some_bounced = false;
+}

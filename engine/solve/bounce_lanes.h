@@ -1,0 +1,150 @@
+/* bounce_lanes.h: impacts that bounce, in lanes. In: rows with a restitution; out: velocities.
+ *
+ * A row that is open, and closes fast before any row acts in a substep, is an impact, and so is one
+ * that an impact of its neighbour makes close as fast. All are compressed: solved, and relaxed when
+ * bodies have moved. Then each takes back what parts already, and at last each gives e times
+ * its impulse again, at once (Poisson's law): energy comes to E + e e (E before - E), so it never
+ * grows, which it would by solving for e times each approach (Newton's).
+ *
+ * A substep adds its own gain to what it compresses: where it was met, a gap g before, the approach
+ * was the root of c c + 2 a g; that part of what it became is given back, and heights are exact. */
+#ifndef ENGINE_SOLVE_BOUNCE_LANES_H
+#define ENGINE_SOLVE_BOUNCE_LANES_H
+
+#include "solve/row_lanes.h"
+
+INLINE bounce_block *bounces_of(const contact_pass *pass, uint32_t i) {
+    const contact_rows *rows = pass->rows;
+    return rows->has[i / ROW_BLOCK] & BLOCK_BOUNCES ? &rows->bounces[i / ROW_BLOCK] : NULL;
+}
+
+INLINE lanes_mask rows_bounce(const bounce_block *b, int lane) {
+    return lanes_less(lanes_all(0), lanes_load(b->restitution + lane));
+}
+
+/* The same rows, by other velocities of their bodies. */
+INLINE touching touching_by(const touching *t, const float *table) {
+    touching by = *t;
+    by.a = lanes_gather(table, t->at->a + t->lane);
+    by.b = lanes_gather(table, t->at->b + t->lane);
+    return by;
+}
+
+/* A touch as a substep begins: its push, its approach before any row acts, what half a kick adds to
+ * that, and its gap. */
+typedef struct bounce_meeting {
+    lanes_value warm, approach, kick, gap;
+} bounce_meeting;
+
+/* Largest part of an approach that counts: what is driven apart hardly meets. */
+static const float PART_MOST = 1.5f;
+
+/* Begins a touch: it is met if it is open, and closes fast before any row acts. Returns what is.
+ * `kick`: what half a kick adds to the approach. */
+INLINE lanes_mask bounce_meet(const contact_pass *pass, bounce_block *b, int touch, int lane,
+                              const bounce_meeting *m) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_mask met = rows_bounce(b, lane) & lanes_less(zero, m->gap)
+                           & lanes_less(lanes_all(pass->by.bounce_from), m->approach);
+    lanes_store(b->warm[touch] + lane, lanes_max(m->warm, zero));
+    lanes_store(b->impact[touch] + lane, zero);
+    lanes_store(b->part[touch] + lane, zero);
+    if (!lanes_bits(met)) return met;
+    const lanes_value begun = m->approach - m->kick, end = m->approach + m->kick;
+    const lanes_value pull = lanes_all(4 * pass->by.per_second) * m->kick;
+    const lanes_value square = lanes_max(begun * begun + pull * m->gap, zero);
+    const lanes_value part = lanes_sqrt(square) / lanes_max(end, lanes_all(1e-30f));
+    lanes_store(b->part[touch] + lane, lanes_only(met, lanes_min(part, lanes_all(PART_MOST))));
+    return met;
+}
+
+/* Rows of which some body has bounced in this substep. */
+INLINE lanes_mask near_bounces(const touching *t, const contact_pass *pass) {
+    const uint8_t *bounced = pass->bodies->bounced;
+    if (!*pass->bodies->some_bounced) return lanes_less(lanes_all(0), lanes_all(0));
+    float marks[LANES];
+    for (int i = 0; i < LANES; ++i)
+        marks[i] = bounced[t->at->a[t->lane + i] / 4] | bounced[t->at->b[t->lane + i] / 4];
+    return lanes_less(lanes_all(0), lanes_load(marks));
+}
+
+INLINE void mark_bounced(const touching *t, const contact_pass *pass, lanes_mask rows) {
+    const unsigned bits = lanes_bits(rows);
+    if (!bits) return;
+    *pass->bodies->some_bounced = true;
+    for (int i = 0; i < LANES; ++i)
+        if (bits >> i & 1) {
+            const uint32_t a = t->at->a[t->lane + i], b = t->at->b[t->lane + i];
+            pass->bodies->bounced[a / 4] = a > 0;
+            pass->bodies->bounced[b / 4] = b > 0;
+        }
+}
+
+/* Keeps what an impact gave in both halves: of what was met, and of what a neighbour that bounces
+ * made close as fast. The latter holds, too: its push is given again. */
+INLINE void bounce_compressed(const contact_pass *pass, const touching *t, bounce_block *b,
+                              int touch, lanes_value sum, lanes_value mass) {
+    const lanes_value zero = lanes_all(0), warm = lanes_load(b->warm[touch] + t->lane);
+    const lanes_value impact = sum - (warm + warm), part = lanes_load(b->part[touch] + t->lane);
+    const lanes_value least = lanes_all(pass->by.bounce_from) * mass;
+    const lanes_mask met = lanes_less(zero, part);
+    const lanes_mask driven =
+        rows_bounce(b, t->lane) & ~met & near_bounces(t, pass) & lanes_less(least, impact);
+    const lanes_mask all = (met & lanes_less(zero, impact)) | driven;
+    lanes_store(b->part[touch] + t->lane, lanes_pick(driven, lanes_all(1), part));
+    lanes_store(b->impact[touch] + t->lane, lanes_only(all, impact));
+    mark_bounced(t, pass, all);
+}
+
+/* ---- Giving back ----------------------------------------------------------------------------- */
+
+/* Gives impulses that are not given again. */
+INLINE void give_now(touching *t, const contact_pass *pass, row_impulses i) {
+    apply(t, i.push, i.drag);
+    touching_store(t, pass);
+    give_once(t, pass, i);
+}
+
+/* What an impact has to take back of what parts already. */
+INLINE lanes_value taken_back(const bounce_block *b, int touch, int lane, lanes_value speed,
+                              lanes_value mass) {
+    const lanes_value zero = lanes_all(0), impact = lanes_load(b->impact[touch] + lane);
+    return lanes_min(lanes_max(mass * speed, zero), impact);
+}
+
+INLINE lanes_value given_back(const bounce_block *b, int touch, int lane) {
+    return lanes_load(b->restitution + lane) * lanes_load(b->part[touch] + lane)
+           * lanes_load(b->impact[touch] + lane);
+}
+
+INLINE bool some_impact(const bounce_block *b, int touch, int lane) {
+    return lanes_bits(lanes_less(lanes_all(0), lanes_load(b->impact[touch] + lane))) != 0;
+}
+
+INLINE void take_back_lanes(const contact_pass *pass, uint32_t i, bounce_block *b, bool fits) {
+    const int lane = (int)(i % ROW_BLOCK);
+    if (!some_impact(b, 0, lane)) return;
+    touching t = touching_at(pass, i, fits);
+    load_placed(&t, pass, i);
+    const lanes_value back =
+        taken_back(b, 0, lane, normal_speed(&t), lanes_load(t.at->mass + lane));
+    const lanes_value zero = lanes_all(0);
+    if (!lanes_bits(lanes_less(zero, back))) return;
+    lanes_store(b->impact[0] + lane, lanes_load(b->impact[0] + lane) - back);
+    give_now(&t, pass, (row_impulses){zero - back, zero});
+}
+
+/* Friction stops the slip as far as what is given back allows. */
+INLINE void bounce_lanes(const contact_pass *pass, uint32_t i, bounce_block *b, bool fits) {
+    const int lane = (int)(i % ROW_BLOCK);
+    if (!some_impact(b, 0, lane)) return;
+    touching t = touching_at(pass, i, fits);
+    load_placed(&t, pass, i);
+    const lanes_value back = given_back(b, 0, lane);
+    const lanes_value slip = tangent_speed(&t) + (t.fits ? coupling_of(&t) * back : lanes_all(0));
+    const lanes_value drag = lanes_all(0) - lanes_load(t.at->slip_mass + lane) * slip;
+    give_now(&t, pass, (row_impulses){back, drag_within(&t, drag, back)});
+    lanes_store(t.at->most + lane, lanes_load(t.at->most + lane) + back);
+}
+
+#endif
