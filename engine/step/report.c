@@ -115,6 +115,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
         || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
         return limit;
     const sensor_pair p = sensor_pair_of(w->in, w->slot, slot);
+    if (sensor_overlaps(&p)) return limit; /* the next step finds it there */
     w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){own, collider, true});
     return w->failed ? -1 : limit;
 }

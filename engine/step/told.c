@@ -105,6 +105,10 @@ void told_drop(step_told *t) {
     t->due_touch_list.count = t->due_impact_list.count = 0;
 }
 
+void told_hide(step_told *t) {
+    t->touch_list.count = t->impact_list.count = t->sleeper_list.count = 0;
+}
+
 /* Swaps what is shown and what is due. */
 static void swap_lists(step_told *t) {
     evo_touch *touches = t->touches;

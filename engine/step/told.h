@@ -44,6 +44,9 @@ void told_add_impact(step_told *t, const evo_impact *impact);
 /* Forgets what is due. */
 void told_drop(step_told *t);
 
+/* Forgets what is shown. */
+void told_hide(step_told *t);
+
 /* Shows what is due, in the order of handles, and impacts, `time` later, in that of times. */
 void told_show(step_told *t, double time);
 

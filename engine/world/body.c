@@ -274,6 +274,7 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
     if (!vector_fits(vec_scale(force, 1 / record->mass))
         || !number_fits(spin_from(world, body.index, torque)))
         return EVO_ERROR_INVALID;
+    if (force.x == 0 && force.y == 0 && torque == 0) return EVO_OK;
     return change_end(world, change_begin(world, body.index)
                                  && step_push(&world->core, body.index, force, torque));
 }

@@ -369,8 +369,7 @@ static void restore_head(step_world *w, const frame_head *h) {
     w->joints.per_second = h->per_second;
     w->joints.joined = h->joined;
     w->islands.left = h->left;
-    step_told *t = &w->told;
-    t->touch_list.count = t->impact_list.count = t->sleeper_list.count = 0;
+    told_hide(&w->told);
     w->joints.end_list.count = 0;
 }
 

@@ -10,6 +10,12 @@ static bool seconds_are_sound(const evo_world *world, double seconds) {
     return seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST);
 }
 
+/* A step of no time happens not at all: it has nothing to tell. */
+static void stand_still(evo_world *world) {
+    told_hide(&world->core.told);
+    world->core.joints.end_list.count = 0;
+}
+
 evo_result evo_world_step(evo_world *world, double seconds) {
     RECORD(world, world_step, seconds);
     if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
@@ -23,6 +29,8 @@ evo_result evo_world_step(evo_world *world, double seconds) {
         result = event_bridge_step(world, seconds);
     else if (seconds > 0)
         result = step_advance(&world->core, seconds);
+    else
+        stand_still(world);
     world->locked = false;
     return result;
 }

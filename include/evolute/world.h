@@ -140,8 +140,8 @@ EVO_API evo_result evo_world_last_result(const evo_world *world);
 EVO_API void evo_world_destroy(evo_world *world);
 
 /* Advances the world: by one step of EVO_CONTACTS, from 1e-9 to 1 seconds long, or through all
- * impacts of EVO_EVENTS within any finite time. 0 seconds of EVO_CONTACTS change nothing. Why it
- * fails:
+ * impacts of EVO_EVENTS within any finite time. 0 seconds of EVO_CONTACTS change nothing, and
+ * tell nothing. Why it fails:
  *   - EVO_ERROR_INVALID: the seconds; EVO_EVENTS: bodies overlap, or do not fit into the box.
  *   - EVO_ERROR_LOCKED: it was called from a callback.
  *   - EVO_ERROR_UNSUPPORTED: EVO_EVENTS: shapes grow, and not all are disks.

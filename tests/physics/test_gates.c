@@ -69,8 +69,9 @@ START_TEST(all_that_passes_is_told) {
     for (int n = 0; n < THROWS; ++n) {
         const double speed = random_scale(4, 5000);
         const told_of_gate told = throw_through(n, speed, 0);
-        ck_assert_msg(told.begun > 0 && told.begun == told.ended, "throw %d at %g: %d, %d", n,
-                      speed, told.begun, told.ended);
+        const int most = n / 3 % 4 == 2 ? 2 : 1; /* a ring is passed twice */
+        ck_assert_msg(told.begun > 0 && told.begun <= most && told.begun == told.ended,
+                      "throw %d at %g: %d, %d", n, speed, told.begun, told.ended);
     }
 }
 END_TEST

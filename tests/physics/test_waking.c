@@ -209,6 +209,38 @@ START_TEST(what_is_moved_into_a_sleeper_wakes_it) {
 }
 END_TEST
 
+START_TEST(nothing_wakes_nothing_and_tells_nothing) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    config.impact_speed = 0;
+    evo_world *world = evo_world_create(&config);
+    lab_fixed(world, evo_box(5, 1), 0, -1);
+    const evo_body_config box = lab_body(evo_box(0.5, 0.5), 0, 0.6);
+    const evo_body body = evo_body_create(world, &box);
+    size_t touches = 0, impacts = 0;
+    for (int i = 0; i < 60 && touches == 0; ++i) {
+        lab_run(world, 1);
+        (void)evo_world_touches(world, &touches);
+        (void)evo_world_impacts(world, &impacts);
+    }
+    ck_assert(touches == 1 && impacts == 1);
+    const uint64_t hash = evo_world_hash(world);
+    ck_assert_int_eq(evo_world_step(world, 0), EVO_OK);
+    (void)evo_world_touches(world, &touches);
+    (void)evo_world_impacts(world, &impacts);
+    ck_assert(touches == 0 && impacts == 0 && evo_world_hash(world) == hash);
+    lab_run(world, 120);
+    ck_assert(!evo_body_awake(world, body));
+    const evo_vec2 none = {0, 0}, rim = {0.5, 0.5}, some = {1e-9, 0};
+    ck_assert_int_eq(evo_body_apply_force(world, body, none, rim), EVO_OK);
+    ck_assert_int_eq(evo_body_apply_torque(world, body, 0), EVO_OK);
+    ck_assert(!evo_body_awake(world, body));
+    ck_assert_int_eq(evo_body_apply_force(world, body, some, rim), EVO_OK);
+    ck_assert(evo_body_awake(world, body));
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_waking(void) {
     Suite *suite = suite_create("waking");
     TCase *impacts = tcase_create("impacts"), *costs = tcase_create("costs");
@@ -217,6 +249,7 @@ Suite *suite_waking(void) {
     tcase_add_loop_test(impacts, a_sleeping_cradle_passes_on, 0, 4);
     tcase_add_test(impacts, sleepers_a_little_apart_take_momentum);
     tcase_add_test(impacts, what_is_moved_into_a_sleeper_wakes_it);
+    tcase_add_test(impacts, nothing_wakes_nothing_and_tells_nothing);
     tcase_add_loop_test(costs, a_step_that_wakes_many_begins_once, 0, 3);
     tcase_add_loop_test(deep, sleepers_take_their_part_of_momentum_and_energy, 3, 200);
     tcase_set_tags(deep, "slow");
