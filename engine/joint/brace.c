@@ -1,5 +1,5 @@
-/* brace.c: bodies that loads on their joints would swing faster than a substep sees. In: impulses of
- * the last step; out: radii of gyration, for one step.
+/* brace.c: bodies that loads on their joints would swing faster than a substep sees. In: impulses
+ * of the last step; out: radii of gyration, for one step. Invariant: between steps none is braced.
  *
  * A force F at an arm r pulls a turned body back as a spring of the stiffness F r does: a link
  * between loads of a thousand times its mass swings by radians in a substep, farther each time, and
@@ -19,7 +19,7 @@ static float square_of_pull(const joint_record *joint) {
     return square;
 }
 
-/* No less than the root of that. */
+/* Bound of the root of that. */
 static float most_pull_of(const joint_record *joint) {
     float sum = fabsf(joint->point_x) + fabsf(joint->point_y);
     for (int k = 0; k < joint->rows.count; ++k)

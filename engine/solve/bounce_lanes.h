@@ -1,4 +1,5 @@
 /* bounce_lanes.h: impacts that bounce, in lanes. In: rows with a restitution; out: velocities.
+ * Invariant: without friction what is given back adds no energy.
  *
  * A row that is open, and closes fast before any row acts in a substep, is an impact, and so is one
  * that an impact of its neighbour makes close as fast. All are compressed: solved, and relaxed when
@@ -60,24 +61,12 @@ INLINE lanes_mask bounce_meet(const contact_pass *pass, bounce_block *b, int tou
 
 /* Rows of which some body has bounced in this substep. */
 INLINE lanes_mask near_bounces(const touching *t, const contact_pass *pass) {
-    const uint8_t *bounced = pass->bodies->bounced;
     if (!*pass->bodies->some_bounced) return lanes_less(lanes_all(0), lanes_all(0));
-    float marks[LANES];
-    for (int i = 0; i < LANES; ++i)
-        marks[i] = bounced[t->at->a[t->lane + i] / 4] | bounced[t->at->b[t->lane + i] / 4];
-    return lanes_less(lanes_all(0), lanes_load(marks));
+    return rows_marked(t, pass->bodies->bounced);
 }
 
 INLINE void mark_bounced(const touching *t, const contact_pass *pass, lanes_mask rows) {
-    const unsigned bits = lanes_bits(rows);
-    if (!bits) return;
-    *pass->bodies->some_bounced = true;
-    for (int i = 0; i < LANES; ++i)
-        if (bits >> i & 1) {
-            const uint32_t a = t->at->a[t->lane + i], b = t->at->b[t->lane + i];
-            pass->bodies->bounced[a / 4] = a > 0;
-            pass->bodies->bounced[b / 4] = b > 0;
-        }
+    mark_bodies(t, lanes_bits(rows), pass->bodies->bounced, pass->bodies->some_bounced);
 }
 
 /* Keeps what an impact gave in both halves: of what was met, and of what a neighbour that bounces

@@ -298,26 +298,35 @@ INLINE lanes_mask impacts_changed(lanes_mask fresh, lanes_value before, lanes_va
     return fresh & lanes_less(lanes_all(PASSED_ON) * push, lanes_abs(push - before));
 }
 
-/* Rows of which some body was struck by an impact in this substep. */
-INLINE lanes_mask some_struck(const touching *t, const contact_pass *pass) {
-    const uint8_t *struck = pass->bodies->struck;
+/* Rows of which some body is marked. */
+INLINE lanes_mask rows_marked(const touching *t, const uint8_t *bodies) {
     float marks[LANES];
     for (int i = 0; i < LANES; ++i)
-        marks[i] = struck[t->at->a[t->lane + i] / 4] | struck[t->at->b[t->lane + i] / 4];
+        marks[i] = bodies[t->at->a[t->lane + i] / 4] | bodies[t->at->b[t->lane + i] / 4];
     return lanes_less(lanes_all(0), lanes_load(marks));
+}
+
+/* Marks the bodies of rows that move; `some`: it is true from then on. */
+INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, bool *some) {
+    if (!rows) return;
+    *some = true;
+    for (int i = 0; i < LANES; ++i)
+        if (rows >> i & 1) {
+            const uint32_t a = t->at->a[t->lane + i], b = t->at->b[t->lane + i];
+            bodies[a / 4] = a > 0;
+            bodies[b / 4] = b > 0;
+        }
+}
+
+/* Rows of which some body was struck by an impact in this substep. */
+INLINE lanes_mask some_struck(const touching *t, const contact_pass *pass) {
+    return rows_marked(t, pass->bodies->struck);
 }
 
 /* Marks bodies that impacts struck: rows that touch them pass it on. */
 INLINE void mark_struck(const touching *t, const contact_pass *pass, lanes_mask changed) {
     const unsigned bits = pass->by.weightless ? lanes_bits(changed) : 0;
-    if (!bits) return;
-    *pass->bodies->passes_on = true;
-    for (int i = 0; i < LANES; ++i)
-        if (bits >> i & 1) {
-            const uint32_t a = t->at->a[t->lane + i], b = t->at->b[t->lane + i];
-            pass->bodies->struck[a / 4] = a > 0;
-            pass->bodies->struck[b / 4] = b > 0;
-        }
+    mark_bodies(t, bits, pass->bodies->struck, pass->bodies->passes_on);
 }
 
 /* Adds to the part of pushes that impacts have; returns what is new of it. */

@@ -81,7 +81,7 @@ static bool count_meets(impacts *m) {
     if (!m->meets) return false;
     memset(m->meets, 0, m->bodies->awake);
     for (uint32_t k = 0; k < list->count; ++k) {
-        if (!pair_has_row(list->class_of[k]) || list->class_of[k] == PAIR_NONE) continue;
+        if (!pair_has_row(list->class_of[k])) continue;
         const uint32_t slots[2] = {m->bodies->links[list->a[k]].body,
                                    m->bodies->links[list->b[k]].body};
         for (int side = 0; side < 2; ++side) {

@@ -30,8 +30,8 @@ static const evo_material *material_at(const impacts *m, uint32_t slot) {
  * are no more exact than the latter. */
 static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 
-/* Thicknesses of the thinner one that rows are trusted with: in a substep, and in a step and no more
- * than in a fourth of it where axes are swept, as they are once a step. Larger: what turns as it
+/* Thicknesses of the thinner one that rows are trusted with: in a substep; where axes are swept,
+ * once a step, in a step, and no more than a fourth of that in a substep. Larger: what turns as it
  * lands is met elsewhere; smaller: more events, and houses of cards fall. */
 static const double HARD = 0.25, SWEPT = 4, SWEPT_DISK = 2;
 
@@ -51,6 +51,7 @@ static bool both_swept(const impacts *m, const event_pair *p) {
     return swept && !round;
 }
 
+/* Thicknesses in a substep that a swept pair is trusted with. */
 static double swept_part(const impacts *m, const event_pair *p) {
     const collider_link *links = m->bodies->links;
     const bool disk = links[p->slots[0]].kind == FORM_DISK || links[p->slots[1]].kind == FORM_DISK;

@@ -151,8 +151,9 @@ EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spi
 EVO_API evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, double seconds);
 
 /* Apply a force or a torque during the next step only; one of 0 wakes nothing. `point` is in the
- * world; a force off the centre of mass exerts a torque too. EVO_ERROR_INVALID: it would speed the body up by more than
- * 1e30 a second. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or disabled, or in EVO_EVENTS. */
+ * world; a force off the centre of mass exerts a torque too. EVO_ERROR_INVALID: it would speed the
+ * body up by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or disabled,
+ * or in EVO_EVENTS. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force);
