@@ -101,10 +101,11 @@ static double covered(const face_end *own, const face_end *other) {
     return (1 - 1e-3) * least_of(length, along);
 }
 
-static bool goes_on(const face_end *a, const face_end *b) {
+/* `way`: from the origin of a's frame to that of b's. */
+static bool goes_on(const face_end *a, const face_end *b, evo_vec2 way) {
     const double near = SAME_POINT * least_of(a->length, b->length);
     const evo_vec2 back = away(a), onward = away(b);
-    if (vec_length(vec_sub(a->joint, b->joint)) > near) return false;
+    if (vec_length(vec_sub(a->joint, vec_add(way, b->joint))) > near) return false;
     const double turn = -vec_dot(back, onward);
     if (a->count == 2 && b->count == 2) return turn > TURNS_BACK;
     return turn > 0 && fabs(vec_cross(back, onward)) <= IN_LINE;
@@ -134,22 +135,29 @@ static bool has_rim(const evo_shape *shape, int face) {
     return shape->kind != EVO_SEGMENT || !shape->of.segment.one_sided || face == 1;
 }
 
-static hull hull_in_frame(const body_store *s, uint32_t id, evo_vec2 position, evo_vec2 turn) {
-    const placed p = placed_at(s->colliders[id].shape, position, turn);
+static hull turned_hull(const body_store *s, uint32_t id, evo_vec2 turn) {
+    const placed p = placed_at(s->colliders[id].shape, vec(0, 0), turn);
     return placed_hull(&p);
 }
 
+/* Two hulls about the centres of their bodies, both turned as the first body is, so that what is
+ * found does not depend on where the bodies are; and the way between the centres. */
+typedef struct facing_hulls {
+    hull of[2];
+    evo_vec2 way, turn; /* turn: of the second one's frame */
+} facing_hulls;
+
 /* Links a point of one hull with one of another, on one of both sides. False: out of memory. */
-static bool link_points(body_store *s, const uint32_t ids[2], const hull of[2], const int at[2],
-                        const bool end[2], evo_vec2 turn) {
-    const face_end ends[2] = {end_of(&of[0], at[0], end[0]), end_of(&of[1], at[1], end[1])};
-    if (!goes_on(&ends[0], &ends[1])) return true;
+static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls *h,
+                        const int at[2], const bool end[2]) {
+    const face_end ends[2] = {end_of(&h->of[0], at[0], end[0]), end_of(&h->of[1], at[1], end[1])};
+    if (!goes_on(&ends[0], &ends[1], h->way)) return true;
     for (int i = 0; i < 2; ++i) {
-        const int before = at[i] > 0 ? at[i] - 1 : of[i].count - 1;
+        const int before = at[i] > 0 ? at[i] - 1 : h->of[i].count - 1;
         if (!has_rim(s->colliders[ids[i]].shape, end[i] ? before : at[i])) return true;
     }
     if (!reserve(s, 2)) return false;
-    link_ends(s, ids, ends, end, turn);
+    link_ends(s, ids, ends, end, h->turn);
     return true;
 }
 
@@ -161,33 +169,20 @@ bool seams_link(body_store *s, uint32_t one, uint32_t other) {
     const body_state *at_a = &s->states[of_a->slot], *at_b = &s->states[of_b->slot];
     const evo_vec2 own = evo_direction(at_a->angle), theirs = evo_direction(at_b->angle);
     const evo_vec2 turn = of_a == of_b ? vec(1, 0) : vec_turn_back(theirs, own);
-    const evo_vec2 way = vec_turn_back(vec_sub(at_b->position, at_a->position), own);
-    const hull of[2] = {hull_in_frame(s, a, vec(0, 0), vec(1, 0)), hull_in_frame(s, b, way, turn)};
+    const facing_hulls h = {{turned_hull(s, a, vec(1, 0)), turned_hull(s, b, turn)},
+                            vec_turn_back(vec_sub(at_b->position, at_a->position), own),
+                            turn};
     bool linked = true;
-    for (int at[2] = {0, 0}; at[0] < of[0].count && linked; ++at[0])
-        for (at[1] = 0; at[1] < of[1].count && linked; ++at[1])
+    for (int at[2] = {0, 0}; at[0] < h.of[0].count && linked; ++at[0])
+        for (at[1] = 0; at[1] < h.of[1].count && linked; ++at[1])
             for (int side = 0; side < 2 && linked; ++side) {
                 const bool end[2] = {side == 0, side == 1};
-                linked = link_points(s, ids, of, at, end, turn);
+                linked = link_points(s, ids, &h, at, end);
             }
     if (linked) return true;
     take(s, a, b);
     take(s, b, a);
     return false;
-}
-
-bool seams_link_chains(body_store *s, uint32_t body) {
-    uint32_t first = NONE;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
-        const collider_record *record = &s->colliders[c];
-        const uint32_t chain = collider_entry(record)->chain;
-        if (chain == NONE) continue;
-        if (first == NONE || collider_entry(&s->colliders[first])->chain != chain) first = c;
-        uint32_t next = record->next;
-        if (next == NONE || collider_entry(&s->colliders[next])->chain != chain) next = first;
-        if (next != c && !seams_know(s, c, next) && !seams_link(s, c, next)) return false;
-    }
-    return true;
 }
 
 /* ---- Judging --------------------------------------------------------------------------------- */
@@ -252,11 +247,19 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
     return judge_leaning(seam, c, lean);
 }
 
+/* Returns whether the collider that goes on from another one holds what that one holds. */
+static bool holds(const body_store *s, uint32_t onward, uint32_t own, uint32_t held) {
+    const collider_record *next = &s->colliders[onward];
+    return collider_entry(next) == collider_entry(&s->colliders[own])
+           || colliders_meet(next, &s->colliders[held]);
+}
+
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact) {
     const evo_shape *shape = s->colliders[id].shape;
     seam_verdict verdict = SEAM_KEEPS;
     evo_vec2 turned = contact->normal;
     for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
+        if (!holds(s, s->seams[i].other, id, contact->other)) continue;
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
         if (by != SEAM_KEEPS) turned = s->seams[i].normal;
         if (by > verdict) verdict = by;

@@ -1,7 +1,8 @@
 /* seams.h: joints of floors: where faces of colliders that stand go on from each other.
  *
  * A seam belongs to a face of a collider, at the end from which another collider's face goes on:
- * links of a chain, segments that share an end, polygons whose faces lie in one line. Only normals
+ * links of a chain, segments that share an end, polygons whose faces lie in one line. Their bodies
+ * are one, or stand, or move alike. Only normals
  * between those of the two faces are contacts there: the fan of a convex joint, which one of the
  * two owns, none at a flat or hollow one. The sides of polygons that lie against each other are no
  * rim. Numbers are in the frame of the body, about its centre. */
@@ -28,10 +29,6 @@ bool seams_link(body_store *s, uint32_t a, uint32_t b);
 /* Returns whether two colliders have a joint. */
 bool seams_know(const body_store *s, uint32_t a, uint32_t b);
 
-/* Links the links of each chain of a body with the next ones. False: out of memory; those that are
- * linked stay so. */
-bool seams_link_chains(body_store *s, uint32_t body);
-
 /* Ends all joints of a collider. */
 void seams_unlink(body_store *s, uint32_t id);
 
@@ -41,6 +38,7 @@ typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
 typedef struct seam_contact {
     evo_vec2 point, normal;
     evo_vec2 center; /* of the other one's mass */
+    uint32_t other;  /* its id: joints with what lets it pass are none */
     bool flat;       /* the other one touches with a face */
     bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
 } seam_contact;

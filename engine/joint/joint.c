@@ -66,14 +66,14 @@ void joint_update(joint_record *joint) {
     joint->rows = joint_rows_of(joint);
     for (int i = 0; i < joint->rows.count; ++i) {
         const joint_form *form = &joint->rows.forms[i];
-        joint->impulses[i] = joint->sums[i] = 0;
+        joint->impulses[i] = joint->sum.rows[i] = 0;
         for (int k = 0; k < before.rows.count; ++k) {
             const joint_form *old = &before.rows.forms[k];
             if (old->law != form->law || old->coordinate != form->coordinate || old->x != form->x
                 || old->y != form->y)
                 continue;
             joint->impulses[i] = before.impulses[k];
-            joint->sums[i] = before.sums[k];
+            joint->sum.rows[i] = before.sum.rows[k];
         }
     }
 }

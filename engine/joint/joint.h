@@ -27,14 +27,19 @@ typedef struct joint_rows {
     joint_form forms[JOINT_ROWS];
 } joint_rows;
 
+/* Impulses of a joint: of its point, and of its rows. */
+typedef struct joint_impulses {
+    float x, y, rows[JOINT_ROWS];
+} joint_impulses;
+
 /* Fields that each step reads come first. */
 typedef struct joint_record {
     uint32_t generation;    /* odd while the joint lives */
     uint32_t bodies[2];     /* ids, or NONE: the world */
     float point_x, point_y; /* impulse of its point in the last half of a substep */
     float impulses[JOINT_ROWS];
-    float sum_x, sum_y; /* impulses of the last substep, for those who ask */
-    float sums[JOINT_ROWS];
+    joint_impulses sum;  /* of the last step */
+    float force, torque; /* see breaks.c; 0 of what cannot break */
     evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
     evo_joint_config config;
@@ -45,7 +50,7 @@ typedef struct joint_store {
     joint_record *records;
     list_size list;
     uint32_t count, lowest_free;
-    float per_second;          /* substeps a second, of the last step */
+    float per_second;          /* 1 / length of the last step */
     bool joined;               /* some joint acted in it */
     evo_joint *ending, *ended; /* handles due to be shown by the next step, and shown */
     list_size ending_list, end_list;
@@ -107,13 +112,15 @@ double joint_angle(const joint_record *joint, const body_store *s);
 double joint_translation(const joint_record *joint, const body_store *s);
 double joint_speed(const joint_record *joint, const body_store *s);
 
-/* Force and torque on b of the last step. */
+/* Force and torque on b, means of the last step. */
 typedef struct joint_load {
     evo_vec2 force;
     double torque;
 } joint_load;
 
-joint_load joint_load_of(const joint_store *j, const joint_record *joint, const body_store *s);
+/* `per_second`: 1 / length of that in which the joint gave the impulses. */
+joint_load joint_load_of(const joint_record *joint, const body_store *s,
+                         const joint_impulses *given, double per_second);
 
 /* ---- Loads (brace.c) ------------------------------------------------------------------------- */
 
@@ -129,25 +136,44 @@ void joints_unbrace(body_store *s, braced_bodies *braced);
 
 /* ---- Steps (pack.c) -------------------------------------------------------------------------- */
 
+/* A joint that may break (breaks.c). */
+typedef struct joint_watch {
+    uint32_t joint; /* index among those that act */
+    float force, torque;
+    joint_impulses before; /* of the step, until the last substep */
+    bool breaks;
+} joint_watch;
+
 /* Rows of the joints that act in a step. */
 typedef struct joint_packed {
     joint_blocks blocks;
     uint32_t *ids;   /* of the joints that act, in order */
     uint32_t *place; /* index among the blocks' lanes, of each of them */
     uint32_t count;
+    float per_second; /* 1 / length of the step */
+    joint_watch *watches;
+    uint32_t watch_count;
 } joint_packed;
 
 typedef struct joint_input {
     const joint_store *joints;
     const body_store *bodies;
     const body_rows *rows;
-    double substep; /* seconds */
-    float warm;     /* length of a substep, as part of what it was in the last step */
-    uint32_t spare; /* see measure_input */
+    double seconds, substep; /* of the step, and of its substeps */
+    float warm;              /* length of a substep, as part of what it was in the last step */
+    uint32_t spare;          /* see measure_input */
 } joint_input;
 
 /* Packs rows into blocks; false: out of memory. */
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a);
+
+/* Impulses of the step so far. */
+joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i);
+
+/* Watches the joints that may break, and takes the loads of a substep into account. False: out of
+ * memory. */
+bool joints_watch(joint_packed *packed, const joint_store *j, arena *a);
+void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s);
 
 /* Stores the impulses of a step, and ends the joints that broke in it: there is room for all. */
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed);

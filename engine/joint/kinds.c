@@ -274,13 +274,13 @@ static evo_vec2 push_of(const joint_view *v, const joint_record *joint, const jo
     return vec(0, 0);
 }
 
-joint_load joint_load_of(const joint_store *j, const joint_record *joint, const body_store *s) {
+joint_load joint_load_of(const joint_record *joint, const body_store *s,
+                         const joint_impulses *given, double per_second) {
     const joint_view v = view_of(joint, s);
-    const double over = (double)j->per_second;
-    joint_load load = {vec(over * (double)joint->sum_x, over * (double)joint->sum_y), 0};
+    joint_load load = {vec(per_second * (double)given->x, per_second * (double)given->y), 0};
     for (int i = 0; i < joint->rows.count; ++i) {
         const joint_form *form = &joint->rows.forms[i];
-        const double push = (double)joint->sums[i] * over;
+        const double push = (double)given->rows[i] * per_second;
         load.force = vec_along(load.force, push, push_of(&v, joint, form));
         if (form->coordinate == JOINT_ANGLE) load.torque += push * (double)form->y;
     }

@@ -387,6 +387,7 @@ static void pack_joint(const joint_packing *p, uint32_t i) {
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     joint_packing p = {.in = in, .to = to};
     *to = (joint_packed){
+        .per_second = (float)(1 / in->seconds),
         .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
     if (in->joints->count == 0 || in->bodies->awake == 0) return true;
     p.close_most = (float)(CLOSE_MOST / in->substep);
@@ -398,17 +399,18 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     place_joints(&p);
     if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;
     for (uint32_t i = 0; i < to->count; ++i) pack_joint(&p, i);
-    return true;
+    return joints_watch(to, in->joints, a);
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-static bool is_broken(const joint_store *j, const joint_record *joint, const body_store *s) {
-    const double force = joint->config.break_force, torque = joint->config.break_torque;
-    if (!(force > 0) && !(torque > 0)) return false;
-    const joint_load load = joint_load_of(j, joint, s);
-    return (force > 0 && vec_length(load.force) > force)
-           || (torque > 0 && fabs(load.torque) > torque);
+joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i) {
+    const uint32_t place = packed->place[i], lane = place % ROW_BLOCK;
+    const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
+    const joint_row *rows = &packed->blocks.rows[first_row(block, joint)];
+    joint_impulses sum = {.x = block->point.sum_x[lane], .y = block->point.sum_y[lane]};
+    for (int k = 0; k < joint->rows.count; ++k) sum.rows[k] = rows[k].sum[lane];
+    return sum;
 }
 
 static void take_impulses(joint_store *j, uint32_t i, const joint_packed *packed) {
@@ -417,13 +419,9 @@ static void take_impulses(joint_store *j, uint32_t i, const joint_packed *packed
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     joint->point_x = block->point.impulse_x[lane];
     joint->point_y = block->point.impulse_y[lane];
-    joint->sum_x = block->point.sum_x[lane];
-    joint->sum_y = block->point.sum_y[lane];
     const joint_row *rows = &packed->blocks.rows[first_row(block, joint)];
-    for (int k = 0; k < joint->rows.count; ++k) {
-        joint->impulses[k] = rows[k].impulse[lane];
-        joint->sums[k] = rows[k].sum[lane];
-    }
+    for (int k = 0; k < joint->rows.count; ++k) joint->impulses[k] = rows[k].impulse[lane];
+    joint->sum = joint_sum_of(joint, packed, i);
 }
 
 /* Adds up what joints gave to a body: a step expects as much of the next one. */
@@ -448,14 +446,21 @@ static bool ends_before(const void *first, const void *second) {
 }
 
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
-    j->per_second = packed->blocks.per_second;
+    j->per_second = packed->per_second;
     for (uint32_t i = 0; i < s->awake && j->joined; ++i)
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
     j->joined = packed->count > 0;
     for (uint32_t i = 0; i < packed->count; ++i) {
         take_impulses(j, i, packed);
         take_pulls(s, &packed->blocks, packed->place[i]);
-        if (is_broken(j, &j->records[packed->ids[i]], s)) joints_end(j, s, packed->ids[i]);
+        j->records[packed->ids[i]].force = j->records[packed->ids[i]].torque = 0;
+    }
+    for (uint32_t i = 0; i < packed->watch_count; ++i) {
+        const joint_watch *watch = &packed->watches[i];
+        const uint32_t id = packed->ids[watch->joint];
+        j->records[id].force = watch->force;
+        j->records[id].torque = watch->torque;
+        if (watch->breaks) joints_end(j, s, id);
     }
     s->revision += j->ending_list.count > 0;
     evo_joint *shown = j->ended;

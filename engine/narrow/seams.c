@@ -46,9 +46,12 @@ static bool allows(const body_store *s, const uint32_t slots[2], int side, evo_v
     if (is_behind(s, slots, side, away, vec_sub(other, center), turn)) return false;
     if (!has_seams(s, slot)) return true;
     const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
-    seam_contact c = {vec_turn_back(point, turn), vec_turn_back(away, turn),
+    seam_contact c = {vec_turn_back(point, turn),
+                      vec_turn_back(away, turn),
                       vec_turn_back(vec_sub(other, center), turn),
-                      isinf(side ? m->radius_a : m->radius_b), true};
+                      s->links[slots[1 - side]].id,
+                      isinf(side ? m->radius_a : m->radius_b),
+                      true};
     const seam_verdict verdict = seams_judge(s, s->links[slot].id, &c);
     if (verdict != SEAM_KEEPS) {
         const evo_vec2 normal = vec_turn(c.normal, turn);
@@ -84,16 +87,20 @@ static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
     if (f->kind < FIT_FLAT) f->kind = FIT_FLAT;
 }
 
-/* The contact of a fit at the rim of one side, in the frame of its body. */
-static seam_contact contact_of(const pair_fit *f, int side, evo_vec2 away, evo_vec2 center,
-                               evo_vec2 turn) {
+/* The contact of a fit at the rim of one side with another collider, in the frame of its body. */
+static seam_contact contact_of(const pair_fit *f, int side, uint32_t other, evo_vec2 away,
+                               evo_vec2 center, evo_vec2 turn) {
     const float radius = side ? f->radius_b : f->radius_a;
     const evo_vec2 middle = side ? vec((double)f->fit_bx, (double)f->fit_by)
                                  : vec((double)f->fit_ax, (double)f->fit_ay);
     const bool flat = f->kind == FIT_FACES || (f->kind == FIT_FLAT && f->plane == (side ? -1 : 1));
     const evo_vec2 point = vec_along(middle, (double)radius, away);
-    return (seam_contact){vec_turn_back(point, turn), vec_turn_back(away, turn),
-                          vec_turn_back(center, turn), flat, false};
+    return (seam_contact){vec_turn_back(point, turn),
+                          vec_turn_back(away, turn),
+                          vec_turn_back(center, turn),
+                          other,
+                          flat,
+                          false};
 }
 
 /* Returns whether a fit is a contact for one of both sides, and turns it to the floor there. */
@@ -108,7 +115,7 @@ static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, p
     const evo_vec2 center = vec_sub(s->states[other->body].position, state->position);
     if (is_behind(s, slots, side, away, center, turn)) return false;
     if (!seams) return true;
-    seam_contact c = contact_of(f, side, away, center, turn);
+    seam_contact c = contact_of(f, side, other->id, away, center, turn);
     const seam_verdict verdict = seams_judge(s, link->id, &c);
     if (verdict == SEAM_TURNS) turn_fit(f, side, vec_scale(vec_turn(c.normal, turn), sign));
     return verdict != SEAM_DROPS;

@@ -19,6 +19,7 @@ static void memory_free(pair_memory *m, const evo_allocator *memory) {
     array_free(memory, &m->touching, &m->capacities[3], sizeof *m->touching);
     array_free(memory, &m->gaps, &m->capacities[4], sizeof *m->gaps);
     array_free(memory, &m->other, &m->capacities[5], sizeof *m->other);
+    array_free(memory, &m->sums, &m->capacities[6], sizeof *m->sums);
 }
 
 void pairs_free(pair_store *p) {
@@ -35,7 +36,8 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
            && array_reserve(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm)
            && array_reserve(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching)
            && array_reserve(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps)
-           && array_reserve(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
+           && array_reserve(memory, &m->other, &m->capacities[5], entries, sizeof *m->other)
+           && array_reserve(memory, &m->sums, &m->capacities[6], entries, sizeof *m->sums);
 }
 
 static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entries) {
@@ -45,6 +47,7 @@ static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entr
     array_trim(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching);
     array_trim(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps);
     array_trim(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
+    array_trim(memory, &m->sums, &m->capacities[6], entries, sizeof *m->sums);
 }
 
 /* ---- Matching -------------------------------------------------------------------------------- */
@@ -265,8 +268,14 @@ bool pairs_remember(const pair_store *p, pair_ids ids) {
            || find_entry(&m, ids.b, ids.a) < m.old->count;
 }
 
+pair_sum pair_sum_at_end(const pair_warm *warm, const pair_other *other, int substeps) {
+    const float halves = 2 * (float)substeps;
+    return (pair_sum){halves * fmaxf(warm->push, 0), halves * warm->drag,
+                      halves * fmaxf(other->push, 0), halves * other->drag};
+}
+
 pair_kept pair_kept_at(const pair_memory *m, uint32_t k) {
-    return (pair_kept){m->warm[k], m->other[k], m->gaps[k], m->touching[k] != 0};
+    return (pair_kept){m->warm[k], m->other[k], m->sums[k], m->gaps[k], m->touching[k] != 0};
 }
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
@@ -279,6 +288,7 @@ void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     link_entry(&links, k);
     m->warm[k] = kept->warm;
     m->other[k] = kept->other;
+    m->sums[k] = kept->sum;
     m->touching[k] = kept->touching;
     m->gaps[k] = kept->gap;
 }

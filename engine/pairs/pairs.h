@@ -24,6 +24,11 @@ typedef struct pair_other {
     float drag;
 } pair_other;
 
+/* Impulses of a whole step, of the first touch and of the second. */
+typedef struct pair_sum {
+    float push, drag, other_push, other_drag;
+} pair_sum;
+
 /* Entries of the memory, in the order of the step that wrote them. */
 typedef struct pair_memory {
     uint32_t *id_a, *id_b; /* colliders */
@@ -31,7 +36,8 @@ typedef struct pair_memory {
     pair_other *other;
     uint8_t *touching;
     float *gaps;          /* gaps as measured; 0 of what was not measured alone */
-    size_t capacities[6]; /* capacities of these arrays */
+    pair_sum *sums;       /* for those who ask: no frame or save has them */
+    size_t capacities[7]; /* capacities of these arrays */
     uint32_t count;
 } pair_memory;
 
@@ -151,9 +157,13 @@ bool pairs_reserve_append(pair_store *p, size_t entries);
 typedef struct pair_kept {
     pair_warm warm;
     pair_other other;
+    pair_sum sum;
     float gap;
     bool touching;
 } pair_kept;
+
+/* Sums of a step of so many substeps at the force of its end: what is known after a load. */
+pair_sum pair_sum_at_end(const pair_warm *warm, const pair_other *other, int substeps);
 
 pair_kept pair_kept_at(const pair_memory *m, uint32_t k);
 

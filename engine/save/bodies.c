@@ -313,7 +313,8 @@ static bool link_floors(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
     for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
         if (!floor_enter(w, c)) return false;
-    return floor_link_moving(w, body);
+    w->floors_due = true;
+    return true;
 }
 
 static bool number_before(const void *first, const void *second) {

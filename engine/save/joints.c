@@ -45,22 +45,25 @@ static void visit_config(visitor *v, evo_joint_config *c) {
 
 /* Impulses of the rows that a joint has; of a load they follow its rows. */
 static void visit_impulses(visitor *v, joint_record *joint) {
-    enum { POINT = 4, MOST = POINT + 2 * JOINT_ROWS };
+    enum { POINT = 6, MOST = POINT + 2 * JOINT_ROWS };
     const int rows = joint->rows.count;
-    float floats[MOST] = {joint->point_x, joint->point_y, joint->sum_x, joint->sum_y};
+    float floats[MOST] = {joint->point_x, joint->point_y, joint->sum.x,
+                          joint->sum.y,   joint->force,   joint->torque};
     for (int i = 0; i < rows; ++i) {
         floats[POINT + i] = joint->impulses[i];
-        floats[POINT + rows + i] = joint->sums[i];
+        floats[POINT + rows + i] = joint->sum.rows[i];
     }
     visit_floats(v, floats, (uint32_t)(POINT + 2 * rows));
     if (!visit_is(v, VISIT_LOAD)) return;
     joint->point_x = floats[0];
     joint->point_y = floats[1];
-    joint->sum_x = floats[2];
-    joint->sum_y = floats[3];
+    joint->sum.x = floats[2];
+    joint->sum.y = floats[3];
+    joint->force = floats[4];
+    joint->torque = floats[5];
     for (int i = 0; i < rows; ++i) {
         joint->impulses[i] = floats[POINT + i];
-        joint->sums[i] = floats[POINT + rows + i];
+        joint->sum.rows[i] = floats[POINT + rows + i];
     }
 }
 

@@ -4,9 +4,9 @@
 
 /* ---- A pair ---------------------------------------------------------------------------------- */
 
-static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, 0, false};
+static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, {0, 0, 0, 0}, 0, false};
 
-static void visit_kept(visitor *v, pair_kept *k) {
+static void visit_kept(visitor *v, pair_kept *k, int substeps) {
     float warm[] = {k->warm.push, k->warm.drag, k->warm.normal_x, k->warm.normal_y, k->gap};
     float other[] = {k->other.push, k->other.drag};
     bool has_other = k->other.push != -1 || k->other.drag != 0;
@@ -20,6 +20,7 @@ static void visit_kept(visitor *v, pair_kept *k) {
     else
         other[0] = NOTHING.other.push;
     k->other = (pair_other){other[0], other[1]};
+    k->sum = pair_sum_at_end(&k->warm, &k->other, substeps);
     visit_check(v, !has_other || other[0] != NOTHING.other.push || other[1] != 0);
     visit_check(v, warm[2] * warm[2] + warm[3] * warm[3] <= 1.01f);
 }
@@ -44,7 +45,7 @@ static void load_pairs(visitor *v, step_world *w, uint32_t count) {
         pair_ids ids = {0, 0};
         pair_kept kept = NOTHING;
         visit_ids(v, &w->bodies, &ids, &before);
-        visit_kept(v, &kept);
+        visit_kept(v, &kept, w->settings.substeps);
         if (visit_goes_on(v)) pairs_append(p, ids, &kept);
     }
 }
@@ -65,7 +66,7 @@ void save_visit_pairs(visitor *v, step_world *w) {
         pair_ids ids = {m->id_a[k], m->id_b[k]};
         pair_kept kept = pair_kept_at(m, k);
         visit_ids(v, &w->bodies, &ids, &before);
-        visit_kept(v, &kept);
+        visit_kept(v, &kept, w->settings.substeps);
         visit_part_end(v, outer, &sum);
     }
     visit_sum(v, sum);
@@ -88,14 +89,15 @@ static void visit_island_bodies(visitor *v, body_store *s, const island *of, uin
     }
 }
 
-static void visit_island_rows(visitor *v, const body_store *s, const island *of, uint32_t number) {
+static void visit_island_rows(visitor *v, const step_world *w, const island *of, uint32_t number) {
+    const body_store *s = &w->bodies;
     pair_ids before = {0, 0};
     uint64_t sum = 0;
     for (uint32_t i = 0; i < of->row_count && visit_goes_on(v); ++i) {
         island_row *row = &of->rows[i];
         const uint64_t outer = visit_part(v);
         visit_ids(v, s, &row->ids, &before);
-        visit_kept(v, &row->kept);
+        visit_kept(v, &row->kept, w->settings.substeps);
         visit_part_end(v, outer, &sum);
         if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) continue;
         const collider_record *first = &s->colliders[row->ids.a];
@@ -124,7 +126,7 @@ static void visit_island(visitor *v, step_world *w, uint32_t number) {
         visit_room(v, reserve_island(of, w->bodies.memory));
     if (!visit_goes_on(v)) return;
     visit_island_bodies(v, &w->bodies, of, number);
-    if (visit_goes_on(v)) visit_island_rows(v, &w->bodies, of, number);
+    if (visit_goes_on(v)) visit_island_rows(v, w, of, number);
 }
 
 static uint32_t count_islands(const island_store *s) {

@@ -120,7 +120,9 @@ INLINE void take_back_lanes(const contact_pass *pass, uint32_t i, bounce_block *
     const lanes_value zero = lanes_all(0);
     if (!lanes_bits(lanes_less(zero, back))) return;
     lanes_store(b->impact[0] + lane, lanes_load(b->impact[0] + lane) - back);
-    give_now(&t, pass, (row_impulses){zero - back, zero});
+    const row_impulses give = {zero - back, zero};
+    give_now(&t, pass, give);
+    add_to_step(&t, give);
 }
 
 /* Friction stops the slip as far as what is given back allows. */
@@ -132,8 +134,9 @@ INLINE void bounce_lanes(const contact_pass *pass, uint32_t i, bounce_block *b, 
     const lanes_value back = given_back(b, 0, lane);
     const lanes_value slip = tangent_speed(&t) + (t.fits ? coupling_of(&t) * back : lanes_all(0));
     const lanes_value drag = lanes_all(0) - lanes_load(t.at->slip_mass + lane) * slip;
-    give_now(&t, pass, (row_impulses){back, drag_within(&t, drag, back)});
-    lanes_store(t.at->most + lane, lanes_load(t.at->most + lane) + back);
+    const row_impulses give = {back, drag_within(&t, drag, back)};
+    give_now(&t, pass, give);
+    add_to_step(&t, give);
 }
 
 #endif

@@ -150,7 +150,7 @@ static void make_none(const contact_rows *rows) {
     contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
     const uint32_t lane = rows->single_end % ROW_BLOCK;
     block->a[lane] = block->b[lane] = 0;
-    block->push[lane] = block->drag[lane] = block->most[lane] = 0;
+    block->push[lane] = block->drag[lane] = block->pushed[lane] = block->dragged[lane] = 0;
 }
 
 static void pack_entry(packing *p, uint32_t k) {
@@ -334,7 +334,7 @@ uint32_t contact_add(contact_rows *rows, arena *a) {
     if (rows->used % ROW_BLOCK == 0 && !begin_block(rows, a)) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    block->push[lane] = block->drag[lane] = block->most[lane] = 0;
+    block->push[lane] = block->drag[lane] = block->pushed[lane] = block->dragged[lane] = 0;
     return at;
 }
 

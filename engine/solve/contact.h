@@ -51,8 +51,8 @@ typedef struct contact_block {
     float once[ROW_BLOCK];                          /* part of the push that is an impact's */
     float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
     float friction[ROW_BLOCK];
-    /* The largest push of a substep; above 0 of what is closed as the step begins. */
-    float most[ROW_BLOCK];
+    /* Impulses of all substeps; the push is above 0 of what is closed as the step begins. */
+    float pushed[ROW_BLOCK], dragged[ROW_BLOCK];
     float reach[ROW_BLOCK]; /* reach of the smaller body */
     float share[ROW_BLOCK]; /* its part of the speed at which overlaps part */
 } contact_block;
@@ -86,6 +86,7 @@ typedef struct second_block {
     float across[ROW_BLOCK], gap[ROW_BLOCK];  /* as last placed */
     float push[ROW_BLOCK], mass[ROW_BLOCK];   /* impulse of the last half, effective mass */
     float once[ROW_BLOCK];                    /* part of the push that is an impact's */
+    float pushed[ROW_BLOCK];                  /* push of all substeps */
 } second_block;
 
 /* Additions to a block in which some row has rolling resistance or a belt. */

@@ -151,7 +151,8 @@ INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t
     lanes_store(at->share + t->lane, lanes_all(1));
     const lanes_mask shared = lanes_less(gap, lanes_all(-SHARED_FROM) * small);
     if (lanes_bits(shared)) *pass->rows->some_shared = true;
-    lanes_store(at->most + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
+    lanes_store(at->pushed + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
+    lanes_store(at->dragged + t->lane, lanes_all(0));
     lanes_store(at->friction + t->lane, lanes_sqrt(e->a.w * e->b.w));
     set_bits(&pass->rows->placed[i / ROW_BLOCK], t, ALL_LANES);
 }
@@ -211,6 +212,7 @@ INLINE void prepare_faces(const contact_pass *pass, uint32_t i) {
     const lanes_value push = warm * lanes_pick(one, half * e.warm.x, e.warm.x);
     lanes_store(t->at->push + t->lane, push);
     lanes_store(f.second->push + t->lane, lanes_pick(one, push, warm * e.other_push));
+    lanes_store(f.second->pushed + t->lane, zero);
     lanes_store(t->at->drag + t->lane, warm * (e.warm.y + e.other_drag));
     store_over(pass, t);
     store_fits(pass, t, &fits);
@@ -306,7 +308,7 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     row_impulses found = solve_round(&t, old, push, slip);
     found.drag = lanes_pick(aims.fresh, drag_within(&t, old.drag, push), found.drag);
     const row_impulses added = impulses_less(found, old);
-    store_impulses(&t, found, found.push);
+    store_impulses(&t, found);
     apply(&t, added.push, added.drag);
     touching_store(&t, pass);
     mark_impacts(&t, pass, i, aims.fresh, old.push, push);
@@ -333,7 +335,7 @@ INLINE void pass_on_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     found.push = lanes_pick(changed, found.push, old.push);
     found.drag = lanes_pick(changed, drag_within(&t, old.drag, found.push), old.drag);
     const row_impulses added = impulses_less(found, old);
-    store_impulses(&t, found, found.push);
+    store_impulses(&t, found);
     apply(&t, added.push, added.drag);
     touching_store(&t, pass);
     mark_impacts(&t, pass, i, changed, old.push, found.push);

@@ -255,11 +255,18 @@ INLINE void give_faces_once(const faces *f, const contact_pass *pass, const face
     rows_store(base, t, &a, &b);
 }
 
-INLINE void store_face_impulses(const faces *f, const face_impulses *half, lanes_value sum) {
+INLINE void store_face_impulses(const faces *f, const face_impulses *half) {
     const touching *t = &f->at;
     const row_impulses first = {half->push[0], half->drag};
     lanes_store(f->second->push + t->lane, half->push[1]);
-    store_impulses(t, first, sum);
+    store_impulses(t, first);
+}
+
+/* Adds impulses of both halves to those of the step. */
+INLINE void add_faces_to_step(const faces *f, const face_impulses *sum) {
+    const row_impulses first = {sum->push[0], sum->drag};
+    add_to_step(&f->at, first);
+    lanes_add_to(f->second->pushed + f->at.lane, sum->push[1]);
 }
 
 /* Both touches of a pair that turn it are one impact where impacts go on. */
@@ -363,7 +370,7 @@ INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     const lanes_mask fresh[2] = {aims.of[0].fresh, aims.of[1].fresh};
     add_face_impulses(&f, &t->a, &t->b, &added);
     touching_store(t, pass);
-    store_face_impulses(&f, &found, found.push[0] + found.push[1]);
+    store_face_impulses(&f, &found);
     mark_face_impacts(&f, pass, i, fresh, &before, &found);
     mark_struck(t, pass, face_impacts_changed(&aims, &before, &found));
     if (bounce)
@@ -391,7 +398,7 @@ INLINE void pass_on_faces(const contact_pass *pass, uint32_t i) {
     const lanes_mask fresh[2] = {changed, changed};
     add_face_impulses(&f, &t->a, &t->b, &added);
     touching_store(t, pass);
-    store_face_impulses(&f, &found, found.push[0] + found.push[1]);
+    store_face_impulses(&f, &found);
     mark_face_impacts(&f, pass, i, fresh, &before, &found);
     mark_struck(t, pass, changed);
 }
@@ -485,7 +492,8 @@ INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
         set_bits(fresh_of(pass, i, 0), t, 0);
         set_bits(fresh_of(pass, i, 1), t, 0);
     }
-    store_face_impulses(&f, &half, sum.push[0] + sum.push[1]);
+    store_face_impulses(&f, &half);
+    add_faces_to_step(&f, &sum);
 }
 
 INLINE void warm_faces(const contact_pass *pass, uint32_t i) {
@@ -519,6 +527,7 @@ INLINE void take_back_faces(const contact_pass *pass, uint32_t i, bounce_block *
         face_impulses give = {{zero, zero}, zero};
         give.push[k] = zero - back;
         give_faces_now(&f, pass, &give);
+        add_faces_to_step(&f, &give);
     }
 }
 
@@ -533,5 +542,5 @@ INLINE void bounce_faces(const contact_pass *pass, uint32_t i, bounce_block *b) 
     for (int k = 0; k < 2; ++k) add_push(&f, &s, k, give.push[k]);
     solve_drag(&f, &s, &give, give.push[0] + give.push[1], lanes_all(0));
     give_faces_now(&f, pass, &give);
-    lanes_store(t->at->most + lane, lanes_load(t->at->most + lane) + give.push[0] + give.push[1]);
+    add_faces_to_step(&f, &give);
 }

@@ -44,7 +44,7 @@ typedef struct joint_row {
     float speed[ROW_BLOCK]; /* of a motor */
     float impulse[ROW_BLOCK];
     float was[ROW_BLOCK]; /* where a spring was as the substep began, from the place it pulls to */
-    float sum[ROW_BLOCK]; /* impulse of both halves of a substep */
+    float sum[ROW_BLOCK]; /* impulse of all substeps */
 } joint_row;
 
 /* Points of eight joints: each holds both anchors together, in both directions at once. Solved one

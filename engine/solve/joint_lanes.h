@@ -231,6 +231,11 @@ INLINE joint_solved joint_solved_of(const jointed *j, const joint_aims *aims, ui
  * each other between stiff rows, and figures never sleep; smaller: it takes more substeps. */
 static const float MOTOR_GAIN = 0.7f;
 
+/* Adds impulses of both halves to those of the step. */
+INLINE void joint_add_to(float *sum, lanes_value more) {
+    lanes_store(sum, lanes_load(sum) + more);
+}
+
 INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool relax) {
     const joint_row *rows = &j->pass->joints->rows[j->at->first];
     const joint_kinds kinds = j->pass->joints->kinds[j->at->first + k];
@@ -261,7 +266,7 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
         found = lanes_pick(springs, pulls, found);
     }
     found = lanes_clamp(found, lanes_all(0) - most, most);
-    if (relax) lanes_store(row->sum + lane, found + s.old);
+    if (relax) joint_add_to(row->sum + lane, found + s.old);
     lanes_store(row->impulse + lane, found);
     aim_push(j, &s.aim, found - s.old);
 }
@@ -336,8 +341,8 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
     }
     if (j->at->point_laws & POINT_LIMITED) found = shortened(found, lanes_load(at->by.most + lane));
     if (relax) {
-        lanes_store(at->sum_x + lane, found.x + old.x);
-        lanes_store(at->sum_y + lane, found.y + old.y);
+        joint_add_to(at->sum_x + lane, found.x + old.x);
+        joint_add_to(at->sum_y + lane, found.y + old.y);
     }
     lanes_store(at->impulse_x + lane, found.x);
     lanes_store(at->impulse_y + lane, found.y);

@@ -264,11 +264,20 @@ INLINE lanes_mask lanes_of_byte(const uint8_t *byte, const touching *t) {
     return lanes_mask_of((unsigned)*byte >> t->lane & ALL_LANES);
 }
 
-/* Stores impulses of a half, and the largest push; `sum`: of the halves so far. */
-INLINE void store_impulses(const touching *t, row_impulses half, lanes_value sum) {
+/* Stores impulses of a half. */
+INLINE void store_impulses(const touching *t, row_impulses half) {
     lanes_store(t->at->push + t->lane, half.push);
     lanes_store(t->at->drag + t->lane, half.drag);
-    lanes_store(t->at->most + t->lane, lanes_max(sum, lanes_load(t->at->most + t->lane)));
+}
+
+INLINE void lanes_add_to(float *total, lanes_value more) {
+    lanes_store(total, lanes_load(total) + more);
+}
+
+/* Adds impulses of both halves to those of the step. */
+INLINE void add_to_step(const touching *t, row_impulses sum) {
+    lanes_add_to(t->at->pushed + t->lane, sum.push);
+    lanes_add_to(t->at->dragged + t->lane, sum.drag);
 }
 
 /* Adds impulses to what bodies have without rows: they are not given again. */
@@ -467,7 +476,8 @@ INLINE void relax_end(touching *t, const contact_pass *pass, uint32_t i, const r
         half.drag = lanes_pick(over, r->again.drag, half.drag);
     }
     if (lanes_bits(r->fresh)) set_bits(fresh_of(pass, i, 0), t, 0);
-    store_impulses(t, half, sum.push);
+    store_impulses(t, half);
+    add_to_step(t, sum);
 }
 
 #endif

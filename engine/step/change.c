@@ -32,6 +32,10 @@ static void leave_index(step_world *w, collider_run run) {
     }
 }
 
+static void leave_floors(step_world *w, collider_run run) {
+    for (uint32_t c = run.first; c != run.until; c = w->bodies.colliders[c].next) floor_leave(w, c);
+}
+
 /* Enters the index; bounds that were there before are not refused, since their tiles have room. */
 static bool enter_index(step_world *w, uint32_t body, collider_run run) {
     body_store *s = &w->bodies;
@@ -158,7 +162,10 @@ static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_fu
                             w->bodies.building,
                             body_is_active(&w->bodies, body),
                             run};
-    if (is_in_index(w, body)) leave_index(w, run);
+    if (is_in_index(w, body))
+        leave_index(w, run);
+    else
+        leave_floors(w, run);
     record->island = NONE; /* nothing is left in the index that the end of waking removes */
     return true;
 }
@@ -178,7 +185,7 @@ static bool change_end(step_world *w, uint32_t body, collider_run run, wake_func
     const collider_run all = run_of(w, body, run);
     bodies_set_active(&w->bodies, body, moves(w, body));
     if (is_in_index(w, body) && !enter_index(w, body, all)) return false;
-    if (!floor_link_moving(w, body) || (wake && !wake(w, body, run))) {
+    if (wake && !wake(w, body, run)) {
         if (is_in_index(w, body)) leave_index(w, all);
         return false;
     }
@@ -201,7 +208,7 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     if (s->stepped) s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
     if (is_in_index(w, body)) (void)enter_index(w, body, before->run);
-    (void)floor_link_moving(w, body);
+    w->floors_due = true;
     (void)end_waking(w, false);
 }
 

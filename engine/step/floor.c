@@ -1,5 +1,6 @@
-/* floor.c: joints of floors through the index. In: a static collider that comes or goes; out: its
- * seams, and those of its neighbours to it. The cost is that of what stands within its bounds. */
+/* floor.c: joints of floors through the index. In: a collider of a static or kinematic body that
+ * comes or goes; out: its seams, and those of its neighbours to it. The cost is that of what lies
+ * within its bounds. */
 #include "step/floor.h"
 
 #include "body/seams.h"
@@ -10,13 +11,17 @@ static const double MARGIN = 2e-4;
 static bool is_floor(const body_store *s, uint32_t collider) {
     const collider_record *c = &s->colliders[collider];
     const body_record *body = &s->records[c->body];
-    if (body->kind != EVO_STATIC || !body->enabled || c->sensor) return false;
+    if (body->kind == EVO_DYNAMIC || !body->enabled || c->sensor) return false;
     return c->shape->kind == EVO_SEGMENT
            || (c->shape->kind == EVO_POLYGON && c->shape->of.polygon.radius == 0);
 }
 
-static bool same_filter(evo_filter a, evo_filter b) {
-    return a.category == b.category && a.mask == b.mask && a.group == b.group;
+/* Returns whether two bodies stand to each other as they do, to the next change of one of them. */
+static bool moves_alike(const body_store *s, uint32_t one, uint32_t other) {
+    const body_state *a = &s->states[s->records[one].slot], *b = &s->states[s->records[other].slot];
+    if (one == other) return true;
+    return a->spin == 0 && b->spin == 0 && a->velocity.x == b->velocity.x
+           && a->velocity.y == b->velocity.y;
 }
 
 typedef struct entering {
@@ -31,13 +36,13 @@ static double link_met(void *context, uint32_t collider, const evo_bounds *bound
     const collider_record *own = &s->colliders[e->collider], *other = &s->colliders[collider];
     (void)bounds;
     if (collider == e->collider || !is_floor(s, collider)) return limit;
-    if (!same_filter(collider_entry(own)->filter, collider_entry(other)->filter)) return limit;
+    if (!moves_alike(s, own->body, other->body)) return limit;
     if (seams_know(s, e->collider, collider)) return limit;
     e->failed = !seams_link(s, e->collider, collider);
     return e->failed ? -1 : limit;
 }
 
-bool floor_enter(step_world *w, uint32_t collider) {
+static bool join(step_world *w, uint32_t collider, int among) {
     const body_store *s = &w->bodies;
     if (!is_floor(s, collider)) return true;
     const evo_bounds bounds = collider_bounds(s, collider);
@@ -45,15 +50,46 @@ bool floor_enter(step_world *w, uint32_t collider) {
     entering e = {w, collider, false};
     walk_box box = walk_box_of(&bounds);
     box.half = vec_add(box.half, vec(more, more));
-    index_walk(&w->index, &box, WALK_STILL, link_met, &e);
+    index_walk(&w->index, &box, among, link_met, &e);
     return !e.failed;
 }
 
-void floor_leave(step_world *w, uint32_t collider) {
-    if (is_floor(&w->bodies, collider)) seams_unlink(&w->bodies, collider);
+bool floor_enter(step_world *w, uint32_t collider) {
+    return join(w, collider, WALK_STILL);
 }
 
-bool floor_link_moving(step_world *w, uint32_t body) {
-    body_store *s = &w->bodies;
-    return s->records[body].kind != EVO_KINEMATIC || seams_link_chains(s, body);
+void floor_leave(step_world *w, uint32_t collider) {
+    if (w->bodies.colliders[collider].first_seam != NONE) seams_unlink(&w->bodies, collider);
+}
+
+/* ---- What moves ------------------------------------------------------------------------------ */
+
+static bool join_body(step_world *w, uint32_t body) {
+    const body_store *s = &w->bodies;
+    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
+        if (!join(w, c, WALK_AWAKE)) return false;
+    return true;
+}
+
+bool floor_join_moving(step_world *w) {
+    const body_store *s = &w->bodies;
+    if (!w->floors_due && s->last_change != s->steps) return true;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        const uint32_t body = s->motions[i].id;
+        if (s->motions[i].kind == EVO_DYNAMIC) continue;
+        if (!w->floors_due && s->records[body].changed != s->steps) continue;
+        if (!join_body(w, body)) return false;
+    }
+    w->floors_due = false;
+    return true;
+}
+
+void floor_forget_moving(step_world *w) {
+    const body_store *s = &w->bodies;
+    w->floors_due = true;
+    for (uint32_t i = 0; i < s->awake && s->stepped; ++i) {
+        if (s->motions[i].kind == EVO_DYNAMIC) continue;
+        uint32_t c = s->records[s->motions[i].id].first_collider;
+        for (; c != NONE; c = s->colliders[c].next) floor_leave(w, c);
+    }
 }

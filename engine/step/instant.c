@@ -165,6 +165,8 @@ static void follow_up(impacts *m) {
         const instant_contact *hit = &room->instant.contacts[i];
         event_pair *p = &room->pairs[hit->pair];
         p->met = true;
+        p->pushed += (float)vec_dot(hit->push, hit->delta);
+        p->dragged += (float)vec_dot(hit->push, vec_left(hit->delta));
         ++p->hits;
         ++m->count;
         count_hit(m, flyer_in(m, p, 0));

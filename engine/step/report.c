@@ -188,6 +188,7 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
 static bool tell_impact(const report_input *in, uint32_t k) {
     step_world *w = in->world;
     const pair_list *list = list_of(in);
+    const pair_sum *sum = &list->kept->sums[k];
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
     const double h = in->end->motion.input->seconds / in->end->motion.input->substeps;
@@ -212,7 +213,7 @@ static bool tell_impact(const report_input *in, uint32_t k) {
                               .point = point_of(in, &f, time),
                               .normal = f.normal,
                               .speed = approach,
-                              .impulse = (double)f.block->most[f.lane]}};
+                              .impulse = (double)(sum->push + sum->other_push)}};
     ++w->first_touches;
     return told_impact(&w->told, &w->bodies, &told);
 }
@@ -220,11 +221,14 @@ static bool tell_impact(const report_input *in, uint32_t k) {
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 /* Keeps the impulses of a second touch that has a row of its own; returns whether it touched. */
-static bool keep_second(const report_input *in, pair_other *other, uint32_t place) {
+static bool keep_second(const report_input *in, uint32_t k, uint32_t place) {
     const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
     const uint32_t lane = place % ROW_BLOCK;
-    *other = (pair_other){block->push[lane], block->drag[lane]};
-    return block->most[lane] > 0;
+    pair_sum *sum = &list_of(in)->kept->sums[k];
+    list_of(in)->kept->other[k] = (pair_other){block->push[lane], block->drag[lane]};
+    sum->other_push = block->pushed[lane];
+    sum->other_drag = block->dragged[lane];
+    return block->pushed[lane] > 0;
 }
 
 static const event_pair *event_of(const impacts *events, uint32_t k) {
@@ -233,11 +237,12 @@ static const event_pair *event_of(const impacts *events, uint32_t k) {
 }
 
 /* Keeps the push of the touch of faces that was left; the other one has none. */
-static void keep_dropped(pair_warm *warm, pair_other *other, const pair_fit *fit) {
-    other->push = 0;
+static void keep_dropped(pair_memory *kept, uint32_t k, const pair_fit *fit) {
+    kept->other[k].push = 0;
     if (fit->dropped != FIT_DROPPED_FIRST) return;
-    other->push = warm->push;
-    warm->push = 0;
+    kept->other[k].push = kept->warm[k].push;
+    kept->sums[k].other_push = kept->sums[k].push;
+    kept->warm[k].push = kept->sums[k].push = 0;
 }
 
 /* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
@@ -247,22 +252,28 @@ static bool keep_row(const report_input *in, uint32_t k) {
     const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
     pair_warm *warm = &list->kept->warm[k];
     pair_other *other = &list->kept->other[k];
+    pair_sum *sum = &list->kept->sums[k];
     warm->push = block->push[lane];
     warm->drag = block->drag[lane];
     *other = (pair_other){-1, 0};
-    const bool touches = block->most[lane] > 0;
+    *sum = (pair_sum){block->pushed[lane], block->dragged[lane], 0, 0};
+    const bool touches = block->pushed[lane] > 0;
     if (list->class_of[k] == PAIR_FACES) {
-        other->push = contact_seconds(in->rows, place / ROW_BLOCK)->push[lane];
-        return touches;
+        const second_block *seconds = contact_seconds(in->rows, place / ROW_BLOCK);
+        other->push = seconds->push[lane];
+        sum->other_push = seconds->pushed[lane];
+        return touches || sum->other_push > 0;
     }
     const uint32_t second = pair_second(list, k);
     if (second != NONE && list->class_of[second] == PAIR_ROW)
-        return keep_second(in, other, in->rows->place[second]) || touches;
+        return keep_second(in, k, in->rows->place[second]) || touches;
     if (list->class_of[k] == PAIR_ROW && fit_of_pair(in->fits, k)->dropped > 0)
-        keep_dropped(warm, other, fit_of_pair(in->fits, k));
+        keep_dropped(list->kept, k, fit_of_pair(in->fits, k));
     const event_pair *event = event_of(in->end->events, k);
-    if (!event || event->row_count < 2) return touches;
-    return keep_second(in, other, event->rows[1]) || touches;
+    if (!event) return touches;
+    sum->push += event->pushed;
+    sum->drag += event->dragged;
+    return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
 }
 
 static bool tell(const report_input *in, uint32_t k, bool touches) {
@@ -339,6 +350,7 @@ bool report_pairs(const report_input *in) {
         if (list->class_of[k] == PAIR_NONE && !touching[k]) { /* nothing to tell, as mostly */
             list->kept->warm[k].push = list->kept->warm[k].drag = 0;
             list->kept->other[k] = (pair_other){-1, 0};
+            list->kept->sums[k] = (pair_sum){0, 0, 0, 0};
             continue;
         }
         bool touches = keep_row(in, k);

@@ -5,6 +5,7 @@
 
 #include "core/machine.h"
 #include "core/sort.h"
+#include "step/floor.h"
 #include "step/place.h"
 #include "step/report.h"
 
@@ -67,6 +68,7 @@ static evo_result list_pairs(deriving *d) {
                                d->places.radii, s->links};
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
+    if (d->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_INDEX);
     const pair_input pairs = {
         s, &w->index, d->places.radii, d->places.some_fixed, w->settings.lanes, d->motion.seconds};
@@ -266,8 +268,13 @@ static bool make_rows(deriving *d) {
     d->packing =
         (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count, d->warm};
     bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
-    const joint_input joints = {&w->joints,         &w->bodies, &d->rows,
-                                d->impacts.substep, d->warm,    w->settings.spare};
+    const joint_input joints = {.joints = &w->joints,
+                                .bodies = &w->bodies,
+                                .rows = &d->rows,
+                                .seconds = d->motion.seconds,
+                                .substep = d->impacts.substep,
+                                .warm = d->warm,
+                                .spare = w->settings.spare};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
@@ -348,6 +355,7 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     pass_over(k->relax, one->relax, pass);
     if (events) impacts_pass(events, one->relax, pass);
     give_back(k, pass, events);
+    joints_take_loads(&d->joints, &d->world->joints, &d->world->bodies);
     impacts_take_deep(&d->impacts);
     impacts_take_bounced(&d->impacts);
 }

@@ -58,6 +58,7 @@ typedef struct step_world {
     double time;
     double substep; /* seconds of a substep of the last step: what is remembered is of as much */
     uint64_t steps;
+    bool floors_due;                             /* see floor_forget_moving */
     double profile[PHASES];                      /* seconds, of the last step */
     uint32_t pair_count, row_count, event_count; /* counts of the last step */
     int colour_count;

@@ -21,16 +21,24 @@ static int first_place(const pair_kept *kept, const meeting found[TOUCHES], int 
     return kept->other.push < 0 && found[1].gap < found[0].gap;
 }
 
-/* Impulses of a place, of both halves of all substeps. Of two touches of which one is left it has
- * those of both. */
-static pair_other impulses_at(const pair_kept *kept, bool first, bool sole) {
+/* Impulses of a place. Of two touches of which one is left it has those of both. */
+static pair_other impulses_at(pair_other at, pair_other other, bool first, bool sole) {
+    if (sole) return (pair_other){at.push + other.push, at.drag + other.drag};
+    return first ? at : other;
+}
+
+/* Impulses of a place at the end of the step. */
+static pair_other last_at(const pair_kept *kept, bool first, bool sole) {
     const bool two = kept->other.push >= 0;
-    pair_other at = {first ? kept->warm.push : 0, first ? kept->warm.drag : 0};
-    if (two && (sole || !first)) {
-        at.push += kept->other.push;
-        at.drag += kept->other.drag;
-    }
-    return at;
+    const pair_other second = {two ? kept->other.push : 0, two ? kept->other.drag : 0};
+    return impulses_at((pair_other){kept->warm.push, kept->warm.drag}, second, first, sole);
+}
+
+/* Impulses of a place in the whole step. */
+static pair_other whole_at(const pair_kept *kept, bool first, bool sole) {
+    const pair_sum *sum = &kept->sum;
+    return impulses_at((pair_other){sum->push, sum->drag},
+                       (pair_other){sum->other_push, sum->other_drag}, first, sole);
 }
 
 /* Returns whether a collider that touched in the last step is still there. */
@@ -89,12 +97,11 @@ static evo_contact_point point_of(const evo_world *world, const pair_ids *ids, c
     const body_store *s = &world->core.bodies;
     const evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);
     const evo_vec2 origin = s->states[s->records[s->colliders[ids->a].body].slot].position;
-    const double halves = 2 * world->core.settings.substeps;
     return (evo_contact_point){.point = vec_add(origin, middle),
                                .normal = m->normal,
                                .gap = m->gap,
-                               .normal_impulse = halves * most_of((double)impulses.push, 0),
-                               .tangential_impulse = halves * (double)impulses.drag};
+                               .normal_impulse = (double)impulses.push,
+                               .tangential_impulse = (double)impulses.drag};
 }
 
 static bool is_same(evo_vec2 a, evo_vec2 b) {
@@ -111,9 +118,10 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
     const int first = first_place(&pair->kept, found, count);
     const bool sole = count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
     for (int i = 0; i < count; ++i) {
-        const pair_other impulses = impulses_at(&pair->kept, i == first || sole, sole);
-        if (!is_contact(world, &p, &found[i], is_pushed(&impulses), size)) continue;
-        points[kept] = point_of(world, &pair->ids, &found[i], impulses);
+        const pair_other last = last_at(&pair->kept, i == first, sole);
+        if (!is_contact(world, &p, &found[i], is_pushed(&last), size)) continue;
+        points[kept] =
+            point_of(world, &pair->ids, &found[i], whole_at(&pair->kept, i == first, sole));
         kept += kept == 0 || !is_same(points[0].point, points[1].point);
     }
     return kept;

@@ -169,16 +169,21 @@ evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force, 
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
+static joint_load last_load_of(const evo_world *world, const joint_record *joint) {
+    return joint_load_of(joint, &world->core.bodies, &joint->sum,
+                         (double)world->core.joints.per_second);
+}
+
 evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint) {
     const joint_record *record = joint_of(world, joint);
     if (!record) return vec(0, 0);
-    return joint_load_of(&world->core.joints, record, &world->core.bodies).force;
+    return last_load_of(world, record).force;
 }
 
 double evo_joint_torque(const evo_world *world, evo_joint joint) {
     const joint_record *record = joint_of(world, joint);
     if (!record) return 0;
-    return joint_load_of(&world->core.joints, record, &world->core.bodies).torque;
+    return last_load_of(world, record).torque;
 }
 
 double evo_joint_angle(const evo_world *world, evo_joint joint) {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "evolute/snapshot.h"
+#include "step/floor.h"
 #include "world/snapshot.h"
 
 /* ---- Frames ---------------------------------------------------------------------------------- */
@@ -407,7 +408,8 @@ static void restore_bodies(body_store *s, const frame_parts *parts, const frame_
     if (some_changed) s->last_change = s->steps;
 }
 
-static void restore_pairs(pair_store *p, const frame_parts *parts, uint32_t count) {
+static void restore_pairs(step_world *w, const frame_parts *parts, uint32_t count) {
+    pair_store *p = &w->pairs;
     pair_memory *m = &p->memories[p->now];
     frame_parts from = *parts;
     uint32_t row = NONE;
@@ -423,6 +425,7 @@ static void restore_pairs(pair_store *p, const frame_parts *parts, uint32_t coun
                                  has_normal ? normal.x : 0, has_normal ? normal.y : 0};
         m->other[k] = flags & PAIR_OTHER ? *from.others : NO_OTHER;
         m->gaps[k] = flags & PAIR_GAP ? *from.gaps : 0;
+        m->sums[k] = pair_sum_at_end(&m->warm[k], &m->other[k], w->settings.substeps);
         from.pushes += pushed;
         from.normals += has_normal;
         from.others += flags >> PAIR_OTHER_BIT & 1;
@@ -445,7 +448,8 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     restore_head(w, h);
     restore_bodies(&w->bodies, &from, h);
     if (h->joints > 0) memcpy(w->joints.records, from.joints, h->joints * sizeof *from.joints);
-    restore_pairs(&w->pairs, &from, h->pairs);
+    restore_pairs(w, &from, h->pairs);
+    floor_forget_moving(w);
     world->sorted = false;
     return true;
 }

@@ -18,8 +18,8 @@ typedef struct evo_contact_point {
     evo_vec2 point;                            /* midway between both rims */
     evo_vec2 normal;                           /* from a to b */
     double gap;                                /* below 0: overlap depth */
-    double normal_impulse, tangential_impulse; /* impulses on b, of a step at the force of its last
-                                                  substep; the tangent is on the normal's left */
+    double normal_impulse, tangential_impulse; /* impulses on b, of the whole last step; the tangent
+                                                  is on the normal's left */
 } evo_contact_point;
 
 /* Two colliders that touch at one point, or at two. */
@@ -34,7 +34,8 @@ typedef struct evo_contact {
  * of a body, in which it is always b, so that normals lead to it. What was pushed at the end of the
  * last step, or is closed, is one; what has ended in the step is none. Sensors have none, nor have
  * worlds of EVO_EVENTS. Those of a body are found by its own pairs; of what sleeps or stands, by
- * those of all that sleep with it or on it. */
+ * those of all that sleep with it or on it. After a load or a restore, impulses are those of a step
+ * at the force of its end, until the next one. */
 EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);

@@ -16,8 +16,8 @@ extern "C" {
 enum {
     EVO_DRAW_SHAPES = 1,
     EVO_DRAW_CONTACTS = 2, /* a point at each touching contact, sleeping bodies' included */
-    EVO_DRAW_NORMALS = 4,  /* a line from there along the normal; its length is the impulse of the
-                              last substep */
+    EVO_DRAW_NORMALS = 4,  /* a line from there along the normal; its length is the impulse of a
+                              substep, on average */
     EVO_DRAW_BOUNDS = 8,   /* a box about each collider, as four lines */
     EVO_DRAW_TILES = 16,   /* each occupied tile of the grid, as four lines */
     EVO_DRAW_VELOCITIES =

@@ -29,7 +29,7 @@ typedef struct evo_impact {
     evo_body a, b;          /* b {0}: a wall */
     evo_vec2 point, normal; /* normal: from a to b */
     double speed;           /* of the approach along the normal */
-    double impulse;
+    double impulse;         /* along the normal; of a touch that begins in a step, of that step */
     evo_collider collider_a, collider_b; /* {0}: a wall; EVO_EVENTS: or one of several of a body */
 } evo_impact;
 

@@ -20,6 +20,11 @@
  * .14; swung from the horizontal they part by .07 and .3 (.7 for moments). At 30 steps a second
  * they part by .17 and .75. A body that loads on its joints would swing by more than a radian in a
  * substep turns as if it were so heavy that it does not.
+ *
+ * A joint breaks when its load exceeds break_force or break_torque: the leaky mean of its force, or
+ * torque, over 1/60 s, followed from substep to substep. So a short hit of impulse J weighs 60 J,
+ * whichever part of a step it comes in and however long steps are, and what bears a weight at rest
+ * bears that weight.
  */
 #ifndef EVOLUTE_JOINT_H
 #define EVOLUTE_JOINT_H
@@ -55,7 +60,7 @@ typedef struct evo_joint_config {
     double frequency, damping_ratio; /* of the spring: oscillations a second */
     double length;                   /* 0: as it is when the joint is created */
     double ratio;
-    double break_force, break_torque; /* a joint that exceeds one ends after the step; 0: none */
+    double break_force, break_torque; /* loads that end the joint after the step; 0: none */
     void *user;
     double torque_limit;         /* of targets: the greatest torque; 0: they pull the point alone */
     evo_vec2 ground_a, ground_b; /* of pulleys, in the world */
@@ -94,8 +99,8 @@ EVO_API evo_result evo_joint_set_target(evo_world *world, evo_joint joint, evo_p
 EVO_API evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force,
                                        double torque);
 
-/* Force and torque of the joint on b in the last substep; angle, translation, and the speed of what
- * its motor drives, as they are now. 0 of stale handles. */
+/* Force and torque of the joint on b, means of the last step; angle, translation, and the speed of
+ * what its motor drives, as they are now. 0 of stale handles. */
 EVO_API evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_torque(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_angle(const evo_world *world, evo_joint joint);

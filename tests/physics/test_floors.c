@@ -1,12 +1,22 @@
-/* test_floors.c: what slides over chains, segments and flush tiles does not feel where they meet,
- * at any speed and of any shape; real corners are met, and joints that have gone are, too. */
+/* test_floors.c: what slides over chains, segments and flush tiles, standing or moving alike, does
+ * not feel where they meet, at any speed and of any shape; real corners are met, and joints that have gone are, too. */
 #include <math.h>
 
+#include "evolute/snapshot.h"
 #include "suites.h"
 #include "support/lab.h"
 #include "support/random.h"
 
-typedef enum floor_kind { CHAIN, CHAIN_OF_TWO_SIDES, SEGMENTS, TILES, FLOORS } floor_kind;
+typedef enum floor_kind {
+    CHAIN,
+    CHAIN_OF_TWO_SIDES,
+    SEGMENTS,
+    TILES,
+    TILES_BY_TURNS, /* of two categories */
+    LIFTS,          /* tiles of many bodies that move alike */
+    RAFT,           /* tiles of one body that moves */
+    FLOORS
+} floor_kind;
 
 enum { SHAPES = 6, RUNS = 5, POINTS_MOST = 400 };
 
@@ -34,8 +44,44 @@ static evo_body add_chain(evo_world *world, const evo_vec2 *points, int count, b
     return body;
 }
 
+/* A tile from x = left on, of a floor that moves; the raft has all of them. */
+static evo_body add_moving_tile(evo_world *world, evo_body raft, evo_vec2 drift, double left,
+                                double half) {
+    const evo_shape shape = evo_box(half, 0.5);
+    if (evo_body_exists(world, raft)) {
+        evo_collider_config more = evo_collider_config_default();
+        more.shape = shape;
+        more.shape.center = (evo_vec2){left + half, -0.5};
+        more.material = SMOOTH;
+        ck_assert(evo_collider_exists(world, evo_collider_create(world, raft, &more)));
+        return raft;
+    }
+    evo_body_config config = lab_body(shape, left + half, -0.5);
+    config.kind = EVO_KINEMATIC;
+    config.velocity = drift;
+    config.material = SMOOTH;
+    return evo_body_create(world, &config);
+}
+
+static evo_body add_raft(evo_world *world, evo_vec2 drift) {
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    const evo_body raft = evo_body_create(world, &config);
+    ck_assert_int_eq(evo_body_set_velocity(world, raft, drift), EVO_OK);
+    return raft;
+}
+
+static void add_tile_by_turns(evo_world *world, int i, double left, double half) {
+    evo_body_config config = lab_body(evo_box(half, 0.5), left + half, -0.5);
+    config.kind = EVO_STATIC;
+    config.material = SMOOTH;
+    config.filter = (evo_filter){i % 2 ? 1 : 2, 0xffffffffu, 0};
+    (void)evo_body_create(world, &config);
+}
+
 /* A floor at y = 0 from x = -3 on, of pieces of random lengths. */
-static void add_floor(evo_world *world, floor_kind kind, double length) {
+static void add_floor(evo_world *world, floor_kind kind, double length, evo_vec2 drift) {
+    const evo_body raft = kind == RAFT ? add_raft(world, drift) : (evo_body){0, 0};
     evo_vec2 points[POINTS_MOST];
     const double mean = random_between(0.2, 1.7) + length / POINTS_MOST;
     double x = length;
@@ -48,7 +94,11 @@ static void add_floor(evo_world *world, floor_kind kind, double length) {
     }
     for (int i = 0; i + 1 < count; ++i) {
         const double half = 0.5 * (points[i].x - points[i + 1].x);
-        if (kind == TILES)
+        if (kind == LIFTS || kind == RAFT)
+            (void)add_moving_tile(world, raft, drift, points[i + 1].x, half);
+        else if (kind == TILES_BY_TURNS)
+            add_tile_by_turns(world, i, points[i + 1].x, half);
+        else if (kind == TILES)
             add_fixed(world, evo_box(half, 0.5), points[i + 1].x + half, -0.5);
         else
             add_fixed(world, evo_segment(points[i], points[i + 1]), 0, 0);
@@ -85,18 +135,21 @@ static void check_run(floor_kind floor, int kind) {
     const double size = random_between(0.2, 1), speed = random_scale(0.2, 60);
     evo_world_config setting = {.gravity = {0, -10}, .impact_speed = 0, .bounce_threshold = 1};
     evo_world *world = evo_world_create(&setting);
-    add_floor(world, floor, fmin(1.2 * speed + 4, 60));
+    evo_vec2 drift = {0, 0};
+    if (floor >= LIFTS) drift = (evo_vec2){random_between(-3, 3), random_between(-3, 3)};
+    add_floor(world, floor, fmin(1.2 * speed + 4, 60), drift);
     evo_body_config config = lab_body(shape_of(kind, size, &high), random_between(0, 1), 0);
     config.position.y = high;
-    config.velocity.x = speed;
+    config.velocity = (evo_vec2){speed + drift.x, drift.y};
     config.fixed_rotation = random_between(0, 1) < 0.5;
     config.material = SMOOTH;
     const evo_body body = evo_body_create(world, &config);
     for (int step = 0; step < 60 && evo_body_pose(world, body).position.x < 56; ++step) {
         lab_run(world, 1);
-        const double hop = evo_body_pose(world, body).position.y - high;
-        ck_assert_msg(evo_body_velocity(world, body).x > 0.99 * speed && hop < 0.02 * size
-                          && !is_struck_back(world),
+        const double risen = drift.y * (step + 1) / 60;
+        const double hop = evo_body_pose(world, body).position.y - high - risen;
+        const double slid = evo_body_velocity(world, body).x - drift.x;
+        ck_assert_msg(slid > 0.99 * speed && hop < 0.02 * size && !is_struck_back(world),
                       "shape %d of %g at %g over floor %d: step %d", kind, size, speed, floor,
                       step);
     }
@@ -214,6 +267,89 @@ START_TEST(moving_chains_are_smooth) {
 }
 END_TEST
 
+/* A lift that stays behind leaves the side of the next one to be met; one that comes along again
+ * covers it. */
+START_TEST(lifts_part_and_meet) {
+    for (int n = 0; n < 2; ++n) {
+        const evo_vec2 rest = {0, 0}, up = {0, 0.5}, down = {0, -0.5};
+        evo_world *world = lab_world(10);
+        evo_body lifts[5];
+        for (int i = 0; i < 5; ++i)
+            lifts[i] = add_moving_tile(world, (evo_body){0, 0}, rest, 2 * i - 3, 1);
+        lab_run(world, 1);
+        for (int i = 3; i < 5; ++i) evo_body_set_velocity(world, lifts[i], up);
+        lab_run(world, 30);
+        for (int i = 3; i < 5; ++i) evo_body_set_velocity(world, lifts[i], n ? down : rest);
+        lab_run(world, 30);
+        for (int i = 3; i < 5; ++i) evo_body_set_velocity(world, lifts[i], rest);
+        const double x = end_of_slide(world);
+        if (n == 1)
+            ck_assert_msg(x > 4.9, "flush again: %g", x);
+        else
+            ck_assert_msg(fabs(x - 2.7) < 0.02, "a step up: %g", x);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A tile that lets a body pass covers no corner from it. */
+START_TEST(what_passes_one_tile_meets_the_corner_of_the_next) {
+    for (int n = 0; n < 2; ++n) {
+        evo_world *world = lab_world(10);
+        (void)add_tile(world, 0, 0, false);
+        const evo_body next = add_tile(world, 2, 0, false);
+        evo_collider collider;
+        ck_assert_uint_eq(evo_body_colliders(world, next, &collider, 1), 1);
+        const evo_filter away = {2, 0xffffffffu, 0};
+        if (n == 1) ck_assert_int_eq(evo_collider_set_filter(world, collider, away), EVO_OK);
+        evo_body_config config = lab_body(evo_circle(0.3), 1.15, 0.5);
+        config.filter = (evo_filter){1, 1, 0};
+        config.material = SMOOTH;
+        const evo_body ball = evo_body_create(world, &config);
+        lab_run(world, 30);
+        const double along = evo_body_velocity(world, ball).x;
+        if (n == 0)
+            ck_assert_double_lt(fabs(along), 1e-6);
+        else
+            ck_assert_double_gt(along, 0.5);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* What is kept, restored, saved or loaded on lifts goes on as it was. */
+START_TEST(lifts_go_on_after_a_load) {
+    random_seed(13);
+    evo_world *world = lab_world(10);
+    const evo_vec2 drift = {0.7, 0.3};
+    for (int i = 0; i < 8; ++i) (void)add_moving_tile(world, (evo_body){0, 0}, drift, i - 3, 0.5);
+    for (int i = 0; i < 6; ++i) {
+        evo_body_config config = lab_body(evo_box(0.2, 0.2), -2 + 0.8 * i, 0.25);
+        config.velocity.x = random_between(-2, 3);
+        config.material = SMOOTH;
+        (void)evo_body_create(world, &config);
+    }
+    lab_run(world, 20);
+    static unsigned char bytes[1 << 16];
+    const size_t size = evo_world_save(world, bytes, sizeof bytes);
+    ck_assert_uint_le(size, sizeof bytes);
+    evo_frame *frame = NULL;
+    ck_assert_int_eq(evo_world_keep(world, &frame), EVO_OK);
+    lab_run(world, 40);
+    const uint64_t hash = evo_world_hash(world);
+    ck_assert_int_eq(evo_world_restore(world, frame), EVO_OK);
+    lab_run(world, 40);
+    ck_assert_uint_eq(evo_world_hash(world), hash);
+    evo_world *other = lab_world(10);
+    ck_assert_int_eq(evo_world_load(other, bytes, size), EVO_OK);
+    lab_run(other, 40);
+    ck_assert_uint_eq(evo_world_hash(other), hash);
+    evo_frame_destroy(frame);
+    evo_world_destroy(other);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* The same floor from either end, or with a tile taken out and put back, is the same. */
 START_TEST(floors_do_not_depend_on_their_history) {
     double ends[3];
@@ -241,7 +377,7 @@ START_TEST(rings_behind_a_floor_stay_there) {
     for (int n = 0; n < 12; ++n) {
         const double at = random_between(-0.5, -0.05);
         evo_world *world = lab_world(10);
-        add_floor(world, CHAIN, 20);
+        add_floor(world, CHAIN, 20, (evo_vec2){0, 0});
         const evo_body_config config = lab_body(evo_ring(0.5, 0.1, 0, 6.283185307179586), 0.3, at);
         const evo_body ring = evo_body_create(world, &config);
         lab_run(world, 90);
@@ -261,6 +397,9 @@ Suite *suite_floors(void) {
     tcase_add_test(corners, real_corners_are_met);
     tcase_add_test(corners, segments_turn_up_and_down);
     tcase_add_test(corners, moving_chains_are_smooth);
+    tcase_add_test(corners, lifts_part_and_meet);
+    tcase_add_test(corners, what_passes_one_tile_meets_the_corner_of_the_next);
+    tcase_add_test(corners, lifts_go_on_after_a_load);
     tcase_add_test(corners, rings_behind_a_floor_stay_there);
     tcase_add_test(corners, floors_do_not_depend_on_their_history);
     tcase_add_loop_test(many, joints_are_never_felt, 0, FLOORS);

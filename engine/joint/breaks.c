@@ -1,0 +1,57 @@
+/* breaks.c: joints that break. In: impulses of a substep; out: loads, and which joints break.
+ *
+ * The load of a joint is a leaky mean of its force, and of its torque, over 1/60 s. It follows
+ * substeps, and the largest of them breaks: so a hit breaks a joint whichever part of a step it
+ * comes in, and however long steps are. */
+#include "joint/joint.h"
+
+/* Time constant of loads, in times a second. */
+static const double LOADS_PER_SECOND = 60;
+
+static bool may_break(const evo_joint_config *c) {
+    return c->break_force > 0 || c->break_torque > 0;
+}
+
+bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < packed->count; ++i)
+        count += may_break(&j->records[packed->ids[i]].config);
+    packed->watches = ARENA_TAKE(a, joint_watch, count);
+    if (!packed->watches) return false;
+    for (uint32_t i = 0; i < packed->count && packed->watch_count < count; ++i) {
+        const joint_record *joint = &j->records[packed->ids[i]];
+        if (!may_break(&joint->config)) continue;
+        packed->watches[packed->watch_count++] =
+            (joint_watch){.joint = i, .force = joint->force, .torque = joint->torque};
+    }
+    return true;
+}
+
+static joint_impulses impulses_since(const joint_impulses *before, const joint_impulses *now) {
+    joint_impulses since = {.x = now->x - before->x, .y = now->y - before->y};
+    for (int i = 0; i < JOINT_ROWS; ++i) since.rows[i] = now->rows[i] - before->rows[i];
+    return since;
+}
+
+/* Forces lie as when the step began: what they come to is the same. */
+static void take_load(joint_watch *watch, const joint_record *joint, const joint_packed *packed,
+                      const body_store *s) {
+    const double per_second = (double)packed->blocks.per_second;
+    const float part = (float)least_of(1, LOADS_PER_SECOND / per_second);
+    const joint_impulses now = joint_sum_of(joint, packed, watch->joint);
+    const joint_impulses given = impulses_since(&watch->before, &now);
+    const joint_load load = joint_load_of(joint, s, &given, per_second);
+    const double force = joint->config.break_force, torque = joint->config.break_torque;
+    watch->before = now;
+    watch->force += part * ((float)vec_length(load.force) - watch->force);
+    watch->torque += part * ((float)fabs(load.torque) - watch->torque);
+    watch->breaks |= (force > 0 && (double)watch->force > force)
+                     || (torque > 0 && (double)watch->torque > torque);
+}
+
+void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s) {
+    for (uint32_t i = 0; i < packed->watch_count; ++i) {
+        joint_watch *watch = &packed->watches[i];
+        take_load(watch, &j->records[packed->ids[watch->joint]], packed, s);
+    }
+}
