@@ -85,9 +85,69 @@ START_TEST(nothing_else_is_told) {
 }
 END_TEST
 
+/* ---- Impacts --------------------------------------------------------------------------------- */
+
+/* A tower of six floors, each of a plank on two posts. */
+static evo_world *tower_world(void) {
+    evo_world_config setting = {.gravity = {0, -10}, .impact_speed = 1, .bounce_threshold = 1};
+    evo_world *world = evo_world_create(&setting);
+    evo_body_config ground = lab_body(evo_box(60, 1), 0, -1);
+    ground.kind = EVO_STATIC;
+    (void)evo_body_create(world, &ground);
+    for (int i = 0; i < 6; ++i)
+        for (int side = -1; side <= 1; ++side) {
+            const evo_shape shape = side == 0 ? evo_box(2, 0.1) : evo_box(0.1, 0.5);
+            const evo_body_config piece =
+                lab_body(shape, 1.5 * side, 1.2 * i + (side == 0 ? 1.1 : 0.5));
+            (void)evo_body_create(world, &piece);
+        }
+    lab_run(world, 30);
+    return world;
+}
+
+/* Counts the impacts of a step of which the pair is told before in the step. */
+static size_t told_again(const evo_impact *told, size_t count) {
+    size_t again = 0;
+    for (size_t i = 0; i < count; ++i)
+        for (size_t k = 0; k < i; ++k)
+            if (evo_collider_equal(told[i].collider_a, told[k].collider_a)
+                && evo_collider_equal(told[i].collider_b, told[k].collider_b)) {
+                ++again;
+                break;
+            }
+    return again;
+}
+
+/* Of a pair two impacts in a step are told where it parted and came back: at most 1 in 10. */
+START_TEST(impacts_are_told_once) {
+    static const double rates[] = {30, 60, 240};
+    for (int r = 0; r < 3; ++r) {
+        size_t told = 0, again = 0;
+        for (int shot = 0; shot < 8; ++shot) {
+            evo_world *world = tower_world();
+            evo_body_config ball = lab_body(evo_circle(0.4), -10, 2 + 0.5 * shot);
+            ball.velocity.x = 25;
+            (void)evo_body_create(world, &ball);
+            for (int i = 0; i < (int)(3 * rates[r]); ++i) {
+                size_t count;
+                evo_world_step(world, 1 / rates[r]);
+                const evo_impact *impacts = evo_world_impacts(world, &count);
+                told += count;
+                again += told_again(impacts, count);
+            }
+            evo_world_destroy(world);
+        }
+        ck_assert_uint_gt(told, 200);
+        ck_assert_msg(10 * again <= told, "%zu of %zu at %g", again, told, rates[r]);
+    }
+}
+END_TEST
+
 Suite *suite_gates(void) {
     Suite *suite = suite_create("gates");
-    TCase *gates = tcase_create("gates");
+    TCase *gates = tcase_create("gates"), *impacts = tcase_create("impacts");
+    tcase_add_test(impacts, impacts_are_told_once);
+    suite_add_tcase(suite, impacts);
     tcase_add_loop_test(gates, all_that_passes_is_told, 0, 4);
     tcase_add_test(gates, nothing_else_is_told);
     suite_add_tcase(suite, gates);
