@@ -40,7 +40,7 @@ static evo_joint add_wheel(evo_body car, evo_vec2 at) {
     joint.b = evo_body_create(world, &config);
     joint.frame_a.position = at;
     joint.frame_a.angle = 1.5707963267948966;
-    joint.frequency = 3;
+    joint.hertz = 3;
     joint.limit = joint.motor = true;
     joint.lower = -0.2;
     joint.upper = 0.2;

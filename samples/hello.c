@@ -17,7 +17,7 @@ int main(void) {
     egg.angle = 1;
     evo_body body = evo_body_create(world, &egg);
 
-    while (evo_body_awake(world, body)) evo_world_step(world, 1.0 / 60);
+    while (!evo_body_asleep(world, body)) evo_world_step(world, 1.0 / 60);
     evo_pose at = evo_body_pose(world, body);
     printf("it rests at (%.4f, %.4f), %.4f aslant, after %.2f s\n", at.position.x, at.position.y,
            at.angle, evo_world_time(world));

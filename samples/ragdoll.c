@@ -65,7 +65,7 @@ static void add_stairs(evo_world *world) {
 
 static bool any_awake(const evo_world *world) {
     bool awake = false;
-    for (int i = 0; i < PARTS; ++i) awake |= evo_body_awake(world, parts[i]);
+    for (int i = 0; i < PARTS; ++i) awake |= !evo_body_asleep(world, parts[i]);
     return awake;
 }
 

@@ -151,6 +151,12 @@ void body_clear_forces(body_store *s, uint32_t id) {
     s->forces[id].torque = 0;
 }
 
+void body_stop_drive(body_store *s, uint32_t id) {
+    if (!s->forces) return;
+    s->forces[id].target = (evo_pose){{0, 0}, 0};
+    s->forces[id].arrives = 0;
+}
+
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
 static bool reserve_body(body_store *s, bool forces) {
@@ -184,7 +190,9 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     forces.damping = config->damping;
     forces.spin_damping = config->spin_damping;
     forces.gravity_scale = config->gravity_scale;
-    const bool some = forces.damping != 0 || forces.spin_damping != 0 || forces.gravity_scale != 1;
+    forces.sleep_speed = config->sleep_speed;
+    const bool some = forces.damping != 0 || forces.spin_damping != 0 || forces.gravity_scale != 1
+                      || forces.sleep_speed != 0;
     if (!reserve_body(s, some)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
     if (s->forces) s->forces[id] = forces;
@@ -199,7 +207,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .kind = (uint8_t)config->kind,
         .enabled = !config->disabled,
         .never_sleep = config->never_sleep,
-        .fixed_rotation = config->fixed_rotation,
+        .fixed_rotation = config->locks.spin,
         .user = config->user,
     };
     s->states[slot] = (body_state){.position = config->position, .angle = config->angle};
@@ -208,7 +216,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     else
         s->ids[slot] = id;
     if (config->kind != EVO_STATIC) {
-        bool turns = config->kind == EVO_KINEMATIC || !config->fixed_rotation;
+        bool turns = config->kind == EVO_KINEMATIC || !config->locks.spin;
         s->states[slot].velocity = config->velocity;
         s->states[slot].spin = turns ? config->spin : 0;
     }

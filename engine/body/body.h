@@ -54,6 +54,7 @@ typedef struct body_motion {
     uint8_t kind;
     bool driven; /* has forces or damping: see its record */
     bool never_sleep;
+    float sleep_speed; /* slower rims are at rest; 0: by its extent */
 } body_motion;
 
 typedef struct body_record {
@@ -77,6 +78,9 @@ typedef struct body_forces {
     double torque;
     double damping, spin_damping, gravity_scale;
     evo_vec2 center_set; /* centre of mass, if the mass is set */
+    double sleep_speed;
+    evo_pose target; /* of a kinematic body that is driven there, and the time of its arrival */
+    double arrives;  /* 0: it is driven nowhere */
 } body_forces;
 
 /* An end of a joint. */
@@ -230,6 +234,9 @@ body_forces body_forces_of(const body_store *s, uint32_t id);
 /* Ends force and torque of a body. */
 void body_clear_forces(body_store *s, uint32_t id);
 
+/* What is moved otherwise is driven nowhere any more. */
+void body_stop_drive(body_store *s, uint32_t id);
+
 /* Destroys a body and its colliders. */
 void bodies_destroy(body_store *s, uint32_t id);
 
@@ -332,9 +339,25 @@ static inline shape_entry *collider_entry(const collider_record *c) {
     return (shape_entry *)(void *)((char *)c->shape - offsetof(shape_entry, shape));
 }
 
-/* Returns whether the filters of two colliders let them collide. */
+/* All flags of a collider. */
+enum { COLLIDER_FLAGS = 31 };
+
+/* The first collider of a body that is created with one. */
+static inline evo_collider_config first_collider_config(const evo_body_config *c) {
+    const evo_collider_config first = {.shape = c->shape,
+                                       .material = c->material,
+                                       .filter = c->filter,
+                                       .sensor = c->sensor,
+                                       .user = c->collider_user,
+                                       .flags = c->flags};
+    return first;
+}
+
+/* Returns whether two colliders may meet by their filters. */
 static inline bool colliders_meet(const collider_record *a, const collider_record *b) {
-    return filters_meet(collider_entry(a)->filter, collider_entry(b)->filter);
+    const shape_rules *x = &collider_entry(a)->rules, *y = &collider_entry(b)->rules;
+    if ((a->sensor && y->no_sensors) || (b->sensor && x->no_sensors)) return false;
+    return filters_meet(x->filter, y->filter);
 }
 
 /* Returns the shape in the body's frame. */

@@ -37,8 +37,12 @@ static uint32_t take_collider_id(body_store *s) {
     return (uint32_t)s->collider_list.count++;
 }
 
-static bool filter_is_plain(evo_filter f) {
-    return f.group == 0 && ((f.category == 0 && f.mask == 0) || (f.category == 1 && f.mask == ~0u));
+/* Returns whether all that is plain, too, meets a collider. */
+static bool rules_are_plain(const shape_rules *r) {
+    const evo_filter *f = &r->filter, all = evo_filter_default();
+    return f->group == 0 && !r->no_sensors
+           && ((f->category == 0 && f->mask == 0)
+               || (f->category == all.category && f->mask == all.mask));
 }
 
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
@@ -92,7 +96,7 @@ static void give_shape(body_store *s, shape_entry *entry, bool shared) {
 bool collider_own_shape(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     if (!record->shared) return true;
-    shape_entry *own = shape_make(s->memory, record->shape, collider_entry(record)->filter);
+    shape_entry *own = shape_make(s->memory, record->shape, &collider_entry(record)->rules);
     if (!own) return false;
     give_shape(s, collider_entry(record), true);
     record->shape = &own->shape;
@@ -117,8 +121,9 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
     if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
     of->shared = alone && can_share(s, body, shape);
-    of->entry = of->shared ? shapes_take(&s->shapes, s->memory, shape, config->filter)
-                           : shape_make(s->memory, shape, config->filter);
+    const shape_rules rules = rules_of_config(config);
+    of->entry = of->shared ? shapes_take(&s->shapes, s->memory, shape, &rules)
+                           : shape_make(s->memory, shape, &rules);
     if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
     if (of->entry && of->material != MATERIALS_MOST) return true;
     if (of->entry) give_shape(s, of->entry, of->shared);
@@ -157,7 +162,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     body_record *owner = &s->records[body];
     const uint32_t id = take_collider_id(s), slot = s->collider_count++;
     const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
-                      | (filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED)
+                      | (rules_are_plain(&of->entry->rules) ? 0 : COLLIDER_FILTERED)
                       | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     s->colliders[id] = (collider_record){
@@ -213,7 +218,7 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
 static void settle_change(body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
     collider_mark(s, record->slot, COLLIDER_FILTERED,
-                  !filter_is_plain(collider_entry(record)->filter));
+                  !rules_are_plain(&collider_entry(record)->rules));
     mass_update_run(s, record->body, (collider_run){id, record->next});
 }
 

@@ -181,6 +181,7 @@ static void update_motion(body_store *s, uint32_t id) {
     motion->gravity_scale = dynamic ? (float)forces.gravity_scale : 0;
     motion->kind = record->kind;
     motion->never_sleep = record->never_sleep;
+    motion->sleep_speed = (float)forces.sleep_speed;
     motion->driven = dynamic
                      && (forces.damping > 0 || forces.spin_damping > 0 || forces.force.x != 0
                          || forces.force.y != 0 || forces.torque != 0);

@@ -5,14 +5,19 @@
 bool materials_equal(const evo_material *a, const evo_material *b) {
     return a->density == b->density && a->friction == b->friction
            && a->restitution == b->restitution && a->rolling_resistance == b->rolling_resistance
-           && a->surface_speed == b->surface_speed
+           && a->surface_speed == b->surface_speed && a->id == b->id
            && a->tangential_restitution == b->tangential_restitution;
 }
 
 static uint32_t hash_of(const evo_material *m) {
-    const double numbers[] = {m->density,       m->friction,
-                              m->restitution,   m->rolling_resistance,
-                              m->surface_speed, m->tangential_restitution};
+    const double numbers[] = {m->density,
+                              m->friction,
+                              m->restitution,
+                              m->rolling_resistance,
+                              m->surface_speed,
+                              m->tangential_restitution,
+                              (double)(uint32_t)m->id,
+                              (double)(m->id >> 32)};
     return shared_hash(numbers, sizeof numbers / sizeof *numbers);
 }
 

@@ -1,4 +1,4 @@
-/* shapes.c: shapes with filters, once for all colliders that have equal ones. In: both; out:
+/* shapes.c: shapes with rules, once for all colliders that have equal ones. In: both; out:
  * entries that stay valid as long as some collider has the shape. Invariant: equal ones have equal
  * bits. */
 #include "body/shapes.h"
@@ -7,13 +7,23 @@
 
 #include "shape/kind.h"
 
-enum { PLACE = 8, NUMBERS = PLACE + SHAPE_NUMBERS };
+enum { PLACE = 12, NUMBERS = PLACE + SHAPE_NUMBERS };
 
-/* All that tells a shape with its filter from others; returns how many numbers. */
-static size_t numbers_of(const evo_shape *s, evo_filter f, double numbers[NUMBERS]) {
-    const double place[PLACE] = {(double)s->kind, s->center.x,    s->center.y,
-                                 s->axis.x,       s->axis.y,      (double)f.category,
-                                 (double)f.mask,  (double)f.group};
+/* All that tells a shape with its rules from others; returns how many numbers. */
+static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[NUMBERS]) {
+    const evo_filter *f = &r->filter;
+    const double place[PLACE] = {(double)s->kind,
+                                 s->center.x,
+                                 s->center.y,
+                                 s->axis.x,
+                                 s->axis.y,
+                                 (double)(uint32_t)f->category,
+                                 (double)(f->category >> 32),
+                                 (double)(uint32_t)f->mask,
+                                 (double)(f->mask >> 32),
+                                 (double)f->group,
+                                 (double)r->flags,
+                                 (double)r->no_sensors};
     memcpy(numbers, place, sizeof place);
     return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
 }
@@ -27,14 +37,14 @@ static bool is_equal(const void *owner, uint32_t number, const void *thing) {
     const shape_entry *entry = ((const shape_table *)owner)->all[number];
     const shape_key *key = thing;
     double numbers[NUMBERS];
-    return numbers_of(&entry->shape, entry->filter, numbers) == key->count
+    return numbers_of(&entry->shape, &entry->rules, numbers) == key->count
            && memcmp(numbers, key->numbers, key->count * sizeof *numbers) == 0;
 }
 
-static uint32_t find(const shape_table *t, const evo_shape *shape, evo_filter filter,
+static uint32_t find(const shape_table *t, const evo_shape *shape, const shape_rules *rules,
                      uint32_t *hash) {
     shape_key key;
-    key.count = numbers_of(shape, filter, key.numbers);
+    key.count = numbers_of(shape, rules, key.numbers);
     *hash = shared_hash(key.numbers, key.count);
     return shared_find(&t->shared, *hash, is_equal, t, &key);
 }
@@ -43,11 +53,12 @@ static size_t bytes_of(const evo_shape *shape) {
     return offsetof(shape_entry, shape) + shape_bytes(shape);
 }
 
-shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape, evo_filter filter) {
+shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
+                        const shape_rules *rules) {
     shape_entry *made = memory_take(memory, bytes_of(shape));
     if (!made) return NULL;
     made->center = shape->center;
-    made->filter = filter;
+    made->rules = *rules;
     made->previous = made->chain = NONE;
     memcpy(&made->shape, shape, shape_bytes(shape));
     return made;
@@ -58,8 +69,8 @@ void shape_drop(const evo_allocator *memory, shape_entry *entry) {
 }
 
 shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                         evo_filter filter) {
-    uint32_t hash, number = find(t, shape, filter, &hash);
+                         const shape_rules *rules) {
+    uint32_t hash, number = find(t, shape, rules, &hash);
     if (number != NONE) {
         ++t->shared.slots[number].users;
         return t->all[number];
@@ -68,7 +79,7 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
     if (!shared_reserve(&t->shared, memory)
         || !array_reserve(memory, &t->all, &t->capacity, (size_t)number + 1, sizeof *t->all))
         return NULL;
-    shape_entry *made = shape_make(memory, shape, filter);
+    shape_entry *made = shape_make(memory, shape, rules);
     if (!made) return NULL;
     shared_add(&t->shared, hash);
     return t->all[number] = made;
@@ -76,7 +87,7 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
 
 void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry) {
     uint32_t hash;
-    const uint32_t number = find(t, &entry->shape, entry->filter, &hash);
+    const uint32_t number = find(t, &entry->shape, &entry->rules, &hash);
     if (shared_drop(&t->shared, number)) shape_drop(memory, t->all[number]);
 }
 

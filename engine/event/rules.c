@@ -3,7 +3,7 @@
 #include "event/rules.h"
 
 static bool meets_all(const evo_filter *f) {
-    const evo_filter everything = {1, 0xffffffffu, 0};
+    const evo_filter everything = {1, UINT64_MAX, 0};
     bool plain = f->category == 0 && f->mask == 0;
     return f->group == 0
            && (plain || (f->category & everything.category && f->mask == everything.mask));

@@ -213,7 +213,7 @@ static bool offer_wall(touch_search *s, const particle *self, uint32_t number, c
                            .law = law_of(w, own, &w->space.wall)},
                .gap = borders_wall_gap(&w->borders, &guest, side),
                .most = TOUCH_MEASURED * guest.radius};
-    const double belt = own->surface_speed + w->space.wall.surface_speed;
+    const double belt = -(own->surface_speed + w->space.wall.surface_speed);
     t.contact.arms[0] = vec_scale(t.contact.delta, guest.radius);
     t.contact.law.growth_rate = self->radius * w->view.growth;
     t.contact.ground.velocity = vec_scale(vec_left(t.contact.delta), -belt);
@@ -244,7 +244,7 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
         const touch_shapes shapes =
             shapes_of(&part->shape, now_angle(w, number), &at->shape, there.position, there.angle);
         const instant_contact contact = contact_with(w, number, which.number, part, &there);
-        s->belt = part->material.surface_speed + at->material.surface_speed;
+        s->belt = -(part->material.surface_speed + at->material.surface_speed);
         const bool added = offer_parts(s, &shapes, contact, there.position,
                                        at->shape.kind != EVO_SEGMENT || shaped);
         s->belt = 0;

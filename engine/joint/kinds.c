@@ -37,7 +37,7 @@ static bool length_is_sound(const evo_joint_config *c) {
 
 bool joint_config_is_sound(const evo_joint_config *c) {
     const double numbers[] = {c->motor_speed, c->ratio, c->kept};
-    const double positive[] = {c->motor_limit, c->frequency,    c->damping_ratio,
+    const double positive[] = {c->motor_limit, c->hertz,        c->damping_ratio,
                                c->break_force, c->break_torque, c->torque_limit};
     if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
     if (!pose_fits(c->frame_a) || !pose_fits(c->frame_b)) return false;

@@ -229,7 +229,7 @@ static double ringing_part(double turn, double damping_ratio) {
  * stiffness that changed as bodies turn would give them energy. */
 static void pack_spring(joint_laws *to, const joint_lane *of, double substep, bool turns) {
     const evo_joint_config *c = &of->joint->config;
-    const double turn = 2 * PI * least_of(c->frequency * substep, of->spring_turns);
+    const double turn = 2 * PI * least_of(c->hertz * substep, of->spring_turns);
     const double mass = (double)(turns ? of->inertia : of->mass);
     to->stiffness[of->lane] = bound_of(mass * turn * turn);
     to->damping[of->lane] =

@@ -35,6 +35,12 @@ static void visit_whole(visitor *v, int *number) {
     if (visit_is(v, VISIT_LOAD)) memcpy(number, &word, sizeof word);
 }
 
+static void visit_unsigned(visitor *v, unsigned *number) {
+    uint32_t word = *number;
+    visit_u32(v, &word);
+    *number = word;
+}
+
 _Static_assert(sizeof(int) == sizeof(uint32_t), "whole numbers have 32 bits");
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -93,6 +99,12 @@ void argument_body_kind(visitor *v, call_value *value, call_store *store) {
     if (visit_is(v, VISIT_LOAD)) value->body_kind = (evo_body_kind)kind;
 }
 
+void argument_locks(visitor *v, call_value *value, call_store *store) {
+    bool *const flags[] = {&value->locks.x, &value->locks.y, &value->locks.spin};
+    (void)store;
+    visit_flags(v, flags, 3);
+}
+
 void argument_mass(visitor *v, call_value *value, call_store *store) {
     evo_mass *m = &value->mass;
     double *const numbers[] = {&m->mass, &m->center.x, &m->center.y, &m->inertia};
@@ -118,6 +130,7 @@ static void visit_surface(visitor *v, evo_material *m) {
                                &m->restitution,   &m->rolling_resistance,
                                &m->surface_speed, &m->tangential_restitution};
     visit_any(v, numbers, 6);
+    visit_u64(v, &m->id);
 }
 
 static void visit_polygon(visitor *v, evo_shape *s) {
@@ -200,6 +213,7 @@ void argument_material(visitor *v, call_value *value, call_store *store) {
 
 void argument_collider_config(visitor *v, call_value *value, call_store *store) {
     evo_collider_config *c = &store->of.collider_config;
+    bool *const marks[] = {&c->sensor, &c->no_sensors};
     const bool given = is_given(v, value->collider_config != NULL);
     if (given && visit_is(v, VISIT_SAVE)) *c = *value->collider_config;
     value->collider_config = given ? c : NULL;
@@ -207,17 +221,18 @@ void argument_collider_config(visitor *v, call_value *value, call_store *store) 
     visit_outline(v, &c->shape);
     visit_surface(v, &c->material);
     visit_filter(v, &c->filter);
-    visit_bool(v, &c->sensor);
+    visit_flags(v, marks, 2);
+    visit_unsigned(v, &c->flags);
     c->user = NULL;
 }
 
 void argument_body_config(visitor *v, call_value *value, call_store *store) {
     evo_body_config *c = &store->of.body_config;
-    double *const numbers[] = {&c->position.x, &c->position.y,   &c->angle,
-                               &c->velocity.x, &c->velocity.y,   &c->spin,
-                               &c->damping,    &c->spin_damping, &c->gravity_scale};
-    bool *const flags[] = {&c->sensor, &c->fixed_rotation, &c->disabled, &c->asleep,
-                           &c->never_sleep};
+    double *const numbers[] = {&c->position.x,    &c->position.y, &c->angle,   &c->velocity.x,
+                               &c->velocity.y,    &c->spin,       &c->damping, &c->spin_damping,
+                               &c->gravity_scale, &c->sleep_speed};
+    bool *const flags[] = {&c->sensor,  &c->disabled, &c->asleep,    &c->never_sleep,
+                           &c->locks.x, &c->locks.y,  &c->locks.spin};
     const bool given = is_given(v, value->body_config != NULL);
     if (given && visit_is(v, VISIT_SAVE)) *c = *value->body_config;
     value->body_config = given ? c : NULL;
@@ -225,19 +240,20 @@ void argument_body_config(visitor *v, call_value *value, call_store *store) {
     int kind = (int)c->kind;
     visit_whole(v, &kind);
     if (visit_is(v, VISIT_LOAD)) c->kind = (evo_body_kind)kind;
-    visit_any(v, numbers, 9);
-    visit_flags(v, flags, 5);
+    visit_any(v, numbers, 10);
+    visit_flags(v, flags, 7);
+    visit_unsigned(v, &c->flags);
     visit_outline(v, &c->shape);
     visit_surface(v, &c->material);
     visit_filter(v, &c->filter);
-    c->user = NULL;
+    c->user = c->collider_user = NULL;
 }
 
 void argument_joint_config(visitor *v, call_value *value, call_store *store) {
     evo_joint_config *c = &store->of.joint_config;
     double *const numbers[] = {
         &c->lower,       &c->upper,         &c->motor_speed,  &c->motor_limit,
-        &c->frequency,   &c->damping_ratio, &c->length,       &c->ratio,
+        &c->hertz,       &c->damping_ratio, &c->length,       &c->ratio,
         &c->break_force, &c->break_torque,  &c->torque_limit, &c->ground_a.x,
         &c->ground_a.y,  &c->ground_b.x,    &c->ground_b.y,   &c->kept};
     bool *const flags[] = {&c->collide, &c->limit, &c->motor, &c->spring, &c->keep};

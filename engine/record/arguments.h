@@ -17,6 +17,7 @@ typedef union call_value {
     call_flag flag;
     call_body_kind body_kind;
     call_mass mass;
+    call_locks locks;
     call_filter filter;
     call_body_config body_config;
     call_collider_config collider_config;
@@ -71,7 +72,7 @@ typedef void argument_visit(visitor *v, call_value *value, call_store *store);
 
 argument_visit argument_body, argument_collider, argument_chain, argument_joint, argument_vector,
     argument_pose, argument_number, argument_flag, argument_body_kind, argument_mass,
-    argument_filter, argument_body_config, argument_collider_config, argument_shape,
+    argument_locks, argument_filter, argument_body_config, argument_collider_config, argument_shape,
     argument_material, argument_chain_config, argument_joint_config;
 
 /* Returns how many points of a chain are recorded: none where no chain can be. */

@@ -14,7 +14,7 @@
     CALL_2(result, body_set_pose, body, pose)                          \
     CALL_2(result, body_set_velocity, body, vector)                    \
     CALL_2(result, body_set_spin, body, number)                        \
-    CALL_3(result, body_move_to, body, pose, number)                   \
+    CALL_3(result, body_drive_to, body, pose, number)                   \
     CALL_3(result, body_apply_force, body, vector, vector)             \
     CALL_2(result, body_apply_center_force, body, vector)              \
     CALL_2(result, body_apply_torque, body, number)                    \
@@ -23,14 +23,18 @@
     CALL_2(result, body_apply_spin_impulse, body, number)              \
     CALL_2(result, body_set_kind, body, body_kind)                     \
     CALL_2(result, body_set_mass, body, mass)                          \
-    CALL_3(result, body_set_damping, body, number, number)             \
+    CALL_2(result, body_set_damping, body, number)                     \
+    CALL_2(result, body_set_spin_damping, body, number)                \
+    CALL_2(result, body_set_sleep_speed, body, number)                 \
     CALL_2(result, body_set_gravity_scale, body, number)               \
-    CALL_2(result, body_set_fixed_rotation, body, flag)                \
-    CALL_2(result, body_set_enabled, body, flag)                       \
-    CALL_2(result, body_set_awake, body, flag)                         \
+    CALL_2(result, body_set_locks, body, locks)                        \
+    CALL_1(result, body_wake_touching, body)                           \
+    CALL_2(result, body_set_disabled, body, flag)                       \
+    CALL_2(result, body_set_asleep, body, flag)                         \
     CALL_2(result, body_set_never_sleep, body, flag)                   \
     CALL_2(collider, collider_create, body, collider_config)           \
     CALL_1(result, collider_destroy, collider)                         \
+    CALL_2(result, collider_set, collider, collider_config)            \
     CALL_2(result, collider_set_shape, collider, shape)                \
     CALL_2(result, collider_set_material, collider, material)          \
     CALL_2(result, collider_set_filter, collider, filter)              \
@@ -60,6 +64,7 @@ typedef double call_number;
 typedef bool call_flag;
 typedef evo_body_kind call_body_kind;
 typedef evo_mass call_mass;
+typedef evo_locks call_locks;
 typedef evo_filter call_filter;
 typedef const evo_body_config *call_body_config;
 typedef const evo_collider_config *call_collider_config;

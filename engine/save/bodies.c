@@ -22,8 +22,10 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
                             .chain = collider_entry(record)->chain,
                             .config = {.shape = collider_shape(record),
                                        .material = s->materials.all[record->material],
-                                       .filter = collider_entry(record)->filter,
-                                       .sensor = record->sensor}};
+                                       .filter = collider_entry(record)->rules.filter,
+                                       .sensor = record->sensor,
+                                       .flags = collider_entry(record)->rules.flags,
+                                       .no_sensors = collider_entry(record)->rules.no_sensors}};
 }
 
 static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
@@ -31,7 +33,12 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
     visit_id(v, &c->number, before->number + 1);
     visit_id(v, &c->chain, before->chain);
     visit_u32(v, &c->generation);
-    visit_bool(v, &c->config.sensor);
+    bool *const marks[] = {&c->config.sensor, &c->config.no_sensors};
+    uint32_t flags = c->config.flags;
+    visit_flags(v, marks, 2);
+    visit_u32(v, &flags);
+    c->config.flags = flags;
+    visit_check(v, flags <= COLLIDER_FLAGS);
     visit_filter(v, &c->config.filter);
     visit_shape(v, &c->config.shape);
     visit_material(v, &c->config.material);
@@ -146,11 +153,26 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
 
 static void visit_motion(visitor *v, body_image *b) {
     body_forces *f = &b->forces;
-    double *const fields[] = {&b->state.position.x, &b->state.position.y, &b->state.angle,
-                              &b->state.velocity.x, &b->state.velocity.y, &b->state.spin,
-                              &f->force.x,          &f->force.y,          &f->torque,
-                              &f->damping,          &f->spin_damping,     &b->mass.mass,
-                              &b->mass.inertia,     &b->mass.center.x,    &b->mass.center.y};
+    double *const fields[] = {&b->state.position.x,
+                              &b->state.position.y,
+                              &b->state.angle,
+                              &b->state.velocity.x,
+                              &b->state.velocity.y,
+                              &b->state.spin,
+                              &f->force.x,
+                              &f->force.y,
+                              &f->torque,
+                              &f->damping,
+                              &f->spin_damping,
+                              &b->mass.mass,
+                              &b->mass.inertia,
+                              &b->mass.center.x,
+                              &b->mass.center.y,
+                              &f->sleep_speed,
+                              &f->target.position.x,
+                              &f->target.position.y,
+                              &f->target.angle,
+                              &f->arrives};
     enum { COUNT = sizeof fields / sizeof *fields };
     double numbers[COUNT];
     float floats[] = {b->rest, b->pull_x, b->pull_y};
@@ -177,8 +199,11 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
     if (w->events && (driven || b->is_built || (dynamic && (!plain || b->has_scale || b->asleep))))
         return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && damping_is_sound(f->damping)
-           && damping_is_sound(f->spin_damping) && b->rest >= 0 && number_fits(f->gravity_scale)
-           && b->has_scale == (f->gravity_scale != 1) && (!b->asleep || (dynamic && b->enabled));
+           && damping_is_sound(f->spin_damping) && damping_is_sound(f->sleep_speed)
+           && pose_fits(f->target) && f->arrives >= 0 && f->arrives < INFINITY
+           && (f->arrives == 0 || b->kind == EVO_KINEMATIC) && b->rest >= 0
+           && number_fits(f->gravity_scale) && b->has_scale == (f->gravity_scale != 1)
+           && (!b->asleep || (dynamic && b->enabled));
 }
 
 /* Where the building of a body began. */
@@ -218,7 +243,7 @@ static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
 static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
     const evo_body_config config = {.kind = EVO_STATIC,
                                     .gravity_scale = 1,
-                                    .fixed_rotation = b->fixed_rotation,
+                                    .locks = {.spin = b->fixed_rotation},
                                     .disabled = !b->enabled,
                                     .never_sleep = b->never_sleep};
     s->lowest_free = id;

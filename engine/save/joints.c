@@ -18,7 +18,7 @@ static void visit_config(visitor *v, evo_joint_config *c) {
                               &c->upper,
                               &c->motor_speed,
                               &c->motor_limit,
-                              &c->frequency,
+                              &c->hertz,
                               &c->damping_ratio,
                               &c->length,
                               &c->ratio,

@@ -313,8 +313,8 @@ void visit_filter(visitor *v, evo_filter *filter) {
     visit_bool(v, &plain);
     if (visit_is(v, VISIT_LOAD)) *filter = (evo_filter){0, 0, 0};
     if (plain) return;
-    visit_u32(v, &filter->category);
-    visit_u32(v, &filter->mask);
+    visit_u64(v, &filter->category);
+    visit_u64(v, &filter->mask);
     visit_u32(v, &group);
     if (visit_is(v, VISIT_LOAD)) memcpy(&filter->group, &group, sizeof group);
     visit_check(v, filter->category != 0 || filter->mask != 0 || group != 0);
@@ -342,16 +342,28 @@ void visit_shape(visitor *v, evo_shape *shape) {
     shape->center = (evo_vec2){numbers[1], numbers[2]};
 }
 
+/* Returns whether a number is a whole one of 32 bits. */
+static bool is_word(double number) {
+    return number >= 0 && number <= 4294967295.0 && number == floor(number);
+}
+
 void visit_material(visitor *v, evo_material *m) {
-    enum { COUNT = 6 };
-    double numbers[COUNT] = {m->density,       m->friction,
-                             m->restitution,   m->rolling_resistance,
-                             m->surface_speed, m->tangential_restitution};
+    enum { COUNT = 8 };
+    double numbers[COUNT] = {m->density,
+                             m->friction,
+                             m->restitution,
+                             m->rolling_resistance,
+                             m->surface_speed,
+                             m->tangential_restitution,
+                             (double)(uint32_t)m->id,
+                             (double)(m->id >> 32)};
     int count = COUNT;
     visit_known(v, numbers, &count, COUNT);
     if (!visit_is(v, VISIT_LOAD)) return;
-    *m = (evo_material){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
-    visit_check(v, count == COUNT && evo_material_check(m) == EVO_OK);
+    *m = (evo_material){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], 0};
+    if (!visit_check(v, count == COUNT && is_word(numbers[6]) && is_word(numbers[7]))) return;
+    m->id = (uint64_t)numbers[7] << 32 | (uint64_t)numbers[6];
+    visit_check(v, evo_material_check(m) == EVO_OK);
 }
 
 /* ---- Any order ------------------------------------------------------------------------------- */

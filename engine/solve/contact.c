@@ -192,7 +192,7 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
                         uint32_t at) {
     const evo_material *first = material_of(s, a), *second = material_of(s, b);
     double resistance = most_of(first->rolling_resistance, second->rolling_resistance);
-    double speed = first->surface_speed + second->surface_speed;
+    double speed = -(first->surface_speed + second->surface_speed);
     if (resistance == 0 && speed == 0) return;
     surface_block *surface = surfaces_of(rows, at / ROW_BLOCK);
     uint32_t lane = at % ROW_BLOCK;

@@ -166,9 +166,14 @@ static void clear_forces(body_store *s, body_motion *motion) {
 /* Extents of the body, per second: slower rims are at rest. */
 static const double REST_SPEED = 0.1;
 
+static inline double sleep_speed_of(const body_motion *motion) {
+    return motion->sleep_speed > 0 ? (double)motion->sleep_speed
+                                   : REST_SPEED * (double)motion->extent;
+}
+
 bool motion_is_at_rest(const body_state *state, const body_motion *motion) {
     double extent = (double)motion->extent, spin = state->spin * extent;
-    double most = REST_SPEED * extent;
+    double most = sleep_speed_of(motion);
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
@@ -177,7 +182,7 @@ bool motion_is_at_rest(const body_state *state, const body_motion *motion) {
 static bool stays(const float *shift, const body_motion *motion, double seconds) {
     const double x = (double)shift[0], y = (double)shift[1];
     const double spin = (double)(shift[2] * motion->inverse_gyration * motion->extent);
-    const double most = REST_SPEED * (double)motion->extent * seconds;
+    const double most = sleep_speed_of(motion) * seconds;
     return x * x + y * y + spin * spin < most * most;
 }
 

@@ -240,8 +240,7 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
     body_store *s = &w->bodies;
     uint32_t id = bodies_create(s, config, config_moves(config));
     if (id == NONE || config->shape.kind == EVO_NO_SHAPE) return id;
-    const evo_collider_config first = {config->shape, config->material, config->filter,
-                                       config->sensor, config->user};
+    const evo_collider_config first = first_collider_config(config);
     if (step_add_collider(w, id, &first) == NONE) {
         bodies_uncreate(s, id);
         return NONE;
@@ -353,11 +352,25 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
 
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
+bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds) {
+    const body_state state = w->bodies.states[w->bodies.records[body].slot];
+    const double over = 1 / seconds;
+    const evo_vec2 way = vec_sub(target.position, state.position);
+    if (!bodies_take_forces(&w->bodies)
+        || !step_set_motion(w, body, vec_scale(way, over), over * (target.angle - state.angle)))
+        return false;
+    if (!body_is_active(&w->bodies, body)) return true; /* it is there */
+    w->bodies.forces[body].target = target;
+    w->bodies.forces[body].arrives = w->time + seconds;
+    return true;
+}
+
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
     body_before before;
     if (!begin_whole(w, body, wake_around, &before)) return false;
     const body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
+    body_stop_drive(&w->bodies, body);
     state->position = vec_add(pose.position, vec_turn(record->center, evo_direction(pose.angle)));
     state->angle = pose.angle;
     return settle_whole(w, body, wake_around, &before);
@@ -371,6 +384,7 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
     if (still && w->bodies.records[body].island != NONE) return true;
     if (!begin_whole(w, body, dynamic || still ? wake_own : wake_around, &before)) return false;
     body_state *state = &w->bodies.states[w->bodies.records[body].slot];
+    body_stop_drive(&w->bodies, body);
     state->velocity = velocity;
     state->spin = spin;
     return settle_whole(w, body, NULL, &before);
@@ -393,6 +407,7 @@ bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     record->kind = (uint8_t)kind;
+    body_stop_drive(&w->bodies, body);
     body_clear_forces(&w->bodies, body);
     if (kind == EVO_STATIC) state->velocity = vec(0, 0);
     if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
@@ -432,6 +447,22 @@ bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_
     w->bodies.forces[body].damping = damping;
     w->bodies.forces[body].spin_damping = spin_damping;
     mass_update_body(&w->bodies, body);
+    return true;
+}
+
+bool step_set_sleep_speed(step_world *w, uint32_t body, double speed) {
+    if (!bodies_take_forces(&w->bodies)) return false;
+    w->bodies.forces[body].sleep_speed = speed;
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+/* Wakes all that may touch a body, and the body. */
+bool step_wake_touching(step_world *w, uint32_t body) {
+    bodies_weigh(&w->bodies);
+    if (!end_waking(w, wake_around(w, body, whole_of(w, body)))) return false;
+    bodies_settle(&w->bodies);
+    begin_rest(w, body);
     return true;
 }
 

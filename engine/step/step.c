@@ -5,6 +5,7 @@
 
 #include "core/machine.h"
 #include "core/sort.h"
+#include "step/drive.h"
 #include "step/floor.h"
 #include "step/place.h"
 #include "step/report.h"
@@ -533,11 +534,14 @@ evo_result step_advance(step_world *w, double seconds) {
     d.warm = warm_part(w, seconds);
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
     d.since = clock_now(w);
-    evo_result result = derive(&d);
+    drive_arrivals arrivals;
+    const bool begun = drives_begin(w, seconds, &arrivals);
+    evo_result result = begun ? derive(&d) : EVO_ERROR_MEMORY;
     if (result == EVO_OK)
         publish(&d);
     else
         islands_undo(&islands);
+    drives_end(w, &arrivals, result == EVO_OK);
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);
     impacts_close(&d.impacts);

@@ -84,12 +84,16 @@ bool step_remove_chain(step_world *w, uint32_t first);            /* by its firs
 /* Gives a collider the shape, material and filter of the config. */
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config);
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose);
+/* Sends a kinematic body to a pose, where it arrives after so many seconds. */
+bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds);
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin);
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque); /* acts next step */
 bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind);
 bool step_set_enabled(step_world *w, uint32_t body, bool enabled);
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass); /* NULL: by its shapes */
 bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_damping);
+bool step_set_sleep_speed(step_world *w, uint32_t body, double speed);
+bool step_wake_touching(step_world *w, uint32_t body);
 bool step_set_gravity_scale(step_world *w, uint32_t body, double scale);
 bool step_set_fixed_rotation(step_world *w, uint32_t body, bool fixed);
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never);

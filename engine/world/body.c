@@ -1,4 +1,5 @@
 /* body.c: bodies at the user's door: checked here, changed by step/change.c. */
+#include "evolute/vector.h"
 #include "shape/limits.h"
 #include "world/world.h"
 
@@ -23,7 +24,8 @@ static bool config_is_sound(const evo_body_config *config) {
     evo_pose pose = {config->position, config->angle};
     return kind_is_sound(config->kind) && pose_fits(pose) && vector_fits(config->velocity)
            && number_fits(config->spin) && damping_is_sound(config->damping)
-           && damping_is_sound(config->spin_damping) && number_fits(config->gravity_scale);
+           && damping_is_sound(config->spin_damping) && number_fits(config->gravity_scale)
+           && damping_is_sound(config->sleep_speed);
 }
 
 /* Event worlds fly bodies on parabolas: damping and a gravity of one's own have no meaning. */
@@ -94,8 +96,7 @@ static evo_result body_ask(const evo_world *world, evo_body body, bool sound, un
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 static evo_result check_config(const evo_world *world, const evo_body_config *config) {
-    const evo_collider_config first = {config->shape, config->material, config->filter,
-                                       config->sensor, config->user};
+    const evo_collider_config first = first_collider_config(config);
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_result shaped = config->shape.kind == EVO_NO_SHAPE ? EVO_OK : collider_check(&first);
     if (!config_is_sound(config)) return EVO_ERROR_INVALID;
@@ -169,7 +170,8 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     config.damping = forces.damping;
     config.spin_damping = forces.spin_damping;
     config.gravity_scale = forces.gravity_scale;
-    config.fixed_rotation = record->fixed_rotation;
+    config.locks.spin = record->fixed_rotation;
+    config.sleep_speed = forces.sleep_speed;
     config.disabled = !record->enabled;
     config.asleep = record->island != NONE;
     config.never_sleep = record->never_sleep;
@@ -192,9 +194,33 @@ double evo_body_spin(const evo_world *world, evo_body body) {
     return body_of(world, body) ? body_now(world, body.index).spin : 0;
 }
 
-bool evo_body_awake(const evo_world *world, evo_body body) {
+evo_body_kind evo_body_kind_of(const evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
-    return record && record->island == NONE && record->enabled;
+    return record ? (evo_body_kind)record->kind : EVO_DYNAMIC;
+}
+
+bool evo_body_disabled(const evo_world *world, evo_body body) {
+    const body_record *record = body_of(world, body);
+    return record && !record->enabled;
+}
+
+bool evo_body_asleep(const evo_world *world, evo_body body) {
+    const body_record *record = body_of(world, body);
+    return record && record->island != NONE;
+}
+
+evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
+    const body_record *record = body_of(world, body);
+    const evo_pose at = evo_body_pose(world, body);
+    evo_bounds all = {at.position, at.position};
+    if (!record || record->first_collider == NONE) return all;
+    const body_store *s = &world->core.bodies;
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+        const evo_shape shape = collider_shape(&s->colliders[c]);
+        const evo_bounds one = evo_shape_bounds(&shape, at);
+        all = c == record->first_collider ? one : evo_bounds_joined(all, one);
+    }
+    return all;
 }
 
 void *evo_body_user(const evo_world *world, evo_body body) {
@@ -243,8 +269,8 @@ evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
-evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, double seconds) {
-    RECORD(world, body_move_to, body, pose, seconds);
+evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, double seconds) {
+    RECORD(world, body_drive_to, body, pose, seconds);
     const body_record *record;
     const bool sound = pose_fits(pose) && number_fits(seconds) && seconds > 0;
     evo_result result = body_ask(world, body, sound, MOVING_KINDS, &record);
@@ -252,6 +278,9 @@ evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, doub
     const body_state now = body_now(world, body.index);
     const bool upright = record->fixed_rotation && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
+    if (record->kind == EVO_KINEMATIC && world->config.stepping == EVO_CONTACTS)
+        return change_end(world, change_begin(world, body.index)
+                                     && step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
     const evo_vec2 way = vec_sub(vec_add(pose.position, center), now.position);
     return set_motion(world, body, vec_scale(way, 1 / seconds), (pose.angle - now.angle) / seconds);
@@ -347,9 +376,9 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
                           && step_set_mass(&world->core, body.index, by_shapes ? NULL : &mass));
 }
 
-evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
-                                double spin_damping) {
-    RECORD(world, body_set_damping, body, damping, spin_damping);
+/* Sets both rates of decay. */
+static evo_result set_damping(evo_world *world, evo_body body, double damping,
+                              double spin_damping) {
     const body_record *record;
     bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
     evo_result result = body_ask(world, body, sound, ANY_KIND, &record);
@@ -361,6 +390,16 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
     return change_end(world,
                       change_begin(world, body.index)
                           && step_set_damping(&world->core, body.index, damping, spin_damping));
+}
+
+evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping) {
+    RECORD(world, body_set_damping, body, damping);
+    return set_damping(world, body, damping, evo_body_get(world, body).spin_damping);
+}
+
+evo_result evo_body_set_spin_damping(evo_world *world, evo_body body, double damping) {
+    RECORD(world, body_set_spin_damping, body, damping);
+    return set_damping(world, body, evo_body_get(world, body).damping, damping);
 }
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
@@ -375,34 +414,49 @@ evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double sc
                                  && step_set_gravity_scale(&world->core, body.index, scale));
 }
 
-evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed) {
-    RECORD(world, body_set_fixed_rotation, body, fixed);
+evo_result evo_body_set_locks(evo_world *world, evo_body body, evo_locks locks) {
+    RECORD(world, body_set_locks, body, locks);
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK || record->fixed_rotation == fixed) return result;
+    if (result != EVO_OK) return result;
+    if (locks.x || locks.y) return EVO_ERROR_UNSUPPORTED;
+    if (record->fixed_rotation == locks.spin) return EVO_OK;
     return change_end(world, change_begin(world, body.index)
-                                 && step_set_fixed_rotation(&world->core, body.index, fixed));
+                                 && step_set_fixed_rotation(&world->core, body.index, locks.spin));
 }
 
-evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
-    RECORD(world, body_set_enabled, body, enabled);
+evo_result evo_body_set_disabled(evo_world *world, evo_body body, bool disabled) {
+    RECORD(world, body_set_disabled, body, disabled);
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK || record->enabled == enabled) return result;
+    if (result != EVO_OK || record->enabled == !disabled) return result;
     return change_end(world, change_begin(world, body.index)
-                                 && step_set_enabled(&world->core, body.index, enabled));
+                                 && step_set_enabled(&world->core, body.index, !disabled));
 }
 
-evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
-    RECORD(world, body_set_awake, body, awake);
+evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
+    RECORD(world, body_set_asleep, body, asleep);
     const body_record *record;
-    evo_result result = body_ask(world, body, true, awake ? ANY_KIND : DYNAMIC_KIND, &record);
-    if (result != EVO_OK || (record->island == NONE) == awake) return result;
+    evo_result result = body_ask(world, body, true, asleep ? DYNAMIC_KIND : ANY_KIND, &record);
+    if (result != EVO_OK || (record->island != NONE) == asleep) return result;
     if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
-    bool done = awake ? step_wake_body(&world->core, body.index)
-                      : step_send_to_sleep(&world->core, body.index);
+    bool done = asleep ? step_send_to_sleep(&world->core, body.index)
+                       : step_wake_body(&world->core, body.index);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
+    RECORD(world, body_wake_touching, body);
+    const body_record *record;
+    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
+    if (result != EVO_OK || world->config.stepping == EVO_EVENTS) return result;
+    world->sorted = false;
+    return step_wake_touching(&world->core, body.index) ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+size_t evo_world_awake(const evo_world *world) {
+    return world ? world->core.bodies.awake : 0;
 }
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
@@ -412,6 +466,16 @@ evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never)
     if (result != EVO_OK || record->never_sleep == never) return result;
     world->sorted = false;
     return step_set_never_sleep(&world->core, body.index, never) ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed) {
+    RECORD(world, body_set_sleep_speed, body, speed);
+    const body_record *record;
+    evo_result result = body_ask(world, body, damping_is_sound(speed), ANY_KIND, &record);
+    if (result != EVO_OK) return result;
+    if (body_forces_of(&world->core.bodies, body.index).sleep_speed == speed) return EVO_OK;
+    return change_end(world, change_begin(world, body.index)
+                                 && step_set_sleep_speed(&world->core, body.index, speed));
 }
 
 evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {

@@ -10,7 +10,7 @@ evo_collider_config evo_collider_config_default(void) {
 }
 
 evo_filter evo_filter_default(void) {
-    const evo_filter filter = {.category = 1, .mask = ~0u};
+    const evo_filter filter = {.category = 1, .mask = UINT64_MAX};
     return filter;
 }
 
@@ -29,6 +29,7 @@ evo_result evo_material_check(const evo_material *m) {
 
 evo_result collider_check(const evo_collider_config *config) {
     const evo_result shape = evo_shape_check(&config->shape);
+    if (config->flags > COLLIDER_FLAGS) return EVO_ERROR_INVALID;
     return shape != EVO_OK ? shape : evo_material_check(&config->material);
 }
 
@@ -97,10 +98,43 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     if (!record) return config;
     config.shape = collider_shape(record);
     config.material = world->core.bodies.materials.all[record->material];
-    config.filter = collider_entry(record)->filter;
+    config.filter = collider_entry(record)->rules.filter;
     config.sensor = record->sensor;
     config.user = record->user;
+    config.flags = collider_entry(record)->rules.flags;
+    config.no_sensors = collider_entry(record)->rules.no_sensors;
     return config;
+}
+
+void *evo_collider_user(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? record->user : NULL;
+}
+
+evo_shape evo_collider_shape(const evo_world *world, evo_collider collider) {
+    return evo_collider_get(world, collider).shape;
+}
+
+evo_material evo_collider_material(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? world->core.bodies.materials.all[record->material] : evo_material_default();
+}
+
+evo_filter evo_collider_filter(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? collider_entry(record)->rules.filter : evo_filter_default();
+}
+
+bool evo_collider_is_sensor(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record && record->sensor;
+}
+
+bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point) {
+    const collider_record *record = collider_of(world, collider);
+    if (!record || !vector_fits(point)) return false;
+    const evo_shape shape = collider_shape(record);
+    return evo_shape_contains(&shape, body_pose(world, record->body), point);
 }
 
 evo_body evo_collider_body(const evo_world *world, evo_collider collider) {
@@ -138,6 +172,35 @@ static bool shapes_equal(const evo_shape *a, const evo_shape *b) {
     return pair_in_order(a, none, b, none) && pair_in_order(b, none, a, none);
 }
 
+static bool filters_equal(const evo_filter *a, const evo_filter *b) {
+    return a->category == b->category && a->mask == b->mask && a->group == b->group;
+}
+
+static bool configs_equal(const evo_collider_config *a, const evo_collider_config *b) {
+    return shapes_equal(&a->shape, &b->shape) && materials_equal(&a->material, &b->material)
+           && filters_equal(&a->filter, &b->filter) && a->flags == b->flags
+           && a->no_sensors == b->no_sensors;
+}
+
+evo_result evo_collider_set(evo_world *world, evo_collider collider,
+                            const evo_collider_config *config) {
+    RECORD(world, collider_set, collider, config);
+    if (!collider_of(world, collider)) return EVO_ERROR_STALE;
+    const evo_result sound = config ? collider_check(config) : EVO_ERROR_INVALID;
+    if (sound != EVO_OK) return sound;
+    const evo_collider_config now = evo_collider_get(world, collider);
+    if (config->sensor != now.sensor) return EVO_ERROR_UNSUPPORTED;
+    if (!configs_equal(&now, config)) {
+        if (materials_are_full(&world->core.bodies.materials, &config->material))
+            return EVO_ERROR_LIMIT;
+        const evo_result changed = change(world, collider, config);
+        if (changed != EVO_OK) return changed;
+    } else if (world->locked) {
+        return EVO_ERROR_LOCKED;
+    }
+    return evo_collider_set_user(world, collider, config->user);
+}
+
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
     RECORD(world, collider_set_shape, collider, shape);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
@@ -165,9 +228,7 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
     RECORD(world, collider_set_filter, collider, filter);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
     evo_collider_config config = evo_collider_get(world, collider);
-    const evo_filter now = config.filter;
-    if (now.category == filter.category && now.mask == filter.mask && now.group == filter.group)
-        return EVO_OK;
+    if (filters_equal(&config.filter, &filter)) return EVO_OK;
     config.filter = filter;
     return change(world, collider, &config);
 }

@@ -23,7 +23,7 @@ bool evo_joint_exists(const evo_world *world, evo_joint joint) {
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 evo_joint_config evo_joint_config_default(evo_joint_kind kind) {
-    evo_joint_config config = {.kind = kind, .frequency = 5, .damping_ratio = 0.7, .ratio = 1};
+    evo_joint_config config = {.kind = kind, .hertz = 5, .damping_ratio = 0.7, .ratio = 1};
     config.spring = kind == EVO_WHEEL || kind == EVO_TARGET;
     if (kind == EVO_TARGET) config.motor_limit = SHAPE_LARGEST;
     return config;
@@ -102,7 +102,7 @@ evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
 static bool is_same(const evo_joint_config *a, const evo_joint_config *b) {
     return a->motor == b->motor && a->motor_speed == b->motor_speed
            && a->motor_limit == b->motor_limit && a->limit == b->limit && a->lower == b->lower
-           && a->upper == b->upper && a->spring == b->spring && a->frequency == b->frequency
+           && a->upper == b->upper && a->spring == b->spring && a->hertz == b->hertz
            && a->damping_ratio == b->damping_ratio && a->break_force == b->break_force
            && a->break_torque == b->break_torque && a->frame_a.angle == b->frame_a.angle
            && a->frame_a.position.x == b->frame_a.position.x
@@ -147,7 +147,7 @@ evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on, doub
     RECORD(world, joint_set_spring, joint, on, frequency, damping_ratio);
     evo_joint_config config = evo_joint_get(world, joint);
     config.spring = on;
-    config.frequency = frequency;
+    config.hertz = frequency;
     config.damping_ratio = damping_ratio;
     return change(world, joint, &config, JOINT_HAS_SPRING);
 }

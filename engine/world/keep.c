@@ -73,9 +73,12 @@ enum {
     PAIR_GAP = 1 << PAIR_GAP_BIT
 };
 
+/* What drives a body. */
 typedef struct frame_force {
     evo_vec2 force;
     double torque;
+    evo_pose target;
+    double arrives;
 } frame_force;
 
 struct evo_frame {
@@ -160,12 +163,12 @@ INLINE uint32_t bits_of_one(float number) {
 
 static frame_force force_of(const body_store *s, uint32_t id) {
     const body_forces forces = body_forces_of(s, id);
-    return (frame_force){forces.force, forces.torque};
+    return (frame_force){forces.force, forces.torque, forces.target, forces.arrives};
 }
 
 static bool is_forced(const body_store *s, uint32_t id) {
     const frame_force force = force_of(s, id);
-    static const frame_force none = {{0, 0}, 0};
+    static const frame_force none;
     return memcmp(&force, &none, sizeof none) != 0;
 }
 
@@ -176,7 +179,7 @@ static unsigned body_flags(const body_store *s, uint32_t slot) {
     const body_record *r = &s->records[m->id];
     const bool changed = s->last_change == s->steps && r->changed == s->steps;
     return (changed ? BODY_CHANGED : 0u) | (m->driven ? BODY_DRIVEN : 0u)
-           | (m->driven && is_forced(s, m->id) ? BODY_FORCED : 0u)
+           | (s->forces && is_forced(s, m->id) ? BODY_FORCED : 0u)
            | (bits_of(&m->pull_x) != 0 ? BODY_PULLED : 0u);
 }
 
@@ -337,7 +340,7 @@ static evo_frame *make_frame(const evo_allocator *memory) {
     return made;
 }
 
-evo_result evo_world_keep(evo_world *world, evo_frame **frame) {
+evo_result evo_frame_keep(evo_world *world, evo_frame **frame) {
     if (!world || !frame) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     evo_frame *to = *frame ? *frame : make_frame(&world->config.allocator);
@@ -392,12 +395,14 @@ static void restore_bodies(body_store *s, const frame_parts *parts, const frame_
         m->rest = b->rest;
         m->pull_x = flags & BODY_PULLED ? from.pulls->x : 0;
         m->pull_y = flags & BODY_PULLED ? from.pulls->y : 0;
-        if (flags & BODY_DRIVEN || m->driven) {
-            const bool forced = flags & BODY_FORCED;
+        if (s->forces) {
             body_clear_forces(s, b->id);
-            if (forced) {
+            body_stop_drive(s, b->id);
+            if (flags & BODY_FORCED) {
                 s->forces[b->id].force = from.forces->force;
                 s->forces[b->id].torque = from.forces->torque;
+                s->forces[b->id].target = from.forces->target;
+                s->forces[b->id].arrives = from.forces->arrives;
             }
             m->driven = (flags & BODY_DRIVEN) != 0;
         }
@@ -458,7 +463,7 @@ static bool finish_loading(evo_world *world, const void *frame) {
     return restore_moving(world, (const evo_frame *)frame);
 }
 
-evo_result evo_world_restore(evo_world *world, const evo_frame *frame) {
+evo_result evo_frame_restore(evo_world *world, const evo_frame *frame) {
     if (!world || !frame || !frame->save) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     kept_save *save = frame->save;

@@ -41,7 +41,7 @@ static void put_to(question *q, uint32_t id) {
     const body_store *s = &q->world->core.bodies;
     const collider_record *collider = &s->colliders[id];
     if (collider->sensor || !s->records[collider->body].enabled
-        || !filters_meet(q->filter, collider_entry(collider)->filter))
+        || !filters_meet(q->filter, collider_entry(collider)->rules.filter))
         return;
     q->limit = q->ask(q, id, body_pose(q->world, collider->body));
 }

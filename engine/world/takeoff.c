@@ -48,7 +48,7 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         const particle_part part = {shape_copy(collider->shape), *material_of(s, collider),
-                                    collider_entry(collider)->filter};
+                                    collider_entry(collider)->rules.filter};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
         if (!particles_add_part(&flight->particles, &part)) return false;
     }
@@ -65,7 +65,7 @@ static particle_kind kind_of_body(const body_store *s, const body_record *record
     const collider_record *first = &s->colliders[record->first_collider];
     kind.material = *material_of(s, first);
     kind.material.density = 0;
-    kind.filter = collider_entry(first)->filter;
+    kind.filter = collider_entry(first)->rules.filter;
     return kind;
 }
 
@@ -104,7 +104,7 @@ static obstacle obstacle_of(const body_store *s, uint32_t collider) {
     return (obstacle){.shape = shape_copy(record->shape),
                       .flight = {m->position, m->velocity, m->angle, m->spin},
                       .material = *material_of(s, record),
-                      .filter = collider_entry(record)->filter,
+                      .filter = collider_entry(record)->rules.filter,
                       .owner = collider,
                       .sensor = record->sensor};
 }

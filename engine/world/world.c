@@ -183,6 +183,13 @@ void creation_ends(evo_world *world, evo_result result) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
+#define TEXT_OF(number) #number
+#define VERSION_TEXT(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
+
+const char *evo_version(void) {
+    return VERSION_TEXT(EVO_VERSION_MAJOR, EVO_VERSION_MINOR, EVO_VERSION_PATCH);
+}
+
 evo_result evo_world_last_result(const evo_world *world) {
     return world ? world->last : EVO_ERROR_INVALID;
 }

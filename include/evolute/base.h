@@ -81,6 +81,68 @@ EVO_API bool evo_collider_equal(evo_collider a, evo_collider b);
 EVO_API bool evo_chain_equal(evo_chain a, evo_chain b);
 EVO_API bool evo_joint_equal(evo_joint a, evo_joint b);
 
+/* Return whether a handle is {0}, which names nothing. */
+static inline bool evo_body_is_none(evo_body body) {
+    return body.index == 0 && body.generation == 0;
+}
+
+static inline bool evo_collider_is_none(evo_collider collider) {
+    return collider.index == 0 && collider.generation == 0;
+}
+
+static inline bool evo_chain_is_none(evo_chain chain) {
+    return chain.index == 0 && chain.generation == 0;
+}
+
+static inline bool evo_joint_is_none(evo_joint joint) {
+    return joint.index == 0 && joint.generation == 0;
+}
+
+/* Turn handles into numbers, for maps of a program's own, and back. */
+static inline uint64_t evo_body_pack(evo_body body) {
+    return (uint64_t)body.generation << 32 | body.index;
+}
+
+static inline evo_body evo_body_unpack(uint64_t number) {
+    evo_body body;
+    body.index = (uint32_t)number;
+    body.generation = (uint32_t)(number >> 32);
+    return body;
+}
+
+static inline uint64_t evo_collider_pack(evo_collider collider) {
+    return (uint64_t)collider.generation << 32 | collider.index;
+}
+
+static inline evo_collider evo_collider_unpack(uint64_t number) {
+    evo_collider collider;
+    collider.index = (uint32_t)number;
+    collider.generation = (uint32_t)(number >> 32);
+    return collider;
+}
+
+static inline uint64_t evo_chain_pack(evo_chain chain) {
+    return (uint64_t)chain.generation << 32 | chain.index;
+}
+
+static inline evo_chain evo_chain_unpack(uint64_t number) {
+    evo_chain chain;
+    chain.index = (uint32_t)number;
+    chain.generation = (uint32_t)(number >> 32);
+    return chain;
+}
+
+static inline uint64_t evo_joint_pack(evo_joint joint) {
+    return (uint64_t)joint.generation << 32 | joint.index;
+}
+
+static inline evo_joint evo_joint_unpack(uint64_t number) {
+    evo_joint joint;
+    joint.index = (uint32_t)number;
+    joint.generation = (uint32_t)(number >> 32);
+    return joint;
+}
+
 /* ---- Results --------------------------------------------------------------------------------- */
 
 /* What a call that can fail returns. A failed call has changed nothing. */

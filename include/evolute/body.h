@@ -28,11 +28,13 @@ typedef struct evo_material {
                                   rebound speed over approach speed. Slower than
                                   config.bounce_threshold nothing bounces */
     double rolling_resistance; /* torque over normal force and radius, like friction */
-    double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
-                                  counterclockwise around the shape if positive */
+    double surface_speed;      /* of a conveyor belt, in units a second: what lies on top is carried
+                                  to the right if positive; clockwise around the shape */
     double tangential_restitution; /* -1 to 1: as friction allows, an impact leaves minus this part
                                       of the slip: -1 all of it, as if smooth; 0 none; 1, of rough
                                       disks, turns it round. Of two the one farther from 0 counts */
+    uint64_t id; /* a name of yours for a kind of surface, which decides nothing: for rules of a
+                    contact, for sounds */
 } evo_material;
 
 /* Density 1, friction 0.6, the rest 0. */
@@ -46,20 +48,33 @@ EVO_API evo_result evo_material_check(const evo_material *material);
  * same nonzero group always collide (group above 0) or never (below 0), whatever their masks. All
  * zero is the default; a mask of 0 beside a category collides with nothing. */
 typedef struct evo_filter {
-    uint32_t category, mask;
+    uint64_t category, mask;
     int32_t group;
 } evo_filter;
 
 /* Category 1, collides with everything. */
 EVO_API evo_filter evo_filter_default(void);
 
+/* What a collider wants to be told and asked, combined with |. 0: it is told of touches and
+ * impacts, and both callbacks are asked (world.h), where there are any. Of two colliders either
+ * suffices. */
+enum {
+    EVO_TELL_TOUCHES = 1,
+    EVO_TELL_IMPACTS = 2,
+    EVO_ASK_COLLIDE = 4, /* should_collide */
+    EVO_ASK_SOLVE = 8,   /* pre_solve */
+    EVO_QUIET = 16       /* nothing of these */
+};
+
 typedef struct evo_collider_config {
     evo_shape shape;
     evo_material material;
     evo_filter filter;
-    bool sensor; /* reports overlaps (event.h) with bodies of all kinds, but with no other sensor,
-                    and pushes nothing */
+    bool sensor; /* sees what overlaps it (evo_world_visits in event.h), bodies of all kinds but no
+                    other sensor; it pushes nothing and weighs nothing */
     void *user;
+    unsigned flags;  /* EVO_TELL_TOUCHES and so on; 0: all of them */
+    bool no_sensors; /* is not seen by sensors */
 } evo_collider_config;
 
 /* EVO_NO_SHAPE, of the default material. */
@@ -73,6 +88,11 @@ typedef enum evo_body_kind {
     EVO_KINEMATIC /* moves at its velocity and spin; nothing pushes it */
 } evo_body_kind;
 
+/* What a body does not do: move along an axis of the world, or turn. */
+typedef struct evo_locks {
+    bool x, y, spin;
+} evo_locks;
+
 typedef struct evo_body_config {
     evo_body_kind kind;
     evo_vec2 position;
@@ -85,13 +105,17 @@ typedef struct evo_body_config {
     bool sensor;
     double damping, spin_damping; /* rates of decay of velocity and spin, per second */
     double gravity_scale;
-    bool fixed_rotation;
-    bool disabled; /* neither moves nor collides, and is not found by queries */
-    bool asleep;   /* begins asleep */
-    /* Others sleep when they and all that they touch have moved by less than a tenth of their size
-     * a second for half a second. */
+    evo_locks locks; /* of a dynamic body */
+    bool disabled;   /* neither moves nor collides, and is not found by queries */
+    bool asleep;     /* begins asleep */
     bool never_sleep;
+    /* A body sleeps when it and all that it touches have been slower than this for half a second,
+     * rims included. 0: a tenth of its size (the distance of its farthest rim from its centre of
+     * mass) a second. */
+    double sleep_speed;
     void *user;
+    void *collider_user; /* of the first collider */
+    unsigned flags;      /* of the first collider, see evo_collider_config */
 } evo_body_config;
 
 /* Dynamic, awake, at the origin, of the default material, gravity_scale 1, without a shape. */
@@ -119,8 +143,13 @@ EVO_API evo_body_config evo_body_get(const evo_world *world, evo_body body);
 EVO_API evo_pose evo_body_pose(const evo_world *world, evo_body body);
 EVO_API evo_vec2 evo_body_velocity(const evo_world *world, evo_body body);
 EVO_API double evo_body_spin(const evo_world *world, evo_body body);
-EVO_API bool evo_body_awake(const evo_world *world, evo_body body);
 
+/* Getters of what a body is. `asleep`: it sleeps. `bounds`: a box about all its colliders as they
+ * lie now; a point, where it has none. */
+EVO_API evo_body_kind evo_body_kind_of(const evo_world *world, evo_body body);
+EVO_API bool evo_body_disabled(const evo_world *world, evo_body body);
+EVO_API bool evo_body_asleep(const evo_world *world, evo_body body);
+EVO_API evo_bounds evo_body_bounds(const evo_world *world, evo_body body);
 EVO_API void *evo_body_user(const evo_world *world, evo_body body);
 
 /* The centre of mass in the world, and the velocity of a point of the world that moves with the
@@ -128,7 +157,8 @@ EVO_API void *evo_body_user(const evo_world *world, evo_body body);
 EVO_API evo_vec2 evo_body_world_center(const evo_world *world, evo_body body);
 EVO_API evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point);
 
-/* Points and vectors from the body's frame to the world, and back. */
+/* Points and vectors from the body's frame to the world, and back; {0} is the world, where they stay
+ * as they are. */
 EVO_API evo_vec2 evo_body_world_point(const evo_world *world, evo_body body, evo_vec2 local);
 EVO_API evo_vec2 evo_body_local_point(const evo_world *world, evo_body body, evo_vec2 point);
 EVO_API evo_vec2 evo_body_world_vector(const evo_world *world, evo_body body, evo_vec2 local);
@@ -142,13 +172,16 @@ EVO_API evo_mass evo_body_mass(const evo_world *world, evo_body body);
 EVO_API evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose);
 
 /* Set the velocity of the centre of mass and the spin; motion wakes the body.
- * EVO_ERROR_UNSUPPORTED: the body is static or, for the spin, dynamic with fixed_rotation. */
+ * EVO_ERROR_UNSUPPORTED: the body is static or, for the spin, locked. */
 EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity);
 EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin);
 
 /* Sets velocity and spin by which the body's frame is at a pose after some time; angles are not
- * taken modulo a turn. For kinematic bodies, which nothing keeps from it. */
-EVO_API evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, double seconds);
+ * taken modulo a turn. A kinematic body, which nothing keeps from it, arrives there with the step
+ * in which that time ends, and stops, unless its motion or pose is set meanwhile. A dynamic one is
+ * only sent off, and so is any in EVO_EVENTS. */
+EVO_API evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose,
+                                     double seconds);
 
 /* Apply a force or a torque during the next step only; one of 0 wakes nothing. `point` is in the
  * world; a force off the centre of mass exerts a torque too. EVO_ERROR_INVALID: it would speed the
@@ -178,16 +211,24 @@ EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_k
 EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass);
 
 /* Set the config's field of that name; to the value it has already changes nothing. They wake the
- * body, except for damping, user and never = false. evo_body_set_awake(false) puts a dynamic body
- * to sleep. Callbacks may set user. EVO_ERROR_UNSUPPORTED: EVO_EVENTS, as in evo_body_create. */
-EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
-                                        double spin_damping);
+ * body, except for damping, user, sleep_speed and never = false. evo_body_set_asleep(true) puts a
+ * dynamic body to sleep, and what it touches with it. Callbacks may set user.
+ * EVO_ERROR_UNSUPPORTED: EVO_EVENTS, as in evo_body_create. */
+EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping);
+EVO_API evo_result evo_body_set_spin_damping(evo_world *world, evo_body body, double damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);
-EVO_API evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed);
-EVO_API evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled);
-EVO_API evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake);
+EVO_API evo_result evo_body_set_locks(evo_world *world, evo_body body, evo_locks locks);
+EVO_API evo_result evo_body_set_disabled(evo_world *world, evo_body body, bool disabled);
+EVO_API evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep);
 EVO_API evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never);
+EVO_API evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed);
 EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user);
+
+/* Wakes what touches a body, and the body. */
+EVO_API evo_result evo_body_wake_touching(evo_world *world, evo_body body);
+
+/* Returns how many bodies are awake. */
+EVO_API size_t evo_world_awake(const evo_world *world);
 
 /* ---- Many bodies at once --------------------------------------------------------------------- */
 
@@ -238,10 +279,25 @@ EVO_API evo_collider_config evo_collider_get(const evo_world *world, evo_collide
 /* Returns the collider's body; {0} for a stale handle. */
 EVO_API evo_body evo_collider_body(const evo_world *world, evo_collider collider);
 
+/* Getters of parts of the config; the default ones for a stale handle. */
+EVO_API void *evo_collider_user(const evo_world *world, evo_collider collider);
+EVO_API evo_shape evo_collider_shape(const evo_world *world, evo_collider collider);
+EVO_API evo_material evo_collider_material(const evo_world *world, evo_collider collider);
+EVO_API evo_filter evo_collider_filter(const evo_world *world, evo_collider collider);
+EVO_API bool evo_collider_is_sensor(const evo_world *world, evo_collider collider);
+
+/* Returns whether a point of the world is in the collider's shape; sensors have points, too. */
+EVO_API bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point);
+
 /* Writes up to `capacity` of the body's colliders, in order of creation, and returns how many it
  * has. */
 EVO_API size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
                                   size_t capacity);
+
+/* Sets all of the config but `sensor`, as if by the calls that set a part; EVO_ERROR_UNSUPPORTED:
+ * that is another one. */
+EVO_API evo_result evo_collider_set(evo_world *world, evo_collider collider,
+                                    const evo_collider_config *config);
 
 /* Set a part of the config. Shape and material change the body's mass, unless it was set. Callbacks
  * may set user. EVO_ERROR_LIMIT: 65,535 different materials are in use. */

@@ -2,14 +2,21 @@
 #ifndef EVOLUTE_H
 #define EVOLUTE_H
 
+/* In the order in which they are read. clang-format off */
 #include "base.h"
+#include "body.h"
 #include "collide.h"
+#include "contact.h"
 #include "draw.h"
 #include "event.h"
 #include "joint.h"
+#include "loop.h"
 #include "query.h"
 #include "record.h"
 #include "shape.h"
 #include "snapshot.h"
+#include "vector.h"
+#include "world.h"
+/* clang-format on */
 
 #endif

@@ -57,7 +57,7 @@ typedef struct evo_joint_config {
     bool limit, motor, spring;
     double lower, upper;
     double motor_speed, motor_limit; /* motor_limit: the greatest force or torque */
-    double frequency, damping_ratio; /* of the spring: oscillations a second */
+    double hertz, damping_ratio;     /* of the spring: oscillations a second */
     double length;                   /* 0: as it is when the joint is created */
     double ratio;
     double break_force, break_torque; /* loads that end the joint after the step; 0: none */

@@ -53,7 +53,7 @@ typedef struct evo_record_config {
  *
  * Not recorded, since they decide nothing: pointers of the user, lanes, reserved memory, queries.
  * evo_world_write_bodies is recorded as the calls that it makes, evo_world_load and
- * evo_world_restore as the whole world after them, and so is what memory was refused for. */
+ * evo_frame_restore as the whole world after them, and so is what memory was refused for. */
 EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *config);
 
 /* Ends a recording, as destroying the world does. EVO_ERROR_LIMIT, EVO_ERROR_MEMORY: it had ended

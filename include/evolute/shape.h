@@ -178,10 +178,6 @@ typedef struct evo_ray_hit {
 
 EVO_API evo_ray_hit evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to);
 
-/* Names that these had until version 0.1. */
-typedef evo_nearest evo_rim;
-typedef evo_ray_hit evo_ray;
-
 #ifdef __cplusplus
 }
 #endif

@@ -43,9 +43,9 @@ EVO_API evo_result evo_world_load(evo_world *world, const void *bytes, size_t si
 /* A moment that a world goes back to quickly, as games do that predict what others play:
  *
  *     evo_frame *frames[8] = {NULL};
- *     evo_world_keep(world, &frames[number % 8]);     before each step
+ *     evo_frame_keep(world, &frames[number % 8]);     before each step
  *     ...
- *     evo_world_restore(world, frames[past % 8]);     and the steps since then once more
+ *     evo_frame_restore(world, frames[past % 8]);     and the steps since then once more
  *
  * A frame has what moves: at most 64 bytes a body that is awake and about 24 a contact. The rest of
  * the world is saved as a whole when something else has changed since the frame before: bodies,
@@ -56,12 +56,12 @@ typedef struct evo_frame evo_frame;
 /* Keeps a world as it is between two steps, in a frame of its own or another world's, or in a new
  * one if *frame is NULL. Its memory is the world's allocator's, but not counted as the world's.
  * EVO_ERROR_MEMORY: it was refused, and the frame is as it was. */
-EVO_API evo_result evo_world_keep(evo_world *world, evo_frame **frame);
+EVO_API evo_result evo_frame_keep(evo_world *world, evo_frame **frame);
 
 /* Makes a world what it was when the frame was kept, as evo_world_load does; quick, if what does
  * not move is as it was then. Frames may be restored in any order, as often as wanted, and in
  * another world. On failure nothing has changed. */
-EVO_API evo_result evo_world_restore(evo_world *world, const evo_frame *frame);
+EVO_API evo_result evo_frame_restore(evo_world *world, const evo_frame *frame);
 
 /* Frames may be destroyed before or after their world; NULL is allowed. */
 EVO_API void evo_frame_destroy(evo_frame *frame);

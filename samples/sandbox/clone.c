@@ -62,7 +62,7 @@ static bool send_to_sleep(const cloning *c) {
     for (size_t i = 0; i < c->stage->count; ++i) {
         const evo_body body = c->stage->actors[i].body;
         if (!scene_moves(c->stage, i) || !evo_body_get(c->stage->world, body).asleep) continue;
-        if (evo_body_set_awake(c->to, c->bodies[i], false) != EVO_OK) return false;
+        if (evo_body_set_asleep(c->to, c->bodies[i], true) != EVO_OK) return false;
     }
     return true;
 }

@@ -60,7 +60,7 @@ static evo_joint_config config_of(joiner_kind kind, joiner_end from, joiner_end 
     config.collide = !hinge; /* bodies on a hinge overlap */
     if (kind == JOINER_SPRING) {
         config.spring = true;
-        config.frequency = FREQUENCY;
+        config.hertz = FREQUENCY;
         config.damping_ratio = DAMPING;
     }
     return config;

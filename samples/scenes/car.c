@@ -56,7 +56,7 @@ static void add_car(scene_stage *stage, const double *params) {
         const evo_body wheel = stage_add(stage, EVO_DYNAMIC, evo_circle(WHEEL), axle, 0);
         evo_joint_config joint = stage_frames(stage, EVO_WHEEL, d->car, wheel, axle);
         joint.frame_a.angle = TURN / 4;
-        joint.frequency = params[SPRINGS];
+        joint.hertz = params[SPRINGS];
         joint.limit = joint.motor = true;
         joint.lower = -0.25;
         joint.upper = 0.25;

@@ -51,7 +51,7 @@ static void build(scene_stage *stage, double belt) {
     for (int i = 0; i < 3; ++i)
         walk_mark(stage->world,
                   stage_add(stage, EVO_STATIC, evo_box(1, 0.1), stage_at(4 + 2 * i, 1.5 + i), 0));
-    stage->material.surface_speed = -belt; /* its top goes to the right */
+    stage->material.surface_speed = belt; /* its top goes to the right */
     stage_add(stage, EVO_STATIC, evo_box(2, 0.05), stage_at(44, 0), 0);
     stage->material.surface_speed = 0;
     l->lift = stage_add(stage, EVO_KINEMATIC, evo_box(1.5, 0.2), stage_at(31, 0.8), 0);

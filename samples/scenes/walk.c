@@ -8,7 +8,7 @@ walker walk_begin(evo_world *world, evo_vec2 feet) {
     evo_body_config config = evo_body_config_default();
     config.shape = evo_capsule(low, high, 0.3);
     config.position = feet;
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     config.never_sleep = true;
     config.material.friction = 0;
     return (walker){.body = evo_body_create(world, &config), .wish = 1};
@@ -38,7 +38,7 @@ static evo_vec2 ground_velocity(const evo_world *world, const evo_contact *groun
     const double belt = evo_collider_get(world, ground->a).material.surface_speed;
     const evo_body owner = evo_collider_body(world, ground->a);
     const evo_vec2 v = evo_body_point_velocity(world, owner, at->point);
-    return (evo_vec2){v.x - belt * at->normal.y, v.y + belt * at->normal.x};
+    return (evo_vec2){v.x + belt * at->normal.y, v.y - belt * at->normal.x};
 }
 
 bool walk_sees_ground(const evo_world *world, const walker *w) {

@@ -57,9 +57,9 @@ static bool do_work(subject *s, work what) {
     case WORK_STEP:
         return evo_world_step(s->world, STEP) == EVO_OK;
     case WORK_KEEP:
-        return evo_world_keep(s->world, &s->frame) == EVO_OK;
+        return evo_frame_keep(s->world, &s->frame) == EVO_OK;
     case WORK_RESTORE:
-        return evo_world_restore(s->world, s->frame) == EVO_OK;
+        return evo_frame_restore(s->world, s->frame) == EVO_OK;
     case WORK_SAVE:
         return evo_world_save(s->world, s->bytes, s->size) <= s->size;
     default:
@@ -109,9 +109,9 @@ static void print_rollback(int count) {
     evo_frame *frames[FRAMES] = {NULL};
     for (int round = 0; round <= ROUNDS; ++round) {
         const double start = bench_cpu_seconds();
-        if (round > 0) check(evo_world_restore(world, frames[0]) == EVO_OK);
+        if (round > 0) check(evo_frame_restore(world, frames[0]) == EVO_OK);
         for (int i = 0; i < FRAMES; ++i) {
-            check(evo_world_keep(world, &frames[i]) == EVO_OK);
+            check(evo_frame_keep(world, &frames[i]) == EVO_OK);
             check(evo_world_step(world, STEP) == EVO_OK);
         }
         const double middle = bench_cpu_seconds();

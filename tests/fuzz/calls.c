@@ -106,7 +106,7 @@ static evo_result create_body(fuzzed *f) {
     c.material = material(f);
     const uint8_t flags = fuzz_byte(&f->bytes);
     c.asleep = flags & 1;
-    c.fixed_rotation = flags & 2;
+    c.locks.spin = flags & 2;
     c.sensor = !f->closed && (flags & 4);
     c.gravity_scale = flags & 8 ? 0 : 1;
     if (f->closed) c.position = (evo_vec2){c.position.x / 2, c.position.y / 2};
@@ -176,7 +176,7 @@ static evo_result create_joint(fuzzed *f) {
     c.upper = positive(f);
     c.motor_speed = number(f);
     c.motor_limit = positive(f);
-    c.frequency = positive(f);
+    c.hertz = positive(f);
     c.damping_ratio = positive(f);
     c.length = flags & 16 ? positive(f) : 0;
     c.ratio = flags & 32 ? number(f) : 1;
@@ -234,7 +234,7 @@ static evo_result move_body(fuzzed *f) {
     const evo_pose pose = {vector(f), number(f)};
     const evo_body b = *body(f);
     if (fuzz_one_of(&f->bytes, 2)) return evo_body_set_pose(f->world, b, pose);
-    return evo_body_move_to(f->world, b, pose, positive(f));
+    return evo_body_drive_to(f->world, b, pose, positive(f));
 }
 
 static evo_result change_body(fuzzed *f) {
@@ -247,15 +247,16 @@ static evo_result change_body(fuzzed *f) {
     case 1:
         return evo_body_set_mass(f->world, b, (evo_mass){.mass = x, .inertia = x});
     case 2:
-        return evo_body_set_damping(f->world, b, x, x);
+        return on ? evo_body_set_damping(f->world, b, x)
+                  : evo_body_set_spin_damping(f->world, b, x);
     case 3:
         return evo_body_set_gravity_scale(f->world, b, number(f));
     case 4:
-        return evo_body_set_fixed_rotation(f->world, b, on);
+        return evo_body_set_locks(f->world, b, (evo_locks){.spin = on});
     case 5:
-        return evo_body_set_enabled(f->world, b, on);
+        return evo_body_set_disabled(f->world, b, !on);
     case 6:
-        return evo_body_set_awake(f->world, b, on);
+        return evo_body_set_asleep(f->world, b, !on);
     default:
         return evo_body_set_never_sleep(f->world, b, on);
     }

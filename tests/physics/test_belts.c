@@ -56,7 +56,7 @@ static void add_ground(evo_world *world, const belt_setting *s, evo_vec2 directi
     config.kind = moves ? EVO_KINEMATIC : EVO_STATIC;
     config.angle = s->angle;
     config.material = s->ground;
-    if (!moves) config.material.surface_speed = s->ground_speed;
+    if (!moves) config.material.surface_speed = -s->ground_speed;
     if (moves && s->round) config.spin = speed / RADIUS;
     if (moves && !s->round)
         config.velocity =
@@ -80,7 +80,7 @@ static belt_end run_setting(const belt_setting *s, bool moves) {
     add_ground(world, s, direction, moves);
     evo_body_config body = lab_body(s->shape, height * up.x, height * up.y);
     body.material = s->material;
-    if (!moves) body.material.surface_speed = s->own_speed;
+    if (!moves) body.material.surface_speed = -s->own_speed;
     body.velocity = (evo_vec2){s->along * direction.x - s->towards * up.x,
                                s->along * direction.y - s->towards * up.y};
     body.spin = s->spin;

@@ -208,7 +208,7 @@ START_TEST(platforms_hold_from_above_alone) {
         const evo_shape shapes[] = {evo_capsule((evo_vec2){0, -0.3}, (evo_vec2){0, 0.3}, 0.3),
                                     evo_box(0.3, 0.5), evo_circle(0.4)};
         evo_body_config body = evo_body_config_default();
-        body.fixed_rotation = true;
+        body.locks.spin = true;
         body.shape = shapes[i % 3];
         body.position = (evo_vec2){-18 + 4 * i, -2};
         body.velocity.y = 11 + 3 * i;
@@ -256,7 +256,7 @@ static bool meddle(void *context, const evo_contact *contact) {
         evo_body_set_velocity(w, m->body, up),
         evo_body_apply_center_force(w, m->body, up),
         evo_body_apply_center_impulse(w, m->body, up),
-        evo_body_set_awake(w, m->body, false),
+        evo_body_set_asleep(w, m->body, true),
         evo_body_set_kind(w, m->body, EVO_STATIC),
         evo_collider_destroy(w, m->collider),
         evo_collider_set_shape(w, m->collider, &disk),

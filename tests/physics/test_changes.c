@@ -269,7 +269,7 @@ static void go_far_in_order(const subject *s, far_bodies *far, int which) {
 
 static void set_all_awake(const subject *s, bool awake, bool backwards) {
     for (size_t i = 0; i < s->count; ++i)
-        evo_body_set_awake(s->world, s->bodies[backwards ? s->count - 1 - i : i], awake);
+        evo_body_set_asleep(s->world, s->bodies[backwards ? s->count - 1 - i : i], !awake);
 }
 
 static void go_asleep(const subject *s, far_bodies *far, int which) {
@@ -303,12 +303,14 @@ static void go_there_and_back(const subject *s, far_bodies *far, int which) {
         evo_body_set_velocity(s->world, body, is.velocity);
         break;
     case 3:
-        evo_body_set_enabled(s->world, body, is.disabled);
-        evo_body_set_enabled(s->world, body, !is.disabled);
+        evo_body_set_disabled(s->world, body, !is.disabled);
+        evo_body_set_disabled(s->world, body, is.disabled);
         break;
     case 4:
-        evo_body_set_damping(s->world, body, 1, 2);
-        evo_body_set_damping(s->world, body, is.damping, is.spin_damping);
+        evo_body_set_damping(s->world, body, 1);
+        evo_body_set_spin_damping(s->world, body, 2);
+        evo_body_set_damping(s->world, body, is.damping);
+        evo_body_set_spin_damping(s->world, body, is.spin_damping);
         break;
     default:
         evo_collider_set_shape(s->world, collider, &has.shape);

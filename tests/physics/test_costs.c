@@ -42,7 +42,7 @@ static void make_dynamic(level *l) {
     (void)evo_body_destroy(l->world, l->body);
     const evo_shape none = {.kind = EVO_NO_SHAPE};
     l->body = add_body(l->world, EVO_DYNAMIC, none, (evo_vec2){0, 0});
-    (void)evo_body_set_awake(l->world, l->body, true);
+    (void)evo_body_set_asleep(l->world, l->body, false);
 }
 
 /* Calls that are counted: they take back what they made, since they are made twice. */

@@ -23,7 +23,7 @@ START_TEST(moving_ground_carries_a_body_of_fixed_rotation) {
     evo_world *world = lab_world(GRAVITY);
     moving_ground(world, speed);
     evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     evo_body body = evo_body_create(world, &config);
     lab_run(world, 30);
     ck_assert_double_eq_tol(evo_body_velocity(world, body).x, FRICTION * GRAVITY * 0.5, 0.03);
@@ -75,7 +75,7 @@ END_TEST
 static evo_body conveyor(evo_world *world, evo_shape shape, double speed) {
     evo_body_config config = lab_body(shape, 0, 0);
     config.kind = EVO_STATIC;
-    config.material.surface_speed = speed;
+    config.material.surface_speed = -speed; /* clockwise */
     return evo_body_create(world, &config);
 }
 
@@ -88,7 +88,7 @@ START_TEST(a_belt_drags) {
     evo_vec2 left = {-200, 0}, right = {200, 0};
     conveyor(world, _i == 0 ? evo_segment(left, right) : evo_segment(right, left), speed);
     evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     evo_body body = evo_body_create(world, &config);
     int half = (int)(30 * takes);
     lab_run(world, half);
@@ -121,7 +121,7 @@ START_TEST(a_belt_has_two_sides) {
     evo_vec2 left = {-200, 0}, right = {200, 0};
     conveyor(world, evo_segment(left, right), 3);
     evo_body_config config = lab_body(evo_circle(0.5), 0, -0.5);
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     evo_body body = evo_body_create(world, &config);
     lab_run(world, 120);
     ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 3, 3e-3);

@@ -101,7 +101,7 @@ static void call_any(crowd *c) {
         evo_body_set_kind(c->world, body, (evo_body_kind)random_between(0, 3));
         break;
     case 4:
-        evo_body_set_enabled(c->world, body, chance(0.6));
+        evo_body_set_disabled(c->world, body, !chance(0.6));
         break;
     case 5:
         change_shape(c, body);

@@ -156,8 +156,8 @@ static void change(event_run *r, const room *s) {
                                evo_body_pose(r->world, body).position);
         break;
     case 6: /* no other body notices */
-        evo_body_set_enabled(r->world, body, false);
-        evo_body_set_enabled(r->world, body, true);
+        evo_body_set_disabled(r->world, body, true);
+        evo_body_set_disabled(r->world, body, false);
         break;
     case 7:
         evo_body_set_velocity(r->world, body, random_vector(3));
@@ -238,7 +238,7 @@ static void change_kind(event_run *r, const room *s) {
     const evo_body_kind kinds[] = {EVO_STATIC, EVO_DYNAMIC, EVO_DYNAMIC};
     if (is.disabled && !is_free(r, s, is.position, radius_of(r->world, body), which)) return;
     if (is.disabled || random_between(0, 1) < 0.2) {
-        ck_assert_int_eq(evo_body_set_enabled(r->world, body, is.disabled), EVO_OK);
+        ck_assert_int_eq(evo_body_set_disabled(r->world, body, !is.disabled), EVO_OK);
         return;
     }
     if (is.kind == EVO_STATIC && random_between(0, 1) < 0.5) {

@@ -441,15 +441,15 @@ START_TEST(what_cannot_fly_is_refused_where_it_is_set) {
         ck_assert(evo_body_exists(world, there));
         ck_assert_int_eq(evo_body_set_kind(world, there, EVO_DYNAMIC), EVO_ERROR_UNSUPPORTED);
     }
-    const evo_collider_config sensor = {sensing.shape, sensing.material, sensing.filter, true,
-                                        NULL};
+    const evo_collider_config sensor = {
+        .shape = sensing.shape, .material = sensing.material, .sensor = true};
     const uint64_t before = evo_world_hash(world);
-    ck_assert_int_eq(evo_body_set_damping(world, body, 0, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_spin_damping(world, body, 1), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_body_set_gravity_scale(world, body, 0), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_collider_create(world, body, &sensor).generation, 0);
     ck_assert_uint_eq(evo_world_hash(world), before);
     ck_assert_int_eq(evo_world_step(world, 1), EVO_OK);
-    ck_assert_int_eq(evo_body_set_damping(world, body, 0, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_spin_damping(world, body, 1), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_world_step(world, 1), EVO_OK);
     evo_world_destroy(world);
 }

@@ -273,7 +273,7 @@ static void join_extreme(evo_world *world, evo_body a, evo_body b) {
     j.motor = chance(0.3);
     j.motor_speed = any_number();
     j.motor_limit = fabs(any_number());
-    j.frequency = fabs(any_number());
+    j.hertz = fabs(any_number());
     j.damping_ratio = fabs(any_number());
     (void)evo_joint_create(world, &j);
 }

@@ -141,7 +141,7 @@ static void check_run(floor_kind floor, int kind) {
     evo_body_config config = lab_body(shape_of(kind, size, &high), random_between(0, 1), 0);
     config.position.y = high;
     config.velocity = (evo_vec2){speed + drift.x, drift.y};
-    config.fixed_rotation = random_between(0, 1) < 0.5;
+    config.locks.spin = random_between(0, 1) < 0.5;
     config.material = SMOOTH;
     const evo_body body = evo_body_create(world, &config);
     for (int step = 0; step < 60 && evo_body_pose(world, body).position.x < 56; ++step) {
@@ -195,7 +195,7 @@ END_TEST
 static double end_of_slide(evo_world *world) {
     evo_body_config config = lab_body(evo_box(0.3, 0.3), -1, 0.3);
     config.velocity.x = 3;
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     config.material = SMOOTH;
     const evo_body body = evo_body_create(world, &config);
     lab_run(world, 120);
@@ -334,10 +334,10 @@ START_TEST(lifts_go_on_after_a_load) {
     const size_t size = evo_world_save(world, bytes, sizeof bytes);
     ck_assert_uint_le(size, sizeof bytes);
     evo_frame *frame = NULL;
-    ck_assert_int_eq(evo_world_keep(world, &frame), EVO_OK);
+    ck_assert_int_eq(evo_frame_keep(world, &frame), EVO_OK);
     lab_run(world, 40);
     const uint64_t hash = evo_world_hash(world);
-    ck_assert_int_eq(evo_world_restore(world, frame), EVO_OK);
+    ck_assert_int_eq(evo_frame_restore(world, frame), EVO_OK);
     lab_run(world, 40);
     ck_assert_uint_eq(evo_world_hash(world), hash);
     evo_world *other = lab_world(10);
@@ -361,8 +361,8 @@ START_TEST(floors_do_not_depend_on_their_history) {
             tiles[k] = add_tile(world, 2 * k - 2, 0, false);
         }
         if (n == 2) {
-            ck_assert_int_eq(evo_body_set_enabled(world, tiles[2], false), EVO_OK);
-            ck_assert_int_eq(evo_body_set_enabled(world, tiles[2], true), EVO_OK);
+            ck_assert_int_eq(evo_body_set_disabled(world, tiles[2], true), EVO_OK);
+            ck_assert_int_eq(evo_body_set_disabled(world, tiles[2], false), EVO_OK);
         }
         ends[n] = end_of_slide(world);
         evo_world_destroy(world);

@@ -33,7 +33,7 @@ static evo_body_config read_body(const csv *row, const char *side, double *size)
     else
         config.shape = strcmp(kind, "circle") == 0 ? evo_circle(p) : evo_ellipse(p, q);
     config.kind = kinds[(int)cell(row, "hold", side)];
-    config.fixed_rotation = cell(row, "stiff", side) != 0;
+    config.locks.spin = cell(row, "stiff", side) != 0;
     config.material.density = cell(row, "density", side);
     config.position.x = cell(row, "x", side);
     config.position.y = cell(row, "y", side);

@@ -69,7 +69,7 @@ static void try_spring(double frequency, double damping, double gravity) {
     const evo_body body = disk_at(world, 0, gravity > 0 ? 0 : 1, 0.5, 2);
     evo_joint_config config = slider(body, PI / 2);
     config.spring = true;
-    config.frequency = frequency;
+    config.hertz = frequency;
     config.damping_ratio = damping;
     join(world, &config);
     for (int i = 1; i <= 180; ++i) {
@@ -97,7 +97,7 @@ static double ringing_time(double frequency, double damping) {
     const evo_body body = disk_at(world, 0, 0, 0.5, 2);
     evo_joint_config config = slider(body, 0);
     config.spring = true;
-    config.frequency = frequency;
+    config.hertz = frequency;
     config.damping_ratio = damping;
     join(world, &config);
     evo_body_set_velocity(world, body, (evo_vec2){1, 0});
@@ -132,7 +132,7 @@ static double jelly_time(double frequency, int substeps) {
     lab_fixed(world, evo_box(50, 1), 0, -1);
     evo_joint_config spring = evo_joint_config_default(EVO_DISTANCE);
     spring.spring = true;
-    spring.frequency = frequency;
+    spring.hertz = frequency;
     spring.damping_ratio = 0.3;
     for (int i = 0; i < SIDE * SIDE; ++i) {
         const int r = i / SIDE, c = i % SIDE;
@@ -450,20 +450,21 @@ START_TEST(joined_bodies_sleep_and_wake_together) {
     hinge(world, (evo_body){0, 0}, upper, middle, above);
     const evo_joint joint = hinge(world, upper, lower, middle, above);
     for (int i = 0; i < 300; ++i) evo_world_step(world, LAB_STEP);
-    ck_assert(!evo_body_awake(world, upper) && !evo_body_awake(world, lower));
+    ck_assert(evo_body_asleep(world, upper) && evo_body_asleep(world, lower));
     evo_joint_set_motor(world, joint, false, 0, 0); /* as it is */
-    ck_assert(!evo_body_awake(world, upper) && !evo_body_awake(world, lower));
+    ck_assert(evo_body_asleep(world, upper) && evo_body_asleep(world, lower));
     ck_assert_int_eq(evo_joint_set_motor(world, joint, true, 1, 100), EVO_OK);
-    ck_assert(evo_body_awake(world, upper) && evo_body_awake(world, lower));
+    ck_assert(!evo_body_asleep(world, upper) && !evo_body_asleep(world, lower));
     evo_world_step(world, LAB_STEP);
     ck_assert_double_ne(evo_body_spin(world, lower), 0);
     evo_joint_set_motor(world, joint, false, 0, 0);
-    for (int i = 0; i < 3600 && evo_body_awake(world, lower); ++i) evo_world_step(world, LAB_STEP);
+    for (int i = 0; i < 3600 && !evo_body_asleep(world, lower); ++i)
+        evo_world_step(world, LAB_STEP);
     /* What sleeps alone is woken by what it is joined to. */
-    evo_body_set_awake(world, upper, true);
-    evo_body_set_awake(world, lower, false);
+    evo_body_set_asleep(world, upper, false);
+    evo_body_set_asleep(world, lower, true);
     evo_world_step(world, LAB_STEP);
-    ck_assert(evo_body_awake(world, upper) && evo_body_awake(world, lower));
+    ck_assert(!evo_body_asleep(world, upper) && !evo_body_asleep(world, lower));
     evo_world_destroy(world);
 }
 END_TEST

@@ -199,7 +199,7 @@ static void join(evo_world *world, evo_body a, evo_body b) {
     c.motor = chance(0.2);
     c.motor_speed = random_between(-3, 3);
     c.motor_limit = random_scale(1, 100);
-    c.frequency = chance(0.3) ? random_between(1, 10) : 0;
+    c.hertz = chance(0.3) ? random_between(1, 10) : 0;
     c.damping_ratio = random_between(0, 1);
     (void)evo_joint_create(world, &c); /* some are refused */
 }

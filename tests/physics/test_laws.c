@@ -115,7 +115,7 @@ static evo_body put_fixed_on_slope(evo_world *world, evo_shape shape, double rad
     lab_slope(world, 200, angle);
     evo_body_config config = lab_body(shape, 0, 0);
     config.position = lab_on_slope(angle, -100, radius);
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     return evo_body_create(world, &config);
 }
 

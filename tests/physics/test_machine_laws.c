@@ -194,7 +194,7 @@ static void add_drives(evo_joint_config *c) {
     c->motor_speed = random_between(-3, 3);
     c->motor_limit = random_between(0, 20);
     c->spring = random_chance(0.3);
-    c->frequency = random_between(0.5, 10);
+    c->hertz = random_between(0.5, 10);
     c->damping_ratio = random_between(0.1, 2);
     if (c->kind != EVO_TARGET) return;
     c->motor_limit = random_scale(1, 1e4);

@@ -230,7 +230,7 @@ START_TEST(fixed_rotation_does_not_turn) {
     const evo_vec2 push = {0, 5}, point = {1, 0};
     evo_world *world = lab_world(0);
     evo_body_config config = lab_body(evo_circle(1), 0, 0);
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     evo_body body = evo_body_create(world, &config);
     evo_body_apply_impulse(world, body, push, point);
     evo_body_apply_force(world, body, push, point);

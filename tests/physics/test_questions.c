@@ -25,7 +25,7 @@ static void ask_about_bodies(const evo_world *world, evo_body body, evo_vec2 poi
     evo_pose pose;
     const evo_body_arrays arrays = {.poses = &pose};
     (void)evo_body_exists(world, body);
-    (void)evo_body_awake(world, body);
+    (void)!evo_body_asleep(world, body);
     (void)evo_body_pose(world, body);
     (void)evo_body_velocity(world, body);
     (void)evo_body_spin(world, body);
@@ -120,7 +120,7 @@ static void ask_about_all(const evo_world *world) {
 /* Keeping a moment is a question, too. */
 static void keep(evo_world *world) {
     evo_frame *frame = NULL;
-    if (evo_world_keep(world, &frame) == EVO_OK) evo_frame_destroy(frame);
+    if (evo_frame_keep(world, &frame) == EVO_OK) evo_frame_destroy(frame);
 }
 
 /* A choice of questions. The random numbers of the program are drawn anew by each of its calls. */
@@ -239,13 +239,14 @@ static void build(site *s, int i, evo_body body) {
         (void)evo_body_set_pose(s->world, body, (evo_pose){push, push.x});
         break;
     case 5:
-        (void)evo_body_set_damping(s->world, body, 0.1, 0.1);
+        (void)evo_body_set_damping(s->world, body, 0.1);
+        (void)evo_body_set_spin_damping(s->world, body, 0.1);
         break;
     case 6:
         (void)evo_world_step(s->world, 1.0 / 60);
         break;
     case 7:
-        (void)evo_body_set_awake(s->world, body, random_between(0, 1) < 0.5);
+        (void)evo_body_set_asleep(s->world, body, !(random_between(0, 1) < 0.5));
         break;
     default:
         s->pieces[i] = evo_collider_create(s->world, body, &c);

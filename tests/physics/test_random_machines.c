@@ -75,7 +75,7 @@ static void add_features(machine *m, evo_joint_config *c) {
     c->motor_speed = random_between(-3, 3);
     c->motor_limit = random_between(0, 20);
     c->spring = random_chance(0.3);
-    c->frequency = random_between(0.5, 10);
+    c->hertz = random_between(0.5, 10);
     c->damping_ratio = random_between(0.1, 2);
     c->ratio = random_between(-3, 3);
     if (c->motor) m->power += fabs(c->motor_speed) * c->motor_limit;

@@ -120,7 +120,7 @@ static void open_stack(stack *s, const plan *of) {
 
 static bool all_sleep(const stack *s) {
     for (int i = 0; i < s->count; ++i)
-        if (evo_body_awake(s->world, s->bodies[i])) return false;
+        if (!evo_body_asleep(s->world, s->bodies[i])) return false;
     return true;
 }
 
@@ -154,7 +154,7 @@ static const double WOKEN_MOST = 0.002;
 static void wake(stack *s) {
     for (int i = 0; i < s->count; ++i) {
         s->places[i] = evo_body_pose(s->world, s->bodies[i]).position;
-        ck_assert_int_eq(evo_body_set_awake(s->world, s->bodies[i], true), EVO_OK);
+        ck_assert_int_eq(evo_body_set_asleep(s->world, s->bodies[i], false), EVO_OK);
     }
 }
 

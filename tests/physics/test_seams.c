@@ -77,7 +77,7 @@ START_TEST(a_walker_stays_on_the_ground) {
     evo_world *world = lab_world(10);
     add_tiles(world, 1, 70);
     evo_body_config config = lab_body(evo_circle(0.4), 0, 0.4);
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     evo_body walker = evo_body_create(world, &config);
     int open = 0;
     for (int step = 0; step < 1200; ++step) {

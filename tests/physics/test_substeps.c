@@ -211,7 +211,7 @@ START_TEST(a_sleeper_is_struck) {
     fast.velocity.x = 100;
     add(world, fast);
     lab_run(world, 1);
-    ck_assert(evo_body_awake(world, sleeper));
+    ck_assert(!evo_body_asleep(world, sleeper));
     ck_assert_double_eq_tol(evo_body_velocity(world, sleeper).x, 100, 1e-9);
     /* It moves from the time of impact on, 0.01 s after the start. */
     ck_assert_double_eq_tol(evo_body_pose(world, sleeper).position.x, 100 * (LAB_STEP - 0.01),

@@ -93,7 +93,8 @@ static void add_driven(pile *p) {
     const evo_vec2 side = evo_body_world_point(w, p->hit, vec2(0.5, 0)); /* GetWorldPoint */
     evo_body_apply_impulse(w, p->hit, vec2(0, 2), side);                 /* ApplyLinearImpulse */
     evo_body_apply_spin_impulse(w, p->hit, 0.1);                         /* ApplyAngularImpulse */
-    evo_body_set_damping(w, p->slowed, 0.5, 1); /* SetLinearDamping, SetAngularDamping */
+    evo_body_set_damping(w, p->slowed, 0.5); /* SetLinearDamping, SetAngularDamping */
+    evo_body_set_spin_damping(w, p->slowed, 1);
     evo_body_set_velocity(w, p->slowed, vec2(-4, 0));
     evo_body_set_spin(w, p->slowed, 2);
 }

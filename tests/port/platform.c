@@ -46,8 +46,8 @@ typedef struct level {
 /* CreateBody and CreateFixture; b2BodyDef::bullet is not needed. */
 static evo_body add(level *l, evo_body_kind kind, evo_vec2 position, evo_shape shape, int what) {
     evo_body_config config = config_of(kind, position, shape);
-    config.fixed_rotation = what == HERO; /* fixedRotation */
-    config.user = &kinds[what];           /* userData */
+    config.locks.spin = what == HERO; /* fixedRotation */
+    config.user = &kinds[what];       /* userData */
     return evo_body_create(l->world, &config);
 }
 
@@ -124,10 +124,10 @@ static void play(level *l) {
         peak = fmax(peak, place(w, l->hero).y);
         grounded += on_ground;
         if (k > 40 && !landed && on_ground) landed = k;
-        if (!slept && !evo_body_awake(w, l->perched)) slept = k; /* IsAwake */
-        if (k == 120) print("sleeper_awake", evo_body_awake(w, l->sleeper));
+        if (!slept && evo_body_asleep(w, l->perched)) slept = k; /* IsAwake */
+        if (k == 120) print("sleeper_awake", !evo_body_asleep(w, l->sleeper));
         if (k == 150) print("moved_y", place(w, l->sleeper).y);
-        if (k == 180) print("perched_awake", evo_body_awake(w, l->perched));
+        if (k == 180) print("perched_awake", !evo_body_asleep(w, l->perched));
     }
     print("peak", peak);
     print("landed", landed);

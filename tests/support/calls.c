@@ -118,13 +118,19 @@ static evo_result change_collider(calls *c, evo_body body) {
     const evo_material material = any_material();
     const evo_filter filters[] = {{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {1, 3, -1}};
     const evo_shape shape = any_shape(size_in(c));
-    switch (any(4)) {
+    evo_collider_config config = evo_collider_get(c->world, collider);
+    config.filter = filters[any(4)];
+    config.material.id = (uint64_t)any(3) << 33;
+    config.flags = (unsigned)any(4);
+    switch (any(5)) {
     case 0:
         return evo_collider_set_shape(c->world, collider, &shape);
     case 1:
         return evo_collider_set_material(c->world, collider, &material);
     case 2:
         return evo_collider_set_filter(c->world, collider, filters[any(4)]);
+    case 3:
+        return evo_collider_set(c->world, collider, &config);
     default:
         return chance(0.5) ? evo_collider_destroy(c->world, collider) : EVO_OK;
     }
@@ -133,7 +139,7 @@ static evo_result change_collider(calls *c, evo_body body) {
 /* Changes of less, some of which events do not have. */
 static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
     const evo_pose pose = evo_body_pose(c->world, body);
-    switch (any(8)) {
+    switch (any(10)) {
     case 0:
         return evo_body_apply_center_force(c->world, body, push);
     case 1:
@@ -143,11 +149,16 @@ static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
     case 3:
         return evo_body_apply_spin_impulse(c->world, body, 0.1 * push.x);
     case 4:
-        return evo_body_set_damping(c->world, body, fabs(push.x), fabs(push.y));
+        return chance(0.5) ? evo_body_set_damping(c->world, body, fabs(push.x))
+                           : evo_body_set_spin_damping(c->world, body, fabs(push.y));
     case 5:
         return evo_body_set_gravity_scale(c->world, body, push.y);
     case 6:
-        return evo_body_move_to(c->world, body, pose, 0.1);
+        return evo_body_drive_to(c->world, body, pose, 0.1);
+    case 7:
+        return evo_body_set_sleep_speed(c->world, body, fabs(push.x));
+    case 8:
+        return evo_body_wake_touching(c->world, body);
     default:
         return evo_body_set_user(c->world, body, c);
     }
@@ -168,9 +179,9 @@ static evo_result change_body(calls *c, evo_body body, int slot) {
     case 3:
         return evo_body_set_kind(c->world, body, (evo_body_kind)any(3));
     case 4:
-        return evo_body_set_enabled(c->world, body, chance(0.7));
+        return evo_body_set_disabled(c->world, body, !chance(0.7));
     case 5:
-        return evo_body_set_awake(c->world, body, chance(0.4));
+        return evo_body_set_asleep(c->world, body, !chance(0.4));
     case 6:
         return evo_body_apply_force(c->world, body, push, pose.position);
     case 7:
@@ -178,7 +189,7 @@ static evo_result change_body(calls *c, evo_body body, int slot) {
     case 8:
         return evo_body_set_mass(c->world, body, mass);
     case 9:
-        return evo_body_set_fixed_rotation(c->world, body, chance(0.5));
+        return evo_body_set_locks(c->world, body, (evo_locks){.spin = chance(0.5)});
     case 10:
         return evo_body_set_never_sleep(c->world, body, chance(0.3));
     default:

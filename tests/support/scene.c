@@ -90,7 +90,7 @@ evo_world *scene_any_world(void) {
     scene_ground(world);
     for (int i = 0; i < 60; ++i) {
         evo_body body = scene_any_body(world);
-        if (i == 30) ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+        if (i == 30) ck_assert_int_eq(evo_body_set_disabled(world, body, true), EVO_OK);
     }
     scene_steps(world, 45);
     return world;

@@ -214,7 +214,7 @@ static void call_pose(subject *s, evo_body body) {
 }
 
 static void call_awake(subject *s, evo_body body) {
-    evo_body_set_awake(s->world, body, chance(0.4));
+    evo_body_set_asleep(s->world, body, !chance(0.4));
 }
 
 static void call_kind(subject *s, evo_body body) {
@@ -222,16 +222,17 @@ static void call_kind(subject *s, evo_body body) {
 }
 
 static void call_enabled(subject *s, evo_body body) {
-    evo_body_set_enabled(s->world, body, chance(0.7));
+    evo_body_set_disabled(s->world, body, !chance(0.7));
 }
 
 static void call_damping(subject *s, evo_body body) {
-    evo_body_set_damping(s->world, body, random_between(0, 2), random_between(0, 2));
+    evo_body_set_damping(s->world, body, random_between(0, 2));
+    evo_body_set_spin_damping(s->world, body, random_between(0, 2));
     evo_body_set_gravity_scale(s->world, body, chance(0.5) ? 1 : 0.5);
 }
 
 static void call_fixed(subject *s, evo_body body) {
-    evo_body_set_fixed_rotation(s->world, body, chance(0.3));
+    evo_body_set_locks(s->world, body, (evo_locks){.spin = chance(0.3)});
 }
 
 static void call_filter(subject *s, evo_body body) {

@@ -134,7 +134,7 @@ static void look(const subject *s, evo_body body, double found[LOOKS]) {
                                velocity.x,
                                velocity.y,
                                evo_body_spin(s->world, body),
-                               evo_body_awake(s->world, body),
+                               !evo_body_asleep(s->world, body),
                                evo_body_exists(s->world, body)};
     memcpy(found, all, sizeof all);
 }

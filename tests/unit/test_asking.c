@@ -190,7 +190,7 @@ START_TEST(sleepers_keep_their_contacts) {
     scene_steps(world, 100);
     contacts_read(&later, world);
     check_all(&later, &asleep, 0);
-    ck_assert_int_eq(evo_body_set_awake(world, balls[0], true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_asleep(world, balls[0], false), EVO_OK);
     contacts_read(&later, world);
     check_all(&later, &asleep, 0);
     evo_world_destroy(world);
@@ -249,7 +249,7 @@ END_TEST
 /* A disabled body collides no more. */
 START_TEST(disabled_bodies_have_no_contacts) {
     const rest r = rest_make(true);
-    ck_assert_int_eq(evo_body_set_enabled(r.world, r.ball, false), EVO_OK);
+    ck_assert_int_eq(evo_body_set_disabled(r.world, r.ball, true), EVO_OK);
     ck_assert_uint_eq(evo_body_contacts(r.world, r.ball, NULL, 0), 0);
     ck_assert_uint_eq(evo_world_contacts(r.world, NULL, 0), 1);
     evo_world_destroy(r.world);

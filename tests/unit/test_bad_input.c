@@ -72,9 +72,9 @@ START_TEST(odd_numbers_in_shapes) {
                 ck_assert(!isnan(box.min.x) && !isnan(box.max.y));
                 ck_assert(!sound || box.min.x <= box.max.x);
                 evo_vec2 p = {0.1, 0.2}, q = {3, 1};
-                evo_rim rim = evo_shape_nearest(&shape, HERE, p);
+                evo_nearest rim = evo_shape_nearest(&shape, HERE, p);
                 ck_assert(!isnan(rim.distance) && !isnan(rim.point.x) && !isnan(rim.normal.y));
-                evo_ray ray = evo_shape_ray(&shape, HERE, p, q);
+                evo_ray_hit ray = evo_shape_ray(&shape, HERE, p, q);
                 ck_assert(!ray.hit || (ray.fraction >= 0 && ray.fraction <= 1));
                 for (int other = 0; other < 4; ++other) {
                     evo_shape second = sound_shape(other);

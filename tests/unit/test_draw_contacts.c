@@ -46,7 +46,7 @@ START_TEST(normals_of_sleepers_are_as_long_as_awake) {
     double length[2];
     for (int asleep = 0; asleep < 2; ++asleep) {
         scene_steps(world, asleep ? 120 : 20);
-        ck_assert_int_ne(evo_body_awake(world, ball), asleep);
+        ck_assert_int_ne(!evo_body_asleep(world, ball), asleep);
         const sketch *drawn = sketch_make(world, EVO_DRAW_NORMALS);
         const stroke *normal = sketch_find(drawn, EVO_ROLE_NORMAL, 0);
         length[asleep] = distance(normal->at, normal->to);
@@ -138,7 +138,7 @@ START_TEST(an_egg_across_a_hollow_shows_two_contacts) {
     scene_steps(world, 60);
     check_two_contacts(world, bowl, egg);
     scene_steps(world, 600);
-    ck_assert(!evo_body_awake(world, egg));
+    ck_assert(evo_body_asleep(world, egg));
     check_two_contacts(world, bowl, egg);
     evo_world_destroy(world);
 }
@@ -244,7 +244,7 @@ START_TEST(contacts_stay_when_nothing_moves) {
     scene_ball(world, 0.5, 50, 50);
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, all);
     scene_steps(world, 120);
-    ck_assert(!evo_body_awake(world, balls[23]));
+    ck_assert(evo_body_asleep(world, balls[23]));
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, all);
     ck_assert_int_eq(evo_body_destroy(world, balls[23]), EVO_OK);
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, all - 1);

@@ -190,9 +190,9 @@ START_TEST(sleep_changes_the_role) {
     scene_steps(world, 10);
     ck_assert_uint_eq(sketch_count(sketch_make(world, 0), EVO_ROLE_DYNAMIC), 1);
     scene_steps(world, 120);
-    ck_assert(!evo_body_awake(world, ball));
+    ck_assert(evo_body_asleep(world, ball));
     ck_assert_uint_eq(sketch_count(sketch_make(world, 0), EVO_ROLE_SLEEPING), 1);
-    ck_assert_int_eq(evo_body_set_awake(world, ball, true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_asleep(world, ball, false), EVO_OK);
     ck_assert_uint_eq(sketch_count(sketch_make(world, 0), EVO_ROLE_DYNAMIC), 1);
     evo_world_destroy(world);
 }

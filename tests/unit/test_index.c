@@ -59,8 +59,8 @@ static void sort(step_world *w, step_places *places) {
 /* Changes what a body is, by a config of another one. */
 static void change(step_world *w, uint32_t body, const evo_body_config *config) {
     const body_record *record = &w->bodies.records[body];
-    const evo_collider_config shaped = {config->shape, config->material, config->filter, false,
-                                        NULL};
+    const evo_collider_config shaped = {
+        .shape = config->shape, .material = config->material, .filter = config->filter};
     switch ((int)random_between(0, 5)) {
     case 0:
         ck_assert(step_set_kind(w, body, config->kind));

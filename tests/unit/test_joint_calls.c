@@ -51,7 +51,7 @@ START_TEST(no_field_takes_nan) {
                         &bad.upper,
                         &bad.motor_speed,
                         &bad.motor_limit,
-                        &bad.frequency,
+                        &bad.hertz,
                         &bad.damping_ratio,
                         &bad.length,
                         &bad.ratio,
@@ -90,7 +90,7 @@ START_TEST(bad_joints_are_refused) {
     bad.lower = 1;
     is_refused(world, &bad, EVO_ERROR_INVALID);
     bad = config_of(EVO_WELD, a, b);
-    bad.frequency = -1;
+    bad.hertz = -1;
     is_refused(world, &bad, EVO_ERROR_INVALID);
     ck_assert(!is_alive(world, evo_joint_create(world, NULL)));
     ck_assert(!is_alive(NULL, evo_joint_create(NULL, &bad)));

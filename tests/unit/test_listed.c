@@ -82,7 +82,7 @@ START_TEST(runners_are_on_the_ground) {
     const evo_shape shapes[] = {evo_circle(0.4), evo_box(0.4, 0.4), evo_ellipse(0.5, 0.4)};
     evo_body_config config = lab_body(shapes[_i % 3], 0, 0.4);
     config.velocity.x = speeds[_i / 3];
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     config.material.friction = 0;
     const evo_body body = evo_body_create(world, &config);
     for (int step = 0; step < 120; ++step) {

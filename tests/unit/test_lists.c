@@ -106,9 +106,9 @@ static void change_book(book *b) {
     else if (random_between(0, 1) < 0.5)
         ck_assert_int_eq(evo_body_destroy(b->world, body), EVO_OK);
     else if (random_between(0, 1) < 0.5)
-        (void)evo_body_set_enabled(b->world, body, random_between(0, 1) < 0.7);
+        (void)evo_body_set_disabled(b->world, body, !(random_between(0, 1) < 0.7));
     else
-        (void)evo_body_set_awake(b->world, body, false);
+        (void)evo_body_set_asleep(b->world, body, true);
     b->alive[i] = evo_body_exists(b->world, b->bodies[i]);
 }
 
@@ -321,7 +321,7 @@ START_TEST(refused_writes_change_nothing) {
     ck_assert_int_eq(evo_world_write_bodies(world, bodies, FLOCK, &wide), EVO_ERROR_UNSUPPORTED);
     ck_assert_uint_eq(evo_world_hash(world), hash);
     ck_assert_int_eq(evo_world_write_bodies(world, &ground, 1, &poses), EVO_OK);
-    ck_assert_int_eq(evo_body_set_fixed_rotation(world, last, true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_locks(world, last, (evo_locks){.spin = true}), EVO_OK);
     bodies[FLOCK - 1] = last;
     const uint64_t upright = evo_world_hash(world);
     ck_assert_int_eq(evo_world_write_bodies(world, bodies, FLOCK, &wide), EVO_ERROR_UNSUPPORTED);

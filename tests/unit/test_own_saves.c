@@ -139,11 +139,11 @@ START_TEST(joints_are_loaded_if_they_are_taken) {
         }
         evo_world *other = evo_world_create(NULL);
         fuzz_copy(other, world);
-        ck_assert_int_eq(evo_world_keep(world, &frame), EVO_OK);
+        ck_assert_int_eq(evo_frame_keep(world, &frame), EVO_OK);
         ck_assert_int_eq(evo_body_destroy(world, bodies[0]), EVO_OK);
         ck_assert_int_eq(evo_body_destroy(other, bodies[0]), EVO_OK);
         fuzz_expect_same(world, other);
-        ck_assert_int_eq(evo_world_restore(world, frame), EVO_OK);
+        ck_assert_int_eq(evo_frame_restore(world, frame), EVO_OK);
         evo_frame_destroy(frame);
         evo_world_destroy(world);
         evo_world_destroy(other);
@@ -182,7 +182,8 @@ START_TEST(what_leaves_the_range_of_calls_is_loaded) {
         (void)evo_body_set_pose(world, b, (evo_pose){{any_number(), 0}, any_number()});
         (void)evo_body_set_velocity(world, b, (evo_vec2){any_number(), 0});
         (void)evo_body_set_spin(world, b, any_number());
-        (void)evo_body_set_damping(world, b, -0.0, any_number() > 0 ? 1 : -0.0);
+        (void)evo_body_set_damping(world, b, -0.0);
+        (void)evo_body_set_spin_damping(world, b, any_number() > 0 ? 1 : -0.0);
         for (int n = 0; n < 3; ++n)
             (void)evo_body_apply_force(world, b, (evo_vec2){any_number(), 0},
                                        (evo_vec2){0, any_number()});

@@ -160,17 +160,17 @@ START_TEST(no_points_are_nearer) {
         evo_gap gap = evo_measure(&p.a, p.at_a, &p.b, p.at_b);
         if (gap.distance <= 0) continue;
         ++apart;
-        evo_rim at_b = evo_shape_nearest(&p.b, p.at_b, gap.point_a);
-        evo_rim at_a = evo_shape_nearest(&p.a, p.at_a, gap.point_b);
+        evo_nearest at_b = evo_shape_nearest(&p.b, p.at_b, gap.point_a);
+        evo_nearest at_a = evo_shape_nearest(&p.a, p.at_a, gap.point_b);
         ck_assert_double_eq_tol(at_b.distance, gap.distance, 1e-9 * p.size);
         ck_assert_double_eq_tol(at_a.distance, gap.distance, 1e-9 * p.size);
         /* From points of one rim, found by random rays, the other shape is no nearer. */
         for (int k = 0; k < 60; ++k) {
             evo_vec2 far = evo_direction(random_between(-4, 4));
             evo_vec2 from = {p.at_b.position.x + 20 * far.x, p.at_b.position.y + 20 * far.y};
-            evo_ray ray = evo_shape_ray(&p.b, p.at_b, from, p.at_b.position);
+            evo_ray_hit ray = evo_shape_ray(&p.b, p.at_b, from, p.at_b.position);
             if (!ray.hit) continue;
-            evo_rim rim = evo_shape_nearest(&p.a, p.at_a, ray.point);
+            evo_nearest rim = evo_shape_nearest(&p.a, p.at_a, ray.point);
             ck_assert_double_ge(rim.distance, gap.distance - 1e-9 * p.size);
         }
     }

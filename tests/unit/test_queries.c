@@ -80,7 +80,7 @@ static void check_ray(const crowd *c, evo_vec2 from, evo_vec2 to) {
     for (size_t i = 0; i < c->count; ++i) {
         evo_pose at;
         evo_shape shape = shape_of(c, i, &at);
-        evo_ray ray = evo_shape_ray(&shape, at, from, to);
+        evo_ray_hit ray = evo_shape_ray(&shape, at, from, to);
         if (!ray.hit) continue;
         ++hits;
         nearest = fmin(nearest, ray.fraction);
@@ -238,7 +238,7 @@ static void change_in_flight(crowd *c) {
         (void)evo_body_destroy(c->world, body);
         break;
     case 1: /* not seen any more */
-        (void)evo_body_set_enabled(c->world, body, false);
+        (void)evo_body_set_disabled(c->world, body, true);
         (void)evo_body_destroy(c->world, body);
         break;
     default:

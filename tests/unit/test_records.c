@@ -135,8 +135,8 @@ static void add_others(calls *c, int number, evo_frame **frame) {
                                  &(evo_body_arrays){.poses = poses});
     (void)evo_joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
     add_joint_calls(c->world, c->joints[number % CALLS_JOINTS], 0.1 * number);
-    if (number % 3 == 0) ck_assert_int_eq(evo_world_keep(c->world, frame), EVO_OK);
-    if (number % 4 == 0) ck_assert_int_eq(evo_world_restore(c->world, *frame), EVO_OK);
+    if (number % 3 == 0) ck_assert_int_eq(evo_frame_keep(c->world, frame), EVO_OK);
+    if (number % 4 == 0) ck_assert_int_eq(evo_frame_restore(c->world, *frame), EVO_OK);
 }
 
 /* Records calls from some number on. */
@@ -145,7 +145,7 @@ static void record_calls(const calls_plan *plan, int first, tape *t, bool others
     evo_frame *frame = NULL;
     asked to;
     open_calls(&c, plan, &to);
-    ck_assert_int_eq(evo_world_keep(c.world, &frame), EVO_OK);
+    ck_assert_int_eq(evo_frame_keep(c.world, &frame), EVO_OK);
     for (int i = 0; i < CALLS; ++i) {
         if (i == first) tape_begin(t, c.world);
         (void)calls_make(&c, i);

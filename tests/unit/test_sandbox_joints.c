@@ -142,12 +142,12 @@ START_TEST(boxes_are_drawn_out_of_a_pyramid) {
     pointer(INPUT_MOVE, to);
     for (int k = 0; k < 300; ++k) {
         steps(1);
-        ck_assert(evo_body_awake(table.stage.world, table.hand.body));
+        ck_assert(!evo_body_asleep(table.stage.world, table.hand.body));
     }
     ck_assert_double_gt(held_at().x, from.x + 3);
     pointer(INPUT_RELEASE, to);
     steps(600);
-    ck_assert(!evo_body_awake(table.stage.world, table.hand.body));
+    ck_assert(evo_body_asleep(table.stage.world, table.hand.body));
     desk_close(&table);
 }
 END_TEST
@@ -427,7 +427,7 @@ END_TEST
 START_TEST(copies_sleep_like_their_world) {
     open_machine();
     for (size_t i = 0; i < table.stage.count; ++i)
-        evo_body_set_awake(table.stage.world, body_of(i), false);
+        evo_body_set_asleep(table.stage.world, body_of(i), true);
     evo_world *copy = copied();
     ck_assert_uint_eq(evo_world_counters(copy).awake, evo_world_counters(table.stage.world).awake);
     evo_world_destroy(copy);

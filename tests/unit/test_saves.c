@@ -184,12 +184,12 @@ typedef struct moment {
 static void keep(evo_world *world, moment *m) {
     free(m->whole.bytes);
     m->whole = save(world);
-    ck_assert_int_eq(evo_world_keep(world, &m->frame), EVO_OK);
+    ck_assert_int_eq(evo_frame_keep(world, &m->frame), EVO_OK);
 }
 
 /* Goes back, and checks that the world is what it was, to the last byte. */
 static void go_back(evo_world *world, const moment *m) {
-    ck_assert_int_eq(evo_world_restore(world, m->frame), EVO_OK);
+    ck_assert_int_eq(evo_frame_restore(world, m->frame), EVO_OK);
     const saved now = save(world);
     ck_assert_uint_eq(now.size, m->whole.size);
     ck_assert_int_eq(memcmp(now.bytes, m->whole.bytes, now.size), 0);
@@ -234,12 +234,12 @@ START_TEST(steps_are_made_again) {
     for (int i = 0; i < 30; ++i) ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
     for (int round = 0; round < 8; ++round) {
         for (int i = 0; i < 8; ++i) {
-            ck_assert_int_eq(evo_world_keep(stage.world, &frames[i]), EVO_OK);
+            ck_assert_int_eq(evo_frame_keep(stage.world, &frames[i]), EVO_OK);
             hashes[i] = evo_world_hash(stage.world);
             ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
         }
         hashes[8] = evo_world_hash(stage.world);
-        ck_assert_int_eq(evo_world_restore(stage.world, frames[round]), EVO_OK);
+        ck_assert_int_eq(evo_frame_restore(stage.world, frames[round]), EVO_OK);
         for (int i = round; i < 8; ++i) {
             ck_assert_uint_eq(evo_world_hash(stage.world), hashes[i]);
             ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
@@ -262,7 +262,7 @@ START_TEST(saves_are_small) {
     evo_frame *frame = NULL;
     const evo_counters counters = evo_world_counters(p.world);
     ck_assert_uint_le(evo_world_save(p.world, NULL, 0), 200 * counters.bodies);
-    ck_assert_int_eq(evo_world_keep(p.world, &frame), EVO_OK);
+    ck_assert_int_eq(evo_frame_keep(p.world, &frame), EVO_OK);
     const size_t most = 64 * counters.awake + 24 * counters.pairs + 1000;
     ck_assert_msg(evo_frame_bytes(frame) <= most, "%zu bytes, %zu bodies, %zu pairs",
                   evo_frame_bytes(frame), counters.awake, counters.pairs);

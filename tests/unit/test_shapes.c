@@ -264,7 +264,7 @@ START_TEST(nearest_is_nearest) {
         evo_vec2 own = rim_point(&shape, random_between(0, 1)), p = in_world(own, at);
         p.x += size * random_between(-1, 1);
         p.y += size * random_between(-1, 1);
-        evo_rim rim = evo_shape_nearest(&shape, at, p);
+        evo_nearest rim = evo_shape_nearest(&shape, at, p);
         double least = INFINITY;
         for (int k = 0; k <= RIM_STEPS; ++k) {
             evo_vec2 q = in_world(rim_point(&shape, k * (1 - 1e-12) / RIM_STEPS), at);
@@ -297,7 +297,7 @@ START_TEST(rays_meet_the_rim) {
                          middle.y + size * random_between(-1.5, 1.5)};
         evo_vec2 to = {middle.x + size * random_between(-1.5, 1.5),
                        middle.y + size * random_between(-1.5, 1.5)};
-        evo_ray ray = evo_shape_ray(&shape, at, from, to);
+        evo_ray_hit ray = evo_shape_ray(&shape, at, from, to);
         bool begins = evo_shape_contains(&shape, at, from);
         double end = ray.hit ? ray.fraction : 1;
         for (int k = 0; k < STEPS; ++k) {
@@ -309,7 +309,7 @@ START_TEST(rays_meet_the_rim) {
         ++hits;
         inside += ray.inside;
         ck_assert_int_eq(ray.inside, begins);
-        evo_rim rim = evo_shape_nearest(&shape, at, ray.point);
+        evo_nearest rim = evo_shape_nearest(&shape, at, ray.point);
         ck_assert_double_le(fabs(rim.distance), 1e-9);
         double along = (to.x - from.x) * ray.normal.x + (to.y - from.y) * ray.normal.y;
         ck_assert(begins ? along >= 0 : along <= 0);
@@ -328,7 +328,7 @@ START_TEST(placing_is_moving) {
         evo_pose at = random_pose();
         evo_shape placed = evo_shape_at(plain, at.position, at.angle);
         evo_vec2 p = {random_between(-8, 8), random_between(-8, 8)};
-        evo_rim a = evo_shape_nearest(&plain, at, p), b = evo_shape_nearest(&placed, HERE, p);
+        evo_nearest a = evo_shape_nearest(&plain, at, p), b = evo_shape_nearest(&placed, HERE, p);
         ck_assert_double_eq_tol(a.distance, b.distance, 1e-12);
         ck_assert_double_le(length(a.point, b.point), 1e-9);
     }

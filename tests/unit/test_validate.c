@@ -47,7 +47,9 @@ static void check_damages(evo_world *world, const damage *all, size_t count) {
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
 #define WORD(name, place)                                                                          \
-    static void *name(evo_world *world) { return &(place); }
+    static void *name(evo_world *world) {                                                          \
+        return &(place);                                                                           \
+    }
 
 /* The first tile with entries. */
 static tile *still_tile(evo_world *world) {
@@ -104,8 +106,8 @@ static evo_world *open_steps(void) {
     const evo_chain made = evo_chain_create(world, floor, &chain);
     (void)evo_chain_create(world, floor, &chain);
     for (int i = 0; i < 60; ++i) ck_assert_int_eq(evo_world_step(world, SCENE_STEP), EVO_OK);
-    ck_assert(!evo_body_awake(world, second));
-    ck_assert_int_eq(evo_body_set_awake(world, first, true), EVO_OK);
+    ck_assert(evo_body_asleep(world, second));
+    ck_assert_int_eq(evo_body_set_asleep(world, first, false), EVO_OK);
     ck_assert_int_eq(evo_world_step(world, SCENE_STEP), EVO_OK);
     evo_body_destroy(world, gone);
     evo_joint_destroy(world, rod);

@@ -154,11 +154,12 @@ static void check_no_body(evo_world *world, evo_body body) {
     ck_assert_int_ne(evo_body_apply_spin_impulse(world, body, 1), EVO_OK);
     ck_assert_int_ne(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
     ck_assert_int_ne(evo_body_set_mass(world, body, mass), EVO_OK);
-    ck_assert_int_ne(evo_body_set_damping(world, body, 1, 1), EVO_OK);
+    ck_assert_int_ne(evo_body_set_damping(world, body, 1), EVO_OK);
+    ck_assert_int_ne(evo_body_set_spin_damping(world, body, 1), EVO_OK);
     ck_assert_int_ne(evo_body_set_gravity_scale(world, body, 2), EVO_OK);
-    ck_assert_int_ne(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
-    ck_assert_int_ne(evo_body_set_enabled(world, body, false), EVO_OK);
-    ck_assert_int_ne(evo_body_set_awake(world, body, false), EVO_OK);
+    ck_assert_int_ne(evo_body_set_locks(world, body, (evo_locks){.spin = true}), EVO_OK);
+    ck_assert_int_ne(evo_body_set_disabled(world, body, true), EVO_OK);
+    ck_assert_int_ne(evo_body_set_asleep(world, body, true), EVO_OK);
     ck_assert_int_ne(evo_body_set_never_sleep(world, body, true), EVO_OK);
     ck_assert_int_ne(evo_body_set_user(world, body, world), EVO_OK);
     ck_assert(!evo_collider_exists(world, evo_collider_create(world, body, &config)));
@@ -169,7 +170,7 @@ static void check_no_answers(const evo_world *world, evo_body body) {
     evo_collider found = {7, 7};
     evo_body_config zeros, got = evo_body_get(world, body);
     memset(&zeros, 0, sizeof zeros);
-    ck_assert(!evo_body_exists(world, body) && !evo_body_awake(world, body));
+    ck_assert(!evo_body_exists(world, body) && !evo_body_asleep(world, body));
     ck_assert(got.position.x == 0 && got.gravity_scale == 0 && got.kind == zeros.kind);
     ck_assert(evo_body_pose(world, body).angle == 0 && evo_body_velocity(world, body).x == 0);
     ck_assert(evo_body_spin(world, body) == 0 && evo_body_mass(world, body).mass == 0);
@@ -390,8 +391,8 @@ static void check_odd_number(subject *s, double odd) {
     ck_assert_int_eq(evo_body_apply_impulse(world, s->ball, y, O), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_body_apply_impulse(world, s->ball, UP, x), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_body_apply_spin_impulse(world, s->ball, odd), EVO_ERROR_INVALID);
-    ck_assert_int_eq(evo_body_set_damping(world, s->ball, odd, 0), EVO_ERROR_INVALID);
-    ck_assert_int_eq(evo_body_set_damping(world, s->ball, 0, odd), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_damping(world, s->ball, odd), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_spin_damping(world, s->ball, odd), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_body_set_gravity_scale(world, s->ball, odd), EVO_ERROR_INVALID);
     const evo_mass masses[] = {{odd, O, 1}, {1, x, 1}, {1, y, 1}, {1, O, odd}};
     for (int i = 0; i < 4; ++i)
@@ -405,7 +406,7 @@ START_TEST(odd_numbers_are_refused) {
     const evo_mass negative = {-1, {0, 0}, 1}, weightless = {0, {0, 0}, 1};
     ck_assert_int_eq(evo_body_set_mass(s.world, s.ball, negative), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_body_set_mass(s.world, s.ball, weightless), EVO_ERROR_INVALID);
-    ck_assert_int_eq(evo_body_set_damping(s.world, s.ball, -1, 0), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_damping(s.world, s.ball, -1), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_body_set_kind(s.world, s.ball, (evo_body_kind)5), EVO_ERROR_INVALID);
     subject_end(&s);
 }
@@ -423,7 +424,7 @@ START_TEST(wrong_kinds_are_refused) {
     ck_assert_int_eq(evo_body_apply_impulse(s.world, s.ground, UP, O), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_body_apply_spin_impulse(s.world, s.ground, 1), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_body_set_mass(s.world, s.ground, mass), EVO_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(evo_body_set_awake(s.world, s.ground, false), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_asleep(s.world, s.ground, true), EVO_ERROR_UNSUPPORTED);
     subject_end(&s);
 }
 END_TEST

@@ -56,15 +56,15 @@ START_TEST(disabled_bodies_do_not_interact) {
     evo_body below = scene_ball(world, 0.5, 0, 0.5), above = scene_ball(world, 0.5, 0, 1.5);
     scene_steps(world, 30);
     double before = position_of(world, above).y;
-    ck_assert_int_eq(evo_body_set_enabled(world, below, false), EVO_OK);
-    ck_assert(!evo_body_awake(world, below));
+    ck_assert_int_eq(evo_body_set_disabled(world, below, true), EVO_OK);
+    ck_assert(evo_body_disabled(world, below));
     scene_steps(world, 60);
     ck_assert_double_lt(position_of(world, above).y, before - 0.9);
     ck_assert_double_eq_tol(position_of(world, below).y, 0.5, 0.05);
     ck_assert_int_eq(evo_body_set_pose(world, below, (evo_pose){{5, 3}, 0}), EVO_OK);
     scene_steps(world, 10);
     ck_assert_double_eq(position_of(world, below).y, 3);
-    ck_assert_int_eq(evo_body_set_enabled(world, below, true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_disabled(world, below, false), EVO_OK);
     scene_steps(world, 100);
     ck_assert_double_eq_tol(position_of(world, below).y, 0.5, 0.05);
     evo_world_destroy(world);
@@ -77,14 +77,14 @@ START_TEST(fixed_rotation_does_not_turn) {
     evo_body body = scene_add(world, EVO_DYNAMIC, evo_ellipse(1, 0.4), 0, 2);
     ck_assert_int_eq(evo_body_set_pose(world, body, (evo_pose){{0, 2}, 0.7}), EVO_OK);
     ck_assert_int_eq(evo_body_set_spin(world, body, 3), EVO_OK);
-    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_locks(world, body, (evo_locks){.spin = true}), EVO_OK);
     ck_assert_double_eq(evo_body_spin(world, body), 0);
     ck_assert_int_eq(evo_body_set_spin(world, body, 3), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_body_apply_spin_impulse(world, body, 5), EVO_OK);
     ck_assert_int_eq(evo_body_apply_torque(world, body, 5), EVO_OK);
     scene_steps(world, 120);
     ck_assert_double_eq(evo_body_pose(world, body).angle, 0.7);
-    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, false), EVO_OK);
+    ck_assert_int_eq(evo_body_set_locks(world, body, (evo_locks){.spin = false}), EVO_OK);
     scene_steps(world, 30);
     ck_assert_double_gt(fabs(evo_body_pose(world, body).angle - 0.7), 0.1);
     evo_world_destroy(world);
@@ -96,7 +96,7 @@ START_TEST(fixed_rotation_stops_the_spin_of_a_body_made_dynamic) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
     config.kind = EVO_KINEMATIC;
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     config.spin = 3;
     config.shape = evo_circle(1);
     evo_body body = evo_body_create(world, &config);
@@ -120,14 +120,14 @@ START_TEST(forces_act_for_one_step) {
         evo_material plain = evo_material_default();
         ck_assert_int_eq(
             evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}), EVO_OK);
-        if (change == 1) evo_body_set_damping(world, body, 0, 0);
+        if (change == 1) evo_body_set_damping(world, body, 0);
         if (change == 2) evo_body_set_gravity_scale(world, body, 2);
         if (change == 3) evo_body_set_never_sleep(world, body, true);
         if (change == 4) evo_collider_set_material(world, scene_collider(world, body), &plain);
-        if (change == 5) evo_body_set_fixed_rotation(world, body, true);
+        if (change == 5) evo_body_set_locks(world, body, (evo_locks){.spin = true});
         scene_steps(world, 1);
         ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
-        evo_body_set_damping(world, body, 1e-9, 0);
+        evo_body_set_damping(world, body, 1e-9);
         scene_steps(world, 3);
         ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
         evo_world_destroy(world);
@@ -143,15 +143,15 @@ START_TEST(forces_do_not_wait_for_a_later_step) {
         evo_vec2 push = {100, 0}, middle = {0, 0};
         ck_assert_int_eq(evo_body_apply_force(world, body, push, middle), EVO_OK);
         ck_assert_int_eq(evo_body_apply_torque(world, body, 100), EVO_OK);
-        if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, false), EVO_OK);
-        if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+        if (away == 0) ck_assert_int_eq(evo_body_set_asleep(world, body, true), EVO_OK);
+        if (away == 1) ck_assert_int_eq(evo_body_set_disabled(world, body, true), EVO_OK);
         if (away == 2) ck_assert_int_eq(evo_body_destroy(world, body), EVO_OK);
         scene_steps(world, 2);
-        if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, true), EVO_OK);
-        if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, true), EVO_OK);
+        if (away == 0) ck_assert_int_eq(evo_body_set_asleep(world, body, false), EVO_OK);
+        if (away == 1) ck_assert_int_eq(evo_body_set_disabled(world, body, false), EVO_OK);
         if (away == 2) body = scene_ball(world, 0.5, 0, 0); /* reuses its index */
         scene_steps(world, 2);
-        ck_assert(evo_body_awake(world, body));
+        ck_assert(!evo_body_asleep(world, body));
         ck_assert_double_eq(evo_body_velocity(world, body).x, 0);
         ck_assert_double_eq(evo_body_spin(world, body), 0);
         evo_world_destroy(world);
@@ -194,7 +194,7 @@ START_TEST(disabled_bodies_ignore_forces) {
     evo_world *world = evo_world_create(NULL);
     evo_body body = scene_ball(world, 0.5, 0, 0);
     evo_vec2 push = {100, 0}, middle = {0, 0};
-    ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+    ck_assert_int_eq(evo_body_set_disabled(world, body, true), EVO_OK);
     uint64_t before = evo_world_hash(world);
     ck_assert_int_eq(evo_body_apply_force(world, body, push, middle), EVO_ERROR_UNSUPPORTED);
     ck_assert_int_eq(evo_body_apply_torque(world, body, 100), EVO_ERROR_UNSUPPORTED);
@@ -214,18 +214,18 @@ START_TEST(driven_bodies_come_where_they_are_sent) {
         config.angle = 0.5;
         const evo_body body = evo_body_create(world, &config), still = {0, 0};
         const uint64_t before = evo_world_hash(world);
-        ck_assert_int_eq(evo_body_move_to(world, body, aim, 0), EVO_ERROR_INVALID);
-        ck_assert_int_eq(evo_body_move_to(world, body, aim, (double)NAN), EVO_ERROR_INVALID);
-        ck_assert_int_eq(evo_body_move_to(world, still, aim, 1), EVO_ERROR_STALE);
+        ck_assert_int_eq(evo_body_drive_to(world, body, aim, 0), EVO_ERROR_INVALID);
+        ck_assert_int_eq(evo_body_drive_to(world, body, aim, (double)NAN), EVO_ERROR_INVALID);
+        ck_assert_int_eq(evo_body_drive_to(world, still, aim, 1), EVO_ERROR_STALE);
         ck_assert_uint_eq(evo_world_hash(world), before);
-        ck_assert_int_eq(evo_body_move_to(world, body, aim, 30 * SCENE_STEP), EVO_OK);
+        ck_assert_int_eq(evo_body_drive_to(world, body, aim, 30 * SCENE_STEP), EVO_OK);
         scene_steps(world, 30);
         const evo_pose there = evo_body_pose(world, body);
         ck_assert_double_eq_tol(there.position.x, aim.position.x, 1e-4);
         ck_assert_double_eq_tol(there.position.y, aim.position.y, 1e-4);
         ck_assert_double_eq_tol(there.angle, aim.angle, 1e-4);
         ck_assert_int_eq(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
-        ck_assert_int_eq(evo_body_move_to(world, body, aim, 1), EVO_ERROR_UNSUPPORTED);
+        ck_assert_int_eq(evo_body_drive_to(world, body, aim, 1), EVO_ERROR_UNSUPPORTED);
         evo_world_destroy(world);
     }
 }

@@ -52,7 +52,7 @@ START_TEST(sleepers_contacts_count_once) {
     evo_body ball = scene_ball(world, 0.5, 0, 0.5);
     scene_steps(world, 5);
     ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
-    ck_assert_int_eq(evo_body_set_awake(world, ball, false), EVO_OK);
+    ck_assert_int_eq(evo_body_set_asleep(world, ball, true), EVO_OK);
     ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
     scene_steps(world, 1);
     ck_assert_uint_eq(evo_world_counters(world).contacts, 1);

@@ -51,7 +51,7 @@ START_TEST(destroyed_bodies_answer_with_zeros) {
     ck_assert_double_eq(evo_body_pose(world, body).position.y, 0);
     ck_assert_double_eq(evo_body_mass(world, body).mass, 0);
     ck_assert_double_eq(evo_body_spin(world, body), 0);
-    ck_assert(!evo_body_awake(world, body));
+    ck_assert(!evo_body_asleep(world, body) && !evo_body_disabled(world, body));
     ck_assert_uint_eq(evo_body_colliders(world, body, found, 2), 0);
     evo_world_destroy(world);
 }
@@ -99,7 +99,7 @@ static evo_body_config full_config(void *user) {
     config.damping = 0.125;
     config.spin_damping = 0.25;
     config.gravity_scale = -2;
-    config.fixed_rotation = true;
+    config.locks.spin = true;
     config.disabled = true;
     config.never_sleep = true;
     config.user = user;
@@ -114,7 +114,7 @@ START_TEST(bodies_return_their_config) {
     ck_assert(got.position.x == 3 && got.position.y == -4 && got.angle == 0.5);
     ck_assert(got.velocity.x == 0.25 && got.velocity.y == 2 && got.spin == -1.5);
     ck_assert(got.damping == 0.125 && got.spin_damping == 0.25 && got.gravity_scale == -2);
-    ck_assert(got.fixed_rotation && got.disabled && got.never_sleep && !got.asleep);
+    ck_assert(got.locks.spin && got.disabled && got.never_sleep && !got.asleep);
     ck_assert_ptr_eq(got.user, world);
     ck_assert_int_eq(got.shape.kind, EVO_NO_SHAPE);
     evo_body_config dozing = evo_body_config_default();
@@ -133,7 +133,8 @@ START_TEST(setters_change_bodies) {
     ck_assert_int_eq(evo_body_set_pose(world, body, pose), EVO_OK);
     ck_assert_int_eq(evo_body_set_velocity(world, body, velocity), EVO_OK);
     ck_assert_int_eq(evo_body_set_spin(world, body, 6), EVO_OK);
-    ck_assert_int_eq(evo_body_set_damping(world, body, 7, 8), EVO_OK);
+    ck_assert_int_eq(evo_body_set_damping(world, body, 7), EVO_OK);
+    ck_assert_int_eq(evo_body_set_spin_damping(world, body, 8), EVO_OK);
     ck_assert_int_eq(evo_body_set_gravity_scale(world, body, 9), EVO_OK);
     ck_assert_int_eq(evo_body_set_never_sleep(world, body, true), EVO_OK);
     ck_assert_int_eq(evo_body_set_user(world, body, world), EVO_OK);
@@ -151,7 +152,7 @@ START_TEST(colliders_return_their_config) {
     evo_body body = evo_body_create(world, NULL);
     evo_collider_config given = evo_collider_config_default();
     given.shape = evo_shape_at(evo_ellipse(2, 1), (evo_vec2){1, 2}, 0.25);
-    given.material = (evo_material){2, 0.5, 0.25, 0.125, -1, 0.75};
+    given.material = (evo_material){2, 0.5, 0.25, 0.125, -1, 0.75, 7};
     given.filter = (evo_filter){2, 6, -3};
     given.sensor = true;
     given.user = world;

@@ -87,11 +87,11 @@ static evo_result change(scenario *s, evo_body body, int i) {
     case 9:
         return evo_body_set_gravity_scale(world, body, 1 - i % 2 * 0.5);
     case 10:
-        return evo_body_set_fixed_rotation(world, body, i % 2);
+        return evo_body_set_locks(world, body, (evo_locks){.spin = i % 2});
     case 11:
-        return evo_body_set_enabled(world, body, i % 3);
+        return evo_body_set_disabled(world, body, i % 3 == 0);
     case 12:
-        return evo_body_set_awake(world, body, i % 2);
+        return evo_body_set_asleep(world, body, !(i % 2));
     case 13:
         return evo_body_set_never_sleep(world, body, i % 2);
     case 14:

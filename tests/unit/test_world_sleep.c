@@ -22,7 +22,7 @@ static evo_world *sleeping_pile(evo_body *balls) {
         scene_steps(world, 1);
         const evo_body *sleepers = evo_world_sleepers(world, &count);
         for (size_t k = 0; k < count; ++k) {
-            ck_assert(!evo_body_awake(world, sleepers[k]));
+            ck_assert(evo_body_asleep(world, sleepers[k]));
             ck_assert(k == 0 || sleepers[k - 1].index < sleepers[k].index);
         }
         slept += count;
@@ -51,9 +51,9 @@ START_TEST(sleepers_wake_as_they_were) {
     scene_ground(world);
     for (int i = 0; i < TOWER; ++i)
         tower[i] = scene_add(world, EVO_DYNAMIC, evo_ellipse(1, 0.5), 0, 0.5 + i);
-    for (int i = 0; i < 600 && evo_body_awake(world, tower[0]); ++i) scene_steps(world, 1);
-    ck_assert(!evo_body_awake(world, tower[0]));
-    ck_assert_int_eq(evo_body_set_awake(world, tower[_i], true), EVO_OK);
+    for (int i = 0; i < 600 && !evo_body_asleep(world, tower[0]); ++i) scene_steps(world, 1);
+    ck_assert(evo_body_asleep(world, tower[0]));
+    ck_assert_int_eq(evo_body_set_asleep(world, tower[_i], false), EVO_OK);
     for (int i = 0; i < 10; ++i) {
         scene_steps(world, 1);
         ck_assert_double_lt(fastest(world, tower, TOWER), 0.002);
@@ -64,7 +64,7 @@ END_TEST
 
 static int count_awake(const evo_world *world, const evo_body *balls) {
     int awake = 0;
-    for (int i = 0; i < PILE; ++i) awake += evo_body_awake(world, balls[i]);
+    for (int i = 0; i < PILE; ++i) awake += !evo_body_asleep(world, balls[i]);
     return awake;
 }
 
@@ -96,7 +96,7 @@ static bool sleeps_at(double part) {
     config.spin = part * sqrt(1 - share);
     const evo_body body = evo_body_create(world, &config);
     scene_steps(world, 120);
-    const bool sleeps = !evo_body_awake(world, body);
+    const bool sleeps = evo_body_asleep(world, body);
     evo_world_destroy(world);
     return sleeps;
 }
@@ -123,7 +123,7 @@ static bool disturb(evo_world *world, evo_body *balls, int how) {
     case 2: /* the body below */
         return evo_body_destroy(world, balls[1]) == EVO_OK;
     case 3:
-        return evo_body_set_enabled(world, balls[1], false) == EVO_OK;
+        return evo_body_set_disabled(world, balls[1], true) == EVO_OK;
     case 4:
         return evo_body_set_pose(world, balls[1], (evo_pose){{40, 9}, 0}) == EVO_OK;
     case 5:
@@ -131,7 +131,7 @@ static bool disturb(evo_world *world, evo_body *balls, int how) {
     case 6:
         return evo_body_set_velocity(world, balls[2], up) == EVO_OK;
     case 7:
-        return evo_body_set_awake(world, balls[2], true) == EVO_OK;
+        return evo_body_set_asleep(world, balls[2], false) == EVO_OK;
     case 8:
         return evo_world_set_gravity(world, up) == EVO_OK;
     case 9:
@@ -188,7 +188,7 @@ START_TEST(what_turns_wakes_what_it_hits) {
         const evo_body disk = evo_body_create(world, &config);
         const double begun = evo_body_mass(world, bar).inertia * spin;
         scene_steps(world, 60);
-        ck_assert(evo_body_awake(world, disk));
+        ck_assert(!evo_body_asleep(world, disk));
         double moment = 0;
         for (int i = 0; i < 2; ++i) {
             const evo_body body = i == 0 ? bar : disk;
@@ -218,7 +218,7 @@ START_TEST(nothing_sleeps_on_what_moves) {
         evo_body_set_velocity(world, lift, (evo_vec2){0, speed});
         for (int i = 0; i < 180; ++i) {
             scene_steps(world, 1);
-            ck_assert(evo_body_awake(world, ball));
+            ck_assert(!evo_body_asleep(world, ball));
         }
         const double above = position_of(world, ball).y - position_of(world, lift).y;
         ck_assert_double_eq_tol(above, size, 0.01 * size);
@@ -234,14 +234,14 @@ START_TEST(kinematic_bodies_wake_bodies_on_them) {
     evo_body lift = scene_add(world, EVO_KINEMATIC, evo_segment(left, right), 0, 0);
     evo_body ball = scene_ball(world, 0.5, 0, 0.5);
     scene_steps(world, 120);
-    ck_assert(!evo_body_awake(world, ball));
+    ck_assert(evo_body_asleep(world, ball));
     ck_assert_int_eq(evo_body_set_velocity(world, lift, (evo_vec2){0, 0.5}), EVO_OK);
     scene_steps(world, 120);
-    ck_assert(evo_body_awake(world, ball));
+    ck_assert(!evo_body_asleep(world, ball));
     ck_assert_double_eq_tol(position_of(world, ball).y, 1.5, 0.02);
     ck_assert_int_eq(evo_body_set_velocity(world, lift, (evo_vec2){0, 0}), EVO_OK);
     scene_steps(world, 120);
-    ck_assert(!evo_body_awake(world, ball));
+    ck_assert(evo_body_asleep(world, ball));
     ck_assert_int_eq(evo_body_set_pose(world, lift, (evo_pose){{0, -5}, 0}), EVO_OK);
     scene_steps(world, 30);
     ck_assert_double_lt(position_of(world, ball).y, 1);
@@ -255,10 +255,10 @@ START_TEST(some_never_sleep) {
     evo_body restless = scene_ball(world, 0.5, 0, 0.5), ball = scene_ball(world, 0.5, 5, 0.5);
     ck_assert_int_eq(evo_body_set_never_sleep(world, restless, true), EVO_OK);
     scene_steps(world, 120);
-    ck_assert(evo_body_awake(world, restless) && !evo_body_awake(world, ball));
+    ck_assert(!evo_body_asleep(world, restless) && evo_body_asleep(world, ball));
     ck_assert_int_eq(evo_body_set_never_sleep(world, restless, false), EVO_OK);
     scene_steps(world, 60);
-    ck_assert(!evo_body_awake(world, restless));
+    ck_assert(evo_body_asleep(world, restless));
     evo_world_destroy(world);
 }
 END_TEST
@@ -271,7 +271,7 @@ START_TEST(large_bodies_do_not_sleep_in_the_air) {
     evo_world *world = scene_world(0, NULL);
     evo_body disk = scene_ball(world, radii[_i], 0, 1000);
     scene_steps(world, 120);
-    ck_assert(evo_body_awake(world, disk));
+    ck_assert(!evo_body_asleep(world, disk));
     ck_assert_double_eq_tol(position_of(world, disk).y, 1000 - 0.5 * 10 * 4, 0.5);
     evo_world_destroy(world);
 }
@@ -284,7 +284,7 @@ static double remove_support(evo_world *world, evo_body ground, evo_body disk, i
     } else if (how == 1) {
         ck_assert_int_eq(evo_body_destroy(world, ground), EVO_OK);
     } else {
-        ck_assert_int_eq(evo_body_set_enabled(world, ground, false), EVO_OK);
+        ck_assert_int_eq(evo_body_set_disabled(world, ground, true), EVO_OK);
         ck_assert_int_eq(evo_world_set_gravity(world, (evo_vec2){0, -9}), EVO_OK);
     }
     return position_of(world, disk).y;
@@ -325,7 +325,7 @@ enum { REST_STEPS = 30 };
 
 static int steps_to_sleep(evo_world *world, evo_body body) {
     int steps = 0;
-    for (; evo_body_awake(world, body) && steps < 2 * REST_STEPS; ++steps) scene_steps(world, 1);
+    for (; !evo_body_asleep(world, body) && steps < 2 * REST_STEPS; ++steps) scene_steps(world, 1);
     return steps;
 }
 
@@ -350,9 +350,9 @@ static evo_body disk_on_a_leg(evo_world *world, evo_collider *leg) {
     config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){0, -1.5}, 0);
     evo_body body = scene_ball(world, 0.5, 0, 2);
     *leg = evo_collider_create(world, body, &config);
-    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_locks(world, body, (evo_locks){.spin = true}), EVO_OK);
     scene_steps(world, 120);
-    ck_assert(!evo_body_awake(world, body));
+    ck_assert(evo_body_asleep(world, body));
     return body;
 }
 
@@ -362,7 +362,7 @@ START_TEST(a_sleeping_body_that_loses_a_collider_falls) {
     evo_collider leg;
     evo_body body = disk_on_a_leg(world, &leg);
     ck_assert_int_eq(evo_collider_destroy(world, leg), EVO_OK);
-    ck_assert(evo_body_awake(world, body));
+    ck_assert(!evo_body_asleep(world, body));
     scene_steps(world, 60);
     ck_assert_double_eq_tol(position_of(world, body).y, 0.5, 0.02);
     evo_world_destroy(world);
@@ -377,7 +377,7 @@ START_TEST(a_sleeping_body_that_gets_a_collider_wakes) {
     evo_collider_config config = evo_collider_config_default();
     config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){0, -1.7}, 0);
     ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &config)));
-    ck_assert(evo_body_awake(world, body));
+    ck_assert(!evo_body_asleep(world, body));
     scene_steps(world, 60);
     ck_assert_double_eq_tol(position_of(world, body).y, 2.2, 0.02); /* the new collider lifts it */
     evo_world_destroy(world);

@@ -95,19 +95,19 @@ static void any_event(evo_world *world, evo_body *body) {
         *body = scene_any_body(world);
         break;
     case 2:
-        ck_assert_int_eq(evo_body_set_enabled(world, *body, false), EVO_OK);
+        ck_assert_int_eq(evo_body_set_disabled(world, *body, true), EVO_OK);
         break;
     case 3:
-        ck_assert_int_eq(evo_body_set_enabled(world, *body, true), EVO_OK);
+        ck_assert_int_eq(evo_body_set_disabled(world, *body, false), EVO_OK);
         break;
     case 4:
         ck_assert_int_eq(evo_body_set_pose(world, *body, pose), EVO_OK);
         break;
     case 5:
-        evo_body_set_awake(world, *body, false);
+        evo_body_set_asleep(world, *body, true);
         break;
     case 6:
-        ck_assert_int_eq(evo_body_set_awake(world, *body, true), EVO_OK);
+        ck_assert_int_eq(evo_body_set_asleep(world, *body, false), EVO_OK);
         break;
     case 7:
         ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)),
@@ -177,7 +177,7 @@ START_TEST(touches_outlast_sleep) {
     ck_assert_uint_eq(evo_world_counters(world).awake, 0);
     size_t began = l.began, ended = l.ended;
     ck_assert_uint_ge(began, 10);
-    ck_assert_int_eq(evo_body_set_awake(world, balls[0], true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_asleep(world, balls[0], false), EVO_OK);
     steps_with_ledger(world, &l, 5);
     ck_assert_uint_eq(l.began, began);
     ck_assert_uint_eq(l.ended, ended);

@@ -138,7 +138,7 @@ b2WheelJointDef wheel(const game_joint &j, const b2Body *a, const b2Body *b) {
     made.localAxisA = vector_of(evo_direction(j.axis));
     made.lowerTranslation = static_cast<float>(j.lower);
     made.upperTranslation = static_cast<float>(j.upper);
-    b2LinearStiffness(made.stiffness, made.damping, static_cast<float>(j.frequency),
+    b2LinearStiffness(made.stiffness, made.damping, static_cast<float>(j.hertz),
                       static_cast<float>(j.damping_ratio), a, b);
     return made;
 }

@@ -91,7 +91,7 @@ static void join(void *context, const game_joint *j) {
     config.motor_speed = j->motor_speed;
     config.motor_limit = j->motor_limit;
     if (j->kind == EVO_WHEEL) {
-        config.frequency = j->frequency;
+        config.hertz = j->hertz;
         config.damping_ratio = j->damping_ratio;
     }
     if (!evo_joint_create(o->world, &config).generation) run_fail("a joint was refused.");

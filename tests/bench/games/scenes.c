@@ -426,7 +426,7 @@ static void add_wheel(game_scene *game, int car, evo_vec2 at) {
     add_disk(game, 0.4)->friction = 0.9;
     game_joint *joint = add_joint(game, EVO_WHEEL, car, at, (evo_vec2){0, 0});
     joint->axis = 0.25 * TURN;
-    joint->frequency = 4;
+    joint->hertz = 4;
     joint->damping_ratio = 0.7;
     set_limits(joint, -0.25, 0.25);
     set_motor(joint, -20, 3);

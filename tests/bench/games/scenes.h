@@ -56,7 +56,7 @@ typedef struct game_joint {
     bool limit, motor;
     double lower, upper;
     double motor_speed, motor_limit; /* motor_limit: the greatest torque */
-    double frequency, damping_ratio; /* of a wheel's spring: oscillations a second */
+    double hertz, damping_ratio;     /* of a wheel's spring: oscillations a second */
 } game_joint;
 
 /* The arena is a rectangle in the frame of body 0, which is not dynamic. */

@@ -59,7 +59,7 @@ void rest_open_pile(scene_stage *stage, int count) {
 void rest_fall_asleep(scene_stage *stage) {
     run_steps(stage, SLEEP_STEPS);
     for (size_t i = 0; i < stage->count; ++i)
-        if (scene_moves(stage, i) && evo_body_awake(stage->world, stage->actors[i].body))
+        if (scene_moves(stage, i) && !evo_body_asleep(stage->world, stage->actors[i].body))
             run_fail("body %zu is still awake after %d steps.", i, SLEEP_STEPS);
 }
 

@@ -1,0 +1,249 @@
+/* test_interface.c: calls that games are made of: arithmetic, loops, getters, drives, sleep, marks
+ * of colliders. */
+#include <math.h>
+
+#include "evolute/evolute.h"
+#include "evolute/loop.h"
+#include "evolute/vector.h"
+#include "suites.h"
+#include "support/lab.h"
+#include "support/random.h"
+
+/* ---- Arithmetic ------------------------------------------------------------------------------ */
+
+START_TEST(vectors_are_what_they_say) {
+    const evo_vec2 a = evo_vec(3, 4), b = evo_vec(-2, 1);
+    ck_assert_double_eq(evo_length(a), 5);
+    ck_assert_double_eq(evo_distance(a, b), sqrt(34));
+    ck_assert_double_eq(evo_dot(a, b), -2);
+    ck_assert_double_eq(evo_cross(a, b), 11);
+    ck_assert_double_eq(evo_left(a).x, -4);
+    ck_assert_double_eq(evo_lerp(a, b, 0.25).x, 1.75);
+    ck_assert_double_eq_tol(evo_unit(a).y, 0.8, 1e-15);
+    ck_assert_double_eq_tol(evo_length(evo_unit(evo_vec(1e-200, 1e-200))), 1, 1e-15);
+    ck_assert_double_eq(evo_length(evo_unit(evo_vec(0, 0))), 0);
+    ck_assert_double_eq_tol(evo_turned(a, acos(-1) / 2).x, -4, 1e-14);
+    ck_assert_double_eq_tol(evo_angle_near(7, 0), 7 - 2 * acos(-1), 1e-14);
+    ck_assert_double_eq_tol(evo_angle_near(-3, 100), -3 + 32 * acos(-1), 1e-12);
+}
+END_TEST
+
+START_TEST(poses_are_undone) {
+    random_seed(57);
+    for (int i = 0; i < 100; ++i) {
+        const evo_pose outer = {random_vector(9), random_between(-9, 9)};
+        const evo_pose inner = {random_vector(9), random_between(-9, 9)};
+        const evo_pose at = evo_pose_in(outer, inner), back = evo_pose_from(outer, at);
+        const evo_vec2 point = random_vector(5);
+        ck_assert_double_lt(evo_distance(back.position, inner.position), 1e-13);
+        ck_assert_double_eq_tol(back.angle, inner.angle, 1e-14);
+        ck_assert_double_lt(evo_distance(evo_pose_local(at, evo_pose_point(at, point)), point),
+                            1e-13);
+        const evo_vec2 twice = evo_pose_point(outer, evo_pose_point(inner, point));
+        ck_assert_double_lt(evo_distance(evo_pose_point(at, point), twice), 1e-13);
+        ck_assert_double_eq(evo_pose_between(outer, inner, 1).angle, inner.angle);
+        ck_assert_double_eq(evo_pose_between(outer, inner, 0).position.x, outer.position.x);
+    }
+}
+END_TEST
+
+START_TEST(bounds_are_compared) {
+    const evo_bounds a = {{0, 0}, {2, 2}}, b = {{1, 1}, {3, 2}}, c = {{2.5, 0}, {3, 3}};
+    ck_assert(evo_bounds_overlap(a, b) && !evo_bounds_overlap(a, c));
+    ck_assert(!evo_bounds_contain(a, b) && evo_bounds_contain(evo_bounds_joined(a, b), b));
+    ck_assert_double_eq(evo_bounds_joined(a, c).max.y, 3);
+}
+END_TEST
+
+START_TEST(handles_are_numbers) {
+    const evo_body body = {7, 3};
+    const evo_joint none = {0, 0};
+    ck_assert(evo_body_equal(evo_body_unpack(evo_body_pack(body)), body));
+    ck_assert(evo_joint_is_none(none) && !evo_body_is_none(body));
+    ck_assert_uint_eq(evo_joint_pack(none), 0);
+    ck_assert_str_eq(evo_version(), "0.1.0");
+}
+END_TEST
+
+/* Steps of frames of any length add up to the time that has passed, unless they are too many. */
+START_TEST(loops_keep_time) {
+    random_seed(58);
+    evo_loop loop = {1.0 / 60, 0, 4};
+    double time = 0;
+    int steps = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const double frame = random_between(0, 0.05);
+        time += frame;
+        steps += evo_loop_steps(&loop, frame);
+        const double part = evo_loop_part(&loop);
+        ck_assert(part >= 0 && part <= 1);
+        ck_assert_double_eq_tol((steps + part) / 60, time, 1e-6);
+    }
+    for (int i = 0; i < 100; ++i) ck_assert_int_le(evo_loop_steps(&loop, 1.0 / 60), 2);
+    ck_assert_int_eq(evo_loop_steps(&loop, 10), 4);
+    ck_assert_int_eq(evo_loop_steps(&loop, 0), 0);
+    ck_assert_int_eq(evo_loop_steps(&loop, (double)NAN), 0);
+}
+END_TEST
+
+/* A world in which bodies sleep. */
+static evo_world *drowsy_world(double gravity) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -gravity;
+    return evo_world_create(&config);
+}
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+START_TEST(getters_give_what_they_are_asked) {
+    evo_world *world = lab_world(10);
+    evo_body_config config = lab_body(evo_circle(1), 2, 3);
+    int of_body, of_collider;
+    config.user = &of_body;
+    config.collider_user = &of_collider;
+    config.material.id = UINT64_C(1) << 40;
+    config.filter = (evo_filter){UINT64_C(1) << 50, UINT64_MAX, -4};
+    config.flags = EVO_TELL_IMPACTS;
+    config.sleep_speed = 0.25;
+    const evo_body body = evo_body_create(world, &config), none = {0, 0};
+    evo_collider collider;
+    ck_assert_uint_eq(evo_body_colliders(world, body, &collider, 1), 1);
+    ck_assert_ptr_eq(evo_body_user(world, body), &of_body);
+    ck_assert_ptr_eq(evo_collider_user(world, collider), &of_collider);
+    ck_assert_uint_eq(evo_collider_material(world, collider).id, config.material.id);
+    ck_assert_uint_eq(evo_collider_filter(world, collider).category, config.filter.category);
+    ck_assert_int_eq(evo_collider_shape(world, collider).kind, EVO_CIRCLE);
+    ck_assert_uint_eq(evo_collider_get(world, collider).flags, EVO_TELL_IMPACTS);
+    ck_assert(!evo_collider_is_sensor(world, collider));
+    ck_assert(evo_collider_contains(world, collider, evo_vec(2.9, 3)));
+    ck_assert(!evo_collider_contains(world, collider, evo_vec(3.1, 3)));
+    ck_assert_int_eq(evo_body_kind_of(world, body), EVO_DYNAMIC);
+    ck_assert_double_eq(evo_body_get(world, body).sleep_speed, 0.25);
+    ck_assert_double_eq(evo_body_bounds(world, body).max.y, 4);
+    ck_assert_double_eq(evo_body_world_point(world, none, evo_vec(5, 6)).y, 6);
+    ck_assert_uint_eq(evo_world_awake(world), 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(colliders_are_set_as_a_whole) {
+    evo_world *world = lab_world(10);
+    const evo_body_config config = lab_body(evo_circle(1), 0, 0);
+    const evo_body body = evo_body_create(world, &config);
+    evo_collider collider;
+    evo_body_colliders(world, body, &collider, 1);
+    evo_collider_config next = evo_collider_get(world, collider);
+    next.shape = evo_box(1, 2);
+    next.material.density = 3;
+    next.no_sensors = true;
+    next.user = &next;
+    ck_assert_int_eq(evo_collider_set(world, collider, &next), EVO_OK);
+    ck_assert_double_eq(evo_body_mass(world, body).mass, 24);
+    ck_assert_ptr_eq(evo_collider_user(world, collider), &next);
+    ck_assert(evo_collider_get(world, collider).no_sensors);
+    next.sensor = true;
+    ck_assert_int_eq(evo_collider_set(world, collider, &next), EVO_ERROR_UNSUPPORTED);
+    next.flags = 32;
+    ck_assert_int_eq(evo_collider_set(world, collider, &next), EVO_ERROR_INVALID);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What is driven is there when the time is over, whatever the steps are, and stays; what rides on
+ * it is where it was. */
+START_TEST(drives_arrive) {
+    random_seed(59);
+    for (int run = 0; run < 30; ++run) {
+        evo_world *world = lab_world(10);
+        evo_body_config plate = lab_body(evo_box(1, 0.2), 0, 0);
+        plate.kind = EVO_KINEMATIC;
+        const evo_body lift = evo_body_create(world, &plate);
+        const evo_body_config load = lab_body(evo_box(0.3, 0.3), 0, 0.5);
+        const evo_body box = evo_body_create(world, &load);
+        const double seconds = random_between(0.2, 1), h = 1 / random_between(40, 120);
+        const evo_pose target = {{random_between(-0.5, 0.5), random_between(-1, 1)}, 0};
+        ck_assert_int_eq(evo_body_drive_to(world, lift, target, seconds), EVO_OK);
+        double time = 0;
+        for (; time + 1e-9 < seconds; time += h) {
+            const double y = evo_body_pose(world, lift).position.y;
+            ck_assert_double_le(fabs(y), fabs(target.position.y) + 1e-12);
+            evo_world_step(world, h);
+        }
+        ck_assert_double_eq(evo_body_pose(world, lift).position.x, target.position.x);
+        ck_assert_double_eq(evo_body_pose(world, lift).position.y, target.position.y);
+        ck_assert_double_eq(evo_body_velocity(world, lift).y, 0);
+        for (int i = 0; i < 60; ++i) evo_world_step(world, h);
+        ck_assert_double_eq(evo_body_pose(world, lift).position.y, target.position.y);
+        ck_assert_double_eq_tol(evo_body_pose(world, box).position.y, target.position.y + 0.5,
+                                0.01);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* What is told another way goes that way. */
+START_TEST(drives_end_by_hand) {
+    evo_world *world = lab_world(0);
+    evo_body_config plate = lab_body(evo_box(1, 0.2), 0, 0);
+    plate.kind = EVO_KINEMATIC;
+    const evo_body lift = evo_body_create(world, &plate);
+    const evo_pose target = {{0, 1}, 0};
+    ck_assert_int_eq(evo_body_drive_to(world, lift, target, 1), EVO_OK);
+    lab_run(world, 30);
+    ck_assert_int_eq(evo_body_set_velocity(world, lift, evo_vec(2, 0)), EVO_OK);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_pose(world, lift).position.x, 2, 1e-9);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(sleep_has_a_speed) {
+    for (int n = 0; n < 2; ++n) {
+        evo_world *world = drowsy_world(0);
+        evo_body_config config = lab_body(evo_circle(1), 0, 0);
+        config.velocity.x = 0.05;
+        config.sleep_speed = n == 0 ? 0.04 : 0.06;
+        const evo_body body = evo_body_create(world, &config);
+        lab_run(world, 60);
+        ck_assert_int_eq(evo_body_asleep(world, body), n);
+        if (n == 0) ck_assert_int_eq(evo_body_set_sleep_speed(world, body, 0.06), EVO_OK);
+        lab_run(world, 60);
+        ck_assert(evo_body_asleep(world, body));
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(what_touches_wakes) {
+    evo_world *world = drowsy_world(10);
+    evo_body_config ground = lab_body(evo_box(9, 1), 0, -1);
+    ground.kind = EVO_STATIC;
+    const evo_body floor = evo_body_create(world, &ground);
+    const evo_body_config config = lab_body(evo_box(1, 1), 0, 1);
+    const evo_body box = evo_body_create(world, &config);
+    lab_run(world, 120);
+    ck_assert(evo_body_asleep(world, box));
+    ck_assert_int_eq(evo_body_wake_touching(world, floor), EVO_OK);
+    ck_assert(!evo_body_asleep(world, box));
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_interface(void) {
+    Suite *suite = suite_create("interface");
+    TCase *values = tcase_create("values"), *bodies = tcase_create("bodies");
+    tcase_add_test(values, vectors_are_what_they_say);
+    tcase_add_test(values, poses_are_undone);
+    tcase_add_test(values, bounds_are_compared);
+    tcase_add_test(values, handles_are_numbers);
+    tcase_add_test(values, loops_keep_time);
+    tcase_add_test(bodies, getters_give_what_they_are_asked);
+    tcase_add_test(bodies, colliders_are_set_as_a_whole);
+    tcase_add_test(bodies, drives_arrive);
+    tcase_add_test(bodies, drives_end_by_hand);
+    tcase_add_test(bodies, sleep_has_a_speed);
+    tcase_add_test(bodies, what_touches_wakes);
+    suite_add_tcase(suite, values);
+    suite_add_tcase(suite, bodies);
+    return suite;
+}
