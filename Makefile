@@ -183,7 +183,7 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
-    $(addprefix $(BUILD)/samples/web/,ink.o catalogue.o)
+    $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o)
 
 # Scenes of games, which benchmarks run, too.
 GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
