@@ -118,7 +118,7 @@ sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 # ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
 
 WASM_CC ?= clang
-# Fast where most of a step goes, small elsewhere: the page is about 330 kB compressed.
+# Fast where most of a step goes, small elsewhere: the page is about 350 kB compressed.
 WASM_FAST := engine/solve/%_4.c engine/narrow/measure_4.c engine/pairs/find_4.c
 WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
 # Where wasi-libc is; Debian's place.
@@ -130,7 +130,8 @@ WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/
 WASM_OBJECTS := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WASM_FLAGS = --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -std=c11 $(WARNINGS) -Iinclude \
     -isystem $(BUILD)/wasm/include -MMD -MP $(WASM_SPEED) -msimd128 -DNDEBUG -fvisibility=hidden $(SAME_BITS)
-PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,$(filter-out %.c %.h,$(wildcard samples/web/*)))
+PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,$(filter-out %.c %.h,$(wildcard samples/web/*))) \
+    $(BUILD)/web/README.txt
 
 # Headers of the system must not be found but these two.
 $(BUILD)/wasm/include: | deps
@@ -152,7 +153,12 @@ $(BUILD)/web/evolute.wasm: $(WASM_OBJECTS)
 	$(WASM_CC) --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -mexec-model=reactor \
 	    -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
 
-$(PAGE): $(BUILD)/web/%: samples/web/%
+$(filter-out %.txt,$(PAGE)): $(BUILD)/web/%: samples/web/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+# Servers give .txt as text to read.
+$(BUILD)/web/README.txt: README.md
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -183,7 +189,7 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
-    $(addprefix $(BUILD)/samples/web/,ink.o catalogue.o)
+    $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o)
 
 # Scenes of games, which benchmarks run, too.
 GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\

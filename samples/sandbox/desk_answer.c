@@ -239,6 +239,8 @@ panel_state desk_panel(const desk *d) {
                            .world = d->world,
                            .switches = d->shown,
                            .switch_count = SHOWN_COUNT,
+                           .gauges = d->built && d->shown[SHOWN_ENERGY].on ? &d->gauges : NULL,
+                           .stage = &d->stage,
                            .paused = d->paused,
                            .moments = d->past.count,
                            .moment = d->past.shown,

@@ -1,4 +1,4 @@
-/* desk_frame.c: what stands around and on the canvas: statistics, messages, the help, the panel. */
+/* desk_frame.c: what stands around and on the canvas: messages, the help, the panel. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,47 +10,59 @@
 /* About the width of a letter, in parts of its size. */
 static const double LETTER = 0.6;
 
-/* Lines of text on a sheet, the upper left corner of which is given. Returns its height. */
-static double draw_lines(const pen *on, const palette *c, evo_vec2 corner, const char *text,
+/* Breaks lines at spaces so that none has more than `most` letters. */
+static void wrap(char *text, double most) {
+    char *start = text, *space = NULL;
+    for (char *at = text; *at; ++at) {
+        if (*at == ' ') space = at;
+        if (*at == '\n') start = at + 1, space = NULL;
+        if (!space || (double)(at - start) < most) continue;
+        *space = '\n';
+        start = space + 1;
+        space = NULL;
+    }
+}
+
+/* Draws a text on a sheet at the left edge. Returns where the next one begins. */
+static double draw_lines(const desk *d, const pen *on, double top, const char *text,
                          pen_colour colour) {
-    const double size = 13, line = 19, margin = 9;
-    const pen_style sheet = {.fill = c->sheet, .line = c->edge, .width = 1};
+    const double size = 13, line = 19, margin = 9, left = 10;
+    const pen_style sheet = {.fill = d->colours->sheet, .line = d->colours->edge, .width = 1};
     char copy[500];
     size_t longest = 0;
     double count = 0;
     snprintf(copy, sizeof copy, "%s", text);
-    for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL, ++count) {
+    wrap(copy, (desk_canvas_width(d) - 2 * (left + margin)) / (LETTER * size));
+    for (const char *at = copy; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL, ++count) {
         const size_t length = strcspn(at, "\n");
         if (length > longest) longest = length;
     }
     const double height = line * count + 2 * margin - 6;
-    pen_box(on, corner, LETTER * size * (double)longest + 2 * margin, height, sheet);
-    double y = corner.y + margin + 11;
+    pen_box(on, pen_at(left, top), LETTER * size * (double)longest + 2 * margin, height, sheet);
+    double y = top + margin + 11;
     for (char *at = copy, *end; at; at = end ? end + 1 : NULL, y += line) {
         end = strchr(at, '\n');
         if (end) *end = '\0';
-        on->text(on->page, pen_at(corner.x + margin, y), PEN_LEFT, size, colour, at);
+        on->text(on->page, pen_at(left + margin, y), PEN_LEFT, size, colour, at);
     }
-    return height;
+    return top + height + 6;
 }
 
 /* Below each other in the upper left corner. */
 static void draw_texts(const desk *d, const pen *on) {
+    const pen_colour colour = d->colours->text;
     char text[400];
     double y = 10;
     if (d->demo.of) {
         demo_tell(&d->demo, text, sizeof text);
-        y += 6 + draw_lines(on, d->colours, pen_at(10, y), text, d->colours->text);
+        y = draw_lines(d, on, y, text, colour);
     }
-    if (d->paused)
-        y += 6 + draw_lines(on, d->colours, pen_at(10, y), "paused (P)", d->colours->text);
-    if (joiner_text(&d->joiner))
-        y += 6
-             + draw_lines(on, d->colours, pen_at(10, y), joiner_text(&d->joiner), d->colours->text);
-    if (d->message_left > 0)
-        draw_lines(on, d->colours, pen_at(10, y), d->message, d->colours->accent);
+    if (d->paused) y = draw_lines(d, on, y, "paused (P)", colour);
+    if (joiner_text(&d->joiner)) y = draw_lines(d, on, y, joiner_text(&d->joiner), colour);
+    if (d->message_left > 0) draw_lines(d, on, y, d->message, d->colours->accent);
 }
 
+/* Smaller in small windows, by whole pixels: each size is a font of its own. */
 static void draw_help(const desk *d, const pen *on) {
     static const char *const LINES[][2] = {
         {"P, space", "stop, go on"},
@@ -68,28 +80,33 @@ static void draw_help(const desk *d, const pen *on) {
         {"A", "attach by hinges, rods, springs; off"},
         {"D", "detach: remove the joint there"},
         {"X, Delete", "remove the body at the pointer"},
-        {"PageUp, PageDown", "another scene"},
+        {"PgUp, PgDn", "another scene"},
         {"F12", "save a picture"},
         {"H, Esc", "this help; the end"},
     };
     const size_t count = sizeof LINES / sizeof *LINES;
-    const double width = fmin(400, d->width - 10), height = 24 + 19 * (double)count;
-    const evo_vec2 corner = {fmax(5, (desk_canvas_width(d) - width) / 2), (d->height - height) / 2};
+    size_t longest = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (strlen(LINES[i][1]) > longest) longest = strlen(LINES[i][1]);
+    const double wide = 156 + 13 * LETTER * (double)longest, high = 24 + 19 * (double)count;
+    const double size = floor(13 * fmin(1, fmin((d->width - 10) / wide, (d->height - 10) / high)));
+    const double unit = size / 13;
+    const evo_vec2 corner = {fmax(5, (desk_canvas_width(d) - unit * wide) / 2),
+                             (d->height - unit * high) / 2};
     const pen_style sheet = {
         .fill = d->colours->sheet | 0xff, .line = d->colours->pale, .width = 1};
-    pen_box(on, corner, width, height, sheet);
+    pen_box(on, corner, unit * wide, unit * high, sheet);
     for (size_t i = 0; i < 2 * count; ++i)
         on->text(on->page,
-                 pen_at(corner.x + (i % 2 == 0 ? 14 : 142), corner.y + 28 + 19 * (double)(i / 2)),
-                 PEN_LEFT, 13, d->colours->text, LINES[i / 2][i % 2]);
+                 pen_at(corner.x + unit * (i % 2 == 0 ? 14 : 142),
+                        corner.y + unit * (28 + 19 * (double)(i / 2))),
+                 PEN_LEFT, size, d->colours->text, LINES[i / 2][i % 2]);
 }
 
 void desk_draw(desk *d, const pen *on) {
     const panel_state s = desk_panel(d);
     desk_draw_canvas(d, on);
     on->clip(on->page, pen_at(0, 0), desk_canvas_width(d), d->height);
-    if (d->built && d->shown[SHOWN_ENERGY].on)
-        gauges_draw(&d->gauges, on, &d->stage, d->colours, desk_canvas_width(d));
     draw_texts(d, on);
     pen_unclip(on);
     panel_draw(&d->panel, on, &s);

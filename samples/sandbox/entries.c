@@ -5,9 +5,9 @@
 #include <string.h>
 
 const scene_param WORLD_PARAM[WORLD_PARAMS] = {
+    [WORLD_GRAVITY] = {"gravity", 1, -1, 3, false, "times that of the scene"},
     [WORLD_SUBSTEPS] = {"substeps", 4, 1, 16, true, "of the solver in a step"},
     [WORLD_HERTZ] = {"hertz", 60, 15, 240, true, "steps a second"},
-    [WORLD_GRAVITY] = {"gravity", 1, -1, 3, false, "times that of the scene"},
     [WORLD_SLEEP] = {"sleep", 1, 0, 1, true, "1: what rests falls asleep"},
 };
 
@@ -39,6 +39,11 @@ size_t entry_find(const char *name) {
 
 void entry_defaults(const entry *e, double values[SCENE_PARAMS]) {
     for (size_t i = 0; i < e->count; ++i) values[i] = e->params[i].value;
+}
+
+size_t entry_world_count(const entry *e) {
+    if (!e->scene) return 0;
+    return e->scene->events ? 1 : WORLD_PARAMS;
 }
 
 void entry_value_text(const entry *e, size_t param, double value, char *text, size_t size) {

@@ -28,15 +28,19 @@ void entry_value_text(const entry *e, size_t param, double value, char *text, si
 /* The greatest value of a slider: bodies by the million are for evolute-run. */
 double entry_slider_max(const scene_param *p);
 
-/* Settings of all worlds, as parameters. */
+/* Settings of worlds, as parameters. */
 typedef enum world_param {
+    WORLD_GRAVITY,
     WORLD_SUBSTEPS,
     WORLD_HERTZ,
-    WORLD_GRAVITY,
     WORLD_SLEEP,
     WORLD_PARAMS
 } world_param;
 
 extern const scene_param WORLD_PARAM[WORLD_PARAMS];
+
+/* How many of these, from the first, an entry has: event worlds gravity alone, demonstrations
+ * none. */
+size_t entry_world_count(const entry *e);
 
 #endif

@@ -7,6 +7,9 @@
 
 enum { GAUGES_KEPT = 240 };
 
+/* Heights in pixels. */
+enum { GAUGES_LEAST = 176, GAUGES_MOST = 210 };
+
 /* Zero-initialised it is empty. */
 typedef struct gauges {
     double rows[GAUGES_KEPT][3]; /* time, kinetic energy, energy */
@@ -24,8 +27,8 @@ void gauges_go_back(gauges *g, double time);
 /* Seconds that the parts of the last frame took. */
 void gauges_time(gauges *g, double world, double drawing, double screen);
 
-/* On a sheet in the lower left corner; without the chart if that would cover more than half. */
-void gauges_draw(const gauges *g, const pen *on, const scene_stage *stage, const palette *colours,
-                 double width);
+/* Lines of text, and the chart below them. Clips to the chart while drawing, and unclips. */
+void gauges_draw(const gauges *g, const pen *on, evo_vec2 corner, double width, double height,
+                 const scene_stage *stage, const palette *colours);
 
 #endif

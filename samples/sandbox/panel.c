@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Pixels. */
-static const double MARGIN = 12, TOP = 8, ROW = 16, TITLE = 34, SLIDER = 29, SWITCH = 18,
+static const double MARGIN = 12, TOP = 8, ROW = 14, TITLE = 34, SLIDER = 29, SWITCH = 18,
                     BUTTON = 24, BAR = 6;
 
 enum { LIST_COLUMNS = 3, SWITCH_COLUMNS = 3, WORLD_COLUMNS = 2, BUTTON_COLUMNS = 4 };
@@ -49,9 +49,9 @@ static double sliders_top(void) {
     return TOP + ROW * (double)rows_of(entry_count(), LIST_COLUMNS) + TITLE;
 }
 
-/* A demonstration has no world. */
 static size_t world_count(const panel_state *s) {
-    return entry_at(s->entry).scene ? WORLD_PARAMS : 0;
+    const entry e = entry_at(s->entry);
+    return entry_world_count(&e);
 }
 
 /* Those of the world are in two columns below the entry's. */
@@ -75,7 +75,7 @@ static box switch_box(const panel_state *s, size_t number) {
     return cell(s, number, SWITCH_COLUMNS, sliders_end(s), SWITCH);
 }
 
-static double content_height(const panel_state *s) {
+static double gauges_top(const panel_state *s) {
     const size_t rows = entry_at(s->entry).scene ? rows_of(s->switch_count, SWITCH_COLUMNS) : 0;
     return sliders_end(s) + SWITCH * (double)rows + 8;
 }
@@ -107,6 +107,16 @@ static box button_box(const panel_state *s, size_t number) {
     b.width -= 6;
     b.height = BUTTON;
     return b;
+}
+
+/* Statistics take the rest, or what they need. */
+static double gauges_height(const panel_state *s) {
+    const double rest = content_end(s) - gauges_top(s);
+    return s->gauges ? fmax(GAUGES_LEAST, fmin(GAUGES_MOST, rest)) : 0;
+}
+
+static double content_height(const panel_state *s) {
+    return gauges_top(s) + gauges_height(s);
 }
 
 /* ---- Scrolling ------------------------------------------------------------------------------- */
@@ -180,7 +190,7 @@ static void draw_scenes(const pen *on, const panel_state *s, double up) {
         const box b = scene_box(s, i);
         const bool is_chosen = i == s->entry;
         if (is_chosen) pen_box(on, pen_at(b.x - 4, b.y - up), b.width, b.height, chosen);
-        write(on, b.x, b.y + 12 - up, 11,
+        write(on, b.x, b.y + 11 - up, 11,
               is_chosen          ? c->on_chosen
               : entry_at(i).demo ? c->chosen
                                  : c->text,
@@ -273,8 +283,13 @@ void panel_draw(const panel *p, const pen *on, const panel_state *s) {
     draw_title(on, s, chosen.title, up);
     for (size_t i = 0; i < chosen.count + world_count(s); ++i) draw_slider(on, s, i, up);
     for (size_t i = 0; i < s->switch_count && chosen.scene; ++i) draw_switch(on, s, i, up);
-    draw_bar(p, on, s);
+    if (s->gauges)
+        gauges_draw(s->gauges, on, pen_at(s->left, gauges_top(s) - up), PANEL_WIDTH,
+                    gauges_height(s), s->stage, s->colours);
     pen_unclip(on);
+    /* The chart is clipped to itself. */
+    pen_box(on, pen_at(s->left, content_end(s)), PANEL_WIDTH, s->height, ground);
+    draw_bar(p, on, s);
     draw_past(on, s);
     draw_buttons(on, s);
     pen_line(on, pen_at(s->left, 0), pen_at(s->left, s->height), edge);

@@ -1,11 +1,12 @@
 /* panel.h: the column beside the scene: the list of entries, sliders for parameters, display
- * switches, and a few buttons below. It draws a given state and returns the requested action. What
- * does not fit between the top and the buttons is scrolled by the wheel or by its bar. */
+ * switches, statistics, and a few buttons below. It draws a given state and returns the requested
+ * action. Content too high for the place above the buttons is scrolled by the wheel or its bar. */
 #ifndef SAMPLES_SANDBOX_PANEL_H
 #define SAMPLES_SANDBOX_PANEL_H
 
 #include "picture/palette.h"
 #include "sandbox/entries.h"
+#include "sandbox/gauges.h"
 #include "sandbox/input.h"
 
 enum { PANEL_WIDTH = 300 };
@@ -46,6 +47,8 @@ typedef struct panel_state {
     const double *values, *world; /* of the entry's parameters, and of the world's */
     const panel_switch *switches;
     size_t switch_count;
+    const gauges *gauges; /* NULL: no statistics are shown */
+    const scene_stage *stage;
     bool paused;
     size_t moments, moment; /* of the last minute, and the one shown: moments: the present */
     double left, height;    /* where the panel begins, and its height, in pixels */

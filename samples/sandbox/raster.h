@@ -6,7 +6,7 @@
 
 #include "picture/pen.h"
 
-enum { RASTER_SIZES = 8, RASTER_FIRST = 32, RASTER_LAST = 126 };
+enum { RASTER_SIZES = 16, RASTER_FIRST = 32, RASTER_LAST = 126 };
 
 /* The printable letters of one size, drawn beforehand. */
 typedef struct raster_font {

@@ -40,6 +40,7 @@ const scene break_scene = {
     .name = "break",
     .title = "a cue ball breaks a rack of fifteen",
     .seconds = 2,
+    .events = true,
     .make = make,
     .params =
         {

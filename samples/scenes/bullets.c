@@ -44,20 +44,16 @@ static void add_resting(scene_stage *stage, int count) {
             stage_add(stage, EVO_DYNAMIC, evo_circle(0.4), stage_at(HOOPS[i].x, HOOPS[i].y), 0);
 }
 
-/* Clear of the rings and the walls. */
-static bool is_free(evo_vec2 at) {
-    const evo_pose here = {at, 0}, origin = {{0, 0}, 0};
+/* Outside of the rings, and clear of all that is there. */
+static bool is_free(const scene_stage *stage, evo_vec2 at) {
+    const evo_pose here = {at, 0};
     const evo_shape clearance = evo_circle(2 * TINY);
-    bool free = true;
     for (int i = 0; i < HOOP_COUNT; ++i) {
         double x = at.x - HOOPS[i].x, y = at.y - HOOPS[i].y, reach = HOOPS[i].radius + 3 * TINY;
-        free &= x * x + y * y >= reach * reach;
+        if (x * x + y * y < reach * reach) return false;
     }
-    for (int i = 0; i < WALL_COUNT; ++i) {
-        const evo_shape wall = evo_segment(WALLS[i][0], WALLS[i][1]);
-        free &= !evo_overlap(&wall, origin, &clearance, here);
-    }
-    return free;
+    return evo_world_overlap_shape(stage->world, &clearance, here, evo_filter_default(), NULL, 0)
+           == 0;
 }
 
 static void add_bullet(scene_stage *stage, evo_vec2 at, double speed, int tint) {
@@ -76,16 +72,16 @@ static void make(scene_stage *stage, const double *params) {
     add_resting(stage, (int)params[RESTING]);
     stage->material.restitution = 0.9;
     stage->material.density = 20;
+    /* Two within each closed ring. */
+    for (int i = 0; i < HOOP_COUNT; ++i)
+        for (int side = -1; HOOPS[i].sweep == 1 && side <= 1; side += 2)
+            add_bullet(stage, stage_at(HOOPS[i].x + 0.8 * side, HOOPS[i].y), params[SPEED], 4);
     const size_t enough = stage->count + (size_t)params[COUNT];
     while (stage->count < enough && !stage->failed) {
         double x = chance_between(&stage->random, 0.5, WIDE - 0.5);
         double y = chance_between(&stage->random, 1, HIGH - 0.5);
-        if (is_free(stage_at(x, y))) add_bullet(stage, stage_at(x, y), params[SPEED], 2);
+        if (is_free(stage, stage_at(x, y))) add_bullet(stage, stage_at(x, y), params[SPEED], 2);
     }
-    /* And two within each closed ring. */
-    for (int i = 0; i < HOOP_COUNT; ++i)
-        for (int side = -1; HOOPS[i].sweep == 1 && side <= 1; side += 2)
-            add_bullet(stage, stage_at(HOOPS[i].x + 0.8 * side, HOOPS[i].y), params[SPEED], 4);
 }
 
 const scene bullets_scene = {

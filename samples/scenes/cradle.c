@@ -28,6 +28,7 @@ const scene cradle_scene = {
     .name = "cradle",
     .title = "disks in a line pass an impact on, one by one",
     .seconds = 11.5,
+    .events = true,
     .make = make,
     .params =
         {

@@ -33,6 +33,7 @@ const scene galperin_scene = {
     .name = "galperin",
     .title = "two disks and a wall count the digits of pi",
     .seconds = 8,
+    .events = true,
     .make = make,
     .params =
         {

@@ -91,6 +91,7 @@ const scene harddisks_scene = {
     .name = "harddisks",
     .title = "hard disks in a periodic box",
     .seconds = 20,
+    .events = true,
     .make = make,
     .params = {[COUNT] = {"count", 1024, 16, 1000000, true, "how many disks"},
                [PACKING] = {"packing", 0.5, 0.001, 0.85, false, "how much of the box they cover"}},

@@ -142,10 +142,12 @@ static void make(scene_stage *stage, const double *params) {
     stage->steer = steer;
     stage->filter = (evo_filter){0};
     stage->tint = 5;
+    /* Each stone lies somewhere in a part of the ground of its own. */
+    const double from = START + 5, part = (LENGTH - 1 - from) / fmax(1, params[STONES]);
     for (int i = 0; i < (int)params[STONES]; ++i) {
-        const double x = chance_between(&stage->random, START + 5, LENGTH - 1);
         const double size = chance_between(&stage->random, 0.04, 0.1);
-        stage_add(stage, EVO_DYNAMIC, evo_circle(size), stage_at(x, size), 0);
+        const double x = chance_between(&stage->random, size, part - size);
+        stage_add(stage, EVO_DYNAMIC, evo_circle(size), stage_at(from + part * i + x, size), 0);
     }
 }
 
@@ -158,6 +160,6 @@ const scene jansen_scene = {
         {
             [PAIRS] = {"pairs", 3, 2, 8, true, "how many pairs of legs"},
             [SPEED] = {"speed", 2, -8, 8, false, "of the crank, in radians a second; to the right"},
-            [STONES] = {"stones", 8, 0, 200, true, "how many disks lie on the ground"},
+            [STONES] = {"stones", 8, 0, 80, true, "how many disks lie on the ground"},
         },
 };

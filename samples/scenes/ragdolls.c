@@ -10,7 +10,8 @@ enum { COUNT, STIFFNESS, HILLS };
 
 enum { PARTS = 11, POINTS = 121 };
 
-static const double APART = 1.7, DROP = 2.5, WAVE = 5, END = 3, TURN = 6.283185307179586;
+/* Figures reach less than 1 from their hips: APART of 2 keeps any two clear. */
+static const double APART = 2, DROP = 2.5, WAVE = 5, END = 3, TURN = 6.283185307179586;
 
 /* A capsule of the figure, upright about its hips, and the joint to another one. */
 static const struct {

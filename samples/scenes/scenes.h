@@ -80,6 +80,7 @@ typedef struct scene_stage {
 typedef struct scene {
     const char *name, *title;
     double seconds; /* default duration of a run */
+    bool events;    /* its world is one of EVO_EVENTS */
     void (*make)(scene_stage *stage, const double *params);
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
 } scene;

@@ -56,6 +56,7 @@ const scene sinai_scene = {
     .name = "sinai",
     .title = "small disks bounce off a disk in a square without edges",
     .seconds = 20,
+    .events = true,
     .make = make,
     .params =
         {

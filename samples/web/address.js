@@ -2,11 +2,11 @@
 // from the defaults is in it; what was moved by hand is not. A world that goes from impact to impact
 // may be between two steps: then its time is in it, too.
 
-/* { entry, values: {name: number}, world: {name: number}, seed, step, time } from the part after #. */
+/* { name, entry, values: {name: number}, world: {name: number}, seed, step, time } from the part after #. */
 export function readAddress(catalogue) {
     const words = new URLSearchParams(location.hash.slice(1));
-    const entry = catalogue.entries.find((e) => e.name === words.get("scene"));
-    const asked = { entry, values: {}, world: {}, seed: catalogue.seed, step: 0, time: 0 };
+    const name = words.get("scene"), entry = catalogue.entries.find((e) => e.name === name);
+    const asked = { name, entry, values: {}, world: {}, seed: catalogue.seed, step: 0, time: 0 };
     const number = (name) => (words.has(name) ? Number(words.get(name)) : NaN);
     const allowed = (p, v) => v >= p.min && v <= p.max && (!p.whole || Number.isInteger(v));
     for (const p of entry ? entry.params : [])

@@ -44,9 +44,10 @@ static void add_param(const scene_param *p, const entry *e, size_t number) {
 
 static void add_entry(size_t number) {
     const entry e = entry_at(number);
-    add("%s{\"name\":\"%s\",\"title\":\"%s\",\"demo\":%s,\"seconds\":%.9g,\"params\":[",
+    add("%s{\"name\":\"%s\",\"title\":\"%s\",\"demo\":%s,\"seconds\":%.9g,\"world\":%zu,"
+        "\"params\":[",
         number > 0 ? "," : "", e.name, e.title, e.demo ? "true" : "false",
-        e.scene ? e.scene->seconds : 0);
+        e.scene ? e.scene->seconds : 0, entry_world_count(&e));
     for (size_t i = 0; i < e.count; ++i) add_param(&e.params[i], &e, i);
     add("]}");
 }

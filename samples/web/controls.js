@@ -28,7 +28,7 @@ export function makeList(into, catalogue, pictures, choose) {
     }
     return (number) => {
         cards.forEach((card, i) => card.setAttribute("aria-current", i === number));
-        cards[number].scrollIntoView({ block: "nearest" });
+        cards[number].scrollIntoView({ block: "center" });
     };
 }
 
@@ -49,6 +49,9 @@ function valueOf(p, part) {
     const rounded = p.whole ? Math.round(value) : Number(value.toPrecision(3));
     return Math.max(p.min, Math.min(p.max, Math.abs(rounded) < 1e-9 ? 0 : rounded));
 }
+
+/* Of all sliders made: a label needs a name for its own, for the output in it comes first. */
+let sliders = 0;
 
 const shown = (value) => String(Number(value.toPrecision(6)));
 
@@ -72,7 +75,8 @@ export function makeSlider(p, value, set) {
     const label = make("span", { textContent: p.name, title: p.help });
     if (p.names) return make("div", { className: "param" }, label, output, makeOptions(p, value, set));
     const steps = p.whole ? Math.min(1000, p.slide - p.min) : 1000;
-    const slider = make("input", { type: "range", min: 0, max: steps, step: isWide(p) ? "any" : 1 });
+    const id = `slider-${++sliders}`;
+    const slider = make("input", { id, type: "range", min: 0, max: steps, step: isWide(p) ? "any" : 1 });
     slider.value = partOf(p, value) * steps;
     slider.setAttribute("aria-label", `${p.name}: ${p.help}`);
     slider.oninput = () => {
@@ -80,7 +84,7 @@ export function makeSlider(p, value, set) {
         output.textContent = shown(chosen);
         set(chosen);
     };
-    return make("label", { className: "param", title: p.help }, label, output, slider);
+    return make("label", { className: "param", htmlFor: id, title: p.help }, label, output, slider);
 }
 
 /* ---- Chips ------------------------------------------------------------------------------------- */

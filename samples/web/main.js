@@ -20,7 +20,7 @@ const world = () => engine.world(catalogue.world.length);
 function showParams() {
     byId("params").replaceChildren(...entry.params.map((p, i) =>
         makeSlider(p, values()[i], (v) => change(() => (values()[i] = v)))));
-    byId("world").replaceChildren(...catalogue.world.map((p, i) =>
+    byId("world").replaceChildren(...catalogue.world.slice(0, entry.world).map((p, i) =>
         makeSlider(p, world()[i], (v) => change(() => (world()[i] = v)))));
     byId("seed").value = seed;
     for (const id of ["world-box", "tools-box", "shown-box", "keys"]) byId(id).hidden = entry.demo;
@@ -62,13 +62,14 @@ function choose(which) {
 
 let written = "";
 
+const hertz = () => world()[catalogue.world.findIndex((p) => p.name === "hertz")];
+
 /* The step is in it while the world is paused: a link with a step opens paused. */
 function moment() {
     const { paused, steps, time, events } = engine.state();
     if (!paused || entry.demo) return { step: 0, time: 0 };
-    const hertz = world()[catalogue.world.findIndex((p) => p.name === "hertz")];
-    const between = events && Math.abs(time * hertz - steps) > 1e-6;
-    return between ? { step: Math.floor(time * hertz), time } : { step: steps, time: 0 };
+    const exact = time * hertz(), between = events && Math.abs(exact - steps) > 1e-6;
+    return between ? { step: Math.floor(exact), time } : { step: steps, time: 0 };
 }
 
 function address() {
@@ -91,19 +92,17 @@ function openAddress() {
     entry.params.forEach((p, i) => (values()[i] = asked.values[p.name] ?? p.value));
     catalogue.world.forEach((p, i) => (world()[i] = asked.world[p.name] ?? p.value));
     build();
-    seekTo = asked.step;
+    if (asked.name && !asked.entry) say(`There is no scene “${asked.name}”: this is ${entry.name}.`, 10);
     endAt = asked.time;
-    if (seekTo === 0 && endAt > 0) engine.calls.page_advance(endAt);
-    engine.calls.page_pause(seekTo > 0 || endAt > 0 ? 1 : 0);
+    seekTo = entry.demo ? 0 : Math.max(asked.step, Math.floor(endAt * hertz()), endAt > 0 ? 1e-3 : 0);
+    engine.calls.page_pause(seekTo > 0 ? 1 : 0);
     showParams();
 }
 
 /* Makes the steps of the address, some in each frame. */
 function seek() {
-    const begun = performance.now() / 1000;
-    while (seekTo > 0 && performance.now() / 1000 - begun < SEEK)
-        if (engine.state().steps >= seekTo || !engine.calls.page_steps(1)) seekTo = 0;
-    if (seekTo > 0) return;
+    if (!engine.calls.page_seek((seekTo - 0.5) / hertz(), SEEK)) return;
+    seekTo = 0;
     engine.calls.page_advance(endAt);
     writeAddress();
 }
@@ -141,9 +140,9 @@ function saveRecord() {
 
 let said = "", saidUntil = 0;
 
-function say(text) {
+function say(text, seconds = 3) {
     said = text;
-    saidUntil = performance.now() + 3000;
+    saidUntil = performance.now() + 1000 * seconds;
 }
 
 function setText(id, text) {
@@ -171,7 +170,8 @@ function tell(now) {
     });
     byId("short").textContent = scene
         ? `${state.bodies} bodies · ${state.events ? "" : ms + " ms a step · "}${fps.toFixed(0)} frames a second` : "";
-    byId("pause").textContent = state.paused ? "Play" : "Pause";
+    byId("pause").textContent = seekTo > 0 ? "Stop" : state.paused ? "Play" : "Pause";
+    if (seekTo > 0) byId("progress").value = (state.time * hertz()) / seekTo;
     byId("step").disabled = byId("record").disabled = !scene;
     showPast(state);
     byId("speed").textContent = `${state.speed < 1 ? "1/" + 1 / state.speed : state.speed}×`;
@@ -203,7 +203,8 @@ function frame(now) {
     else engine.calls.page_run(seconds);
     draw();
     setText("facts", entry.demo ? engine.facts() : "");
-    setText("message", seekTo > 0 ? "Going to the step" : now < saidUntil ? said : engine.message());
+    setText("message", now < saidUntil ? said : engine.message());
+    byId("seek").hidden = seekTo === 0;
     if (now - lastTold > TOLD_EVERY) tell(now);
     pictures.work();
     requestAnimationFrame(frame);
@@ -249,7 +250,7 @@ function turnSheet(sheet, button) {
 }
 
 function listen() {
-    byId("pause").onclick = () => key("p");
+    byId("pause").onclick = () => (seekTo > 0 ? (seekTo = 0) : key("p"));
     byId("step").onclick = () => key("o");
     byId("restart").onclick = () => (seekTo = 0, key("r"));
     byId("slower").onclick = () => key(",");
@@ -277,6 +278,7 @@ function listen() {
         if (turn) choose((number + turn + count) % count);
         if (name === "Escape") closeSheets(), setTool(TOOLS[0]);
         if (name === "w") saveRecord();
+        if ("por ".includes(name)) seekTo = 0;
         return turn || name === "Escape";
     });
 }

@@ -22,6 +22,17 @@ static double now(void) {
     return page_now();
 }
 
+/* Steps for at most some seconds of wall-clock time; true: the world's time has come, or a step has
+ * failed. */
+static bool run_until(desk *d, double until, double budget) {
+    const double begun = now();
+    while (d->built && evo_world_time(d->stage.world) < until) {
+        if (now() - begun > budget) return false;
+        if (!desk_step(d, desk_step_time(d))) return true;
+    }
+    return true;
+}
+
 /* ---- Beginning ------------------------------------------------------------------------------- */
 
 static void open_desk(desk *d, size_t number) {
@@ -89,6 +100,11 @@ int EXPORT(page_steps)(int count) {
     for (int i = 0; i < count && main_desk.built; ++i)
         if (!desk_step(&main_desk, desk_step_time(&main_desk))) return 0;
     return 1;
+}
+
+/* Goes on by whole steps, as run_until does. */
+int EXPORT(page_seek)(double until, double budget) {
+    return run_until(&main_desk, until, budget);
 }
 
 /* Goes on to a time after whole steps: that of an impact. */
@@ -254,15 +270,10 @@ void EXPORT(small_open)(int number) {
     small_desk.colours = colours ? colours : &PALETTE_LIGHT;
 }
 
-/* Steps for at most some seconds of wall-clock time; true: the world's time has come. */
+/* As run_until does. */
 int EXPORT(small_run)(double until, double budget) {
-    const double begun = now();
     if (small_desk.demo.of) demo_run(&small_desk.demo, 1);
-    while (small_desk.built && evo_world_time(small_desk.stage.world) < until) {
-        if (now() - begun > budget) return 0;
-        if (!desk_step(&small_desk, desk_step_time(&small_desk))) return 1;
-    }
-    return 1;
+    return run_until(&small_desk, until, budget);
 }
 
 /* What moves fills the picture. */

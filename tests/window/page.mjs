@@ -1,5 +1,6 @@
 // page.mjs: the page in headless Chromium: every scene and demonstration draws, a drag and a touch move
-// a body, the address restores the state, hashes after 600 steps are the native ones; frames a second.
+// a body, the address restores the state or tells what is wrong in it, nothing is wider than its place
+// from phones to desktops, hashes after 600 steps are the native ones; frames a second.
 //   CHROMIUM=... PLAYWRIGHT=... node tests/window/page.mjs BUILD [FOLDER]
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -8,7 +9,7 @@ import { extname, join } from "node:path";
 
 const [build, folder] = process.argv.slice(2);
 const { chromium } = await import(process.env.PLAYWRIGHT);
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".txt": "text/plain", ".wasm": "application/wasm" };
 const STEPS = 600;
 let failed = 0;
 
@@ -31,19 +32,25 @@ const server = createServer((request, answer) => {
 });
 await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
 const home = `http://127.0.0.1:${server.address().port}/`;
+const failing = (error) => {
+    console.log(`page: Chromium does not start: ${error.message.split("\n")[0]}`);
+    process.exit(1);
+};
 const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
         "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+}).catch(failing);
 
-async function open(hash, options = {}) {
+const isThere = () => window.evolute && !window.evolute.seeking;
+
+async function open(hash, options = {}, ready = isThere) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
     page.on("console", (m) => check(m.type() !== "error", `console: ${m.text()}`));
     page.on("pageerror", (error) => check(false, `error: ${error.message}`));
     await page.goto(home + hash);
-    await page.waitForFunction(() => window.evolute && !window.evolute.seeking);
+    await page.waitForFunction(ready);
     return page;
 }
 
@@ -213,6 +220,46 @@ async function checkAddress(asked, words, then) {
     await second.context().close();
 }
 
+/* A long way is gone in slices, which a button ends. */
+async function checkSlices() {
+    const page = await open("#scene=bowl&time=99999", {}, () => window.evolute);
+    const part = () => page.locator("#progress").evaluate((bar) => bar.value);
+    const before = await part();
+    await page.waitForTimeout(1000);
+    check(await page.locator("#progress").isVisible() && await part() > before, "no progress is shown");
+    await page.locator("#pause").click();
+    check(await page.evaluate(isThere), "a button does not end the way");
+    await page.context().close();
+}
+
+/* ---- Texts and controls ------------------------------------------------------------------------ */
+
+async function checkLayout(width, height) {
+    const page = await open("#scene=foo", { viewport: { width, height } });
+    await page.waitForTimeout(300);
+    check(/There is no scene .foo./.test(await page.locator("#message").textContent()), "foo is a scene");
+    const wide = await page.evaluate(() => [...document.querySelectorAll("header, footer, nav, aside, .sheet, header *, footer *, nav *, aside *")]
+        .filter((e) => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1).map((e) => e.id || e.tagName));
+    check(wide.length === 0 || wide.join() === "short", `${width} wide: these are wider: ${wide}`);
+    await page.context().close();
+}
+
+async function checkControls() {
+    const page = await open("#scene=galperin");
+    const seen = await page.locator("[aria-current=true]").evaluate((card) => {
+        const here = card.getBoundingClientRect(), list = card.closest("nav").getBoundingClientRect();
+        return here.top >= list.top && here.bottom <= list.bottom;
+    });
+    check(seen, "the list does not show its scene");
+    const names = () => page.locator("#world .param > span").allTextContents();
+    check((await names()).join() === "gravity", `an event world has ${await names()}`);
+    await page.evaluate(() => window.evolute.choose(4));
+    check((await names()).length === 4, `a world in steps has ${await names()}`);
+    const bare = await page.locator("input").evaluateAll((all) => all.filter((i) => !i.labels.length).length);
+    check(bare === 0, `${bare} sliders have no labels`);
+    await page.context().close();
+}
+
 /* ---- Hashes and times -------------------------------------------------------------------------- */
 
 const hashAfter = (page, number) => page.evaluate(([n, steps]) => {
@@ -276,6 +323,9 @@ await checkPast();
 await checkAddress("#scene=mixed&count=77&seed=99&world.substeps=6", ["count=77", "seed=99", "substeps=6", "step="]);
 await checkAddress("#scene=break", ["step="]);
 await checkAddress("#scene=break", ["time="], (page) => page.locator("#step").click());
+await checkSlices();
+await checkControls();
+for (const [width, height] of [[360, 640], [800, 900], [1280, 720]]) await checkLayout(width, height);
 for (const scene of ["pile&count=2000", "boxes&rows=62", "ragdolls"]) await tellFrames(`#scene=${scene}`);
 if (folder) await takePictures();
 await browser.close();

@@ -1,25 +1,30 @@
 #!/usr/bin/env bash
 # Tests the page in headless Chromium: page.mjs, with the files of `make web` from a server of its own;
-# the module alone against the native build: wasm.mjs. What is missing is named, and nothing is
-# installed: Chromium (Debian: chromium), node, and playwright-core from npm, found through NODE_PATH
-# or in build/node (npm install --prefix build/node playwright-core). Pictures are written to the
-# folder given, if any.
+# the module alone against the native build: wasm.mjs. What is missing is named in one line, and
+# nothing is installed: Chromium (Debian: chromium), node, and playwright-core from npm, found through
+# NODE_PATH or in build/node (npm install --prefix build/node playwright-core). Without node or a
+# browser it succeeds, without a build it fails. Pictures are written to the folder given, if any.
 #   tests/window/page.sh BUILD [FOLDER]
 set -euo pipefail
-build=$1
+build=${1:-build}
 folder=${2:-}
 here=$(dirname "$0")
 
 missing=""
+[ -f "$build/web/evolute.wasm" ] || missing+=" $build/web (make web)"
+[ -x "$build/evolute-run" ] || missing+=" $build/evolute-run (make run)"
+if [ -n "$missing" ]; then
+    echo "page: not tried, missing:$missing"
+    exit 1
+fi
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     missing+=" chromium"
-command -v node >/dev/null || missing+=" node"
 modules=""
 for at in ${NODE_PATH:-} "$build/node/node_modules" node_modules; do
     [ -d "$at/playwright-core" ] && modules=$(cd "$at" && pwd)
 done
 [ -n "$modules" ] || missing+=" playwright-core"
-if command -v node >/dev/null; then node "$here/wasm.mjs" "$build"; fi
+if command -v node >/dev/null; then node "$here/wasm.mjs" "$build"; else missing+=" node"; fi
 if [ -n "$missing" ]; then
     echo "page: not tried in a browser, missing:$missing"
     exit 0

@@ -82,12 +82,12 @@ expect "key x: .*bodies $((made + 1))," key x
 
 # A slider rebuilds the scene with its value.
 expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
-    xdotool mousemove 1030 286 mousedown 1 mousemove 1100 286 sleep 0.2 mousemove 1200 286 mouseup 1
+    xdotool mousemove 1030 258 mousedown 1 mousemove 1100 258 sleep 0.2 mousemove 1200 258 mouseup 1
 [ "$(tail -n 1 log | sed 's/.*first value \([0-9.]*\).*/\1/')" != 120 ] ||
     fail "the slider changed nothing"
 
 # A click selects another scene, an event world, where a step is the next event.
-expect "press: scene break" click 1010 208
+expect "press: scene break" click 1010 183
 expect "key p: .*paused" key p
 expect "key o: scene break, time 0\.[0-9]*[1-9]" key o
 expect "key p: .*running" key p
