@@ -55,9 +55,9 @@ static void read_events(void) {
     size_t count;
     const evo_impact *impacts = evo_world_impacts(world, &count);
     for (size_t i = 0; i < count; ++i) hit(impacts[i].a), hit(impacts[i].b);
-    const evo_touch *touches = evo_world_touches(world, &count);
+    const evo_visit *visits = evo_world_visits(world, &count);
     for (size_t i = 0; i < count; ++i)
-        if (touches[i].sensor && touches[i].began) hit(touches[i].a), hit(touches[i].b);
+        if (visits[i].began) hit(visits[i].sensor_body), hit(visits[i].visitor_body);
 }
 
 /* Keeps a ball's speed in bounds, and its way off the level. */
@@ -69,16 +69,18 @@ static void keep_speed(evo_body ball, evo_vec2 v) {
 
 /* Moves the paddle below the lowest thing that falls, and takes away what has left the field. */
 static void steer(void) {
-    evo_body found[MOST];
+    size_t count;
+    const evo_move *moves = evo_world_moves(world, &count);
     evo_vec2 at = evo_body_pose(world, paddle).position, aim = {at.x, HIGH};
-    for (size_t i = evo_world_moved(world, found, MOST); i-- > 0;) {
-        const evo_body_config it = evo_body_get(world, found[i]);
+    for (size_t i = count; i-- > 0;) {
+        const evo_body body = moves[i].body;
+        const evo_body_config it = evo_body_get(world, body);
         const evo_vec2 p = it.position;
         const bool ball = it.user == BALL, astray = p.x < 0 || p.x >= WIDE || p.y >= HIGH;
-        if (ball) keep_speed(found[i], it.velocity);
+        if (ball) keep_speed(body, it.velocity);
         if (it.velocity.y < 0 && p.y < aim.y) aim = (evo_vec2){p.x + 2.6 * error * ball, p.y};
         if (p.y >= 0 && !astray) continue;
-        evo_body_destroy(world, found[i]);
+        evo_body_destroy(world, body);
         balls -= ball, lost += ball, escaped += ball && astray;
     }
     if (balls == 0) add(BALL, EVO_DYNAMIC, evo_circle(0.5), WIDE / 2, 3);
@@ -91,7 +93,7 @@ static void print(void) {
     evo_body found[MOST];
     memset(rows, ' ', sizeof rows);
     for (size_t i = evo_world_bodies(world, found, MOST); i-- > 0;) {
-        const evo_body_config it = evo_body_get(world, found[i]);
+        const evo_body_config it = evo_body_get(world, body);
         const size_t length = strlen(it.user), left = (size_t)it.position.x - length / 2;
         memcpy(&rows[(int)it.position.y][left], it.user, length);
     }

@@ -63,7 +63,7 @@ int main(void) {
     for (int step = 1; step <= SECONDS * RATE; ++step) {
         const evo_pose at = evo_body_pose(world, car);
         if (at.position.x > LENGTH - 5) /* brakes */
-            for (int i = 0; i < 2; ++i) evo_joint_set_motor(world, wheels[i], true, 0, 10);
+            for (int i = 0; i < 2; ++i) evo_joint_set_motor_speed(world, wheels[i], 0);
         if (evo_world_step(world, 1.0 / RATE) != EVO_OK) return 1;
         if (step % (2 * RATE) != 0) continue;
         const evo_vec2 v = evo_body_velocity(world, car);

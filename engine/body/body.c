@@ -20,6 +20,7 @@ void bodies_free(body_store *s) {
     colliders_free(s);
     array_free(memory, &s->records, &s->record_list.capacity, sizeof *s->records);
     array_free(memory, &s->forces, &s->force_capacity, sizeof *s->forces);
+    array_free(memory, &s->were, &s->were_list.capacity, sizeof *s->were);
     array_free(memory, &s->states, &s->state_capacity, sizeof *s->states);
     array_free(memory, &s->ids, &s->id_capacity, sizeof *s->ids);
     array_free(memory, &s->motions, &s->motion_capacity, sizeof *s->motions);
@@ -151,6 +152,17 @@ void body_clear_forces(body_store *s, uint32_t id) {
     s->forces[id].torque = 0;
 }
 
+bool bodies_reserve_remembered(body_store *s) {
+    return array_reserve(s->memory, &s->were, &s->were_list.capacity, s->awake, sizeof *s->were);
+}
+
+void bodies_remember(body_store *s) {
+    assert(s->awake <= s->were_list.capacity && "room was made");
+    s->were_list.count = s->awake;
+    for (uint32_t i = 0; i < s->awake; ++i)
+        s->were[i] = (body_was){s->states[i].position, s->states[i].angle, s->motions[i].id};
+}
+
 void body_stop_drive(body_store *s, uint32_t id) {
     if (!s->forces) return;
     s->forces[id].target = (evo_pose){{0, 0}, 0};
@@ -205,6 +217,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .first_edge = NONE,
         .island = NONE,
         .kind = (uint8_t)config->kind,
+        .placed = s->steps,
         .enabled = !config->disabled,
         .never_sleep = config->never_sleep,
         .fixed_rotation = config->locks.spin,

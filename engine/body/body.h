@@ -63,6 +63,7 @@ typedef struct body_record {
     uint32_t first_edge; /* of its joints: see edges.h; or NONE */
     uint32_t island;     /* island of a sleeping body: see step/islands.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
+    uint32_t placed;     /* number of steps when it was created, or its pose set by hand */
     uint8_t kind;
     bool enabled : 1, never_sleep : 1, fixed_rotation : 1;
     bool mass_set : 1;    /* mass and centre are not those of the shapes */
@@ -71,6 +72,13 @@ typedef struct body_record {
     evo_vec2 center;      /* centre of mass, in the body's frame */
     void *user;
 } body_record;
+
+/* Where a body was before the last step. */
+typedef struct body_was {
+    evo_vec2 position; /* of its centre of mass */
+    double angle;
+    uint32_t id;
+} body_was;
 
 /* Fields that few bodies have. */
 typedef struct body_forces {
@@ -152,6 +160,7 @@ typedef struct collider_record {
     uint32_t next;               /* of its body; or buried after it */
     uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
     bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
+    uint8_t wants;               /* EVO_TELL_TOUCHES and so on: all that its flags come to */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
     evo_shape *shape; /* about the centre of mass; in a shape_entry, shared or its own */
@@ -194,8 +203,10 @@ typedef struct body_store {
     uint32_t next_number, settled; /* settled: that of the last step */
     uint32_t steps;                /* steps that were settled */
     uint32_t last_change;          /* the latest of the bodies' `changed` */
-    uint64_t revision;             /* changes with all but how the active move, and their forces */
-    uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
+    body_was *were;                /* what was awake in the last step, for those who ask */
+    list_size were_list;
+    uint64_t revision;     /* changes with all but how the active move, and their forces */
+    uint32_t first_buried; /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */
     uint32_t unround;  /* colliders that are not FORM_DISK */
@@ -232,6 +243,9 @@ bool bodies_take_forces(body_store *s);
 body_forces body_forces_of(const body_store *s, uint32_t id);
 
 /* Ends force and torque of a body. */
+/* Remembers where what is awake is, before it moves; there is room for it. */
+bool bodies_reserve_remembered(body_store *s);
+void bodies_remember(body_store *s);
 void body_clear_forces(body_store *s, uint32_t id);
 
 /* What is moved otherwise is driven nowhere any more. */
@@ -360,11 +374,24 @@ static inline bool colliders_meet(const collider_record *a, const collider_recor
     return filters_meet(x->filter, y->filter);
 }
 
+/* All that a collider may want, and what it wants: 0 is all of it. */
+enum { COLLIDER_WANTS = EVO_TELL_TOUCHES | EVO_TELL_IMPACTS | EVO_ASK_COLLIDE | EVO_ASK_SOLVE };
+
+static inline uint8_t wants_of(unsigned flags) {
+    if (flags & EVO_QUIET) return 0;
+    return (uint8_t)(flags == 0 ? COLLIDER_WANTS : flags);
+}
+
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {
     evo_shape shape = shape_copy(c->shape);
     shape.center = collider_entry(c)->center;
     return shape;
+}
+
+/* Returns whether one of two colliders wants something. */
+static inline bool colliders_want(const body_store *s, uint32_t a, uint32_t b, unsigned what) {
+    return ((s->colliders[a].wants | s->colliders[b].wants) & what) != 0;
 }
 
 /* Returns the thickness of a collider, by its form. */

@@ -172,6 +172,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .next = NONE,
         .shape = &of->entry->shape,
         .first_seam = NONE,
+        .wants = wants_of(config->flags),
         .sensor = config->sensor,
         .shared = of->shared,
         .material = of->material,
@@ -219,6 +220,7 @@ static void settle_change(body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
     collider_mark(s, record->slot, COLLIDER_FILTERED,
                   !rules_are_plain(&collider_entry(record)->rules));
+    s->colliders[id].wants = wants_of(collider_entry(record)->rules.flags);
     mass_update_run(s, record->body, (collider_run){id, record->next});
 }
 

@@ -67,10 +67,11 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
     }
 }
 
-void edges_set_anchors(body_store *s, uint32_t joint, const evo_vec2 *anchors) {
+void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool collide) {
     for (uint32_t side = 0; side < 2; ++side) {
         body_edge *edge = &s->edges[2 * joint + side];
         const float before = edge->arm;
+        edge->collide = collide;
         if (edge->body == NONE) continue;
         edge->arm = arm_to(anchors[side]);
         update_arm(s, edge->body, before, edge->arm);

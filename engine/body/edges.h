@@ -14,8 +14,8 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
                 bool collide);
 void edges_unlink(body_store *s, uint32_t joint);
 
-/* Moves the anchors of a joint. */
-void edges_set_anchors(body_store *s, uint32_t joint, const evo_vec2 *anchors);
+/* Moves the anchors of a joint, and says anew whether its bodies collide. */
+void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool collide);
 
 /* Returns whether a joint keeps two bodies from colliding. */
 bool edges_part(const body_store *s, uint32_t a, uint32_t b);

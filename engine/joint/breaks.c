@@ -45,8 +45,9 @@ static void take_load(joint_watch *watch, const joint_record *joint, const joint
     watch->before = now;
     watch->force += part * ((float)vec_length(load.force) - watch->force);
     watch->torque += part * ((float)fabs(load.torque) - watch->torque);
-    watch->breaks |= (force > 0 && (double)watch->force > force)
+    watch->exceeds = (force > 0 && (double)watch->force > force)
                      || (torque > 0 && (double)watch->torque > torque);
+    watch->breaks |= watch->exceeds;
 }
 
 void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s) {

@@ -52,6 +52,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     const uint32_t generation = joint->generation + 1;
     *joint = joint_of_config(config);
     joint->generation = generation;
+    joint->kept = joint_sum_of_angles(config, s);
     joint->rows = joint_rows_of(joint);
     edges_link(s, id, joint->bodies, joint->anchors, config->collide);
     j->lowest_free = id + 1;
@@ -99,8 +100,23 @@ bool joints_reserve_ends(joint_store *j, size_t more) {
                          j->ending_list.count + more, sizeof *j->ending);
 }
 
-void joints_end(joint_store *j, body_store *s, uint32_t id) {
+/* The handle of a joint's body; {0}: the world. */
+static evo_body body_of_joint(const body_store *s, uint32_t id) {
+    return id == NONE ? (evo_body){0, 0} : (evo_body){id, s->records[id].generation};
+}
+
+void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
+    const joint_record *joint = &j->records[id];
     assert(j->ending_list.count < j->ending_list.capacity && "room was made");
-    j->ending[j->ending_list.count++] = (evo_joint){id, j->records[id].generation};
+    j->ending[j->ending_list.count++] = (evo_joint_end){.joint = {id, joint->generation},
+                                                        .kind = joint->config.kind,
+                                                        .a = body_of_joint(s, joint->bodies[0]),
+                                                        .b = body_of_joint(s, joint->bodies[1]),
+                                                        .user = joint->config.user,
+                                                        .broke = broke};
+}
+
+void joints_end(joint_store *j, body_store *s, uint32_t id) {
+    joints_tell(j, s, id, false);
     joints_destroy(j, s, id);
 }

@@ -14,7 +14,7 @@ typedef struct joint_form {
     joint_law law;
     float x, y;          /* direction, of an axis in a's frame; factors of angles */
     double lower, upper; /* of an angle: of the sum of the bodies' angles, without the frames' */
-    double most;         /* largest force or torque */
+    double most, pull;   /* largest forces or torques, upwards and downwards */
     double speed;        /* of a motor */
 } joint_form;
 
@@ -39,7 +39,9 @@ typedef struct joint_record {
     float point_x, point_y; /* impulse of its point in the last half of a substep */
     float impulses[JOINT_ROWS];
     joint_impulses sum;  /* of the last step */
+    bool exceeded;       /* with only_tells: its load was above its limits */
     float force, torque; /* see breaks.c; 0 of what cannot break */
+    double kept;         /* of gears: the sum of the angles */
     evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
     evo_joint_config config;
@@ -50,9 +52,9 @@ typedef struct joint_store {
     joint_record *records;
     list_size list;
     uint32_t count, lowest_free;
-    float per_second;          /* 1 / length of the last step */
-    bool joined;               /* some joint acted in it */
-    evo_joint *ending, *ended; /* handles due to be shown by the next step, and shown */
+    float per_second;              /* 1 / length of the last step */
+    bool joined;                   /* some joint acted in it */
+    evo_joint_end *ending, *ended; /* due to be shown by the next step, and shown */
     list_size ending_list, end_list;
 } joint_store;
 
@@ -71,17 +73,19 @@ void joints_destroy(joint_store *j, body_store *s, uint32_t id);
 /* Makes the rows anew, after a change of the config. */
 void joint_update(joint_record *joint);
 
-/* Ends a joint, and shows it after the next step; there is room for it. */
+/* Shows that a joint broke, or ends it otherwise, after the next step; there is room for it. */
+void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke);
 void joints_end(joint_store *j, body_store *s, uint32_t id);
 bool joints_reserve_ends(joint_store *j, size_t more);
 
 /* ---- Kinds (kinds.c) ------------------------------------------------------------------------- */
 
 /* Features that a kind has. */
-enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4, JOINT_HAS_TARGET = 8 };
+enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4 };
 
 /* Returns whether numbers and kind are within their ranges: the predicate of calls and of loads. */
 bool joint_config_is_sound(const evo_joint_config *config);
+bool joint_kind_is_sound(uint32_t kind);
 unsigned joint_features(evo_joint_kind kind);
 
 joint_rows joint_rows_of(const joint_record *joint);
@@ -100,17 +104,24 @@ joint_side joint_side_of(const joint_record *joint, const body_store *s, int sid
 joint_side joint_side_at(const joint_record *joint, const body_store *s, int side, uint32_t slot,
                          evo_vec2 turn);
 
-/* Sets the angle or length that a joint keeps to that of its bodies now, unless its config says
- * it. Both bodies exist; a length may leave the range of sound configs. */
+/* Sets the length that a joint keeps to that of its bodies now, unless its config says it. Both
+ * bodies exist; it may leave the range of sound configs. */
 void joint_complete(evo_joint_config *config, const body_store *s);
 
-/* Returns that angle or length. */
-double joint_kept(const evo_joint_config *config);
+/* The sum of the angles of a gear, as they are now; 0 of other kinds. */
+double joint_sum_of_angles(const evo_joint_config *config, const body_store *s);
 
 /* Angle, and translation or length, that the joint has now. */
 double joint_angle(const joint_record *joint, const body_store *s);
 double joint_translation(const joint_record *joint, const body_store *s);
 double joint_speed(const joint_record *joint, const body_store *s);
+
+/* How far anchors, and angles, are from where the joint holds them. */
+double joint_separation(const joint_record *joint, const body_store *s);
+double joint_twist(const joint_record *joint, const body_store *s);
+
+/* Force or torque of the motor in the last step. */
+double joint_motor_load(const joint_record *joint, double per_second);
 
 /* Force and torque on b, means of the last step. */
 typedef struct joint_load {
@@ -139,9 +150,10 @@ void joints_unbrace(body_store *s, braced_bodies *braced);
 /* A joint that may break (breaks.c). */
 typedef struct joint_watch {
     uint32_t joint; /* index among those that act */
+    bool exceeded;  /* with only_tells: its load was above its limits */
     float force, torque;
     joint_impulses before; /* of the step, until the last substep */
-    bool breaks;
+    bool breaks, exceeds;  /* in some substep, and in the last one */
 } joint_watch;
 
 /* Rows of the joints that act in a step. */

@@ -1,6 +1,7 @@
 /* kinds.c: what each kind of joint is: the features that it has, and its rows. In: a config, and
  * the bodies as they stand; out: rows in the order in which they are solved, the most important
  * last. */
+#include "joint/fields.h"
 #include "joint/joint.h"
 #include "shape/limits.h"
 
@@ -15,12 +16,17 @@ static const struct {
     [EVO_DISTANCE] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, false},
     [EVO_WELD] = {JOINT_HAS_SPRING, true},
     [EVO_WHEEL] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, true},
-    [EVO_TARGET] = {JOINT_HAS_SPRING | JOINT_HAS_TARGET, true},
+    [EVO_MOTOR] = {JOINT_HAS_SPRING, true},
     [EVO_GEAR] = {0, true},
     [EVO_PULLEY] = {0, false},
+    [EVO_APART] = {0, false},
 };
 
 static const int KIND_COUNT = sizeof KINDS / sizeof *KINDS;
+
+bool joint_kind_is_sound(uint32_t kind) {
+    return kind < (uint32_t)KIND_COUNT;
+}
 
 unsigned joint_features(evo_joint_kind kind) {
     return KINDS[kind].features;
@@ -36,17 +42,16 @@ static bool length_is_sound(const evo_joint_config *c) {
 }
 
 bool joint_config_is_sound(const evo_joint_config *c) {
-    const double numbers[] = {c->motor_speed, c->ratio, c->kept};
-    const double positive[] = {c->motor_limit, c->hertz,        c->damping_ratio,
-                               c->break_force, c->break_torque, c->torque_limit};
+    const double positive[] = {
+        c->motor_limit,  c->hertz,      c->damping_ratio, c->break_force, c->break_torque,
+        c->torque_limit, c->pull_limit, c->push_limit,    c->turn_hertz,  c->turn_damping_ratio};
+    evo_joint_config copy = *c;
     if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
-    if (!pose_fits(c->frame_a) || !pose_fits(c->frame_b)) return false;
-    if (!vector_fits(c->ground_a) || !vector_fits(c->ground_b)) return false;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-        if (!number_fits(numbers[i])) return false;
+    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i)
+        if (!number_fits(*joint_number(&copy, i))) return false;
     for (size_t i = 0; i < sizeof positive / sizeof *positive; ++i)
         if (!is_positive(positive[i])) return false;
-    return length_is_sound(c) && number_fits(c->lower) && number_fits(c->upper)
+    return pose_fits(c->frame_a) && pose_fits(c->frame_b) && length_is_sound(c)
            && c->lower <= c->upper;
 }
 
@@ -122,14 +127,6 @@ double joint_speed(const joint_record *joint, const body_store *s) {
     return vec_dot(v.speed, v.axis) + v.spin_a * vec_cross(v.axis, v.apart);
 }
 
-static bool keeps_angle(evo_joint_kind kind) {
-    return kind == EVO_PRISMATIC || kind == EVO_GEAR;
-}
-
-double joint_kept(const evo_joint_config *c) {
-    return keeps_angle(c->kind) ? c->kept : c->length;
-}
-
 static double pulley_length(const joint_view *v, const evo_joint_config *c) {
     return vec_length(vec_sub(anchor_of(&v->a), c->ground_a))
            + c->ratio * vec_length(vec_sub(anchor_of(&v->b), c->ground_b));
@@ -138,11 +135,67 @@ static double pulley_length(const joint_view *v, const evo_joint_config *c) {
 void joint_complete(evo_joint_config *c, const body_store *s) {
     const joint_record joint = joint_of_config(c);
     const joint_view v = view_of(&joint, s);
-    if (c->kind == EVO_PRISMATIC && !c->keep) c->kept = v.b.angle - v.a.angle;
-    if (c->kind == EVO_GEAR && !c->keep) c->kept = v.a.angle + c->ratio * v.b.angle;
     if (c->kind == EVO_DISTANCE && c->length == 0) c->length = vec_length(v.apart);
     if (c->kind == EVO_PULLEY && c->length == 0) c->length = pulley_length(&v, c);
-    c->keep |= keeps_angle(c->kind);
+}
+
+double joint_sum_of_angles(const evo_joint_config *c, const body_store *s) {
+    const joint_record joint = joint_of_config(c);
+    const joint_view v = view_of(&joint, s);
+    return c->kind == EVO_GEAR ? v.a.angle + c->ratio * v.b.angle : 0;
+}
+
+static bool is_soft(const evo_joint_config *c) {
+    return c->spring && (c->kind != EVO_WELD || c->hertz > 0);
+}
+
+/* How far a number is outside of bounds. */
+static double beyond(double number, double lower, double upper) {
+    return most_of(most_of(lower - number, number - upper), 0);
+}
+
+double joint_separation(const joint_record *joint, const body_store *s) {
+    const evo_joint_config *c = &joint->config;
+    const joint_view v = view_of(joint, s);
+    const double length = vec_length(v.apart);
+    switch (c->kind) {
+    case EVO_REVOLUTE:
+        return length;
+    case EVO_WELD:
+        return is_soft(c) ? 0 : length;
+    case EVO_PRISMATIC:
+    case EVO_WHEEL:
+        return fabs(vec_cross(v.axis, v.apart));
+    case EVO_DISTANCE:
+        if (c->limit) return beyond(length, c->lower, c->upper);
+        return c->spring ? 0 : fabs(length - c->length);
+    case EVO_PULLEY:
+        return fabs(pulley_length(&v, c) - c->length);
+    case EVO_MOTOR:
+    case EVO_GEAR:
+    case EVO_APART:
+        break;
+    }
+    return 0;
+}
+
+double joint_twist(const joint_record *joint, const body_store *s) {
+    const evo_joint_config *c = &joint->config;
+    const joint_view v = view_of(joint, s);
+    const double angle = v.b.angle - v.a.angle + frame_angle(c);
+    const bool rigid = c->kind == EVO_PRISMATIC || (c->kind == EVO_WELD && !(c->turn_hertz > 0));
+    if (rigid) return fabs(angle);
+    if (c->kind == EVO_REVOLUTE && c->limit) return beyond(angle, c->lower, c->upper);
+    return c->kind == EVO_GEAR ? fabs(v.a.angle + c->ratio * v.b.angle - joint->kept) : 0;
+}
+
+double joint_motor_load(const joint_record *joint, double per_second) {
+    const joint_rows *rows = &joint->rows;
+    if (rows->has_point && rows->point_law == JOINT_MOTOR)
+        return per_second * vec_length(vec((double)joint->sum.x, (double)joint->sum.y));
+    for (int i = 0; i < rows->count; ++i)
+        if (rows->forms[i].law == JOINT_MOTOR) return per_second * (double)joint->sum.rows[i];
+    return 0;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -158,12 +211,20 @@ static joint_form *add_row(row_list *to, const joint_form *of, double place) {
     *form = *of;
     form->law = JOINT_RIGID;
     form->lower = form->upper = place;
-    form->most = INFINITY;
+    form->most = form->pull = INFINITY;
     return form;
 }
 
+static double limit_of(double limit) {
+    return limit > 0 ? limit : INFINITY;
+}
+
 static void add_spring(row_list *to, const joint_form *of, double place) {
-    if (to->config->spring) add_row(to, of, place)->law = JOINT_SPRING;
+    if (!to->config->spring) return;
+    joint_form *form = add_row(to, of, place);
+    form->law = JOINT_SPRING;
+    form->most = limit_of(to->config->push_limit);
+    form->pull = limit_of(to->config->pull_limit);
 }
 
 static void add_motor(row_list *to, const joint_form *of) {
@@ -171,7 +232,7 @@ static void add_motor(row_list *to, const joint_form *of) {
     joint_form *motor = add_row(to, of, 0);
     motor->law = JOINT_MOTOR;
     motor->speed = to->config->motor_speed;
-    motor->most = to->config->motor_limit;
+    motor->most = motor->pull = to->config->motor_limit;
 }
 
 /* Adds limits, unless there are none; `zero`: the value of a coordinate where that of the config is
@@ -199,17 +260,29 @@ static void add_point(row_list *to, joint_law law, double most) {
     to->rows.point_most = most;
 }
 
-/* Welds are springs, or rigid; so are targets, within what they may do. */
-static void add_pose(row_list *to, const joint_form *angle) {
+/* Holds the angle between both frames, softly if it has a frequency. */
+static void add_angle(row_list *to, const joint_form *angle, double most) {
+    joint_form *form = add_row(to, angle, -frame_angle(to->config));
+    if (to->config->turn_hertz > 0) form->law = JOINT_SPRING;
+    form->most = form->pull = most;
+}
+
+static void add_weld(row_list *to, const joint_form *angle) {
+    add_angle(to, angle, INFINITY);
+    add_point(to, is_soft(to->config) ? JOINT_SPRING : JOINT_RIGID, INFINITY);
+}
+
+/* Springs within their limits, or speeds. */
+static void add_drive(row_list *to, const joint_form *angle) {
     const evo_joint_config *c = to->config;
-    const bool target = c->kind == EVO_TARGET;
-    const joint_law law = c->spring ? JOINT_SPRING : JOINT_RIGID;
-    if (!target || c->torque_limit > 0) {
-        joint_form *form = add_row(to, angle, -frame_angle(c));
-        form->law = law;
-        if (target) form->most = c->torque_limit;
+    if (c->torque_limit > 0 && c->spring) add_angle(to, angle, c->torque_limit);
+    if (c->torque_limit > 0 && !c->spring) {
+        joint_form *motor = add_row(to, angle, 0);
+        motor->law = JOINT_MOTOR;
+        motor->speed = c->turn_speed;
+        motor->most = motor->pull = c->torque_limit;
     }
-    add_point(to, law, target ? c->motor_limit : INFINITY);
+    add_point(to, c->spring ? JOINT_SPRING : JOINT_MOTOR, c->motor_limit);
 }
 
 joint_rows joint_rows_of(const joint_record *joint) {
@@ -219,37 +292,41 @@ joint_rows joint_rows_of(const joint_record *joint) {
     const joint_form length = {.coordinate = JOINT_LENGTH};
     const joint_form pulley = {.coordinate = JOINT_PULLEY, .y = (float)c->ratio};
     const joint_form along = axis_form(c, false), across = axis_form(c, true);
-    const double kept = joint_kept(c);
+    const double rest = c->kind == EVO_DISTANCE && c->rest == 0 ? c->length : c->rest;
     row_list to = {.config = c};
     switch (c->kind) {
     case EVO_REVOLUTE:
-        add_features(&to, &angle, -frame_angle(c), 0);
+        add_features(&to, &angle, -frame_angle(c), rest);
         add_point(&to, JOINT_RIGID, INFINITY);
         break;
     case EVO_PRISMATIC:
-        add_features(&to, &along, 0, 0);
-        add_row(&to, &angle, kept);
+        add_features(&to, &along, 0, rest);
+        add_row(&to, &angle, -frame_angle(c));
         add_row(&to, &across, 0);
         break;
     case EVO_DISTANCE:
-        add_features(&to, &length, 0, kept);
-        if (!c->spring && !c->limit) add_row(&to, &length, kept);
+        add_features(&to, &length, 0, rest);
+        if (!c->spring && !c->limit) add_row(&to, &length, c->length);
         break;
     case EVO_WELD:
-    case EVO_TARGET:
-        add_pose(&to, &angle);
+        add_weld(&to, &angle);
+        break;
+    case EVO_MOTOR:
+        add_drive(&to, &angle);
         break;
     case EVO_WHEEL:
         add_motor(&to, &angle);
-        add_spring(&to, &along, 0);
+        add_spring(&to, &along, rest);
         add_limits(&to, &along, 0);
         add_row(&to, &across, 0);
         break;
     case EVO_GEAR:
-        add_row(&to, &gear, kept);
+        add_row(&to, &gear, joint->kept);
         break;
     case EVO_PULLEY:
-        add_row(&to, &pulley, kept);
+        add_row(&to, &pulley, c->length);
+        break;
+    case EVO_APART:
         break;
     }
     return to.rows;

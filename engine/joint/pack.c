@@ -82,6 +82,7 @@ static bool acts(const joint_packing *p, const joint_record *joint, const uint32
     const body_store *s = p->in->bodies;
     const float *velocity = p->in->rows->velocity;
     if (joint->generation % 2 == 0) return false;
+    if (joint->rows.count == 0 && !joint->rows.has_point) return false;
     if (is_disabled(s, joint->bodies[0]) || is_disabled(s, joint->bodies[1])) return false;
     return velocity[rows[0] + 3] > 0 || velocity[rows[1] + 3] > 0;
 }
@@ -229,17 +230,21 @@ static double ringing_part(double turn, double damping_ratio) {
  * stiffness that changed as bodies turn would give them energy. */
 static void pack_spring(joint_laws *to, const joint_lane *of, double substep, bool turns) {
     const evo_joint_config *c = &of->joint->config;
-    const double turn = 2 * PI * least_of(c->hertz * substep, of->spring_turns);
+    const bool own = turns && (c->kind == EVO_WELD || c->kind == EVO_MOTOR);
+    const double hertz = own ? c->turn_hertz : c->hertz;
+    const double damping_ratio = own ? c->turn_damping_ratio : c->damping_ratio;
+    const double turn = 2 * PI * least_of(hertz * substep, of->spring_turns);
     const double mass = (double)(turns ? of->inertia : of->mass);
     to->stiffness[of->lane] = bound_of(mass * turn * turn);
     to->damping[of->lane] =
-        bound_of(2 * c->damping_ratio * mass * turn * ringing_part(turn, c->damping_ratio));
+        bound_of(2 * damping_ratio * mass * turn * ringing_part(turn, damping_ratio));
 }
 
 static void pack_law(const joint_packing *p, joint_laws *to, const joint_lane *of, joint_law law,
-                     double most, const soft_spring *rigid) {
+                     double most, double pull, const soft_spring *rigid) {
     to->law[of->lane] = (float)law;
     to->most[of->lane] = (float)(0.5 * most * p->in->substep);
+    to->pull[of->lane] = (float)(0.5 * pull * p->in->substep);
     to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
     to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
     to->close_most[of->lane] = of->close_most;
@@ -279,7 +284,7 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     to->coordinate[lane] = (float)form->coordinate;
     to->speed[lane] = (float)form->speed;
     to->impulse[lane] = p->in->warm * of->joint->impulses[i];
-    pack_law(p, &to->by, of, form->law, form->most, rigid_of(p, of, form));
+    pack_law(p, &to->by, of, form->law, form->most, form->pull, rigid_of(p, of, form));
     if (form->coordinate == JOINT_ANGLE) to->by.close_most[lane] = p->close_most;
     if (form->law == JOINT_SPRING)
         pack_spring(&to->by, of, p->in->substep, form->coordinate == JOINT_ANGLE);
@@ -335,7 +340,10 @@ static void pack_point(const joint_packing *p, const joint_lane *of, joint_block
     if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
     to->impulse_x[of->lane] = p->in->warm * joint->point_x;
     to->impulse_y[of->lane] = p->in->warm * joint->point_y;
-    pack_law(p, &to->by, of, joint->rows.point_law, joint->rows.point_most, of->points);
+    to->speed_x[of->lane] = bound_of(joint->config.velocity.x);
+    to->speed_y[of->lane] = bound_of(joint->config.velocity.y);
+    pack_law(p, &to->by, of, joint->rows.point_law, joint->rows.point_most, joint->rows.point_most,
+             of->points);
     if (joint->rows.point_law == JOINT_SPRING) pack_spring(&to->by, of, p->in->substep, false);
 }
 
@@ -441,8 +449,9 @@ static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place
 }
 
 static bool ends_before(const void *first, const void *second) {
-    const evo_joint *a = first, *b = second;
-    return a->index != b->index ? a->index < b->index : a->generation < b->generation;
+    const evo_joint a = ((const evo_joint_end *)first)->joint;
+    const evo_joint b = ((const evo_joint_end *)second)->joint;
+    return a.index != b.index ? a.index < b.index : a.generation < b.generation;
 }
 
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
@@ -458,12 +467,15 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
     for (uint32_t i = 0; i < packed->watch_count; ++i) {
         const joint_watch *watch = &packed->watches[i];
         const uint32_t id = packed->ids[watch->joint];
-        j->records[id].force = watch->force;
-        j->records[id].torque = watch->torque;
-        if (watch->breaks) joints_end(j, s, id);
+        joint_record *joint = &j->records[id];
+        joint->force = watch->force;
+        joint->torque = watch->torque;
+        if (watch->breaks && !joint->exceeded) joints_tell(j, s, id, true);
+        joint->exceeded = watch->exceeds && joint->config.only_tells;
+        if (watch->breaks && !joint->config.only_tells) joints_destroy(j, s, id);
     }
     s->revision += j->ending_list.count > 0;
-    evo_joint *shown = j->ended;
+    evo_joint_end *shown = j->ended;
     const list_size list = j->end_list;
     j->ended = j->ending;
     j->end_list = j->ending_list;

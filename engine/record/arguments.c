@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/array.h"
+#include "joint/fields.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -251,12 +252,10 @@ void argument_body_config(visitor *v, call_value *value, call_store *store) {
 
 void argument_joint_config(visitor *v, call_value *value, call_store *store) {
     evo_joint_config *c = &store->of.joint_config;
-    double *const numbers[] = {
-        &c->lower,       &c->upper,         &c->motor_speed,  &c->motor_limit,
-        &c->hertz,       &c->damping_ratio, &c->length,       &c->ratio,
-        &c->break_force, &c->break_torque,  &c->torque_limit, &c->ground_a.x,
-        &c->ground_a.y,  &c->ground_b.x,    &c->ground_b.y,   &c->kept};
-    bool *const flags[] = {&c->collide, &c->limit, &c->motor, &c->spring, &c->keep};
+    double *numbers[JOINT_NUMBER_COUNT];
+    bool *flags[JOINT_FLAG_COUNT];
+    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i) numbers[i] = joint_number(c, i);
+    for (int i = 0; i < JOINT_FLAG_COUNT; ++i) flags[i] = joint_flag(c, i);
     const bool given = is_given(v, value->joint_config != NULL);
     if (given && visit_is(v, VISIT_SAVE)) *c = *value->joint_config;
     value->joint_config = given ? c : NULL;
@@ -266,10 +265,8 @@ void argument_joint_config(visitor *v, call_value *value, call_store *store) {
     if (visit_is(v, VISIT_LOAD)) c->kind = (evo_joint_kind)kind;
     visit_handle(v, &c->a.index, &c->a.generation);
     visit_handle(v, &c->b.index, &c->b.generation);
-    visit_pose(v, &c->frame_a);
-    visit_pose(v, &c->frame_b);
-    visit_any(v, numbers, 16);
-    visit_flags(v, flags, 5);
+    visit_any(v, numbers, JOINT_NUMBER_COUNT);
+    visit_flags(v, flags, JOINT_FLAG_COUNT);
     c->user = NULL;
 }
 

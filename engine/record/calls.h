@@ -42,11 +42,8 @@
     CALL_1(result, chain_destroy, chain)                               \
     CALL_1(joint, joint_create, joint_config)                          \
     CALL_1(result, joint_destroy, joint)                               \
-    CALL_4(result, joint_set_motor, joint, flag, number, number)       \
-    CALL_4(result, joint_set_limits, joint, flag, number, number)      \
-    CALL_4(result, joint_set_spring, joint, flag, number, number)      \
-    CALL_2(result, joint_set_target, joint, pose)                      \
-    CALL_3(result, joint_set_break, joint, number, number)             \
+    CALL_2(result, joint_set, joint, joint_config)                     \
+    CALL_2(result, joint_set_motor_speed, joint, number)               \
     CALL_1(result, world_set_gravity, vector)                          \
     CALL_1(result, world_set_growth, number)                           \
     CALL_1(result, world_step, number)

@@ -93,8 +93,11 @@ static void visit_dead(visitor *v, body_store *s) {
         if (!visit_check(v, record->generation % 2 == 0) || !buried) continue;
         visit_u32(v, &record->body);
         visit_u32(v, &record->body_generation);
+        uint32_t wants = record->wants;
         visit_bool(v, &sensor);
+        visit_u32(v, &wants);
         record->sensor = sensor;
+        record->wants = (uint8_t)(wants & COLLIDER_WANTS);
         if (!visit_is(v, VISIT_LOAD)) continue;
         record->next = s->first_buried;
         s->first_buried = id;

@@ -1,46 +1,24 @@
 /* joints.c: joints, with what they remember; those that ended and were not told yet; and the world
  * of steps as a whole. Rows and anchors of joints are made anew from their configs. */
 #include "body/edges.h"
+#include "joint/fields.h"
 #include "save/save.h"
 #include "shape/limits.h"
 
 /* ---- A joint --------------------------------------------------------------------------------- */
 
 static void visit_config(visitor *v, evo_joint_config *c) {
-    bool *const flags[] = {&c->collide, &c->limit, &c->motor, &c->spring, &c->keep};
-    double *const fields[] = {&c->frame_a.position.x,
-                              &c->frame_a.position.y,
-                              &c->frame_a.angle,
-                              &c->frame_b.position.x,
-                              &c->frame_b.position.y,
-                              &c->frame_b.angle,
-                              &c->lower,
-                              &c->upper,
-                              &c->motor_speed,
-                              &c->motor_limit,
-                              &c->hertz,
-                              &c->damping_ratio,
-                              &c->length,
-                              &c->ratio,
-                              &c->break_force,
-                              &c->break_torque,
-                              &c->torque_limit,
-                              &c->ground_a.x,
-                              &c->ground_a.y,
-                              &c->ground_b.x,
-                              &c->ground_b.y,
-                              &c->kept};
-    enum { COUNT = sizeof fields / sizeof *fields };
-    double numbers[COUNT];
+    bool *flags[JOINT_FLAG_COUNT];
+    double numbers[JOINT_NUMBER_COUNT];
     uint32_t kind = (uint32_t)c->kind;
-    for (int i = 0; i < COUNT; ++i) numbers[i] = *fields[i];
+    for (int i = 0; i < JOINT_FLAG_COUNT; ++i) flags[i] = joint_flag(c, i);
+    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i) numbers[i] = *joint_number(c, i);
     visit_u32(v, &kind);
-    visit_flags(v, flags, 5);
-    visit_numbers(v, numbers, COUNT);
+    visit_flags(v, flags, JOINT_FLAG_COUNT);
+    visit_numbers(v, numbers, JOINT_NUMBER_COUNT);
     if (!visit_is(v, VISIT_LOAD)) return;
-    for (int i = 0; i < COUNT; ++i) *fields[i] = numbers[i];
-    visit_check(v, kind <= EVO_PULLEY);
-    c->kind = visit_goes_on(v) ? (evo_joint_kind)kind : EVO_REVOLUTE;
+    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i) *joint_number(c, i) = numbers[i];
+    c->kind = visit_check(v, joint_kind_is_sound(kind)) ? (evo_joint_kind)kind : EVO_REVOLUTE;
 }
 
 /* Impulses of the rows that a joint has; of a load they follow its rows. */
@@ -54,6 +32,7 @@ static void visit_impulses(visitor *v, joint_record *joint) {
         floats[POINT + rows + i] = joint->sum.rows[i];
     }
     visit_floats(v, floats, (uint32_t)(POINT + 2 * rows));
+    visit_bool(v, &joint->exceeded);
     if (!visit_is(v, VISIT_LOAD)) return;
     joint->point_x = floats[0];
     joint->point_y = floats[1];
@@ -89,6 +68,8 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
     visit_id(v, &joint->bodies[0], 0);
     visit_id(v, &joint->bodies[1], joint->bodies[0] == NONE ? 0 : joint->bodies[0]);
     visit_config(v, &joint->config);
+    visit_double(v, &joint->kept);
+    visit_check(v, number_fits(joint->kept));
     if (visit_is(v, VISIT_LOAD)) {
         if (!visit_check(v, joint_is_sound(&w->bodies, joint))) return;
         joint_update(joint);
@@ -113,6 +94,16 @@ static bool reserve(step_world *w, uint32_t count, uint32_t ending) {
     return true;
 }
 
+/* A joint that ended with one of its bodies, and was not told yet. */
+static void visit_end(visitor *v, evo_joint_end *end) {
+    uint32_t kind = (uint32_t)end->kind;
+    visit_handle(v, &end->joint.index, &end->joint.generation);
+    visit_handle(v, &end->a.index, &end->a.generation);
+    visit_handle(v, &end->b.index, &end->b.generation);
+    visit_u32(v, &kind);
+    if (visit_check(v, joint_kind_is_sound(kind))) end->kind = (evo_joint_kind)kind;
+}
+
 void save_visit_joints(visitor *v, const save_world *of) {
     step_world *w = of->core;
     const bool events = of->events;
@@ -125,8 +116,7 @@ void save_visit_joints(visitor *v, const save_world *of) {
     visit_bool(v, &j->joined);
     visit_floats(v, &j->per_second, 1);
     for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) visit_joint(v, w, id);
-    for (uint32_t i = 0; i < ending && visit_goes_on(v); ++i)
-        visit_handle(v, &j->ending[i].index, &j->ending[i].generation);
+    for (uint32_t i = 0; i < ending && visit_goes_on(v); ++i) visit_end(v, &j->ending[i]);
 }
 
 /* ---- A world of steps ------------------------------------------------------------------------ */

@@ -27,7 +27,8 @@ typedef struct joint_laws {
     float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
     float close_most[ROW_BLOCK];                    /* greatest speed at which it closes */
     float stiffness[ROW_BLOCK], damping[ROW_BLOCK]; /* of springs: times h h, and h of a substep */
-    float most[ROW_BLOCK];                          /* largest impulse of half a substep */
+    float most[ROW_BLOCK], pull[ROW_BLOCK];         /* largest impulses of half a substep, up and
+                                                       down */
 } joint_laws;
 
 /* Some points have a largest impulse. */
@@ -52,7 +53,8 @@ typedef struct joint_row {
 typedef struct joint_point {
     joint_laws by;
     float impulse_x[ROW_BLOCK], impulse_y[ROW_BLOCK];
-    float was_x[ROW_BLOCK], was_y[ROW_BLOCK]; /* of a spring, as the substep began */
+    float was_x[ROW_BLOCK], was_y[ROW_BLOCK];     /* of a spring, as the substep began */
+    float speed_x[ROW_BLOCK], speed_y[ROW_BLOCK]; /* of a motor */
     float sum_x[ROW_BLOCK], sum_y[ROW_BLOCK];
 } joint_point;
 

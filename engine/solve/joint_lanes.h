@@ -265,7 +265,7 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
         lanes_store(row->was + lane, over);
         found = lanes_pick(springs, pulls, found);
     }
-    found = lanes_clamp(found, lanes_all(0) - most, most);
+    found = lanes_clamp(found, lanes_all(0) - lanes_load(row->by.pull + lane), most);
     if (relax) joint_add_to(row->sum + lane, found + s.old);
     lanes_store(row->impulse + lane, found);
     aim_push(j, &s.aim, found - s.old);
@@ -324,6 +324,15 @@ INLINE lanes_vec point_spring_rest(const jointed *j, lanes_vec old) {
     return rest;
 }
 
+/* A motor drives the speed of now, as rows do. */
+INLINE lanes_vec point_motor(const jointed *j, const point_yields *yields, lanes_vec old) {
+    const joint_point *at = &j->at->point;
+    const lanes_vec now = anchors_now(j, true).apart;
+    const lanes_vec misses = {now.x - lanes_load(at->speed_x + j->lane),
+                              now.y - lanes_load(at->speed_y + j->lane)};
+    return lanes_along(old, lanes_all(0 - MOTOR_GAIN), over_yields(yields, misses));
+}
+
 INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax) {
     const int lane = j->lane;
     joint_point *at = &j->at->point;
@@ -338,6 +347,11 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
         lanes_store(at->was_x + lane, j->apart.x);
         lanes_store(at->was_y + lane, j->apart.y);
         found = lanes_pick_vec(springs, pulls, found);
+    }
+    if (j->at->point_laws >> JOINT_MOTOR & 1) {
+        const lanes_mask motors =
+            lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_MOTOR));
+        found = lanes_pick_vec(motors, point_motor(j, yields, old), found);
     }
     if (j->at->point_laws & POINT_LIMITED) found = shortened(found, lanes_load(at->by.most + lane));
     if (relax) {

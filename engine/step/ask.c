@@ -13,7 +13,8 @@ static bool comes_second(const body_store *s, uint32_t a, uint32_t b) {
 }
 
 static bool ask_collide(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b) {
-    if (!ask->should_collide) return true;
+    const uint32_t first = s->links[a].id, second = s->links[b].id;
+    if (!ask->should_collide || !colliders_want(s, first, second, EVO_ASK_COLLIDE)) return true;
     const bool swap = comes_second(s, a, b);
     return ask->should_collide(ask->context, handle_of(s, swap ? b : a),
                                handle_of(s, swap ? a : b));

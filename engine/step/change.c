@@ -371,6 +371,7 @@ bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
     const body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     body_stop_drive(&w->bodies, body);
+    w->bodies.records[body].placed = w->bodies.steps;
     state->position = vec_add(pose.position, vec_turn(record->center, evo_direction(pose.angle)));
     state->angle = pose.angle;
     return settle_whole(w, body, wake_around, &before);
@@ -544,8 +545,10 @@ bool step_remove_joint(step_world *w, uint32_t joint) {
 bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config) {
     joint_record *record = &w->joints.records[joint];
     if (!wake_joined(w, record->bodies)) return false;
+    if (config->ratio != record->config.ratio)
+        record->kept = joint_sum_of_angles(config, &w->bodies);
     record->config = *config;
     joint_update(record);
-    edges_set_anchors(&w->bodies, joint, record->anchors);
+    edges_set(&w->bodies, joint, record->anchors, config->collide);
     return true;
 }

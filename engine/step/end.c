@@ -28,6 +28,7 @@ body_state step_end_of(const step_end *e, uint32_t slot, bool *rests) {
 
 void step_end_publish(const step_end *e, body_store *s) {
     const impacts *m = e->events;
+    bodies_remember(s);
     motion_publish(&e->motion, s, m->flyer_count > 0 ? m->room->flyer_of : NULL);
     for (uint32_t i = 0; i < m->flyer_count; ++i) {
         const uint32_t slot = m->room->flyers[i].slot;

@@ -324,7 +324,8 @@ bool event_pair_drop(impacts *m, uint32_t number) {
         if (!array_reserve(room->memory, &room->parted, &room->parted_capacity,
                            (size_t)m->parted_count + 1, sizeof *room->parted))
             return false;
-        room->parted[m->parted_count++] = (pair_ids){links[p->slots[0]].id, links[p->slots[1]].id};
+        room->parted[m->parted_count++] =
+            (touch_ids){.a = links[p->slots[0]].id, .b = links[p->slots[1]].id, .how = p->how};
     }
     unlink_side(m, p, 0);
     unlink_side(m, p, 1);

@@ -80,6 +80,7 @@ typedef struct event_pair {
     double time;            /* time of the next impact on the paths of `timed` */
     uint32_t timed;         /* sum of both paths then; 0: not known in this drift */
     float pushed, dragged;  /* impulses of its impacts in this step */
+    touch_meeting how;      /* of the first of them, with the impulse of all */
     bool ring;
     bool crowd;    /* rows have what is slow, and bounce it */
     bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
@@ -128,7 +129,7 @@ typedef struct impact_room {
     flyer_disk *disks;  /* by flyer */
     uint32_t *buckets;  /* of disks: NONE between steps */
     search_mark *marks; /* by slot of collider */
-    pair_ids *parted;   /* found pairs that met and were unlinked, by ids of colliders */
+    touch_ids *parted;  /* found pairs that met and were unlinked */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     plans plans;

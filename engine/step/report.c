@@ -69,6 +69,7 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
     touch.began = true;
     if (!told_touch(&w->told, &w->bodies, touch)) return false;
     touch.began = false;
+    touch.how = (touch_meeting){.speed = 0};
     return told_touch(&w->told, &w->bodies, touch);
 }
 
@@ -77,7 +78,7 @@ static bool report_sensor(const report_input *in, uint32_t k) {
     const pair_memory *kept = list_of(in)->kept;
     const sensor_pair p = sensor_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
     const bool touches = sensor_overlaps(&p);
-    const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
+    const touch_ids touch = {.a = kept->id_a[k], .b = kept->id_b[k], .began = touches};
     if (!touches && !kept->touching[k]) return !sensor_passes(&p) || tell_moment(in, touch);
     if (touches == (kept->touching[k] != 0)) return true;
     kept->touching[k] = touches;
@@ -116,7 +117,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
         return limit;
     const sensor_pair p = sensor_pair_of(w->in, w->slot, slot);
     if (sensor_overlaps(&p)) return limit; /* the next step finds it there */
-    w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){own, collider, true});
+    w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){.a = own, .b = collider});
     return w->failed ? -1 : limit;
 }
 
@@ -184,9 +185,13 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     return vec_along(vec_add(center, arm), (double)fit->radius_a, f->normal);
 }
 
-/* Tells of the first touch of a row as of an impact, with the approach that it had. */
-static bool tell_impact(const report_input *in, uint32_t k) {
-    step_world *w = in->world;
+/* When a row touched first in the step, and how. */
+typedef struct row_meeting {
+    double time;
+    touch_meeting how;
+} row_meeting;
+
+static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
     const pair_list *list = list_of(in);
     const pair_sum *sum = &list->kept->sums[k];
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
@@ -198,24 +203,52 @@ static bool tell_impact(const report_input *in, uint32_t k) {
                      place % ROW_BLOCK,
                      0,
                      {0, 0}};
-    if (!(w->settings.impacts.impact_speed < INFINITY) || !pair_has_row(list->class_of[k]))
-        return true;
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);
     const double speed = closing_by(&f, in->end->motion.rows->start);
     const double pull = 2 * closing_by(&f, in->end->motion.rows->drive) / h;
     const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion.input->seconds);
-    const double approach = speed + time * pull;
-    if (!(approach >= w->settings.impacts.impact_speed) || !(approach > 0)) return true;
-    const impact_ids told = {list->kept->id_a[k],
-                             list->kept->id_b[k],
-                             {.time = time,
-                              .point = point_of(in, &f, time),
-                              .normal = f.normal,
-                              .speed = approach,
-                              .impulse = (double)(sum->push + sum->other_push)}};
+    return (row_meeting){time,
+                         {.point = point_of(in, &f, time),
+                          .normal = f.normal,
+                          .speed = most_of(speed + time * pull, 0),
+                          .impulse = (double)(sum->push + sum->other_push)}};
+}
+
+/* Tells of the first touch of a row as of an impact, with the approach that it had. */
+static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *met) {
+    step_world *w = in->world;
+    const pair_memory *kept = list_of(in)->kept;
+    if (!(met->how.speed >= w->settings.impacts.impact_speed) || !(met->how.speed > 0)) return true;
+    const impact_ids told = {kept->id_a[k],
+                             kept->id_b[k],
+                             {.time = met->time,
+                              .point = met->how.point,
+                              .normal = met->how.normal,
+                              .speed = met->how.speed,
+                              .impulse = met->how.impulse}};
     ++w->first_touches;
     return told_impact(&w->told, &w->bodies, &told);
+}
+
+/* How two colliders touch that came to it slowly, where no row knows: as they lie at the end. */
+static touch_meeting meeting_at_end(const report_input *in, uint32_t k) {
+    const body_store *s = &in->world->bodies;
+    const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
+    const evo_vec2 origin = s->states[s->links[slots[0]].body].position;
+    const pair_sum *sum = &list_of(in)->kept->sums[k];
+    placed at[2];
+    bool rests;
+    for (int i = 0; i < 2; ++i) {
+        const body_state state = step_end_of(in->end, s->links[slots[i]].body, &rests);
+        at[i] = placed_at(s->colliders[s->links[slots[i]].id].shape,
+                          vec_sub(state.position, origin), evo_direction(state.angle));
+    }
+    const meeting m = pair_measure(&at[0], &at[1]);
+    const evo_vec2 middle = vec_scale(vec_add(m.point_a, m.point_b), 0.5);
+    return (touch_meeting){.point = vec_add(origin, middle),
+                           .normal = m.normal,
+                           .impulse = (double)(sum->push + sum->other_push)};
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
@@ -276,40 +309,60 @@ static bool keep_row(const report_input *in, uint32_t k) {
     return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
 }
 
-static bool tell(const report_input *in, uint32_t k, bool touches) {
-    step_world *w = in->world;
+static bool tell_end(const report_input *in, uint32_t k) {
     const pair_memory *kept = list_of(in)->kept;
-    const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
-    return told_touch(&w->told, &w->bodies, touch) && (!touches || tell_impact(in, k));
+    const touch_ids touch = {.a = kept->id_a[k], .b = kept->id_b[k]};
+    return told_touch(&in->world->told, &in->world->bodies, touch);
 }
 
-static pair_ids ordered(uint32_t a, uint32_t b) {
-    return a < b ? (pair_ids){a, b} : (pair_ids){b, a};
+/* Tells of a touch that began, and of the impact that it was to a row. */
+static bool tell_begin(const report_input *in, uint32_t k) {
+    const pair_memory *kept = list_of(in)->kept;
+    const event_pair *event = event_of(in->end->events, k);
+    const bool row = pair_has_row(list_of(in)->class_of[k]);
+    touch_ids touch = {.a = kept->id_a[k], .b = kept->id_b[k], .began = true};
+    row_meeting met = {.time = 0};
+    if (row)
+        met = meeting_of_row(in, k);
+    else
+        met.how = event && event->met ? event->how : meeting_at_end(in, k);
+    touch.how = met.how;
+    return told_touch(&in->world->told, &in->world->bodies, touch)
+           && (!row || tell_impact(in, k, &met));
+}
+
+/* The lesser id comes first. */
+static touch_ids ordered(touch_ids touch) {
+    if (touch.a < touch.b) return touch;
+    const touch_ids other = {.a = touch.b, .b = touch.a, .began = touch.began, .how = touch.how};
+    touch = other;
+    touch.how.normal = vec_negate(touch.how.normal);
+    return touch;
 }
 
 static bool ids_before(const void *first, const void *second) {
-    const pair_ids *x = first, *y = second;
+    const touch_ids *x = first, *y = second;
     return x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
 /* The pairs that were found within the step and met, and behind them those whose end is told, each
  * part sorted; *count: of the former. NULL: out of memory. */
-static pair_ids *list_found(const report_input *in, uint32_t *count) {
+static touch_ids *list_found(const report_input *in, uint32_t *count) {
     const impacts *m = in->end->events;
     const collider_link *links = in->world->bodies.links;
     const size_t most = (size_t)m->parted_count + m->pair_count + in->ended->count;
-    pair_ids *all = ARENA_TAKE(&in->world->arena, pair_ids, most + 1);
+    touch_ids *all = ARENA_TAKE(&in->world->arena, touch_ids, most + 1);
     if (!all) return NULL;
     *count = 0;
-    for (uint32_t i = 0; i < m->parted_count; ++i)
-        all[(*count)++] = ordered(m->room->parted[i].a, m->room->parted[i].b);
+    for (uint32_t i = 0; i < m->parted_count; ++i) all[(*count)++] = ordered(m->room->parted[i]);
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
-        if (p->entry == NONE && p->met)
-            all[(*count)++] = ordered(links[p->slots[0]].id, links[p->slots[1]].id);
+        const touch_ids found = {
+            .a = links[p->slots[0]].id, .b = links[p->slots[1]].id, .how = p->how};
+        if (p->entry == NONE && p->met) all[(*count)++] = ordered(found);
     }
     for (uint32_t i = 0; i < in->ended->count; ++i)
-        all[*count + i] = ordered(in->ended->all[i].a, in->ended->all[i].b);
+        all[*count + i] = ordered((touch_ids){.a = in->ended->all[i].a, .b = in->ended->all[i].b});
     sort_items(all, *count, sizeof *all, ids_before);
     sort_items(all + *count, in->ended->count, sizeof *all, ids_before);
     return all;
@@ -321,14 +374,14 @@ static bool tell_found(const report_input *in) {
     const impacts *m = in->end->events;
     uint32_t count, e = 0;
     if (m->pair_count == 0) return true;
-    const pair_ids *found = list_found(in, &count);
+    const touch_ids *found = list_found(in, &count);
     if (!found) return false;
-    const pair_ids *ended = found + count;
+    const touch_ids *ended = found + count;
     for (uint32_t i = 0; i < count; ++i) {
         if (i > 0 && !ids_before(&found[i - 1], &found[i])) continue;
         while (e < in->ended->count && ids_before(&ended[e], &found[i])) ++e;
         const bool told = e < in->ended->count && !ids_before(&found[i], &ended[e]);
-        if (!told && !tell_moment(in, (touch_ids){found[i].a, found[i].b, true})) return false;
+        if (!told && !tell_moment(in, found[i])) return false;
     }
     return true;
 }
@@ -336,10 +389,16 @@ static bool tell_found(const report_input *in) {
 static bool tell_ended(const report_input *in) {
     step_world *w = in->world;
     for (uint32_t i = 0; i < in->ended->count; ++i) {
-        const touch_ids touch = {in->ended->all[i].a, in->ended->all[i].b, false};
+        const touch_ids touch = {.a = in->ended->all[i].a, .b = in->ended->all[i].b};
         if (!told_touch(&w->told, &w->bodies, touch)) return false;
     }
     return true;
+}
+
+/* Tells of an event pair that met and parted again. */
+static bool tell_met(const report_input *in, uint32_t k, const event_pair *event) {
+    const pair_memory *kept = list_of(in)->kept;
+    return tell_moment(in, (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k], .how = event->how});
 }
 
 bool report_pairs(const report_input *in) {
@@ -360,12 +419,11 @@ bool report_pairs(const report_input *in) {
         }
         const event_pair *event = event_of(in->end->events, k);
         if (event) touches = event->touching;
-        const touch_ids moment = {list->kept->id_a[k], list->kept->id_b[k], true};
-        if (event && event->met && !touches && !touching[k] && !tell_moment(in, moment))
+        if (event && event->met && !touches && !touching[k] && !tell_met(in, k, event))
             return false;
         if (touches == (touching[k] != 0)) continue;
         touching[k] = touches;
-        if (!tell(in, k, touches)) return false;
+        if (!(touches ? tell_begin(in, k) : tell_end(in, k))) return false;
     }
     return tell_found(in) && report_far(in);
 }

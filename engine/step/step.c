@@ -506,7 +506,8 @@ static evo_result derive(deriving *d) {
     d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
-    bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count);
+    bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
+                && bodies_reserve_remembered(&w->bodies);
     end_phase(d, PHASE_REPORT);
     done = done && plan_sleep(d); /* the last that may fail */
     end_phase(d, PHASE_SLEEP);

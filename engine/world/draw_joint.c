@@ -89,11 +89,12 @@ static void draw_kind(joint_drawer *d) {
         draw_line(d, c->ground_a, d->anchor_a);
         draw_line(d, c->ground_b, d->anchor_b);
         break;
-    case EVO_TARGET:
+    case EVO_MOTOR:
         draw_line(d, d->anchor_a, d->anchor_b);
         break;
     case EVO_WELD:
     case EVO_GEAR:
+    case EVO_APART:
         break;
     }
 }

@@ -90,13 +90,13 @@ static void note_sensed(evo_world *world, const event_impact *impact) {
     const body_record *record = &world->core.bodies.records[world->events.ids[impact->a]];
     const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
     (void)told_touch(&world->core.told, &world->core.bodies,
-                     (touch_ids){record->first_collider, sensor, impact->began});
+                     (touch_ids){.a = record->first_collider, .b = sensor, .began = impact->began});
 }
 
 /* Room to tell of one thing more. */
 static bool reserve_told(evo_world *world) {
     step_told *told = &world->core.told;
-    return (!is_told(world) || told_reserve_impact(told)) && told_reserve_touches(told, 1);
+    return (!is_told(world) || told_reserve_impact(told)) && told_reserve_visits(told, 1);
 }
 
 uint64_t flight_allowance(const evo_world *world) {

@@ -1,4 +1,5 @@
 /* joint.c: joints at the user's door: checked here, made in joint/, changed by step/change.c. */
+#include "joint/fields.h"
 #include "shape/limits.h"
 #include "world/world.h"
 
@@ -23,9 +24,10 @@ bool evo_joint_exists(const evo_world *world, evo_joint joint) {
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 evo_joint_config evo_joint_config_default(evo_joint_kind kind) {
-    evo_joint_config config = {.kind = kind, .hertz = 5, .damping_ratio = 0.7, .ratio = 1};
-    config.spring = kind == EVO_WHEEL || kind == EVO_TARGET;
-    if (kind == EVO_TARGET) config.motor_limit = SHAPE_LARGEST;
+    evo_joint_config config = {
+        .kind = kind, .hertz = 5, .damping_ratio = 0.7, .turn_damping_ratio = 0.7, .ratio = 1};
+    config.spring = kind == EVO_WHEEL;
+    if (kind == EVO_MOTOR) config.motor_limit = SHAPE_LARGEST;
     return config;
 }
 
@@ -56,6 +58,12 @@ static bool anchors_are_near(const body_store *s, const evo_joint_config *c) {
     return arm <= ANCHOR_MOST * reach;
 }
 
+/* Sets what a joint is to keep; false: it is out of range. */
+static bool complete(evo_joint_config *config, const body_store *s) {
+    joint_complete(config, s);
+    return joint_config_is_sound(config) && number_fits(joint_sum_of_angles(config, s));
+}
+
 static evo_result make_joint(evo_world *world, const evo_joint_config *config, uint32_t *id) {
     if (!config) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
@@ -66,8 +74,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     if (!anchors_are_near(&world->core.bodies, config)) return EVO_ERROR_INVALID;
     evo_joint_config whole = *config;
-    joint_complete(&whole, &world->core.bodies);
-    if (!joint_config_is_sound(&whole)) return EVO_ERROR_INVALID;
+    if (!complete(&whole, &world->core.bodies)) return EVO_ERROR_INVALID;
     world->sorted = false;
     *id = step_add_joint(&world->core, &whole);
     return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
@@ -98,73 +105,48 @@ evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
     return record ? record->config : (evo_joint_config){.kind = EVO_REVOLUTE};
 }
 
-/* Returns whether two configs of a joint are the same in all that can be set. */
-static bool is_same(const evo_joint_config *a, const evo_joint_config *b) {
-    return a->motor == b->motor && a->motor_speed == b->motor_speed
-           && a->motor_limit == b->motor_limit && a->limit == b->limit && a->lower == b->lower
-           && a->upper == b->upper && a->spring == b->spring && a->hertz == b->hertz
-           && a->damping_ratio == b->damping_ratio && a->break_force == b->break_force
-           && a->break_torque == b->break_torque && a->frame_a.angle == b->frame_a.angle
-           && a->frame_a.position.x == b->frame_a.position.x
-           && a->frame_a.position.y == b->frame_a.position.y;
-}
-
-/* Gives a joint another config, if its kind has these features. */
-static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config,
-                         unsigned features) {
-    if (!joint_of(world, joint)) return EVO_ERROR_STALE;
+static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config) {
+    const joint_record *record = joint_of(world, joint);
+    if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    if (!joint_config_is_sound(config)) return EVO_ERROR_INVALID;
-    if (features & ~joint_features(config->kind)) return EVO_ERROR_UNSUPPORTED;
-    if (is_same(config, &joint_of(world, joint)->config)) return EVO_OK;
+    if (!config || !joint_config_is_sound(config)) return EVO_ERROR_INVALID;
+    const evo_joint_config *now = &record->config;
+    if (config->kind != now->kind || !evo_body_equal(config->a, now->a)
+        || !evo_body_equal(config->b, now->b))
+        return EVO_ERROR_UNSUPPORTED;
+    evo_joint_config whole = *config;
+    if (!anchors_are_near(&world->core.bodies, &whole) || !complete(&whole, &world->core.bodies))
+        return EVO_ERROR_INVALID;
+    if (joint_fields_equal(&whole, now)) return evo_joint_set_user(world, joint, config->user);
     world->sorted = false;
-    const bool changed = step_change_joint(&world->core, joint.index, config);
+    const bool changed = step_change_joint(&world->core, joint.index, &whole);
     return changed ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
-evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, double speed,
-                               double limit) {
-    RECORD(world, joint_set_motor, joint, on, speed, limit);
+evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_config *config) {
+    RECORD(world, joint_set, joint, config);
+    return change(world, joint, config);
+}
+
+evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double speed) {
+    RECORD(world, joint_set_motor_speed, joint, speed);
     evo_joint_config config = evo_joint_get(world, joint);
-    config.motor = on;
+    if (!joint_of(world, joint)) return EVO_ERROR_STALE;
+    if (!(joint_features(config.kind) & JOINT_HAS_MOTOR)) return EVO_ERROR_UNSUPPORTED;
     config.motor_speed = speed;
-    config.motor_limit = limit;
-    return change(world, joint, &config, JOINT_HAS_MOTOR);
+    return change(world, joint, &config);
 }
 
-evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, double lower,
-                                double upper) {
-    RECORD(world, joint_set_limits, joint, on, lower, upper);
-    evo_joint_config config = evo_joint_get(world, joint);
-    config.limit = on;
-    config.lower = lower;
-    config.upper = upper;
-    return change(world, joint, &config, JOINT_HAS_LIMIT);
+void *evo_joint_user(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? record->config.user : NULL;
 }
 
-evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on, double frequency,
-                                double damping_ratio) {
-    RECORD(world, joint_set_spring, joint, on, frequency, damping_ratio);
-    evo_joint_config config = evo_joint_get(world, joint);
-    config.spring = on;
-    config.hertz = frequency;
-    config.damping_ratio = damping_ratio;
-    return change(world, joint, &config, JOINT_HAS_SPRING);
-}
-
-evo_result evo_joint_set_target(evo_world *world, evo_joint joint, evo_pose target) {
-    RECORD(world, joint_set_target, joint, target);
-    evo_joint_config config = evo_joint_get(world, joint);
-    config.frame_a = target;
-    return change(world, joint, &config, JOINT_HAS_TARGET);
-}
-
-evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force, double torque) {
-    RECORD(world, joint_set_break, joint, force, torque);
-    evo_joint_config config = evo_joint_get(world, joint);
-    config.break_force = force;
-    config.break_torque = torque;
-    return change(world, joint, &config, 0);
+evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user) {
+    joint_record *record = joint_of(world, joint);
+    if (!record) return EVO_ERROR_STALE;
+    record->config.user = user;
+    return EVO_OK;
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
@@ -184,6 +166,21 @@ double evo_joint_torque(const evo_world *world, evo_joint joint) {
     const joint_record *record = joint_of(world, joint);
     if (!record) return 0;
     return last_load_of(world, record).torque;
+}
+
+double evo_joint_motor_load(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_motor_load(record, (double)world->core.joints.per_second) : 0;
+}
+
+double evo_joint_separation(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_separation(record, &world->core.bodies) : 0;
+}
+
+double evo_joint_twist(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_twist(record, &world->core.bodies) : 0;
 }
 
 double evo_joint_angle(const evo_world *world, evo_joint joint) {
@@ -225,7 +222,7 @@ size_t evo_body_joints(const evo_world *world, evo_body body, evo_joint *found, 
     return count;
 }
 
-const evo_joint *evo_world_broken(const evo_world *world, size_t *count) {
+const evo_joint_end *evo_world_joint_ends(const evo_world *world, size_t *count) {
     if (count) *count = world ? world->core.joints.end_list.count : 0;
     return world ? world->core.joints.ended : NULL;
 }

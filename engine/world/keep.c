@@ -12,6 +12,7 @@
  * not go back is as it was. */
 #include <string.h>
 
+#include "body/edges.h"
 #include "evolute/snapshot.h"
 #include "step/floor.h"
 #include "world/snapshot.h"
@@ -439,6 +440,16 @@ static void restore_pairs(step_world *w, const frame_parts *parts, uint32_t coun
     pairs_replace(p, count);
 }
 
+/* Anchors of joints, and whether their bodies collide, may have been set since. */
+static void restore_joints(step_world *w, const frame_parts *from, uint32_t count) {
+    if (count > 0) memcpy(w->joints.records, from->joints, count * sizeof *from->joints);
+    for (uint32_t id = 0; id < count; ++id) {
+        const joint_record *joint = &w->joints.records[id];
+        if (joint->generation % 2 == 1)
+            edges_set(&w->bodies, id, joint->anchors, joint->config.collide);
+    }
+}
+
 /* Gives what moves back to a world whose other state is as it was then. False: out of memory,
  * nothing has changed. */
 static bool restore_moving(evo_world *world, const evo_frame *frame) {
@@ -452,9 +463,10 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     if (!pairs_reserve_replace(&w->pairs, ids, h->pairs)) return false;
     restore_head(w, h);
     restore_bodies(&w->bodies, &from, h);
-    if (h->joints > 0) memcpy(w->joints.records, from.joints, h->joints * sizeof *from.joints);
+    restore_joints(w, &from, h->joints);
     restore_pairs(w, &from, h->pairs);
     floor_forget_moving(w);
+    moves_forget(world);
     world->sorted = false;
     return true;
 }

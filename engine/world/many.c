@@ -27,30 +27,6 @@ static bool is_any(const evo_world *world, uint32_t id, const void *by) {
     return true;
 }
 
-/* Returns whether a body fell asleep as the last step ended: sleepers are in the order of ids. */
-static bool fell_asleep(const step_told *told, uint32_t id) {
-    size_t low = 0, high = told->sleeper_list.count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (told->sleepers[middle].index == id) return true;
-        if (told->sleepers[middle].index < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
-static bool has_moved(const evo_world *world, uint32_t id, const void *by) {
-    const body_record *record = &world->core.bodies.records[id];
-    (void)by;
-    if (!record->enabled || record->kind == EVO_STATIC) return false;
-    if (record->island != NONE) return fell_asleep(&world->core.told, id);
-    const body_state state = body_now(world, id);
-    return record->kind == EVO_DYNAMIC || state.velocity.x != 0 || state.velocity.y != 0
-           || state.spin != 0;
-}
-
 static bool is_outside(const evo_world *world, uint32_t id, const void *by) {
     const evo_bounds *bounds = by;
     const evo_vec2 at = body_now(world, id).position;
@@ -61,10 +37,6 @@ static bool is_outside(const evo_world *world, uint32_t id, const void *by) {
 
 size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity) {
     return list_bodies(world, is_any, NULL, found, capacity);
-}
-
-size_t evo_world_moved(const evo_world *world, evo_body *found, size_t capacity) {
-    return list_bodies(world, has_moved, NULL, found, capacity);
 }
 
 size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,

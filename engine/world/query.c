@@ -107,25 +107,17 @@ static int parts_to_walk(question *q) {
     return WALK_STILL;
 }
 
-static void lock(const evo_world *world) {
-    while (atomic_flag_test_and_set(&world->self->asking)) continue;
-}
-
-static void unlock(const evo_world *world) {
-    atomic_flag_clear(&world->self->asking);
-}
-
 /* Finds nothing in a callback, where the index is the step's own. */
 static void put_in_box(question *q, evo_bounds box) {
     const evo_world *world = q->world;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box about = walk_box_of(&box);
     if (world->locked) return;
-    lock(world);
+    world_lock(world);
     const int parts = parts_to_walk(q);
     index_walk(&world->self->core.index, &about, parts, put_to_met, q);
     if (world->events.flying) look_in_box(&world->events.flight, box, &flying);
-    unlock(world);
+    world_unlock(world);
 }
 
 static void put_along_way(question *q) {
@@ -133,12 +125,12 @@ static void put_along_way(question *q) {
     const particle_visitor flying = {put_to_particle, q};
     const walk_box along = {q->from, q->way, vec(q->radius, q->radius)};
     if (world->locked) return;
-    lock(world);
+    world_lock(world);
     const int parts = parts_to_walk(q);
     index_walk(&world->self->core.index, &along, parts, put_to_met, q);
     if (world->events.flying)
         look_along(&world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
-    unlock(world);
+    world_unlock(world);
 }
 
 static question question_about(const evo_world *world, evo_filter filter, ask_collider ask) {

@@ -13,6 +13,7 @@ static bool seconds_are_sound(const evo_world *world, double seconds) {
 /* A step of no time happens not at all: it has nothing to tell. */
 static void stand_still(evo_world *world) {
     told_hide(&world->core.told);
+    moves_forget(world);
     world->core.joints.end_list.count = 0;
 }
 
@@ -23,8 +24,10 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     const bool events = world->config.stepping == EVO_EVENTS;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
+    world->moves.numbered = false;
     world->locked = true;
     evo_result result = EVO_OK;
+    if (events) moves_remember(world);
     if (events)
         result = event_bridge_step(world, seconds);
     else if (seconds > 0)
@@ -54,10 +57,10 @@ const evo_impact *evo_world_impacts(const evo_world *world, size_t *count) {
     return told->impacts;
 }
 
-const evo_body *evo_world_sleepers(const evo_world *world, size_t *count) {
+const evo_visit *evo_world_visits(const evo_world *world, size_t *count) {
     const step_told *told = told_of(world);
-    if (count) *count = told->sleeper_list.count;
-    return told->sleepers;
+    if (count) *count = told->visit_list.count;
+    return told->visits;
 }
 
 evo_profile evo_world_profile(const evo_world *world) {

@@ -222,23 +222,22 @@ static void visit_visits(visitor *v, evo_world *world) {
     }
 }
 
-/* Touches that the next step tells of. */
+/* Visits of sensors that the next step tells of. */
 static void visit_due(visitor *v, step_told *told) {
-    uint32_t count = (uint32_t)told->due_touch_list.count;
-    visit_count(v, &count, 10);
+    uint32_t count = (uint32_t)told->due_visit_list.count;
+    visit_count(v, &count, 9);
     if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
-        if (!visit_room(v, told_reserve_touches(told, count))) return;
-        array_fill(told->due_touches, 0, count, sizeof *told->due_touches);
-        told->due_touch_list.count = count;
+        if (!visit_room(v, told_reserve_visits(told, count))) return;
+        array_fill(told->due_visits, 0, count, sizeof *told->due_visits);
+        told->due_visit_list.count = count;
     }
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
-        evo_touch *t = &told->due_touches[i];
-        visit_handle(v, &t->a.index, &t->a.generation);
-        visit_handle(v, &t->b.index, &t->b.generation);
-        visit_handle(v, &t->collider_a.index, &t->collider_a.generation);
-        visit_handle(v, &t->collider_b.index, &t->collider_b.generation);
+        evo_visit *t = &told->due_visits[i];
+        visit_handle(v, &t->sensor.index, &t->sensor.generation);
+        visit_handle(v, &t->visitor.index, &t->visitor.generation);
+        visit_handle(v, &t->sensor_body.index, &t->sensor_body.generation);
+        visit_handle(v, &t->visitor_body.index, &t->visitor_body.generation);
         visit_bool(v, &t->began);
-        visit_bool(v, &t->sensor);
     }
 }
 

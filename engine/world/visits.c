@@ -14,7 +14,8 @@ static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap 
 
 /* Notes a visit; there is room. */
 static void note(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
-    (void)told_touch(&world->core.told, &world->core.bodies, (touch_ids){visitor, sensor, began});
+    (void)told_touch(&world->core.told, &world->core.bodies,
+                     (touch_ids){.a = visitor, .b = sensor, .began = began});
 }
 
 /* Notes what is in a sensor now and was not when the world flew last; and the other way round. */

@@ -109,6 +109,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
 }
 
 void world_begin(evo_world *world) {
+    world->moves.numbered = false;
     const int lanes = world->core.settings.lanes;
     step_settings settings = settings_of(&world->config);
     if (lanes > 0) settings.lanes = lanes;
@@ -131,6 +132,7 @@ void evo_world_destroy(evo_world *world) {
     if (!world || world->locked) return;
     (void)recorder_end(world->recorder);
     world_end(world);
+    moves_free(world);
     world_drop_save(world);
     evo_allocator own = world->config.allocator;
     pool_free(world->reserved, &own);

@@ -58,6 +58,15 @@ typedef struct chain_record {
 
 typedef struct kept_save kept_save;
 
+/* What moved in the last step, listed when somebody asks. */
+typedef struct move_list {
+    evo_move *all;
+    list_size list;
+    uint32_t *were_of; /* place among what is remembered, by id of body; or NONE */
+    size_t were_capacity;
+    bool numbered, asked; /* that is found, of the last step; ever */
+} move_list;
+
 struct evo_world {
     evo_world_config config;
     evo_allocator memory;
@@ -69,9 +78,10 @@ struct evo_world {
     uint32_t lowest_chain; /* no lower number is free */
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
-    bool sorted;        /* the index has what is awake as it is now */
-    pool *reserved;     /* memory that was reserved, or NULL */
-    kept_save *kept;    /* the latest whole save of a frame, or NULL: see keep.c */
+    move_list moves;
+    bool sorted;            /* the index has what is awake as it is now */
+    pool *reserved;         /* memory that was reserved, or NULL */
+    kept_save *kept;        /* the latest whole save of a frame, or NULL: see keep.c */
     uint64_t kept_revision; /* that of the bodies then */
     recorder *recorder;     /* or NULL: nothing is recorded */
     evo_replay *replay;     /* whose world it is, or NULL */
@@ -124,6 +134,24 @@ evo_result change_end(evo_world *world, bool done);
 
 /* Notes the result of a creation. */
 void creation_ends(evo_world *world, evo_result result);
+
+/* Questions that derive something come one after the other. */
+static inline void world_lock(const evo_world *world) {
+    while (atomic_flag_test_and_set(&world->self->asking)) continue;
+}
+
+static inline void world_unlock(const evo_world *world) {
+    atomic_flag_clear(&world->self->asking);
+}
+
+/* ---- Moves (moves.c) ------------------------------------------------------------------------- */
+
+/* Notes where bodies of a world of exact time are before a step, if somebody asks. */
+void moves_remember(evo_world *world);
+
+/* Before a step, and after a load, nothing is known. */
+void moves_forget(evo_world *world);
+void moves_free(evo_world *world);
 
 /* ---- Contacts (contacts.c) ------------------------------------------------------------------- */
 

@@ -252,10 +252,9 @@ EVO_API evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodi
                                           const evo_body_arrays *from);
 
 /* Write up to `capacity` handles, in order of index, and return how many there are: of all bodies,
- * of those that move (dynamic and awake, or fallen asleep as the last step ended, or kinematic with
- * a velocity), of dynamic ones whose centre of mass is outside of bounds, and of all colliders. */
+ * of dynamic ones whose centre of mass is outside of bounds, and of all colliders. What moved:
+ * evo_world_moves in event.h. */
 EVO_API size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity);
-EVO_API size_t evo_world_moved(const evo_world *world, evo_body *found, size_t capacity);
 EVO_API size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
                                  size_t capacity);
 EVO_API size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t capacity);

@@ -37,16 +37,21 @@ extern "C" {
 
 typedef enum evo_joint_kind {
     EVO_REVOLUTE,  /* the frames' points are one; limits, motor and spring are of the angle */
-    EVO_PRISMATIC, /* slides along the axis, and keeps the angle that it has when it is created;
-                      limits, motor and spring are of the translation */
+    EVO_PRISMATIC, /* slides along the axis, both frames in line: the angle stays 0; limits, motor
+                      and spring are of the translation */
     EVO_DISTANCE, /* a rod of `length`; with limits a rope, with a spring a spring, of the length */
-    EVO_WELD,     /* both frames are one; with a spring a soft one */
+    EVO_WELD,     /* both frames are one; with a spring a soft one, of hertz and turn_hertz */
     EVO_WHEEL,    /* slides along the axis, on a spring and within limits, and turns: the motor is
                       of the angle */
-    EVO_TARGET,   /* pulls frame b to frame a, with a force of at most motor_limit */
-    EVO_GEAR,     /* the angle of a plus ratio times that of b stays, both about the world */
-    EVO_PULLEY    /* the way from ground_a to frame a plus ratio times that from ground_b to frame
+    EVO_MOTOR,    /* drives frame b's point at `velocity` (along the world's axes) and its body at
+                      turn_speed, seen from a, with at most motor_limit and torque_limit: as the
+                      friction of a floor seen from above. With a spring it pulls frame b to frame a
+                      instead, within the same limits; without a torque_limit the point alone */
+    EVO_GEAR,     /* the angle of a plus ratio times that of b stays what it was when the joint was
+                      created, or its ratio set; both about the world */
+    EVO_PULLEY,   /* the way from ground_a to frame a plus ratio times that from ground_b to frame
                       b stays `length`, which may be below 0 if the ratio is */
+    EVO_APART     /* does nothing but keep the two bodies from colliding */
 } evo_joint_kind;
 
 typedef struct evo_joint_config {
@@ -55,21 +60,26 @@ typedef struct evo_joint_config {
     evo_pose frame_a, frame_b; /* in each body's own coordinates */
     bool collide;              /* whether the two bodies collide with each other */
     bool limit, motor, spring;
-    double lower, upper;
-    double motor_speed, motor_limit; /* motor_limit: the greatest force or torque */
+    double lower, upper;             /* of angle (radians), translation or length */
+    double motor_speed, motor_limit; /* radians or units a second; greatest force or torque */
     double hertz, damping_ratio;     /* of the spring: oscillations a second */
-    double length;                   /* 0: as it is when the joint is created */
+    double rest;                     /* angle, translation or length at which the spring rests; of
+                                        EVO_DISTANCE 0: `length` */
+    double pull_limit, push_limit; /* greatest forces (of angles torques) of the spring; 0: none */
+    double length;                 /* 0: as it is when the joint is created */
     double ratio;
     double break_force, break_torque; /* loads that end the joint after the step; 0: none */
+    bool only_tells;                  /* it is told that the joint would break, and it holds */
     void *user;
-    double torque_limit;         /* of targets: the greatest torque; 0: they pull the point alone */
+    double torque_limit; /* of EVO_MOTOR: the greatest torque; 0: none is exerted */
+    double turn_hertz, turn_damping_ratio; /* of the angle of welds and motors; 0: it is rigid */
+    evo_vec2 velocity;
+    double turn_speed;           /* radians a second */
     evo_vec2 ground_a, ground_b; /* of pulleys, in the world */
-    bool keep;   /* of prismatic joints and gears: keeps `kept`, not what it has when created */
-    double kept; /* angle of b less that of a, or sum of the angles by the ratio */
 } evo_joint_config;
 
-/* A ratio of 1; a spring of 5 oscillations a second and damping ratio 0.7, which wheels and targets
- * use; no limit to a target's force. */
+/* A ratio of 1; a spring of 5 oscillations a second and damping ratio 0.7, which wheels use; no
+ * limit to a motor's force. */
 EVO_API evo_joint_config evo_joint_config_default(evo_joint_kind kind);
 
 /* Creates a joint, and wakes both bodies; {0}: see evo_world_last_result. The bodies may lie
@@ -86,35 +96,47 @@ EVO_API bool evo_joint_exists(const evo_world *world, evo_joint joint);
 /* Returns the config as it is now; that of a stale handle is zeroed. */
 EVO_API evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint);
 
-/* Change a joint, and wake its bodies; to what it has already changes nothing.
- * EVO_ERROR_UNSUPPORTED of what the kind does not have. */
-EVO_API evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, double speed,
-                                       double limit);
-EVO_API evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, double lower,
-                                        double upper);
-EVO_API evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on,
-                                        double frequency, double damping_ratio);
-/* Moves frame a of a target. */
-EVO_API evo_result evo_joint_set_target(evo_world *world, evo_joint joint, evo_pose target);
-EVO_API evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force,
-                                       double torque);
+/* Gives a joint another config, and wakes its bodies; what it has already changes nothing.
+ * EVO_ERROR_UNSUPPORTED: kind or bodies are others. */
+EVO_API evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_config *config);
 
-/* Force and torque of the joint on b, means of the last step; angle, translation, and the speed of
- * what its motor drives, as they are now. 0 of stale handles. */
+/* Sets motor_speed alone. EVO_ERROR_UNSUPPORTED: the kind has no motor. */
+EVO_API evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double speed);
+
+EVO_API void *evo_joint_user(const evo_world *world, evo_joint joint);
+EVO_API evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user);
+
+/* Force and torque of the joint on b, means of the last step, and the force or torque of its motor
+ * alone; angle, translation, and the speed of what its motor drives, as they are now. 0 of stale
+ * handles. */
 EVO_API evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_torque(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_motor_load(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_angle(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_translation(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_speed(const evo_world *world, evo_joint joint);
+
+/* How far apart anchors are that should be one (of sliders: across the axis; of rods, ropes and
+ * pulleys: how far the length is off), and angles, likewise. What springs hold is not off. */
+EVO_API double evo_joint_separation(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_twist(const evo_world *world, evo_joint joint);
 
 /* Return how many joints there are, of the world or of a body; the first `capacity` are stored. */
 EVO_API size_t evo_world_joints(const evo_world *world, evo_joint *found, size_t capacity);
 EVO_API size_t evo_body_joints(const evo_world *world, evo_body body, evo_joint *found,
                                size_t capacity);
 
-/* Joints that ended since the step before, because they broke in the last step, or because a body
- * was destroyed; ordered by handle, valid until the next step. */
-EVO_API const evo_joint *evo_world_broken(const evo_world *world, size_t *count);
+/* A joint that broke in the last step, or ended since the step before because one of its bodies was
+ * destroyed. Ordered by handle, valid until the next step. */
+typedef struct evo_joint_end {
+    evo_joint joint;
+    evo_joint_kind kind;
+    evo_body a, b;
+    void *user;
+    bool broke; /* it exceeded its limits; with only_tells it is still there */
+} evo_joint_end;
+
+EVO_API const evo_joint_end *evo_world_joint_ends(const evo_world *world, size_t *count);
 
 #ifdef __cplusplus
 }

@@ -17,19 +17,16 @@ account account_begin(const scene_stage *stage, double relax) {
     return a;
 }
 
-static void count_touch(account *a, const evo_touch *touch) {
-    if (touch->sensor)
-        ++*(touch->began ? &a->sensors_entered : &a->sensors_left);
-    else
-        ++*(touch->began ? &a->touches_begun : &a->touches_ended);
-}
-
 void account_step(account *a, const scene_stage *stage) {
-    size_t touches, sleepers;
+    size_t touches, visits, moves;
     const evo_touch *touch = evo_world_touches(stage->world, &touches);
-    for (size_t i = 0; i < touches; ++i) count_touch(a, &touch[i]);
-    evo_world_sleepers(stage->world, &sleepers);
-    a->fell_asleep += sleepers;
+    const evo_visit *visit = evo_world_visits(stage->world, &visits);
+    const evo_move *move = evo_world_moves(stage->world, &moves);
+    for (size_t i = 0; i < touches; ++i)
+        ++*(touch[i].began ? &a->touches_begun : &a->touches_ended);
+    for (size_t i = 0; i < visits; ++i)
+        ++*(visit[i].began ? &a->sensors_entered : &a->sensors_left);
+    for (size_t i = 0; i < moves; ++i) a->fell_asleep += move[i].fell_asleep;
     if (!a->is_relaxed && evo_world_time(stage->world) >= a->relax) {
         a->relaxed = sample_take(stage);
         a->is_relaxed = true;

@@ -96,7 +96,8 @@ static double greatest_force(const scene_stage *stage, evo_body body) {
 
 bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
     const evo_body none = {0, 0}, body = hand_body_at(stage, at, near, none);
-    evo_joint_config pull = evo_joint_config_default(EVO_TARGET);
+    evo_joint_config pull = evo_joint_config_default(EVO_MOTOR);
+    pull.spring = true;
     const evo_joint no_joint = {0, 0};
     if (body.generation == 0 || !scene_moves(stage, body.index)) return false;
     hand_release(h, stage);
@@ -133,7 +134,9 @@ void hand_pull(hand *h, const scene_stage *stage, evo_vec2 to) {
     const evo_pose target = {to, 0};
     if (!h->holds) return;
     if (stage->config.stepping == EVO_CONTACTS) {
-        h->holds = evo_joint_set_target(stage->world, h->joint, target) != EVO_ERROR_STALE;
+        evo_joint_config pull = evo_joint_get(stage->world, h->joint);
+        pull.frame_a = target;
+        h->holds = evo_joint_set(stage->world, h->joint, &pull) != EVO_ERROR_STALE;
         return;
     }
     h->holds = evo_body_exists(stage->world, h->body);

@@ -27,8 +27,7 @@ static void steer(scene_stage *stage, double seconds) {
     if (d->back ? x > TURNS_AT : x < LENGTH - TURNS_AT) return;
     d->back = !d->back;
     for (int i = 0; i < 2; ++i)
-        evo_joint_set_motor(stage->world, d->wheels[i], true, d->back ? -d->spin : d->spin,
-                            d->torque);
+        evo_joint_set_motor_speed(stage->world, d->wheels[i], d->back ? -d->spin : d->spin);
 }
 
 /* Level where the car begins. Both ends rise as parabolas. */

@@ -33,7 +33,7 @@ static void steer(scene_stage *stage, double seconds) {
     (void)seconds;
     if (w->back ? x > TURNS_AT : x < LENGTH - TURNS_AT) return;
     w->back = !w->back;
-    evo_joint_set_motor(stage->world, w->motor, true, w->back ? w->speed : -w->speed, TORQUE);
+    evo_joint_set_motor_speed(stage->world, w->motor, w->back ? w->speed : -w->speed);
 }
 
 /* ---- Geometry, about the shaft, of a leg on the left, in Jansen's units ---------------------- */

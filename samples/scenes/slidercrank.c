@@ -39,7 +39,7 @@ static void add_machine(scene_stage *stage, const double *params) {
     stage->filter = (evo_filter){PISTON, DISK, 0};
     const evo_body piston = stage_add(stage, EVO_DYNAMIC, evo_box(WIDE - 0.02, HALF), top, 0);
     evo_joint_config slide = stage_frames(stage, EVO_PRISMATIC, world, piston, top);
-    slide.frame_a.angle = TURN / 4;
+    slide.frame_a.angle = slide.frame_b.angle = TURN / 4;
     stage_link(stage, &slide);
     stage_hinge(stage, rod, piston, top);
 }

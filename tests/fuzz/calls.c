@@ -7,6 +7,7 @@
 
 #include "evolute/evolute.h"
 #include "fuzz.h"
+#include "support/joints.h"
 
 enum { BODIES = 24, JOINTS = 12, CHAINS = 4, CALLS_MOST = 120, COLLIDERS_MOST = 64 };
 
@@ -195,15 +196,15 @@ static evo_result change_joint(fuzzed *f) {
     const double a = number(f), b = positive(f);
     switch (fuzz_one_of(&f->bytes, 5)) {
     case 0:
-        return evo_joint_set_motor(f->world, j, on, a, b);
+        return joint_set_motor(f->world, j, on, a, b);
     case 1:
-        return evo_joint_set_limits(f->world, j, on, -b, b);
+        return joint_set_limits(f->world, j, on, -b, b);
     case 2:
-        return evo_joint_set_spring(f->world, j, on, b, b);
+        return joint_set_spring(f->world, j, on, b, b);
     case 3:
-        return evo_joint_set_target(f->world, j, (evo_pose){vector(f), a});
+        return joint_set_target(f->world, j, (evo_pose){vector(f), a});
     default:
-        return evo_joint_set_break(f->world, j, b, b);
+        return joint_set_break(f->world, j, b, b);
     }
 }
 
@@ -294,7 +295,7 @@ static evo_result ask(fuzzed *f) {
     (void)evo_world_overlap_bounds(f->world, (evo_bounds){from, to}, all, found, 8);
     (void)evo_world_overlap_shape(f->world, &s, (evo_pose){from, 0}, all, found, 8);
     (void)evo_world_nearest(f->world, from, 10, all);
-    (void)evo_world_moved(f->world, bodies, 8);
+    (void)evo_world_moves(f->world, NULL);
     (void)evo_world_counters(f->world);
     const size_t count = evo_world_bodies(f->world, bodies, 8);
     for (size_t i = 0; i < count && i < 8 && fuzz_one_of(&f->bytes, 8) == 1; ++i)

@@ -40,7 +40,7 @@ static bool breaks(const hit_plank *hit) {
     size_t broken = 0;
     for (int i = 0; i < (int)hit->rate && broken == 0; ++i) {
         evo_world_step(world, 1 / hit->rate);
-        (void)evo_world_broken(world, &broken);
+        (void)evo_world_joint_ends(world, &broken);
     }
     evo_world_destroy(world);
     return broken > 0;

@@ -99,8 +99,8 @@ START_TEST(sensors_report_what_overlaps) {
         for (int i = 0; i < 90; ++i) {
             size_t count;
             lab_run(s.world, 1);
-            const evo_touch *touches = evo_world_touches(s.world, &count);
-            for (size_t k = 0; k < count; ++k) s.overlaps = touches[k].began;
+            const evo_visit *visits = evo_world_visits(s.world, &count);
+            for (size_t k = 0; k < count; ++k) s.overlaps = visits[k].began;
             const double gap = sensing_gap(&s);
             ck_assert_msg(fabs(gap) < 1e-6 || s.overlaps == (gap < 0), "%d, step %d: %g", trial, i,
                           gap);

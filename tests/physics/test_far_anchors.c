@@ -216,7 +216,7 @@ START_TEST(arms_are_forgotten) {
             ck_assert_int_eq(evo_joint_destroy(world, made[i]), EVO_OK);
         }
         for (int i = 0; i < 2; ++i) { /* the longer one goes first */
-            evo_joint_config j = evo_joint_config_default(EVO_TARGET);
+            evo_joint_config j = evo_joint_config_default(EVO_MOTOR);
             j.b = body;
             j.motor_limit = 20;
             j.frame_b.position.x = joined && i == 0 ? 900 : 300;

@@ -35,11 +35,10 @@ static told_of_gate run_throw(evo_world *world, double seconds) {
     for (int step = 0; step < steps; ++step) {
         size_t count;
         lab_run(world, 1);
-        const evo_touch *touches = evo_world_touches(world, &count);
+        const evo_visit *visits = evo_world_visits(world, &count);
         for (size_t i = 0; i < count; ++i) {
-            ck_assert(touches[i].sensor);
-            told.begun += touches[i].began;
-            told.ended += !touches[i].began;
+            told.begun += visits[i].began;
+            told.ended += !visits[i].began;
         }
     }
     return told;

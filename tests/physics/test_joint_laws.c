@@ -119,6 +119,7 @@ static slide make_slide(double begin, double speed, double upper) {
     config.b = s.slider;
     config.frame_a.position = (evo_vec2){s.off * s.across.x, s.off * s.across.y};
     config.frame_a.angle = angle;
+    config.frame_b.angle = angle - slider.angle;
     config.limit = upper < INFINITY;
     config.lower = -1;
     config.upper = config.limit ? upper : 0;

@@ -4,6 +4,7 @@
 
 #include "evolute/joint.h"
 #include "suites.h"
+#include "support/joints.h"
 #include "support/lab.h"
 
 static const double PI = 3.14159265358979323846, GRAVITY = 10;
@@ -35,7 +36,7 @@ static evo_joint hinge(evo_world *world, evo_body a, evo_body b, evo_vec2 at_a, 
 static evo_joint_config slider(evo_body body, double angle) {
     evo_joint_config config = evo_joint_config_default(EVO_PRISMATIC);
     config.b = body;
-    config.frame_a.angle = angle;
+    config.frame_a.angle = config.frame_b.angle = angle;
     return config;
 }
 
@@ -175,7 +176,7 @@ START_TEST(motors_turn_by_their_torque_and_to_their_speed) {
     const evo_vec2 here = {0, 0};
     const evo_joint joint = hinge(world, (evo_body){0, 0}, wheel, here, here);
     const double inertia = evo_body_mass(world, wheel).inertia, torque = 0.5, speed = 3;
-    evo_joint_set_motor(world, joint, true, speed, torque);
+    joint_set_motor(world, joint, true, speed, torque);
     const int steps = (int)(0.5 * speed * inertia / torque / LAB_STEP);
     lab_run(world, steps);
     ck_assert_double_eq_tol(evo_body_spin(world, wheel), torque / inertia * steps * LAB_STEP, 0.01);
@@ -193,7 +194,7 @@ START_TEST(limits_hold_and_do_not_bounce) {
     const evo_body door = disk_at(world, 1, 0, 0.2, 1), drop = disk_at(world, 5, 0, 0.2, 1);
     const evo_joint joint =
         hinge(world, (evo_body){0, 0}, door, (evo_vec2){0, 0}, (evo_vec2){-1, 0});
-    evo_joint_set_limits(world, joint, true, -0.5, 0.25);
+    joint_set_limits(world, joint, true, -0.5, 0.25);
     evo_joint_config sliding = slider(drop, -PI / 2);
     sliding.frame_a.position.x = 5;
     sliding.limit = true;
@@ -217,10 +218,11 @@ END_TEST
 START_TEST(targets_pull_no_harder_than_they_may) {
     evo_world *world = lab_world(0);
     const evo_body body = disk_at(world, 0, 0, 0.5, 2);
-    evo_joint_config config = evo_joint_config_default(EVO_TARGET);
+    evo_joint_config config = evo_joint_config_default(EVO_MOTOR);
     config.b = body;
     config.frame_a.position = (evo_vec2){30, 40};
     config.motor_limit = 4;
+    config.spring = true;
     const evo_joint joint = join(world, &config);
     lab_run(world, 60);
     const evo_vec2 velocity = evo_body_velocity(world, body), force = evo_joint_force(world, joint);
@@ -228,11 +230,124 @@ START_TEST(targets_pull_no_harder_than_they_may) {
     ck_assert_double_eq_tol(velocity.y / velocity.x, 4.0 / 3, 0.01);
     ck_assert_double_eq_tol(hypot(force.x, force.y), 4, 0.01);
     const evo_pose near = {{2, 1}, 0};
-    ck_assert_int_eq(evo_joint_set_target(world, joint, near), EVO_OK);
+    ck_assert_int_eq(joint_set_target(world, joint, near), EVO_OK);
     lab_run(world, 1800);
     ck_assert_double_eq_tol(place_of(world, body).x, 2, 0.01);
     ck_assert_double_eq_tol(place_of(world, body).y, 1, 0.01);
     evo_world_destroy(world);
+}
+END_TEST
+
+/* Seen from above: a floor brakes what slides and turns, by at most its friction, and stops it. */
+START_TEST(motors_brake_as_a_floor) {
+    evo_world *world = lab_world(0);
+    const evo_body body = disk_at(world, 0, 0, 0.5, 2);
+    const double inertia = evo_body_mass(world, body).inertia;
+    evo_joint_config config = evo_joint_config_default(EVO_MOTOR);
+    config.b = body;
+    config.motor_limit = 4;
+    config.torque_limit = 2 * inertia;
+    const evo_joint joint = join(world, &config);
+    evo_body_set_velocity(world, body, (evo_vec2){3, 4});
+    evo_body_set_spin(world, body, 3);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 3 * 0.6, 1e-3);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), 1, 1e-3);
+    ck_assert_double_eq_tol(evo_joint_motor_load(world, joint), 4, 1e-3);
+    lab_run(world, 120);
+    ck_assert_double_lt(lab_speed(world, body), 1e-3);
+    ck_assert_double_eq_tol(place_of(world, body).y, 4 * 1.25, 0.02);
+    config.velocity = (evo_vec2){-1, 0};
+    config.turn_speed = 0.5;
+    ck_assert_int_eq(evo_joint_set(world, joint, &config), EVO_OK);
+    lab_run(world, 120);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, -1, 1e-3);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), 0.5, 1e-3);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Springs rest where they are told to, and pull and push no harder than they may. */
+START_TEST(springs_have_limits_and_rests) {
+    for (int n = 0; n < 2; ++n) {
+        evo_world *world = lab_world(0);
+        const evo_body body = disk_at(world, n == 0 ? 3 : 0.5, 0, 0.2, 2);
+        evo_joint_config config = evo_joint_config_default(EVO_DISTANCE);
+        config.b = body;
+        config.spring = true;
+        config.length = 1;
+        config.rest = 1.5;
+        config.hertz = 2;
+        config.pull_limit = 3;
+        config.push_limit = 5;
+        const evo_joint joint = join(world, &config);
+        lab_run(world, 2);
+        const double force = evo_joint_force(world, joint).x;
+        ck_assert_double_eq_tol(force, n == 0 ? -3 : 5, 1e-3);
+        lab_run(world, 1200);
+        ck_assert_double_eq_tol(evo_joint_translation(world, joint), 1.5, 1e-3);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Angles of welds have a softness of their own. */
+START_TEST(welds_bend_by_their_angles) {
+    evo_world *world = lab_world(GRAVITY);
+    const evo_body body = disk_at(world, 1, 0, 0.2, 1);
+    evo_joint_config config = evo_joint_config_default(EVO_WELD);
+    config.b = body;
+    config.frame_b.position.x = -1;
+    config.turn_hertz = 1;
+    const evo_joint joint = join(world, &config);
+    lab_run(world, 300);
+    ck_assert_double_lt(evo_joint_separation(world, joint), 0.01);
+    ck_assert_double_lt(evo_joint_angle(world, joint), -0.1);
+    ck_assert_double_eq(evo_joint_twist(world, joint), 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What would break is told once as it begins to, and holds, if it only tells. */
+START_TEST(joints_may_only_tell) {
+    evo_world *world = lab_world(GRAVITY);
+    const evo_body body = disk_at(world, 0, -1, 0.2, 1);
+    evo_joint_config config = evo_joint_config_default(EVO_DISTANCE);
+    config.b = body;
+    config.break_force = 0.5 * GRAVITY;
+    config.only_tells = true;
+    config.user = world;
+    const evo_joint joint = join(world, &config);
+    int told = 0;
+    for (int i = 0; i < 60; ++i) {
+        size_t count;
+        lab_run(world, 1);
+        const evo_joint_end *ends = evo_world_joint_ends(world, &count);
+        for (size_t k = 0; k < count; ++k, ++told)
+            ck_assert(ends[k].broke && evo_joint_equal(ends[k].joint, joint)
+                      && ends[k].user == world && ends[k].kind == EVO_DISTANCE
+                      && evo_body_equal(ends[k].b, body));
+    }
+    ck_assert_int_eq(told, 1);
+    ck_assert(evo_joint_exists(world, joint));
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(what_is_apart_passes) {
+    for (int n = 0; n < 2; ++n) {
+        evo_world *world = lab_world(0);
+        evo_joint_config config = evo_joint_config_default(EVO_APART);
+        const evo_body_config left = lab_body(evo_circle(0.5), -1, 0);
+        const evo_body_config right = lab_body(evo_circle(0.5), 1, 0);
+        config.a = evo_body_create(world, &left);
+        config.b = evo_body_create(world, &right);
+        if (n == 1) (void)join(world, &config);
+        evo_body_set_velocity(world, config.a, (evo_vec2){4, 0});
+        lab_run(world, 60);
+        ck_assert((evo_body_velocity(world, config.b).x > 0.1) == (n == 0));
+        evo_world_destroy(world);
+    }
 }
 END_TEST
 
@@ -249,7 +364,7 @@ START_TEST(gears_keep_their_ratio) {
     config.b = large;
     config.ratio = 2.5;
     join(world, &config);
-    evo_joint_set_motor(world, driven, true, 4, 10);
+    joint_set_motor(world, driven, true, 4, 10);
     lab_run(world, 300);
     ck_assert_double_gt(angle_of(world, small), 15);
     ck_assert_double_eq_tol(angle_of(world, large), -angle_of(world, small) / 2.5, 0.01);
@@ -451,13 +566,13 @@ START_TEST(joined_bodies_sleep_and_wake_together) {
     const evo_joint joint = hinge(world, upper, lower, middle, above);
     for (int i = 0; i < 300; ++i) evo_world_step(world, LAB_STEP);
     ck_assert(evo_body_asleep(world, upper) && evo_body_asleep(world, lower));
-    evo_joint_set_motor(world, joint, false, 0, 0); /* as it is */
+    joint_set_motor(world, joint, false, 0, 0); /* as it is */
     ck_assert(evo_body_asleep(world, upper) && evo_body_asleep(world, lower));
-    ck_assert_int_eq(evo_joint_set_motor(world, joint, true, 1, 100), EVO_OK);
+    ck_assert_int_eq(joint_set_motor(world, joint, true, 1, 100), EVO_OK);
     ck_assert(!evo_body_asleep(world, upper) && !evo_body_asleep(world, lower));
     evo_world_step(world, LAB_STEP);
     ck_assert_double_ne(evo_body_spin(world, lower), 0);
-    evo_joint_set_motor(world, joint, false, 0, 0);
+    joint_set_motor(world, joint, false, 0, 0);
     for (int i = 0; i < 3600 && !evo_body_asleep(world, lower); ++i)
         evo_world_step(world, LAB_STEP);
     /* What sleeps alone is woken by what it is joined to. */
@@ -478,6 +593,11 @@ Suite *suite_joints(void) {
     tcase_add_test(laws, motors_turn_by_their_torque_and_to_their_speed);
     tcase_add_test(laws, limits_hold_and_do_not_bounce);
     tcase_add_test(laws, targets_pull_no_harder_than_they_may);
+    tcase_add_test(laws, motors_brake_as_a_floor);
+    tcase_add_test(laws, springs_have_limits_and_rests);
+    tcase_add_test(laws, welds_bend_by_their_angles);
+    tcase_add_test(laws, joints_may_only_tell);
+    tcase_add_test(laws, what_is_apart_passes);
     tcase_add_test(laws, gears_keep_their_ratio);
     tcase_add_test(laws, pulleys_keep_their_ropes);
     tcase_add_test(laws, chains_hang_as_catenaries);

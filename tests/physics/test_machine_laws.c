@@ -196,7 +196,7 @@ static void add_drives(evo_joint_config *c) {
     c->spring = random_chance(0.3);
     c->hertz = random_between(0.5, 10);
     c->damping_ratio = random_between(0.1, 2);
-    if (c->kind != EVO_TARGET) return;
+    if (c->kind != EVO_MOTOR) return;
     c->motor_limit = random_scale(1, 1e4);
     c->torque_limit = random_chance(0.5) ? 0 : random_scale(1, 1e3);
 }
@@ -229,7 +229,7 @@ static void move_together(machine *m, const evo_joint_config *c, int a, int b) {
 /* Joins body b with one before it, or with the world: a of -1. */
 static void add_joint(machine *m, int b, bool first) {
     static const evo_joint_kind kinds[] = {EVO_REVOLUTE, EVO_PRISMATIC, EVO_DISTANCE, EVO_WELD,
-                                           EVO_WHEEL,    EVO_GEAR,      EVO_PULLEY,   EVO_TARGET};
+                                           EVO_WHEEL,    EVO_GEAR,      EVO_PULLEY,   EVO_MOTOR};
     evo_joint_config c = evo_joint_config_default(kinds[random_below(m->plan->drives ? 8 : 7)]);
     const double arms = m->plan->arms;
     const int a = random_below(b + 1) - 1;

@@ -64,6 +64,9 @@ static void ask_about_joints(const evo_world *world) {
         (void)evo_joint_speed(world, joints[i]);
         (void)evo_joint_force(world, joints[i]);
         (void)evo_joint_torque(world, joints[i]);
+        (void)evo_joint_motor_load(world, joints[i]);
+        (void)evo_joint_separation(world, joints[i]);
+        (void)evo_joint_twist(world, joints[i]);
     }
 }
 
@@ -108,12 +111,12 @@ static void ask_about_all(const evo_world *world) {
     (void)evo_world_last_result(world);
     (void)evo_world_touches(world, &count);
     (void)evo_world_impacts(world, &count);
-    (void)evo_world_sleepers(world, &count);
-    (void)evo_world_broken(world, &count);
+    (void)evo_world_moves(world, &count);
+    (void)evo_world_visits(world, &count);
+    (void)evo_world_joint_ends(world, &count);
     (void)evo_world_bodies(world, bodies, MOST);
     (void)evo_world_colliders(world, colliders, MOST);
     (void)evo_world_contacts(world, contacts, MOST);
-    (void)evo_world_moved(world, bodies, MOST);
     evo_world_draw(world, &draw);
 }
 

@@ -355,6 +355,8 @@ START_TEST(touches_are_told_once) {
         stepping_run(&s, 1);
         for (size_t k = 0; k < s.world.told.touch_list.count; ++k)
             ++*(s.world.told.touches[k].began ? &began : &ended);
+        for (size_t k = 0; k < s.world.told.visit_list.count; ++k)
+            ++*(s.world.told.visits[k].began ? &began : &ended);
     }
     ck_assert_int_eq(began, 2); /* the sensor, and the floor */
     ck_assert_int_eq(ended, 1); /* the sensor */

@@ -14,9 +14,9 @@ typedef struct pile {
 static void count_touches(pile *p) {
     size_t count;
     const evo_touch *t = evo_world_touches(p->world, &count);
-    for (size_t i = 0; i < count; ++i)
-        ++*(t[i].sensor ? (t[i].began ? &p->entered : &p->left)
-                        : (t[i].began ? &p->begun : &p->ended));
+    for (size_t i = 0; i < count; ++i) ++*(t[i].began ? &p->begun : &p->ended);
+    const evo_visit *v = evo_world_visits(p->world, &count);
+    for (size_t i = 0; i < count; ++i) ++*(v[i].began ? &p->entered : &p->left);
 }
 
 /* CreateBody and CreateFixture. */

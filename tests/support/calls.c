@@ -1,4 +1,5 @@
 #include "calls.h"
+#include "support/joints.h"
 
 #include <check.h>
 #include <math.h>
@@ -202,17 +203,20 @@ static evo_result change_body(calls *c, evo_body body, int slot) {
 static evo_result set_joint(calls *c, evo_joint joint) {
     const double x = random_between(0.1, 1);
     const evo_pose target = {random_vector(3), x};
-    switch (any(7)) {
+    switch (any(8)) {
+    case 5:
+    case 6:
+        return evo_joint_set_motor_speed(c->world, joint, x);
     case 0:
-        return evo_joint_set_motor(c->world, joint, chance(0.7), x - 0.5, 1);
+        return joint_set_motor(c->world, joint, chance(0.7), x - 0.5, 1);
     case 1:
-        return evo_joint_set_limits(c->world, joint, chance(0.7), -x, x);
+        return joint_set_limits(c->world, joint, chance(0.7), -x, x);
     case 2:
-        return evo_joint_set_spring(c->world, joint, chance(0.7), 5 * x, x);
+        return joint_set_spring(c->world, joint, chance(0.7), 5 * x, x);
     case 3:
-        return evo_joint_set_target(c->world, joint, target);
+        return joint_set_target(c->world, joint, target);
     case 4:
-        return evo_joint_set_break(c->world, joint, 100 * x, 0);
+        return joint_set_break(c->world, joint, 100 * x, 0);
     default:
         return evo_joint_destroy(c->world, joint);
     }
@@ -269,7 +273,7 @@ static evo_result ask(calls *c, evo_body body) {
     (void)evo_world_overlap_shape(c->world, &disk, (evo_pose){from, 0}, filter, found, 4);
     (void)evo_world_nearest(c->world, from, 5, filter);
     (void)evo_world_bodies(c->world, bodies, 4);
-    (void)evo_world_moved(c->world, bodies, 4);
+    (void)evo_world_moves(c->world, NULL);
     (void)evo_world_outside(c->world, (evo_bounds){{-3, 0}, {3, 6}}, bodies, 4);
     (void)evo_world_joints(c->world, joints, 4);
     (void)evo_body_joints(c->world, body, joints, 4);
@@ -352,8 +356,10 @@ uint64_t calls_told(const calls *c) {
         hash = hash_handle(hash, impacts[i].a.index, impacts[i].b.index);
         hash = hash_double(hash_double(hash, impacts[i].time), impacts[i].impulse);
     }
-    const evo_body *sleepers = evo_world_sleepers(c->world, &count);
-    for (size_t i = 0; i < count; ++i)
-        hash = hash_handle(hash, sleepers[i].index, sleepers[i].generation);
+    const evo_visit *visits = evo_world_visits(c->world, &count);
+    for (size_t i = 0; i < count; ++i) {
+        hash = hash_handle(hash, visits[i].sensor.index, visits[i].visitor.index);
+        hash = hash_double(hash, visits[i].began);
+    }
     return hash;
 }

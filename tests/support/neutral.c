@@ -137,7 +137,9 @@ static void reading(const subject *s) {
     evo_body_mass(s->world, body);
     evo_world_touches(s->world, &count);
     evo_world_impacts(s->world, &count);
-    evo_world_sleepers(s->world, &count);
+    evo_world_moves(s->world, &count);
+    evo_world_visits(s->world, &count);
+    evo_body_pose_between(s->world, body, 0.5);
     evo_world_counters(s->world);
     evo_world_sums(s->world);
     evo_world_profile(s->world);

@@ -104,8 +104,9 @@ uint64_t subject_told(const subject *s) {
     const evo_touch *touches = evo_world_touches(s->world, &count);
     for (size_t i = 0; i < count; ++i) {
         const evo_touch *t = &touches[i];
-        const double numbers[] = {t->a.index,          t->b.index,          t->collider_a.index,
-                                  t->collider_b.index, t->began ? 1.0 : 0., t->sensor ? 1.0 : 0.};
+        const double numbers[] = {
+            t->a.index, t->b.index, t->collider_a.index, t->collider_b.index, t->began ? 1.0 : 0.,
+            t->impulse, t->speed,   t->point.x,          t->normal.y};
         hash = hash_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
     }
     const evo_impact *impacts = evo_world_impacts(s->world, &count);
@@ -115,8 +116,11 @@ uint64_t subject_told(const subject *s) {
                                   m->normal.x, m->normal.y, m->speed,   m->impulse};
         hash = hash_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
     }
-    const evo_body *sleepers = evo_world_sleepers(s->world, &count);
-    for (size_t i = 0; i < count; ++i) hash = hash_double(hash, sleepers[i].index);
+    const evo_move *moves = evo_world_moves(s->world, &count);
+    for (size_t i = 0; i < count; ++i)
+        if (moves[i].fell_asleep) hash = hash_double(hash, moves[i].body.index);
+    const evo_visit *visits = evo_world_visits(s->world, &count);
+    for (size_t i = 0; i < count; ++i) hash = hash_double(hash, visits[i].visitor.index);
     return hash;
 }
 

@@ -229,6 +229,140 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+/* A touch says where it is, how fast the two met, and what they gave each other. */
+START_TEST(touches_say_how) {
+    random_seed(60);
+    for (int run = 0; run < 60; ++run) {
+        evo_world *world = lab_world(10);
+        evo_body_config ground = lab_body(evo_box(9, 1), 0, -1);
+        ground.kind = EVO_STATIC;
+        ground.user = &ground;
+        (void)evo_body_create(world, &ground);
+        evo_body_config config = lab_body(evo_circle(0.5), 0, random_between(1, 2));
+        config.velocity.y = run % 2 ? -random_between(0, 40) : 0;
+        config.material.restitution = run % 3 == 0 ? 0.5 : 0;
+        config.user = &config;
+        const evo_body ball = evo_body_create(world, &config);
+        const double fall = config.position.y - 0.5;
+        const double speed = sqrt(config.velocity.y * config.velocity.y + 20 * fall);
+        size_t count = 0;
+        for (int i = 0; i < 60 && count == 0; ++i) {
+            lab_run(world, 1);
+            (void)evo_world_touches(world, &count);
+        }
+        const evo_touch *t = evo_world_touches(world, &count);
+        ck_assert(count > 0 && t[0].began && evo_body_equal(t[0].b, ball));
+        ck_assert(t[0].user_a == &ground && t[0].user_b == &config);
+        ck_assert_double_eq_tol(t[0].normal.y, 1, 1e-6);
+        ck_assert_double_lt(evo_distance(t[0].point, evo_vec(0, 0)), 0.02);
+        ck_assert_msg(fabs(t[0].speed - speed) < 0.01 * speed, "%g, not %g", t[0].speed, speed);
+        const double least = speed * evo_body_mass(world, ball).mass;
+        ck_assert_double_gt(t[0].impulse, 0.99 * least);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(quiet_colliders_are_not_told) {
+    for (unsigned flags = 0; flags < 5; ++flags) {
+        static const unsigned each[] = {0, EVO_TELL_TOUCHES, EVO_TELL_IMPACTS, EVO_ASK_SOLVE,
+                                        EVO_QUIET};
+        evo_world_config setting = evo_world_config_default();
+        setting.impact_speed = 0.5;
+        evo_world *world = evo_world_create(&setting);
+        for (int side = -1; side <= 1; side += 2) {
+            evo_body_config config = lab_body(evo_circle(0.5), side, 0);
+            config.velocity.x = -side;
+            config.flags = each[flags];
+            (void)evo_body_create(world, &config);
+        }
+        size_t touches = 0, impacts = 0, count;
+        for (int i = 0; i < 60; ++i) {
+            lab_run(world, 1);
+            (void)evo_world_touches(world, &count);
+            touches += count;
+            (void)evo_world_impacts(world, &count);
+            impacts += count;
+        }
+        ck_assert((touches > 0) == (flags <= 1) && (impacts > 0) == (flags == 0 || flags == 2));
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(visits_know_the_sensor) {
+    evo_world *world = lab_world(10);
+    evo_body_config gate = lab_body(evo_box(2, 0.5), 0, 0);
+    gate.kind = EVO_STATIC;
+    gate.sensor = true;
+    gate.collider_user = &gate;
+    const evo_body sensor = evo_body_create(world, &gate);
+    int begun = 0, ended = 0;
+    for (int n = 0; n < 2; ++n) {
+        const evo_body_config config = lab_body(evo_circle(0.3), n, 2 + n);
+        const evo_body ball = evo_body_create(world, &config);
+        evo_collider collider;
+        evo_body_colliders(world, ball, &collider, 1);
+        evo_collider_config hidden = evo_collider_get(world, collider);
+        hidden.no_sensors = n == 1;
+        ck_assert_int_eq(evo_collider_set(world, collider, &hidden), EVO_OK);
+    }
+    for (int i = 0; i < 90; ++i) {
+        size_t count;
+        lab_run(world, 1);
+        const evo_visit *visits = evo_world_visits(world, &count);
+        for (size_t k = 0; k < count; ++k) {
+            ck_assert(evo_body_equal(visits[k].sensor_body, sensor));
+            ck_assert_ptr_eq(visits[k].sensor_user, &gate);
+            ++*(visits[k].began ? &begun : &ended);
+        }
+        (void)evo_world_touches(world, &count);
+        ck_assert_uint_eq(count, 0);
+    }
+    ck_assert_int_eq(begun, 1);
+    ck_assert_int_eq(ended, 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Poses between steps lie on the way, and what was set by hand has none. */
+START_TEST(moves_lead_from_before_to_now) {
+    evo_world *world = lab_world(10);
+    evo_body bodies[5];
+    evo_pose before[5];
+    for (int i = 0; i < 5; ++i) {
+        evo_body_config config = lab_body(evo_box(0.3, 0.2), 3 * i, 0);
+        config.spin = i;
+        config.velocity.x = i == 4 ? 0 : 1;
+        if (i == 4) config.kind = EVO_STATIC;
+        bodies[i] = evo_body_create(world, &config);
+    }
+    for (int step = 0; step < 20; ++step) {
+        size_t count;
+        for (int i = 0; i < 5; ++i) before[i] = evo_body_pose(world, bodies[i]);
+        lab_run(world, 1);
+        const evo_pose there = {{0, step}, 0};
+        evo_body_set_pose(world, bodies[2], there);
+        const evo_move *moves = evo_world_moves(world, &count);
+        ck_assert_uint_eq(count, 4);
+        for (size_t i = 0; i < count; ++i) {
+            const evo_pose now = evo_body_pose(world, bodies[i]);
+            const evo_pose was = i == 2 ? now : before[i];
+            const evo_pose middle = evo_body_pose_between(world, bodies[i], 0.5);
+            ck_assert(evo_body_equal(moves[i].body, bodies[i]));
+            ck_assert_double_lt(evo_distance(moves[i].before.position, was.position), 1e-12);
+            ck_assert_double_eq(moves[i].before.angle, was.angle);
+            ck_assert_double_eq(moves[i].now.position.y, now.position.y);
+            ck_assert_double_eq_tol(middle.angle, 0.5 * (was.angle + now.angle), 1e-12);
+        }
+        ck_assert_double_eq(evo_body_pose_between(world, bodies[4], 0.5).position.x, 12);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_interface(void) {
     Suite *suite = suite_create("interface");
     TCase *values = tcase_create("values"), *bodies = tcase_create("bodies");
@@ -245,5 +379,11 @@ Suite *suite_interface(void) {
     tcase_add_test(bodies, what_touches_wakes);
     suite_add_tcase(suite, values);
     suite_add_tcase(suite, bodies);
+    TCase *events = tcase_create("events");
+    tcase_add_test(events, touches_say_how);
+    tcase_add_test(events, quiet_colliders_are_not_told);
+    tcase_add_test(events, visits_know_the_sensor);
+    tcase_add_test(events, moves_lead_from_before_to_now);
+    suite_add_tcase(suite, events);
     return suite;
 }

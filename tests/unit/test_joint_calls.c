@@ -4,6 +4,7 @@
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/joints.h"
 #include "support/lab.h"
 #include "support/memory.h"
 #include "support/sketch.h"
@@ -62,7 +63,11 @@ START_TEST(no_field_takes_nan) {
                         &bad.ground_a.y,
                         &bad.ground_b.x,
                         &bad.ground_b.y,
-                        &bad.kept};
+                        &bad.rest,
+                        &bad.pull_limit,
+                        &bad.turn_hertz,
+                        &bad.turn_speed,
+                        &bad.velocity.y};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
         bad = good;
         *fields[i] = NAN;
@@ -114,20 +119,23 @@ START_TEST(settings_know_their_kinds) {
     const evo_joint_config gear = config_of(EVO_GEAR, a, b), rod = config_of(EVO_DISTANCE, a, b);
     const evo_joint geared = evo_joint_create(world, &gear);
     const evo_joint joint = evo_joint_create(world, &rod);
-    const evo_pose there = {{1, 1}, 0};
-    ck_assert_int_eq(evo_joint_set_motor(world, geared, true, 1, 1), EVO_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(evo_joint_set_limits(world, geared, true, 0, 1), EVO_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(evo_joint_set_spring(world, geared, true, 1, 1), EVO_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(evo_joint_set_target(world, joint, there), EVO_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(evo_joint_set_limits(world, joint, true, 2, 1), EVO_ERROR_INVALID);
-    ck_assert_int_eq(evo_joint_set_motor(world, joint, true, 1, NAN), EVO_ERROR_INVALID);
-    ck_assert_int_eq(evo_joint_set_break(world, joint, -1, 0), EVO_ERROR_INVALID);
-    ck_assert_int_eq(evo_joint_set_limits(world, joint, true, 0.5, 3), EVO_OK);
+    ck_assert_int_eq(evo_joint_set_motor_speed(world, geared, 1), EVO_ERROR_UNSUPPORTED);
+    evo_joint_config other = evo_joint_get(world, joint);
+    other.kind = EVO_WELD;
+    ck_assert_int_eq(evo_joint_set(world, joint, &other), EVO_ERROR_UNSUPPORTED);
+    other = evo_joint_get(world, joint);
+    other.b = THE_WORLD;
+    ck_assert_int_eq(evo_joint_set(world, joint, &other), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_joint_set(world, joint, NULL), EVO_ERROR_INVALID);
+    ck_assert_int_eq(joint_set_limits(world, joint, true, 2, 1), EVO_ERROR_INVALID);
+    ck_assert_int_eq(joint_set_motor(world, joint, true, 1, NAN), EVO_ERROR_INVALID);
+    ck_assert_int_eq(joint_set_break(world, joint, -1, 0), EVO_ERROR_INVALID);
+    ck_assert_int_eq(joint_set_limits(world, joint, true, 0.5, 3), EVO_OK);
     ck_assert_double_eq(evo_joint_get(world, joint).upper, 3);
     ck_assert_double_eq(evo_joint_get(world, joint).length, 2);
     ck_assert_int_eq(evo_joint_destroy(world, joint), EVO_OK);
     ck_assert_int_eq(evo_joint_destroy(world, joint), EVO_ERROR_STALE);
-    ck_assert_int_eq(evo_joint_set_limits(world, joint, true, 0, 1), EVO_ERROR_STALE);
+    ck_assert_int_eq(joint_set_limits(world, joint, true, 0, 1), EVO_ERROR_STALE);
     ck_assert_double_eq(evo_joint_angle(world, joint), 0);
     ck_assert_double_eq(evo_joint_get(world, joint).length, 0);
     evo_world_destroy(world);
@@ -165,14 +173,15 @@ START_TEST(joints_end_with_their_bodies) {
     size_t count;
     ck_assert_int_eq(evo_body_destroy(world, b), EVO_OK);
     ck_assert(!is_alive(world, ab) && !is_alive(world, bc) && is_alive(world, last));
-    evo_world_broken(world, &count);
+    evo_world_joint_ends(world, &count);
     ck_assert_uint_eq(count, 0);
     evo_world_step(world, LAB_STEP);
-    const evo_joint *broken = evo_world_broken(world, &count);
+    const evo_joint_end *broken = evo_world_joint_ends(world, &count);
     ck_assert_uint_eq(count, 2);
-    ck_assert(evo_joint_equal(broken[0], ab) && evo_joint_equal(broken[1], bc));
+    ck_assert(evo_joint_equal(broken[0].joint, ab) && evo_joint_equal(broken[1].joint, bc)
+              && !broken[0].broke);
     evo_world_step(world, LAB_STEP);
-    evo_world_broken(world, &count);
+    evo_world_joint_ends(world, &count);
     ck_assert_uint_eq(count, 0);
     evo_world_destroy(world);
 }
@@ -188,7 +197,7 @@ START_TEST(joints_break) {
     size_t count = 0;
     for (int i = 0; i < 120 && count == 0; ++i) {
         evo_world_step(world, LAB_STEP);
-        evo_world_broken(world, &count);
+        evo_world_joint_ends(world, &count);
     }
     ck_assert_uint_eq(count, 1);
     ck_assert(!is_alive(world, joint));

@@ -10,6 +10,7 @@
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
+#include "support/told.h"
 
 static const evo_body NO_BODY = {0, 0};
 
@@ -67,7 +68,7 @@ static void check_bodies(const book *b) {
 /* Lists what the step moved: all whose poses have changed, and nothing that stands or slept. */
 static void check_moved(const book *b) {
     evo_body moved[MOST];
-    const size_t count = evo_world_moved(b->world, moved, MOST);
+    const size_t count = told_moved(b->world, moved, MOST);
     size_t alive = 0;
     for (int i = 0; i < SLOTS; ++i) {
         const bool listed = is_in(moved, count, b->bodies[i]);
@@ -92,9 +93,7 @@ static void step_book(book *b) {
         b->asleep[i] = evo_body_get(b->world, b->bodies[i]).asleep;
     }
     scene_steps(b->world, 1);
-    size_t sleepers;
-    (void)evo_world_sleepers(b->world, &sleepers);
-    b->slept += sleepers;
+    b->slept += told_sleepers(b->world, NULL, 0);
     check_moved(b);
 }
 
@@ -134,7 +133,7 @@ START_TEST(a_pile_moves_until_it_sleeps) {
     for (int i = 0; i < 16; ++i) b.alive[i] = true;
     for (int i = 0; i < 300; ++i) step_book(&b);
     ck_assert_uint_eq(b.slept, 15);
-    ck_assert_uint_eq(evo_world_moved(b.world, NULL, 0), 0);
+    ck_assert_uint_eq(told_moved(b.world, NULL, 0), 0);
     evo_world_destroy(b.world);
 }
 END_TEST
@@ -157,9 +156,9 @@ START_TEST(lists_take_any_capacity) {
         for (size_t i = 0; i < 6; ++i)
             ck_assert_int_eq(evo_collider_exists(world, parts[i]), i < capacity);
     }
-    ck_assert_uint_eq(evo_world_moved(world, NULL, 0), 6);
+    ck_assert_uint_eq(told_moved(world, NULL, 0), 6);
     ck_assert_uint_eq(evo_world_outside(world, box, NULL, 6), 5);
-    ck_assert_uint_eq(evo_world_bodies(NULL, found, 6) + evo_world_moved(NULL, found, 6), 0);
+    ck_assert_uint_eq(evo_world_bodies(NULL, found, 6) + told_moved(NULL, found, 6), 0);
     ck_assert_uint_eq(evo_world_outside(NULL, box, found, 6), 0);
     ck_assert_uint_eq(evo_world_colliders(NULL, parts, 6), 0);
     ck_assert_uint_eq(evo_world_hash(world), hash);

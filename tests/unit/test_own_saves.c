@@ -6,6 +6,7 @@
 
 #include "fuzz/fuzz.h"
 #include "suites.h"
+#include "support/joints.h"
 #include "support/random.h"
 #include "support/scene.h"
 
@@ -135,7 +136,7 @@ START_TEST(joints_are_loaded_if_they_are_taken) {
             if (evo_joint_exists(world, *at)) ck_assert_int_eq(evo_joint_destroy(world, *at), 0);
             *at = evo_joint_create(world, &c);
             if (at->generation == 0) continue;
-            ck_assert_int_eq(evo_joint_set_break(world, *at, 1e9, 1e9), EVO_OK);
+            ck_assert_int_eq(joint_set_break(world, *at, 1e9, 1e9), EVO_OK);
         }
         evo_world *other = evo_world_create(NULL);
         fuzz_copy(other, world);

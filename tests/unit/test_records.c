@@ -11,6 +11,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"
+#include "support/joints.h"
 #include "support/random.h"
 #include "support/scene.h"
 #include "support/tape.h"
@@ -106,10 +107,10 @@ static void open_calls(calls *c, const calls_plan *plan, asked *to) {
 }
 
 static void add_joint_calls(evo_world *world, evo_joint joint, double x) {
-    (void)evo_joint_set_motor(world, joint, true, x, 1);
-    (void)evo_joint_set_spring(world, joint, true, 1 + x, 1);
-    (void)evo_joint_set_target(world, joint, (evo_pose){{x, 1}, 0});
-    (void)evo_joint_set_break(world, joint, 100, x);
+    (void)joint_set_motor(world, joint, true, x, 1);
+    (void)joint_set_spring(world, joint, true, 1 + x, 1);
+    (void)joint_set_target(world, joint, (evo_pose){{x, 1}, 0});
+    (void)joint_set_break(world, joint, 100, x);
     (void)evo_joint_destroy(world, joint);
 }
 
@@ -133,7 +134,7 @@ static void add_others(calls *c, int number, evo_frame **frame) {
     (void)evo_chain_destroy(c->world, c->chains[number % CALLS_CHAINS]);
     (void)evo_world_write_bodies(c->world, c->bodies + number % 5, 2,
                                  &(evo_body_arrays){.poses = poses});
-    (void)evo_joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
+    (void)joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
     add_joint_calls(c->world, c->joints[number % CALLS_JOINTS], 0.1 * number);
     if (number % 3 == 0) ck_assert_int_eq(evo_frame_keep(c->world, frame), EVO_OK);
     if (number % 4 == 0) ck_assert_int_eq(evo_frame_restore(c->world, *frame), EVO_OK);

@@ -122,9 +122,9 @@ START_TEST(no_world_is_asked) {
     ck_assert_double_eq(evo_world_profile(NULL).step, 0);
     ck_assert(!evo_world_touches(NULL, &count) && count == 0);
     ck_assert(!evo_world_impacts(NULL, &count) && count == 0);
-    ck_assert(!evo_world_sleepers(NULL, &count) && count == 0);
+    ck_assert(!evo_world_moves(NULL, &count) && count == 0);
     ck_assert(!evo_world_touches(NULL, NULL) && !evo_world_impacts(NULL, NULL));
-    ck_assert(!evo_world_sleepers(NULL, NULL));
+    ck_assert(!evo_world_moves(NULL, NULL) && !evo_world_visits(NULL, NULL));
 }
 END_TEST
 
@@ -132,7 +132,8 @@ START_TEST(counts_need_not_be_asked_for) {
     subject s = subject_make();
     evo_world_touches(s.world, NULL);
     evo_world_impacts(s.world, NULL);
-    evo_world_sleepers(s.world, NULL);
+    evo_world_moves(s.world, NULL);
+    evo_world_visits(s.world, NULL);
     subject_end(&s);
 }
 END_TEST

@@ -4,6 +4,7 @@
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
+#include "support/told.h"
 
 static evo_vec2 position_of(const evo_world *world, evo_body body) {
     return evo_body_pose(world, body).position;
@@ -18,9 +19,9 @@ static evo_world *sleeping_pile(evo_body *balls) {
     scene_pile(world, 5, 3, balls);
     size_t slept = 0;
     for (int i = 0; i < 300; ++i) {
-        size_t count;
+        evo_body sleepers[PILE];
         scene_steps(world, 1);
-        const evo_body *sleepers = evo_world_sleepers(world, &count);
+        const size_t count = told_sleepers(world, sleepers, PILE);
         for (size_t k = 0; k < count; ++k) {
             ck_assert(evo_body_asleep(world, sleepers[k]));
             ck_assert(k == 0 || sleepers[k - 1].index < sleepers[k].index);

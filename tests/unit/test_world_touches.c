@@ -34,7 +34,7 @@ typedef struct ledger {
 static bool same_touch(const evo_touch *x, const evo_touch *y) {
     return same_collider(x->collider_a, y->collider_a)
            && same_collider(x->collider_b, y->collider_b) && same_body(x->a, y->a)
-           && same_body(x->b, y->b) && x->sensor == y->sensor;
+           && same_body(x->b, y->b);
 }
 
 static int ledger_find(const ledger *l, const evo_touch *touch) {
@@ -65,8 +65,25 @@ static bool in_order(const evo_touch *x, const evo_touch *y) {
     return x->collider_b.index <= y->collider_b.index;
 }
 
+/* Visits are entered as touches of a sensor. */
+static void ledger_take_visits(ledger *l, const evo_world *world) {
+    size_t count;
+    const evo_visit *visits = evo_world_visits(world, &count);
+    for (size_t i = 0; i < count; ++i) {
+        const evo_visit *v = &visits[i];
+        const evo_touch touch = {.a = v->sensor_body,
+                                 .b = v->visitor_body,
+                                 .collider_a = v->sensor,
+                                 .collider_b = v->visitor,
+                                 .began = v->began};
+        ck_assert(i == 0 || visits[i - 1].sensor.index <= v->sensor.index);
+        ledger_enter(l, &touch);
+    }
+}
+
 static void ledger_take(ledger *l, const evo_world *world) {
     size_t count;
+    ledger_take_visits(l, world);
     const evo_touch *touches = evo_world_touches(world, &count);
     for (size_t i = 0; i < count; ++i) {
         ck_assert_uint_le(touches[i].a.index, touches[i].b.index);
@@ -250,10 +267,10 @@ START_TEST(sensors_detect_moving_and_static_bodies) {
     memset(&l, 0, sizeof l);
     steps_with_ledger(world, &l, 40); /* on the ball */
     ck_assert_int_eq(l.count, 1);
-    ck_assert(l.open[0].sensor && same_body(l.open[0].a, probe) && same_body(l.open[0].b, ball));
+    ck_assert(same_body(l.open[0].a, probe) && same_body(l.open[0].b, ball));
     steps_with_ledger(world, &l, 60); /* on the static one, beside the ball */
     ck_assert_int_eq(l.count, 1);
-    ck_assert(l.open[0].sensor && same_body(l.open[0].a, still));
+    ck_assert(same_body(l.open[0].a, probe) && same_body(l.open[0].b, still));
     steps_with_ledger(world, &l, 100); /* sensors do not detect each other */
     ck_assert_int_eq(l.count, 0);
     ck_assert_int_eq(evo_body_set_pose(world, ball, (evo_pose){{20, 0.5}, 0}), EVO_OK);
@@ -357,10 +374,9 @@ START_TEST(reading_writes_nothing) {
         if (impact_count > 0)
             memcpy(struck_then, told->impacts, impact_count * sizeof *struck_then);
         memcpy(&before, world, sizeof before);
-        size_t counts[3];
+        size_t counts[2];
         const evo_touch *shown = evo_world_touches(world, &counts[0]);
         const evo_impact *hits = evo_world_impacts(world, &counts[1]);
-        (void)evo_world_sleepers(world, &counts[2]);
         ck_assert(memcmp(&before, world, sizeof before) == 0);
         ck_assert(counts[0] == touch_count && counts[1] == impact_count);
         ck_assert(counts[0] == 0 || memcmp(shown, touches, counts[0] * sizeof *shown) == 0);
