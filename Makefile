@@ -196,7 +196,7 @@ GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
     games/engine.o games/ours.o games/scenes.o worlds/run.o bench.o)
 
 $(BUILD)/evolute-tests: $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
 	@tests/run.sh $(BUILD)

@@ -366,7 +366,7 @@ static evo_result sort_all(sorting *s) {
     if (s->given && !move_to_parents(s)) return EVO_ERROR_MEMORY;
     a->tables = ARENA_TAKE(s->memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
     a->sequence = ARENA_TAKE(s->memory, uint32_t, a->tile_count);
-    if (!a->tables || !a->sequence || !index_reserve_found(s->index)) return EVO_ERROR_MEMORY;
+    if (!a->tables || !a->sequence) return EVO_ERROR_MEMORY;
     if (!order_tiles(s)) return EVO_ERROR_MEMORY;
     count_cells(s);
     place_all(s);

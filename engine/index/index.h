@@ -82,8 +82,6 @@ typedef struct spatial_index {
     list_size large_list;
     tile **homes; /* tile by collider id: of the last sort, mostly the present one; or NULL */
     size_t home_capacity;
-    found_tile *found; /* tiles of a walk; room for all that hold something */
-    list_size found_list;
 } spatial_index;
 
 void index_init(spatial_index *index, const evo_allocator *memory);
@@ -151,7 +149,7 @@ typedef struct walk_box {
     evo_vec2 from, way, half;
 } walk_box;
 
-enum { WALK_STILL = 1, WALK_AWAKE = 2 };
+enum { WALK_STILL = 1, WALK_AWAKE = 2, WALK_UNORDERED = 4 };
 
 /* Receives a collider whose bounds the box meets before `limit`, from 0 to 1. Returns how much of
  * the way is of interest from now on, or a number below 0: nothing more. */
@@ -159,8 +157,9 @@ typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds 
                              double limit);
 
 /* Visits still colliders, and awake ones as they were sorted last, roughly as the box meets them;
- * for a box that stands in canonical order. Awake ones that are large are always visited. */
-void index_walk(spatial_index *index, const walk_box *box, int parts, walk_visit visit,
+ * for a box that stands in canonical order, unless that does not matter. Awake ones that are large
+ * are always visited. Several threads may walk at once. */
+void index_walk(const spatial_index *index, const walk_box *box, int parts, walk_visit visit,
                 void *context);
 
 /* A box that stands. */

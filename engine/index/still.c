@@ -112,7 +112,7 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
     const tile_key key = index_key(level, middle);
     evo_vec2 corner = tile_corner(&key);
     tile *t = tiles_make(&index->tiles, index->memory, &key);
-    if (!t || !index_reserve_found(index)
+    if (!t
         || !array_reserve(index->memory, &t->entries, &t->entry_list.capacity,
                           t->entry_list.count + 1, sizeof *t->entries))
         return false;

@@ -121,11 +121,4 @@ void index_free(spatial_index *index) {
     tiles_free(&index->tiles, index->memory);
     array_free(index->memory, &index->homes, &index->home_capacity, sizeof *index->homes);
     array_free(index->memory, &index->large, &index->large_list.capacity, sizeof *index->large);
-    array_free(index->memory, &index->found, &index->found_list.capacity, sizeof *index->found);
-}
-
-bool index_reserve_found(spatial_index *index) {
-    return array_reserve(index->memory, &index->found, &index->found_list.capacity,
-                         index->tiles.still_tiles + index->awake.tile_count + 1,
-                         sizeof *index->found);
 }

@@ -34,9 +34,6 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
 
-/* Room for walks to put all tiles that hold something in order, and one more. */
-bool index_reserve_found(spatial_index *index);
-
 void tiles_free(index_tiles *t, const evo_allocator *memory);
 
 /* Returns whether a tile comes before another in canonical order. */

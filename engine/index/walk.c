@@ -14,13 +14,20 @@ static const double BEYOND = 0.501;
 /* Tiles beyond have no numbers. */
 static const double TILES_MOST = 1073741824;
 
+/* Tiles that are put in order at once: others are found again when these are done. */
+enum { FOUND_MOST = 128 };
+
 typedef struct walk {
-    spatial_index *index;
+    const spatial_index *index;
     const walk_box *box;
     walk_visit visit;
     void *context;
     double limit;
     int parts;
+    found_tile found[FOUND_MOST]; /* the first behind the last one that is done, in order */
+    int count;
+    bool more;       /* there are others behind these */
+    found_tile last; /* no tile: none is done */
 } walk;
 
 /* ---- Where the box meets --------------------------------------------------------------------- */
@@ -52,10 +59,25 @@ static void offer(walk *w, uint32_t collider, const evo_bounds *bounds) {
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
-static bool before(const void *first, const void *second) {
-    const found_tile *a = first, *b = second;
+static bool before(const found_tile *a, const found_tile *b) {
     return a->at != b->at ? a->at < b->at : tile_before(&a->tile->key, &b->tile->key);
 }
+
+/* Keeps the first of those that are not done. */
+static void keep(walk *w, const found_tile *made) {
+    if (w->last.tile && !before(&w->last, made)) return;
+    int i = w->count;
+    if (i == FOUND_MOST) {
+        w->more = true;
+        if (!before(made, &w->found[--i])) return;
+    } else {
+        ++w->count;
+    }
+    for (; i > 0 && before(made, &w->found[i - 1]); --i) w->found[i] = w->found[i - 1];
+    w->found[i] = *made;
+}
+
+static void walk_tile(walk *w, tile *t);
 
 static bool holds_any(const walk *w, const tile *t) {
     return ((w->parts & WALK_STILL) && t->entry_list.count > 0)
@@ -65,8 +87,12 @@ static bool holds_any(const walk *w, const tile *t) {
 static void find(walk *w, tile *t) {
     const evo_bounds square = {t->corner, {t->corner.x + t->width, t->corner.y + t->width}};
     double at = meets_at(w, square, BEYOND * t->width / TILE_SIDE);
-    if (at <= w->limit && holds_any(w, t))
-        w->index->found[w->index->found_list.count++] = (found_tile){at, t};
+    if (!(at <= w->limit) || !holds_any(w, t)) return;
+    const found_tile made = {at, t};
+    if (w->parts & WALK_UNORDERED)
+        walk_tile(w, t);
+    else
+        keep(w, &made);
 }
 
 /* Numbers of the tiles from low to high, and whether they are numbers that tiles have. */
@@ -213,14 +239,25 @@ static void walk_large(walk *w) {
         offer_still(w, &w->index->large[i], vec(0, 0));
 }
 
-void index_walk(spatial_index *index, const walk_box *box, int parts, walk_visit visit,
+void index_walk(const spatial_index *index, const walk_box *box, int parts, walk_visit visit,
                 void *context) {
-    walk w = {index, box, visit, context, 1, parts};
-    index->found_list.count = 0;
-    find_tiles(&w);
-    sort_items(index->found, index->found_list.count, sizeof *index->found, before);
-    for (size_t i = 0; i < index->found_list.count && index->found[i].at <= w.limit; ++i)
-        walk_tile(&w, index->found[i].tile);
+    walk w;
+    w.index = index;
+    w.box = box;
+    w.visit = visit;
+    w.context = context;
+    w.limit = 1;
+    w.parts = parts;
+    w.last = (found_tile){0, NULL};
+    do {
+        w.count = 0;
+        w.more = false;
+        find_tiles(&w);
+        for (int i = 0; i < w.count && w.found[i].at <= w.limit; ++i) {
+            w.last = w.found[i];
+            walk_tile(&w, w.found[i].tile);
+        }
+    } while (w.more && w.last.at <= w.limit);
     walk_large(&w);
 }
 

@@ -2,9 +2,10 @@
  *
  * All still colliders are in the index; what is awake is sorted into it when a question comes first
  * after a step or a change. In worlds of exact time what flies is in the cells of the scheduler
- * instead. Questions of several threads are answered one after the other. */
+ * instead. Questions of several threads are answered at once, but for that sorting. */
 #include "evolute/query.h"
 
+#include "body/edges.h"
 #include "core/filter.h"
 #include "event/look.h"
 #include "evolute/collide.h"
@@ -21,7 +22,9 @@ typedef double (*ask_collider)(question *q, uint32_t id, evo_pose at);
 
 struct question {
     const evo_world *world;
-    evo_filter filter;
+    evo_query by;
+    bool filtered;
+    uint32_t sensor; /* id of the sensor that asks, or NONE */
     ask_collider ask;
     double limit;
     /* Arguments of the question, and the answer: each question uses its own. */
@@ -37,12 +40,23 @@ struct question {
     size_t count, capacity;
 };
 
+/* Returns whether a sensor sees a collider of another body. */
+static bool is_seen(const question *q, const collider_record *collider) {
+    const body_store *s = &q->world->core.bodies;
+    const collider_record *sensor = &s->colliders[q->sensor];
+    return collider->body != sensor->body && colliders_meet(sensor, collider)
+           && !edges_part(s, sensor->body, collider->body);
+}
+
 static void put_to(question *q, uint32_t id) {
     const body_store *s = &q->world->core.bodies;
     const collider_record *collider = &s->colliders[id];
-    if (collider->sensor || !s->records[collider->body].enabled
-        || !filters_meet(q->filter, collider_entry(collider)->rules.filter))
+    if ((collider->sensor && !q->by.sensors) || !s->records[collider->body].enabled) return;
+    if (q->filtered && !filters_meet(q->by.filter, collider_entry(collider)->rules.filter)) return;
+    if (collider->body == q->by.except.index && q->by.except.generation % 2 == 1
+        && s->records[collider->body].generation == q->by.except.generation)
         return;
+    if (q->sensor != NONE && !is_seen(q, collider)) return;
     q->limit = q->ask(q, id, body_pose(q->world, collider->body));
 }
 
@@ -90,33 +104,43 @@ static void put_to_driven(question *q) {
             put_to_body(q, e->waiting[i]);
 }
 
-/* Sorts what is awake; without memory it is looked at one by one. */
+/* Sorts what is awake, once after it has moved; without memory it is looked at one by one. What is
+ * sorted stays so while several threads ask. */
 static bool sort_awake(evo_world *world) {
-    if (!world->sorted) world->sorted = step_sort_awake(&world->core);
-    return world->sorted;
-}
-
-/* Returns the parts of the index that are valid. */
-static int parts_to_walk(question *q) {
-    if (q->world->events.flying) {
-        put_to_driven(q);
-        return WALK_STILL;
+    if (atomic_load_explicit(&world->sorted, memory_order_acquire)) return true;
+    world_lock(world);
+    bool sorted = atomic_load_explicit(&world->sorted, memory_order_relaxed);
+    if (!sorted) {
+        bodies_weigh(&world->core.bodies);
+        sorted = step_sort_awake(&world->core);
+        atomic_store_explicit(&world->sorted, sorted, memory_order_release);
     }
-    if (sort_awake(q->world->self)) return WALK_STILL | WALK_AWAKE;
-    put_to_awake(q);
-    return WALK_STILL;
+    world_unlock(world);
+    return sorted;
 }
 
-/* Finds nothing in a callback, where the index is the step's own. */
+/* Walks over what may be met, along a way or in a box. In a step the index is its own, of the poses
+ * from which it began. */
+static void walk_grounded(question *q, const walk_box *box, int order) {
+    evo_world *world = q->world->self;
+    const bool awake = world->locked || sort_awake(world);
+    if (!awake) put_to_awake(q);
+    index_walk(&world->core.index, box, order | WALK_STILL | (awake ? WALK_AWAKE : 0), put_to_met,
+               q);
+}
+
 static void put_in_box(question *q, evo_bounds box) {
     const evo_world *world = q->world;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box about = walk_box_of(&box);
-    if (world->locked) return;
+    if (!world->events.flying) {
+        walk_grounded(q, &about, WALK_UNORDERED);
+        return;
+    }
     world_lock(world);
-    const int parts = parts_to_walk(q);
-    index_walk(&world->self->core.index, &about, parts, put_to_met, q);
-    if (world->events.flying) look_in_box(&world->events.flight, box, &flying);
+    put_to_driven(q);
+    index_walk(&world->self->core.index, &about, WALK_STILL | WALK_UNORDERED, put_to_met, q);
+    look_in_box(&world->events.flight, box, &flying);
     world_unlock(world);
 }
 
@@ -124,17 +148,26 @@ static void put_along_way(question *q) {
     const evo_world *world = q->world;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box along = {q->from, q->way, vec(q->radius, q->radius)};
-    if (world->locked) return;
+    if (!world->events.flying) {
+        walk_grounded(q, &along, 0);
+        return;
+    }
     world_lock(world);
-    const int parts = parts_to_walk(q);
-    index_walk(&world->self->core.index, &along, parts, put_to_met, q);
-    if (world->events.flying)
-        look_along(&world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
+    put_to_driven(q);
+    index_walk(&world->self->core.index, &along, WALK_STILL, put_to_met, q);
+    look_along(&world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
     world_unlock(world);
 }
 
-static question question_about(const evo_world *world, evo_filter filter, ask_collider ask) {
-    question q = {.world = world, .filter = filter, .ask = ask, .limit = 1};
+static bool filter_is_zero(evo_filter f) {
+    return f.category == 0 && f.mask == 0 && f.group == 0;
+}
+
+static question question_about(const evo_world *world, const evo_query *query, ask_collider ask) {
+    static const evo_query all;
+    question q = {
+        .world = world, .by = query ? *query : all, .sensor = NONE, .ask = ask, .limit = 1};
+    q.filtered = !filter_is_zero(q.by.filter);
     return q;
 }
 
@@ -148,10 +181,34 @@ static evo_shape shape_of(const evo_world *world, uint32_t id) {
 
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
+/* Steps along a way out of a shape, and part of its size that ends it. */
+enum { EXIT_STEPS = 200 };
+static const double EXIT_NEAR = 1e-12;
+
+/* Where a ray that begins in a shape leaves it first: steps as long as the rim is far lead there.
+ * False: it does not. */
+static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, evo_ray_hit *hit) {
+    const double length = vec_length(q->way), near = EXIT_NEAR * shape_reach(shape);
+    double way = 0;
+    for (int i = 0; i < EXIT_STEPS && way <= length && length > 0; ++i) {
+        const evo_vec2 place = vec_along(q->from, way / length, q->way);
+        const evo_nearest rim = evo_shape_nearest(shape, at, place);
+        if (rim.distance > -near) {
+            hit->fraction = least_of(way / length, 1);
+            hit->point = place;
+            hit->normal = rim.normal;
+            return true;
+        }
+        way += -rim.distance;
+    }
+    return false;
+}
+
 static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
     const evo_shape shape = shape_of(world, id);
     evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
+    if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, &shape, at, &ray))) return false;
     if (!ray.hit) return false;
     evo_ray_hit made = {
         true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
@@ -178,14 +235,18 @@ static double ask_any(question *q, uint32_t id, evo_pose at) {
     return q->hit.hit ? 0 : 1;
 }
 
-static double ask_all(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (!ray_collider(q, id, at, &hit)) return 1;
+/* Keeps the nearest hits, in order. */
+static void add_hit(question *q, const evo_ray_hit *hit) {
     size_t kept = q->count < q->capacity ? q->count : q->capacity, i = kept;
     ++q->count;
-    if (i == q->capacity && (i == 0 || !hit_before(&hit, &q->hits[--i]))) return 1;
-    for (; i > 0 && hit_before(&hit, &q->hits[i - 1]); --i) q->hits[i] = q->hits[i - 1];
-    q->hits[i] = hit;
+    if (i == q->capacity && (i == 0 || !hit_before(hit, &q->hits[--i]))) return;
+    for (; i > 0 && hit_before(hit, &q->hits[i - 1]); --i) q->hits[i] = q->hits[i - 1];
+    q->hits[i] = *hit;
+}
+
+static double ask_all(question *q, uint32_t id, evo_pose at) {
+    evo_ray_hit hit;
+    if (ray_collider(q, id, at, &hit)) add_hit(q, &hit);
     return 1;
 }
 
@@ -194,28 +255,29 @@ static bool way_is_sound(const evo_world *world, evo_vec2 from, evo_vec2 to) {
 }
 
 static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                               evo_filter filter, ask_collider ask) {
-    question q = question_about(world, filter, ask);
+                               const evo_query *query, ask_collider ask) {
+    question q = question_about(world, query, ask);
     q.from = from;
     q.way = vec_sub(to, from);
     return q;
 }
 
-evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to, evo_filter filter) {
-    question q = question_along(world, from, to, filter, ask_first);
+evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
+                          const evo_query *query) {
+    question q = question_along(world, from, to, query, ask_first);
     if (way_is_sound(world, from, to)) put_along_way(&q);
     return q.hit;
 }
 
-bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, evo_filter filter) {
-    question q = question_along(world, from, to, filter, ask_any);
+bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query) {
+    question q = question_along(world, from, to, query, ask_any);
     if (way_is_sound(world, from, to)) put_along_way(&q);
     return q.hit.hit;
 }
 
-size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, evo_filter filter,
+size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query,
                          evo_ray_hit *hits, size_t capacity) {
-    question q = question_along(world, from, to, filter, ask_all);
+    question q = question_along(world, from, to, query, ask_all);
     q.hits = hits;
     q.capacity = hits ? capacity : 0;
     if (way_is_sound(world, from, to)) put_along_way(&q);
@@ -232,8 +294,8 @@ static double ask_behind(question *q, uint32_t id, evo_pose at) {
 }
 
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                                evo_filter filter, evo_ray_stop stops, void *context) {
-    question q = question_along(world, from, to, filter, ask_behind);
+                                const evo_query *query, evo_ray_stop stops, void *context) {
+    question q = question_along(world, from, to, query, ask_behind);
     if (!way_is_sound(world, from, to) || !stops) return q.hit;
     for (;;) {
         q.hit = (evo_ray_hit){.hit = false};
@@ -246,31 +308,43 @@ evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 
 
 /* ---- Casts ----------------------------------------------------------------------------------- */
 
-/* The first contact of a shape that flies along the way, and turns. */
-static double ask_cast(question *q, uint32_t id, evo_pose at) {
+/* The first contact of a shape that flies along the way, and turns, up to the limit. */
+static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {at.position, {0, 0}, at.angle, 0};
     const evo_shape shape = shape_of(world, id);
     const double time = evo_time_of_impact(q->shape, flies, &shape, stands, q->limit);
-    if (!(time <= q->limit)) return q->limit;
+    if (!(time <= q->limit)) return false;
     const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
     const evo_gap gap = evo_measure(q->shape, there, &shape, at);
-    const evo_ray_hit hit = {true,
-                             time == 0 && gap.distance < 0,
-                             body_of_collider(world, id),
-                             collider_handle(world, id),
-                             gap.point_b,
-                             vec_negate(gap.normal),
-                             time};
+    *hit = (evo_ray_hit){true,
+                         time == 0 && gap.distance < 0,
+                         body_of_collider(world, id),
+                         collider_handle(world, id),
+                         gap.point_b,
+                         vec_negate(gap.normal),
+                         time};
+    return true;
+}
+
+static double ask_cast(question *q, uint32_t id, evo_pose at) {
+    evo_ray_hit hit;
+    if (!cast_at(q, id, at, &hit)) return q->limit;
     if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
     return q->hit.fraction;
 }
 
+static double ask_cast_all(question *q, uint32_t id, evo_pose at) {
+    evo_ray_hit hit;
+    if (cast_at(q, id, at, &hit)) add_hit(q, &hit);
+    return 1;
+}
+
 evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
-                                  evo_filter filter) {
+                                  const evo_query *query) {
     const evo_shape disk = evo_circle(radius);
-    question q = question_along(world, from, to, filter, ask_cast);
+    question q = question_along(world, from, to, query, ask_cast);
     q.radius = radius;
     q.shape = &disk;
     q.at.position = from;
@@ -278,23 +352,84 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
     return q.hit;
 }
 
+/* A question of a shape that flies from one pose to another; false: there is none. */
+static bool question_cast(question *q, const evo_shape *shape, evo_pose from, evo_pose to) {
+    if (!q->world || !shape_measurable(shape) || !pose_fits(from) || !pose_fits(to)) return false;
+    q->from = from.position;
+    q->way = vec_sub(to.position, from.position);
+    q->radius = vec_length(shape->center) + shape_reach(shape);
+    q->shape = shape;
+    q->at = from;
+    q->turn = to.angle - from.angle;
+    return true;
+}
+
 evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
-                                 evo_pose to, evo_filter filter) {
-    question q = question_along(world, from.position, to.position, filter, ask_cast);
-    if (!world || !shape_measurable(shape) || !pose_fits(from) || !pose_fits(to)) return q.hit;
-    q.radius = vec_length(shape->center) + shape_reach(shape);
-    q.shape = shape;
-    q.at = from;
-    q.turn = to.angle - from.angle;
-    put_along_way(&q);
+                                 evo_pose to, const evo_query *query) {
+    question q = question_about(world, query, ask_cast);
+    if (question_cast(&q, shape, from, to)) put_along_way(&q);
     return q.hit;
+}
+
+size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_pose from,
+                          evo_pose to, const evo_query *query, evo_ray_hit *hits, size_t capacity) {
+    question q = question_about(world, query, ask_cast_all);
+    q.hits = hits;
+    q.capacity = hits ? capacity : 0;
+    if (question_cast(&q, shape, from, to)) put_along_way(&q);
+    return q.count;
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
+static bool found_before(const evo_collider *a, const evo_collider *b) {
+    return a->index < b->index;
+}
+
+/* Sinks the last of a heap that has grown, or its root, to where it belongs: the root is the last
+ * of all by handle. */
+static void sink(evo_collider *heap, size_t count, size_t i) {
+    for (size_t child; (child = 2 * i + 1) < count; i = child) {
+        if (child + 1 < count && found_before(&heap[child], &heap[child + 1])) ++child;
+        if (!found_before(&heap[i], &heap[child])) return;
+        const evo_collider swap = heap[i];
+        heap[i] = heap[child];
+        heap[child] = swap;
+    }
+}
+
+static void rise(evo_collider *heap, size_t i) {
+    for (; i > 0 && found_before(&heap[(i - 1) / 2], &heap[i]); i = (i - 1) / 2) {
+        const evo_collider swap = heap[i];
+        heap[i] = heap[(i - 1) / 2];
+        heap[(i - 1) / 2] = swap;
+    }
+}
+
+/* Keeps the first by handle: a heap until all are there. */
 static void note_found(question *q, uint32_t id) {
-    if (q->found && q->count < q->capacity) q->found[q->count] = collider_handle(q->world, id);
-    ++q->count;
+    const evo_collider made = collider_handle(q->world, id);
+    const size_t at = q->count++;
+    if (!q->found || q->capacity == 0) return;
+    if (at < q->capacity) {
+        q->found[at] = made;
+        rise(q->found, at);
+    } else if (found_before(&made, &q->found[0])) {
+        q->found[0] = made;
+        sink(q->found, q->capacity, 0);
+    }
+}
+
+/* Puts what was found in order; returns how many there are. */
+static size_t end_found(question *q) {
+    for (size_t count = q->found && q->count < q->capacity ? q->count : q->capacity;
+         q->found && count > 1;) {
+        const evo_collider last = q->found[0];
+        q->found[0] = q->found[--count];
+        q->found[count] = last;
+        sink(q->found, count, 0);
+    }
+    return q->count;
 }
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
@@ -312,28 +447,43 @@ static double ask_shape(question *q, uint32_t id, evo_pose at) {
     return 1;
 }
 
-size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, evo_filter filter,
+size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const evo_query *query,
                                 evo_collider *found, size_t capacity) {
     if (!world || !vector_fits(bounds.min) || !vector_fits(bounds.max)) return 0;
     if (bounds.min.x > bounds.max.x || bounds.min.y > bounds.max.y) return 0;
-    question q = question_about(world, filter, ask_bounds);
+    question q = question_about(world, query, ask_bounds);
     q.box = bounds;
     q.found = found;
     q.capacity = capacity;
     put_in_box(&q, bounds);
-    return q.count;
+    return end_found(&q);
 }
 
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
-                               evo_filter filter, evo_collider *found, size_t capacity) {
+                               const evo_query *query, evo_collider *found, size_t capacity) {
     if (!world || !shape_measurable(shape) || !pose_fits(at)) return 0;
-    question q = question_about(world, filter, ask_shape);
+    question q = question_about(world, query, ask_shape);
     q.shape = shape;
     q.at = at;
     q.found = found;
     q.capacity = capacity;
     put_in_box(&q, evo_shape_bounds(shape, at));
-    return q.count;
+    return end_found(&q);
+}
+
+size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_collider *found,
+                             size_t capacity) {
+    const collider_record *record = collider_of(world, sensor);
+    if (!record || !record->sensor || !world->core.bodies.records[record->body].enabled) return 0;
+    const evo_shape shape = collider_shape(record);
+    question q = question_about(world, NULL, ask_shape);
+    q.sensor = sensor.index;
+    q.shape = &shape;
+    q.at = body_pose(world, record->body);
+    q.found = found;
+    q.capacity = capacity;
+    put_in_box(&q, evo_shape_bounds(&shape, q.at));
+    return end_found(&q);
 }
 
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
@@ -356,7 +506,7 @@ static double least_width(const evo_world *world) {
     const spatial_index *index = &world->core.index;
     uint64_t levels = index->tiles.still_levels;
     if (world->events.flying) return world->events.flight.cells.size.x;
-    if (world->sorted) levels |= index->awake.levels;
+    if (world->locked || atomic_load(&world->self->sorted)) levels |= index->awake.levels;
     int level = 0;
     while (level < LEVELS && !(levels >> level & 1)) ++level;
     return level < LEVELS ? level_cell(level) : 0;
@@ -370,8 +520,8 @@ enum { BOXES = 6 };
 
 /* Searches boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
-                              evo_filter filter) {
-    question q = question_about(world, filter, ask_nearest);
+                              const evo_query *query) {
+    question q = question_about(world, query, ask_nearest);
     if (!world || !vector_fits(point) || !(within >= 0)) return q.nearest;
     q.from = point;
     double half = least_width(world);

@@ -79,7 +79,7 @@ struct evo_world {
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     move_list moves;
-    bool sorted;            /* the index has what is awake as it is now */
+    atomic_bool sorted;     /* the index has what is awake as it is now */
     pool *reserved;         /* memory that was reserved, or NULL */
     kept_save *kept;        /* the latest whole save of a frame, or NULL: see keep.c */
     uint64_t kept_revision; /* that of the bodies then */

@@ -39,8 +39,8 @@ typedef struct evo_visit {
 
 EVO_API const evo_visit *evo_world_visits(const evo_world *world, size_t *count);
 
-/* Writes up to `capacity` of the colliders that are in a sensor since the last step, in order of
- * handles, and returns how many there are. */
+/* Writes up to `capacity` of the colliders that are in a sensor now, in order of handles, and
+ * returns how many there are. */
 EVO_API size_t evo_collider_visitors(const evo_world *world, evo_collider sensor,
                                      evo_collider *found, size_t capacity);
 

@@ -6,8 +6,6 @@
 
 enum { MOST = 16, CARRIED = 128 };
 
-static const evo_filter EVERYTHING = {0};
-
 /* Seconds in which a held body of an event world reaches the pointer. */
 static const double SOON = 0.05;
 
@@ -32,7 +30,7 @@ evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_bo
     const evo_pose here = {into_box(stage, at), 0};
     evo_collider found[MOST];
     evo_body best = {0, 0};
-    size_t count = evo_world_overlap_shape(stage->world, &spot, here, EVERYTHING, found, MOST);
+    size_t count = evo_world_overlap_shape(stage->world, &spot, here, NULL, found, MOST);
     for (size_t i = 0; i < count && i < MOST; ++i) {
         const evo_body body = evo_collider_body(stage->world, found[i]);
         if (evo_body_equal(body, except)) continue;
@@ -193,8 +191,7 @@ evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double siz
     if (config.material.density <= 0) config.material.density = 1;
     const evo_pose here = {config.position, 0};
     if (!is_between_walls(stage, evo_shape_bounds(&config.shape, here))) return none;
-    if (evo_world_overlap_shape(stage->world, &config.shape, here, EVERYTHING, NULL, 0) > 0)
-        return none;
+    if (evo_world_overlap_shape(stage->world, &config.shape, here, NULL, NULL, 0) > 0) return none;
     return scene_put(stage, &config, 1 + (int)shape);
 }
 

@@ -52,8 +52,7 @@ static bool is_free(const scene_stage *stage, evo_vec2 at) {
         double x = at.x - HOOPS[i].x, y = at.y - HOOPS[i].y, reach = HOOPS[i].radius + 3 * TINY;
         if (x * x + y * y < reach * reach) return false;
     }
-    return evo_world_overlap_shape(stage->world, &clearance, here, evo_filter_default(), NULL, 0)
-           == 0;
+    return evo_world_overlap_shape(stage->world, &clearance, here, NULL, NULL, 0) == 0;
 }
 
 static void add_bullet(scene_stage *stage, evo_vec2 at, double speed, int tint) {

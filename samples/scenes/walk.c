@@ -44,7 +44,7 @@ static evo_vec2 ground_velocity(const evo_world *world, const evo_contact *groun
 bool walk_sees_ground(const evo_world *world, const walker *w) {
     const evo_vec2 ahead = evo_body_world_point(world, w->body, (evo_vec2){0.5 * w->wish, 0.4});
     const evo_vec2 down = {ahead.x, ahead.y - 1.1};
-    return evo_world_ray_any(world, ahead, down, (evo_filter){0, 0, 0});
+    return evo_world_ray_any(world, ahead, down, NULL);
 }
 
 /* ---- Steering -------------------------------------------------------------------------------- */

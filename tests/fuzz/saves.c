@@ -7,13 +7,12 @@
 #include "fuzz.h"
 
 static void ask(evo_world *world) {
-    const evo_filter all = evo_filter_default();
     evo_body bodies[4];
     for (int i = -20; i <= 20; i += 4) {
         const evo_vec2 left = {-40, i}, right = {40, i}, low = {i, -40}, high = {i, 40};
-        (void)evo_world_ray(world, left, right, all);
-        (void)evo_world_ray(world, low, high, all);
-        (void)evo_world_nearest(world, left, 100, all);
+        (void)evo_world_ray(world, left, right, NULL);
+        (void)evo_world_ray(world, low, high, NULL);
+        (void)evo_world_nearest(world, left, 100, NULL);
     }
     (void)evo_world_contacts(world, NULL, 0);
     (void)evo_world_next_event(world);

@@ -268,7 +268,10 @@ static bool meddle(void *context, const evo_contact *contact) {
     ck_assert_int_eq(evo_world_last_result(w), EVO_ERROR_LOCKED);
     ck_assert(!evo_collider_exists(w, evo_collider_create(w, m->body, &collider)));
     ck_assert(!evo_chain_exists(w, evo_chain_create(w, m->body, &chain)));
-    ck_assert(!evo_world_ray(w, pose.position, up, (evo_filter){0, 0, 0}).hit);
+    const evo_pose now = evo_body_pose(w, m->body);
+    const evo_vec2 above = {now.position.x, now.position.y + 9};
+    const evo_ray_hit seen = evo_world_ray(w, above, now.position, NULL); /* as the step began */
+    ck_assert(seen.hit && seen.body.index == m->body.index);
     ck_assert_int_eq(evo_body_set_user(w, m->body, m), EVO_OK); /* decides nothing */
     ck_assert_int_eq(evo_collider_set_user(w, m->collider, m), EVO_OK);
     evo_world_destroy(w);

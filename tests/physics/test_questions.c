@@ -71,21 +71,20 @@ static void ask_about_joints(const evo_world *world) {
 }
 
 static void ask_where(const evo_world *world, evo_vec2 from, evo_vec2 to) {
-    const evo_filter filter = evo_filter_default();
     const evo_bounds bounds = {{from.x - 2, from.y - 2}, {from.x + 2, from.y + 2}};
     const evo_shape box = evo_box(1, 0.5);
     evo_collider colliders[MOST];
     evo_ray_hit hits[MOST];
     evo_body bodies[MOST];
-    (void)evo_world_ray(world, from, to, filter);
-    (void)evo_world_ray_any(world, from, to, filter);
-    (void)evo_world_ray_all(world, from, to, filter, hits, MOST);
-    (void)evo_world_ray_until(world, from, to, filter, NULL, NULL);
-    (void)evo_world_cast_circle(world, from, to, 0.3, filter);
-    (void)evo_world_cast_shape(world, &box, (evo_pose){from, 0}, (evo_pose){to, 1}, filter);
-    (void)evo_world_nearest(world, from, 4, filter);
-    (void)evo_world_overlap_bounds(world, bounds, filter, colliders, MOST);
-    (void)evo_world_overlap_shape(world, &box, (evo_pose){from, 1}, filter, colliders, MOST);
+    (void)evo_world_ray(world, from, to, NULL);
+    (void)evo_world_ray_any(world, from, to, NULL);
+    (void)evo_world_ray_all(world, from, to, NULL, hits, MOST);
+    (void)evo_world_ray_until(world, from, to, NULL, NULL, NULL);
+    (void)evo_world_cast_circle(world, from, to, 0.3, NULL);
+    (void)evo_world_cast_shape(world, &box, (evo_pose){from, 0}, (evo_pose){to, 1}, NULL);
+    (void)evo_world_nearest(world, from, 4, NULL);
+    (void)evo_world_overlap_bounds(world, bounds, NULL, colliders, MOST);
+    (void)evo_world_overlap_shape(world, &box, (evo_pose){from, 1}, NULL, colliders, MOST);
     (void)evo_world_outside(world, bounds, bodies, MOST);
 }
 

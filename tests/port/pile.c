@@ -136,11 +136,10 @@ static void print_driven(const pile *p) {
 
 static void print_pile(const pile *p) {
     const evo_world *w = p->world;
-    const evo_filter all = {0, 0, 0};
     evo_ray_hit hits[8];
     /* RayCast, whose callback returns the fraction, and 1. */
-    const evo_ray_hit down = evo_world_ray(w, vec2(-6.8, 10), vec2(-6.8, -1), all);
-    const size_t along = evo_world_ray_all(w, vec2(-9, 0.5), vec2(-5, 0.5), all, hits, 8);
+    const evo_ray_hit down = evo_world_ray(w, vec2(-6.8, 10), vec2(-6.8, -1), NULL);
+    const size_t along = evo_world_ray_all(w, vec2(-9, 0.5), vec2(-5, 0.5), NULL, hits, 8);
     print("ray_fraction", down.fraction);
     print("ray_normal_y", down.normal.y);
     print("ray_top", evo_body_equal(down.body, p->top));

@@ -88,7 +88,7 @@ static void add_bodies(level *l) {
 /* QueryAABB. */
 static void print_region(const evo_world *world, evo_bounds region) {
     evo_collider found[8];
-    const size_t count = evo_world_overlap_bounds(world, region, (evo_filter){0, 0, 0}, found, 8);
+    const size_t count = evo_world_overlap_bounds(world, region, NULL, found, 8);
     int heroes = 0;
     for (size_t i = 0; i < count && i < 8; ++i) heroes += kind_of(world, found[i]) == HERO;
     print("found", (double)count);

@@ -254,7 +254,6 @@ static evo_result change_chain(calls *c, evo_body body) {
 
 /* Asks what may need memory, and finds less without: nothing changes by it. */
 static evo_result ask(calls *c, evo_body body) {
-    const evo_filter filter = evo_filter_default();
     const evo_vec2 from = random_vector(8), to = random_vector(8);
     const evo_shape disk = evo_circle(1);
     evo_contact contacts[4];
@@ -264,14 +263,14 @@ static evo_result ask(calls *c, evo_body body) {
     evo_body bodies[4];
     (void)evo_world_contacts(c->world, contacts, 4);
     (void)evo_body_contacts(c->world, body, contacts, 4);
-    (void)evo_world_ray(c->world, from, to, filter);
-    (void)evo_world_ray_all(c->world, from, to, filter, hits, 4);
-    (void)evo_world_ray_any(c->world, from, to, filter);
-    (void)evo_world_cast_circle(c->world, from, to, 0.5, filter);
-    (void)evo_world_cast_shape(c->world, &disk, (evo_pose){from, 0}, (evo_pose){to, 1}, filter);
-    (void)evo_world_overlap_bounds(c->world, (evo_bounds){{-3, 0}, {3, 6}}, filter, found, 4);
-    (void)evo_world_overlap_shape(c->world, &disk, (evo_pose){from, 0}, filter, found, 4);
-    (void)evo_world_nearest(c->world, from, 5, filter);
+    (void)evo_world_ray(c->world, from, to, NULL);
+    (void)evo_world_ray_all(c->world, from, to, NULL, hits, 4);
+    (void)evo_world_ray_any(c->world, from, to, NULL);
+    (void)evo_world_cast_circle(c->world, from, to, 0.5, NULL);
+    (void)evo_world_cast_shape(c->world, &disk, (evo_pose){from, 0}, (evo_pose){to, 1}, NULL);
+    (void)evo_world_overlap_bounds(c->world, (evo_bounds){{-3, 0}, {3, 6}}, NULL, found, 4);
+    (void)evo_world_overlap_shape(c->world, &disk, (evo_pose){from, 0}, NULL, found, 4);
+    (void)evo_world_nearest(c->world, from, 5, NULL);
     (void)evo_world_bodies(c->world, bodies, 4);
     (void)evo_world_moves(c->world, NULL);
     (void)evo_world_outside(c->world, (evo_bounds){{-3, 0}, {3, 6}}, bodies, 4);

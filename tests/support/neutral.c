@@ -102,19 +102,18 @@ static evo_vec2 any_place(const subject *s) {
 
 static void queries(const subject *s) {
     const evo_vec2 from = any_place(s), to = any_place(s);
-    const evo_filter all = {0, 0, 0};
     const evo_shape shape = scene_any_shape();
     const evo_pose pose = {to, 1};
     const evo_bounds box = {{from.x - 2, from.y - 2}, {from.x + 2, from.y + 2}};
     evo_ray_hit hits[HITS];
     evo_collider found[HITS];
-    evo_world_ray(s->world, from, to, all);
-    evo_world_ray_any(s->world, from, to, all);
-    evo_world_ray_all(s->world, from, to, all, hits, HITS);
-    evo_world_cast_circle(s->world, from, to, 0.3, all);
-    evo_world_overlap_bounds(s->world, box, all, found, HITS);
-    evo_world_overlap_shape(s->world, &shape, pose, all, found, HITS);
-    evo_world_nearest(s->world, to, INFINITY, all);
+    evo_world_ray(s->world, from, to, NULL);
+    evo_world_ray_any(s->world, from, to, NULL);
+    evo_world_ray_all(s->world, from, to, NULL, hits, HITS);
+    evo_world_cast_circle(s->world, from, to, 0.3, NULL);
+    evo_world_overlap_bounds(s->world, box, NULL, found, HITS);
+    evo_world_overlap_shape(s->world, &shape, pose, NULL, found, HITS);
+    evo_world_nearest(s->world, to, INFINITY, NULL);
 }
 
 static void take_point(void *context, const evo_draw_item *item, evo_vec2 at) {

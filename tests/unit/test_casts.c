@@ -10,8 +10,6 @@
 
 enum { MOST = 256 };
 
-static const evo_filter EVERYTHING = {0, 0, 0};
-
 static void check_near(evo_vec2 got, evo_vec2 wanted, double tolerance) {
     ck_assert_double_le(fabs(got.x - wanted.x), tolerance);
     ck_assert_double_le(fabs(got.y - wanted.y), tolerance);
@@ -77,19 +75,19 @@ START_TEST(rays_pass_until_they_are_stopped) {
     size_t most = 0;
     for (int i = 0; i < 60; ++i) {
         const evo_vec2 from = random_vector(9), to = random_vector(9);
-        const size_t count = evo_world_ray_all(world, from, to, EVERYTHING, p.all, MOST);
+        const size_t count = evo_world_ray_all(world, from, to, NULL, p.all, MOST);
         most = count > most ? count : most;
         for (p.last = 0; p.last <= count; ++p.last) {
             p.met = 0;
-            evo_ray_hit hit = evo_world_ray_until(world, from, to, EVERYTHING, ends_ray, &p);
+            evo_ray_hit hit = evo_world_ray_until(world, from, to, NULL, ends_ray, &p);
             ck_assert_uint_eq(p.met, p.last < count ? p.last + 1 : count);
             check_hit(&hit, p.last < count ? &p.all[p.last] : &(evo_ray_hit){false}, 0);
         }
         p.met = MOST; /* none is offered: p.all has no more room */
         const evo_vec2 bad = {NAN, 0};
-        ck_assert(!evo_world_ray_until(world, from, bad, EVERYTHING, ends_ray, &p).hit);
-        ck_assert(!evo_world_ray_until(NULL, from, to, EVERYTHING, ends_ray, &p).hit);
-        ck_assert(!evo_world_ray_until(world, from, to, EVERYTHING, NULL, &p).hit);
+        ck_assert(!evo_world_ray_until(world, from, bad, NULL, ends_ray, &p).hit);
+        ck_assert(!evo_world_ray_until(NULL, from, to, NULL, ends_ray, &p).hit);
+        ck_assert(!evo_world_ray_until(world, from, to, NULL, NULL, &p).hit);
         ck_assert_uint_eq(p.met, MOST);
     }
     ck_assert_uint_gt(most, 3);
@@ -130,14 +128,14 @@ START_TEST(casts_meet_what_is_first) {
         const evo_pose from = {random_vector(12), random_between(-3, 3)};
         const evo_pose to = {random_vector(12), random_between(-9, 9)};
         const double first = first_time(world, &off, flight_of(from, to));
-        const evo_ray_hit hit = evo_world_cast_shape(world, &off, from, to, EVERYTHING);
+        const evo_ray_hit hit = evo_world_cast_shape(world, &off, from, to, NULL);
         ck_assert_int_eq(hit.hit, first <= 1);
         if (hit.hit) ck_assert_double_eq_tol(hit.fraction, first, 1e-9);
         hits += hit.hit && !hit.inside;
         const evo_pose end = {to.position, from.angle};
-        const evo_ray_hit round = evo_world_cast_shape(world, &disk, from, end, EVERYTHING);
+        const evo_ray_hit round = evo_world_cast_shape(world, &disk, from, end, NULL);
         const evo_ray_hit same =
-            evo_world_cast_circle(world, from.position, end.position, 0.2, EVERYTHING);
+            evo_world_cast_circle(world, from.position, end.position, 0.2, NULL);
         check_hit(&round, &same, 1e-12);
     }
     ck_assert_int_gt(hits, 20);
@@ -154,21 +152,21 @@ START_TEST(bars_turn_through_a_slit) {
     lab_fixed(world, evo_box(0.5, 5), 0, 5.3);
     const evo_pose left = {{-30, 0}, 1.5}, right = {{30, 0}, -1.5}, turned = {{30, 0}, 1.6};
     const evo_pose bad = {{0, 0}, NAN}, above = {{0, -2}, 0}, aside = {{-10, -2}, 0};
-    const evo_filter blind = {1, 2, 0};
-    ck_assert(!evo_world_cast_shape(world, &bar, left, right, EVERYTHING).hit);
-    ck_assert(evo_world_cast_shape(world, &bar, left, turned, EVERYTHING).hit);
-    ck_assert(!evo_world_cast_shape(world, &bar, left, turned, blind).hit);
-    const evo_ray_hit inside = evo_world_cast_shape(world, &bar, above, left, EVERYTHING);
+    const evo_query blind = {.filter = {1, 2, 0}};
+    ck_assert(!evo_world_cast_shape(world, &bar, left, right, NULL).hit);
+    ck_assert(evo_world_cast_shape(world, &bar, left, turned, NULL).hit);
+    ck_assert(!evo_world_cast_shape(world, &bar, left, turned, &blind).hit);
+    const evo_ray_hit inside = evo_world_cast_shape(world, &bar, above, left, NULL);
     ck_assert(inside.inside && inside.fraction == 0 && evo_body_equal(inside.body, low));
-    const evo_ray_hit flat = evo_world_cast_shape(world, &bar, aside, above, EVERYTHING);
+    const evo_ray_hit flat = evo_world_cast_shape(world, &bar, aside, above, NULL);
     ck_assert(flat.hit && !flat.inside && evo_body_equal(flat.body, low));
     ck_assert_double_eq_tol(flat.fraction, 0.85, 1e-9);
     check_near(flat.normal, (evo_vec2){-1, 0}, 1e-9);
     ck_assert_double_eq_tol(flat.point.x, -0.5, 1e-6);
-    ck_assert(!evo_world_cast_shape(world, &bar, left, bad, EVERYTHING).hit);
-    ck_assert(!evo_world_cast_shape(world, &none, left, turned, EVERYTHING).hit);
-    ck_assert(!evo_world_cast_shape(world, NULL, left, turned, EVERYTHING).hit);
-    ck_assert(!evo_world_cast_shape(NULL, &bar, left, turned, EVERYTHING).hit);
+    ck_assert(!evo_world_cast_shape(world, &bar, left, bad, NULL).hit);
+    ck_assert(!evo_world_cast_shape(world, &none, left, turned, NULL).hit);
+    ck_assert(!evo_world_cast_shape(world, NULL, left, turned, NULL).hit);
+    ck_assert(!evo_world_cast_shape(NULL, &bar, left, turned, NULL).hit);
     evo_world_destroy(world);
 }
 END_TEST
@@ -183,7 +181,7 @@ START_TEST(casts_touch_where_they_hit) {
             i % 2 == 0 ? evo_ellipse(size, 0.3 * size) : evo_box(size, 0.4 * size);
         const evo_pose from = {random_vector(12), random_between(-3, 3)};
         const evo_pose to = {random_vector(12), from.angle + random_between(-3, 3)};
-        const evo_ray_hit hit = evo_world_cast_shape(world, &shape, from, to, EVERYTHING);
+        const evo_ray_hit hit = evo_world_cast_shape(world, &shape, from, to, NULL);
         if (!hit.hit || hit.fraction == 0) continue;
         const double part = hit.fraction, x = to.position.x - from.position.x,
                      y = to.position.y - from.position.y;

@@ -1,6 +1,7 @@
 /* test_queries.c: a world's queries against a loop over all colliders. */
 #include <evolute/evolute.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "suites.h"
@@ -8,7 +9,6 @@
 
 enum { BODIES = 150, STATICS = 12, COLLIDERS = 2 * BODIES + STATICS };
 
-static const evo_filter EVERYTHING = {0, 0, 0};
 static const double SIDE = 20;
 
 /* A world of all shapes, some bodies with two colliders, some static, some fast. */
@@ -81,19 +81,19 @@ static void check_ray(const crowd *c, evo_vec2 from, evo_vec2 to) {
         evo_pose at;
         evo_shape shape = shape_of(c, i, &at);
         evo_ray_hit ray = evo_shape_ray(&shape, at, from, to);
-        if (!ray.hit) continue;
+        if (!ray.hit || ray.inside) continue; /* what it begins in, it passes */
         ++hits;
         nearest = fmin(nearest, ray.fraction);
     }
-    evo_ray_hit found[COLLIDERS], hit = evo_world_ray(c->world, from, to, EVERYTHING);
+    evo_ray_hit found[COLLIDERS], hit = evo_world_ray(c->world, from, to, NULL);
     ck_assert_int_eq(hit.hit, hits > 0);
-    ck_assert_int_eq(evo_world_ray_any(c->world, from, to, EVERYTHING), hits > 0);
-    ck_assert_uint_eq(evo_world_ray_all(c->world, from, to, EVERYTHING, found, COLLIDERS), hits);
+    ck_assert_int_eq(evo_world_ray_any(c->world, from, to, NULL), hits > 0);
+    ck_assert_uint_eq(evo_world_ray_all(c->world, from, to, NULL, found, COLLIDERS), hits);
     for (size_t i = 1; i < hits; ++i) ck_assert(found[i - 1].fraction <= found[i].fraction);
     if (hits == 0) return;
     ck_assert(hit.fraction == nearest && found[0].fraction == nearest);
     evo_ray_hit few[2];
-    ck_assert_uint_eq(evo_world_ray_all(c->world, from, to, EVERYTHING, few, 2), hits);
+    ck_assert_uint_eq(evo_world_ray_all(c->world, from, to, NULL, few, 2), hits);
     ck_assert(few[0].fraction == nearest);
 }
 
@@ -107,7 +107,7 @@ static void check_cast(const crowd *c, evo_vec2 from, evo_vec2 to, double radius
         evo_flight at_rest = {at.position, {0, 0}, at.angle, 0};
         first = fmin(first, evo_time_of_impact(&disk, flies, &shape, at_rest, 1));
     }
-    evo_ray_hit hit = evo_world_cast_circle(c->world, from, to, radius, EVERYTHING);
+    evo_ray_hit hit = evo_world_cast_circle(c->world, from, to, radius, NULL);
     ck_assert_int_eq(hit.hit, first <= 1);
     if (hit.hit) ck_assert_double_eq_tol(hit.fraction, first, 1e-12);
 }
@@ -128,11 +128,10 @@ static void check_points(const crowd *c, evo_vec2 point, double half) {
         nearest = fmin(nearest, evo_shape_nearest(&shape, at, point).distance);
     }
     evo_collider found[COLLIDERS];
-    ck_assert_uint_eq(evo_world_overlap_bounds(c->world, box, EVERYTHING, found, COLLIDERS),
-                      in_box);
-    ck_assert_uint_eq(evo_world_overlap_shape(c->world, &egg, at_egg, EVERYTHING, NULL, 0), in_egg);
-    ck_assert(evo_world_nearest(c->world, point, INFINITY, EVERYTHING).distance == nearest);
-    evo_nearest within = evo_world_nearest(c->world, point, 0.5, EVERYTHING);
+    ck_assert_uint_eq(evo_world_overlap_bounds(c->world, box, NULL, found, COLLIDERS), in_box);
+    ck_assert_uint_eq(evo_world_overlap_shape(c->world, &egg, at_egg, NULL, NULL, 0), in_egg);
+    ck_assert(evo_world_nearest(c->world, point, INFINITY, NULL).distance == nearest);
+    evo_nearest within = evo_world_nearest(c->world, point, 0.5, NULL);
     ck_assert_int_eq(within.hit, nearest <= 0.5);
 }
 
@@ -274,13 +273,13 @@ START_TEST(filters_choose_and_sensors_are_not_seen) {
     config.sensor = true;
     (void)evo_body_create(world, &config);
     for (int steps = 0; steps < 2; ++steps) {
-        evo_filter blind = {1, 1, 0}, sees = {1, 2, 0};
+        evo_query blind = {.filter = {1, 1, 0}}, sees = {.filter = {1, 2, 0}};
         evo_vec2 from = {-5, 0}, to = {10, 0};
-        ck_assert(!evo_world_ray(world, from, to, blind).hit);
-        evo_ray_hit hit = evo_world_ray(world, from, to, sees);
+        ck_assert(!evo_world_ray(world, from, to, &blind).hit);
+        evo_ray_hit hit = evo_world_ray(world, from, to, &sees);
         ck_assert(hit.hit && hit.body.index == body.index);
         ck_assert_double_eq_tol(hit.point.x, -1, 1e-12);
-        ck_assert_uint_eq(evo_world_ray_all(world, from, to, sees, NULL, 0), 1);
+        ck_assert_uint_eq(evo_world_ray_all(world, from, to, &sees, NULL, 0), 1);
         (void)evo_world_step(world, 0.1);
     }
     evo_world_destroy(world);
@@ -308,8 +307,8 @@ START_TEST(of_equals_the_lowest_index_answers) {
         }
         const double radius = config.shape.of.circle.radius;
         const evo_vec2 from = {3 + 40 * radius, 4 + 0.3 * radius}, to = {-100, 4};
-        const evo_collider nearest = evo_world_nearest(world, from, 1e4, EVERYTHING).collider;
-        const evo_collider met = evo_world_ray(world, from, to, EVERYTHING).collider;
+        const evo_collider nearest = evo_world_nearest(world, from, 1e4, NULL).collider;
+        const evo_collider met = evo_world_ray(world, from, to, NULL).collider;
         evo_collider first;
         evo_body_colliders(world, bodies[0], &first, 1);
         ck_assert(evo_collider_equal(nearest, first));
@@ -336,11 +335,11 @@ START_TEST(far_bodies_are_found) {
     for (int i = 0; i < 2; ++i) ck_assert_int_eq(evo_world_step(world, 1.0 / 60), EVO_OK);
     evo_vec2 low = {x - cell, -cell}, high = {x + cell, cell};
     evo_bounds box = {low, high};
-    evo_ray_hit hit = evo_world_ray(world, low, high, EVERYTHING);
-    evo_nearest nearest = evo_world_nearest(world, high, 2 * cell, EVERYTHING);
+    evo_ray_hit hit = evo_world_ray(world, low, high, NULL);
+    evo_nearest nearest = evo_world_nearest(world, high, 2 * cell, NULL);
     ck_assert(hit.hit && hit.body.index == body.index);
     ck_assert(nearest.hit && nearest.body.index == body.index);
-    ck_assert_uint_eq(evo_world_overlap_bounds(world, box, EVERYTHING, NULL, 0), 1);
+    ck_assert_uint_eq(evo_world_overlap_bounds(world, box, NULL, NULL, 0), 1);
     evo_world_destroy(world);
 }
 END_TEST
@@ -354,18 +353,162 @@ START_TEST(invalid_queries_find_nothing) {
     evo_shape nothing = {.kind = EVO_NO_SHAPE};
     evo_bounds upside_down = {{1, 1}, {-1, -1}};
     evo_pose nowhere = {bad, 0};
-    ck_assert(!evo_world_ray(world, good, bad, EVERYTHING).hit);
-    ck_assert(!evo_world_ray(world, far, good, EVERYTHING).hit);
-    ck_assert(!evo_world_ray_any(NULL, good, good, EVERYTHING));
-    ck_assert(!evo_world_cast_circle(world, good, good, -1, EVERYTHING).hit);
-    ck_assert(!evo_world_cast_circle(world, good, good, NAN, EVERYTHING).hit);
-    ck_assert_uint_eq(evo_world_overlap_bounds(world, upside_down, EVERYTHING, NULL, 0), 0);
-    ck_assert_uint_eq(evo_world_overlap_shape(world, &nothing, nowhere, EVERYTHING, NULL, 0), 0);
-    ck_assert_uint_eq(evo_world_overlap_shape(world, NULL, nowhere, EVERYTHING, NULL, 0), 0);
-    ck_assert(!evo_world_nearest(world, bad, 1, EVERYTHING).hit);
-    ck_assert(!evo_world_nearest(world, good, NAN, EVERYTHING).hit);
-    ck_assert(!evo_world_nearest(NULL, good, 1, EVERYTHING).hit);
+    ck_assert(!evo_world_ray(world, good, bad, NULL).hit);
+    ck_assert(!evo_world_ray(world, far, good, NULL).hit);
+    ck_assert(!evo_world_ray_any(NULL, good, good, NULL));
+    ck_assert(!evo_world_cast_circle(world, good, good, -1, NULL).hit);
+    ck_assert(!evo_world_cast_circle(world, good, good, NAN, NULL).hit);
+    ck_assert_uint_eq(evo_world_overlap_bounds(world, upside_down, NULL, NULL, 0), 0);
+    ck_assert_uint_eq(evo_world_overlap_shape(world, &nothing, nowhere, NULL, NULL, 0), 0);
+    ck_assert_uint_eq(evo_world_overlap_shape(world, NULL, nowhere, NULL, NULL, 0), 0);
+    ck_assert(!evo_world_nearest(world, bad, 1, NULL).hit);
+    ck_assert(!evo_world_nearest(world, good, NAN, NULL).hit);
+    ck_assert(!evo_world_nearest(NULL, good, 1, NULL).hit);
     evo_world_destroy(world);
+}
+END_TEST
+
+/* A body that asks does not find itself; sensors are found on demand; a ray that begins inside
+ * passes, or is told where it leaves, and lists are in order, whatever their room. */
+START_TEST(questions_choose) {
+    random_seed(61);
+    evo_world *world = evo_world_create(NULL);
+    evo_body bodies[60];
+    for (int i = 0; i < 60; ++i) {
+        evo_body_config config = evo_body_config_default();
+        config.shape = i % 3 ? evo_box(0.4, 0.3) : evo_ellipse(0.6, 0.3);
+        config.position = (evo_vec2){random_between(0, 9), random_between(0, 9)};
+        config.sensor = i % 4 == 0;
+        bodies[i] = evo_body_create(world, &config);
+    }
+    const evo_bounds box = {{1, 1}, {8, 8}};
+    evo_collider all[60], few[7];
+    const evo_query sensors = {.sensors = true};
+    const size_t count = evo_world_overlap_bounds(world, box, &sensors, all, 60);
+    ck_assert_uint_gt(count, evo_world_overlap_bounds(world, box, NULL, NULL, 0));
+    ck_assert_uint_eq(evo_world_overlap_bounds(world, box, &sensors, few, 7), count);
+    for (size_t i = 1; i < count; ++i) ck_assert_uint_lt(all[i - 1].index, all[i].index);
+    for (size_t i = 0; i < 7; ++i) ck_assert_uint_eq(few[i].index, all[i].index);
+    for (int i = 0; i < 60; ++i) {
+        const evo_query own = {.except = bodies[i], .sensors = true, .leaves = true};
+        const evo_vec2 at = evo_body_pose(world, bodies[i]).position;
+        const evo_vec2 angle = evo_direction(random_between(0, 6));
+        const evo_vec2 far = {at.x + 3 * angle.x, at.y + 3 * angle.y};
+        evo_ray_hit hits[60];
+        const size_t met = evo_world_ray_all(world, at, far, &own, hits, 60);
+        for (size_t k = 0; k < met; ++k) ck_assert_uint_ne(hits[k].body.index, bodies[i].index);
+        const evo_query leaves = {.leaves = true, .sensors = true};
+        size_t found = 0;
+        const size_t with = evo_world_ray_all(world, at, far, &leaves, hits, 60);
+        for (size_t k = 0; k < with; ++k) found += hits[k].body.index == bodies[i].index;
+        ck_assert_uint_eq(found, 1);
+        for (size_t k = 0; k < with; ++k) {
+            if (!hits[k].inside) continue;
+            const evo_collider_config c = evo_collider_get(world, hits[k].collider);
+            const evo_pose pose = evo_body_pose(world, hits[k].body);
+            const double rim = evo_shape_nearest(&c.shape, pose, hits[k].point).distance;
+            ck_assert_double_lt(fabs(rim), 1e-9);
+        }
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* All first contacts of a cast, nearest first; the first of them is that of evo_world_cast_shape. */
+START_TEST(casts_find_all) {
+    random_seed(62);
+    crowd c = crowd_make(61);
+    for (int i = 0; i < 60; ++i) {
+        const evo_shape box = evo_box(0.5, 0.2);
+        const evo_pose from = {random_point(), 0}, to = {random_point(), 1};
+        evo_ray_hit hits[COLLIDERS];
+        const size_t count = evo_world_cast_all(c.world, &box, from, to, NULL, hits, COLLIDERS);
+        const evo_ray_hit first = evo_world_cast_shape(c.world, &box, from, to, NULL);
+        ck_assert_int_eq(first.hit, count > 0);
+        for (size_t k = 1; k < count; ++k) ck_assert(hits[k - 1].fraction <= hits[k].fraction);
+        if (count > 0) ck_assert(hits[0].collider.index == first.collider.index);
+    }
+    evo_world_destroy(c.world);
+}
+END_TEST
+
+/* What a sensor has told of is what is in it. */
+START_TEST(visitors_are_those_that_came) {
+    random_seed(63);
+    evo_world_config setting = evo_world_config_default();
+    setting.gravity.y = -10;
+    evo_world *world = evo_world_create(&setting);
+    evo_body_config gate = evo_body_config_default();
+    gate.kind = EVO_STATIC;
+    gate.sensor = true;
+    gate.shape = evo_box(4, 1);
+    const evo_body sensor = evo_body_create(world, &gate);
+    evo_collider eye, found[40];
+    evo_body_colliders(world, sensor, &eye, 1);
+    for (int i = 0; i < 40; ++i) {
+        evo_body_config ball = evo_body_config_default();
+        ball.shape = evo_circle(random_between(0.1, 0.3));
+        ball.position = (evo_vec2){random_between(-4, 4), random_between(2, 20)};
+        (void)evo_body_create(world, &ball);
+    }
+    long inside = 0, most = 0;
+    for (int step = 0; step < 180; ++step) {
+        size_t count;
+        ck_assert_int_eq(evo_world_step(world, 1.0 / 60), EVO_OK);
+        const evo_visit *visits = evo_world_visits(world, &count);
+        for (size_t i = 0; i < count; ++i) inside += visits[i].began ? 1 : -1;
+        ck_assert_int_eq((long)evo_collider_visitors(world, eye, found, 40), inside);
+        for (long i = 1; i < inside; ++i) ck_assert_uint_lt(found[i - 1].index, found[i].index);
+        most = inside > most ? inside : most;
+    }
+    ck_assert_int_gt(most, 3);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, QUESTIONS = 300 };
+
+typedef struct asker {
+    const evo_world *world;
+    const evo_vec2 *points;
+    uint64_t answers;
+} asker;
+
+static void *ask_many(void *own) {
+    asker *a = own;
+    for (int i = 0; i + 1 < QUESTIONS; ++i) {
+        evo_collider found[8];
+        const evo_bounds box = {{a->points[i].x - 2, a->points[i].y - 2},
+                                {a->points[i].x + 2, a->points[i].y + 2}};
+        const evo_ray_hit hit = evo_world_ray(a->world, a->points[i], a->points[i + 1], NULL);
+        a->answers = 31 * a->answers + hit.collider.index;
+        a->answers = 31 * a->answers + evo_world_overlap_bounds(a->world, box, NULL, found, 8);
+        a->answers = 31 * a->answers + found[0].index;
+    }
+    return NULL;
+}
+
+/* Threads that ask at once, right after a step, get the answers that one gets. */
+START_TEST(threads_ask_at_once) {
+    random_seed(64);
+    crowd c = crowd_make(61);
+    evo_vec2 points[QUESTIONS];
+    for (int i = 0; i < QUESTIONS; ++i) points[i] = random_point();
+    for (int round = 0; round < 5; ++round) {
+        pthread_t threads[THREADS];
+        asker askers[THREADS + 1];
+        (void)evo_world_step(c.world, 0.01);
+        for (int i = 0; i <= THREADS; ++i) askers[i] = (asker){c.world, points, 0};
+        for (int i = 0; i < THREADS; ++i)
+            ck_assert_int_eq(pthread_create(&threads[i], NULL, ask_many, &askers[i]), 0);
+        for (int i = 0; i < THREADS; ++i) ck_assert_int_eq(pthread_join(threads[i], NULL), 0);
+        (void)ask_many(&askers[THREADS]);
+        for (int i = 0; i < THREADS; ++i)
+            ck_assert_uint_eq(askers[i].answers, askers[THREADS].answers);
+    }
+    evo_world_destroy(c.world);
 }
 END_TEST
 
@@ -379,6 +522,10 @@ Suite *suite_queries(void) {
     tcase_add_test(tests, of_equals_the_lowest_index_answers);
     tcase_add_loop_test(tests, far_bodies_are_found, 0, 2);
     tcase_add_test(tests, invalid_queries_find_nothing);
+    tcase_add_test(tests, questions_choose);
+    tcase_add_test(tests, casts_find_all);
+    tcase_add_test(tests, visitors_are_those_that_came);
+    tcase_add_test(tests, threads_ask_at_once);
     suite_add_tcase(suite, tests);
     return suite;
 }

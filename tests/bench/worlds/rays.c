@@ -27,22 +27,20 @@ static evo_vec2 random_point(const evo_bounds *within, uint64_t *random) {
 /* From the gaps of the pile, and from above it, to anywhere in the box. A ray from inside a body is
  * not the same question everywhere: Box2D's does not meet that body. */
 static void choose_rays(const scene_stage *stage) {
-    const evo_filter all = {0};
     evo_bounds box = stage->view; /* which reaches out of it by 1 */
     uint64_t random = 1;
     ++box.min.x, ++box.min.y, --box.max.x, --box.max.y;
     for (int i = 0; i < RAYS; ++i) {
         do rays[i].from = random_point(&box, &random);
-        while (evo_world_nearest(stage->world, rays[i].from, INFINITY, all).distance < 1e-3);
+        while (evo_world_nearest(stage->world, rays[i].from, INFINITY, NULL).distance < 1e-3);
         rays[i].to = random_point(&box, &random);
     }
 }
 
 static double cast_ours(const evo_world *world) {
-    const evo_filter all = {0};
     const double start = bench_cpu_seconds();
     for (int i = 0; i < RAYS; ++i) {
-        const evo_ray_hit hit = evo_world_ray(world, rays[i].from, rays[i].to, all);
+        const evo_ray_hit hit = evo_world_ray(world, rays[i].from, rays[i].to, NULL);
         ours[i] = hit.hit ? hit.fraction : 1;
     }
     return (bench_cpu_seconds() - start) * 1e6 / RAYS;
