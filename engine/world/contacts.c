@@ -133,7 +133,8 @@ typedef struct contact_list {
     const evo_world *world;
     evo_contact *found;
     size_t capacity, count;
-    uint32_t body; /* id of the one body, or NONE */
+    uint32_t body;         /* id of the one body, or NONE */
+    uint32_t colliders[2]; /* ids of those that are asked for, or NONE: any */
 } contact_list;
 
 static void mirror(evo_contact *c) {
@@ -196,6 +197,10 @@ static void sort_contacts(contact_list *list) {
 
 static bool is_asked(const contact_list *list, const pair_ids *ids) {
     const body_store *s = &list->world->core.bodies;
+    for (int i = 0; i < 2; ++i)
+        if (list->colliders[i] != NONE && list->colliders[i] != ids->a
+            && list->colliders[i] != ids->b)
+            return false;
     return list->body == NONE || s->colliders[ids->a].body == list->body
            || s->colliders[ids->b].body == list->body;
 }
@@ -216,10 +221,44 @@ static void list_pair(void *context, const pair_view *pair) {
 
 static size_t list_contacts(const evo_world *world, uint32_t body, evo_contact *found,
                             size_t capacity) {
-    contact_list list = {.world = world, .found = found, .capacity = capacity, .body = body};
+    contact_list list = {.world = world,
+                         .found = found,
+                         .capacity = capacity,
+                         .body = body,
+                         .colliders = {NONE, NONE}};
     step_visit_pairs(&world->core, body, list_pair, &list);
     if (found) sort_contacts(&list);
     return list.count;
+}
+
+size_t evo_collider_contacts(const evo_world *world, evo_collider collider, evo_contact *found,
+                             size_t capacity) {
+    const collider_record *record = collider_of(world, collider);
+    if (!record) return 0;
+    contact_list list = {.world = world,
+                         .found = found,
+                         .capacity = capacity,
+                         .body = record->body,
+                         .colliders = {collider.index, NONE}};
+    step_visit_pairs(&world->core, record->body, list_pair, &list);
+    if (found) sort_contacts(&list);
+    return list.count;
+}
+
+bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
+                       evo_contact *contact) {
+    const collider_record *record = collider_of(world, b);
+    evo_contact found = {.count = 0};
+    if (contact) *contact = found;
+    if (!record || !collider_of(world, a) || a.index == b.index) return false;
+    contact_list list = {.world = world,
+                         .found = &found,
+                         .capacity = 1,
+                         .body = record->body,
+                         .colliders = {a.index, b.index}};
+    step_visit_pairs(&world->core, record->body, list_pair, &list);
+    if (contact) *contact = found;
+    return list.count > 0;
 }
 
 size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity) {

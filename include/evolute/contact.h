@@ -40,6 +40,13 @@ EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, si
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);
 
+/* Those of one collider, which is always b; and that of two colliders, as they are named: false,
+ * and *contact zeroed: they have none. */
+EVO_API size_t evo_collider_contacts(const evo_world *world, evo_collider collider,
+                                     evo_contact *found, size_t capacity);
+EVO_API bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
+                               evo_contact *contact);
+
 #ifdef __cplusplus
 }
 #endif

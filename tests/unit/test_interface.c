@@ -229,6 +229,39 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
+/* ---- Contacts -------------------------------------------------------------------------------- */
+
+START_TEST(contacts_of_colliders_are_those_of_bodies) {
+    evo_world *world = lab_world(10);
+    evo_body_config ground = lab_body(evo_box(9, 1), 0, -1);
+    ground.kind = EVO_STATIC;
+    const evo_body floor = evo_body_create(world, &ground);
+    const evo_body_config config = lab_body(evo_box(0.5, 0.5), 0, 0.5);
+    const evo_body box = evo_body_create(world, &config);
+    evo_collider_config knob = evo_collider_config_default();
+    knob.shape = evo_shape_at(evo_circle(0.2), evo_vec(1, -0.3), 0);
+    const evo_collider ball = evo_collider_create(world, box, &knob);
+    lab_run(world, 60);
+    evo_collider under, own[2];
+    evo_body_colliders(world, floor, &under, 1);
+    evo_body_colliders(world, box, own, 2);
+    evo_contact of_body[4], of_collider[4], pair;
+    ck_assert_uint_eq(evo_body_contacts(world, box, of_body, 4), 2);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_uint_eq(evo_collider_contacts(world, own[i], of_collider, 4), 1);
+        ck_assert(evo_collider_equal(of_collider[0].b, own[i]));
+        ck_assert_double_eq(of_collider[0].points[0].gap, of_body[i].points[0].gap);
+        ck_assert(evo_world_contact(world, under, own[i], &pair));
+        ck_assert(evo_collider_equal(pair.b, own[i]) && pair.points[0].normal.y > 0.99);
+        ck_assert(evo_world_contact(world, own[i], under, &pair));
+        ck_assert(evo_collider_equal(pair.a, own[i]) && pair.points[0].normal.y < -0.99);
+    }
+    ck_assert_uint_eq(evo_collider_contacts(world, under, of_collider, 4), 2);
+    ck_assert(!evo_world_contact(world, own[0], ball, &pair) && pair.count == 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Events ---------------------------------------------------------------------------------- */
 
 /* A touch says where it is, how fast the two met, and what they gave each other. */
@@ -380,6 +413,7 @@ Suite *suite_interface(void) {
     suite_add_tcase(suite, values);
     suite_add_tcase(suite, bodies);
     TCase *events = tcase_create("events");
+    tcase_add_test(events, contacts_of_colliders_are_those_of_bodies);
     tcase_add_test(events, touches_say_how);
     tcase_add_test(events, quiet_colliders_are_not_told);
     tcase_add_test(events, visits_know_the_sensor);
