@@ -23,8 +23,8 @@ enum { MATERIALS_MOST = 65535 };
 /* Restitution and friction of two surfaces together. */
 static inline double restitution_of(const material_table *t, const evo_material *a,
                                     const evo_material *b) {
-    return mix_numbers(&t->mix_restitution, a->restitution, b->restitution,
-                       most_of(a->restitution, b->restitution), MIX_RESTITUTION_MOST);
+    return mix_numbers(&t->mix_restitution, a, b, most_of(a->restitution, b->restitution),
+                       MIX_RESTITUTION_MOST);
 }
 
 /* Returns whether some contact may bounce. */
@@ -34,8 +34,7 @@ static inline bool materials_bounce(const material_table *t) {
 
 static inline double friction_of(const material_table *t, const evo_material *a,
                                  const evo_material *b) {
-    return mix_numbers(&t->mix_friction, a->friction, b->friction, sqrt(a->friction * b->friction),
-                       MIX_FRICTION_MOST);
+    return mix_numbers(&t->mix_friction, a, b, sqrt(a->friction * b->friction), MIX_FRICTION_MOST);
 }
 
 static inline double tangential_of(const evo_material *a, const evo_material *b) {

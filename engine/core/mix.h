@@ -1,8 +1,10 @@
-/* mix.h: what a user's rule makes of two numbers: its answer, where that is one that is allowed. */
+/* mix.h: what a user's rule makes of two materials: its answer, where that is one that is allowed. */
 #ifndef ENGINE_CORE_MIX_H
 #define ENGINE_CORE_MIX_H
 
 #include <math.h>
+
+#include "evolute/body.h"
 
 /* Largest friction: beyond it products with an impulse are no numbers any more. */
 static const double MIX_FRICTION_MOST = 1e30;
@@ -12,12 +14,12 @@ static const double MIX_RESTITUTION_MOST = 4;
 
 /* The user's rule, as the world asks for it; NULL: there is none. */
 typedef struct mix_rule {
-    double (*mix)(void *context, double a, double b);
+    double (*mix)(void *context, const evo_material *a, const evo_material *b);
     void *context;
 } mix_rule;
 
-static inline double mix_numbers(const mix_rule *rule, double a, double b, double otherwise,
-                                 double most) {
+static inline double mix_numbers(const mix_rule *rule, const evo_material *a, const evo_material *b,
+                                 double otherwise, double most) {
     if (!rule->mix) return otherwise;
     double mixed = rule->mix(rule->context, a, b);
     return mixed >= 0 && mixed <= most ? mixed : otherwise;

@@ -11,6 +11,7 @@
 #define ENGINE_PAIRS_PAIRS_H
 
 #include "index/index.h"
+#include "pairs/rules.h"
 
 /* Warm start of a pair's rows: the impulses and the normal of the last step. */
 typedef struct pair_warm {
@@ -84,6 +85,7 @@ typedef struct pair_list {
     uint32_t *second_of; /* second touch by entry, or NONE; NULL: there are none */
     uint32_t *first_of;  /* entry by second touch, less count */
     size_t capacity;
+    pair_ruling ruling;  /* by the user, for this step */
     bool meets_sleepers; /* some b sleeps */
     bool failed;         /* memory was refused */
 } pair_list;

@@ -4,6 +4,7 @@
 #ifndef ENGINE_RECORD_CALLS_H
 #define ENGINE_RECORD_CALLS_H
 
+#include "evolute/contact.h"
 #include "evolute/joint.h"
 #include "evolute/record.h"
 
@@ -98,12 +99,14 @@ typedef struct callback_pair {
     callback_kind kind;
     evo_collider a, b;
     bool answer;
+    evo_contact_rules rules; /* of CALLBACK_SOLVE: as the user left them */
 } callback_pair;
 
-/* Two numbers of materials, and what the user's rule makes of them. */
+/* Two materials, and what the user's rule makes of them. */
 typedef struct callback_mix {
     callback_kind kind;
-    double a, b, answer;
+    evo_material a, b;
+    double answer;
 } callback_mix;
 
 #endif

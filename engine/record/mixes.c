@@ -1,11 +1,23 @@
-/* mixes.c: answers of the user's rules for materials, by what was asked. In: kinds and two numbers;
+/* mixes.c: answers of the user's rules for materials, by what was asked. In: kinds and two materials;
  * out: the answer that they had. Invariant: no question is in the list twice. */
 #include "record/mixes.h"
 
-/* Rules are symmetric: the lesser number comes first. */
+static bool material_before(const evo_material *a, const evo_material *b) {
+    const double x[] = {a->density,       a->friction,
+                        a->restitution,   a->rolling_resistance,
+                        a->surface_speed, a->tangential_restitution};
+    const double y[] = {b->density,       b->friction,
+                        b->restitution,   b->rolling_resistance,
+                        b->surface_speed, b->tangential_restitution};
+    for (size_t i = 0; i < sizeof x / sizeof *x; ++i)
+        if (x[i] != y[i]) return x[i] < y[i];
+    return a->id < b->id;
+}
+
+/* Rules are symmetric: the lesser material comes first. */
 static callback_mix in_order(const callback_mix *mix) {
     callback_mix m = *mix;
-    if (m.a > m.b) {
+    if (material_before(&m.b, &m.a)) {
         m.a = mix->b;
         m.b = mix->a;
     }
@@ -14,7 +26,9 @@ static callback_mix in_order(const callback_mix *mix) {
 
 static bool comes_before(const callback_mix *a, const callback_mix *b) {
     if (a->kind != b->kind) return a->kind < b->kind;
-    return a->a != b->a ? a->a < b->a : a->b < b->b;
+    if (material_before(&a->a, &b->a) || material_before(&b->a, &a->a))
+        return material_before(&a->a, &b->a);
+    return material_before(&a->b, &b->b);
 }
 
 /* The place of a question, or where it would be. */

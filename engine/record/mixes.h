@@ -1,4 +1,4 @@
-/* mixes.h: what the user's rules have made of the numbers of materials. The rules are pure, so that
+/* mixes.h: what the user's rules have made of materials. The rules are pure, so that
  * each answer is recorded once. */
 #ifndef ENGINE_RECORD_MIXES_H
 #define ENGINE_RECORD_MIXES_H
@@ -7,11 +7,11 @@
 #include "record/calls.h"
 
 typedef struct mixes {
-    callback_mix *all; /* in order of kind, lesser number, larger number */
+    callback_mix *all; /* in order of kind and materials */
     list_size list;
 } mixes;
 
-/* Finds the answer to a question of the same kind and numbers. */
+/* Finds the answer to a question of the same kind and materials. */
 bool mixes_find(const mixes *m, callback_mix *mix);
 
 /* Adds an answer; false: out of memory. */

@@ -27,7 +27,7 @@ struct recorder {
 enum { CHUNK_BYTES = 65536 };
 
 /* Most bytes of a unit but its state or its arguments. */
-enum { UNIT_BYTES = 64 };
+enum { UNIT_BYTES = 192 };
 
 static void stop(recorder *r, evo_result why) {
     if (r->ended_by == EVO_OK) r->ended_by = why;

@@ -108,7 +108,8 @@ static bool read_pair(evo_replay *r, callback_pair *pair) {
 }
 
 /* Callbacks that are asked otherwise get an answer, too: the pair collides. */
-bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b) {
+bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b,
+                   evo_contact_rules *rules) {
     callback_pair pair;
     if (r->now.difference != EVO_SAME) return true;
     if (!read_pair(r, &pair)) {
@@ -120,13 +121,14 @@ bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collid
         return true;
     }
     ++r->now.questions;
+    if (rules) *rules = pair.rules;
     return pair.answer;
 }
 
 /* Materials are asked about in any order within a call. An answer that is no number stands for the
  * engine's own rule. */
-double replay_mix(evo_replay *r, callback_kind kind, double a, double b) {
-    callback_mix asked = {.kind = kind, .a = a, .b = b, .answer = NAN};
+double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, const evo_material *b) {
+    callback_mix asked = {.kind = kind, .a = *a, .b = *b, .answer = NAN};
     callback_pair pair;
     if (mixes_find(&r->mixes, &asked)) return asked.answer;
     const record_place here = r->place;

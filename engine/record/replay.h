@@ -22,7 +22,8 @@ struct evo_replay {
     mixes mixes;
     call_store store;
     /* replay_mix: programs that replay nothing are linked without it. */
-    double (*mix)(struct evo_replay *r, callback_kind kind, double a, double b);
+    double (*mix)(struct evo_replay *r, callback_kind kind, const evo_material *a,
+                  const evo_material *b);
     evo_replay_call now; /* the call that is made */
 };
 
@@ -35,7 +36,8 @@ evo_result replay_begin(evo_replay *r);
 void replay_free(evo_replay *r);
 
 /* Answers what a callback is asked as it was answered then. */
-bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b);
-double replay_mix(evo_replay *r, callback_kind kind, double a, double b);
+bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b,
+                   evo_contact_rules *rules);
+double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, const evo_material *b);
 
 #endif

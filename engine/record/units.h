@@ -16,7 +16,7 @@
 #include "record/arguments.h"
 
 /* Increases whenever bytes mean something else. */
-enum { RECORD_VERSION = 1 };
+enum { RECORD_VERSION = 2 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
 
@@ -34,11 +34,28 @@ static inline void unit_visit_pair(visitor *v, callback_pair *pair) {
     visit_handle(v, &pair->a.index, &pair->a.generation);
     visit_handle(v, &pair->b.index, &pair->b.generation);
     visit_bool(v, &pair->answer);
+    if (pair->kind != CALLBACK_SOLVE) return;
+    visit_double(v, &pair->rules.friction);
+    visit_double(v, &pair->rules.restitution);
+    visit_double(v, &pair->rules.rolling_resistance);
+    visit_double(v, &pair->rules.surface_speed);
+    visit_double(v, &pair->rules.tangential_restitution);
+}
+
+/* As it is: what was read before does not matter. */
+static inline void unit_visit_material(visitor *v, evo_material *m) {
+    visit_double(v, &m->density);
+    visit_double(v, &m->friction);
+    visit_double(v, &m->restitution);
+    visit_double(v, &m->rolling_resistance);
+    visit_double(v, &m->surface_speed);
+    visit_double(v, &m->tangential_restitution);
+    visit_u64(v, &m->id);
 }
 
 static inline void unit_visit_mix(visitor *v, callback_mix *mix) {
-    visit_double(v, &mix->a);
-    visit_double(v, &mix->b);
+    unit_visit_material(v, &mix->a);
+    unit_visit_material(v, &mix->b);
     visit_double(v, &mix->answer);
 }
 

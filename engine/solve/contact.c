@@ -95,8 +95,9 @@ static bool take_blocks(packing *p, arena *a) {
     rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
     size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
     rows->room = (uint32_t)blocks * ROW_BLOCK;
-    bool surfaces = p->in->bodies->materials.surfaces > 0;
-    bool bounces = materials_bounce(&p->in->bodies->materials);
+    const pair_ruling *ruling = &p->in->list->ruling;
+    bool surfaces = p->in->bodies->materials.surfaces > 0 || ruling->rolls;
+    bool bounces = materials_bounce(&p->in->bodies->materials) || ruling->bounces;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
     uint8_t *marks = ARENA_TAKE(a, uint8_t, 5 * blocks);
@@ -186,13 +187,23 @@ static float rolling_radius(const collider_form *a, const collider_form *b) {
     return radius_b > 0 && radius_b < radius_a ? radius_b : radius_a;
 }
 
+/* What the user gave the pair of a row, or NULL. */
+static const evo_contact_rules *rules_of_row(const pair_list *list, uint32_t k) {
+    if (list->ruling.count == 0) return NULL;
+    return rules_given(&list->ruling, k < list->count ? k : list->first_of[k - list->count]);
+}
+
 /* Speeds of belts add up: counterclockwise around either shape. Resistance is that of the rougher
  * surface, on the smaller of both radii. */
 static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b,
-                        uint32_t at) {
+                        uint32_t at, const evo_contact_rules *given) {
     const evo_material *first = material_of(s, a), *second = material_of(s, b);
     double resistance = most_of(first->rolling_resistance, second->rolling_resistance);
     double speed = -(first->surface_speed + second->surface_speed);
+    if (given) {
+        resistance = given->rolling_resistance;
+        speed = -given->surface_speed;
+    }
     if (resistance == 0 && speed == 0) return;
     surface_block *surface = surfaces_of(rows, at / ROW_BLOCK);
     uint32_t lane = at % ROW_BLOCK;
@@ -217,9 +228,10 @@ static bounce_block *bounces_of(contact_rows *rows, uint32_t block) {
 }
 
 /* What parts faster than it came is left to events. */
-static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b,
-                       uint32_t at) {
-    const double e = restitution_of(&s->materials, material_of(s, a), material_of(s, b));
+static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b, uint32_t at,
+                       const evo_contact_rules *given) {
+    const double e = given ? given->restitution
+                           : restitution_of(&s->materials, material_of(s, a), material_of(s, b));
     const float restitution = e <= 1 ? (float)e : 0;
     if (restitution == 0 && !(rows->has[at / ROW_BLOCK] & BLOCK_BOUNCES)) return;
     bounces_of(rows, at / ROW_BLOCK)->restitution[at % ROW_BLOCK] = restitution;
@@ -245,22 +257,26 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
     }
     for (uint32_t k = 0; k < list->rows && rows->surfaces; ++k)
         if (p.colours->of[k] != COLOUR_NONE)
-            set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
+            set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
+                        rules_of_row(list, k));
     for (uint32_t k = 0; k < list->rows && rows->bounces; ++k)
         if (p.colours->of[k] != COLOUR_NONE)
-            set_bounce(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
+            set_bounce(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
+                       rules_of_row(list, k));
     make_none(rows);
     return take_fits(&p, a);
 }
 
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list) {
-    if (!s->materials.mix_friction.mix) return;
+    const bool mixed = s->materials.mix_friction.mix != NULL;
+    if (!mixed && list->ruling.count == 0) return;
     for (uint32_t k = 0; k < list->rows; ++k) {
         const uint32_t at = rows->place[k];
+        const evo_contact_rules *given = rules_of_row(list, k);
         const evo_material *a = material_of(s, list->a[k]), *b = material_of(s, list->b[k]);
-        if (!pair_has_row(list->class_of[k])) continue;
+        if (!pair_has_row(list->class_of[k]) || (!mixed && !given)) continue;
         rows->blocks[at / ROW_BLOCK].friction[at % ROW_BLOCK] =
-            (float)friction_of(&s->materials, a, b);
+            (float)(given ? given->friction : friction_of(&s->materials, a, b));
     }
 }
 
@@ -404,14 +420,16 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     block->center_x[lane] = (float)center.x;
     block->center_y[lane] = (float)center.y;
     block->radius[lane] = f->radius_a + f->radius_b - CONTACT_ROUNDING * smaller;
-    block->friction[lane] = (float)friction_of(&s->materials, material_of(s, row->slots[0]),
-                                               material_of(s, row->slots[1]));
+    block->friction[lane] =
+        (float)(row->rules ? row->rules->friction
+                           : friction_of(&s->materials, material_of(s, row->slots[0]),
+                                         material_of(s, row->slots[1])));
     block->reach[lane] = smaller;
     block->share[lane] = 1;
     rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS | BLOCK_HAS_FLATS | BLOCK_HAS_OVALS;
     rows->placed[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
-    if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
-    if (rows->bounces) set_bounce(rows, s, row->slots[0], row->slots[1], at);
+    if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at, row->rules);
+    if (rows->bounces) set_bounce(rows, s, row->slots[0], row->slots[1], at, row->rules);
 }
 
 /* Takes an impulse along the row's normal, and one along its tangent, back from what bodies get

@@ -206,15 +206,16 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a);
 /* Shares a body's speed of parting among its rows that overlap deeply. False: out of memory. */
 bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a);
 
-/* Sets the friction of prepared rows by the user's rule, if there is one. */
+/* Sets the friction of prepared rows by the user's rules, if there are some. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
 
 /* A row that is made within the step. */
 typedef struct contact_made {
-    uint32_t a, b;     /* offsets of the bodies' rows */
-    uint32_t slots[2]; /* slots of the colliders */
-    pair_fit fit;      /* fit as the bodies lie now */
-    float step;        /* seconds of the step */
+    uint32_t a, b;                  /* offsets of the bodies' rows */
+    uint32_t slots[2];              /* slots of the colliders */
+    pair_fit fit;                   /* fit as the bodies lie now */
+    float step;                     /* seconds of the step */
+    const evo_contact_rules *rules; /* by the user, or NULL */
 } contact_made;
 
 /* Returns a place for one, without a push, or NONE: out of memory. */

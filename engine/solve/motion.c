@@ -58,6 +58,16 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
            && ((rows->met && rows->bounced) || !bounces);
 }
 
+bool motion_expect_bounces(body_rows *rows, arena *a) {
+    const size_t floats = 4 * ((size_t)rows->count + 2);
+    if (rows->met) return true;
+    rows->met = ARENA_TAKE(a, float, floats);
+    rows->bounced = ARENA_TAKE(a, uint8_t, floats / 4);
+    if (!rows->met || !rows->bounced) return false;
+    memset(rows->bounced, 0, floats / 4);
+    return true;
+}
+
 MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
                                   const motion_input *in, evo_vec2 fall) {
     const motion_drive d = drive_of_driven(s, &s->motions[slot], in, fall);

@@ -24,6 +24,9 @@ motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const moti
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
 bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
 
+/* Makes room for what rows that bounce need, if no material does. False: out of memory. */
+bool motion_expect_bounces(body_rows *rows, arena *a);
+
 /* Rows after the last substep. */
 typedef struct motion_ending {
     const body_store *bodies;

@@ -2,6 +2,8 @@
  * out: pairs of class PAIR_PASSES, of which nothing is remembered. */
 #include "step/ask.h"
 
+#include "shape/limits.h"
+
 static evo_collider handle_of(const body_store *s, uint32_t slot) {
     const uint32_t id = s->links[slot].id;
     return (evo_collider){id, s->colliders[id].generation};
@@ -20,15 +22,47 @@ static bool ask_collide(const pair_questions *ask, const body_store *s, uint32_t
                                handle_of(s, swap ? a : b));
 }
 
+static bool is_within(double number, double least, double most) {
+    return number >= least && number <= most;
+}
+
+/* Takes what the user has made of rules, as far as it is sound. Returns whether they are others. */
+static bool take_rules(evo_contact_rules *mixed, const evo_contact_rules *given) {
+    const evo_contact_rules before = *mixed;
+    if (is_within(given->friction, 0, MIX_FRICTION_MOST)) mixed->friction = given->friction;
+    if (is_within(given->restitution, 0, MIX_RESTITUTION_MOST))
+        mixed->restitution = given->restitution;
+    if (is_within(given->rolling_resistance, 0, MIX_FRICTION_MOST))
+        mixed->rolling_resistance = given->rolling_resistance;
+    if (is_within(given->surface_speed, -SHAPE_LARGEST, SHAPE_LARGEST))
+        mixed->surface_speed = given->surface_speed;
+    if (is_within(given->tangential_restitution, -1, 1))
+        mixed->tangential_restitution = given->tangential_restitution;
+    return before.friction != mixed->friction || before.restitution != mixed->restitution
+           || before.rolling_resistance != mixed->rolling_resistance
+           || before.surface_speed != mixed->surface_speed
+           || before.tangential_restitution != mixed->tangential_restitution;
+}
+
+static const evo_material *material_of(const body_store *s, uint32_t slot) {
+    return &s->materials.all[s->links[slot].material];
+}
+
 static bool ask_solve(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b,
-                      evo_contact *contact) {
-    if (!ask->pre_solve) return true;
+                      evo_contact *contact, evo_contact_rules *rules, bool *ruled) {
+    *ruled = false;
+    if (!ask->pre_solve || !colliders_want(s, s->links[a].id, s->links[b].id, EVO_ASK_SOLVE))
+        return true;
     const bool swap = comes_second(s, a, b);
     contact->a = handle_of(s, swap ? b : a);
     contact->b = handle_of(s, swap ? a : b);
     for (int i = 0; i < contact->count && swap; ++i)
         contact->points[i].normal = vec_negate(contact->points[i].normal);
-    return ask->pre_solve(ask->context, contact);
+    *rules = rules_of_materials(&s->materials, material_of(s, a), material_of(s, b));
+    evo_contact_rules given = *rules;
+    const bool solved = ask->pre_solve(ask->context, contact, &given);
+    *ruled = take_rules(rules, &given);
+    return solved;
 }
 
 /* ---- Measured pairs -------------------------------------------------------------------------- */
@@ -99,33 +133,60 @@ void pair_pass(const pair_list *list, uint32_t k) {
     list->kept->gaps[k] = 0;
 }
 
-/* Returns false for a pair that passes. Pairs that touched in the step before do collide. */
-static bool ask_entry(const pair_questions *ask, const measure_input *in,
-                      const measure_output *measured, uint32_t k) {
-    const pair_list *list = in->list;
-    const bool meets = is_measured(list, k);
-    if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
-    if (!list->kept->touching[k] && !ask_collide(ask, in->bodies, list->a[k], list->b[k]))
-        return false;
-    if (!meets) return true;
-    evo_contact contact = {.count = 0};
-    add_points(ask, in, measured, k, &contact);
-    return ask_solve(ask, in->bodies, list->a[k], list->b[k], &contact);
+/* Asking in hand. */
+typedef struct asking {
+    const pair_questions *ask;
+    const measure_input *in;
+    const measure_output *measured;
+    pair_list *list;
+    arena *memory;
+    bool failed;
+} asking;
+
+static void keep_rules(asking *q, uint32_t k, const evo_contact_rules *rules) {
+    pair_ruling *r = &q->list->ruling;
+    if (!r->all) r->all = ARENA_TAKE(q->memory, pair_ruled, q->list->count);
+    q->failed |= !r->all;
+    if (q->failed) return;
+    r->all[r->count++] = (pair_ruled){k, *rules};
+    r->rolls |= rules->rolling_resistance != 0 || rules->surface_speed != 0;
+    r->bounces |= rules->restitution != 0;
 }
 
-void pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured) {
-    const pair_list *list = in->list;
-    for (uint32_t k = 0; k < list->count; ++k)
-        if (!ask_entry(ask, in, measured, k)) pair_pass(list, k);
+/* Returns false for a pair that passes. Pairs that touched in the step before do collide. */
+static bool ask_entry(asking *q, uint32_t k) {
+    const pair_list *list = q->list;
+    const body_store *s = q->in->bodies;
+    const bool meets = is_measured(list, k);
+    evo_contact_rules rules;
+    bool ruled;
+    if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
+    if (!list->kept->touching[k] && !ask_collide(q->ask, s, list->a[k], list->b[k])) return false;
+    if (!meets) return true;
+    evo_contact contact = {.count = 0};
+    add_points(q->ask, q->in, q->measured, k, &contact);
+    if (!ask_solve(q->ask, s, list->a[k], list->b[k], &contact, &rules, &ruled)) return false;
+    if (ruled) keep_rules(q, k, &rules);
+    return true;
+}
+
+bool pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured,
+               pair_list *list, arena *a) {
+    asking q = {ask, in, measured, list, a, false};
+    list->ruling = (pair_ruling){.all = NULL};
+    for (uint32_t k = 0; k < list->count && !q.failed; ++k)
+        if (!ask_entry(&q, k)) pair_pass(list, k);
+    return !q.failed;
 }
 
 bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
-                    const evo_gap *gap) {
+                    const evo_gap *gap, evo_contact_rules *rules, bool *ruled) {
+    *ruled = false;
     if (!ask_collide(ask, s, slots[0], slots[1])) return false;
     evo_contact contact = {.count = 1};
     contact.points[0] = (evo_contact_point){
         .point = vec_along(gap->point_a, 0.5, vec_sub(gap->point_b, gap->point_a)),
         .normal = gap->normal,
         .gap = gap->distance};
-    return ask_solve(ask, s, slots[0], slots[1], &contact);
+    return ask_solve(ask, s, slots[0], slots[1], &contact, rules, ruled);
 }

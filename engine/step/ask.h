@@ -9,7 +9,7 @@
 
 typedef struct pair_questions {
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
-    bool (*pre_solve)(void *context, const evo_contact *contact);
+    bool (*pre_solve)(void *context, const evo_contact *contact, evo_contact_rules *rules);
     void *context;
     int substeps;
 } pair_questions;
@@ -18,12 +18,15 @@ static inline bool pair_is_asked(const pair_questions *ask) {
     return ask->should_collide || ask->pre_solve;
 }
 
-/* Asks about all pairs that may meet in the step, and drops those that pass. */
-void pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured);
+/* Asks about all pairs that may meet in the step, drops those that pass, and keeps the rules of
+ * others. False: out of memory. */
+bool pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured,
+               pair_list *list, arena *a);
 
-/* Returns whether two colliders that were not expected to meet may do so; `gap`: as they are. */
+/* Returns whether two colliders that were not expected to meet may do so; `gap`: as they are.
+ * *rules: by which; *ruled: they are not those of the materials. */
 bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
-                    const evo_gap *gap);
+                    const evo_gap *gap, evo_contact_rules *rules, bool *ruled);
 
 /* Drops entry k of a list, and its second. */
 void pair_pass(const pair_list *list, uint32_t k);

@@ -12,9 +12,12 @@ typedef struct least_limits {
     bool bounces;
 } least_limits;
 
+static bool may_bounce(const impacts *m) {
+    return materials_bounce(&m->bodies->materials) || m->list->ruling.bounces;
+}
+
 static least_limits find_least(const impacts *m) {
-    least_limits l = {.for_thin = (float)(0.125 / m->substep),
-                      .bounces = materials_bounce(&m->bodies->materials)};
+    least_limits l = {.for_thin = (float)(0.125 / m->substep), .bounces = may_bounce(m)};
     l.all = l.for_thin * (float)m->bodies->thinnest;
     if (l.bounces && m->settings->bounce_threshold < (double)l.all)
         l.all = (float)m->settings->bounce_threshold;
@@ -76,7 +79,7 @@ static bool add_far(impacts *m) {
 /* Counts, for each awake body that moves, the pairs in which it may touch. */
 static bool count_meets(impacts *m) {
     const pair_list *list = m->list;
-    if (!materials_bounce(&m->bodies->materials)) return true;
+    if (!may_bounce(m)) return true;
     m->meets = ARENA_TAKE(m->arena, uint8_t, (size_t)m->bodies->awake + 1);
     if (!m->meets) return false;
     memset(m->meets, 0, m->bodies->awake);

@@ -77,8 +77,14 @@ static bool is_in_crowd(const impacts *m, const event_pair *p) {
     return most >= 2;
 }
 
+static impulse_law law_by_rules(const evo_contact_rules *rules) {
+    return (impulse_law){.restitution = rules->restitution,
+                         .friction = rules->friction,
+                         .tangential = rules->tangential_restitution};
+}
+
 /* Law and limits of a pair of colliders. */
-static void set_law(const impacts *m, event_pair *p) {
+void event_set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
     const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
     const double reach_a = (double)s->forms[p->slots[0]].reach;
@@ -89,6 +95,7 @@ static void set_law(const impacts *m, event_pair *p) {
     p->law = (impulse_law){.restitution = restitution_of(t, a, b),
                            .friction = friction_of(t, a, b),
                            .tangential = tangential_of(a, b)};
+    if (p->ruled) p->law = law_by_rules(&p->rules);
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->crowd = is_in_crowd(m, p);
@@ -111,7 +118,7 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }
     p.faces = touches_faces(p.shapes[0], p.shapes[1]);
-    set_law(m, &p);
+    event_set_law(m, &p);
     return p;
 }
 
@@ -145,6 +152,12 @@ static void take_measured(const impacts *m, uint32_t k, double gap, event_pair *
 
 event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
     event_pair p = event_pair_of(m, m->list->a[k], m->list->b[k]);
+    const evo_contact_rules *rules = rules_given(&m->list->ruling, k);
+    if (rules) {
+        p.ruled = true;
+        p.rules = *rules;
+        event_set_law(m, &p);
+    }
     const double gap = first_gap(m, k, &p);
     p.entry = k;
     take_measured(m, k, gap, &p);

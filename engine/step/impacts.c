@@ -40,11 +40,9 @@ static uint32_t row_of(const impacts *m, const flyer *f) {
 static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
                     const meeting *found) {
     const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
-    contact_made row = {row_of(m, &q->bodies[0]),
-                        row_of(m, &q->bodies[1]),
-                        {p->slots[0], p->slots[1]},
-                        measure_fit(centers, found, (float)p->size),
-                        (float)m->motion.seconds};
+    contact_made row = {row_of(m, &q->bodies[0]),   row_of(m, &q->bodies[1]),
+                        {p->slots[0], p->slots[1]}, measure_fit(centers, found, (float)p->size),
+                        (float)m->motion.seconds,   p->ruled ? &p->rules : NULL};
     /* The plane of faces is that of the one that stands: the other may slide far along it. */
     if (row.fit.kind == FIT_FACES && !(q->bodies[1].inverse_mass > 0)) row.fit.plane = 1;
     contact_set(m->rows, at, &row, m->bodies, m->velocities);

@@ -65,22 +65,23 @@ typedef struct event_pair {
     uint32_t slots[2];          /* slots of its colliders */
     const evo_shape *shapes[2]; /* shapes about the centres of mass */
     impulse_law law;
-    double limit;           /* slower approach is left to rows */
-    double hard;            /* speed of a quarter of the thinner one in a substep */
-    double size;            /* reach of the smaller */
-    double reach;           /* of both, from the centres of mass */
-    double closed;          /* gap below which the pair is closed */
-    double levers[2];       /* speed of a rim at a spin of 1 */
-    double gap, ways;       /* the gap when measured, and how far both had come then */
-    evo_vec2 normal;        /* normal then; 0, 0: not known */
-    uint32_t rows[TOUCHES]; /* numbers of rows, or NONE */
-    uint32_t row_count;     /* number of rows that act in this substep */
-    uint32_t hits;          /* impacts in this drift */
-    uint32_t quiet;         /* sum of both paths on which the two did not approach, after all */
-    double time;            /* time of the next impact on the paths of `timed` */
-    uint32_t timed;         /* sum of both paths then; 0: not known in this drift */
-    float pushed, dragged;  /* impulses of its impacts in this step */
-    touch_meeting how;      /* of the first of them, with the impulse of all */
+    evo_contact_rules rules; /* by the user, if it is ruled */
+    double limit;            /* slower approach is left to rows */
+    double hard;             /* speed of a quarter of the thinner one in a substep */
+    double size;             /* reach of the smaller */
+    double reach;            /* of both, from the centres of mass */
+    double closed;           /* gap below which the pair is closed */
+    double levers[2];        /* speed of a rim at a spin of 1 */
+    double gap, ways;        /* the gap when measured, and how far both had come then */
+    evo_vec2 normal;         /* normal then; 0, 0: not known */
+    uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
+    uint32_t row_count;      /* number of rows that act in this substep */
+    uint32_t hits;           /* impacts in this drift */
+    uint32_t quiet;          /* sum of both paths on which the two did not approach, after all */
+    double time;             /* time of the next impact on the paths of `timed` */
+    uint32_t timed;          /* sum of both paths then; 0: not known in this drift */
+    float pushed, dragged;   /* impulses of its impacts in this step */
+    touch_meeting how;       /* of the first of them, with the impulse of all */
     bool ring;
     bool crowd;    /* rows have what is slow, and bounce it */
     bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
@@ -88,6 +89,7 @@ typedef struct event_pair {
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
     bool parted;   /* an entry of the list that is not linked, since the disks have parted */
     bool gathered; /* the pair is part of this instant */
+    bool ruled;    /* the user changed its rules for this step */
     bool met;      /* the pair met in this step */
     bool touching; /* the pair touches as the step ends */
 } event_pair;
@@ -306,6 +308,9 @@ void impacts_look_ahead(impacts *m);
 
 /* Returns whether the user lets a pair pass that was not expected to meet. */
 bool event_is_passed(impacts *m, event_pair *p);
+
+/* Sets law and limits of a pair, by its rules or its materials. */
+void event_set_law(const impacts *m, event_pair *p);
 
 /* ---- Beyond bounds (search.c) ---------------------------------------------------------------- */
 

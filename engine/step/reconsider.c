@@ -51,7 +51,9 @@ bool event_is_passed(impacts *m, event_pair *p) {
     const evo_vec2 origin = q.bodies[0].position;
     const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
                          vec_add(origin, at.point_b)};
-    return !pair_ask_found(m->ask, m->bodies, p->slots, &gap);
+    const bool meets = pair_ask_found(m->ask, m->bodies, p->slots, &gap, &p->rules, &p->ruled);
+    if (meets && p->ruled) event_set_law(m, p);
+    return !meets;
 }
 
 bool impacts_expect(impacts *m, uint32_t k) {

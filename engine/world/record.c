@@ -11,32 +11,35 @@
 static bool note_collide(void *context, evo_collider a, evo_collider b) {
     const evo_world *world = context;
     const bool answer = world->config.should_collide(world->config.callback_context, a, b);
-    recorder_note_pair(world->recorder, (callback_pair){CALLBACK_COLLIDE, a, b, answer});
-    return answer;
-}
-
-static bool note_solve(void *context, const evo_contact *contact) {
-    const evo_world *world = context;
-    const bool answer = world->config.pre_solve(world->config.callback_context, contact);
     recorder_note_pair(world->recorder,
-                       (callback_pair){CALLBACK_SOLVE, contact->a, contact->b, answer});
+                       (callback_pair){.kind = CALLBACK_COLLIDE, .a = a, .b = b, .answer = answer});
     return answer;
 }
 
-static double mix(const evo_world *world, callback_kind kind, double (*rule)(double, double),
-                  double a, double b) {
-    const double answer =
-        world->replay ? world->replay->mix(world->replay, kind, a, b) : rule(a, b);
-    if (world->recorder) recorder_note_mix(world->recorder, (callback_mix){kind, a, b, answer});
+static bool note_solve(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    const evo_world *world = context;
+    const bool answer = world->config.pre_solve(world->config.callback_context, contact, rules);
+    recorder_note_pair(world->recorder,
+                       (callback_pair){CALLBACK_SOLVE, contact->a, contact->b, answer, *rules});
     return answer;
 }
 
-static double mix_friction(void *context, double a, double b) {
+typedef double mix_function(void *context, const evo_material *a, const evo_material *b);
+
+static double mix(const evo_world *world, callback_kind kind, mix_function *rule,
+                  const evo_material *a, const evo_material *b) {
+    const double answer = world->replay ? world->replay->mix(world->replay, kind, a, b)
+                                        : rule(world->config.callback_context, a, b);
+    if (world->recorder) recorder_note_mix(world->recorder, (callback_mix){kind, *a, *b, answer});
+    return answer;
+}
+
+static double mix_friction(void *context, const evo_material *a, const evo_material *b) {
     const evo_world *world = context;
     return mix(world, CALLBACK_FRICTION, world->config.mix_friction, a, b);
 }
 
-static double mix_restitution(void *context, double a, double b) {
+static double mix_restitution(void *context, const evo_material *a, const evo_material *b) {
     const evo_world *world = context;
     return mix(world, CALLBACK_RESTITUTION, world->config.mix_restitution, a, b);
 }
@@ -92,11 +95,11 @@ evo_result evo_record_end(evo_world *world) {
 /* ---- Replaying ------------------------------------------------------------------------------- */
 
 static bool answer_collide(void *replay, evo_collider a, evo_collider b) {
-    return replay_answer(replay, CALLBACK_COLLIDE, a, b);
+    return replay_answer(replay, CALLBACK_COLLIDE, a, b, NULL);
 }
 
-static bool answer_solve(void *replay, const evo_contact *contact) {
-    return replay_answer(replay, CALLBACK_SOLVE, contact->a, contact->b);
+static bool answer_solve(void *replay, const evo_contact *contact, evo_contact_rules *rules) {
+    return replay_answer(replay, CALLBACK_SOLVE, contact->a, contact->b, rules);
 }
 
 static evo_world *make_world(evo_replay *replay) {

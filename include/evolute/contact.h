@@ -29,6 +29,12 @@ typedef struct evo_contact {
     evo_contact_point points[2];
 } evo_contact;
 
+/* Rules of a contact, as the materials of both colliders mix (body.h): pre_solve (world.h) may change
+ * them for one step. What is out of its range stays as it was mixed. */
+typedef struct evo_contact_rules {
+    double friction, restitution, rolling_resistance, surface_speed, tangential_restitution;
+} evo_contact_rules;
+
 /* Write the first `capacity` contacts as the bodies stand now, in the order of creation of collider
  * a, then b, and return how many there are: those of the whole world, sleeping ones, too, or those
  * of a body, in which it is always b, so that normals lead to it. What was pushed at the end of the

@@ -95,10 +95,10 @@ typedef struct evo_world_config {
     size_t impact_limit;     /* most impacts reported a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
     /* Combine the materials of two colliders in contact. NULL: the root of the product for
-     * friction, the larger value for restitution. Must be symmetric and depend on its arguments
+     * friction, the larger value for restitution. Must be symmetric and depend on the materials
      * alone. An answer below 0, a restitution above 4, or no number counts as none. */
-    double (*mix_friction)(double a, double b);
-    double (*mix_restitution)(double a, double b);
+    double (*mix_friction)(void *context, const evo_material *a, const evo_material *b);
+    double (*mix_restitution)(void *context, const evo_material *a, const evo_material *b);
     /* Callbacks from evo_world_step, EVO_CONTACTS alone; in one order on every machine. They may
      * read bodies and colliders, and set their user pointers, which decide nothing in a step; but
      * neither query the world nor change it (EVO_ERROR_LOCKED).
@@ -109,10 +109,13 @@ typedef struct evo_world_config {
      * pre_solve is asked before the contact is solved, and of a pair that is still apart before it
      * meets; false: the two pass through each other in this step. The contact is as the step
      * begins, or as a pair lies that was not expected to meet. It may be asked again in one step,
-     * when that wakes others. */
+     * when that wakes others. It may change the rules, as the materials have mixed them, for this
+     * pair and step.
+     *
+     * Both are asked of pairs of which one collider wants it (flags in body.h). */
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
-    bool (*pre_solve)(void *context, const evo_contact *contact);
-    void *callback_context;
+    bool (*pre_solve)(void *context, const evo_contact *contact, evo_contact_rules *rules);
+    void *callback_context; /* of mixing, too */
     /* Returns seconds, for evo_world_profile. NULL: nothing is timed. */
     double (*clock)(void *context);
     void *clock_context;

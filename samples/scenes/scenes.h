@@ -72,7 +72,8 @@ typedef struct scene_stage {
     evo_material material;
     evo_filter filter;
     int tint;
-    bool (*pre_solve)(void *context, const evo_contact *contact); /* of the world to be made */
+    bool (*pre_solve)(void *context, const evo_contact *contact,
+                      evo_contact_rules *rules); /* of the world to be made */
     void *callback_context;
     bool failed;
 } scene_stage;

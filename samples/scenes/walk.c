@@ -83,7 +83,8 @@ void walk_mark(evo_world *world, evo_body platform) {
 }
 
 /* Holds what comes down on a platform, and lets pass what comes up through it. */
-bool walk_holds(void *context, const evo_contact *contact) {
+bool walk_holds(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     const evo_world *world = *(evo_world **)context;
     const evo_body a = evo_collider_body(world, contact->a);
     const evo_body b = evo_collider_body(world, contact->b);

@@ -28,6 +28,6 @@ bool walk_sees_ground(const evo_world *world, const walker *w);
 
 /* Marks a platform as solid from above alone; pre_solve with a pointer to the world as context. */
 void walk_mark(evo_world *world, evo_body platform);
-bool walk_holds(void *context, const evo_contact *contact);
+bool walk_holds(void *context, const evo_contact *contact, evo_contact_rules *rules);
 
 #endif

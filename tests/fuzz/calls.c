@@ -391,7 +391,8 @@ static bool should_collide(void *context, evo_collider a, evo_collider b) {
     return (a.index + b.index) % 3 != 0;
 }
 
-static bool pre_solve(void *context, const evo_contact *contact) {
+static bool pre_solve(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     const fuzzed *f = context;
     (void)evo_body_pose(f->world, evo_collider_body(f->world, contact->b));
     fuzz_expect(evo_world_step(f->world, 0.1) == EVO_ERROR_LOCKED, "steps are locked");

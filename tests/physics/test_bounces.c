@@ -175,17 +175,20 @@ END_TEST
 
 /* ---- Bumpers --------------------------------------------------------------------------------- */
 
-static double twice(double a, double b) {
-    return 2 * (a > b ? a : b);
+static double twice(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return 2 * fmax(a->restitution, b->restitution);
 }
 
-static double nonsense(double a, double b) {
-    return a == b ? -1 : NAN;
+static double nonsense(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return a->restitution == b->restitution ? -1 : NAN;
 }
+
+typedef double mixing(void *context, const evo_material *a, const evo_material *b);
 
 /* The speed of a disk that comes at 3 units a second upon a disk that stands still. */
-static double speed_after(evo_stepping stepping, double restitution,
-                          double (*mix)(double, double)) {
+static double speed_after(evo_stepping stepping, double restitution, mixing *mix) {
     evo_world_config config = evo_world_config_default();
     config.stepping = stepping;
     config.mix_restitution = mix;

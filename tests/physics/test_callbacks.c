@@ -6,6 +6,7 @@
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
 
@@ -39,7 +40,8 @@ static bool allow_collide(void *context, evo_collider a, evo_collider b) {
     return true;
 }
 
-static bool allow_solve(void *context, const evo_contact *contact) {
+static bool allow_solve(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     calls *c = context;
     ++c->solve;
     note(c, &contact->points[0], (size_t)contact->count * sizeof contact->points[0]);
@@ -178,7 +180,8 @@ END_TEST
 
 /* ---- One-way platforms ----------------------------------------------------------------------- */
 
-static bool one_way(void *context, const evo_contact *contact) {
+static bool one_way(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     const evo_world *world = *(evo_world **)context;
     const evo_body a = evo_collider_body(world, contact->a);
     const evo_body b = evo_collider_body(world, contact->b);
@@ -238,7 +241,8 @@ typedef struct meddler {
     int calls;
 } meddler;
 
-static bool meddle(void *context, const evo_contact *contact) {
+static bool meddle(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     meddler *m = context;
     evo_world *w = m->world;
     const evo_vec2 up = {0, 1};
@@ -320,7 +324,8 @@ typedef struct witness {
 
 /* Gap, normal and point are those of the geometry, as the step begins; where two faces separate as
  * much, floats may choose the other, and what goes far is told where it will meet. */
-static bool compare(void *context, const evo_contact *contact) {
+static bool compare(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     witness *w = context;
     const evo_body a = evo_collider_body(w->world, contact->a);
     const evo_body b = evo_collider_body(w->world, contact->b);
@@ -370,6 +375,103 @@ START_TEST(contacts_are_told_as_they_are) {
 }
 END_TEST
 
+/* ---- Rules of a contact ---------------------------------------------------------------------- */
+
+/* What the rules of the pair become that has the collider named. */
+typedef struct ruler {
+    evo_collider of;
+    evo_contact_rules rules;
+    int asked;
+} ruler;
+
+static bool rule(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    ruler *r = context;
+    if (!evo_collider_equal(contact->a, r->of) && !evo_collider_equal(contact->b, r->of))
+        return true;
+    ++r->asked;
+    ck_assert_double_eq_tol(rules->friction, 0.6, 1e-12);
+    ck_assert_double_eq(rules->restitution, 0);
+    *rules = r->rules;
+    return true;
+}
+
+/* Two boxes on a floor, of which one is ruled; `flags` of that one. */
+static evo_world *ruled_world(ruler *r, evo_vec2 velocity, double height, evo_body boxes[2],
+                              unsigned flags) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    config.never_sleep = true;
+    config.pre_solve = rule;
+    config.callback_context = r;
+    evo_world *world = evo_world_create(&config);
+    evo_body_config ground = lab_body(evo_box(50, 1), 0, -1);
+    ground.kind = EVO_STATIC;
+    ground.flags = EVO_QUIET;
+    (void)evo_body_create(world, &ground);
+    for (int i = 0; i < 2; ++i) {
+        evo_body_config box = lab_body(i ? evo_circle(0.5) : evo_box(0.5, 0.5), 5 * i, height);
+        box.velocity = velocity;
+        box.flags = flags;
+        boxes[i] = evo_body_create(world, &box);
+    }
+    return world;
+}
+
+static const evo_contact_rules PLAIN = {0.6, 0, 0, 0, 0};
+
+START_TEST(rules_are_of_one_pair) {
+    evo_body boxes[2];
+    for (int n = 0; n < 4; ++n) {
+        ruler r = {.rules = PLAIN};
+        const double height = n == 1 ? 2.5 : 0.5;
+        const evo_vec2 velocity = {n == 1 ? 0 : 2, 0};
+        evo_world *world = ruled_world(&r, velocity, height, boxes, 0);
+        evo_body_colliders(world, boxes[n == 2], &r.of, 1);
+        if (n == 0) r.rules.friction = 0;
+        if (n == 1) r.rules.restitution = 0.8;
+        if (n == 2) r.rules.rolling_resistance = 0.1;
+        if (n == 3) r.rules.surface_speed = 3;
+        double highest = 0;
+        for (int i = 0; i < 120; ++i) {
+            lab_run(world, 1);
+            if (i > 50) highest = fmax(highest, evo_body_pose(world, boxes[0]).position.y);
+        }
+        const double speed = evo_body_velocity(world, boxes[0]).x;
+        if (n == 0) ck_assert_double_eq_tol(speed, 2, 1e-6);
+        if (n == 1) ck_assert_double_eq_tol(highest, 0.5 + 0.64 * 2, 0.02);
+        if (n == 2) ck_assert_double_lt(fabs(evo_body_velocity(world, boxes[1]).x), 1e-3);
+        if (n == 3) ck_assert_double_eq_tol(speed, 3, 0.01);
+        ck_assert_int_gt(r.asked, n == 1 ? 3 : 50);
+        if (n != 2) ck_assert_double_gt(evo_body_velocity(world, boxes[1]).x, n == 1 ? -1 : 1);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Rules hold for what meets at its exact time, too; nonsense changes nothing; quiet colliders are
+ * not asked about. */
+START_TEST(rules_are_of_impacts) {
+    evo_body boxes[2];
+    for (int n = 0; n < 3; ++n) {
+        ruler r = {.rules = PLAIN};
+        const evo_vec2 down = {0, -60};
+        evo_world *world = ruled_world(&r, down, 30, boxes, n == 2 ? EVO_QUIET : EVO_ASK_SOLVE);
+        evo_body_colliders(world, boxes[1], &r.of, 1);
+        r.rules.restitution = n == 1 ? NAN : 0.5;
+        double fastest = -100;
+        for (int i = 0; i < 60; ++i) {
+            lab_run(world, 1);
+            fastest = fmax(fastest, evo_body_velocity(world, boxes[1]).y);
+        }
+        const double speed = sqrt(60 * 60 + 20 * 29.5);
+        if (n == 0) ck_assert_double_eq_tol(fastest, 0.5 * speed, 0.3);
+        if (n > 0) ck_assert_double_lt(fastest, 0.5);
+        ck_assert((r.asked > 0) == (n < 2));
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 Suite *suite_callbacks(void) {
     Suite *suite = suite_create("callbacks");
     TCase *asked = tcase_create("asked");
@@ -380,6 +482,8 @@ Suite *suite_callbacks(void) {
     tcase_add_test(asked, callbacks_change_no_world);
     tcase_add_test(asked, event_worlds_refuse_callbacks);
     tcase_add_test(asked, contacts_are_told_as_they_are);
+    tcase_add_test(asked, rules_are_of_one_pair);
+    tcase_add_test(asked, rules_are_of_impacts);
     suite_add_tcase(suite, asked);
     return suite;
 }

@@ -358,9 +358,10 @@ END_TEST
 static evo_world *stepping;
 static int locked;
 
-static double mix_and_change(double a, double b) {
+static double mix_and_change(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
     locked += evo_world_set_gravity(stepping, (evo_vec2){0, -1}) == EVO_ERROR_LOCKED;
-    return a < b ? a : b;
+    return fmin(a->friction, b->friction);
 }
 
 /* The user's functions are called within a step, and change nothing. */

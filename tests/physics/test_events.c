@@ -321,13 +321,20 @@ START_TEST(rough_walls_turn_disks) {
 }
 END_TEST
 
-static double smaller(double a, double b) {
-    return a < b ? a : b;
+static double rougher(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return fmin(a->friction, b->friction);
+}
+
+static double softer(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return fmin(a->restitution, b->restitution);
 }
 
 START_TEST(the_users_functions_mix_materials) {
     evo_world_config config = floor_of(0.5, 1);
-    config.mix_friction = config.mix_restitution = smaller;
+    config.mix_friction = rougher;
+    config.mix_restitution = softer;
     rebound mixed = rebound_of(&config, made_of(0.1, 0.25), 0);
     double along = 0.1 * 1.25 * 2;
     check_rebound(&mixed, 3 - along, 0.5, -along * 2 / 0.5);

@@ -16,7 +16,8 @@ typedef struct field {
     size_t asked; /* pairs that were measured in the present step */
 } field;
 
-static bool count_pair(void *context, const evo_contact *contact) {
+static bool count_pair(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     (void)contact;
     ++((field *)context)->asked;
     return true;

@@ -13,7 +13,8 @@ static int kind_of(const evo_world *world, evo_collider collider) {
 }
 
 /* PreSolve, whose SetEnabled(false) is the answer false here. */
-static bool one_way(void *context, const evo_contact *c) {
+static bool one_way(void *context, const evo_contact *c, evo_contact_rules *rules) {
+    (void)rules;
     const evo_world *w = *(evo_world **)context;
     const bool first = kind_of(w, c->a) == PLATFORM;
     if (!first && kind_of(w, c->b) != PLATFORM) return true;

@@ -76,17 +76,20 @@ static bool collides(void *context, evo_collider a, evo_collider b) {
     return (a.index * 7 + b.index) % 5 != 0;
 }
 
-static bool solves(void *context, const evo_contact *contact) {
+static bool solves(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    (void)rules;
     asked *to = context;
     return (++to->count + contact->b.index) % 7 != 0;
 }
 
-static double least(double a, double b) {
-    return a < b ? a : b;
+static double least(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return fmin(a->friction, b->friction);
 }
 
-static double most(double a, double b) {
-    return a > b ? a : b;
+static double most(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return fmax(a->restitution, b->restitution);
 }
 
 /* Gives the calls a world with callbacks. */

@@ -35,7 +35,8 @@ START_TEST(configs_are_checked) {
         {.boundary = EVO_WALLS, .bounds = box},
         {.boundary = EVO_PERIODIC, .bounds = box},
         {.stepping = EVO_EVENTS, .should_collide = (bool (*)(void *, evo_collider, evo_collider))1},
-        {.stepping = EVO_EVENTS, .pre_solve = (bool (*)(void *, const evo_contact *))1},
+        {.stepping = EVO_EVENTS,
+         .pre_solve = (bool (*)(void *, const evo_contact *, evo_contact_rules *))1},
     };
     ck_assert_int_eq(evo_world_config_check(NULL), EVO_ERROR_INVALID);
     for (int i = 0; i < UNSUPPORTED; ++i) {
@@ -50,8 +51,9 @@ START_TEST(configs_are_checked) {
 }
 END_TEST
 
-static double least(double a, double b) {
-    return fmin(a, b);
+static double least(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return fmin(a->friction, b->friction);
 }
 
 static uint64_t hash_of_fall(const evo_world_config *config) {
