@@ -8,20 +8,15 @@
 /* Time constant of loads, in times a second. */
 static const double LOADS_PER_SECOND = 60;
 
-static bool may_break(const evo_joint_config *c) {
-    return c->break_force > 0 || c->break_torque > 0;
-}
-
 bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < packed->count; ++i)
-        count += may_break(&j->records[packed->ids[i]].config);
-    packed->watches = ARENA_TAKE(a, joint_watch, count);
+    if (packed->watch_count == 0) return true;
+    packed->watches = ARENA_TAKE(a, joint_watch, packed->watch_count);
     if (!packed->watches) return false;
-    for (uint32_t i = 0; i < packed->count && packed->watch_count < count; ++i) {
+    for (uint32_t i = 0; i < packed->count; ++i) {
         const joint_record *joint = &j->records[packed->ids[i]];
-        if (!may_break(&joint->config)) continue;
-        packed->watches[packed->watch_count++] =
+        if (!joint_may_break(&joint->config)) continue;
+        packed->watches[count++] =
             (joint_watch){.joint = i, .force = joint->force, .torque = joint->torque};
     }
     return true;

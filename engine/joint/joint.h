@@ -182,7 +182,11 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a);
 /* Impulses of the step so far. */
 joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i);
 
-/* Watches the joints that may break, and takes the loads of a substep into account. False: out of
+static inline bool joint_may_break(const evo_joint_config *c) {
+    return c->break_force > 0 || c->break_torque > 0;
+}
+
+/* Watches the joints that may break, which are counted, and takes the loads of a substep into account. False: out of
  * memory. */
 bool joints_watch(joint_packed *packed, const joint_store *j, arena *a);
 void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s);

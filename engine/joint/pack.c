@@ -244,7 +244,7 @@ static void pack_law(const joint_packing *p, joint_laws *to, const joint_lane *o
                      double most, double pull, const soft_spring *rigid) {
     to->law[of->lane] = (float)law;
     to->most[of->lane] = (float)(0.5 * most * p->in->substep);
-    to->pull[of->lane] = (float)(0.5 * pull * p->in->substep);
+    to->pull[of->lane] = pull == most ? to->most[of->lane] : (float)(0.5 * pull * p->in->substep);
     to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
     to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
     to->close_most[of->lane] = of->close_most;
@@ -340,8 +340,10 @@ static void pack_point(const joint_packing *p, const joint_lane *of, joint_block
     if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
     to->impulse_x[of->lane] = p->in->warm * joint->point_x;
     to->impulse_y[of->lane] = p->in->warm * joint->point_y;
-    to->speed_x[of->lane] = bound_of(joint->config.velocity.x);
-    to->speed_y[of->lane] = bound_of(joint->config.velocity.y);
+    if (joint->rows.point_law == JOINT_MOTOR) {
+        to->speed_x[of->lane] = bound_of(joint->config.velocity.x);
+        to->speed_y[of->lane] = bound_of(joint->config.velocity.y);
+    }
     pack_law(p, &to->by, of, joint->rows.point_law, joint->rows.point_most, joint->rows.point_most,
              of->points);
     if (joint->rows.point_law == JOINT_SPRING) pack_spring(&to->by, of, p->in->substep, false);
@@ -406,7 +408,10 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     if (!list_joints(&p, a) || !colour(&p, a)) return false;
     place_joints(&p);
     if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;
-    for (uint32_t i = 0; i < to->count; ++i) pack_joint(&p, i);
+    for (uint32_t i = 0; i < to->count; ++i) {
+        pack_joint(&p, i);
+        to->watch_count += joint_may_break(&in->joints->records[to->ids[i]].config);
+    }
     return joints_watch(to, in->joints, a);
 }
 
@@ -462,7 +467,6 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
     for (uint32_t i = 0; i < packed->count; ++i) {
         take_impulses(j, i, packed);
         take_pulls(s, &packed->blocks, packed->place[i]);
-        j->records[packed->ids[i]].force = j->records[packed->ids[i]].torque = 0;
     }
     for (uint32_t i = 0; i < packed->watch_count; ++i) {
         const joint_watch *watch = &packed->watches[i];

@@ -270,6 +270,23 @@ void argument_joint_config(visitor *v, call_value *value, call_store *store) {
     c->user = NULL;
 }
 
+/* Rules of a running world; a replay has its own callbacks and space. */
+void argument_world_config(visitor *v, call_value *value, call_store *store) {
+    evo_world_config *c = &store->of.world_config;
+    double *const numbers[] = {&c->gravity.x, &c->gravity.y, &c->bounce_threshold, &c->push_speed,
+                               &c->impact_speed};
+    uint64_t limit = value->world_config ? (uint64_t)value->world_config->impact_limit : 0;
+    const bool given = is_given(v, value->world_config != NULL);
+    if (given && visit_is(v, VISIT_SAVE)) *c = *value->world_config;
+    value->world_config = given ? c : NULL;
+    if (!given) return;
+    visit_any(v, numbers, 5);
+    visit_whole(v, &c->substeps);
+    visit_bool(v, &c->never_sleep);
+    visit_u64(v, &limit);
+    if (visit_is(v, VISIT_LOAD)) c->impact_limit = (size_t)limit;
+}
+
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
 /* Most points that a chain may have: others are refused, whatever the points are. */

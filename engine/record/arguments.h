@@ -25,6 +25,7 @@ typedef union call_value {
     call_material material;
     call_chain_config chain_config;
     call_joint_config joint_config;
+    call_world_config world_config;
 } call_value;
 
 /* Place for what an argument points to, while it is visited; a call has one such argument. */
@@ -37,6 +38,7 @@ typedef struct call_store {
         evo_material material;
         evo_chain_config chain_config;
         evo_joint_config joint_config;
+        evo_world_config world_config;
     } of;
     evo_vec2 *points; /* of a chain that is loaded */
     size_t capacity;
@@ -73,7 +75,7 @@ typedef void argument_visit(visitor *v, call_value *value, call_store *store);
 argument_visit argument_body, argument_collider, argument_chain, argument_joint, argument_vector,
     argument_pose, argument_number, argument_flag, argument_body_kind, argument_mass,
     argument_locks, argument_filter, argument_body_config, argument_collider_config, argument_shape,
-    argument_material, argument_chain_config, argument_joint_config;
+    argument_material, argument_chain_config, argument_joint_config, argument_world_config;
 
 /* Returns how many points of a chain are recorded: none where no chain can be. */
 uint32_t argument_points(const evo_chain_config *config);

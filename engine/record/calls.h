@@ -45,6 +45,7 @@
     CALL_1(result, joint_destroy, joint)                               \
     CALL_2(result, joint_set, joint, joint_config)                     \
     CALL_2(result, joint_set_motor_speed, joint, number)               \
+    CALL_1(result, world_set, world_config)                            \
     CALL_1(result, world_set_gravity, vector)                          \
     CALL_1(result, world_set_growth, number)                           \
     CALL_1(result, world_step, number)
@@ -70,6 +71,7 @@ typedef const evo_shape *call_shape;
 typedef const evo_material *call_material;
 typedef const evo_chain_config *call_chain_config;
 typedef const evo_joint_config *call_joint_config;
+typedef const evo_world_config *call_world_config;
 
 typedef enum call_kind {
 #define KIND_1(returns, name, a) CALL_##name,

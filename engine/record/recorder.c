@@ -14,7 +14,6 @@ struct recorder {
     evo_record_config config;
     evo_world *world;
     evo_allocator memory;
-    bool busy;           /* makes or writes something, or has ended: it hears nothing */
     evo_result ended_by; /* EVO_OK: it goes on */
     visitor v;           /* bytes that are not written yet */
     uint64_t checksum;   /* of what was written last */
@@ -31,15 +30,14 @@ enum { UNIT_BYTES = 192 };
 
 static void stop(recorder *r, evo_result why) {
     if (r->ended_by == EVO_OK) r->ended_by = why;
-    r->busy = true;
-}
-
-bool recorder_hears(const recorder *r) {
-    return r && !r->busy;
 }
 
 static bool goes_on(const recorder *r) {
     return r && r->ended_by == EVO_OK;
+}
+
+bool listener_hears(const call_listener *l) {
+    return !l->busy && (l->complain || goes_on(l->recorder));
 }
 
 /* ---- Chunks ---------------------------------------------------------------------------------- */
@@ -168,12 +166,15 @@ static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     if (steps) flush(r);
 }
 
-static evo_outcome make(recorder *r, call_made *c) {
-    r->busy = true;
-    begin_call(r, c);
-    const evo_outcome outcome = call_make(r->world, c);
-    end_call(r, c, outcome);
-    r->busy = r->ended_by != EVO_OK;
+static evo_outcome make(call_listener *l, call_made *c) {
+    recorder *r = l->recorder;
+    l->busy = true;
+    if (goes_on(r)) begin_call(r, c);
+    const evo_outcome outcome = call_make(l->world, c);
+    if (goes_on(r)) end_call(r, c, outcome);
+    l->busy = false;
+    if (l->complain && outcome.result != EVO_OK)
+        l->complain(l->context, call_name(c->kind), outcome.result);
     return outcome;
 }
 
@@ -201,33 +202,34 @@ static evo_joint back_joint(evo_outcome o) {
     call_made c;                                                                                   \
     c.kind = CALL_##name
 #define HAND_1(returns, name, a)                                                                   \
-    call_##returns record_##name(recorder *r, call_##a x) {                                        \
+    call_##returns record_##name(call_listener *l, call_##a x) {                                   \
         BEGIN(name);                                                                               \
         c.values[0].a = x;                                                                         \
-        return back_##returns(make(r, &c));                                                        \
+        return back_##returns(make(l, &c));                                                        \
     }
 #define HAND_2(returns, name, a, b)                                                                \
-    call_##returns record_##name(recorder *r, call_##a x, call_##b y) {                            \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y) {                       \
         BEGIN(name);                                                                               \
         c.values[0].a = x;                                                                         \
         c.values[1].b = y;                                                                         \
-        return back_##returns(make(r, &c));                                                        \
+        return back_##returns(make(l, &c));                                                        \
     }
 #define HAND_3(returns, name, a, b, d)                                                             \
-    call_##returns record_##name(recorder *r, call_##a x, call_##b y, call_##d z) {                \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##d z) {           \
         BEGIN(name);                                                                               \
         c.values[0].a = x;                                                                         \
         c.values[1].b = y;                                                                         \
         c.values[2].d = z;                                                                         \
-        return back_##returns(make(r, &c));                                                        \
+        return back_##returns(make(l, &c));                                                        \
     }
 #define HAND_4(returns, name, a, b, d, e)                                                          \
-    call_##returns record_##name(recorder *r, call_##a x, call_##b y, call_##d z, call_##e w) {    \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##d z,             \
+                                 call_##e w) {                                                     \
         BEGIN(name);                                                                               \
         c.values[0].a = x;                                                                         \
         c.values[1].b = y;                                                                         \
         c.values[2].d = z;                                                                         \
         c.values[3].e = w;                                                                         \
-        return back_##returns(make(r, &c));                                                        \
+        return back_##returns(make(l, &c));                                                        \
     }
 CALLS(HAND_1, HAND_2, HAND_3, HAND_4)

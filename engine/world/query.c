@@ -250,8 +250,14 @@ static double ask_all(question *q, uint32_t id, evo_pose at) {
     return 1;
 }
 
-static bool way_is_sound(const evo_world *world, evo_vec2 from, evo_vec2 to) {
-    return world && vector_fits(from) && vector_fits(to);
+/* Returns whether a question can be asked; else the user is told. */
+static bool is_sound(const evo_world *world, const char *call, bool sound) {
+    if (!sound) (void)world_refuse(world, call, EVO_ERROR_INVALID);
+    return sound && world;
+}
+
+static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from, evo_vec2 to) {
+    return is_sound(world, call, vector_fits(from) && vector_fits(to));
 }
 
 static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
@@ -265,13 +271,13 @@ static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 t
 evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
                           const evo_query *query) {
     question q = question_along(world, from, to, query, ask_first);
-    if (way_is_sound(world, from, to)) put_along_way(&q);
+    if (way_is_sound(world, __func__, from, to)) put_along_way(&q);
     return q.hit;
 }
 
 bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query) {
     question q = question_along(world, from, to, query, ask_any);
-    if (way_is_sound(world, from, to)) put_along_way(&q);
+    if (way_is_sound(world, __func__, from, to)) put_along_way(&q);
     return q.hit.hit;
 }
 
@@ -280,7 +286,7 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, con
     question q = question_along(world, from, to, query, ask_all);
     q.hits = hits;
     q.capacity = hits ? capacity : 0;
-    if (way_is_sound(world, from, to)) put_along_way(&q);
+    if (way_is_sound(world, __func__, from, to)) put_along_way(&q);
     return q.count;
 }
 
@@ -296,7 +302,8 @@ static double ask_behind(question *q, uint32_t id, evo_pose at) {
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                 const evo_query *query, evo_ray_stop stops, void *context) {
     question q = question_along(world, from, to, query, ask_behind);
-    if (!way_is_sound(world, from, to) || !stops) return q.hit;
+    if (!way_is_sound(world, __func__, from, to) || !is_sound(world, __func__, stops != NULL))
+        return q.hit;
     for (;;) {
         q.hit = (evo_ray_hit){.hit = false};
         q.limit = 1;
@@ -348,13 +355,17 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
     q.radius = radius;
     q.shape = &disk;
     q.at.position = from;
-    if (way_is_sound(world, from, to) && number_fits(radius) && radius >= 0) put_along_way(&q);
+    if (is_sound(world, __func__, number_fits(radius) && radius >= 0)
+        && way_is_sound(world, __func__, from, to))
+        put_along_way(&q);
     return q.hit;
 }
 
 /* A question of a shape that flies from one pose to another; false: there is none. */
-static bool question_cast(question *q, const evo_shape *shape, evo_pose from, evo_pose to) {
-    if (!q->world || !shape_measurable(shape) || !pose_fits(from) || !pose_fits(to)) return false;
+static bool question_cast(question *q, const char *call, const evo_shape *shape, evo_pose from,
+                          evo_pose to) {
+    const bool sound = shape_measurable(shape) && pose_fits(from) && pose_fits(to);
+    if (!is_sound(q->world, call, sound)) return false;
     q->from = from.position;
     q->way = vec_sub(to.position, from.position);
     q->radius = vec_length(shape->center) + shape_reach(shape);
@@ -367,7 +378,7 @@ static bool question_cast(question *q, const evo_shape *shape, evo_pose from, ev
 evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
                                  evo_pose to, const evo_query *query) {
     question q = question_about(world, query, ask_cast);
-    if (question_cast(&q, shape, from, to)) put_along_way(&q);
+    if (question_cast(&q, __func__, shape, from, to)) put_along_way(&q);
     return q.hit;
 }
 
@@ -376,7 +387,7 @@ size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_po
     question q = question_about(world, query, ask_cast_all);
     q.hits = hits;
     q.capacity = hits ? capacity : 0;
-    if (question_cast(&q, shape, from, to)) put_along_way(&q);
+    if (question_cast(&q, __func__, shape, from, to)) put_along_way(&q);
     return q.count;
 }
 
@@ -449,8 +460,9 @@ static double ask_shape(question *q, uint32_t id, evo_pose at) {
 
 size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const evo_query *query,
                                 evo_collider *found, size_t capacity) {
-    if (!world || !vector_fits(bounds.min) || !vector_fits(bounds.max)) return 0;
-    if (bounds.min.x > bounds.max.x || bounds.min.y > bounds.max.y) return 0;
+    const bool sound = vector_fits(bounds.min) && vector_fits(bounds.max)
+                       && bounds.min.x <= bounds.max.x && bounds.min.y <= bounds.max.y;
+    if (!is_sound(world, __func__, sound)) return 0;
     question q = question_about(world, query, ask_bounds);
     q.box = bounds;
     q.found = found;
@@ -461,7 +473,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
 
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                const evo_query *query, evo_collider *found, size_t capacity) {
-    if (!world || !shape_measurable(shape) || !pose_fits(at)) return 0;
+    if (!is_sound(world, __func__, shape_measurable(shape) && pose_fits(at))) return 0;
     question q = question_about(world, query, ask_shape);
     q.shape = shape;
     q.at = at;
@@ -522,7 +534,7 @@ enum { BOXES = 6 };
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               const evo_query *query) {
     question q = question_about(world, query, ask_nearest);
-    if (!world || !vector_fits(point) || !(within >= 0)) return q.nearest;
+    if (!is_sound(world, __func__, vector_fits(point) && within >= 0)) return q.nearest;
     q.from = point;
     double half = least_width(world);
     for (int i = 0;; ++i, half *= 4) {

@@ -65,10 +65,20 @@ void world_find_callbacks(evo_world *world) {
     ask->should_collide = c->should_collide;
     ask->pre_solve = c->pre_solve;
     ask->context = c->callback_context;
+    world->listener.world = world;
+    world->listener.recorder = world->recorder;
+    world->listener.complain = c->complain;
+    world->listener.context = c->callback_context;
     if (!world->recorder) return;
     if (c->should_collide) ask->should_collide = note_collide;
     if (c->pre_solve) ask->pre_solve = note_solve;
     ask->context = world;
+}
+
+evo_result world_refuse(const evo_world *world, const char *call, evo_result result) {
+    if (world && world->config.complain && result != EVO_OK && !world->listener.busy)
+        world->config.complain(world->config.callback_context, call, result);
+    return result;
 }
 
 /* ---- Recording ------------------------------------------------------------------------------- */

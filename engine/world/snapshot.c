@@ -115,5 +115,5 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size, load_fin
 }
 
 evo_result evo_world_load(evo_world *world, const void *bytes, size_t size) {
-    return world_load(world, bytes, size, NULL, NULL);
+    return world_refuse(world, __func__, world_load(world, bytes, size, NULL, NULL));
 }

@@ -161,6 +161,71 @@ evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, s
     return EVO_OK;
 }
 
+/* Returns whether a running world may get another config. */
+static bool may_become(const evo_world *world, const evo_world_config *c) {
+    const evo_world_config *now = &world->config;
+    const bool mixes =
+        c->mix_friction != now->mix_friction || c->mix_restitution != now->mix_restitution;
+    const bool others =
+        !c->should_collide != !now->should_collide || !c->pre_solve != !now->pre_solve
+        || !c->mix_friction != !now->mix_friction || !c->mix_restitution != !now->mix_restitution;
+    return c->stepping == now->stepping && c->boundary == now->boundary
+           && c->bounds.min.x == now->bounds.min.x && c->bounds.min.y == now->bounds.min.y
+           && c->bounds.max.x == now->bounds.max.x && c->bounds.max.y == now->bounds.max.y
+           && materials_equal(&c->wall, &now->wall) && c->event_budget == now->event_budget
+           && c->contact_time == now->contact_time && c->allocator.resize == now->allocator.resize
+           && c->allocator.context == now->allocator.context
+           && !(mixes && now->stepping == EVO_EVENTS) && !(others && world->recorder);
+}
+
+/* Of a replay, the config is the recorded one's but for what is the replay's own. */
+static evo_world_config config_in(const evo_world *world, const evo_world_config *given) {
+    evo_world_config config = *given;
+    if (!world->replay || given->allocator.resize) return config;
+    config = world->config;
+    config.gravity = given->gravity;
+    config.substeps = given->substeps;
+    config.bounce_threshold = given->bounce_threshold;
+    config.push_speed = given->push_speed;
+    config.impact_speed = given->impact_speed;
+    config.impact_limit = given->impact_limit;
+    config.never_sleep = given->never_sleep;
+    return config;
+}
+
+static void take_settings(evo_world *world, const evo_world_config *config) {
+    step_world *core = &world->core;
+    const evo_vec2 gravity = core->settings.gravity;
+    const int lanes = core->settings.lanes;
+    const uint32_t spare = core->settings.spare;
+    world->config = *config;
+    core->settings = settings_of(config);
+    core->settings.gravity = gravity;
+    core->settings.lanes = lanes;
+    core->settings.spare = spare;
+    core->told.impacts_most = core->settings.impacts.impacts_most;
+    world_find_callbacks(world);
+}
+
+evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
+    RECORD(world, world_set, config);
+    if (!world || !config) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    const evo_world_config next = config_in(world, config);
+    const evo_result sound = evo_world_config_check(&next);
+    if (sound != EVO_OK) return sound;
+    if (!may_become(world, &next)) return EVO_ERROR_UNSUPPORTED;
+    const evo_vec2 now = world->core.settings.gravity;
+    const bool falls = next.gravity.x != now.x || next.gravity.y != now.y;
+    const bool wakes = next.never_sleep && !world->config.never_sleep;
+    world->sorted = false;
+    if ((falls || wakes)
+        && !(event_bridge_end(world) && step_set_gravity(&world->core, next.gravity)))
+        return EVO_ERROR_MEMORY;
+    take_settings(world, &next);
+    return EVO_OK;
+}
+
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     RECORD(world, world_set_gravity, gravity);
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;

@@ -84,9 +84,10 @@ struct evo_world {
     kept_save *kept;        /* the latest whole save of a frame, or NULL: see keep.c */
     uint64_t kept_revision; /* that of the bodies then */
     recorder *recorder;     /* or NULL: nothing is recorded */
-    evo_replay *replay;     /* whose world it is, or NULL */
-    bool locked;            /* in a step: callbacks must not change the world */
-    evo_result last;        /* result of the latest creation */
+    call_listener listener;
+    evo_replay *replay; /* whose world it is, or NULL */
+    bool locked;        /* in a step: callbacks must not change the world */
+    evo_result last;    /* result of the latest creation */
 };
 
 /* ---- Contents (world.c) ---------------------------------------------------------------------- */
@@ -104,9 +105,12 @@ void world_drop_save(evo_world *world);
  * while it hears nothing. */
 #define RECORD(world, name, ...)                                                                   \
     do {                                                                                           \
-        if ((world) && recorder_hears((world)->recorder))                                          \
-            return record_##name((world)->recorder, __VA_ARGS__);                                  \
+        if ((world) && listener_hears(&(world)->listener))                                         \
+            return record_##name(&(world)->listener, __VA_ARGS__);                                 \
     } while (0)
+
+/* Tells the user of a call that is refused, of those that are not recorded; returns the result. */
+evo_result world_refuse(const evo_world *world, const char *call, evo_result result);
 
 /* Lets steps ask the user, by way of a recorder or a replay if there is one. */
 void world_find_callbacks(evo_world *world);

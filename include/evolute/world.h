@@ -115,7 +115,10 @@ typedef struct evo_world_config {
      * Both are asked of pairs of which one collider wants it (flags in body.h). */
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
     bool (*pre_solve)(void *context, const evo_contact *contact, evo_contact_rules *rules);
-    void *callback_context; /* of mixing, too */
+    void *callback_context; /* of mixing and complaints, too */
+    /* Is told of each call that is refused, by its name, and why; NULL: nobody is. Of queries
+     * several threads may tell it at once. It must not call the world. */
+    void (*complain)(void *context, const char *call, evo_result result);
     /* Returns seconds, for evo_world_profile. NULL: nothing is timed. */
     double (*clock)(void *context);
     void *clock_context;
@@ -167,6 +170,13 @@ EVO_API double evo_world_next_event(const evo_world *world);
  * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
  * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
+
+/* Sets the rules of a running world to those of a config, of which only these may be others than
+ * evo_world_get tells: gravity, substeps, bounce_threshold, push_speed, impact_speed, impact_limit,
+ * never_sleep, mixing, callbacks, complain, clock. EVO_ERROR_UNSUPPORTED: something else is; or,
+ * of EVO_EVENTS, mixing; or, while it is recorded, whether there is a callback. Another gravity,
+ * and never_sleep, wake what sleeps. */
+EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
 /* Sets the gravitational acceleration; sleeping bodies wake, unless it is what it was. */
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);

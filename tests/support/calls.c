@@ -302,6 +302,14 @@ static evo_result add_ground(calls *c) {
                                                                          : EVO_ERROR_MEMORY;
 }
 
+static evo_result set_rules(calls *c) {
+    evo_world_config config = evo_world_get(c->world);
+    config.gravity = random_vector(9);
+    config.bounce_threshold = random_between(0, 2);
+    config.substeps = 2 + any(4);
+    return evo_world_set(c->world, &config);
+}
+
 evo_result calls_make(calls *c, int number) {
     const bool events = c->plan.stepping == EVO_EVENTS;
     if (calls_is_step(c, number)) return evo_world_step(c->world, events ? 0.05 : SCENE_STEP);
@@ -316,6 +324,7 @@ evo_result calls_make(calls *c, int number) {
     if (choice < 0.58) return change_chain(c, body);
     if (choice < 0.68) return change_joint(c, body, c->bodies[other]);
     if (choice < 0.72) return ask(c, body);
+    if (choice > 0.96 && choice < 0.98 && !events) return set_rules(c);
     if (choice > 0.98 && !events) return evo_world_set_gravity(c->world, random_vector(9));
     return change_body(c, body, slot);
 }

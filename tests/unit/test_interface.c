@@ -229,6 +229,76 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
+/* ---- Worlds ---------------------------------------------------------------------------------- */
+
+typedef struct complaints {
+    const char *call;
+    evo_result result;
+    int count;
+} complaints;
+
+static void note_complaint(void *context, const char *call, evo_result result) {
+    complaints *c = context;
+    *c = (complaints){call, result, c->count + 1};
+}
+
+/* Each refused call is told once, by its name, and nothing else is. */
+START_TEST(refused_calls_are_told) {
+    complaints c = {.count = 0};
+    evo_world_config setting = evo_world_config_default();
+    setting.complain = note_complaint;
+    setting.callback_context = &c;
+    evo_world *world = evo_world_create(&setting);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+    const evo_body body = evo_body_create(world, &config), gone = {9, 1};
+    ck_assert_int_eq(evo_body_set_velocity(world, body, evo_vec(1, 0)), EVO_OK);
+    ck_assert_int_eq(evo_world_step(world, 0.01), EVO_OK);
+    ck_assert_int_eq(c.count, 0);
+    (void)evo_body_set_velocity(world, gone, evo_vec(1, 0));
+    ck_assert_str_eq(c.call, "evo_body_set_velocity");
+    ck_assert_int_eq(c.result, EVO_ERROR_STALE);
+    config.position.x = (double)NAN;
+    (void)evo_body_create(world, &config);
+    ck_assert_str_eq(c.call, "evo_body_create");
+    (void)evo_world_step(world, -1);
+    ck_assert_str_eq(c.call, "evo_world_step");
+    ck_assert_int_eq(c.result, EVO_ERROR_INVALID);
+    (void)evo_world_ray(world, evo_vec((double)NAN, 0), evo_vec(1, 0), NULL);
+    ck_assert_str_eq(c.call, "evo_world_ray");
+    (void)evo_world_load(world, &c, 3);
+    ck_assert_str_eq(c.call, "evo_world_load");
+    ck_assert_int_eq(c.count, 5);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Rules of a running world hold from the next step on; its space does not change. */
+START_TEST(rules_change_while_it_runs) {
+    evo_world_config setting = evo_world_config_default();
+    evo_world *world = evo_world_create(&setting);
+    const evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+    const evo_body body = evo_body_create(world, &config);
+    evo_world_config rules = evo_world_get(world);
+    rules.gravity.y = -10;
+    rules.substeps = 8;
+    rules.impact_speed = 2;
+    ck_assert_int_eq(evo_world_set(world, &rules), EVO_OK);
+    ck_assert_int_eq(evo_world_get(world).substeps, 8);
+    ck_assert_double_eq(evo_world_gravity(world).y, -10);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -10, 1e-9);
+    rules.boundary = EVO_WALLS;
+    ck_assert_int_ne(evo_world_set(world, &rules), EVO_OK);
+    rules = evo_world_get(world);
+    rules.substeps = -1;
+    ck_assert_int_eq(evo_world_set(world, &rules), EVO_ERROR_INVALID);
+    rules.substeps = 8;
+    rules.allocator.context = &rules;
+    ck_assert_int_eq(evo_world_set(world, &rules), EVO_ERROR_UNSUPPORTED);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Contacts -------------------------------------------------------------------------------- */
 
 START_TEST(contacts_of_colliders_are_those_of_bodies) {
@@ -413,6 +483,8 @@ Suite *suite_interface(void) {
     suite_add_tcase(suite, values);
     suite_add_tcase(suite, bodies);
     TCase *events = tcase_create("events");
+    tcase_add_test(events, refused_calls_are_told);
+    tcase_add_test(events, rules_change_while_it_runs);
     tcase_add_test(events, contacts_of_colliders_are_those_of_bodies);
     tcase_add_test(events, touches_say_how);
     tcase_add_test(events, quiet_colliders_are_not_told);
