@@ -3,7 +3,7 @@
 #define ENGINE_NARROW_POLYGON_H
 
 #include "core/vector.h"
-#include "evolute/collide.h"
+#include "evolute/trace.h"
 #include "shape/placed.h"
 
 /* Most bisections. A gap below 4^-16 = 2e-10 of the ellipse's size stays undecided and counts as an

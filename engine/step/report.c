@@ -409,7 +409,6 @@ bool report_pairs(const report_input *in) {
         if (list->class_of[k] == PAIR_NONE && !touching[k]) { /* nothing to tell, as mostly */
             list->kept->warm[k].push = list->kept->warm[k].drag = 0;
             list->kept->other[k] = (pair_other){-1, 0};
-            list->kept->sums[k] = (pair_sum){0, 0, 0, 0};
             continue;
         }
         bool touches = keep_row(in, k);

@@ -61,7 +61,7 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
                                  const evo_collider_config *config) {
     RECORD(world, collider_create, body, config);
     const evo_collider none = {0, 0};
-    uint32_t id;
+    uint32_t id = NONE;
     const evo_result made = make_collider(world, body, config, &id);
     creation_ends(world, made);
     return made == EVO_OK ? collider_handle(world, id) : none;

@@ -6,6 +6,7 @@
 #include "base.h"
 #include "body.h"
 #include "collide.h"
+#include "trace.h"
 #include "contact.h"
 #include "draw.h"
 #include "event.h"

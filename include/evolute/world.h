@@ -123,7 +123,6 @@ typedef struct evo_world_config {
     double (*clock)(void *context);
     void *clock_context;
     evo_allocator allocator; /* zero = malloc */
-    double cell_size;        /* ignored; gone in the next version */
 } evo_world_config;
 
 /* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */

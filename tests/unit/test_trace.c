@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "evolute/collide.h"
+#include "evolute/trace.h"
 #include "suites.h"
 #include "support/random.h"
 
