@@ -73,7 +73,7 @@ typedef struct body_record {
     void *user;
 } body_record;
 
-/* Where a body was before the last step. */
+/* Place of a body before the last step. */
 typedef struct body_was {
     evo_vec2 position; /* of its centre of mass */
     double angle;
@@ -242,13 +242,14 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 bool bodies_take_forces(body_store *s);
 body_forces body_forces_of(const body_store *s, uint32_t id);
 
-/* Ends force and torque of a body. */
 /* Remembers where what is awake is, before it moves; there is room for it. */
 bool bodies_reserve_remembered(body_store *s);
 void bodies_remember(body_store *s);
+
+/* Ends force and torque of a body. */
 void body_clear_forces(body_store *s, uint32_t id);
 
-/* What is moved otherwise is driven nowhere any more. */
+/* Ends the drive of a body to a pose. */
 void body_stop_drive(body_store *s, uint32_t id);
 
 /* Destroys a body and its colliders. */
@@ -353,10 +354,7 @@ static inline shape_entry *collider_entry(const collider_record *c) {
     return (shape_entry *)(void *)((char *)c->shape - offsetof(shape_entry, shape));
 }
 
-/* All flags of a collider. */
-enum { COLLIDER_FLAGS = 31 };
-
-/* The first collider of a body that is created with one. */
+/* Config of the first collider of a body that is created with one. */
 static inline evo_collider_config first_collider_config(const evo_body_config *c) {
     const evo_collider_config first = {.shape = c->shape,
                                        .material = c->material,
@@ -374,9 +372,13 @@ static inline bool colliders_meet(const collider_record *a, const collider_recor
     return filters_meet(x->filter, y->filter);
 }
 
-/* All that a collider may want, and what it wants: 0 is all of it. */
-enum { COLLIDER_WANTS = EVO_TELL_TOUCHES | EVO_TELL_IMPACTS | EVO_ASK_COLLIDE | EVO_ASK_SOLVE };
+/* Flags of a collider: COLLIDER_WANTS is everything that can be wanted. */
+enum {
+    COLLIDER_WANTS = EVO_TELL_TOUCHES | EVO_TELL_IMPACTS | EVO_ASK_COLLIDE | EVO_ASK_SOLVE,
+    COLLIDER_FLAGS = COLLIDER_WANTS | EVO_QUIET
+};
 
+/* Returns what flags come to: 0 is everything. */
 static inline uint8_t wants_of(unsigned flags) {
     if (flags & EVO_QUIET) return 0;
     return (uint8_t)(flags == 0 ? COLLIDER_WANTS : flags);

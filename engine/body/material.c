@@ -2,23 +2,33 @@
  * number in use keeps its material. */
 #include "body/material.h"
 
+#include <string.h>
+
+void material_numbers(const evo_material *m, double numbers[MATERIAL_NUMBERS]) {
+    const double all[MATERIAL_NUMBERS] = {m->density,
+                                          m->friction,
+                                          m->restitution,
+                                          m->rolling_resistance,
+                                          m->surface_speed,
+                                          m->tangential_restitution,
+                                          (double)(uint32_t)m->id,
+                                          (double)(m->id >> 32)};
+    memcpy(numbers, all, sizeof all);
+}
+
 bool materials_equal(const evo_material *a, const evo_material *b) {
-    return a->density == b->density && a->friction == b->friction
-           && a->restitution == b->restitution && a->rolling_resistance == b->rolling_resistance
-           && a->surface_speed == b->surface_speed && a->id == b->id
-           && a->tangential_restitution == b->tangential_restitution;
+    double x[MATERIAL_NUMBERS], y[MATERIAL_NUMBERS];
+    bool equal = true;
+    material_numbers(a, x);
+    material_numbers(b, y);
+    for (int i = 0; i < MATERIAL_NUMBERS; ++i) equal &= x[i] == y[i];
+    return equal;
 }
 
 static uint32_t hash_of(const evo_material *m) {
-    const double numbers[] = {m->density,
-                              m->friction,
-                              m->restitution,
-                              m->rolling_resistance,
-                              m->surface_speed,
-                              m->tangential_restitution,
-                              (double)(uint32_t)m->id,
-                              (double)(m->id >> 32)};
-    return shared_hash(numbers, sizeof numbers / sizeof *numbers);
+    double numbers[MATERIAL_NUMBERS];
+    material_numbers(m, numbers);
+    return shared_hash(numbers, MATERIAL_NUMBERS);
 }
 
 static bool is_equal(const void *owner, uint32_t number, const void *thing) {

@@ -41,6 +41,10 @@ static inline double tangential_of(const evo_material *a, const evo_material *b)
     return mix_tangential(a->tangential_restitution, b->tangential_restitution);
 }
 
+/* Numbers that tell a material from others: its id is two of 32 bits. */
+enum { MATERIAL_NUMBERS = 8 };
+
+void material_numbers(const evo_material *m, double numbers[MATERIAL_NUMBERS]);
 bool materials_equal(const evo_material *a, const evo_material *b);
 
 /* Returns whether there is no number left for a material. */

@@ -9,7 +9,7 @@
 
 enum { PLACE = 12, NUMBERS = PLACE + SHAPE_NUMBERS };
 
-/* All that tells a shape with its rules from others; returns how many numbers. */
+/* Writes the numbers that tell a shape with its rules from others, and returns their count. */
 static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[NUMBERS]) {
     const evo_filter *f = &r->filter;
     const double place[PLACE] = {(double)s->kind,

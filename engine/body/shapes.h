@@ -8,7 +8,7 @@
 #include "core/vector.h"
 #include "evolute/body.h"
 
-/* Whom a collider meets, and who is told and asked of it. */
+/* Rules of a collider: filter, flags, and whether sensors see it. */
 typedef struct shape_rules {
     evo_filter filter;
     unsigned flags;  /* EVO_TELL_TOUCHES and so on */

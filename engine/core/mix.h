@@ -1,4 +1,4 @@
-/* mix.h: what a user's rule makes of two materials: its answer, where that is one that is allowed. */
+/* mix.h: numbers that a user's rule makes of two materials, where these are allowed. */
 #ifndef ENGINE_CORE_MIX_H
 #define ENGINE_CORE_MIX_H
 

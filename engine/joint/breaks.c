@@ -28,7 +28,7 @@ static joint_impulses impulses_since(const joint_impulses *before, const joint_i
     return since;
 }
 
-/* Forces lie as when the step began: what they come to is the same. */
+/* Adds a substep to a load. Forces lie as when the step began, which changes no length. */
 static void take_load(joint_watch *watch, const joint_record *joint, const joint_packed *packed,
                       const body_store *s) {
     const double per_second = (double)packed->blocks.per_second;

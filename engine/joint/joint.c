@@ -64,7 +64,10 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
 void joint_update(joint_record *joint) {
     const joint_record before = *joint;
     place_anchors(joint);
-    if (!joint_may_break(&joint->config)) joint->force = joint->torque = 0;
+    if (!joint_may_break(&joint->config)) {
+        joint->force = joint->torque = 0;
+        joint->exceeded = false;
+    }
     joint->rows = joint_rows_of(joint);
     for (int i = 0; i < joint->rows.count; ++i) {
         const joint_form *form = &joint->rows.forms[i];

@@ -116,7 +116,7 @@ double joint_angle(const joint_record *joint, const body_store *s);
 double joint_translation(const joint_record *joint, const body_store *s);
 double joint_speed(const joint_record *joint, const body_store *s);
 
-/* How far anchors, and angles, are from where the joint holds them. */
+/* Distances of anchors, and of angles, from where the joint holds them. */
 double joint_separation(const joint_record *joint, const body_store *s);
 double joint_twist(const joint_record *joint, const body_store *s);
 
@@ -150,7 +150,6 @@ void joints_unbrace(body_store *s, braced_bodies *braced);
 /* A joint that may break (breaks.c). */
 typedef struct joint_watch {
     uint32_t joint; /* index among those that act */
-    bool exceeded;  /* with only_tells: its load was above its limits */
     float force, torque;
     joint_impulses before; /* of the step, until the last substep */
     bool breaks, exceeds;  /* in some substep, and in the last one */
@@ -186,8 +185,8 @@ static inline bool joint_may_break(const evo_joint_config *c) {
     return c->break_force > 0 || c->break_torque > 0;
 }
 
-/* Watches the joints that may break, which are counted, and takes the loads of a substep into account. False: out of
- * memory. */
+/* Watches the joints that may break, which are counted, and takes the loads of a substep into
+ * account. False: out of memory. */
 bool joints_watch(joint_packed *packed, const joint_store *j, arena *a);
 void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s);
 

@@ -149,7 +149,7 @@ static bool is_soft(const evo_joint_config *c) {
     return c->spring && (c->kind != EVO_WELD || c->hertz > 0);
 }
 
-/* How far a number is outside of bounds. */
+/* Distance of a number from a range. */
 static double beyond(double number, double lower, double upper) {
     return most_of(most_of(lower - number, number - upper), 0);
 }
@@ -227,12 +227,16 @@ static void add_spring(row_list *to, const joint_form *of, double place) {
     form->pull = limit_of(to->config->pull_limit);
 }
 
-static void add_motor(row_list *to, const joint_form *of) {
-    if (!to->config->motor) return;
+static void add_speed(row_list *to, const joint_form *of, double speed, double most) {
     joint_form *motor = add_row(to, of, 0);
     motor->law = JOINT_MOTOR;
-    motor->speed = to->config->motor_speed;
-    motor->most = motor->pull = to->config->motor_limit;
+    motor->speed = speed;
+    motor->most = motor->pull = most;
+}
+
+static void add_motor(row_list *to, const joint_form *of) {
+    const evo_joint_config *c = to->config;
+    if (c->motor) add_speed(to, of, c->motor_speed, c->motor_limit);
 }
 
 /* Adds limits, unless there are none; `zero`: the value of a coordinate where that of the config is
@@ -276,12 +280,7 @@ static void add_weld(row_list *to, const joint_form *angle) {
 static void add_drive(row_list *to, const joint_form *angle) {
     const evo_joint_config *c = to->config;
     if (c->torque_limit > 0 && c->spring) add_angle(to, angle, c->torque_limit);
-    if (c->torque_limit > 0 && !c->spring) {
-        joint_form *motor = add_row(to, angle, 0);
-        motor->law = JOINT_MOTOR;
-        motor->speed = c->turn_speed;
-        motor->most = motor->pull = c->torque_limit;
-    }
+    if (c->torque_limit > 0 && !c->spring) add_speed(to, angle, c->turn_speed, c->torque_limit);
     add_point(to, c->spring ? JOINT_SPRING : JOINT_MOTOR, c->motor_limit);
 }
 

@@ -459,6 +459,21 @@ static bool ends_before(const void *first, const void *second) {
     return a.index != b.index ? a.index < b.index : a.generation < b.generation;
 }
 
+/* Keeps the load of a joint, and ends it if it broke; one that only tells is told of as its load
+ * comes to exceed its limits. */
+static void take_watch(joint_store *j, body_store *s, const joint_packed *packed, uint32_t i) {
+    const joint_watch *watch = &packed->watches[i];
+    const uint32_t id = packed->ids[watch->joint];
+    joint_record *joint = &j->records[id];
+    const bool holds = joint->config.only_tells, again = holds && joint->exceeded;
+    joint->force = watch->force;
+    joint->torque = watch->torque;
+    joint->exceeded = holds && watch->exceeds;
+    if (!watch->breaks) return;
+    if (!again) joints_tell(j, s, id, true);
+    if (!holds) joints_destroy(j, s, id);
+}
+
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
     j->per_second = packed->per_second;
     for (uint32_t i = 0; i < s->awake && j->joined; ++i)
@@ -468,16 +483,7 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
         take_impulses(j, i, packed);
         take_pulls(s, &packed->blocks, packed->place[i]);
     }
-    for (uint32_t i = 0; i < packed->watch_count; ++i) {
-        const joint_watch *watch = &packed->watches[i];
-        const uint32_t id = packed->ids[watch->joint];
-        joint_record *joint = &j->records[id];
-        joint->force = watch->force;
-        joint->torque = watch->torque;
-        if (watch->breaks && !joint->exceeded) joints_tell(j, s, id, true);
-        joint->exceeded = watch->exceeds && joint->config.only_tells;
-        if (watch->breaks && !joint->config.only_tells) joints_destroy(j, s, id);
-    }
+    for (uint32_t i = 0; i < packed->watch_count; ++i) take_watch(j, s, packed, i);
     s->revision += j->ending_list.count > 0;
     evo_joint_end *shown = j->ended;
     const list_size list = j->end_list;

@@ -11,7 +11,7 @@ typedef struct pair_ruled {
     evo_contact_rules rules;
 } pair_ruled;
 
-/* All of them, in the order of entries, in the step's arena. */
+/* Rules that the user gave in a step, in the order of entries, in its arena. */
 typedef struct pair_ruling {
     pair_ruled *all;
     uint32_t count;

@@ -104,7 +104,7 @@ typedef struct callback_pair {
     evo_contact_rules rules; /* of CALLBACK_SOLVE: as the user left them */
 } callback_pair;
 
-/* Two materials, and what the user's rule makes of them. */
+/* Answer of the user's rule about two materials. */
 typedef struct callback_mix {
     callback_kind kind;
     evo_material a, b;

@@ -1,17 +1,16 @@
-/* mixes.c: answers of the user's rules for materials, by what was asked. In: kinds and two materials;
- * out: the answer that they had. Invariant: no question is in the list twice. */
+/* mixes.c: answers of the user's rules for materials, by question. In: kinds and two materials; out:
+ * the answer that they had. Invariant: no question is in the list twice. */
 #include "record/mixes.h"
 
+#include "body/material.h"
+
 static bool material_before(const evo_material *a, const evo_material *b) {
-    const double x[] = {a->density,       a->friction,
-                        a->restitution,   a->rolling_resistance,
-                        a->surface_speed, a->tangential_restitution};
-    const double y[] = {b->density,       b->friction,
-                        b->restitution,   b->rolling_resistance,
-                        b->surface_speed, b->tangential_restitution};
-    for (size_t i = 0; i < sizeof x / sizeof *x; ++i)
+    double x[MATERIAL_NUMBERS], y[MATERIAL_NUMBERS];
+    material_numbers(a, x);
+    material_numbers(b, y);
+    for (int i = 0; i < MATERIAL_NUMBERS; ++i)
         if (x[i] != y[i]) return x[i] < y[i];
-    return a->id < b->id;
+    return false;
 }
 
 /* Rules are symmetric: the lesser material comes first. */

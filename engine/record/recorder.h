@@ -15,7 +15,7 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
 /* Writes the rest, and frees it; NULL is allowed. Returns why it ended before, or EVO_OK. */
 evo_result recorder_end(recorder *r);
 
-/* Who hears of the calls of a world: a recorder, and the user of what is refused. */
+/* Listener to the calls of a world: a recorder, and the user, who hears of refused ones. */
 typedef struct call_listener {
     evo_world *world;
     recorder *recorder; /* or NULL */

@@ -42,7 +42,7 @@ static inline void unit_visit_pair(visitor *v, callback_pair *pair) {
     visit_double(v, &pair->rules.tangential_restitution);
 }
 
-/* As it is: what was read before does not matter. */
+/* Visits a material without regard to those before. */
 static inline void unit_visit_material(visitor *v, evo_material *m) {
     visit_double(v, &m->density);
     visit_double(v, &m->friction);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/array.h"
+#include "body/material.h"
 #include "shape/kind.h"
 
 bool visit_check(visitor *v, bool sound) {
@@ -348,20 +349,14 @@ static bool is_word(double number) {
 }
 
 void visit_material(visitor *v, evo_material *m) {
-    enum { COUNT = 8 };
-    double numbers[COUNT] = {m->density,
-                             m->friction,
-                             m->restitution,
-                             m->rolling_resistance,
-                             m->surface_speed,
-                             m->tangential_restitution,
-                             (double)(uint32_t)m->id,
-                             (double)(m->id >> 32)};
-    int count = COUNT;
-    visit_known(v, numbers, &count, COUNT);
+    double numbers[MATERIAL_NUMBERS];
+    int count = MATERIAL_NUMBERS;
+    material_numbers(m, numbers);
+    visit_known(v, numbers, &count, MATERIAL_NUMBERS);
     if (!visit_is(v, VISIT_LOAD)) return;
     *m = (evo_material){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], 0};
-    if (!visit_check(v, count == COUNT && is_word(numbers[6]) && is_word(numbers[7]))) return;
+    if (!visit_check(v, count == MATERIAL_NUMBERS && is_word(numbers[6]) && is_word(numbers[7])))
+        return;
     m->id = (uint64_t)numbers[7] << 32 | (uint64_t)numbers[6];
     visit_check(v, evo_material_check(m) == EVO_OK);
 }

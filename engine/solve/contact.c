@@ -187,7 +187,7 @@ static float rolling_radius(const collider_form *a, const collider_form *b) {
     return radius_b > 0 && radius_b < radius_a ? radius_b : radius_a;
 }
 
-/* What the user gave the pair of a row, or NULL. */
+/* Returns the rules that the user gave the pair of a row, or NULL. */
 static const evo_contact_rules *rules_of_row(const pair_list *list, uint32_t k) {
     if (list->ruling.count == 0) return NULL;
     return rules_given(&list->ruling, k < list->count ? k : list->first_of[k - list->count]);

@@ -185,7 +185,7 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     return vec_along(vec_add(center, arm), (double)fit->radius_a, f->normal);
 }
 
-/* When a row touched first in the step, and how. */
+/* Time at which a row touched first in the step, and how. */
 typedef struct row_meeting {
     double time;
     touch_meeting how;
@@ -231,7 +231,7 @@ static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *m
     return told_impact(&w->told, &w->bodies, &told);
 }
 
-/* How two colliders touch that came to it slowly, where no row knows: as they lie at the end. */
+/* Measures how two colliders touch as the step ends, of which no row knows. */
 static touch_meeting meeting_at_end(const report_input *in, uint32_t k) {
     const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};

@@ -8,7 +8,7 @@
 #include "body/body.h"
 #include "evolute/event.h"
 
-/* How two colliders met; the normal leads from the one named first. */
+/* Meeting of two colliders; the normal leads from the one named first. */
 typedef struct touch_meeting {
     evo_vec2 point, normal;
     double speed, impulse;

@@ -37,6 +37,7 @@ static bool motion_is_supported(const evo_world *world, evo_body_kind kind, doub
 
 static bool config_is_supported(const evo_world *world, const evo_body_config *config) {
     bool sensor = config->shape.kind != EVO_NO_SHAPE && config->sensor;
+    if (config->locks.x || config->locks.y) return false;
     return motion_is_supported(world, config->kind, config->damping, config->spin_damping,
                                config->gravity_scale)
            && collider_is_supported(world, config->kind, sensor);

@@ -219,13 +219,14 @@ static void list_pair(void *context, const pair_view *pair) {
     ++list->count;
 }
 
-static size_t list_contacts(const evo_world *world, uint32_t body, evo_contact *found,
-                            size_t capacity) {
+/* Lists the contacts of a body, of one or two colliders on it; NONE: of any. */
+static size_t list_contacts(const evo_world *world, uint32_t body, uint32_t collider,
+                            uint32_t other, evo_contact *found, size_t capacity) {
     contact_list list = {.world = world,
                          .found = found,
                          .capacity = capacity,
                          .body = body,
-                         .colliders = {NONE, NONE}};
+                         .colliders = {collider, other}};
     step_visit_pairs(&world->core, body, list_pair, &list);
     if (found) sort_contacts(&list);
     return list.count;
@@ -235,14 +236,7 @@ size_t evo_collider_contacts(const evo_world *world, evo_collider collider, evo_
                              size_t capacity) {
     const collider_record *record = collider_of(world, collider);
     if (!record) return 0;
-    contact_list list = {.world = world,
-                         .found = found,
-                         .capacity = capacity,
-                         .body = record->body,
-                         .colliders = {collider.index, NONE}};
-    step_visit_pairs(&world->core, record->body, list_pair, &list);
-    if (found) sort_contacts(&list);
-    return list.count;
+    return list_contacts(world, record->body, collider.index, NONE, found, capacity);
 }
 
 bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
@@ -251,21 +245,16 @@ bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
     evo_contact found = {.count = 0};
     if (contact) *contact = found;
     if (!record || !collider_of(world, a) || a.index == b.index) return false;
-    contact_list list = {.world = world,
-                         .found = &found,
-                         .capacity = 1,
-                         .body = record->body,
-                         .colliders = {a.index, b.index}};
-    step_visit_pairs(&world->core, record->body, list_pair, &list);
+    const size_t count = list_contacts(world, record->body, a.index, b.index, &found, 1);
     if (contact) *contact = found;
-    return list.count > 0;
+    return count > 0;
 }
 
 size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity) {
-    return world ? list_contacts(world, NONE, found, capacity) : 0;
+    return world ? list_contacts(world, NONE, NONE, NONE, found, capacity) : 0;
 }
 
 size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                          size_t capacity) {
-    return body_of(world, body) ? list_contacts(world, body.index, found, capacity) : 0;
+    return body_of(world, body) ? list_contacts(world, body.index, NONE, NONE, found, capacity) : 0;
 }

@@ -74,7 +74,7 @@ enum {
     PAIR_GAP = 1 << PAIR_GAP_BIT
 };
 
-/* What drives a body. */
+/* Drive of a body. */
 typedef struct frame_force {
     evo_vec2 force;
     double torque;

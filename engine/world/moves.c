@@ -33,8 +33,8 @@ static evo_pose before_of(const evo_world *world, uint32_t id) {
 
 /* Worlds of exact time remember from the first question on. */
 static bool begin(const evo_world *world) {
-    world->self->moves.asked = true;
     world_lock(world);
+    world->self->moves.asked = true;
     const bool numbered = number_were(world->self);
     world_unlock(world);
     return numbered;
@@ -98,15 +98,16 @@ static bool list_moves(evo_world *world) {
                                              .now = body_pose(world, id),
                                              .fell_asleep = s->records[id].island != NONE};
     }
+    m->listed = true;
     return true;
 }
 
 const evo_move *evo_world_moves(const evo_world *world, size_t *count) {
     if (count) *count = 0;
     if (!world) return NULL;
-    world->self->moves.asked = true;
     world_lock(world);
-    const bool listed = list_moves(world->self);
+    world->self->moves.asked = true;
+    const bool listed = world->moves.listed || list_moves(world->self);
     world_unlock(world);
     if (!listed) return NULL;
     if (count) *count = world->moves.list.count;
@@ -114,7 +115,7 @@ const evo_move *evo_world_moves(const evo_world *world, size_t *count) {
 }
 
 void moves_forget(evo_world *world) {
-    world->moves.numbered = false;
+    world->moves.numbered = world->moves.listed = false;
     world->core.bodies.were_list.count = 0;
 }
 

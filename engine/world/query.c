@@ -129,8 +129,15 @@ static void walk_grounded(question *q, const walk_box *box, int order) {
                q);
 }
 
+/* Returns whether a question finds nothing: in a callback of a world of exact time, whose cells are
+ * the step's own. */
+static bool is_refused(const evo_world *world) {
+    return world->locked && world->config.stepping == EVO_EVENTS;
+}
+
 static void put_in_box(question *q, evo_bounds box) {
     const evo_world *world = q->world;
+    if (is_refused(world)) return;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box about = walk_box_of(&box);
     if (!world->events.flying) {
@@ -146,6 +153,7 @@ static void put_in_box(question *q, evo_bounds box) {
 
 static void put_along_way(question *q) {
     const evo_world *world = q->world;
+    if (is_refused(world)) return;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box along = {q->from, q->way, vec(q->radius, q->radius)};
     if (!world->events.flying) {
@@ -185,7 +193,7 @@ static evo_shape shape_of(const evo_world *world, uint32_t id) {
 enum { EXIT_STEPS = 200 };
 static const double EXIT_NEAR = 1e-12;
 
-/* Where a ray that begins in a shape leaves it first: steps as long as the rim is far lead there.
+/* Finds where a ray that begins in a shape leaves it first, by steps as long as the rim is far.
  * False: it does not. */
 static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, evo_ray_hit *hit) {
     const double length = vec_length(q->way), near = EXIT_NEAR * shape_reach(shape);

@@ -24,7 +24,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     const bool events = world->config.stepping == EVO_EVENTS;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
-    world->moves.numbered = false;
+    world->moves.numbered = world->moves.listed = false;
     world->locked = true;
     evo_result result = EVO_OK;
     if (events) moves_remember(world);

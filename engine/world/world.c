@@ -109,7 +109,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
 }
 
 void world_begin(evo_world *world) {
-    world->moves.numbered = false;
+    world->moves.numbered = world->moves.listed = false;
     const int lanes = world->core.settings.lanes;
     step_settings settings = settings_of(&world->config);
     if (lanes > 0) settings.lanes = lanes;
@@ -178,10 +178,12 @@ static bool may_become(const evo_world *world, const evo_world_config *c) {
            && !(mixes && now->stepping == EVO_EVENTS) && !(others && world->recorder);
 }
 
-/* Of a replay, the config is the recorded one's but for what is the replay's own. */
+/* Returns a config as the world would have it. A replay has callbacks, space and memory of its
+ * own: only the recorded numbers count. */
 static evo_world_config config_in(const evo_world *world, const evo_world_config *given) {
     evo_world_config config = *given;
-    if (!world->replay || given->allocator.resize) return config;
+    config.allocator = memory_or_default(given->allocator);
+    if (!world->replay) return config;
     config = world->config;
     config.gravity = given->gravity;
     config.substeps = given->substeps;

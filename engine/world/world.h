@@ -58,13 +58,14 @@ typedef struct chain_record {
 
 typedef struct kept_save kept_save;
 
-/* What moved in the last step, listed when somebody asks. */
+/* Bodies that moved in the last step, listed when somebody asks. */
 typedef struct move_list {
     evo_move *all;
     list_size list;
     uint32_t *were_of; /* place among what is remembered, by id of body; or NONE */
     size_t were_capacity;
-    bool numbered, asked; /* that is found, of the last step; ever */
+    bool numbered, listed; /* of the last step: that is found, and the list made */
+    bool asked;            /* ever */
 } move_list;
 
 struct evo_world {
@@ -153,7 +154,7 @@ static inline void world_unlock(const evo_world *world) {
 /* Notes where bodies of a world of exact time are before a step, if somebody asks. */
 void moves_remember(evo_world *world);
 
-/* Before a step, and after a load, nothing is known. */
+/* Forgets the last step: before another one, and after a load. */
 void moves_forget(evo_world *world);
 void moves_free(evo_world *world);
 

@@ -88,7 +88,8 @@ typedef enum evo_body_kind {
     EVO_KINEMATIC /* moves at its velocity and spin; nothing pushes it */
 } evo_body_kind;
 
-/* What a body does not do: move along an axis of the world, or turn. */
+/* Axes of the world along which a body does not move, and whether it does not turn.
+ * EVO_ERROR_UNSUPPORTED so far: locks along axes. */
 typedef struct evo_locks {
     bool x, y, spin;
 } evo_locks;
@@ -157,8 +158,8 @@ EVO_API void *evo_body_user(const evo_world *world, evo_body body);
 EVO_API evo_vec2 evo_body_world_center(const evo_world *world, evo_body body);
 EVO_API evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point);
 
-/* Points and vectors from the body's frame to the world, and back; {0} is the world, where they stay
- * as they are. */
+/* Points and vectors from the body's frame to the world, and back; {0} is the world, where they
+ * stay as they are. */
 EVO_API evo_vec2 evo_body_world_point(const evo_world *world, evo_body body, evo_vec2 local);
 EVO_API evo_vec2 evo_body_local_point(const evo_world *world, evo_body body, evo_vec2 point);
 EVO_API evo_vec2 evo_body_world_vector(const evo_world *world, evo_body body, evo_vec2 local);

@@ -29,8 +29,8 @@ typedef struct evo_contact {
     evo_contact_point points[2];
 } evo_contact;
 
-/* Rules of a contact, as the materials of both colliders mix (body.h): pre_solve (world.h) may change
- * them for one step. What is out of its range stays as it was mixed. */
+/* Rules of a contact, as the materials of both colliders mix (body.h): pre_solve (world.h) may
+ * change them for one step. What is out of its range stays as it was mixed. */
 typedef struct evo_contact_rules {
     double friction, restitution, rolling_resistance, surface_speed, tangential_restitution;
 } evo_contact_rules;

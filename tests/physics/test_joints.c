@@ -330,6 +330,12 @@ START_TEST(joints_may_only_tell) {
     }
     ck_assert_int_eq(told, 1);
     ck_assert(evo_joint_exists(world, joint));
+    config.only_tells = false; /* now it breaks, and is told of once more */
+    ck_assert_int_eq(evo_joint_set(world, joint, &config), EVO_OK);
+    lab_run(world, 1);
+    size_t count;
+    (void)evo_world_joint_ends(world, &count);
+    ck_assert(count == 1 && !evo_joint_exists(world, joint));
     evo_world_destroy(world);
 }
 END_TEST

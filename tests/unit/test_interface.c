@@ -149,6 +149,21 @@ START_TEST(colliders_are_set_as_a_whole) {
 }
 END_TEST
 
+START_TEST(locks_along_axes_are_refused) {
+    evo_world *world = lab_world(10);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+    config.locks.spin = true;
+    const evo_body body = evo_body_create(world, &config);
+    ck_assert(evo_body_get(world, body).locks.spin);
+    const evo_locks along = {true, false, false};
+    ck_assert_int_eq(evo_body_set_locks(world, body, along), EVO_ERROR_UNSUPPORTED);
+    config.locks.y = true;
+    ck_assert(!evo_body_exists(world, evo_body_create(world, &config)));
+    ck_assert_int_eq(evo_world_last_result(world), EVO_ERROR_UNSUPPORTED);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* What is driven is there when the time is over, whatever the steps are, and stays; what rides on
  * it is where it was. */
 START_TEST(drives_arrive) {
@@ -289,6 +304,9 @@ START_TEST(rules_change_while_it_runs) {
     ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -10, 1e-9);
     rules.boundary = EVO_WALLS;
     ck_assert_int_ne(evo_world_set(world, &rules), EVO_OK);
+    rules = evo_world_get(world);
+    rules.allocator = (evo_allocator){NULL, NULL}; /* the C library's, as it is */
+    ck_assert_int_eq(evo_world_set(world, &rules), EVO_OK);
     rules = evo_world_get(world);
     rules.substeps = -1;
     ck_assert_int_eq(evo_world_set(world, &rules), EVO_ERROR_INVALID);
@@ -476,6 +494,7 @@ Suite *suite_interface(void) {
     tcase_add_test(values, loops_keep_time);
     tcase_add_test(bodies, getters_give_what_they_are_asked);
     tcase_add_test(bodies, colliders_are_set_as_a_whole);
+    tcase_add_test(bodies, locks_along_axes_are_refused);
     tcase_add_test(bodies, drives_arrive);
     tcase_add_test(bodies, drives_end_by_hand);
     tcase_add_test(bodies, sleep_has_a_speed);
