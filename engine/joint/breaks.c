@@ -2,10 +2,12 @@
  *
  * The load of a joint is a leaky mean of its force, and of its torque, over 1/60 s. It follows
  * substeps, and the largest of them breaks: so a hit breaks a joint whichever part of a step it
- * comes in, and however long steps are. */
+ * comes in, and however long steps are. Invariant: until a step is published, joints keep the loads
+ * that they had. */
 #include "joint/joint.h"
 
-/* Time constant of loads, in times a second. */
+/* Rate of loads, in 1/s: the inverse of their time constant. Larger: single substeps break;
+ * smaller: hits break less, and later. */
 static const double LOADS_PER_SECOND = 60;
 
 bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {

@@ -1,5 +1,5 @@
-/* mixes.c: answers of the user's rules for materials, by question. In: kinds and two materials; out:
- * the answer that they had. Invariant: no question is in the list twice. */
+/* mixes.c: answers of the user's rules for materials, by question. In: kinds and two materials;
+ * out: the answer that they had. Invariant: no question is in the list twice. */
 #include "record/mixes.h"
 
 #include "body/material.h"

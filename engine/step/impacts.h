@@ -80,8 +80,8 @@ typedef struct event_pair {
     uint32_t quiet;          /* sum of both paths on which the two did not approach, after all */
     double time;             /* time of the next impact on the paths of `timed` */
     uint32_t timed;          /* sum of both paths then; 0: not known in this drift */
-    float pushed, dragged;   /* impulses of its impacts in this step */
-    touch_meeting how;       /* of the first of them, with the impulse of all */
+    touch_meeting how;       /* of its first impact in this step, with the impulse of all */
+    double dragged;          /* impulse along the tangent, of all */
     bool ring;
     bool crowd;    /* rows have what is slow, and bounce it */
     bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */

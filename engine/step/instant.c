@@ -146,12 +146,13 @@ static bool tell(impacts *m, const instant_contact *h) {
 
 /* Notes how a pair met first in this step, and what it has exchanged. */
 static void note_meeting(const impacts *m, event_pair *p, const instant_contact *hit) {
-    const double impulse = p->met ? p->how.impulse : 0;
     if (!p->met)
         p->how = (touch_meeting){.point = vec_add(flyer_in(m, p, 0)->position, hit->arms[0]),
                                  .normal = hit->delta,
                                  .speed = most_of(hit->approach, 0)};
-    p->how.impulse = impulse + vec_dot(hit->push, hit->delta);
+    p->met = true;
+    p->how.impulse += vec_dot(hit->push, hit->delta);
+    p->dragged += vec_dot(hit->push, vec_left(hit->delta));
 }
 
 static void count_hit(const impacts *m, flyer *f) {
@@ -175,9 +176,6 @@ static void follow_up(impacts *m) {
         const instant_contact *hit = &room->instant.contacts[i];
         event_pair *p = &room->pairs[hit->pair];
         note_meeting(m, p, hit);
-        p->met = true;
-        p->pushed += (float)vec_dot(hit->push, hit->delta);
-        p->dragged += (float)vec_dot(hit->push, vec_left(hit->delta));
         ++p->hits;
         ++m->count;
         count_hit(m, flyer_in(m, p, 0));

@@ -304,8 +304,8 @@ static bool keep_row(const report_input *in, uint32_t k) {
         keep_dropped(list->kept, k, fit_of_pair(in->fits, k));
     const event_pair *event = event_of(in->end->events, k);
     if (!event) return touches;
-    sum->push += event->pushed;
-    sum->drag += event->dragged;
+    sum->push += (float)event->how.impulse;
+    sum->drag += (float)event->dragged;
     return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
 }
 

@@ -67,12 +67,14 @@ typedef struct evo_move {
     bool fell_asleep;
 } evo_move;
 
-/* The list is made when it is first asked for after a step, as things are then; of EVO_EVENTS, `before` is known from the step on after
- * the first question. NULL and 0: there are none, or memory was refused. */
+/* Makes the list when it is first asked for after a step, as things are then; of EVO_EVENTS,
+ * `before` is known from the step on after the first question. NULL and 0: there are none, or
+ * memory was refused. */
 EVO_API const evo_move *evo_world_moves(const evo_world *world, size_t *count);
 
 /* Returns the pose at a part of the last step, from 0 (before it) to 1 (now): games draw at the
- * part of a step that has passed since (loop.h). What stands or was set by hand is where it is now. */
+ * part of a step that has passed since (loop.h). What stands or was set by hand is where it is
+ * now. */
 EVO_API evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double part);
 
 #ifdef __cplusplus

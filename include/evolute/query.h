@@ -6,8 +6,8 @@
  * None changes the world. Between steps any number of threads may call them at once; those that
  * come first after a step or a change wait until what has moved is sorted, later ones do not (in
  * worlds of exact time all wait for each other). They use the present poses; in callbacks of a step
- * those from which it began (in worlds of exact time they find nothing there). What is found is in the order of handles, or of the way. Disabled
- * bodies are never found.
+ * those from which it began (in worlds of exact time they find nothing there). What is found is in
+ * the order of handles, or of the way. Disabled bodies are never found.
  */
 #ifndef EVOLUTE_QUERY_H
 #define EVOLUTE_QUERY_H
