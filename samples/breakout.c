@@ -93,7 +93,7 @@ static void print(void) {
     evo_body found[MOST];
     memset(rows, ' ', sizeof rows);
     for (size_t i = evo_world_bodies(world, found, MOST); i-- > 0;) {
-        const evo_body_config it = evo_body_get(world, body);
+        const evo_body_config it = evo_body_get(world, found[i]);
         const size_t length = strlen(it.user), left = (size_t)it.position.x - length / 2;
         memcpy(&rows[(int)it.position.y][left], it.user, length);
     }
