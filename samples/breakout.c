@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 28, HIGH = 18, MOST = 64, RATE = 60, SECONDS = 60 };
+enum { WIDE = 28, HIGH = 18, MOST = 64, RATE = 60, SECONDS = 120 };
 static char WALLS[] = "", SOFT[] = "[--]", HARD[] = "[##]"; /* HARD: becomes SOFT when hit */
 static char BALL[] = "o", BONUS[] = "(+)", PADDLE[] = "<===>";
 
