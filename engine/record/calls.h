@@ -5,6 +5,7 @@
 #define ENGINE_RECORD_CALLS_H
 
 #include "evolute/contact.h"
+#include "evolute/exact.h"
 #include "evolute/joint.h"
 #include "evolute/record.h"
 

@@ -31,7 +31,7 @@ static bool config_is_sound(const evo_body_config *config) {
 /* Event worlds fly bodies on parabolas: damping and a gravity of one's own have no meaning. */
 static bool motion_is_supported(const evo_world *world, evo_body_kind kind, double damping,
                                 double spin_damping, double gravity_scale) {
-    return world->config.stepping == EVO_CONTACTS || kind != EVO_DYNAMIC
+    return world->config.exact == NULL || kind != EVO_DYNAMIC
            || (damping == 0 && spin_damping == 0 && gravity_scale == 1);
 }
 
@@ -75,7 +75,7 @@ evo_result change_end(evo_world *world, bool done) {
         event_bridge_undo(world);
         return EVO_ERROR_MEMORY;
     }
-    if (world->config.stepping == EVO_EVENTS) bodies_settle(&world->core.bodies);
+    if (world->config.exact != NULL) bodies_settle(&world->core.bodies);
     event_bridge_leave(world);
     event_bridge_rejoin(world);
     return EVO_OK;
@@ -112,8 +112,7 @@ static evo_result check_config(const evo_world *world, const evo_body_config *co
 
 /* Nothing sleeps in worlds of exact time. */
 static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config *config) {
-    bool sleeps =
-        config->asleep && config->kind == EVO_DYNAMIC && world->config.stepping == EVO_CONTACTS;
+    bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && world->config.exact == NULL;
     return !sleeps || step_send_to_sleep(&world->core, body);
 }
 
@@ -279,7 +278,7 @@ evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, dou
     const body_state now = body_now(world, body.index);
     const bool upright = record->fixed_rotation && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
-    if (record->kind == EVO_KINEMATIC && world->config.stepping == EVO_CONTACTS)
+    if (record->kind == EVO_KINEMATIC && world->config.exact == NULL)
         return change_end(world, change_begin(world, body.index)
                                      && step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
@@ -298,7 +297,7 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
     const body_record *record;
     evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
-    if (!record->enabled || world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    if (!record->enabled || world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
     const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
     torque += vec_cross(arm, force);
     if (!vector_fits(vec_scale(force, 1 / record->mass))
@@ -440,7 +439,7 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     const body_record *record;
     evo_result result = body_ask(world, body, true, asleep ? DYNAMIC_KIND : ANY_KIND, &record);
     if (result != EVO_OK || (record->island != NONE) == asleep) return result;
-    if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     bool done = asleep ? step_send_to_sleep(&world->core, body.index)
                        : step_wake_body(&world->core, body.index);
@@ -451,7 +450,7 @@ evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK || world->config.stepping == EVO_EVENTS) return result;
+    if (result != EVO_OK || world->config.exact != NULL) return result;
     world->sorted = false;
     return step_wake_touching(&world->core, body.index) ? EVO_OK : EVO_ERROR_MEMORY;
 }

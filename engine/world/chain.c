@@ -53,7 +53,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!is_sound(config)) return EVO_ERROR_INVALID;
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    if (world->config.stepping == EVO_EVENTS && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact != NULL && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
     const size_t count = (size_t)chain_link_count(config);
     const body_store *s = &world->core.bodies;
     if (bodies_are_full(s, count) || materials_are_full(&s->materials, &config->material))

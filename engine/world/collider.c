@@ -34,7 +34,7 @@ evo_result collider_check(const evo_collider_config *config) {
 }
 
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor) {
-    return world->config.stepping == EVO_CONTACTS || kind != EVO_DYNAMIC || !sensor;
+    return world->config.exact == NULL || kind != EVO_DYNAMIC || !sensor;
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* event_bridge.c: worlds of EVO_EVENTS: bodies between the user's door and the event scheduler.
+/* event_bridge.c: worlds of exact time: bodies between the user's door and the event scheduler.
  *
  * While such a world flies, the scheduler holds where its dynamic bodies are, and what the body
  * store says of their motion is of the time when they took off. What is to be changed comes back,
@@ -100,7 +100,7 @@ static bool reserve_told(evo_world *world) {
 }
 
 uint64_t flight_allowance(const evo_world *world) {
-    const uint64_t budget = world->config.event_budget;
+    const uint64_t budget = world->exact.event_budget;
     const uint64_t each = 64, more = 65536;
     bool counts = budget > 0 && budget < UINT64_MAX / (2 * each);
     return counts ? budget * each + more : UINT64_MAX;
@@ -122,7 +122,7 @@ static evo_result refusal(const evo_world *world) {
 
 /* Flies up to the present of the schedule, or as far as the budget and memory go. */
 static evo_result fly(evo_world *world) {
-    const uint64_t budget = world->config.event_budget;
+    const uint64_t budget = world->exact.event_budget;
     for (uint64_t done = 0;; ++done) {
         event_impact impact;
         if (budget > 0 && done == budget && is_due(world)) return EVO_ERROR_LIMIT;
@@ -167,7 +167,7 @@ evo_result event_bridge_step(evo_world *world, double seconds) {
 evo_result evo_world_set_growth(evo_world *world, double rate) {
     RECORD(world, world_set_growth, rate);
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
-    if (world->config.stepping != EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact == NULL) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
     if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
@@ -181,7 +181,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 
 double evo_world_next_event(const evo_world *world) {
     double when;
-    if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
+    if (!world || world->config.exact == NULL) return INFINITY;
     if (world->locked) return NAN;
     return event_bridge_ask(world->self, &when) ? when : NAN;
 }

@@ -129,7 +129,7 @@ static bool reserve(const evo_allocator *memory, unsigned char **bytes, size_t *
 
 /* Saves the whole world, unless the latest save has all that does not move. */
 static bool save_whole(evo_world *world) {
-    const bool events = world->config.stepping == EVO_EVENTS;
+    const bool events = world->config.exact != NULL;
     if (world->kept && !events && world->kept_revision == world->core.bodies.revision) return true;
     const evo_allocator *memory = &world->config.allocator;
     kept_save *made = memory_take(memory, sizeof *made);
@@ -222,7 +222,7 @@ static frame_head head_of(const evo_world *world) {
                        .per_second = w->joints.per_second,
                        .joined = w->joints.joined,
                        .left = w->islands.left,
-                       .moves = world->config.stepping == EVO_CONTACTS};
+                       .moves = world->config.exact == NULL};
     if (!head.moves) return head;
     head.bodies = w->bodies.awake;
     head.joints = (uint32_t)w->joints.list.count;

@@ -124,7 +124,7 @@ static bool reserve_change(evo_world *world, size_t shapes) {
 
 bool event_bridge_admit(evo_world *world, size_t shapes) {
     event_bridge *e = &world->events;
-    if (world->config.stepping != EVO_EVENTS) return true;
+    if (world->config.exact == NULL) return true;
     return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
                          e->waiting_list.count + 1, sizeof *e->waiting)
            && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity,
@@ -143,7 +143,7 @@ bool event_bridge_take(evo_world *world, uint32_t id, size_t more) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     e->change.body = NONE;
-    if (world->config.stepping != EVO_EVENTS) return true;
+    if (world->config.exact == NULL) return true;
     if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
     if (!event_bridge_admit(world, count_shapes(s, id) + more)) return false;
     if (!e->flying || e->numbers[id] == WAITING) return true;
@@ -184,7 +184,7 @@ static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
 
 void event_bridge_leave(evo_world *world) {
     event_bridge *e = &world->events;
-    if (world->config.stepping != EVO_EVENTS) return;
+    if (world->config.exact == NULL) return;
     if (e->change.body != NONE) leave(world, e->change.body, e->change.leaves);
     e->change.body = NONE;
     visits_forget(world);
@@ -193,7 +193,7 @@ void event_bridge_leave(evo_world *world) {
 void event_bridge_undo(evo_world *world) {
     const bridge_change *change = &world->events.change;
     body_store *s = &world->core.bodies;
-    if (world->config.stepping != EVO_EVENTS || change->body == NONE) return;
+    if (world->config.exact == NULL || change->body == NONE) return;
     s->states[s->records[change->body].slot] = change->state;
     world->events.change.body = NONE;
 }

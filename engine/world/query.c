@@ -132,7 +132,7 @@ static void walk_grounded(question *q, const walk_box *box, int order) {
 /* Returns whether a question finds nothing: in a callback of a world of exact time, whose cells are
  * the step's own. */
 static bool is_refused(const evo_world *world) {
-    return world->locked && world->config.stepping == EVO_EVENTS;
+    return world->locked && world->config.exact != NULL;
 }
 
 static void put_in_box(question *q, evo_bounds box) {

@@ -1,12 +1,12 @@
 /* step.c: steps, and what the last one tells, in arrays that the user reads between steps. */
 #include "world/world.h"
 
-/* Lengths of a step of EVO_CONTACTS. Shorter, and floats cannot hold what bodies move by in a
+/* Lengths of a step. Shorter, and floats cannot hold what bodies move by in a
  * substep; longer, and a step is no approximation of anything. */
 static const double STEP_LEAST = 1e-9, STEP_MOST = 1;
 
 static bool seconds_are_sound(const evo_world *world, double seconds) {
-    if (world->config.stepping == EVO_EVENTS) return seconds >= 0 && seconds < INFINITY;
+    if (world->config.exact != NULL) return seconds >= 0 && seconds < INFINITY;
     return seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST);
 }
 
@@ -21,7 +21,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     RECORD(world, world_step, seconds);
     if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const bool events = world->config.stepping == EVO_EVENTS;
+    const bool events = world->config.exact != NULL;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
     world->moves.numbered = world->moves.listed = false;

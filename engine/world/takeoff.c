@@ -125,7 +125,7 @@ static bool add_walls(const evo_world *world, event_world *flight) {
     if (world->config.boundary != EVO_WALLS || flight->particles.shaped_count == 0) return true;
     for (int i = 0; i < 4; ++i) {
         const obstacle added = {.shape = evo_segment(corners[i], corners[(i + 1) % 4]),
-                                .material = world->config.wall,
+                                .material = world->wall,
                                 .owner = NONE,
                                 .shaped_only = true};
         if (!obstacles_add(&flight->obstacles, &added)) return false;
@@ -141,9 +141,9 @@ event_space flight_space(const evo_world *world) {
         .bounds = config->bounds,
         .gravity = world->core.settings.gravity,
         .growth = world->events.growth / world->events.grown,
-        .wall = config->wall,
+        .wall = world->wall,
         .materials = &world->core.bodies.materials,
-        .contact_time = config->contact_time,
+        .contact_time = world->exact.contact_time,
         .lanes = world->core.settings.lanes,
     };
     return space;

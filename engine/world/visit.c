@@ -9,37 +9,39 @@
 /* ---- The config ------------------------------------------------------------------------------ */
 
 /* Walls and bounds of open space are not looked at. */
-static void visit_space(visitor *v, evo_world_config *c) {
+static void visit_space(visitor *v, evo_world *world) {
+    evo_world_config *c = &world->config;
     double *const fields[] = {&c->bounds.min.x, &c->bounds.min.y, &c->bounds.max.x,
                               &c->bounds.max.y};
     if (c->boundary == EVO_OPEN) return;
-    visit_material(v, &c->wall);
+    visit_material(v, &world->wall);
     for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
 }
 
-static void visit_config(visitor *v, evo_world_config *c) {
+static void visit_config(visitor *v, evo_world *world) {
+    evo_world_config *c = &world->config;
     double *const fields[] = {&c->push_speed, &c->bounce_threshold, &c->impact_speed,
-                              &c->contact_time};
-    uint32_t stepping = (uint32_t)c->stepping, boundary = (uint32_t)c->boundary;
+                              &world->exact.contact_time};
+    uint32_t boundary = (uint32_t)c->boundary;
+    bool exact = c->exact != NULL;
     uint32_t substeps = (uint32_t)c->substeps;
     uint64_t limit = c->impact_limit;
-    visit_u32(v, &stepping);
+    visit_bool(v, &exact);
     visit_u32(v, &boundary);
     visit_u32(v, &substeps);
-    visit_u64(v, &c->event_budget);
+    visit_u64(v, &world->exact.event_budget);
     visit_u64(v, &limit);
     visit_bool(v, &c->never_sleep);
     for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
     if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_check(v, stepping <= EVO_EVENTS && boundary <= EVO_PERIODIC && substeps <= 1000
-                                && limit <= SIZE_MAX))
+        if (!visit_check(v, boundary <= EVO_PERIODIC && substeps <= 1000 && limit <= SIZE_MAX))
             return;
-        c->stepping = (evo_stepping)stepping;
+        c->exact = exact ? &world->exact : NULL;
         c->boundary = (evo_boundary)boundary;
         c->substeps = (int)substeps;
         c->impact_limit = (size_t)limit;
     }
-    visit_space(v, c);
+    visit_space(v, world);
     evo_world_config silent = *c;
     silent.should_collide = NULL;
     silent.pre_solve = NULL;
@@ -265,10 +267,10 @@ static body_state motion_of(const void *context, uint32_t id) {
 }
 
 void world_visit(visitor *v, evo_world *world) {
-    if (!visit_is(v, VISIT_HASH)) visit_config(v, &world->config);
+    if (!visit_is(v, VISIT_HASH)) visit_config(v, world);
     if (!visit_goes_on(v)) return;
     if (visit_is(v, VISIT_LOAD)) world_begin(world);
-    const bool events = world->config.stepping == EVO_EVENTS;
+    const bool events = world->config.exact != NULL;
     const save_world of = {&world->core, events, events ? motion_of : NULL, world};
     save_visit_world(v, &of);
     if (visit_goes_on(v)) visit_chains(v, world);

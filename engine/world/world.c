@@ -6,9 +6,7 @@
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 evo_world_config evo_world_config_default(void) {
-    evo_world_config config = {.bounce_threshold = 1, .impact_speed = INFINITY};
-    config.wall = evo_material_default();
-    return config;
+    return (evo_world_config){.bounce_threshold = 1, .impact_speed = 1};
 }
 
 static bool bounds_are_sound(evo_bounds bounds) {
@@ -19,20 +17,24 @@ static bool bounds_are_sound(evo_bounds bounds) {
 static bool space_is_sound(const evo_world_config *config) {
     return config->boundary == EVO_OPEN
            || ((config->boundary == EVO_WALLS || config->boundary == EVO_PERIODIC)
-               && bounds_are_sound(config->bounds) && evo_material_check(&config->wall) == EVO_OK);
+               && bounds_are_sound(config->bounds)
+               && (!config->wall || evo_material_check(config->wall) == EVO_OK));
+}
+
+static bool exact_is_sound(const evo_exact_config *exact) {
+    return !exact || (number_fits(exact->contact_time) && exact->contact_time >= 0);
 }
 
 static bool config_is_sound(const evo_world_config *config) {
-    bool known = config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS;
-    return known && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
-           && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
-           && number_fits(config->contact_time) && config->contact_time >= 0
-           && number_fits(config->push_speed) && config->push_speed >= 0;
+    return exact_is_sound(config->exact) && space_is_sound(config) && vector_fits(config->gravity)
+           && config->substeps >= 0 && config->substeps <= 1000 && config->bounce_threshold >= 0
+           && config->impact_speed >= 0 && number_fits(config->push_speed)
+           && config->push_speed >= 0;
 }
 
 evo_result evo_world_config_check(const evo_world_config *config) {
     if (!config || !config_is_sound(config)) return EVO_ERROR_INVALID;
-    const bool events = config->stepping == EVO_EVENTS, open = config->boundary == EVO_OPEN;
+    const bool events = config->exact != NULL, open = config->boundary == EVO_OPEN;
     const bool asks = config->should_collide || config->pre_solve;
     return (events ? !asks : open) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
@@ -82,12 +84,20 @@ static step_settings settings_of(const evo_world_config *config) {
                            .substeps = substeps,
                            .lanes = LANES_MOST,
                            .never_sleep = config->never_sleep,
-                           .exact = config->stepping == EVO_EVENTS,
+                           .exact = config->exact != NULL,
                            .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
                            .impacts = {config->bounce_threshold, config->impact_speed, most},
                            .ask = {.substeps = substeps},
                            .clock = config->clock,
                            .clock_context = config->clock_context};
+}
+
+void world_take_config(evo_world *world, const evo_world_config *config) {
+    world->wall = config->wall ? *config->wall : evo_material_default();
+    world->exact = config->exact ? *config->exact : (evo_exact_config){0};
+    world->config = *config;
+    world->config.wall = &world->wall;
+    world->config.exact = config->exact ? &world->exact : NULL;
 }
 
 evo_world *evo_world_create(const evo_world_config *config) {
@@ -98,7 +108,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     evo_world *world = memory_take(&own, sizeof *world);
     if (!world) return NULL;
     memset(world, 0, sizeof *world);
-    world->config = *config;
+    world_take_config(world, config);
     world->config.allocator = own;
     world->bytes = sizeof *world;
     world->memory.resize = world_resize;
@@ -169,13 +179,17 @@ static bool may_become(const evo_world *world, const evo_world_config *c) {
     const bool others =
         !c->should_collide != !now->should_collide || !c->pre_solve != !now->pre_solve
         || !c->mix_friction != !now->mix_friction || !c->mix_restitution != !now->mix_restitution;
-    return c->stepping == now->stepping && c->boundary == now->boundary
+    const evo_material wall = c->wall ? *c->wall : evo_material_default();
+    const evo_exact_config exact = c->exact ? *c->exact : (evo_exact_config){0};
+    return !c->exact == !now->exact && c->boundary == now->boundary
            && c->bounds.min.x == now->bounds.min.x && c->bounds.min.y == now->bounds.min.y
            && c->bounds.max.x == now->bounds.max.x && c->bounds.max.y == now->bounds.max.y
-           && materials_equal(&c->wall, &now->wall) && c->event_budget == now->event_budget
-           && c->contact_time == now->contact_time && c->allocator.resize == now->allocator.resize
-           && c->allocator.context == now->allocator.context
-           && !(mixes && now->stepping == EVO_EVENTS) && !(others && world->recorder);
+           && materials_equal(&wall, &world->wall)
+           && exact.event_budget == world->exact.event_budget
+           && exact.contact_time == world->exact.contact_time
+           && c->allocator.resize == now->allocator.resize
+           && c->allocator.context == now->allocator.context && !(mixes && now->exact != NULL)
+           && !(others && world->recorder);
 }
 
 /* Returns a config as the world would have it. A replay has callbacks, space and memory of its
@@ -200,7 +214,7 @@ static void take_settings(evo_world *world, const evo_world_config *config) {
     const evo_vec2 gravity = core->settings.gravity;
     const int lanes = core->settings.lanes;
     const uint32_t spare = core->settings.spare;
-    world->config = *config;
+    world_take_config(world, config);
     core->settings = settings_of(config);
     core->settings.gravity = gravity;
     core->settings.lanes = lanes;
@@ -268,7 +282,7 @@ evo_vec2 evo_world_gravity(const evo_world *world) {
 }
 
 evo_world_config evo_world_get(const evo_world *world) {
-    if (!world) return (evo_world_config){.stepping = EVO_CONTACTS};
+    if (!world) return (evo_world_config){.substeps = 0};
     evo_world_config config = world->config;
     config.gravity = world->core.settings.gravity;
     return config;

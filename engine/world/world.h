@@ -1,5 +1,4 @@
-/* world.h: what a world consists of: a world of steps, which both kinds of stepping keep their
- * bodies in, and worlds of exact time (event_bridge.c). The doors of include/evolute/ are here, and
+/* world.h: what a world consists of: a world of steps, which both kinds keep their bodies in, and worlds of exact time (event_bridge.c). The doors of include/evolute/ are here, and
  * no mechanism. */
 #ifndef ENGINE_WORLD_WORLD_H
 #define ENGINE_WORLD_WORLD_H
@@ -10,6 +9,7 @@
 #include "event/scheduler.h"
 #include "evolute/draw.h"
 #include "evolute/event.h"
+#include "evolute/exact.h"
 #include "record/recorder.h"
 #include "step/step.h"
 
@@ -29,7 +29,7 @@ typedef struct bridge_change {
     body_state state; /* state before it was brought to the present */
 } bridge_change;
 
-/* EVO_EVENTS: while such a world flies, the scheduler holds the motion of its dynamic bodies. */
+/* Of a world of exact time: while it flies, the scheduler holds the motion of its dynamic bodies. */
 typedef struct event_bridge {
     bool flying;
     event_world flight;
@@ -69,7 +69,9 @@ typedef struct move_list {
 } move_list;
 
 struct evo_world {
-    evo_world_config config;
+    evo_world_config config; /* what it points to is in the next two */
+    evo_exact_config exact;
+    evo_material wall;
     evo_allocator memory;
     size_t bytes;
     step_world core;
@@ -94,6 +96,9 @@ struct evo_world {
 /* ---- Contents (world.c) ---------------------------------------------------------------------- */
 
 /* Makes a world empty by its config, with the lanes that it has; frees all that is in it. */
+/* Copies a config, and what it points to, into the world. */
+void world_take_config(evo_world *world, const evo_world_config *config);
+
 void world_begin(evo_world *world);
 void world_end(evo_world *world);
 

@@ -85,7 +85,8 @@ EVO_API evo_collider_config evo_collider_config_default(void);
 typedef enum evo_body_kind {
     EVO_DYNAMIC,  /* moved by forces and contacts */
     EVO_STATIC,   /* never moves by itself */
-    EVO_KINEMATIC /* moves at its velocity and spin; nothing pushes it */
+    EVO_KINEMATIC /* moves at its velocity and spin; nothing pushes it, and it touches none but
+                     dynamic bodies */
 } evo_body_kind;
 
 /* Axes of the world along which a body does not move, and whether it does not turn.
@@ -99,16 +100,16 @@ typedef struct evo_body_config {
     evo_vec2 position;
     double angle;
     evo_vec2 velocity; /* of the centre of mass; a static body has none */
-    double spin;
-    evo_shape shape; /* the first collider, unless it is EVO_NO_SHAPE */
+    double spin;       /* radians a second */
+    evo_shape shape;   /* the first collider, unless it is EVO_NO_SHAPE */
     evo_material material;
     evo_filter filter;
     bool sensor;
     double damping, spin_damping; /* rates of decay of velocity and spin, per second */
-    double gravity_scale;
-    evo_locks locks; /* of a dynamic body */
-    bool disabled;   /* neither moves nor collides, and is not found by queries */
-    bool asleep;     /* begins asleep */
+    double gravity_scale;         /* of the world's gravity; 0: it floats */
+    evo_locks locks;              /* of a dynamic body */
+    bool disabled;                /* neither moves nor collides, and is not found by queries */
+    bool asleep;                  /* begins asleep */
     bool never_sleep;
     /* A body sleeps when it and all that it touches have been slower than this for half a second,
      * rims included. 0: a tenth of its size (the distance of its farthest rim from its centre of
@@ -122,8 +123,8 @@ typedef struct evo_body_config {
 /* Dynamic, awake, at the origin, of the default material, gravity_scale 1, without a shape. */
 EVO_API evo_body_config evo_body_config_default(void);
 
-/* Creates a body. {0}: the config is invalid or, in EVO_EVENTS, not supported, or memory ran out.
- * EVO_EVENTS refuses dynamic bodies with damping, a gravity_scale other than 1, or a sensor. A
+/* Creates a body. {0}: the config is invalid or, in exact time, not supported, or memory ran out.
+ * Exact time refuses dynamic bodies with damping, a gravity_scale other than 1, or a sensor. A
  * dynamic body whose shapes have no mass gets mass 1. */
 EVO_API evo_body evo_body_create(evo_world *world, const evo_body_config *config);
 
@@ -180,14 +181,14 @@ EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spi
 /* Sets velocity and spin by which the body's frame is at a pose after some time; angles are not
  * taken modulo a turn. A kinematic body, which nothing keeps from it, arrives there with the step
  * in which that time ends, and stops, unless its motion or pose is set meanwhile. A dynamic one is
- * only sent off, and so is any in EVO_EVENTS. */
+ * only sent off, and so is any in exact time. */
 EVO_API evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose,
                                      double seconds);
 
-/* Apply a force or a torque during the next step only; one of 0 wakes nothing. `point` is in the
+/* Apply a force or a torque during the next step only. They wake the body; one of 0 does not. `point` is in the
  * world; a force off the centre of mass exerts a torque too. EVO_ERROR_INVALID: it would speed the
  * body up by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or disabled,
- * or in EVO_EVENTS. */
+ * or in exact time. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force);
@@ -203,7 +204,7 @@ EVO_API evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, 
 /* ---- Properties ------------------------------------------------------------------------------ */
 
 /* Changes the kind and wakes the body. A static body has no velocity and no spin.
- * EVO_ERROR_UNSUPPORTED: a dynamic body cannot have the links of a chain or, in EVO_EVENTS, what
+ * EVO_ERROR_UNSUPPORTED: a dynamic body cannot have the links of a chain or, in exact time, what
  * this one has. */
 EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind);
 
@@ -214,7 +215,7 @@ EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass m
 /* Set the config's field of that name; to the value it has already changes nothing. They wake the
  * body, except for damping, user, sleep_speed and never = false. evo_body_set_asleep(true) puts a
  * dynamic body to sleep, and what it touches with it. Callbacks may set user.
- * EVO_ERROR_UNSUPPORTED: EVO_EVENTS, as in evo_body_create. */
+ * EVO_ERROR_UNSUPPORTED: exact time, as in evo_body_create. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping);
 EVO_API evo_result evo_body_set_spin_damping(evo_world *world, evo_body body, double damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);
@@ -329,7 +330,7 @@ typedef struct evo_chain_config {
 EVO_API evo_chain_config evo_chain_config_default(void);
 
 /* Adds a chain to a body: a collider for each segment. {0}: the config is invalid, two neighbours
- * among the points are one, the body is stale or dynamic, or memory ran out; EVO_EVENTS has
+ * among the points are one, the body is stale or dynamic, or memory ran out; exact time has
  * two-sided chains alone. */
 EVO_API evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config);
 

@@ -39,7 +39,7 @@ typedef struct evo_contact_rules {
  * a, then b, and return how many there are: those of the whole world, sleeping ones, too, or those
  * of a body, in which it is always b, so that normals lead to it. What was pushed at the end of the
  * last step, or is closed, is one; what has ended in the step is none. Sensors have none, nor have
- * worlds of EVO_EVENTS. Those of a body are found by its own pairs; of what sleeps or stands, by
+ * worlds of exact time. Those of a body are found by its own pairs; of what sleeps or stands, by
  * those of all that sleep with it or on it. After a load or a restore, impulses are those of a step
  * at the force of its end, until the next one. */
 EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);

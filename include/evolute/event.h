@@ -44,7 +44,7 @@ EVO_API const evo_visit *evo_world_visits(const evo_world *world, size_t *count)
 EVO_API size_t evo_collider_visitors(const evo_world *world, evo_collider sensor,
                                      evo_collider *found, size_t capacity);
 
-/* Two bodies hit each other at config.impact_speed or faster; by default none is told. What rests
+/* Two bodies hit each other at config.impact_speed or faster. What rests
  * hits nothing. Ordered by time, then by handle: a's body has the lower index. */
 typedef struct evo_impact {
     double time;            /* of the world, in seconds */
@@ -52,7 +52,7 @@ typedef struct evo_impact {
     evo_vec2 point, normal; /* normal: from a to b */
     double speed;           /* of the approach along the normal */
     double impulse;         /* along the normal; of a touch that begins in a step, of that step */
-    evo_collider collider_a, collider_b; /* {0}: a wall; EVO_EVENTS: or one of several of a body */
+    evo_collider collider_a, collider_b; /* {0}: a wall; exact time: or one of several of a body */
 } evo_impact;
 
 EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *count);
@@ -67,7 +67,7 @@ typedef struct evo_move {
     bool fell_asleep;
 } evo_move;
 
-/* Makes the list when it is first asked for after a step, as things are then; of EVO_EVENTS,
+/* Makes the list when it is first asked for after a step, as things are then; of exact time,
  * `before` is known from the step on after the first question. NULL and 0: there are none, or
  * memory was refused. */
 EVO_API const evo_move *evo_world_moves(const evo_world *world, size_t *count);

@@ -4,20 +4,21 @@
 
 /* In the order in which they are read. clang-format off */
 #include "base.h"
+#include "vector.h"
+#include "shape.h"
+#include "world.h"
 #include "body.h"
-#include "collide.h"
-#include "trace.h"
 #include "contact.h"
-#include "draw.h"
 #include "event.h"
 #include "joint.h"
-#include "loop.h"
 #include "query.h"
-#include "record.h"
-#include "shape.h"
+#include "loop.h"
 #include "snapshot.h"
-#include "vector.h"
-#include "world.h"
+#include "record.h"
+#include "draw.h"
+#include "exact.h"
+#include "collide.h"
+#include "trace.h"
 /* clang-format on */
 
 #endif

@@ -8,7 +8,7 @@
  *
  * The angle of a joint is that of frame b less that of frame a. Its translation is that of frame b
  * from frame a along the x axis of frame a, which is the axis of prismatic joints and of wheels; of
- * a distance joint, the length. A joint ends with either of its bodies. Only worlds of EVO_CONTACTS
+ * a distance joint, the length. A joint ends with either of its bodies. Only worlds of steps
  * have joints.
  *
  * Springs keep their stiffness and ring as long as they should up to a quarter of an oscillation in

@@ -12,7 +12,7 @@
  * A record begins with the whole world as it is then (snapshot.h). Then come all calls that change
  * it, refused ones, too, with their arguments and what they returned; what callbacks answered; and
  * the hash after each step. A world behaves the same whether it is recorded or not, to the last
- * bit. A hash takes about as long as a step of EVO_CONTACTS, all else next to nothing.
+ * bit. A hash takes about as long as a step of them, all else next to nothing.
  *
  *     evo_replay *replay;
  *     evo_replay_call call;

@@ -32,7 +32,7 @@ EVO_API size_t evo_world_save(const evo_world *world, void *bytes, size_t capaci
  * until it was destroyed, keeps its pointer; of all others it is NULL. What the last step reported
  * is empty. Why it fails, and then nothing has changed:
  *   - EVO_ERROR_CORRUPT: the bytes are damaged, cut, or of another kind or version.
- *   - EVO_ERROR_UNSUPPORTED: the saved world is of EVO_EVENTS, and this one has callbacks.
+ *   - EVO_ERROR_UNSUPPORTED: the saved world is of exact time, and this one has callbacks.
  *   - EVO_ERROR_MEMORY: an allocation was refused. The old and the new contents are in memory
  *     together; damaged bytes ask for no more than a multiple of their own size.
  *   - EVO_ERROR_INVALID: a NULL argument; EVO_ERROR_LOCKED: it was called from a callback. */

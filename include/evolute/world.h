@@ -7,101 +7,60 @@
  *     evo_world_step(world, 1.0 / 60);
  *     evo_world_destroy(world);
  *
- * Worlds share nothing; each may be used in a thread of its own.
+ * Lengths, masses and seconds are in units of your choice; angles are in radians,
+ * counterclockwise. Worlds share nothing; each may be used in a thread of its own. In one world one
+ * call at a time may change something; while none does, any number of threads may read and query.
  */
 #ifndef EVOLUTE_WORLD_H
 #define EVOLUTE_WORLD_H
 
-#include "contact.h"
+#include "base.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* EVO_CONTACTS: a contact solver runs config.substeps times a step. What may come together too fast
- * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep;
- * where two moving capsules and polygons do not bounce, by more than a thickness in a substep or
- * four in a step, half of that if one is a disk) meets at its exact time instead, in order of time.
- * A step costs what moves in it. It is of second order: half of what gravity, forces, contacts and
- * joints give acts before bodies move, half after; errors of what rolls, swings or slides are a
- * quarter at half the step. Overlaps part at config.push_speed.
- *   - What bounces off one body alone does so at its exact time. In a crowd, where one of the two
- *     may touch another body in the step, too, a restitution up to .9 acts in the contact solver,
- *     and costs what contacts cost. Heights are as exact there (3e-4), and energy does not grow,
- *     but by friction after impacts: by less than a thousandth of a crowd's in a step. Times are
- *     those of substeps, what touches shares an impact instead of passing it on one by one, and
- *     what comes more slowly than gravity makes it in four substeps does not bounce. Above .9 that
- *     holds where a body carries weight and has three contacts; else such crowds bounce exactly,
- *     and cost more.
- *   - The stiffness of contacts does not depend on the length of steps up to 1/44 s, which may
- *     vary; beyond it is what four substeps of the step allow, and joints are as stiff as substeps
- *     allow: a tower of 12 boxes is pressed together by .02 of a box at 60 Hz, by .04 at 30. What
- *     is stacked rests at 20 Hz, too, and where steps vary by 30 % from 60 Hz on. In a lag, a step
- *     of up to 1/4 s that is more than twice as long as the one before, stiffness stays: what rests
- *     does not move.
- *   - A body whose position, angle, velocity or spin would leave the range of numbers that calls
- *     take, up to 1e30, stays where it was, at rest.
- *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
- *     where it is to the end of the substep, and keeps its velocity.
- *   - A body is fast if it, or its rim, would go farther than twice its reach in a substep. Fast
- *     bodies have 2 impacts in a step for each body that is awake, and 128 more, all together; each
- *     64 looks along the way of a ring count as one. From then on what is fast, or struck, stays
- *     where it is to the end of the step, and keeps its velocity: a world far too fast for its
- *     steps runs slowly. What is slow and has no impacts does not notice.
- *   - A body that overlaps more than 8 others that move, centre to centre within three quarters of
- *     their thickness, touches the nearest 8 of these alone in the step. So crowds on one spot part
- *     slowly.
- *   - Restitution above 1: an approach faster than 4 thicknesses a substep parts no faster than it
- *     came. The most pairs of all: see evo_world_step.
- *   - Loads, at four substeps: a tower of 11 boxes bears a box 100 times as heavy, and is pressed
- *     together by .31 of a box at 60 Hz, by .70 at 30; 200 times as heavy by .62 at 60 Hz. Under
- *     300 times it gives way, and under 100 at 20 Hz; eight substeps bear 300. Joints: see joint.h.
- *   - Not promised: larger loads than these, perfect rest of crowds of open rings, rest
- *     of what rocks on a round rim without rolling_resistance.
- *
- * EVO_EVENTS: free flight from impact to impact, without a step size.
- *   - An inelastic body could collide infinitely often in finite time. So what is hit again within
- *     two contact times parts no more slowly than it came, up to g contact_time / 2: in the end it
- *     hops, by g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so.
- *     What turns hops, too. Energy does not grow by it, but by a part of a hop where a body has
- *     none. Heaps belong into EVO_CONTACTS: here they cost as much at rest as in motion, and
- *     event_budget ends a step that would take too long.
- *   - A periodic box must be four times as wide as the widest body. Callbacks, and dynamic bodies
- *     with damping, a gravity_scale other than 1, forces or a sensor are refused where they are
- *     set.
- *
- * Both: impacts of one body at the same instant are resolved simultaneously, so that symmetric
- * arrangements stay symmetric. Impacts that these cause are resolved in the next round. */
-typedef enum evo_stepping { EVO_CONTACTS, EVO_EVENTS } evo_stepping;
+/* A world of steps moves its bodies by steps of any length, solves contacts and joints substeps
+ * times in each, and lets what is too fast for that meet at its exact time. What rests stays where
+ * it is and falls asleep; energy does not grow; the same calls give the same bits on every machine.
+ * What that promises in numbers is in engine/README.md; gases and billiards, which need exact time
+ * from impact to impact, are told of in exact.h. */
+/* Told of in body.h, contact.h and exact.h. */
+struct evo_material;
+struct evo_contact;
+struct evo_contact_rules;
+struct evo_exact_config;
 
 typedef enum evo_boundary { EVO_OPEN, EVO_WALLS, EVO_PERIODIC } evo_boundary;
 
 typedef struct evo_world_config {
-    evo_vec2 gravity;
-    evo_stepping stepping;
-    evo_boundary boundary;
-    evo_bounds bounds;       /* of the walls, or of the periodic box */
-    evo_material wall;       /* of the walls */
-    int substeps;            /* solver substeps a step, EVO_CONTACTS; 0 = 4 */
+    evo_vec2 gravity;        /* acceleration, in units of length a second squared */
+    int substeps;            /* times that a step solves contacts and joints; 0 = 4 */
     double bounce_threshold; /* approach speed below which a contact does not bounce: 0 where what
                                 glances off must, too, as in billiards */
-    double push_speed;       /* EVO_CONTACTS: speed at which overlaps part at most, in sizes (reach
-                                of the smaller shape) a second; 0 = 4. None of it is kept */
-    double impact_speed;     /* least approach speed of evo_world_impacts; INFINITY: reports none */
-    uint64_t event_budget;   /* EVO_EVENTS: most impacts in one step, and 64 times as many events of
-                                other kinds, and 65,536 more; 0 = no limit */
-    double contact_time;     /* EVO_EVENTS, see evo_stepping; 0 = a 64th of the time in which a body
-                                of mean speed, or that falls, crosses its own width */
-    size_t impact_limit;     /* most impacts reported a step; 0 = 65,536. Others are only counted */
+    double push_speed;       /* speed at which overlaps part at most, in sizes of the smaller shape
+                                a second; 0 = 4. None of it is kept */
+    double impact_speed;     /* least approach speed of evo_world_impacts: each that is told costs
+                                about .3 microseconds; INFINITY: none is told */
+    size_t impact_limit;     /* most impacts told a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
+    /* NULL: a world of steps. Else one of exact time (exact.h), without steps, whose space may have
+     * a boundary. Both are copied: evo_world_get points to what the world has. */
+    const struct evo_exact_config *exact;
+    evo_boundary boundary;
+    evo_bounds bounds;               /* of the walls, or of the periodic box */
+    const struct evo_material *wall; /* material of the walls; NULL: the default one */
     /* Combine the materials of two colliders in contact. NULL: the root of the product for
      * friction, the larger value for restitution. Must be symmetric and depend on the materials
      * alone. An answer below 0, a restitution above 4, or no number counts as none. */
-    double (*mix_friction)(void *context, const evo_material *a, const evo_material *b);
-    double (*mix_restitution)(void *context, const evo_material *a, const evo_material *b);
-    /* Callbacks from evo_world_step, EVO_CONTACTS alone; in one order on every machine. They may
-     * read bodies and colliders, and set their user pointers, which decide nothing in a step; but
-     * neither query the world nor change it (EVO_ERROR_LOCKED).
+    double (*mix_friction)(void *context, const struct evo_material *a,
+                           const struct evo_material *b);
+    double (*mix_restitution)(void *context, const struct evo_material *a,
+                              const struct evo_material *b);
+    /* Callbacks from the steps of a world of steps, in one order on every machine. They may read
+     * bodies, colliders and joints, and set their user pointers, which decide nothing in a step.
+     * Queries answer for the poses at the beginning of the step. Calls that change the world are
+     * refused (EVO_ERROR_LOCKED).
      *
      * should_collide is asked of a pair that may meet in the step and did not touch in the one
      * before, sensors, too; false: the two pass through each other. It must be pure.
@@ -114,7 +73,8 @@ typedef struct evo_world_config {
      *
      * Both are asked of pairs of which one collider wants it (flags in body.h). */
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
-    bool (*pre_solve)(void *context, const evo_contact *contact, evo_contact_rules *rules);
+    bool (*pre_solve)(void *context, const struct evo_contact *contact,
+                      struct evo_contact_rules *rules);
     void *callback_context; /* of mixing and complaints, too */
     /* Is told of each call that is refused, by its name, and why; NULL: nobody is. Of queries
      * several threads may tell it at once. It must not call the world. */
@@ -125,11 +85,11 @@ typedef struct evo_world_config {
     evo_allocator allocator; /* zero = malloc */
 } evo_world_config;
 
-/* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */
+/* No gravity, open space, bounce_threshold 1, impact_speed 1. */
 EVO_API evo_world_config evo_world_config_default(void);
 
-/* EVO_OK; EVO_ERROR_INVALID: a number is out of its range; EVO_ERROR_UNSUPPORTED: EVO_WALLS and
- * EVO_PERIODIC need EVO_EVENTS, callbacks need EVO_CONTACTS. */
+/* EVO_OK; EVO_ERROR_INVALID: a number is out of its range; EVO_ERROR_UNSUPPORTED: walls and
+ * periodic boxes need exact time, callbacks need steps. */
 EVO_API evo_result evo_world_config_check(const evo_world_config *config);
 
 /* Creates an empty world; a NULL config is the default one. NULL: the config is invalid, or memory
@@ -144,36 +104,21 @@ EVO_API evo_result evo_world_last_result(const evo_world *world);
 /* Destroys the world and everything in it; NULL is allowed. */
 EVO_API void evo_world_destroy(evo_world *world);
 
-/* Advances the world: by one step of EVO_CONTACTS, from 1e-9 to 1 seconds long, or through all
- * impacts of EVO_EVENTS within any finite time. 0 seconds of EVO_CONTACTS change nothing, and
- * tell nothing. Why it fails:
- *   - EVO_ERROR_INVALID: the seconds; EVO_EVENTS: bodies overlap, or do not fit into the box.
+/* Advances the world by one step, from 1e-9 to 1 seconds long. Games take 1.0 / 60 (loop.h makes
+ * such steps of frames of any length). 0 seconds change nothing and tell nothing. A world of exact
+ * time goes through all impacts within any finite time (exact.h says what else may fail there). If
+ * it fails, nothing has changed:
+ *   - EVO_ERROR_INVALID: the seconds.
  *   - EVO_ERROR_LOCKED: it was called from a callback.
- *   - EVO_ERROR_UNSUPPORTED: EVO_EVENTS: shapes grow, and not all are disks.
- *   - EVO_ERROR_LIMIT: EVO_CONTACTS: there would be more contacts than 1,024 a body and 65,536
- *     besides, as when thousands are on one spot; EVO_EVENTS: event_budget is used up.
- *   - EVO_ERROR_MEMORY: an allocation was refused; another call goes on.
- * Then nothing has changed; EVO_EVENTS, without budget: it is at the last impact made; without
- * memory, or where what grows has filled the box: it has got as far as that. */
+ *   - EVO_ERROR_LIMIT: there would be more contacts than 1,024 a body and 65,536 besides, as when
+ *     thousands are on one spot.
+ *   - EVO_ERROR_MEMORY: an allocation was refused; another call goes on. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
-
-/* EVO_EVENTS: the world's time of the next impact; a step to that time resolves this impact and
- * those at the same time. INFINITY: there is none, or none before the bodies have crossed several
- * thousand cells. NaN: a step would fail, and returns the reason, as where its budget does not go
- * so far; or this is called from a step.
- * Not to be called from two threads at once. */
-EVO_API double evo_world_next_event(const evo_world *world);
-
-/* EVO_EVENTS with disks only (Lubachevsky-Stillinger compression): every radius grows by `rate`
- * times its current value a second; 0 stops it. Masses stay. Each impact adds the speed of the
- * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
- * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes. */
-EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
 /* Sets the rules of a running world to those of a config, of which only these may be others than
  * evo_world_get tells: gravity, substeps, bounce_threshold, push_speed, impact_speed, impact_limit,
  * never_sleep, mixing, callbacks, complain, clock. EVO_ERROR_UNSUPPORTED: something else is; or,
- * of EVO_EVENTS, mixing; or, while it is recorded, whether there is a callback. Another gravity,
+ * of exact time, mixing; or, while it is recorded, whether there is a callback. Another gravity,
  * and never_sleep, wake what sleeps. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
@@ -199,7 +144,7 @@ EVO_API double evo_world_time(const evo_world *world);
 
 /* Hashes the simulated state, as it is saved (snapshot.h): time, gravity, bodies, colliders with
  * their order of creation, contacts with all they remember, touches, joints, sleep, handles that
- * are free; not the rest of the config, nor the user's pointers; of EVO_EVENTS motions at present,
+ * are free; not the rest of the config, nor the user's pointers; of exact time motions at present,
  * not plans. The same calls give the same hash on every machine and with every compiler. Worlds of
  * steps with equal configs and equal hashes have equal futures. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
@@ -214,17 +159,6 @@ typedef struct evo_counters {
 
 /* Walks over all pairs, for those that touch. */
 EVO_API evo_counters evo_world_counters(const evo_world *world);
-
-/* EVO_EVENTS: sums over all impacts since the world was created. For N disks of temperature kT
- * after time t, the compressibility factor is 1 + virial / (2 N kT t). */
-typedef struct evo_sums {
-    uint64_t pair_impacts, wall_impacts;
-    double virial;       /* change of momentum times way from centre to centre of mass, as vectors,
-                            over impacts of two bodies */
-    double wall_impulse; /* along the walls' normals */
-} evo_sums;
-
-EVO_API evo_sums evo_world_sums(const evo_world *world);
 
 /* Kinetic energy, of translation and rotation, of all dynamic bodies that are awake. */
 EVO_API double evo_world_kinetic_energy(const evo_world *world);

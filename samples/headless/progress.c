@@ -27,7 +27,7 @@ progress progress_begin(const scene_stage *stage, double seconds) {
 
 static void say(progress *p, const scene_stage *stage, double now) {
     const evo_counters counts = evo_world_counters(stage->world);
-    const bool events = stage->config.stepping == EVO_EVENTS;
+    const bool events = stage->config.exact != NULL;
     const uint64_t done = events ? counts.events : counts.steps;
     const double time = evo_world_time(stage->world);
     const double left = (now - p->began) * (p->seconds / time - 1);

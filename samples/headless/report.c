@@ -90,7 +90,7 @@ static void add_energy(summary *s, const scene_stage *stage, const sample *began
 /* Only for gases: event worlds in a closed box, all of whose bodies are dynamic. */
 static void add_gas(summary *s, const account *a, const scene_stage *stage, const sample *end) {
     const bool all_move = end->movers == end->counts.bodies && end->movers > 2;
-    if (stage->config.stepping != EVO_EVENTS || stage->config.boundary == EVO_OPEN || !all_move
+    if (stage->config.exact == NULL || stage->config.boundary == EVO_OPEN || !all_move
         || !(end->time > a->relaxed.time))
         return;
     const gas g = gas_between(stage, &a->relaxed, end);
@@ -146,7 +146,7 @@ static verdict check(const scene_stage *stage) {
 
 verdict report(const account *a, const scene_stage *stage, const arguments *asked) {
     const sample end = sample_take(stage);
-    const bool events = stage->config.stepping == EVO_EVENTS;
+    const bool events = stage->config.exact != NULL;
     summary facts = {.count = 0};
     overlap deep;
     char hash[20];

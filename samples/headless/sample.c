@@ -50,7 +50,7 @@ static double pressure_between(const scene_stage *stage, const sample *from, con
     const evo_bounds box = stage->config.bounds;
     const double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
     const double time = to->time - from->time;
-    if (stage->config.stepping != EVO_EVENTS || stage->config.boundary == EVO_OPEN) return NAN;
+    if (stage->config.exact == NULL || stage->config.boundary == EVO_OPEN) return NAN;
     if (stage->config.boundary == EVO_WALLS)
         return (to->sums.wall_impulse - from->sums.wall_impulse) / (time * 2 * (width + height));
     return ((double)to->movers * sample_temperature(stage, to)
@@ -86,7 +86,7 @@ gas gas_between(const scene_stage *stage, const sample *from, const sample *to) 
     const double hits = (double)(to->sums.pair_impacts - from->sums.pair_impacts);
     gas g = {.temperature = sample_temperature(stage, to),
              .pressure = pressure_between(stage, from, to),
-             .rate = stage->config.stepping == EVO_EVENTS ? 2 * hits / (number * time) : NAN};
+             .rate = stage->config.exact != NULL ? 2 * hits / (number * time) : NAN};
     double diameter, mass;
     find_disk(stage, &diameter, &mass);
     g.compressibility = g.pressure * area / (number * g.temperature);

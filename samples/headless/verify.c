@@ -70,7 +70,7 @@ static void find_motors(trial *t, evo_body body) {
 static scene_properties find_properties(trial *t) {
     const evo_world_config *config = &t->stage.config;
     double area = 0, movers = 0;
-    t->is.events = config->stepping == EVO_EVENTS;
+    t->is.events = config->exact != NULL;
     t->is.elastic = true;
     t->is.free = config->gravity.x == 0 && config->gravity.y == 0 && config->boundary != EVO_WALLS;
     for (size_t i = 0; i < t->stage.count; ++i) {

@@ -208,6 +208,6 @@ void desk_run(desk *d, double seconds) {
         d->behind -= step;
     }
     /* An event world needs no fixed steps: in slow motion it moves at every frame. */
-    const bool slow = d->stage.config.stepping == EVO_EVENTS && d->speed < 0;
+    const bool slow = d->stage.config.exact != NULL && d->speed < 0;
     if (slow && d->behind < step && desk_step(d, d->behind)) d->behind = 0;
 }

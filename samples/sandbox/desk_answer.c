@@ -36,7 +36,7 @@ static void use_hand(desk *d) {
 }
 
 static void turn_joiner(desk *d) {
-    if (d->stage.config.stepping == EVO_EVENTS)
+    if (d->stage.config.exact != NULL)
         desk_say(d, "a world that goes from impact to impact has no joints");
     else
         joiner_turn(&d->joiner);
@@ -78,7 +78,7 @@ static void turn_follow(desk *d) {
 
 /* Goes to the next impact in an event world, else one step. */
 static void step_once(desk *d) {
-    const bool events = d->stage.config.stepping == EVO_EVENTS;
+    const bool events = d->stage.config.exact != NULL;
     const double now = evo_world_time(d->stage.world);
     const double next = events ? evo_world_next_event(d->stage.world) - now : desk_step_time(d);
     d->paused = true;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "evolute/event.h"
+#include "evolute/exact.h"
 #include "picture/painter.h"
 #include "sandbox/clone.h"
 
@@ -52,8 +53,8 @@ static void run_ahead(future *f, const scene_stage *stage, evo_world *ahead) {
 void future_look(future *f, const scene_stage *stage, bool anew) {
     evo_world_config config = stage->config;
     const bool known = f->count > 0 && f->impacts[0].time > evo_world_time(stage->world);
-    if (stage->config.stepping != EVO_EVENTS) f->count = 0;
-    if (stage->config.stepping != EVO_EVENTS || (known && !anew)) return;
+    if (stage->config.exact == NULL) f->count = 0;
+    if (stage->config.exact == NULL || (known && !anew)) return;
     f->count = 0;
     config.impact_speed = 0;
     evo_world *ahead = clone_world(stage, &config);

@@ -58,7 +58,7 @@ static void describe(const gauges *g, const scene_stage *stage, char lines[LINES
     snprintf(lines[1], LETTERS, "%zu contacts, %.2f ms a step:", counts.contacts, p->step);
     snprintf(lines[2], LETTERS, "pairs %.2f, contacts %.2f, solve %.2f", p->pairs, p->contacts,
              p->solve);
-    if (stage->config.stepping == EVO_EVENTS) {
+    if (stage->config.exact != NULL) {
         snprintf(lines[0], LETTERS, "%.3f s, %zu bodies", time, counts.bodies);
         snprintf(lines[1], LETTERS, "%" PRIu64 " events, %" PRIu64 " impacts", counts.events,
                  counts.impacts);

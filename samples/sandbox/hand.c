@@ -104,7 +104,7 @@ bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
     h->joint = no_joint;
     h->holds = true;
     h->slept = !evo_body_get(stage->world, body).never_sleep;
-    if (stage->config.stepping == EVO_EVENTS) return true;
+    if (stage->config.exact != NULL) return true;
     (void)evo_body_set_never_sleep(stage->world, body, true);
     pull.frame_a.position = at;
     pull.b = body;
@@ -131,7 +131,7 @@ static void pull_by_velocity(const hand *h, const scene_stage *stage, evo_vec2 t
 void hand_pull(hand *h, const scene_stage *stage, evo_vec2 to) {
     const evo_pose target = {to, 0};
     if (!h->holds) return;
-    if (stage->config.stepping == EVO_CONTACTS) {
+    if (stage->config.exact == NULL) {
         evo_joint_config pull = evo_joint_get(stage->world, h->joint);
         pull.frame_a = target;
         h->holds = evo_joint_set(stage->world, h->joint, &pull) != EVO_ERROR_STALE;

@@ -58,6 +58,7 @@ typedef struct scene_setting {
 typedef struct scene_stage {
     evo_world *world;
     evo_world_config config; /* the world's configuration */
+    evo_material wall;       /* that it points to */
     scene_actor *actors;     /* all bodies, by their index; some may have been destroyed */
     size_t count, capacity;
     evo_bounds view;   /* the part to show */
@@ -81,7 +82,7 @@ typedef struct scene_stage {
 typedef struct scene {
     const char *name, *title;
     double seconds; /* default duration of a run */
-    bool events;    /* its world is one of EVO_EVENTS */
+    bool events;    /* its world is one of &EXACT */
     void (*make)(scene_stage *stage, const double *params);
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
 } scene;

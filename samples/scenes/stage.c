@@ -113,6 +113,7 @@ size_t scene_lost(const scene_stage *stage) {
 static void configure(scene_stage *stage, double gravity) {
     evo_world_config *config = &stage->config;
     *config = evo_world_config_default();
+    config->impact_speed = INFINITY;
     config->gravity.y = -gravity * stage->setting.gravity;
     config->substeps = stage->setting.substeps;
     config->never_sleep = stage->setting.never_sleep;
@@ -141,10 +142,12 @@ void stage_world(scene_stage *stage, double gravity, double bounce_threshold) {
 
 void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo_bounds bounds) {
     configure(stage, gravity);
-    stage->config.stepping = EVO_EVENTS;
+    static const evo_exact_config exact = {0};
+    stage->config.exact = &exact;
     stage->config.boundary = boundary;
     stage->config.bounds = bounds;
-    stage->config.wall = stage->material;
+    stage->config.wall = &stage->wall;
+    stage->wall = stage->material;
     create(stage);
 }
 

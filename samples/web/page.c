@@ -205,7 +205,7 @@ static void tell_world(const desk *d, double *told) {
     told[TOLD_CONTACTS] = (double)counts.contacts;
     told[TOLD_IMPACTS] = (double)counts.impacts;
     told[TOLD_STEP_MS] = d->gauges.phases.step;
-    told[TOLD_EVENTS] = d->stage.config.stepping == EVO_EVENTS;
+    told[TOLD_EVENTS] = d->stage.config.exact != NULL;
     told[TOLD_ENERGY] = evo_world_kinetic_energy(d->stage.world) + scene_potential(&d->stage);
 }
 

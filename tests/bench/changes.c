@@ -8,12 +8,14 @@
  * Run by changes.sh under callgrind, which is told here what to count: for each call one dump
  * "before CALL", of a step of a world in which nothing was called, and one "after CALL", of the
  * call and the step in a world that was the same until then. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <valgrind/callgrind.h>
 
 #include "evolute/evolute.h"
+#include "support/exact.h"
 
 /* Disks stand in columns on the ground; columns do not touch. */
 enum { ROWS = 3 };
@@ -67,8 +69,9 @@ static void step(const yard *y) {
 
 static yard open_yard(int count, state in) {
     evo_world_config config = evo_world_config_default();
+    config.impact_speed = INFINITY;
     yard y = {NULL, malloc((size_t)count * sizeof(evo_body)), count, in};
-    config.stepping = in == FLYING ? EVO_EVENTS : EVO_CONTACTS;
+    config.exact = in == FLYING ? &EXACT : NULL;
     config.gravity.y = in == FLYING ? 0 : -10;
     config.never_sleep = in != ASLEEP;
     y.world = evo_world_create(&config);

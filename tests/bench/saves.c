@@ -2,6 +2,7 @@
  * pile of disks that has settled, or of boxes, or ellipses. And eight frames of a thousand bodies
  * that are rolled back and stepped again. */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,6 +27,7 @@ static evo_world *open_pile(sort of, int count) {
     const evo_shape shapes[SORTS] = {evo_circle(0.5), evo_box(0.5, 0.4), evo_ellipse(0.6, 0.35)};
     const evo_vec2 walls[] = {{0, 400}, {0, 0}, {100, 0}, {100, 400}};
     evo_world_config config = evo_world_config_default();
+    config.impact_speed = INFINITY;
     config.gravity.y = -10;
     config.never_sleep = true;
     evo_world *world = evo_world_create(&config);

@@ -124,6 +124,7 @@ static void add_gas(const stage *s, int count, double width) {
 
 static evo_world *open_scene(int scene, int count, bool timed) {
     evo_world_config config = evo_world_config_default();
+    config.impact_speed = INFINITY;
     const double pi = 3.14159265358979;
     const double width = scene == 3 ? sqrt(count * pi * 0.25 / PACKING) : 2 * sqrt(count);
     config.gravity.y = scene == 3 ? 0 : -10;

@@ -7,6 +7,7 @@
 
 #include "evolute/evolute.h"
 #include "fuzz.h"
+#include "support/exact.h"
 #include "support/joints.h"
 
 enum { BODIES = 24, JOINTS = 12, CHAINS = 4, CALLS_MOST = 120, COLLIDERS_MOST = 64 };
@@ -369,7 +370,7 @@ static void check_work(const fuzzed *f, const evo_counters *before) {
     const evo_world_config c = evo_world_get(f->world);
     const size_t drifts = c.substeps > 0 ? (size_t)c.substeps : 4;
     const uint64_t most =
-        c.stepping == EVO_EVENTS ? BUDGET + INSTANT_MOST : IMPACTS_MOST * drifts * now.bodies;
+        c.exact != NULL ? BUDGET + INSTANT_MOST : IMPACTS_MOST * drifts * now.bodies;
     fuzz_expect(now.impacts - before->impacts <= most, "the impacts of a step are bounded");
     fuzz_expect(now.events - before->events <= EVENTS_MOST + INSTANT_MOST,
                 "the events of a step are bounded");
@@ -416,10 +417,10 @@ static bool open_world(fuzzed *f) {
     f->closed = flags & 1;
     f->extreme = flags & 2;
     f->calls_back = !f->closed && (flags & 4);
-    c.stepping = !f->closed && !f->calls_back && (flags & 8) ? EVO_EVENTS : EVO_CONTACTS;
-    if (c.stepping == EVO_EVENTS) c.boundary = (evo_boundary)(more % 3);
+    static const evo_exact_config bounded = {.event_budget = BUDGET};
+    c.exact = !f->closed && !f->calls_back && (flags & 8) ? &bounded : NULL;
+    if (c.exact != NULL) c.boundary = (evo_boundary)(more % 3);
     c.bounds = (evo_bounds){{-BOX, -BOX}, {BOX, BOX}};
-    c.event_budget = BUDGET;
     c.gravity.y = flags & 16 ? -10 : 0;
     c.impact_speed = flags & 32 ? 0 : INFINITY;
     c.never_sleep = flags & 64;
@@ -441,7 +442,7 @@ static void make_call(fuzzed *f) {
     const uint64_t before = evo_world_hash(f->world);
     const evo_counters counters = evo_world_counters(f->world);
     const evo_result result = TABLE[number](f);
-    const bool events = evo_world_get(f->world).stepping == EVO_EVENTS;
+    const bool events = evo_world_get(f->world).exact != NULL;
     const bool steps = TABLE[number] == step && (result != EVO_ERROR_INVALID || events);
     if (result != EVO_OK && !steps)
         fuzz_expect(evo_world_hash(f->world) == before, "refused calls change no bit");

@@ -23,7 +23,7 @@ static void ask(evo_world *world) {
 /* Steps of exact time are as long as the budget lets them. */
 static void use(evo_world *world) {
     const evo_world_config config = evo_world_get(world);
-    const bool bounded = config.stepping == EVO_CONTACTS || config.event_budget - 1 < 1000;
+    const bool bounded = config.exact == NULL || config.exact->event_budget - 1 < 1000;
     (void)evo_world_step(world, 1.0 / 240);
     ask(world);
     for (int i = 0; i < 2 && bounded; ++i) (void)evo_world_step(world, 1.0 / 60);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -10,7 +11,7 @@ enum { TRIALS = 40 };
 
 /* A body that flies to ground of a shape, on one side of it. */
 typedef struct belt_setting {
-    evo_stepping stepping;
+    const evo_exact_config *exact;
     bool pulled, round; /* gravity towards the ground; the ground is a disk */
     double angle, side; /* of the ground; 1: left of it */
     double ground_speed, own_speed;
@@ -30,16 +31,16 @@ static evo_material random_material(bool bounces) {
     return material;
 }
 
-static belt_setting random_setting(evo_stepping stepping, bool pulled, bool round) {
-    belt_setting s = {.stepping = stepping, .pulled = pulled, .round = round};
+static belt_setting random_setting(const evo_exact_config *exact, bool pulled, bool round) {
+    belt_setting s = {.exact = exact, .pulled = pulled, .round = round};
     s.angle = random_between(-3, 3);
     s.side = random_between(-1, 1) < 0 ? -1 : 1;
     s.ground_speed = random_between(-3, 3);
     s.own_speed = random_between(-3, 3);
     s.shape = evo_circle(random_between(0.2, 0.6));
     if (!pulled && !round && random_between(0, 1) < 0.5) s.shape = evo_ellipse(0.6, 0.3);
-    s.material = random_material(stepping == EVO_EVENTS);
-    s.ground = random_material(stepping == EVO_EVENTS);
+    s.material = random_material(exact != NULL);
+    s.ground = random_material(exact != NULL);
     s.along = round ? 0 : random_between(-2, 2);
     s.towards = random_between(2, 4);
     s.spin = random_between(-3, 3);
@@ -74,7 +75,7 @@ static belt_end run_setting(const belt_setting *s, bool moves) {
     const evo_vec2 up = {-s->side * direction.y, s->side * direction.x};
     const double height = (s->round ? RADIUS : 0) + 1, pull = s->pulled ? 10 : 0;
     evo_world_config config = evo_world_config_default();
-    config.stepping = s->stepping;
+    config.exact = s->exact;
     config.gravity = (evo_vec2){-pull * up.x, -pull * up.y};
     evo_world *world = lab_make(config);
     add_ground(world, s, direction, moves);
@@ -91,10 +92,10 @@ static belt_end run_setting(const belt_setting *s, bool moves) {
     return end;
 }
 
-static void try_belts(evo_stepping stepping, bool pulled, bool round, double tolerance) {
+static void try_belts(const evo_exact_config *exact, bool pulled, bool round, double tolerance) {
     random_seed(11);
     for (int i = 0; i < TRIALS; ++i) {
-        const belt_setting s = random_setting(stepping, pulled, round);
+        const belt_setting s = random_setting(exact, pulled, round);
         const belt_end belt = run_setting(&s, false), ground = run_setting(&s, true);
         ck_assert_double_eq_tol(belt.velocity.x, ground.velocity.x, tolerance);
         ck_assert_double_eq_tol(belt.velocity.y, ground.velocity.y, tolerance);
@@ -103,24 +104,24 @@ static void try_belts(evo_stepping stepping, bool pulled, bool round, double tol
 }
 
 START_TEST(a_belt_strikes_as_moving_ground) {
-    try_belts(EVO_EVENTS, false, false, 1e-6);
+    try_belts(&EXACT, false, false, 1e-6);
 }
 END_TEST
 
 START_TEST(a_belt_around_a_disk_strikes_as_a_turning_disk) {
-    try_belts(EVO_EVENTS, false, true, 1e-6);
+    try_belts(&EXACT, false, true, 1e-6);
 }
 END_TEST
 
 /* Bodies bounce, and then roll and slide. */
 START_TEST(a_belt_carries_as_moving_ground) {
-    try_belts(EVO_EVENTS, true, false, 1e-6);
+    try_belts(&EXACT, true, false, 1e-6);
 }
 END_TEST
 
 /* Without a bounce. */
 START_TEST(a_belt_carries_as_moving_ground_in_steps) {
-    try_belts(EVO_CONTACTS, true, false, 1e-3);
+    try_belts(NULL, true, false, 1e-3);
 }
 END_TEST
 

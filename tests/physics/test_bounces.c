@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -188,9 +189,9 @@ static double nonsense(void *context, const evo_material *a, const evo_material 
 typedef double mixing(void *context, const evo_material *a, const evo_material *b);
 
 /* The speed of a disk that comes at 3 units a second upon a disk that stands still. */
-static double speed_after(evo_stepping stepping, double restitution, mixing *mix) {
+static double speed_after(const evo_exact_config *exact, double restitution, mixing *mix) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = stepping;
+    config.exact = exact;
     config.mix_restitution = mix;
     evo_world *world = lab_make(config);
     evo_body_config bumper = lab_body(evo_circle(1), 0, 0), ball = lab_body(evo_circle(0.2), 0, 3);
@@ -207,12 +208,12 @@ static double speed_after(evo_stepping stepping, double restitution, mixing *mix
 
 /* A restitution above 1 gives back more than it takes; a rule's answer counts where it is one. */
 START_TEST(bumpers_add_speed) {
-    const evo_stepping stepping = _i == 0 ? EVO_CONTACTS : EVO_EVENTS;
-    ck_assert_double_eq_tol(speed_after(stepping, 1.5, NULL), 4.5, 1e-5);
-    ck_assert_double_eq_tol(speed_after(stepping, 4, NULL), 12, 1e-5);
-    ck_assert_double_eq_tol(speed_after(stepping, 0.75, twice), 4.5, 1e-5);
-    ck_assert_double_eq_tol(speed_after(stepping, 3, twice), 9, 1e-5); /* 6 is too much */
-    ck_assert_double_eq_tol(speed_after(stepping, 1.5, nonsense), 4.5, 1e-5);
+    const evo_exact_config *exact = _i == 0 ? NULL : &EXACT;
+    ck_assert_double_eq_tol(speed_after(exact, 1.5, NULL), 4.5, 1e-5);
+    ck_assert_double_eq_tol(speed_after(exact, 4, NULL), 12, 1e-5);
+    ck_assert_double_eq_tol(speed_after(exact, 0.75, twice), 4.5, 1e-5);
+    ck_assert_double_eq_tol(speed_after(exact, 3, twice), 9, 1e-5); /* 6 is too much */
+    ck_assert_double_eq_tol(speed_after(exact, 1.5, nonsense), 4.5, 1e-5);
 }
 END_TEST
 

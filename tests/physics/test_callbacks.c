@@ -6,6 +6,7 @@
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -308,7 +309,7 @@ END_TEST
 
 START_TEST(event_worlds_refuse_callbacks) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     config.pre_solve = meddle;
     ck_assert_int_eq(evo_world_config_check(&config), EVO_ERROR_UNSUPPORTED);
     ck_assert_ptr_null(evo_world_create(&config));

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/neutral.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -55,7 +56,7 @@ static bool plan_at(const extent *e, size_t number, subject_plan *plan, int *ste
         return true;
     }
     number -= e->wild_seeds;
-    plan->stepping = number % 2 == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    plan->exact = number % 2 == 0 ? NULL : &EXACT;
     plan->seed = number / 2;
     plan->creates = plan->destroys = true;
     *steps = e->script_steps;
@@ -128,7 +129,7 @@ static void run_twins(complaints *c, const neutral *n, const subject_plan *plan,
     bool agree = true;
     subject_open(&plain, plan);
     subject_open(&twin, plan);
-    const bool applies = !n->events || twin.config.stepping == EVO_EVENTS;
+    const bool applies = !n->events || twin.config.exact != NULL;
     c->runs += applies;
     for (int i = 0; i < steps && agree && applies; ++i) {
         if (is_time(&twin)) agree = make_calls(c, n, &twin);
@@ -192,7 +193,7 @@ static void run_with_far(complaints *c, subject_plan plan, int steps, bool they_
     plan.creates = false;
     subject_open(&plain, &plan);
     subject_open(&twin, &plan);
-    const bool open = twin.config.boundary == EVO_OPEN && twin.config.stepping == EVO_CONTACTS;
+    const bool open = twin.config.boundary == EVO_OPEN && twin.config.exact == NULL;
     c->runs += open;
     for (int i = 0; i < steps && agree && open; ++i) {
         const bool now = is_time(&twin);
@@ -331,7 +332,7 @@ enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 /* What the future brings to both: a ball that falls into the view, whose handle is one of those
  * that are free. */
 static void add_ball(subject *s) {
-    if (s->config.stepping == EVO_EVENTS || s->steps != WAYS_END + 4) return;
+    if (s->config.exact != NULL || s->steps != WAYS_END + 4) return;
     const bool staged = s->plan.of != NULL;
     const evo_bounds view = s->stage.view;
     const double x = staged ? (view.min.x + view.max.x) / 2 : 0;
@@ -344,8 +345,8 @@ static void run_ways(complaints *c, const way *w, const subject_plan *plan, int 
     bool equal = false, agree = true;
     for (int k = 0; k < 2; ++k) subject_open(&both[k], plan);
     const evo_world_config *config = &both[0].config;
-    const bool applies = (!w->contacts || config->stepping == EVO_CONTACTS)
-                         && (!w->open || config->boundary == EVO_OPEN);
+    const bool applies =
+        (!w->contacts || config->exact == NULL) && (!w->open || config->boundary == EVO_OPEN);
     c->runs += applies;
     for (int i = 0; i < steps && agree && applies; ++i) {
         for (int k = 0; k < 2; ++k) {

@@ -3,6 +3,7 @@
 #include "evolute/evolute.h"
 #include "suites.h"
 #include "support/count.h"
+#include "support/exact.h"
 #include "support/random.h"
 
 enum { SMALL = 300, POINTS = 3 };
@@ -161,7 +162,7 @@ static void step_once(void *context) {
 /* A world of exact time, and something that stands among its disks. */
 static void gas(level *l, int count) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     config.gravity = (evo_vec2){0, 0};
     evo_world_destroy(l->world);
     l->world = evo_world_create(&config);
@@ -278,7 +279,7 @@ END_TEST
 static double bytes_of_gas(bool asks, int count) {
     const double apart = 1.25;
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     evo_world *world = evo_world_create(&config);
     for (int i = 0; i < count; ++i) {
         evo_body_config disk = evo_body_config_default();

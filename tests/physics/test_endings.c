@@ -4,6 +4,7 @@
 
 #include "core/trig.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -14,9 +15,9 @@ static const double GRAVITY = 10, HOP = 1e-4;
 
 static evo_world *make_world(uint64_t budget) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    const evo_exact_config exact = {.event_budget = budget};
+    config.exact = &exact;
     config.gravity = (evo_vec2){0, -GRAVITY};
-    config.event_budget = budget;
     return evo_world_create(&config);
 }
 

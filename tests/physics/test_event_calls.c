@@ -56,8 +56,8 @@ static void open_crowd(crowd *c) {
     evo_world_config config =
         gas_config(boundaries[(int)random_between(0, 3)], (double)SIDE, (double)SIDE);
     config.gravity.y = config.boundary != EVO_PERIODIC && chance(0.5) ? -3 : 0;
-    config.event_budget = 300;
-    config.contact_time = 1e-4;
+    const evo_exact_config exact = {.event_budget = 300, .contact_time = 1e-4};
+    config.exact = &exact;
     c->world = gas_world(&config);
     c->count = 0;
     for (int i = (int)random_between(0, 120); i > 0; --i) {

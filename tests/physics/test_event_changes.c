@@ -6,6 +6,7 @@
 
 #include "suites.h"
 #include "support/event_run.h"
+#include "support/exact.h"
 #include "support/gas.h"
 #include "support/random.h"
 
@@ -384,7 +385,7 @@ END_TEST
 /* A body is where its config says, whatever time has passed, and moves on from there. */
 START_TEST(bodies_begin_where_they_are_created) {
     evo_world_config space = evo_world_config_default();
-    space.stepping = EVO_EVENTS;
+    space.exact = &EXACT;
     evo_world *world = evo_world_create(&space);
     random_seed(12);
     for (int i = 0; i < 60; ++i) {

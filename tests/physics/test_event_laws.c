@@ -6,6 +6,7 @@
 #include "evolute/collide.h"
 #include "evolute/event.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -14,7 +15,7 @@ static const double PI = 3.14159265358979323846, GRAVITY = 10;
 static evo_world_config events_config(double gravity) {
     evo_world_config config = evo_world_config_default();
     config.gravity.y = -gravity;
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     return config;
 }
 
@@ -119,7 +120,8 @@ static void try_row(double e, double contact_time, double between) {
     const double x[] = {-1.2, 0, 1 + passed * between};
     evo_world_config config = events_config(0);
     evo_body bodies[3];
-    config.contact_time = contact_time;
+    const evo_exact_config exact = {.contact_time = contact_time};
+    config.exact = &exact;
     evo_world *world = lab_make(config);
     for (int i = 0; i < 3; ++i) {
         evo_body_config body = lab_body(evo_circle(0.5), x[i], 0);
@@ -150,7 +152,8 @@ static void try_hops(double restitution, double contact_time) {
     const double radius = random_between(0.1, 0.5), height = random_between(0.1, 0.3);
     const double hop = GRAVITY * contact_time * contact_time / 8;
     evo_world_config config = events_config(GRAVITY);
-    config.contact_time = contact_time;
+    const evo_exact_config exact = {.contact_time = contact_time};
+    config.exact = &exact;
     evo_world *world = lab_make(config);
     evo_body_config ground = lab_body(evo_segment((evo_vec2){-9, 0}, (evo_vec2){9, 0}), 0, 0);
     ground.kind = EVO_STATIC;
@@ -261,7 +264,8 @@ START_TEST(plastic_rows_stop_at_walls) {
     random_seed(30);
     for (int trial = 0; trial < 60; ++trial) {
         evo_world_config config = events_config(0);
-        config.contact_time = trial % 2 ? random_scale(1e-6, 1) : 0;
+        const evo_exact_config exact = {.contact_time = trial % 2 ? random_scale(1e-6, 1) : 0};
+        config.exact = &exact;
         evo_world *world = lab_make(config);
         evo_body_config wall = lab_body(evo_segment((evo_vec2){0, -5}, (evo_vec2){0, 5}), 0, 0);
         wall.kind = EVO_STATIC;
@@ -306,11 +310,11 @@ END_TEST
 
 /* Within a drum that turns, in steps or in a world of events, a disk comes to roll: where the two
  * touch they have one velocity. */
-static void try_drum(evo_stepping stepping, double tolerance) {
+static void try_drum(const evo_exact_config *exact, double tolerance) {
     const double radius = random_between(0.2, 0.5), inner = 2, width = 0.5;
     const double turns = random_between(0.3, 1.5) * (random_between(-1, 1) < 0 ? -1 : 1);
     evo_world_config config = events_config(GRAVITY);
-    config.stepping = stepping;
+    config.exact = exact;
     evo_world *world = lab_make(config);
     evo_body_config drum = lab_body(evo_ring(inner + 0.5 * width, width, 0, 2 * PI), 0, 0);
     drum.kind = EVO_KINEMATIC;
@@ -333,8 +337,8 @@ static void try_drum(evo_stepping stepping, double tolerance) {
 START_TEST(disks_roll_in_drums) {
     random_seed(24);
     for (int trial = 0; trial < 20; ++trial) {
-        try_drum(EVO_EVENTS, 5e-3);
-        try_drum(EVO_CONTACTS, 0.01);
+        try_drum(&EXACT, 5e-3);
+        try_drum(NULL, 0.01);
     }
 }
 END_TEST
@@ -411,7 +415,7 @@ START_TEST(normals_of_impacts_point_from_a_to_b) {
     enum { DISKS = 25 };
     random_seed(25);
     evo_world_config config = events_config(0);
-    config.stepping = _i == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    config.exact = _i == 0 ? NULL : &EXACT;
     config.impact_speed = config.bounce_threshold = 0;
     evo_world *world = lab_make(config);
     evo_body bodies[DISKS];

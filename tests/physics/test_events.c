@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/gas.h"
 #include "support/random.h"
 
@@ -273,8 +274,11 @@ static rebound rebound_of(const evo_world_config *config, evo_material material,
 
 static evo_world_config floor_of(double friction, double restitution) {
     evo_world_config config = gas_config(EVO_WALLS, 16, 16);
-    config.wall.friction = friction;
-    config.wall.restitution = restitution;
+    static evo_material wall;
+    wall = evo_material_default();
+    wall.friction = friction;
+    wall.restitution = restitution;
+    config.wall = &wall;
     return config;
 }
 
@@ -431,7 +435,7 @@ END_TEST
  * refused where they are set, and the world goes on. */
 START_TEST(what_cannot_fly_is_refused_where_it_is_set) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     evo_world *world = evo_world_create(&config);
     evo_body_config damped = gas_disk(1, 0, 0), light = damped, sensing = damped, plain = damped;
     damped.damping = 0.1;

@@ -7,6 +7,7 @@
 #include "evolute/evolute.h"
 #include "suites.h"
 #include "support/csv.h"
+#include "support/exact.h"
 
 typedef struct impact_case {
     evo_body_config configs[2];
@@ -59,9 +60,10 @@ static impact_case read_case(const csv *row) {
     return c;
 }
 
-static evo_world *world_of(const impact_case *c, evo_stepping stepping, evo_body bodies[2]) {
+static evo_world *world_of(const impact_case *c, const evo_exact_config *exact,
+                           evo_body bodies[2]) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = stepping;
+    config.exact = exact;
     config.gravity.x = config.gravity.y = 0;
     config.bounce_threshold = 0;
     evo_world *world = evo_world_create(&config);
@@ -118,7 +120,7 @@ START_TEST(in_events) {
     while (csv_next(&row)) {
         evo_body bodies[2];
         const impact_case c = read_case(&row);
-        evo_world *world = world_of(&c, EVO_EVENTS, bodies);
+        evo_world *world = world_of(&c, &EXACT, bodies);
         ck_assert_int_eq(evo_world_step(world, c.time + 0.01), EVO_OK);
         judge(&t, &row, error_of(&row, &c, world, bodies), 1e-7, gain_of(&row, &c, world));
         evo_world_destroy(world);
@@ -144,7 +146,7 @@ START_TEST(in_steps) {
     while (csv_next(&row)) {
         evo_body bodies[2];
         const impact_case c = read_case(&row);
-        evo_world *world = world_of(&c, EVO_CONTACTS, bodies);
+        evo_world *world = world_of(&c, NULL, bodies);
         for (double time = 0; time < c.time + step; time += step)
             ck_assert_int_eq(evo_world_step(world, step), EVO_OK);
         judge(&t, &row, error_of(&row, &c, world, bodies), allowed_in_steps(&row),

@@ -4,6 +4,7 @@
 
 #include "core/trig.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -15,7 +16,7 @@ static evo_world *make_world(int which) {
     evo_world_config config = evo_world_config_default();
     config.gravity.y = 0;
     config.bounce_threshold = 0;
-    config.stepping = which == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    config.exact = which == 0 ? NULL : &EXACT;
     return lab_make(config);
 }
 

@@ -4,6 +4,7 @@
 
 #include "evolute/query.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -111,7 +112,7 @@ START_TEST(a_break_is_its_own_mirror_image) {
     const double restitutions[] = {1, 0.97,
                                    0.95}; /* with less, some become slow enough for the solver */
     evo_world_config config = evo_world_config_default();
-    config.stepping = _i < 3 ? EVO_CONTACTS : EVO_EVENTS;
+    config.exact = _i < 3 ? NULL : &EXACT;
     evo_world *world = lab_make(config);
     evo_body balls[RACK];
     make_rack(world, balls, restitutions[_i % 3]);

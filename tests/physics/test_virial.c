@@ -4,6 +4,7 @@
 
 #include "core/trig.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -13,7 +14,7 @@ static const double APART = 3;
 
 static evo_world *make_gas(double a, double b) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     config.gravity.y = 0;
     config.boundary = EVO_PERIODIC;
     config.bounds.max.x = config.bounds.max.y = ROWS * APART;

@@ -14,15 +14,16 @@
 void calls_open(calls *c, const calls_plan *plan) {
     memset(c, 0, sizeof *c);
     c->plan = *plan;
+    const evo_exact_config exact = {.event_budget = 1000, .contact_time = 1e-4};
+    evo_material wall = evo_material_default();
+    wall.restitution = 1;
     evo_world_config config = evo_world_config_default();
-    config.stepping = plan->stepping;
-    config.gravity.y = plan->stepping == EVO_CONTACTS ? -10 : plan->seed % 2 ? -1 : 0;
+    config.exact = plan->exact ? &exact : NULL;
+    config.gravity.y = plan->exact == NULL ? -10 : plan->seed % 2 ? -1 : 0;
     config.impact_speed = 0;
-    config.contact_time = 1e-4;
-    config.event_budget = 1000;
-    config.wall.restitution = 1;
+    config.wall = &wall;
     config.bounds = (evo_bounds){{-9, -1}, {9, 17}};
-    if (plan->stepping == EVO_EVENTS) config.boundary = plan->seed % 3 ? EVO_WALLS : EVO_PERIODIC;
+    if (plan->exact != NULL) config.boundary = plan->seed % 3 ? EVO_WALLS : EVO_PERIODIC;
     if (config.boundary == EVO_PERIODIC) config.gravity.y = 0;
     config.allocator = test_memory_allocator(&c->memory);
     c->world = evo_world_create(&config);
@@ -63,13 +64,13 @@ static evo_shape any_shape(double size) {
 }
 
 static double size_in(const calls *c) {
-    return c->plan.stepping == EVO_EVENTS ? 0.5 : random_scale(0.2, 1.2);
+    return c->plan.exact != NULL ? 0.5 : random_scale(0.2, 1.2);
 }
 
 /* In worlds of events bodies stand apart, so that most may take off. */
 static evo_pose any_pose(const calls *c, int slot) {
     evo_pose pose = {{random_between(-8, 8), random_between(0, 14)}, random_between(-3, 3)};
-    if (c->plan.stepping == EVO_EVENTS)
+    if (c->plan.exact != NULL)
         pose.position = (evo_vec2){-7.5 + 2.5 * (slot % 7), 0.5 + 2.3 * (double)(slot / 7)};
     return pose;
 }
@@ -82,7 +83,7 @@ static evo_material any_material(void) {
 }
 
 static evo_result create_body(calls *c, int slot) {
-    const bool events = c->plan.stepping == EVO_EVENTS;
+    const bool events = c->plan.exact != NULL;
     evo_body_config config = evo_body_config_default();
     const evo_pose pose = any_pose(c, slot);
     config.shape = any_shape(size_in(c));
@@ -241,7 +242,7 @@ static evo_result change_chain(calls *c, evo_body body) {
     evo_chain_config config = evo_chain_config_default();
     config.points = points;
     config.count = 2 + any(6);
-    config.two_sided = c->plan.stepping == EVO_EVENTS || chance(0.5);
+    config.two_sided = c->plan.exact != NULL || chance(0.5);
     config.material = any_material();
     if (evo_chain_exists(c->world, c->chains[slot]))
         return evo_chain_destroy(c->world, c->chains[slot]);
@@ -289,7 +290,7 @@ bool calls_is_step(const calls *c, int number) {
     random_seed(c->plan.seed * 1000003 + (uint64_t)number * 101 + 1);
     (void)random_between(0, 1);
     if (number <= OPENING) return false;
-    if (c->plan.stepping == EVO_EVENTS) return chance(0.4);
+    if (c->plan.exact != NULL) return chance(0.4);
     return number % PERIOD < PAUSE || chance(0.2);
 }
 
@@ -297,7 +298,7 @@ static evo_result add_ground(calls *c) {
     const evo_vec2 left = {-20, -1}, right = {20, -1};
     evo_body_config config = evo_body_config_default();
     config.kind = EVO_STATIC;
-    if (c->plan.stepping == EVO_CONTACTS) config.shape = evo_segment(left, right);
+    if (c->plan.exact == NULL) config.shape = evo_segment(left, right);
     return evo_body_exists(c->world, evo_body_create(c->world, &config)) ? EVO_OK
                                                                          : EVO_ERROR_MEMORY;
 }
@@ -311,7 +312,7 @@ static evo_result set_rules(calls *c) {
 }
 
 evo_result calls_make(calls *c, int number) {
-    const bool events = c->plan.stepping == EVO_EVENTS;
+    const bool events = c->plan.exact != NULL;
     if (calls_is_step(c, number)) return evo_world_step(c->world, events ? 0.05 : SCENE_STEP);
     if (number == 0) return add_ground(c);
     const int slot = number <= OPENING ? number : any(CALLS_BODIES), other = any(CALLS_BODIES);

@@ -5,11 +5,12 @@
 
 #include "evolute/evolute.h"
 #include "memory.h"
+#include "support/exact.h"
 
 enum { CALLS_BODIES = 48, CALLS_JOINTS = 8, CALLS_CHAINS = 6 };
 
 typedef struct calls_plan {
-    evo_stepping stepping;
+    const evo_exact_config *exact;
     uint64_t seed;
 } calls_plan;
 

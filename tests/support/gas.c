@@ -1,18 +1,21 @@
 /* gas.c: see gas.h. */
 #include "support/gas.h"
+#include "support/exact.h"
 
 #include <check.h>
 
 #include "support/random.h"
 
+/* Smooth and elastic. */
+static const evo_material GAS_WALL = {.restitution = 1, .density = 1};
+
 evo_world_config gas_config(evo_boundary boundary, double width, double height) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     config.boundary = boundary;
     config.bounds.max.x = width;
     config.bounds.max.y = height;
-    config.wall.friction = 0;
-    config.wall.restitution = 1;
+    config.wall = &GAS_WALL;
     config.impact_speed = 0;
     return config;
 }

@@ -3,6 +3,7 @@
 #define TESTS_SUPPORT_GAS_H
 
 #include "evolute/event.h"
+#include "evolute/exact.h"
 
 /* Smooth elastic walls, or a periodic box, from the origin to (width, height). Every impact is
  * recorded. */

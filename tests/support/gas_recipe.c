@@ -65,8 +65,10 @@ gas *gas_make(gas_recipe recipe) {
     config.gravity.y = recipe.pull;
     config.impact_speed = INFINITY;
     /* The walls have the material of the disks. */
-    config.wall.friction = recipe.friction;
-    config.wall.restitution = recipe.restitution;
+    evo_material wall = *config.wall;
+    wall.friction = recipe.friction;
+    wall.restitution = recipe.restitution;
+    config.wall = &wall;
     made.world = gas_world(&config);
     random_seed(51);
     gas_add_disks(&made, &recipe, spacing);

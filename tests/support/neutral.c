@@ -248,7 +248,7 @@ size_t neutral_count(void) {
 }
 
 bool neutral_make(const neutral *n, const subject *s) {
-    if (n->events && s->config.stepping != EVO_EVENTS) return false;
+    if (n->events && s->config.exact == NULL) return false;
     for (int times = (int)random_between(1, MOST_TIMES); times > 0; --times) n->call(s);
     return true;
 }

@@ -152,11 +152,13 @@ static void open_events(subject *s) {
     s->config.boundary = boundaries[s->plan.seed % 3];
     s->config.bounds.max.x = COLUMNS * APART;
     s->config.bounds.max.y = ROWS * APART;
-    s->config.wall = evo_material_default();
-    s->config.wall.restitution = 1;
+    s->wall = evo_material_default();
+    s->wall.restitution = 1;
+    s->config.wall = &s->wall;
     s->config.bounce_threshold = 0;
-    s->config.event_budget = EVENT_BUDGET;
-    s->config.contact_time = 1e-4; /* not chosen anew for whatever comes */
+    s->exact.event_budget = EVENT_BUDGET;
+    s->exact.contact_time = 1e-4; /* not chosen anew for whatever comes */
+    s->config.exact = &s->exact;
     if (s->config.boundary != EVO_PERIODIC && chance(0.5)) s->config.gravity.y = -5;
     s->world = evo_world_create(&s->config);
     ck_assert_ptr_nonnull(s->world);
@@ -167,9 +169,9 @@ static void open_events(subject *s) {
 void script_open(subject *s) {
     subject_random(s, OPENING);
     s->config = evo_world_config_default();
-    s->config.stepping = s->plan.stepping;
+    s->config.exact = s->plan.exact;
     s->config.impact_speed = 0;
-    if (s->plan.stepping == EVO_EVENTS)
+    if (s->plan.exact != NULL)
         open_events(s);
     else if (s->plan.wild)
         open_wild(s);
@@ -257,7 +259,7 @@ static void call_shape(subject *s, evo_body body) {
 static void call_gravity(subject *s, evo_body body) {
     evo_vec2 gravity = any_vector(2);
     (void)body;
-    gravity.y -= s->plan.stepping == EVO_CONTACTS ? 10 : 0;
+    gravity.y -= s->plan.exact == NULL ? 10 : 0;
     if (s->config.boundary == EVO_PERIODIC) return;
     ck_assert_int_eq(evo_world_set_gravity(s->world, gravity), EVO_OK);
     s->gravity = gravity;
@@ -285,7 +287,7 @@ enum {
 
 /* In two steps of three there is none, so that things come to rest in between. */
 void script_play(subject *s) {
-    const bool flies = s->plan.stepping == EVO_EVENTS;
+    const bool flies = s->plan.exact != NULL;
     if (s->plan.wild) return;
     subject_random(s, PLAYING);
     if (!chance(0.33)) return;

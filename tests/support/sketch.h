@@ -3,6 +3,7 @@
 #define TESTS_SUPPORT_SKETCH_H
 
 #include "evolute/draw.h"
+#include "evolute/shape.h"
 
 enum { SKETCH_MOST = 20000, SKETCH_ROLES = EVO_ROLE_LIMIT + 1 };
 

@@ -59,7 +59,7 @@ void subject_close(subject *s) {
 const char *subject_name(const subject *s) {
     if (s->plan.of) return s->plan.of->name;
     if (s->plan.wild) return "a wild world";
-    return s->plan.stepping == EVO_EVENTS ? "a script of events" : "a script of contacts";
+    return s->plan.exact != NULL ? "a script of events" : "a script of contacts";
 }
 
 /* ---- Running --------------------------------------------------------------------------------- */

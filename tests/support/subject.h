@@ -6,10 +6,11 @@
 
 #include "evolute/evolute.h"
 #include "scenes/scenes.h"
+#include "support/exact.h"
 
 typedef struct subject_plan {
-    const scene *of;       /* NULL: a script */
-    evo_stepping stepping; /* of a script; a scene has its own */
+    const scene *of;               /* NULL: a script */
+    const evo_exact_config *exact; /* of a script; a scene has its own */
     uint64_t seed;
     int most;               /* bodies of a scene that can be set; 0: as many as it has by default */
     bool creates, destroys; /* whether a script does so in mid-run */
@@ -20,6 +21,8 @@ typedef struct subject {
     subject_plan plan;
     evo_world *world;
     evo_world_config config;
+    evo_exact_config exact; /* that it points to */
+    evo_material wall;
     evo_vec2 gravity; /* now */
     evo_body *bodies; /* by creation; the dead stay. Those that a test creates are not among them */
     size_t count, capacity;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -258,9 +259,9 @@ END_TEST
 
 /* ---- Points and pushes ----------------------------------------------------------------------- */
 
-static evo_world *world_of(evo_stepping stepping) {
+static evo_world *world_of(const evo_exact_config *exact) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = stepping;
+    config.exact = exact;
     return evo_world_create(&config);
 }
 
@@ -289,7 +290,7 @@ static void check_frame(const evo_world *world, evo_body body, evo_vec2 local) {
 /* The velocity of a point is its displacement in a short step. */
 START_TEST(points_move_with_their_body) {
     const double seconds = 1e-6;
-    evo_world *world = world_of(_i == 0 ? EVO_CONTACTS : EVO_EVENTS);
+    evo_world *world = world_of(_i == 0 ? NULL : &EXACT);
     const evo_body body = add_spinning(world);
     random_seed(11);
     for (int i = 0; i < 50; ++i) {
@@ -353,7 +354,7 @@ START_TEST(pushes_at_the_center_turn_nothing) {
 END_TEST
 
 START_TEST(refused_pushes_change_nothing) {
-    evo_world *world = world_of(_i == 0 ? EVO_CONTACTS : EVO_EVENTS);
+    evo_world *world = world_of(_i == 0 ? NULL : &EXACT);
     const evo_body ball = scene_ball(world, 1, 0, 3), ground = scene_ground(world), none = {0, 0};
     const evo_vec2 push = {1, 0}, bad = {0, NAN};
     const uint64_t hash = evo_world_hash(world);

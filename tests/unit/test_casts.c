@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -17,7 +18,7 @@ static void check_near(evo_vec2 got, evo_vec2 wanted, double tolerance) {
 
 /* Bodies that fly, some of which stand or are driven; none overlap. */
 static evo_world *flying_crowd(void) {
-    const evo_world_config config = {.stepping = EVO_EVENTS};
+    const evo_world_config config = {.exact = &EXACT};
     evo_world *world = evo_world_create(&config);
     random_seed(51);
     for (int i = 0; i < 64; ++i) {
@@ -208,10 +209,10 @@ static void add_right(evo_world *world, evo_body body, evo_collider both[2]) {
 /* A ball falls on one of two disks of a body, which stands or flies, and is created first or last:
  * worlds of events cannot say which disk of a flying body was hit. */
 START_TEST(impacts_name_the_colliders) {
-    const evo_stepping stepping = _i % 2 == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    const evo_exact_config *exact = _i % 2 == 0 ? NULL : &EXACT;
     const bool right = _i / 2 % 2 == 1, flies = _i / 4 % 2 == 1, ball_first = _i / 8 == 0;
     const evo_body_kind kind = flies ? EVO_DYNAMIC : EVO_STATIC;
-    const evo_world_config config = {.stepping = stepping};
+    const evo_world_config config = {.exact = exact};
     evo_world *world = evo_world_create(&config);
     evo_body ball, pair;
     evo_collider both[2], wanted = {0, 0};
@@ -230,7 +231,7 @@ START_TEST(impacts_name_the_colliders) {
     const evo_body a = ball_first ? ball : pair, b = ball_first ? pair : ball;
     const evo_collider of_ball = ball_first ? impacts->collider_a : impacts->collider_b;
     const evo_collider of_pair = ball_first ? impacts->collider_b : impacts->collider_a;
-    if (!flies || stepping == EVO_CONTACTS) wanted = both[right];
+    if (!flies || exact == NULL) wanted = both[right];
     ck_assert(evo_body_equal(impacts->a, a) && evo_body_equal(impacts->b, b));
     ck_assert(evo_collider_equal(of_ball, scene_collider(world, ball)));
     ck_assert(evo_collider_equal(of_pair, wanted));

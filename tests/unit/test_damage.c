@@ -8,6 +8,7 @@
 #include "save/visitor.h"
 #include "suites.h"
 #include "support/calls.h"
+#include "support/exact.h"
 #include "support/random.h"
 #include "support/scene.h"
 
@@ -28,7 +29,7 @@ static snapshot take(const evo_world *world) {
 /* A world after random calls. */
 static snapshot any_snapshot(uint64_t seed, int count) {
     static calls c;
-    const calls_plan plan = {seed % 2 ? EVO_EVENTS : EVO_CONTACTS, seed};
+    const calls_plan plan = {seed % 2 ? &EXACT : NULL, seed};
     calls_open(&c, &plan);
     for (int i = 0; i < count; ++i) calls_make(&c, i);
     const snapshot s = take(c.world);
@@ -114,7 +115,8 @@ static void use(evo_world *world, const snapshot *s) {
     ck_assert_int_eq(memcmp(again.bytes, s->bytes, s->size), 0);
     free(again.bytes);
     const evo_world_config config = evo_world_get(world);
-    const bool events = config.stepping == EVO_EVENTS, bounded = config.event_budget - 1 < 1000;
+    const bool events = config.exact != NULL,
+               bounded = !events || config.exact->event_budget - 1 < 1000;
     for (int i = 0; i < 3 && !events; ++i) (void)evo_world_step(world, SCENE_STEP);
     if (events && bounded) (void)evo_world_step(world, SCENE_STEP / 8);
     evo_body found[8];
@@ -170,7 +172,7 @@ END_TEST
 /* Refuses the n-th allocation of a load, for every n: then the world is as it was. */
 START_TEST(a_load_without_memory_changes_nothing) {
     static calls c;
-    const calls_plan plan = {_i % 2 ? EVO_EVENTS : EVO_CONTACTS, (uint64_t)_i};
+    const calls_plan plan = {_i % 2 ? &EXACT : NULL, (uint64_t)_i};
     const snapshot other = any_snapshot((uint64_t)_i, 100);
     calls_open(&c, &plan);
     for (int i = 0; i < 60; ++i) calls_make(&c, i);

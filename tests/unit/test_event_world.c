@@ -7,12 +7,13 @@
 #include "evolute/snapshot.h"
 #include "suites.h"
 #include "support/event_run.h"
+#include "support/exact.h"
 #include "support/gas.h"
 #include "support/random.h"
 #include "support/scene.h"
 
 /* Seconds of a run. Steps are multiples of 1/1024, whose sums are exact. */
-static const double EXACT = 16;
+static const double UNTIL = 16;
 
 /* ---- Against the plain simulation ------------------------------------------------------------ */
 
@@ -40,7 +41,7 @@ START_TEST(impacts_are_those_of_the_plain_simulation) {
     const run_setting *s = &RUNS[_i];
     evo_world_config config = run_config(s);
     run_begin(&r, s, &config);
-    run_step(&r, EXACT);
+    run_step(&r, UNTIL);
     plain_gas plain = run_plain(s);
     for (size_t i = 0; i < how_many(&r); ++i) {
         plain_impact wanted = plain_gas_next(&plain);
@@ -65,8 +66,8 @@ START_TEST(lanes_agree) {
     run_begin(&eight, s, &config);
     ck_assert_int_eq(evo_world_set_lanes(one.world, 1), EVO_OK);
     ck_assert_int_eq(evo_world_set_lanes(eight.world, 8), EVO_OK);
-    run_step(&one, EXACT);
-    run_step(&eight, EXACT);
+    run_step(&one, UNTIL);
+    run_step(&eight, UNTIL);
     run_check_same(&one, &eight);
     ck_assert_uint_eq(evo_world_hash(one.world), evo_world_hash(eight.world));
     evo_world_destroy(one.world);
@@ -82,7 +83,7 @@ static double even_step(double now) {
 /* Of many sizes, and sometimes 0. */
 static double odd_step(double now) {
     double step = floor(random_scale(1, 4096)) / 1024 - 1.0 / 1024;
-    return fmin(step, EXACT - now);
+    return fmin(step, UNTIL - now);
 }
 
 START_TEST(small_steps_are_a_large_one) {
@@ -92,11 +93,11 @@ START_TEST(small_steps_are_a_large_one) {
     evo_world_config config = run_config(s);
     run_begin(&whole, s, &config);
     run_begin(&parts, s, &config);
-    run_step(&whole, EXACT);
-    while (evo_world_time(parts.world) < EXACT)
+    run_step(&whole, UNTIL);
+    while (evo_world_time(parts.world) < UNTIL)
         run_step(&parts, steps[_i % 2](evo_world_time(parts.world)));
     run_check_same(&whole, &parts);
-    ck_assert_double_eq(evo_world_time(parts.world), EXACT);
+    ck_assert_double_eq(evo_world_time(parts.world), UNTIL);
     ck_assert_uint_eq(evo_world_hash(whole.world), evo_world_hash(parts.world));
     evo_world_destroy(whole.world);
     evo_world_destroy(parts.world);
@@ -118,7 +119,8 @@ START_TEST(asking_changes_no_byte) {
     static event_run r;
     const run_setting *s = &RUNS[_i];
     evo_world_config config = run_config(s);
-    config.event_budget = 3;
+    const evo_exact_config exact = {.event_budget = 3};
+    config.exact = &exact;
     run_begin(&r, s, &config);
     for (int i = 0; i < 40; ++i) {
         size_t before, after;
@@ -143,7 +145,7 @@ START_TEST(events_come_one_by_one) {
     evo_world_config config = run_config(s);
     run_begin(&whole, s, &config);
     run_begin(&parts, s, &config);
-    run_step(&whole, EXACT);
+    run_step(&whole, UNTIL);
     for (size_t i = 0; i < whole.kept; ++i) {
         double next = evo_world_next_event(parts.world);
         if (next != whole.impacts[i].time || evo_world_next_event(parts.world) != next)
@@ -156,7 +158,7 @@ START_TEST(events_come_one_by_one) {
     }
     run_check_same(&whole, &parts);
     double next = evo_world_next_event(parts.world);
-    ck_assert_double_gt(next, EXACT);
+    ck_assert_double_gt(next, UNTIL);
     ck_assert(s->boundary != EVO_OPEN || s->pull != 0 || isinf(next));
     evo_world_destroy(whole.world);
     evo_world_destroy(parts.world);
@@ -213,11 +215,12 @@ START_TEST(budgets_end_steps) {
     const run_setting *s = &RUNS[_i];
     evo_world_config config = run_config(s);
     run_begin(&whole, s, &config);
-    run_step(&whole, EXACT);
-    config.event_budget = 7;
+    run_step(&whole, UNTIL);
+    const evo_exact_config exact = {.event_budget = 7};
+    config.exact = &exact;
     run_begin(&parts, s, &config);
     for (size_t limits = 0;; ++limits) {
-        evo_result result = evo_world_step(parts.world, EXACT - evo_world_time(parts.world));
+        evo_result result = evo_world_step(parts.world, UNTIL - evo_world_time(parts.world));
         run_note(&parts);
         if (result == EVO_OK) {
             ck_assert_uint_le(limits, whole.kept / 7);
@@ -228,7 +231,7 @@ START_TEST(budgets_end_steps) {
         ck_assert(evo_world_time(parts.world) == parts.impacts[parts.kept - 1].time);
     }
     run_check_same(&whole, &parts);
-    ck_assert_double_eq_tol(evo_world_time(parts.world), EXACT, 1e-14);
+    ck_assert_double_eq_tol(evo_world_time(parts.world), UNTIL, 1e-14);
     evo_world_destroy(whole.world);
     evo_world_destroy(parts.world);
 }
@@ -240,7 +243,8 @@ START_TEST(a_spent_budget_leaves_a_whole_world) {
     const run_setting *s = &RUNS[_i];
     evo_world_config config = run_config(s);
     run_begin(&stepped, s, &config);
-    config.event_budget = 11;
+    const evo_exact_config exact = {.event_budget = 11};
+    config.exact = &exact;
     run_begin(&limited, s, &config);
     for (int i = 0; i < 2; ++i) {
         ck_assert_int_eq(evo_world_step(limited.world, 1000), EVO_ERROR_LIMIT);
@@ -256,7 +260,8 @@ END_TEST
 /* Just enough. */
 START_TEST(a_budget_that_suffices_is_no_limit) {
     evo_world_config config = gas_config(EVO_OPEN, 0, 0);
-    config.event_budget = 1;
+    const evo_exact_config exact = {.event_budget = 1};
+    config.exact = &exact;
     evo_world *world = gas_world(&config);
     const evo_vec2 far = {3, 0};
     gas_throw(world, 0.5, STILL, RIGHT);
@@ -274,8 +279,8 @@ START_TEST(a_budget_bounds_what_meets_nothing) {
         evo_world_config config = evo_world_config_default();
         test_memory memory = {0};
         random_seed(seed);
-        config.stepping = EVO_EVENTS;
-        config.event_budget = (uint64_t)random_between(1, 50);
+        const evo_exact_config exact = {.event_budget = (uint64_t)random_between(1, 50)};
+        config.exact = &exact;
         config.boundary = seed % 2 ? EVO_PERIODIC : EVO_OPEN;
         config.bounds = (evo_bounds){{-20, -20}, {20, 20}};
         config.allocator = test_memory_allocator(&memory);
@@ -288,7 +293,7 @@ START_TEST(a_budget_bounds_what_meets_nothing) {
             c.spin = random_between(-4, 4);
             ck_assert(evo_body_exists(world, evo_body_create(world, &c)));
         }
-        const uint64_t most = 65 * config.event_budget + 65536;
+        const uint64_t most = 65 * exact.event_budget + 65536;
         for (int i = 0; i < 2; ++i) {
             const uint64_t before = evo_world_counters(world).events;
             const evo_result result = evo_world_step(world, random_scale(1, 1e8));
@@ -306,10 +311,10 @@ START_TEST(as_many_impacts_are_kept_as_wanted) {
     const run_setting *s = &RUNS[0];
     evo_world_config config = run_config(s);
     run_begin(&whole, s, &config);
-    run_step(&whole, EXACT);
+    run_step(&whole, UNTIL);
     config.impact_limit = 50;
     run_begin(&some, s, &config);
-    run_step(&some, EXACT);
+    run_step(&some, UNTIL);
     ck_assert_uint_eq(some.kept, 50);
     for (size_t i = 0; i < 50; ++i) ck_assert(run_same_impact(&whole.impacts[i], &some.impacts[i]));
     ck_assert_uint_eq(evo_world_counters(some.world).impacts, whole.kept);
@@ -324,10 +329,10 @@ START_TEST(fast_impacts_are_kept) {
     const run_setting *s = &RUNS[0];
     evo_world_config config = run_config(s);
     run_begin(&whole, s, &config);
-    run_step(&whole, EXACT);
+    run_step(&whole, UNTIL);
     config.impact_speed = _i ? INFINITY : 1;
     run_begin(&some, s, &config);
-    run_step(&some, EXACT);
+    run_step(&some, UNTIL);
     size_t fast = 0;
     for (size_t i = 0; i < whole.kept; ++i) {
         if (!(whole.impacts[i].speed >= config.impact_speed)) continue;
@@ -379,12 +384,12 @@ START_TEST(restarting_changes_nothing) {
     evo_world_config config = run_config(s);
     run_begin(&whole, s, &config);
     run_begin(&parts, s, &config);
-    run_step(&whole, EXACT);
+    run_step(&whole, UNTIL);
     for (int i = 0; i < 32; ++i) {
         evo_body body = parts.bodies[i % s->count];
         evo_vec2 velocity = evo_body_velocity(parts.world, body);
         ck_assert_int_eq(evo_body_set_velocity(parts.world, body, velocity), EVO_OK);
-        run_step(&parts, EXACT / 32);
+        run_step(&parts, UNTIL / 32);
     }
     size_t compared = 3 * (size_t)s->count < whole.kept ? 3 * (size_t)s->count : whole.kept;
     for (size_t i = 0; i < compared; ++i) {
@@ -415,7 +420,7 @@ START_TEST(the_destroyed_are_not_met) {
         r.bodies[i] = r.bodies[i + 1];
         plain.disks[i] = plain.disks[i + 1];
     }
-    run_step(&r, EXACT);
+    run_step(&r, UNTIL);
     for (size_t i = 0; i < how_many(&r) / 2; ++i) {
         plain_impact wanted = plain_gas_next(&plain);
         check_impact(&r, i, &wanted);

@@ -4,6 +4,7 @@
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/joints.h"
 #include "support/lab.h"
 #include "support/memory.h"
@@ -105,7 +106,7 @@ END_TEST
 
 START_TEST(event_worlds_have_no_joints) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     evo_world *world = evo_world_create(&config);
     const evo_joint_config joint = config_of(EVO_REVOLUTE, THE_WORLD, ball_at(world, 0, 0));
     is_refused(world, &joint, EVO_ERROR_UNSUPPORTED);

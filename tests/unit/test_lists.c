@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -207,8 +208,8 @@ static evo_body_arrays arrays_of(sprite *all) {
 }
 
 /* Bodies in flight, the third of which is not there any more. */
-static evo_world *flock_make(evo_stepping stepping, evo_body *bodies) {
-    const evo_world_config config = {.stepping = stepping, .gravity = {0, -10}};
+static evo_world *flock_make(const evo_exact_config *exact, evo_body *bodies) {
+    const evo_world_config config = {.exact = exact, .gravity = {0, -10}};
     evo_world *world = evo_world_create(&config);
     random_seed(31);
     for (int i = 0; i < FLOCK; ++i) {
@@ -234,7 +235,7 @@ static void check_read(const evo_world *world, evo_body body, evo_pose at, evo_v
 
 START_TEST(arrays_read_what_single_calls_read) {
     evo_body bodies[FLOCK];
-    evo_world *world = flock_make(_i == 0 ? EVO_CONTACTS : EVO_EVENTS, bodies);
+    evo_world *world = flock_make(_i == 0 ? NULL : &EXACT, bodies);
     sprite all[FLOCK], untouched;
     evo_pose poses[FLOCK];
     evo_vec2 velocities[FLOCK];
@@ -271,9 +272,9 @@ static void write_singly(evo_world *world, evo_body body, const sprite *s) {
 }
 
 START_TEST(arrays_write_what_single_calls_write) {
-    const evo_stepping stepping = _i == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    const evo_exact_config *exact = _i == 0 ? NULL : &EXACT;
     evo_body bodies[FLOCK], others[FLOCK];
-    evo_world *world = flock_make(stepping, bodies), *single = flock_make(stepping, others);
+    evo_world *world = flock_make(exact, bodies), *single = flock_make(exact, others);
     sprite all[FLOCK];
     const evo_body_arrays wide = arrays_of(all);
     bodies[2] = bodies[3]; /* twice: the later item counts */
@@ -298,7 +299,7 @@ END_TEST
 
 START_TEST(refused_writes_change_nothing) {
     evo_body bodies[FLOCK];
-    evo_world *world = flock_make(_i == 0 ? EVO_CONTACTS : EVO_EVENTS, bodies);
+    evo_world *world = flock_make(_i == 0 ? NULL : &EXACT, bodies);
     const evo_body ground = scene_ground(world), last = bodies[FLOCK - 1];
     sprite all[FLOCK] = {{.pose = {{0, 0}, 0}}};
     const evo_body_arrays wide = arrays_of(all), poses = {.poses = &all->pose};

@@ -6,6 +6,7 @@
 
 #include "fuzz/fuzz.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/joints.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -93,7 +94,7 @@ START_TEST(shapes_by_hand_are_loaded_if_they_are_taken) {
     random_seed((uint64_t)_i);
     for (int i = 0; i < 500; ++i) {
         evo_world_config events = evo_world_config_default();
-        events.stepping = i % 4 == 0 ? EVO_EVENTS : EVO_CONTACTS;
+        events.exact = i % 4 == 0 ? &EXACT : NULL;
         evo_world *world = evo_world_create(&events);
         evo_body_config config = evo_body_config_default();
         config.shape = by_hand(any_shape());
@@ -197,7 +198,7 @@ END_TEST
 /* Nothing moves in a world of exact time, or no longer. */
 START_TEST(still_worlds_of_exact_time_are_loaded) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     config.boundary = (evo_boundary)(_i % 3);
     config.bounds = (evo_bounds){{-9, -9}, {9, 9}};
     evo_world *world = evo_world_create(&config);

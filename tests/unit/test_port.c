@@ -7,6 +7,7 @@
 #include "port/scenes.h"
 #include "suites.h"
 #include "support/csv.h"
+#include "support/exact.h"
 
 /* Tolerances. Box2D holds hulls and edges SKIN or less apart. */
 #define EXACT 1e-4

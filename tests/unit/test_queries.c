@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/random.h"
 
 enum { BODIES = 150, STATICS = 12, COLLIDERS = 2 * BODIES + STATICS };
@@ -215,13 +216,15 @@ static void list_colliders(crowd *c) {
 static crowd crowd_of_events(uint64_t seed, evo_boundary boundary) {
     crowd c = {.count = 0};
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    const evo_exact_config exact = {.event_budget = 20000};
+    evo_material wall = evo_material_default();
+    wall.restitution = 1;
+    config.exact = &exact;
+    config.wall = &wall;
     config.boundary = boundary;
     config.bounds.min.x = config.bounds.min.y = -21;
     config.bounds.max.x = config.bounds.max.y = 21;
     config.gravity.y = 0;
-    config.wall.restitution = 1;
-    config.event_budget = 20000;
     random_seed(seed);
     c.world = evo_world_create(&config);
     for (int i = 0; i < BODIES + STATICS; ++i) crowd_add_flying(&c, i, i);

@@ -11,6 +11,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"
+#include "support/exact.h"
 #include "support/joints.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -100,7 +101,7 @@ static void open_calls(calls *c, const calls_plan *plan, asked *to) {
     to->count = 0;
     config.mix_friction = least;
     config.mix_restitution = most;
-    if (plan->stepping == EVO_CONTACTS) {
+    if (plan->exact == NULL) {
         config.should_collide = collides;
         config.pre_solve = solves;
         config.callback_context = to;
@@ -161,7 +162,7 @@ static void record_calls(const calls_plan *plan, int first, tape *t, bool others
 }
 
 static calls_plan any_plan(int number) {
-    return (calls_plan){number % 2 ? EVO_EVENTS : EVO_CONTACTS, (uint64_t)number + FIRST_SEED};
+    return (calls_plan){number % 2 ? &EXACT : NULL, (uint64_t)number + FIRST_SEED};
 }
 
 START_TEST(recorded_calls_are_replayed) {
@@ -242,7 +243,7 @@ START_TEST(a_recording_may_run_out_of_memory) {
     const evo_result end = evo_record_end(c.world);
     ck_assert_int_ge(recordings, 1);
     ck_assert(end == EVO_OK || end == EVO_ERROR_MEMORY);
-    if (plan.stepping == EVO_CONTACTS) tape_check(&t, 0);
+    if (plan.exact == NULL) tape_check(&t, 0);
     tape_free(&t);
     calls_close(&c);
 }
@@ -420,7 +421,7 @@ static void try_damages(int number, int tries) {
         memcpy(t.bytes, whole.bytes, whole.size);
         damage(&t);
         const bool whole_so_far = memcmp(t.bytes, whole.bytes, t.size) == 0;
-        const bool repaired = plan.stepping == EVO_CONTACTS && any_place(2) > 0;
+        const bool repaired = plan.exact == NULL && any_place(2) > 0;
         if (repaired) tape_repair(&t);
         const evo_replay_call call = tape_replay(&t, 0, &result);
         ck_assert(result == EVO_OK || result == EVO_ERROR_CORRUPT);
@@ -492,7 +493,7 @@ END_TEST
 /* Each allocation of a replay is refused in turn. */
 START_TEST(a_replay_may_run_out_of_memory) {
     tape t = {.bytes = NULL};
-    record_calls(&(calls_plan){EVO_CONTACTS, FIRST_SEED}, CALLS - 40, &t, true);
+    record_calls(&(calls_plan){NULL, FIRST_SEED}, CALLS - 40, &t, true);
     evo_result result = EVO_ERROR_MEMORY;
     for (size_t n = 1; result == EVO_ERROR_MEMORY; n += 1 + n / 8) {
         test_memory memory = {.refuse = n};

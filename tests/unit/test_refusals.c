@@ -7,6 +7,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"
+#include "support/exact.h"
 #include "support/random.h"
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
@@ -40,7 +41,7 @@ static size_t run_refused(const calls_plan *plan) {
     size_t count = 0;
     calls_open(&refused, plan);
     calls_open(&whole, plan);
-    const bool events = plan->stepping == EVO_EVENTS;
+    const bool events = plan->exact != NULL;
     for (int i = 0; i < CALLS; ++i) {
         bool late = false;
         evo_result result;
@@ -63,11 +64,11 @@ static size_t run_refused(const calls_plan *plan) {
 }
 
 START_TEST(refused_calls_leave_no_trace) {
-    const evo_stepping stepping = _i % 2 ? EVO_EVENTS : EVO_CONTACTS;
-    const int seeds = stepping == EVO_EVENTS ? 40 : 5;
+    const evo_exact_config *exact = _i % 2 ? &EXACT : NULL;
+    const int seeds = exact != NULL ? 40 : 5;
     size_t count = 0;
     for (int i = 0; i < seeds; ++i) {
-        const calls_plan plan = {stepping, (uint64_t)(_i * seeds + i)};
+        const calls_plan plan = {exact, (uint64_t)(_i * seeds + i)};
         count += run_refused(&plan);
     }
     ck_assert_uint_gt(count, 1000);
@@ -144,7 +145,7 @@ static void close_staged(staged *s) {
  * times. A step that was refused has changed nothing; in a world of events it may be midway. */
 static void step_refused(staged *s, size_t first, size_t tries) {
     evo_world *world = s->stage.world;
-    const bool events = s->stage.config.stepping == EVO_EVENTS;
+    const bool events = s->stage.config.exact != NULL;
     if (s->stage.steer) s->stage.steer(&s->stage, SCENE_STEP);
     const double from = evo_world_time(world);
     const uint64_t before = evo_world_hash(world);

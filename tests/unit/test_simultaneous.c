@@ -31,7 +31,8 @@ static evo_body add_ball(evo_world *world, double x, double y) {
 static void begin(rack *r, int rows, uint64_t budget, test_memory *memory) {
     evo_world_config config = gas_config(EVO_OPEN, 1, 1);
     evo_vec2 fast = {20, 0};
-    config.event_budget = budget;
+    const evo_exact_config exact = {.event_budget = budget};
+    config.exact = &exact;
     if (memory) config.allocator = test_memory_allocator(memory);
     memset(r, 0, sizeof *r);
     r->rows = rows;

@@ -4,6 +4,7 @@
 
 #include "index/tiles.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/scene.h"
 #include "world/world.h"
 
@@ -165,7 +166,7 @@ WORD(far_events, world->events.flight.plans.queue.far)
 
 static evo_world *open_events(void) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.exact = &EXACT;
     config.boundary = EVO_WALLS;
     config.bounds = (evo_bounds){{-9, -9}, {9, 9}};
     evo_world *world = evo_world_create(&config);

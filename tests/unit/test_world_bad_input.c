@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/scene.h"
 #include "world/world.h"
 
@@ -66,7 +67,8 @@ END_TEST
 START_TEST(odd_choices_of_worlds_are_refused) {
     for (int n = 0; n < 8; ++n) {
         evo_world_config config = evo_world_config_default();
-        if (n == 0) config.stepping = (evo_stepping)9;
+        const evo_exact_config late = {.contact_time = -1};
+        if (n == 0) config.exact = &late;
         if (n == 1) config.boundary = (evo_boundary)-1;
         if (n == 2) config.substeps = -1;
         if (n == 3) config.substeps = 1 << 30;
@@ -92,14 +94,16 @@ START_TEST(odd_spaces_are_refused) {
             evo_world_config config = evo_world_config_default();
             evo_bounds *bounds = &config.bounds;
             double *places[] = {&bounds->min.x, &bounds->min.y, &bounds->max.x, &bounds->max.y};
-            config.stepping = EVO_EVENTS;
+            config.exact = &EXACT;
             config.boundary = boundaries[i];
             *bounds = (evo_bounds){{1, 2}, {3, 4}};
             if (n >= 4) *places[n % 4] = ODD[n / 4 - 1];
-            if (n == 0) config.stepping = EVO_CONTACTS;
+            if (n == 0) config.exact = NULL;
             if (n == 1) bounds->max.x = 1;
             if (n == 2) bounds->min.y = 5;
-            if (n == 3) config.wall.restitution = NAN;
+            evo_material wall = evo_material_default();
+            wall.restitution = NAN;
+            if (n == 3) config.wall = &wall;
             evo_world *world = evo_world_create(&config);
             ck_assert_int_eq(world != NULL, n < 0);
             evo_world_destroy(world);
@@ -231,15 +235,15 @@ START_TEST(odd_steps_are_refused) {
 END_TEST
 
 /* Bodies of several shapes, some of which meet; disks alone in a world of events. */
-static evo_world *meeting_world(evo_stepping stepping) {
+static evo_world *meeting_world(const evo_exact_config *exact) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = stepping;
+    config.exact = exact;
     config.gravity.y = -10;
     evo_world *world = evo_world_create(&config);
-    if (stepping == EVO_CONTACTS) scene_ground(world);
+    if (exact == NULL) scene_ground(world);
     for (int i = 0; i < 12; ++i) {
         const evo_shape other = i % 2 ? evo_box(0.4, 0.3) : evo_ellipse(0.5, 0.3);
-        const bool disk = stepping == EVO_EVENTS || i % 3 == 0;
+        const bool disk = exact != NULL || i % 3 == 0;
         const evo_body body =
             scene_add(world, EVO_DYNAMIC, disk ? evo_circle(0.4) : other, i % 6, 0.5 + i / 6);
         ck_assert_int_eq(evo_body_set_velocity(world, body, (evo_vec2){2 - i % 5, i % 3}), EVO_OK);
@@ -252,7 +256,7 @@ START_TEST(steps_have_a_range) {
     const double within[] = {1e-9, 3e-9, 1e-7, 1e-4, 0.1, 1},
                  beyond[] = {1e-300, 1e-30, 0.9e-9, 1.0001, 1e3, 1e30, 1e300, -1e-3};
     for (int i = 0; i < 6; ++i) {
-        evo_world *world = meeting_world(EVO_CONTACTS);
+        evo_world *world = meeting_world(NULL);
         for (int step = 0; step < 20; ++step)
             ck_assert_int_eq(evo_world_step(world, within[i]), EVO_OK);
         const double energy = evo_world_kinetic_energy(world);
@@ -265,7 +269,7 @@ START_TEST(steps_have_a_range) {
         evo_world_destroy(world);
     }
     for (int k = 0; k < 7; ++k) {
-        evo_world *world = meeting_world(EVO_EVENTS);
+        evo_world *world = meeting_world(&EXACT);
         ck_assert_int_eq(evo_world_step(world, beyond[k]), EVO_OK);
         ck_assert_double_eq_tol(evo_world_time(world), beyond[k], 1e-12 * beyond[k] + 1e-15);
         ck_assert_int_eq(evo_world_step(world, 1e308), EVO_OK);
@@ -277,7 +281,7 @@ END_TEST
 
 /* Numbers of creation are not given twice: when none is left, nothing is created, or changed. */
 START_TEST(worlds_run_out_of_numbers) {
-    evo_world *world = meeting_world(EVO_CONTACTS);
+    evo_world *world = meeting_world(NULL);
     const evo_vec2 points[] = {{0, 0}, {1, 0}, {2, 1}};
     const evo_body ground = {0, 1};
     evo_collider_config collider = evo_collider_config_default();

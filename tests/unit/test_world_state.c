@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -15,27 +16,29 @@ START_TEST(configs_are_checked) {
     enum { GOOD = 5, INVALID = 16, UNSUPPORTED = 20 };
     const evo_vec2 down = {0, -1}, bad = {0, NAN};
     const evo_bounds box = {{0, 0}, {9, 9}}, turned = {{9, 9}, {0, 0}};
+    const evo_exact_config late = {.contact_time = -1}, endless = {.contact_time = INFINITY};
+    const evo_material bad_wall = {.density = 1, .friction = -1};
     const evo_world_config configs[UNSUPPORTED] = {
         evo_world_config_default(),
         {.gravity = down},
-        {.stepping = EVO_EVENTS},
-        {.stepping = EVO_EVENTS, .boundary = EVO_WALLS, .bounds = box},
-        {.stepping = EVO_EVENTS, .boundary = EVO_PERIODIC, .bounds = box},
+        {.exact = &EXACT},
+        {.exact = &EXACT, .boundary = EVO_WALLS, .bounds = box},
+        {.exact = &EXACT, .boundary = EVO_PERIODIC, .bounds = box},
         {.gravity = bad},
         {.gravity = {INFINITY, 0}},
-        {.stepping = (evo_stepping)7},
-        {.stepping = EVO_EVENTS, .boundary = (evo_boundary)7},
-        {.stepping = EVO_EVENTS, .boundary = EVO_WALLS, .bounds = turned},
-        {.stepping = EVO_EVENTS, .boundary = EVO_WALLS, .bounds = {{0, 0}, {NAN, 9}}},
-        {.stepping = EVO_EVENTS, .boundary = EVO_WALLS, .bounds = box, .wall.friction = -1},
+        {.exact = &endless},
+        {.exact = &EXACT, .boundary = (evo_boundary)7},
+        {.exact = &EXACT, .boundary = EVO_WALLS, .bounds = turned},
+        {.exact = &EXACT, .boundary = EVO_WALLS, .bounds = {{0, 0}, {NAN, 9}}},
+        {.exact = &EXACT, .boundary = EVO_WALLS, .bounds = box, .wall = &bad_wall},
         {.substeps = -1},
         {.bounce_threshold = NAN},
         {.impact_speed = -1},
-        {.stepping = EVO_EVENTS, .contact_time = -1},
+        {.exact = &late},
         {.boundary = EVO_WALLS, .bounds = box},
         {.boundary = EVO_PERIODIC, .bounds = box},
-        {.stepping = EVO_EVENTS, .should_collide = (bool (*)(void *, evo_collider, evo_collider))1},
-        {.stepping = EVO_EVENTS,
+        {.exact = &EXACT, .should_collide = (bool (*)(void *, evo_collider, evo_collider))1},
+        {.exact = &EXACT,
          .pre_solve = (bool (*)(void *, const evo_contact *, evo_contact_rules *))1},
     };
     ck_assert_int_eq(evo_world_config_check(NULL), EVO_ERROR_INVALID);
@@ -80,7 +83,7 @@ START_TEST(worlds_return_their_config) {
                                     .callback_context = &context};
     evo_world *world = evo_world_create(&given);
     evo_world_config got = evo_world_get(world);
-    ck_assert(got.stepping == EVO_CONTACTS && got.boundary == EVO_OPEN && got.substeps == 7);
+    ck_assert(got.exact == NULL && got.boundary == EVO_OPEN && got.substeps == 7);
     ck_assert(got.bounce_threshold == 0.5 && got.impact_speed == 2 && got.impact_limit == 9);
     ck_assert(got.never_sleep && got.mix_friction == least && got.mix_restitution == least);
     ck_assert(got.callback_context == &context && !got.should_collide && !got.pre_solve);
@@ -112,8 +115,7 @@ static void add_falling(evo_world *world, double gravity_scale) {
 }
 
 START_TEST(free_fall_keeps_the_energy) {
-    const evo_world_config config = {.stepping = _i < 2 ? EVO_CONTACTS : EVO_EVENTS,
-                                     .gravity = {0, -10}};
+    const evo_world_config config = {.exact = _i < 2 ? NULL : &EXACT, .gravity = {0, -10}};
     evo_world *world = evo_world_create(&config);
     random_seed(41);
     add_falling(world, _i == 1 ? 0.5 : 1);
@@ -180,7 +182,7 @@ static evo_result body_result(evo_world *world, evo_shape shape, double x, doubl
 }
 
 START_TEST(failed_creations_have_a_reason) {
-    const evo_world_config config = {.stepping = _i == 0 ? EVO_CONTACTS : EVO_EVENTS};
+    const evo_world_config config = {.exact = _i == 0 ? NULL : &EXACT};
     const evo_result in_events = _i == 0 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
     const evo_shape disk = evo_circle(1), flat = evo_circle(-1), none = {.kind = EVO_NO_SHAPE};
     evo_world *world = evo_world_create(&config);

@@ -1,4 +1,5 @@
 /* ours.c: scenes of games in Evolute, by its public headers. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "bench/worlds/run.h"
@@ -13,6 +14,7 @@ typedef struct ours {
 
 static void *open_world(void) {
     evo_world_config config = evo_world_config_default();
+    config.impact_speed = INFINITY;
     ours *o = calloc(1, sizeof *o);
     config.gravity.y = GAME_GRAVITY;
     config.never_sleep = true;

@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "run.h"
 #include "scenes/chance.h"
+#include "support/exact.h"
 
 enum { BLOCKS = 20, WARM_UP = 20 };
 
@@ -86,7 +87,8 @@ static evo_vec2 *choose_velocities(int count, uint64_t *random) {
 
 static evo_world *open_box(evo_vec2 size) {
     evo_world_config config = evo_world_config_default();
-    config.stepping = EVO_EVENTS;
+    config.impact_speed = INFINITY;
+    config.exact = &EXACT;
     config.boundary = EVO_PERIODIC;
     config.bounds.max = size;
     evo_world *world = evo_world_create(&config);

@@ -1,0 +1,77 @@
+/* exact.h: worlds of exact time: free flight from impact to impact, without a step size. For gases,
+ * billiards, granular matter and whatever is judged by theory.
+ *
+ *     evo_exact_config exact = {0};
+ *     evo_world_config config = evo_world_config_default();
+ *     config.exact = &exact;
+ *     config.boundary = EVO_PERIODIC;
+ *     config.bounds = (evo_bounds){{0, 0}, {40, 40}};
+ *     evo_world *world = evo_world_create(&config);
+ *
+ * Impacts of one body at the same instant are resolved simultaneously, so that symmetric
+ * arrangements stay symmetric; impacts that these cause are resolved in the next round.
+ *
+ * An inelastic body could collide infinitely often in finite time. So what is hit again within two
+ * contact times parts no more slowly than it came, up to g contact_time / 2: in the end it hops, by
+ * g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so. What turns hops,
+ * too. Energy does not grow by it, but by a part of a hop where a body has none. Heaps belong into
+ * worlds of steps: here they cost as much at rest as in motion, and event_budget ends a step that
+ * would take too long.
+ *
+ * A periodic box must be four times as wide as the widest body. Callbacks, joints, locks along axes,
+ * and dynamic bodies with damping, a gravity_scale other than 1, forces or a sensor are refused
+ * where they are set (EVO_ERROR_UNSUPPORTED).
+ */
+#ifndef EVOLUTE_EXACT_H
+#define EVOLUTE_EXACT_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct evo_exact_config {
+    uint64_t event_budget; /* most impacts in one step, and 64 times as many events of other kinds,
+                              and 65,536 more; 0 = no limit */
+    double contact_time;   /* seconds, see above; 0 = a 64th of the time in which a body of mean
+                              speed, or that falls, crosses its own width */
+} evo_exact_config;
+
+/* evo_world_step goes on to the end of its seconds, or fails, for reasons of its own besides those
+ * in world.h:
+ *   - EVO_ERROR_INVALID: bodies overlap, or do not fit into the box.
+ *   - EVO_ERROR_UNSUPPORTED: shapes grow, and not all are disks.
+ *   - EVO_ERROR_LIMIT: event_budget is used up.
+ * Without budget it is at the last impact made; without memory, or where what grows has filled the
+ * box, it has got as far as that; else nothing has changed. */
+
+/* Returns the world's time of the next impact; a step to that time resolves this impact and those
+ * at the same time. INFINITY: there is none, or none before the bodies have crossed several
+ * thousand cells, or the world is one of steps. NaN: a step would fail, and returns the reason, as
+ * where its budget does not go so far; or this is called from a step.
+ * Not to be called from two threads at once. */
+EVO_API double evo_world_next_event(const evo_world *world);
+
+/* Lets every radius of a world of disks grow by `rate` times its current value a second
+ * (Lubachevsky-Stillinger compression); 0 stops it. Masses stay. Each impact adds the speed of the
+ * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
+ * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes, or the world is one of steps. */
+EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
+
+/* Sums over all impacts since the world was created. For N disks of temperature kT after time t,
+ * the compressibility factor is 1 + virial / (2 N kT t). */
+typedef struct evo_sums {
+    uint64_t pair_impacts, wall_impacts;
+    double virial;       /* change of momentum times way from centre to centre of mass, as vectors,
+                            over impacts of two bodies */
+    double wall_impulse; /* along the walls' normals */
+} evo_sums;
+
+EVO_API evo_sums evo_world_sums(const evo_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
