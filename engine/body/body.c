@@ -220,7 +220,9 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .placed = s->steps,
         .enabled = !config->disabled,
         .never_sleep = config->never_sleep,
-        .fixed_rotation = config->locks.spin,
+        .lock_x = config->locks.x,
+        .lock_y = config->locks.y,
+        .lock_spin = config->locks.spin,
         .user = config->user,
     };
     s->states[slot] = (body_state){.position = config->position, .angle = config->angle};
@@ -230,7 +232,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         s->ids[slot] = id;
     if (config->kind != EVO_STATIC) {
         bool turns = config->kind == EVO_KINEMATIC || !config->locks.spin;
-        s->states[slot].velocity = config->velocity;
+        s->states[slot].velocity = body_let(&s->records[id], config->velocity);
         s->states[slot].spin = turns ? config->spin : 0;
     }
     mass_update_body(s, id);

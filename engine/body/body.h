@@ -52,7 +52,7 @@ typedef struct body_motion {
     float pull_x, pull_y;             /* acceleration by joints, see body_pull */
     uint32_t id;
     uint8_t kind;
-    bool driven; /* has forces or damping: see its record */
+    bool driven; /* has forces, damping or locked axes: see its record */
     bool never_sleep;
     float sleep_speed; /* slower rims are at rest; 0: by its extent */
 } body_motion;
@@ -65,8 +65,9 @@ typedef struct body_record {
     uint32_t changed;    /* number of steps at the last change by hand */
     uint32_t placed;     /* number of steps when it was created, or its pose set by hand */
     uint8_t kind;
-    bool enabled : 1, never_sleep : 1, fixed_rotation : 1;
-    bool mass_set : 1;    /* mass and centre are not those of the shapes */
+    bool enabled : 1, never_sleep : 1;
+    bool lock_x : 1, lock_y : 1, lock_spin : 1; /* locks of a dynamic body */
+    bool mass_set : 1;                          /* mass and centre are not those of the shapes */
     float arm;            /* longest arm of its joints, from its origin: see edges.h */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
@@ -337,6 +338,21 @@ static inline bool damping_is_sound(double damping) {
 static inline bool mass_is_sound(const evo_mass *m) {
     return number_fits(m->mass) && number_fits(m->inertia) && vector_fits(m->center)
            && m->mass >= SHAPE_SMALLEST && m->inertia >= 0;
+}
+
+/* Returns 1 along axes of the world that are locked, else 0. */
+static inline evo_vec2 body_held(const body_record *r) {
+    const bool dynamic = r->kind == EVO_DYNAMIC;
+    return vec(dynamic && r->lock_x, dynamic && r->lock_y);
+}
+
+static inline bool body_is_held(const body_record *r) {
+    return r->kind == EVO_DYNAMIC && (r->lock_x || r->lock_y);
+}
+
+/* Returns what of a vector is along free axes. */
+static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
+    return vec_let(body_held(r), v);
 }
 
 /* Returns whether what strikes a body turns it. */

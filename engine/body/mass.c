@@ -72,7 +72,7 @@ static evo_mass mass_of_shapes(const body_store *s, const body_record *record) {
 
 static double gyration_of(const body_record *record) {
     if (record->kind != EVO_DYNAMIC) return 1;
-    if (record->fixed_rotation || !(record->inertia > 0)) return 0;
+    if (record->lock_spin || !(record->inertia > 0)) return 0;
     double gyration = sqrt(record->inertia / record->mass);
     return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
 }
@@ -184,7 +184,7 @@ static void update_motion(body_store *s, uint32_t id) {
     motion->sleep_speed = (float)forces.sleep_speed;
     motion->driven = dynamic
                      && (forces.damping > 0 || forces.spin_damping > 0 || forces.force.x != 0
-                         || forces.force.y != 0 || forces.torque != 0);
+                         || forces.force.y != 0 || forces.torque != 0 || body_is_held(record));
 }
 
 /* Sets mass and centre; the origin of the body's frame stays where it is, and moves as it did. */
@@ -207,7 +207,8 @@ static void weigh(body_store *s, uint32_t id) {
     if (shift.x != 0 || shift.y != 0) {
         shift = vec_turn(shift, evo_direction(state->angle));
         state->position = vec_add(state->position, shift);
-        state->velocity = vec_along(state->velocity, state->spin, vec_left(shift));
+        state->velocity =
+            body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
     }
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         update_form(s, c, record->center);

@@ -80,6 +80,7 @@ static inline impulse_body law_body(const event_world *w, uint32_t number, evo_v
                           kind->inverse_mass,
                           kind->inverse_inertia,
                           arm,
+                          {0, 0},
                           0};
 }
 

@@ -22,16 +22,25 @@ static double angular_part(const impulse_body *body, evo_vec2 delta, double squa
     return body->inverse_inertia * lever * lever / square;
 }
 
+/* The inverse effective mass along `delta`. */
+static double inverse_along(const impulse_body *a, const impulse_body *b, evo_vec2 delta,
+                            double square) {
+    return a->inverse_mass * impulse_part(a, delta, square)
+           + b->inverse_mass * impulse_part(b, delta, square) + angular_part(a, delta, square)
+           + angular_part(b, delta, square);
+}
+
 /* Changes the relative velocity by `change` along `delta`, in units of delta. Returns the impulse
  * in the same units. */
 static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 delta,
                     double square) {
-    double inverse = a->inverse_mass + b->inverse_mass + angular_part(a, delta, square)
-                     + angular_part(b, delta, square);
+    double inverse = inverse_along(a, b, delta, square);
     if (!(inverse > 0)) return 0;
     double impulse = change / inverse;
-    a->velocity = vec_along(a->velocity, -(a->inverse_mass / inverse) * change, delta);
-    b->velocity = vec_along(b->velocity, b->inverse_mass / inverse * change, delta);
+    a->velocity =
+        vec_along(a->velocity, -(a->inverse_mass / inverse) * change, vec_let(a->held, delta));
+    b->velocity =
+        vec_along(b->velocity, b->inverse_mass / inverse * change, vec_let(b->held, delta));
     a->spin -= a->inverse_inertia * vec_cross(a->arm, delta) * impulse;
     b->spin += b->inverse_inertia * vec_cross(b->arm, delta) * impulse;
     return impulse;
@@ -43,8 +52,7 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
  * can change it. */
 static void apply_friction(impulse_body *a, impulse_body *b, double change, evo_vec2 across,
                            double square, double most) {
-    double inverse = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)
-                     + angular_part(b, across, square);
+    double inverse = inverse_along(a, b, across, square);
     if (!(inverse > 0)) return;
     double limit = most * inverse;
     apply(a, b, least_of(most_of(change, -limit), limit), across, square);
@@ -73,9 +81,12 @@ typedef struct inverse_masses {
 
 static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 normal) {
     double along = vec_cross(body->arm, normal), across = vec_cross(body->arm, vec_left(normal));
-    to->normal += body->inverse_mass + body->inverse_inertia * along * along;
-    to->mixed += body->inverse_inertia * along * across;
-    to->tangent += body->inverse_mass + body->inverse_inertia * across * across;
+    const double share = body->inverse_mass * impulse_part(body, normal, 1);
+    const double other = body->inverse_mass * impulse_part(body, vec_left(normal), 1);
+    to->normal += share + body->inverse_inertia * along * along;
+    to->mixed += body->inverse_inertia * along * across
+                 + body->inverse_mass * normal.x * normal.y * (body->held.x - body->held.y);
+    to->tangent += other + body->inverse_inertia * across * across;
 }
 
 /* Phases of friction. With a tangential restitution below 0 friction lets go when only so much of
@@ -203,11 +214,6 @@ static void restore(impact_course *k, double work, double least) {
     }
 }
 
-static void push(impulse_body *body, evo_vec2 impulse) {
-    body->velocity = vec_along(body->velocity, body->inverse_mass, impulse);
-    body->spin += body->inverse_inertia * vec_cross(body->arm, impulse);
-}
-
 static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
                             const inverse_masses *by, const impulse_law *law) {
     evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a)), across = vec_left(normal);
@@ -222,8 +228,8 @@ static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
     compress(&k);
     restore(&k, -restitution * restitution * k.work, law->min_speed);
     evo_vec2 impulse = vec_along(vec_scale(normal, k.normal), k.tangential, across);
-    push(a, vec_negate(impulse));
-    push(b, impulse);
+    impulse_push(a, a->arm, vec_negate(impulse));
+    impulse_push(b, b->arm, impulse);
     return k.normal;
 }
 

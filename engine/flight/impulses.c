@@ -21,7 +21,8 @@ static const double TOLERANCE = 0x1p-50, LOSS_TOLERANCE = 0x1p-10;
 
 static double inverse_effective_mass(const impulse_body *body, evo_vec2 arm, evo_vec2 direction) {
     double lever = vec_cross(arm, direction);
-    return body->inverse_mass + body->inverse_inertia * lever * lever;
+    return body->inverse_mass * impulse_part(body, direction, 1)
+           + body->inverse_inertia * lever * lever;
 }
 
 static evo_vec2 relative_velocity(const impulse_body *bodies, const impulse_pair *p) {
@@ -88,16 +89,11 @@ static void find_friction(const impulse_body *bodies, impulse_pair *p) {
     p->change = least_of(most_of(change, -most), most) - p->impulses[1];
 }
 
-static void push(impulse_body *body, evo_vec2 arm, evo_vec2 impulse) {
-    body->velocity = vec_along(body->velocity, body->inverse_mass, impulse);
-    body->spin += body->inverse_inertia * vec_cross(arm, impulse);
-}
-
 static void apply_change(impulse_body *bodies, impulse_pair *p, impulse_phase phase) {
     evo_vec2 direction = phase == NORMAL ? p->normal : vec_left(p->normal);
     evo_vec2 impulse = vec_scale(direction, p->change);
-    push(&bodies[p->a], p->arms[0], vec_negate(impulse));
-    push(&bodies[p->b], p->arms[1], impulse);
+    impulse_push(&bodies[p->a], p->arms[0], vec_negate(impulse));
+    impulse_push(&bodies[p->b], p->arms[1], impulse);
     p->impulses[phase] += p->change;
 }
 

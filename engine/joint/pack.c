@@ -110,7 +110,9 @@ static bool colour(joint_packing *p, arena *a) {
         const joint_record *joint = &j->records[p->to->ids[i]];
         const uint32_t rows[2] = {row_of(s, joint->bodies[0]), row_of(s, joint->bodies[1])};
         if (!acts(p, joint, rows)) continue;
-        const uint64_t used = taken[rows[0] / 4] | taken[rows[1] / 4];
+        const bool single =
+            body_row_is_held(p->in->rows, rows[0]) || body_row_is_held(p->in->rows, rows[1]);
+        const uint64_t used = single ? ~UINT64_C(0) : taken[rows[0] / 4] | taken[rows[1] / 4];
         const unsigned free = ~used ? bits_lowest(~used) : COLOURS;
         const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
         p->to->ids[p->to->count] = p->to->ids[i];

@@ -1,10 +1,15 @@
 /* colour.c: colours of rows, greedily in canonical order over the whole world: in chunks, borders
  * would depend on what is far away.
  *
- * Bodies that contacts do not move share rows freely. A body with more rows than there are colours
+ * Rows of bodies with locked axes are solved one by one (solve/held_lanes.h). Bodies that contacts
+ * do not move share rows freely. A body with more rows than there are colours
  * has the rest of them solved one by one. */
 #include "core/bits.h"
 #include "pairs/pairs.h"
+
+static bool is_held(const pair_rows *rows, uint32_t row) {
+    return rows->held[4 * row] > 0 || rows->held[4 * row + 1] > 0;
+}
 
 bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a) {
     *colours = (pair_colours){.of = ARENA_SCRATCH(a, uint8_t, list->rows + 1)};
@@ -17,6 +22,7 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
         colours->of[k] = COLOUR_NONE;
         if (!pair_has_row(list->class_of[k])) continue;
         uint64_t used = taken[i] | taken[j];
+        if (rows->held && (is_held(rows, i) || is_held(rows, j))) used = ~UINT64_C(0);
         unsigned colour = ~used ? bits_lowest(~used) : COLOURS;
         uint64_t bit = colour < COLOURS ? UINT64_C(1) << colour : 0;
         colours->of[k] = (uint8_t)colour;

@@ -200,8 +200,9 @@ enum { COLOUR_NONE = 255 };
 typedef struct pair_rows {
     const uint32_t *a, *b;
     const float *velocity;
-    uint32_t count;  /* number of rows */
-    bool some_fixed; /* some awake body is moved by no contact */
+    const float *held; /* axes that are locked, by row; NULL: none is */
+    uint32_t count;    /* number of rows */
+    bool some_fixed;   /* some awake body is moved by no contact */
 } pair_rows;
 
 bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a);

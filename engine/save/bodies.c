@@ -109,7 +109,7 @@ static void visit_dead(visitor *v, body_store *s) {
 
 typedef struct body_image {
     uint32_t kind, colliders;
-    bool enabled, never_sleep, fixed_rotation, mass_set;
+    bool enabled, never_sleep, lock_x, lock_y, lock_spin, mass_set;
     bool asleep, changed, driven;
     bool has_scale; /* its scale of gravity is not 1 */
     bool is_built;
@@ -137,7 +137,9 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
                     .colliders = count_colliders(s, id),
                     .enabled = r->enabled,
                     .never_sleep = r->never_sleep,
-                    .fixed_rotation = r->fixed_rotation,
+                    .lock_x = r->lock_x,
+                    .lock_y = r->lock_y,
+                    .lock_spin = r->lock_spin,
                     .mass_set = r->mass_set,
                     .asleep = r->island != NONE,
                     .changed = r->changed == s->steps,
@@ -199,7 +201,9 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
         b->kind != EVO_STATIC
         || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
     const bool driven = b->driven || b->rest != 0 || b->pull_x != 0 || b->pull_y != 0;
-    if (w->events && (driven || b->is_built || (dynamic && (!plain || b->has_scale || b->asleep))))
+    if (w->events
+        && (driven || b->is_built || b->lock_x || b->lock_y
+            || (dynamic && (!plain || b->has_scale || b->asleep))))
         return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && damping_is_sound(f->damping)
            && damping_is_sound(f->spin_damping) && damping_is_sound(f->sleep_speed)
@@ -217,9 +221,9 @@ static void visit_building(visitor *v, body_building *b) {
 }
 
 static void visit_body(visitor *v, const save_world *w, body_image *b) {
-    bool *const flags[] = {&b->enabled,  &b->never_sleep, &b->fixed_rotation,
-                           &b->mass_set, &b->asleep,      &b->changed,
-                           &b->driven,   &b->has_scale,   &b->is_built};
+    bool *const flags[] = {&b->enabled,   &b->never_sleep, &b->lock_x,  &b->lock_y,
+                           &b->lock_spin, &b->mass_set,    &b->asleep,  &b->changed,
+                           &b->driven,    &b->has_scale,   &b->is_built};
     visit_flags(v, flags, sizeof flags / sizeof *flags);
     visit_u32(v, &b->kind);
     if (visit_is(v, VISIT_LOAD)) b->forces.gravity_scale = 1;
@@ -246,7 +250,7 @@ static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
 static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
     const evo_body_config config = {.kind = EVO_STATIC,
                                     .gravity_scale = 1,
-                                    .locks = {.spin = b->fixed_rotation},
+                                    .locks = {b->lock_x, b->lock_y, b->lock_spin},
                                     .disabled = !b->enabled,
                                     .never_sleep = b->never_sleep};
     s->lowest_free = id;

@@ -132,7 +132,8 @@ INLINE void bounce_lanes(const contact_pass *pass, uint32_t i, bounce_block *b, 
     touching t = touching_at(pass, i, fits);
     load_placed(&t, pass, i);
     const lanes_value back = given_back(b, 0, lane);
-    const lanes_value slip = tangent_speed(&t) + (t.fits ? coupling_of(&t) * back : lanes_all(0));
+    const lanes_value slip =
+        tangent_speed(&t) + (is_coupled(&t) ? coupling_of(&t) * back : lanes_all(0));
     const lanes_value drag = lanes_all(0) - lanes_load(t.at->slip_mass + lane) * slip;
     const row_impulses give = {back, drag_within(&t, drag, back)};
     give_now(&t, pass, give);

@@ -441,14 +441,17 @@ typedef struct row_part {
 
 static void take_back(const contact_block *block, uint32_t lane, const row_part *part,
                       const body_rows *bodies) {
+    const float x = part->push * block->normal_x[lane] - part->drag * block->normal_y[lane];
+    const float y = part->push * block->normal_y[lane] + part->drag * block->normal_x[lane];
     for (int side = 0; side < 2; ++side) {
-        float *base = bodies->base + (side ? block->b[lane] : block->a[lane]);
-        const float *velocity = bodies->velocity + (side ? block->b[lane] : block->a[lane]);
+        const uint32_t row = side ? block->b[lane] : block->a[lane];
+        float *base = bodies->base + row;
+        const float *velocity = bodies->velocity + row;
         const float way = side ? velocity[3] : -velocity[3];
         const float slip = side ? block->slip_b[lane] : block->slip_a[lane];
         if (!(velocity[3] > 0)) continue;
-        base[0] += way * (part->push * block->normal_x[lane] - part->drag * block->normal_y[lane]);
-        base[1] += way * (part->push * block->normal_y[lane] + part->drag * block->normal_x[lane]);
+        if (!bodies->held || !(bodies->held[row] > 0)) base[0] += way * x;
+        if (!bodies->held || !(bodies->held[row + 1] > 0)) base[1] += way * y;
         base[2] += way * (part->push * part->turn[side] + part->drag * slip);
     }
 }

@@ -125,6 +125,7 @@ typedef struct body_rows {
     float *drive;     /* velocity that gravity and forces add in half a substep */
     float *start;     /* velocity as the step begins */
     float *keep;      /* part of it that damping leaves in half a substep; NULL: all of it */
+    float *held;      /* 1 along axes that are locked; NULL: none is */
     float *met;       /* base before any row acts in the substep; NULL: nothing bounces */
     uint8_t *bounced; /* 1 by row: impacts that bounce changed its velocity in this substep */
     bool *some_bounced;
@@ -132,6 +133,11 @@ typedef struct body_rows {
     bool *passes_on; /* in the last pass some impacts did so */
     uint32_t count;
 } body_rows;
+
+/* Whether a body is locked along an axis: what it takes part in is solved alone. */
+static inline bool body_row_is_held(const body_rows *rows, size_t row) {
+    return rows->held && (rows->held[row] > 0 || rows->held[row + 1] > 0);
+}
 
 typedef struct contact_rows {
     contact_block *blocks;

@@ -272,7 +272,7 @@ static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
 /* Turns the approach of an unround row by what its push changed. */
 INLINE lanes_value slip_after(const touching *t, lanes_value added) {
     const lanes_value slip = tangent_speed(t);
-    return t->fits ? slip + coupling_of(t) * added : slip;
+    return is_coupled(t) ? slip + coupling_of(t) * added : slip;
 }
 
 /* Makes impacts of rows that meet fast, and bounce; returns them. */
@@ -351,8 +351,8 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const lanes_value push = lanes_max(r.before.push - mass * normal_speed(&t), lanes_all(0));
     const lanes_value belt = resist_rolling(&t, surface_of(pass, i), lanes_only(~r.fresh, push), 2);
     const lanes_value slip = tangent_speed(&t) - belt;
-    const row_impulses sum = fits ? solve_coupled(&t, r.before, push, mass, slip)
-                                  : solve_round(&t, r.before, push, slip);
+    const row_impulses sum = is_coupled(&t) ? solve_coupled(&t, r.before, push, mass, slip)
+                                            : solve_round(&t, r.before, push, slip);
     const row_impulses added = impulses_less(sum, r.before);
     apply(&t, added.push, added.drag);
     touching_store(&t, pass);

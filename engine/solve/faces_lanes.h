@@ -46,6 +46,7 @@ INLINE faces faces_at(const contact_pass *pass, uint32_t i) {
     touching *t = &f.at;
     t->a = lanes_gather(pass->bodies->velocity, t->at->a + t->lane);
     t->b = lanes_gather(pass->bodies->velocity, t->at->b + t->lane);
+    find_held(t, pass->bodies);
     return f;
 }
 
@@ -84,7 +85,8 @@ INLINE void store_faces(const faces *f, const lanes_value gap[2]) {
     store_placed(t, gap[0]);
     lanes_store(f->second->gap + t->lane, gap[1]);
     lanes_store(f->second->across + t->lane, f->across);
-    lanes_store(f->second->mass + t->lane, over_yield(yield_along(t, f->turn_2a, f->turn_2b)));
+    lanes_store(f->second->mass + t->lane,
+                over_yield(yield_along(t, t->normal, f->turn_2a, f->turn_2b)));
 }
 
 /* Loads a pair as placed, or places it where its bodies are now. */
@@ -107,13 +109,10 @@ INLINE void load_placed_faces(faces *f, const contact_pass *pass, uint32_t i) {
 INLINE void add_face_impulses(const faces *f, lanes_row *a, lanes_row *b, const face_impulses *i) {
     const touching *t = &f->at;
     const lanes_value push = i->push[0] + i->push[1];
-    const lanes_value x = push * t->normal.x - i->drag * t->normal.y;
-    const lanes_value y = push * t->normal.y + i->drag * t->normal.x;
-    a->x -= t->a.w * x;
-    a->y -= t->a.w * y;
+    const lanes_vec both = {push * t->normal.x - i->drag * t->normal.y,
+                            push * t->normal.y + i->drag * t->normal.x};
+    move_by(t, a, b, both);
     a->z -= t->a.w * (i->push[0] * t->turn_a + i->push[1] * f->turn_2a + i->drag * t->slip_a);
-    b->x += t->b.w * x;
-    b->y += t->b.w * y;
     b->z += t->b.w * (i->push[0] * t->turn_b + i->push[1] * f->turn_2b + i->drag * t->slip_b);
 }
 
@@ -143,6 +142,16 @@ INLINE lanes_value face_speed(const faces *f, const faces_speed *s, int i) {
                   : s->along + (f->turn_2b * s->spin_b - f->turn_2a * s->spin_a);
 }
 
+/* How a unit impulse moves both bodies apart along a unit vector, and along the normal's other axis,
+ * without turning. */
+INLINE lanes_value moved_along(const touching *t, lanes_vec unit) {
+    return t->a.w * part_along(t->held_a, unit) + t->b.w * part_along(t->held_b, unit);
+}
+
+INLINE lanes_value moved_across(const touching *t) {
+    return t->a.w * part_across(t->held_a, t->normal) + t->b.w * part_across(t->held_b, t->normal);
+}
+
 /* Friction with the pushes that there are. */
 INLINE void solve_drag(const faces *f, faces_speed *s, face_impulses *found, lanes_value push,
                        lanes_value more) {
@@ -152,14 +161,16 @@ INLINE void solve_drag(const faces *f, faces_speed *s, face_impulses *found, lan
     const lanes_value drag = before - lanes_load(t->at->slip_mass + t->lane) * slip;
     found->drag = drag_within(t, drag, push);
     const lanes_value added = found->drag - before;
-    s->across += (t->a.w + t->b.w) * added;
+    s->across += moved_along(t, lanes_left(t->normal)) * added;
+    if (some_held(t)) s->along += moved_across(t) * added;
     s->spin_a -= t->a.w * added * t->slip_a;
     s->spin_b += t->b.w * added * t->slip_b;
 }
 
 INLINE void add_push(const faces *f, faces_speed *s, int i, lanes_value added) {
     const touching *t = &f->at;
-    s->along += (t->a.w + t->b.w) * added;
+    s->along += moved_along(t, t->normal) * added;
+    if (some_held(t)) s->across += moved_across(t) * added;
     s->spin_a -= t->a.w * added * (i == 0 ? t->turn_a : f->turn_2a);
     s->spin_b += t->b.w * added * (i == 0 ? t->turn_b : f->turn_2b);
 }
@@ -186,13 +197,16 @@ typedef struct faces_pushes {
 INLINE faces_pushes pushes_of(const faces *f, const faces_aims *aims, const faces_speed *s,
                               const face_impulses *before) {
     const touching *t = &f->at;
-    const lanes_value never = lanes_all(1e30f), one = lanes_all(1), zero = lanes_all(0);
+    const lanes_value never = lanes_all(1e30f), zero = lanes_all(0);
+    const lanes_value part_a = part_along(t->held_a, t->normal);
+    const lanes_value part_b = part_along(t->held_b, t->normal);
     faces_pushes p;
-    p.other = t->a.w * (one + t->turn_a * f->turn_2a) + t->b.w * (one + t->turn_b * f->turn_2b);
+    p.other =
+        t->a.w * (part_a + t->turn_a * f->turn_2a) + t->b.w * (part_b + t->turn_b * f->turn_2b);
     for (int i = 0; i < 2; ++i) {
         const row_aims *of = &aims->of[i];
-        const lanes_value yield =
-            i == 0 ? yield_along(t, t->turn_a, t->turn_b) : yield_along(t, f->turn_2a, f->turn_2b);
+        const lanes_value yield = yield_along(t, t->normal, i == 0 ? t->turn_a : f->turn_2a,
+                                              i == 0 ? t->turn_b : f->turn_2b);
         const lanes_value kept = (lanes_all(1 + FACES_SAME) - of->leak) / of->gain;
         p.own[i] = yield * lanes_all(1 + FACES_SAME) / of->gain;
         p.right[i] = face_speed(f, s, i) + of->back - kept * yield * before->push[i]

@@ -24,6 +24,7 @@ typedef struct jointed {
     lanes_value mass_a, mass_b; /* inverse masses that effective masses are made of */
     lanes_value over_a, over_b;
     lanes_vec arm_a, arm_b, apart;
+    lanes_vec held_a, held_b; /* locked axes */
 } jointed;
 
 /* Stores how arms lie, and how bodies have turned, after they have moved. */
@@ -58,6 +59,8 @@ INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
     jointed j = {.at = at, .pass = pass, .lane = lane};
     j.a = lanes_gather(pass->bodies->velocity, at->a + lane);
     j.b = lanes_gather(pass->bodies->velocity, at->b + lane);
+    j.held_a = held_of(pass->bodies, at->a + lane);
+    j.held_b = held_of(pass->bodies, at->b + lane);
     j.over_a = lanes_load(now->over_a + lane);
     j.over_b = lanes_load(now->over_b + lane);
     j.mass_a = j.a.w * lanes_load(at->lighter_a + lane);
@@ -145,9 +148,10 @@ INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead, lanes_
 }
 
 /* How one side yields along a direction d with a lever. */
-INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec d, lanes_vec lever) {
+INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec held, lanes_vec d,
+                               lanes_vec lever) {
     const lanes_value turn = lanes_cross(lever, d) * over;
-    return mass * (lanes_dot(d, d) + turn * turn);
+    return mass * (lanes_dot(d, let_by(held, d)) + turn * turn);
 }
 
 INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
@@ -174,8 +178,8 @@ INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     const lanes_vec then = {p.apart.x + over_h * j->apart.x, p.apart.y + over_h * j->apart.y};
     const lanes_vec d_then = {d.x + by.x, d.y + by.y}, lever_then = lanes_along(p.arm_a, h, then);
     set_bend(&aim, j, lanes_dot(d, p.apart) + lanes_dot(by, then),
-             side_yields(j->mass_a, j->over_a, d_then, lever_then)
-                 + side_yields(j->mass_b, j->over_b, d_then, p.arm_b));
+             side_yields(j->mass_a, j->over_a, j->held_a, d_then, lever_then)
+                 + side_yields(j->mass_b, j->over_b, j->held_b, d_then, p.arm_b));
     return aim;
 }
 
@@ -208,8 +212,8 @@ INLINE joint_aim aim_length(const jointed *j, bool relax) {
     aim.value = r.length;
     if (!relax)
         set_bend(&aim, j, r.ahead,
-                 side_yields(j->mass_a, j->over_a, r.then, p.arm_a)
-                     + side_yields(j->mass_b, j->over_b, r.then, p.arm_b));
+                 side_yields(j->mass_a, j->over_a, j->held_a, r.then, p.arm_a)
+                     + side_yields(j->mass_b, j->over_b, j->held_b, r.then, p.arm_b));
     return aim;
 }
 
@@ -245,8 +249,9 @@ INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value fac
     aim.bend = aim.yields = lanes_all(0);
     if (!relax)
         set_bend(&aim, j, a.ahead + factor * b.ahead,
-                 side_yields(j->mass_a, j->over_a, a.then, p.arm_a)
-                     + factor * factor * side_yields(j->mass_b, j->over_b, b.then, p.arm_b));
+                 side_yields(j->mass_a, j->over_a, j->held_a, a.then, p.arm_a)
+                     + factor * factor
+                           * side_yields(j->mass_b, j->over_b, j->held_b, b.then, p.arm_b));
     return aim;
 }
 
@@ -283,17 +288,19 @@ INLINE joint_aim joint_aim_row(const jointed *j, const joint_row *row, unsigned 
 
 /* How one coordinate answers to an impulse on another. */
 INLINE lanes_value aim_coupling(const joint_aim *aim, const joint_aim *other, const jointed *j) {
-    return j->mass_a * (lanes_dot(aim->on_a, other->on_a) + aim->turn_a * other->turn_a)
-           + j->mass_b * (lanes_dot(aim->on_b, other->on_b) + aim->turn_b * other->turn_b);
+    const lanes_vec on_a = let_by(j->held_a, other->on_a), on_b = let_by(j->held_b, other->on_b);
+    return j->mass_a * (lanes_dot(aim->on_a, on_a) + aim->turn_a * other->turn_a)
+           + j->mass_b * (lanes_dot(aim->on_b, on_b) + aim->turn_b * other->turn_b);
 }
 
 INLINE void aim_push(jointed *j, const joint_aim *aim, lanes_value impulse) {
     const lanes_value on_a = j->a.w * impulse, on_b = j->b.w * impulse;
-    j->a.x += on_a * aim->on_a.x;
-    j->a.y += on_a * aim->on_a.y;
+    const lanes_vec way_a = let_by(j->held_a, aim->on_a), way_b = let_by(j->held_b, aim->on_b);
+    j->a.x += on_a * way_a.x;
+    j->a.y += on_a * way_a.y;
     j->a.z += on_a * aim->turn_a;
-    j->b.x += on_b * aim->on_b.x;
-    j->b.y += on_b * aim->on_b.y;
+    j->b.x += on_b * way_b.x;
+    j->b.y += on_b * way_b.y;
     j->b.z += on_b * aim->turn_b;
 }
 

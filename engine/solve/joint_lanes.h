@@ -40,6 +40,22 @@ INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
     return by;
 }
 
+/* Part of what yields along the other axis: less is none. What does not yield gets so large a number
+ * that no impulse is found for it, which nothing would take. */
+static const float YIELDS_NONE = 1e-6f, YIELDS_NEVER = 1e12f;
+
+/* Takes from yields what locked axes hold. */
+INLINE void take_held(const jointed *j, point_yields *y) {
+    y->xx -= j->mass_a * j->held_a.x + j->mass_b * j->held_b.x;
+    y->yy -= j->mass_a * j->held_a.y + j->mass_b * j->held_b.y;
+    const lanes_mask none_x = lanes_less(y->xx, lanes_all(YIELDS_NONE) * y->yy);
+    const lanes_mask none_y = lanes_less(y->yy, lanes_all(YIELDS_NONE) * y->xx);
+    y->xx = lanes_pick(none_x, lanes_all(YIELDS_NEVER) * y->yy, y->xx);
+    y->yy = lanes_pick(none_y, lanes_all(YIELDS_NEVER) * y->xx, y->yy);
+    y->xy = lanes_only(~(none_x | none_y), y->xy);
+    y->over = over_yield(y->xx * y->yy - y->xy * y->xy);
+}
+
 INLINE point_yields point_yields_of(const jointed *j) {
     const lanes_value ax = j->arm_a.x * j->over_a, ay = j->arm_a.y * j->over_a;
     const lanes_value bx = j->arm_b.x * j->over_b, by = j->arm_b.y * j->over_b;
@@ -51,6 +67,7 @@ INLINE point_yields point_yields_of(const jointed *j) {
     y.over = over_yield(determinant);
     y.xx += both;
     y.yy += both;
+    if (is_held(j->held_a) || is_held(j->held_b)) take_held(j, &y);
     return y;
 }
 
@@ -281,11 +298,12 @@ INLINE lanes_vec shortened(lanes_vec v, lanes_value most) {
 }
 
 INLINE void push_point(jointed *j, lanes_vec impulse) {
-    j->a.x -= j->a.w * impulse.x;
-    j->a.y -= j->a.w * impulse.y;
+    const lanes_vec on_a = let_by(j->held_a, impulse), on_b = let_by(j->held_b, impulse);
+    j->a.x -= j->a.w * on_a.x;
+    j->a.y -= j->a.w * on_a.y;
     j->a.z -= j->a.w * lanes_cross(j->arm_a, impulse) * j->over_a;
-    j->b.x += j->b.w * impulse.x;
-    j->b.y += j->b.w * impulse.y;
+    j->b.x += j->b.w * on_b.x;
+    j->b.y += j->b.w * on_b.y;
     j->b.z += j->b.w * lanes_cross(j->arm_b, impulse) * j->over_b;
 }
 

@@ -7,7 +7,7 @@
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* The drive of a body that has forces or damping. `fall`: what gravity adds in a substep. */
+/* The drive of a body that has forces, damping or locked axes. `fall`: what gravity adds in a substep. */
 MACHINE_NOINLINE motion_drive drive_of_driven(const body_store *s, const body_motion *motion,
                                               const motion_input *in, evo_vec2 fall) {
     motion_drive d;
@@ -16,6 +16,7 @@ MACHINE_NOINLINE motion_drive drive_of_driven(const body_store *s, const body_mo
     const body_forces forces = body_forces_of(s, motion->id);
     d.velocity = vec_scale(fall, forces.gravity_scale);
     d.velocity = vec_along(d.velocity, h / record->mass, forces.force);
+    d.velocity = body_let(record, d.velocity);
     d.spin = motion->gyration > 0 ? h * forces.torque / record->inertia : 0;
     d.keeps = damping_keeps(forces.damping, 0.5 * h);
     d.keeps_spin = damping_keeps(forces.spin_damping, 0.5 * h);
@@ -35,17 +36,25 @@ motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_in
 
 /* ---- Into rows ------------------------------------------------------------------------------- */
 
+static bool is_locked(const body_store *s, uint32_t slot) {
+    return body_is_held(&s->records[s->motions[slot].id]);
+}
+
 static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
     const size_t floats = 4 * ((size_t)s->awake + 2); /* eight lanes take two rows at once */
     const bool bounces = materials_bounce(&s->materials);
-    bool damped = false;
-    for (uint32_t i = 0; i < s->awake; ++i) damped |= s->motions[i].driven;
+    bool damped = false, held = false;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        damped |= s->motions[i].driven;
+        held |= s->motions[i].driven && is_locked(s, i);
+    }
     *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
                         .shift = ARENA_TAKE(a, float, floats),
                         .base = ARENA_TAKE(a, float, floats),
                         .drive = ARENA_TAKE(a, float, floats),
                         .start = ARENA_TAKE(a, float, floats),
                         .keep = damped ? ARENA_TAKE(a, float, floats) : NULL,
+                        .held = held ? ARENA_TAKE(a, float, floats) : NULL,
                         .met = bounces ? ARENA_TAKE(a, float, floats) : NULL,
                         .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL,
                         .some_bounced = ARENA_TAKE(a, bool, 1),
@@ -53,9 +62,10 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
                         .passes_on = ARENA_TAKE(a, bool, 1)};
     rows->count = (s->awake + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
+    if (rows->held) memset(rows->held, 0, floats * sizeof *rows->held);
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
-           && (rows->keep || !damped) && rows->struck && rows->passes_on && rows->some_bounced
-           && ((rows->met && rows->bounced) || !bounces);
+           && (rows->keep || !damped) && (rows->held || !held) && rows->struck && rows->passes_on
+           && rows->some_bounced && ((rows->met && rows->bounced) || !bounces);
 }
 
 bool motion_expect_bounces(body_rows *rows, arena *a) {
@@ -77,6 +87,10 @@ MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, ui
     rows->drive[row + 2] = (float)(0.5 * d.spin) * s->motions[slot].gyration;
     rows->keep[row] = rows->keep[row + 1] = (float)d.keeps;
     rows->keep[row + 2] = (float)d.keeps_spin;
+    if (!rows->held) return;
+    const evo_vec2 held = body_held(&s->records[s->motions[slot].id]);
+    rows->held[row] = (float)held.x;
+    rows->held[row + 1] = (float)held.y;
 }
 
 enum { ROW_BYTES = 4 * sizeof(float) };
@@ -170,7 +184,8 @@ INLINE void take_row(body_state *state, const body_motion *motion, const body_ro
 static void clear_forces(body_store *s, body_motion *motion) {
     const body_forces forces = body_forces_of(s, motion->id);
     body_clear_forces(s, motion->id);
-    motion->driven = forces.damping > 0 || forces.spin_damping > 0;
+    motion->driven =
+        forces.damping > 0 || forces.spin_damping > 0 || body_is_held(&s->records[motion->id]);
 }
 
 /* Extents of the body, per second: slower rims are at rest. */

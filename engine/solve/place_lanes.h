@@ -11,15 +11,27 @@ INLINE lanes_value over_yield(lanes_value yields) {
     return lanes_only(lanes_less(lanes_all(1e-37f), yields), lanes_all(1) / yields);
 }
 
-INLINE lanes_value yield_along(const touching *t, lanes_value arm_a, lanes_value arm_b) {
-    const lanes_value one = lanes_all(1);
-    return t->a.w * (one + arm_a * arm_a) + t->b.w * (one + arm_b * arm_b);
+/* How both bodies yield along a unit vector. */
+INLINE lanes_value yield_along(const touching *t, lanes_vec unit, lanes_value arm_a,
+                               lanes_value arm_b) {
+    return t->a.w * (part_along(t->held_a, unit) + arm_a * arm_a)
+           + t->b.w * (part_along(t->held_b, unit) + arm_b * arm_b);
+}
+
+INLINE lanes_value yield_across(const touching *t) {
+    return yield_along(t, lanes_left(t->normal), t->slip_a, t->slip_b);
+}
+
+/* Whether push and friction may be coupled. */
+INLINE bool is_coupled(const touching *t) {
+    return t->fits || some_held(t);
 }
 
 INLINE void store_masses(const touching *t) {
-    if (t->fits)
-        lanes_store(t->at->mass + t->lane, over_yield(yield_along(t, t->turn_a, t->turn_b)));
-    lanes_store(t->at->slip_mass + t->lane, over_yield(yield_along(t, t->slip_a, t->slip_b)));
+    if (is_coupled(t))
+        lanes_store(t->at->mass + t->lane,
+                    over_yield(yield_along(t, t->normal, t->turn_a, t->turn_b)));
+    lanes_store(t->at->slip_mass + t->lane, over_yield(yield_across(t)));
 }
 
 INLINE void store_normal(const touching *t, lanes_value gap) {
@@ -174,9 +186,8 @@ INLINE lanes_value place_fits(touching *t, const rows_moved *m) {
 
 INLINE void store_placed(const touching *t, lanes_value gap) {
     store_normal(t, gap);
-    if (!t->fits) return;
-    store_arms(t);
-    store_masses(t);
+    if (t->fits) store_arms(t);
+    if (is_coupled(t)) store_masses(t);
 }
 
 /* Places rows where their bodies are, but stores nothing; returns the gap. */

@@ -170,7 +170,10 @@ INLINE row_aims aims_to_pass_on(const touching *t, const contact_numbers *by, la
 /* ---- Friction -------------------------------------------------------------------------------- */
 
 INLINE lanes_value coupling_of(const touching *t) {
-    return t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+    const lanes_value plain = t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+    if (!some_held(t)) return plain;
+    return plain + t->a.w * part_across(t->held_a, t->normal)
+           + t->b.w * part_across(t->held_b, t->normal);
 }
 
 /* Friction as far as a push allows. */
@@ -195,7 +198,7 @@ INLINE row_impulses solve_coupled(const touching *t, row_impulses before, lanes_
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     lanes_value friction = lanes_load(t->at->friction + t->lane);
     lanes_value coupling = coupling_of(t);
-    lanes_value yields = yield_along(t, t->slip_a, t->slip_b);
+    lanes_value yields = yield_across(t);
     lanes_value by = mass * coupling, left = yields - by * coupling;
     left = lanes_max(left, lanes_all(0.05f) * yields);
     lanes_value stuck = lanes_only(lanes_less(lanes_all(1e-37f), left),
@@ -392,12 +395,9 @@ INLINE void turn_impulses(touching *t, row_impulses given) {
     const int lane = t->lane;
     lanes_value normal_x = t->normal.x - lanes_load(t->at->normal_x + lane);
     lanes_value normal_y = t->normal.y - lanes_load(t->at->normal_y + lane);
-    lanes_value x = given.push * normal_x - given.drag * normal_y;
-    lanes_value y = given.push * normal_y + given.drag * normal_x;
-    t->a.x -= t->a.w * x;
-    t->a.y -= t->a.w * y;
-    t->b.x += t->b.w * x;
-    t->b.y += t->b.w * y;
+    const lanes_vec turned = {given.push * normal_x - given.drag * normal_y,
+                              given.push * normal_y + given.drag * normal_x};
+    move_by(t, &t->a, &t->b, turned);
     if (!t->fits) return;
     const lanes_value slip_a = t->slip_a - lanes_load(t->at->slip_a + lane);
     const lanes_value slip_b = t->slip_b - lanes_load(t->at->slip_b + lane);

@@ -4,8 +4,7 @@
 #ifndef ENGINE_SOLVE_TOUCHING_LANES_H
 #define ENGINE_SOLVE_TOUCHING_LANES_H
 
-#include "core/lanes_vec.h"
-#include "solve/contact.h"
+#include "solve/held_lanes.h"
 
 /* Rows of a pass, and the velocities of their bodies. */
 typedef struct touching {
@@ -19,7 +18,17 @@ typedef struct touching {
     lanes_vec normal;
     lanes_value slip_a, slip_b, turn_a, turn_b, out_a, out_b;
     lanes_row a, b;
+    lanes_vec held_a, held_b; /* locked axes */
 } touching;
+
+INLINE void find_held(touching *t, const body_rows *bodies) {
+    t->held_a = held_of(bodies, t->at->a + t->lane);
+    t->held_b = held_of(bodies, t->at->b + t->lane);
+}
+
+INLINE bool some_held(const touching *t) {
+    return is_held(t->held_a) || is_held(t->held_b);
+}
 
 INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
     const contact_rows *rows = pass->rows;
@@ -32,6 +41,7 @@ INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
     t.lane = (int)(i % ROW_BLOCK);
     t.a = lanes_gather(pass->bodies->velocity, t.at->a + t.lane);
     t.b = lanes_gather(pass->bodies->velocity, t.at->b + t.lane);
+    find_held(&t, pass->bodies);
     return t;
 }
 
@@ -81,21 +91,27 @@ INLINE lanes_value tangent_speed(const touching *t) {
            + (t->slip_b * t->b.z - t->slip_a * t->a.z);
 }
 
+/* Adds what an impulse between them gives two bodies. */
+INLINE void move_by(const touching *t, lanes_row *a, lanes_row *b, lanes_vec impulse) {
+    const lanes_vec on_a = let_by(t->held_a, impulse), on_b = let_by(t->held_b, impulse);
+    a->x -= t->a.w * on_a.x;
+    a->y -= t->a.w * on_a.y;
+    b->x += t->b.w * on_b.x;
+    b->y += t->b.w * on_b.y;
+}
+
 /* Adds to the velocities of bodies what impulses along normal and tangent give them. */
 INLINE void add_impulses(const touching *t, lanes_row *a, lanes_row *b, lanes_value push,
                          lanes_value drag) {
-    lanes_value x = push * t->normal.x - drag * t->normal.y;
-    lanes_value y = push * t->normal.y + drag * t->normal.x;
+    const lanes_vec both = {push * t->normal.x - drag * t->normal.y,
+                            push * t->normal.y + drag * t->normal.x};
+    move_by(t, a, b, both);
     lanes_value on_a = drag * t->slip_a, on_b = drag * t->slip_b;
     if (t->fits) {
         on_a += push * t->turn_a;
         on_b += push * t->turn_b;
     }
-    a->x -= t->a.w * x;
-    a->y -= t->a.w * y;
     a->z -= t->a.w * on_a;
-    b->x += t->b.w * x;
-    b->y += t->b.w * y;
     b->z += t->b.w * on_b;
 }
 

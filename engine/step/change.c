@@ -246,7 +246,9 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
         return NONE;
     }
     bodies_settle(s);
-    if (config->kind != EVO_STATIC) s->states[s->records[id].slot].velocity = config->velocity;
+    const body_record *record = &s->records[id];
+    if (config->kind != EVO_STATIC)
+        s->states[record->slot].velocity = body_let(record, config->velocity);
     return id;
 }
 
@@ -386,7 +388,7 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
     if (!begin_whole(w, body, dynamic || still ? wake_own : wake_around, &before)) return false;
     body_state *state = &w->bodies.states[w->bodies.records[body].slot];
     body_stop_drive(&w->bodies, body);
-    state->velocity = velocity;
+    state->velocity = body_let(&w->bodies.records[body], velocity);
     state->spin = spin;
     return settle_whole(w, body, NULL, &before);
 }
@@ -411,7 +413,8 @@ bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     body_stop_drive(&w->bodies, body);
     body_clear_forces(&w->bodies, body);
     if (kind == EVO_STATIC) state->velocity = vec(0, 0);
-    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
+    state->velocity = body_let(record, state->velocity);
+    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->lock_spin)) state->spin = 0;
     mass_update_body(&w->bodies, body);
     return settle_whole(w, body, wake_around, &before);
 }
@@ -474,11 +477,15 @@ bool step_set_gravity_scale(step_world *w, uint32_t body, double scale) {
     return true;
 }
 
-bool step_set_fixed_rotation(step_world *w, uint32_t body, bool fixed) {
+bool step_set_locks(step_world *w, uint32_t body, evo_locks locks) {
     if (!step_wake_body(w, body)) return false;
     body_record *record = &w->bodies.records[body];
-    record->fixed_rotation = fixed;
-    if (fixed && record->kind == EVO_DYNAMIC) w->bodies.states[record->slot].spin = 0;
+    body_state *state = &w->bodies.states[record->slot];
+    record->lock_x = locks.x;
+    record->lock_y = locks.y;
+    record->lock_spin = locks.spin;
+    state->velocity = body_let(record, state->velocity);
+    if (locks.spin && record->kind == EVO_DYNAMIC) state->spin = 0;
     mass_update_body(&w->bodies, body);
     return true;
 }

@@ -98,6 +98,7 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     if (slot >= s->awake && !f->asleep) return;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
     f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
+    f->held = body_held(record);
     if (f->asleep) return;
     const motion_drive drive = motion_drive_of(s, slot, &m->motion);
     f->fall = drive.velocity;

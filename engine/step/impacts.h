@@ -52,7 +52,8 @@ typedef struct flyer {
     double keeps, keeps_spin; /* parts that damping leaves in half a substep */
     float kicked[3];          /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;
-    double way; /* longest path that any of its points may have made in the step */
+    evo_vec2 held; /* 1 along locked axes */
+    double way;    /* longest path that any of its points may have made in the step */
 } flyer;
 
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */

@@ -30,7 +30,7 @@ static flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
 static impulse_body side_of(void *context, uint32_t number) {
     const impacts *m = context;
     const flyer f = flyer_at(&m->room->flyers[number], m->now);
-    return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, 0};
+    return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, f.held, 0};
 }
 
 /* Returns the least speed of parting: pairs that grind while they turn hop, faster each time. */

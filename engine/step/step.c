@@ -263,8 +263,8 @@ static bool make_rows(deriving *d) {
     step_world *w = d->world;
     init_impacts(d);
     if (!impacts_classify(&d->impacts)) return false;
-    const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity, d->rows.count,
-                            d->places.some_fixed};
+    const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity,
+                            d->rows.held,      d->rows.count,     d->places.some_fixed};
     d->packed = arena_mark_of(&w->arena);
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);

@@ -95,7 +95,7 @@ bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_
 bool step_set_sleep_speed(step_world *w, uint32_t body, double speed);
 bool step_wake_touching(step_world *w, uint32_t body);
 bool step_set_gravity_scale(step_world *w, uint32_t body, double scale);
-bool step_set_fixed_rotation(step_world *w, uint32_t body, bool fixed);
+bool step_set_locks(step_world *w, uint32_t body, evo_locks locks);
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
 bool step_wake_body(step_world *w, uint32_t body);
 bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */

@@ -35,9 +35,14 @@ static bool motion_is_supported(const evo_world *world, evo_body_kind kind, doub
            || (damping == 0 && spin_damping == 0 && gravity_scale == 1);
 }
 
+/* Exact time has no axes that are locked. */
+static bool locks_are_supported(const evo_world *world, evo_locks locks) {
+    return !world->config.exact || (!locks.x && !locks.y);
+}
+
 static bool config_is_supported(const evo_world *world, const evo_body_config *config) {
     bool sensor = config->shape.kind != EVO_NO_SHAPE && config->sensor;
-    if (config->locks.x || config->locks.y) return false;
+    if (!locks_are_supported(world, config->locks)) return false;
     return motion_is_supported(world, config->kind, config->damping, config->spin_damping,
                                config->gravity_scale)
            && collider_is_supported(world, config->kind, sensor);
@@ -155,6 +160,10 @@ evo_result evo_body_destroy(evo_world *world, evo_body body) {
     return change_end(world, done);
 }
 
+static evo_locks locks_of(const body_record *record) {
+    return (evo_locks){record->lock_x, record->lock_y, record->lock_spin};
+}
+
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     evo_body_config config = {.kind = EVO_DYNAMIC};
     const body_record *record = body_of(world, body);
@@ -170,7 +179,7 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     config.damping = forces.damping;
     config.spin_damping = forces.spin_damping;
     config.gravity_scale = forces.gravity_scale;
-    config.locks.spin = record->fixed_rotation;
+    config.locks = locks_of(record);
     config.sleep_speed = forces.sleep_speed;
     config.disabled = !record->enabled;
     config.asleep = record->island != NONE;
@@ -265,7 +274,7 @@ evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     const body_record *record;
     evo_result result = body_ask(world, body, number_fits(spin), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
-    if (record->fixed_rotation && record->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
+    if (record->lock_spin && record->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
@@ -276,7 +285,7 @@ evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, dou
     evo_result result = body_ask(world, body, sound, MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
     const body_state now = body_now(world, body.index);
-    const bool upright = record->fixed_rotation && record->kind == EVO_DYNAMIC;
+    const bool upright = record->lock_spin && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
     if (record->kind == EVO_KINEMATIC && world->config.exact == NULL)
         return change_end(world, change_begin(world, body.index)
@@ -419,10 +428,11 @@ evo_result evo_body_set_locks(evo_world *world, evo_body body, evo_locks locks) 
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK) return result;
-    if (locks.x || locks.y) return EVO_ERROR_UNSUPPORTED;
-    if (record->fixed_rotation == locks.spin) return EVO_OK;
+    if (!locks_are_supported(world, locks)) return EVO_ERROR_UNSUPPORTED;
+    const evo_locks has = locks_of(record);
+    if (has.x == locks.x && has.y == locks.y && has.spin == locks.spin) return EVO_OK;
     return change_end(world, change_begin(world, body.index)
-                                 && step_set_fixed_rotation(&world->core, body.index, locks.spin));
+                                 && step_set_locks(&world->core, body.index, locks));
 }
 
 evo_result evo_body_set_disabled(evo_world *world, evo_body body, bool disabled) {

@@ -103,7 +103,7 @@ static evo_result refusal(const evo_world *world, evo_body body, const evo_body_
         return EVO_ERROR_INVALID;
     const bool moves = from->velocities || from->spins;
     const bool stands = record->kind == EVO_STATIC;
-    const bool upright = from->spins && record->kind == EVO_DYNAMIC && record->fixed_rotation;
+    const bool upright = from->spins && record->kind == EVO_DYNAMIC && record->lock_spin;
     return (moves && stands) || upright ? EVO_ERROR_UNSUPPORTED : EVO_OK;
 }
 

@@ -89,8 +89,10 @@ typedef enum evo_body_kind {
                      dynamic bodies */
 } evo_body_kind;
 
-/* Axes of the world along which a body does not move, and whether it does not turn.
- * EVO_ERROR_UNSUPPORTED so far: locks along axes. */
+/* Axes of the world along which the centre of mass of a dynamic body does not move, and whether it
+ * does not turn. Velocities, forces and impulses along locked axes are left out; evo_body_set_pose
+ * moves it all the same. Locks along axes are exact: contacts and joints know that the body does
+ * not yield there, and are solved one by one. */
 typedef struct evo_locks {
     bool x, y, spin;
 } evo_locks;
@@ -173,7 +175,8 @@ EVO_API evo_mass evo_body_mass(const evo_world *world, evo_body body);
 /* Moves a body at once, without touching what lies between, and wakes it. */
 EVO_API evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose);
 
-/* Set the velocity of the centre of mass and the spin; motion wakes the body.
+/* Set the velocity of the centre of mass (what is along locked axes is left out) and the spin;
+ * motion wakes the body.
  * EVO_ERROR_UNSUPPORTED: the body is static or, for the spin, locked. */
 EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity);
 EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin);

@@ -254,7 +254,8 @@ static evo_result change_body(fuzzed *f) {
     case 3:
         return evo_body_set_gravity_scale(f->world, b, number(f));
     case 4:
-        return evo_body_set_locks(f->world, b, (evo_locks){.spin = on});
+        return evo_body_set_locks(f->world, b,
+                                  (evo_locks){on && (b.index & 1), on && (b.index & 2), on});
     case 5:
         return evo_body_set_disabled(f->world, b, !on);
     case 6:

@@ -22,7 +22,7 @@ static bool make_change(step_world *w, int change, uint32_t body) {
     case 4:
         return step_set_gravity_scale(w, body, 0);
     case 5:
-        return step_set_fixed_rotation(w, body, true);
+        return step_set_locks(w, body, (evo_locks){.spin = true});
     case 6:
         return step_set_never_sleep(w, body, true);
     case 7:

@@ -167,6 +167,7 @@ static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
 }
 
 static evo_result change_body(calls *c, evo_body body, int slot) {
+    const bool steps = c->plan.exact == NULL;
     const evo_pose pose = any_pose(c, slot);
     const evo_vec2 push = random_vector(3);
     if (chance(0.3)) return drive_body(c, body, push);
@@ -191,7 +192,8 @@ static evo_result change_body(calls *c, evo_body body, int slot) {
     case 8:
         return evo_body_set_mass(c->world, body, mass);
     case 9:
-        return evo_body_set_locks(c->world, body, (evo_locks){.spin = chance(0.5)});
+        return evo_body_set_locks(
+            c->world, body, (evo_locks){steps && chance(0.2), steps && chance(0.2), chance(0.5)});
     case 10:
         return evo_body_set_never_sleep(c->world, body, chance(0.3));
     default:

@@ -234,7 +234,9 @@ static void call_damping(subject *s, evo_body body) {
 }
 
 static void call_fixed(subject *s, evo_body body) {
-    evo_body_set_locks(s->world, body, (evo_locks){.spin = chance(0.3)});
+    const bool steps = s->plan.exact == NULL;
+    evo_body_set_locks(s->world, body,
+                       (evo_locks){steps && chance(0.1), steps && chance(0.1), chance(0.3)});
 }
 
 static void call_filter(subject *s, evo_body body) {

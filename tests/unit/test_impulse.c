@@ -8,7 +8,7 @@
 static const impulse_law ELASTIC = {1, 0, 0, 0, 0};
 
 static impulse_body body_of(double mass, double x, double y) {
-    impulse_body body = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}, 0};
+    impulse_body body = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}, {0, 0}, 0};
     return body;
 }
 
@@ -74,7 +74,7 @@ END_TEST
 /* A spinning ball on a rough wall: friction stops the slip, or all that it can of it. */
 START_TEST(friction_grips_or_slips) {
     for (int grips = 0; grips < 2; ++grips) {
-        impulse_body ball = {{0, -1}, 10, 1, 2, {0, -1}, 0}, wall = body_of(0, 0, 0);
+        impulse_body ball = {{0, -1}, 10, 1, 2, {0, -1}, {0, 0}, 0}, wall = body_of(0, 0, 0);
         const impulse_law law = {0, grips ? 10 : 0.1, 0, 0, 0};
         impulse_resolve(&ball, &wall, vec(0, -1), &law);
         double tangent_speed = ball.velocity.x + ball.spin;

@@ -6,7 +6,7 @@
 #include "support/random.h"
 
 static impulse_body disk_body(double x, double y) {
-    impulse_body body = {{x, y}, 0, 1, 2, {0, 0}, 0};
+    impulse_body body = {{x, y}, 0, 1, 2, {0, 0}, {0, 0}, 0};
     return body;
 }
 

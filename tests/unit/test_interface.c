@@ -6,6 +6,7 @@
 #include "evolute/loop.h"
 #include "evolute/vector.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
 
@@ -149,8 +150,10 @@ START_TEST(colliders_are_set_as_a_whole) {
 }
 END_TEST
 
-START_TEST(locks_along_axes_are_refused) {
-    evo_world *world = lab_world(10);
+START_TEST(exact_time_refuses_locks_along_axes) {
+    evo_world_config setting = evo_world_config_default();
+    setting.exact = &EXACT;
+    evo_world *world = lab_make(setting);
     evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
     config.locks.spin = true;
     const evo_body body = evo_body_create(world, &config);
@@ -494,7 +497,7 @@ Suite *suite_interface(void) {
     tcase_add_test(values, loops_keep_time);
     tcase_add_test(bodies, getters_give_what_they_are_asked);
     tcase_add_test(bodies, colliders_are_set_as_a_whole);
-    tcase_add_test(bodies, locks_along_axes_are_refused);
+    tcase_add_test(bodies, exact_time_refuses_locks_along_axes);
     tcase_add_test(bodies, drives_arrive);
     tcase_add_test(bodies, drives_end_by_hand);
     tcase_add_test(bodies, sleep_has_a_speed);
