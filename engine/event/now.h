@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "core/filter.h"
 #include "event/event_world.h"
 #include "shape/placed.h"
 
@@ -88,7 +89,8 @@ static inline void now_parts(const event_world *w, uint32_t number, part_list *l
         list->count = kind->part_count;
         return;
     }
-    list->disk = (particle_part){evo_circle(now_radius(w, p)), kind->material, kind->filter};
+    list->disk =
+        (particle_part){evo_circle(now_radius(w, p)), kind->material, kind->filter, kind->unseen};
     list->all = &list->disk;
     list->count = 1;
 }
@@ -102,6 +104,11 @@ static inline double now_angle(const event_world *w, uint32_t number) {
 static inline placed now_placed(const event_world *w, uint32_t number, const particle_part *part,
                                 evo_vec2 at) {
     return placed_at(&part->shape, at, evo_direction(now_angle(w, number)));
+}
+
+/* Returns whether a part of a particle meets an obstacle, or a sensor sees it. */
+static inline bool part_meets_obstacle(const particle_part *part, const obstacle *at) {
+    return !(at->sensor && part->unseen) && filters_meet(part->filter, at->filter);
 }
 
 #endif

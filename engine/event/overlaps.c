@@ -2,7 +2,6 @@
  * more than rounding, and which are in sensors. */
 #include "event/overlaps.h"
 
-#include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/now.h"
 #include "event/touches.h"
@@ -40,8 +39,7 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     now_parts(w, number, &parts);
     for (size_t i = 0; i < parts.count; ++i) {
         placed own = now_placed(w, number, &parts.all[i], vec(0, 0));
-        if (filters_meet(parts.all[i].filter, at->filter)
-            && pair_measure(&own, &placement).gap < -by)
+        if (part_meets_obstacle(&parts.all[i], at) && pair_measure(&own, &placement).gap < -by)
             return true;
     }
     return false;

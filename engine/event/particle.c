@@ -36,7 +36,7 @@ static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
            && materials_equal(&a->material, &b->material)
            && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
            && a->filter.group == b->filter.group && a->shapeless == b->shapeless
-           && a->part_count == 0 && b->part_count == 0;
+           && a->unseen == b->unseen && a->part_count == 0 && b->part_count == 0;
 }
 
 static uint32_t first_new_part(const particle_store *p) {

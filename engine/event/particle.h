@@ -53,6 +53,7 @@ typedef struct particle_kind {
     double inverse_mass, inverse_inertia;
     evo_material material; /* of a disk; its density is 0 */
     evo_filter filter;
+    bool unseen;    /* by sensors */
     bool shapeless; /* it meets nothing, not even walls */
     uint32_t first_part, part_count;
 } particle_kind;
@@ -62,6 +63,7 @@ typedef struct particle_part {
     evo_shape shape;
     evo_material material;
     evo_filter filter;
+    bool unseen; /* by sensors */
 } particle_part;
 
 typedef struct particle_store {

@@ -193,7 +193,7 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     plan_time first = {horizon, false};
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
-        if (!filters_meet(parts.all[i].filter, at->filter)) continue;
+        if (!part_meets_obstacle(&parts.all[i], at)) continue;
         moving_shape one = {&parts.all[i].shape, own, w->space.gravity},
                      two = {&at->shape, there, {0, 0}};
         if (!leaves) keep_first(&first, &one, &two);

@@ -65,6 +65,7 @@ static void visit_kind(visitor *v, const particle_store *p, particle_kind *kind)
     visit_finite(v, &kind->inverse_inertia);
     visit_material(v, &kind->material);
     visit_filter(v, &kind->filter);
+    visit_bool(v, &kind->unseen);
     visit_bool(v, &kind->shapeless);
     visit_u32(v, &kind->first_part);
     visit_u32(v, &kind->part_count);
@@ -76,6 +77,7 @@ static void visit_part_of(visitor *v, particle_part *part) {
     visit_shape(v, &part->shape);
     visit_material(v, &part->material);
     visit_filter(v, &part->filter);
+    visit_bool(v, &part->unseen);
 }
 
 /* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */

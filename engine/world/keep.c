@@ -341,7 +341,7 @@ static evo_frame *make_frame(const evo_allocator *memory) {
     return made;
 }
 
-evo_result evo_frame_keep(evo_world *world, evo_frame **frame) {
+static evo_result keep_frame(evo_world *world, evo_frame **frame) {
     if (!world || !frame) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     evo_frame *to = *frame ? *frame : make_frame(&world->config.allocator);
@@ -355,6 +355,10 @@ evo_result evo_frame_keep(evo_world *world, evo_frame **frame) {
     to->save = world->kept;
     *frame = to;
     return EVO_OK;
+}
+
+evo_result evo_frame_keep(evo_world *world, evo_frame **frame) {
+    return world_refuse(world, __func__, keep_frame(world, frame));
 }
 
 /* ---- Going back ------------------------------------------------------------------------------ */
@@ -475,7 +479,7 @@ static bool finish_loading(evo_world *world, const void *frame) {
     return restore_moving(world, (const evo_frame *)frame);
 }
 
-evo_result evo_frame_restore(evo_world *world, const evo_frame *frame) {
+static evo_result restore_frame(evo_world *world, const evo_frame *frame) {
     if (!world || !frame || !frame->save) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     kept_save *save = frame->save;
@@ -493,4 +497,8 @@ evo_result evo_frame_restore(evo_world *world, const evo_frame *frame) {
     world->kept = save;
     world->kept_revision = world->core.bodies.revision;
     return EVO_OK;
+}
+
+evo_result evo_frame_restore(evo_world *world, const evo_frame *frame) {
+    return world_refuse(world, __func__, restore_frame(world, frame));
 }

@@ -83,7 +83,7 @@ evo_result world_refuse(const evo_world *world, const char *call, evo_result res
 
 /* ---- Recording ------------------------------------------------------------------------------- */
 
-evo_result evo_record_begin(evo_world *world, const evo_record_config *config) {
+static evo_result begin_record(evo_world *world, const evo_record_config *config) {
     evo_result why;
     if (!world || !config || !config->write || world->recorder) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
@@ -93,13 +93,21 @@ evo_result evo_record_begin(evo_world *world, const evo_record_config *config) {
     return why;
 }
 
-evo_result evo_record_end(evo_world *world) {
+evo_result evo_record_begin(evo_world *world, const evo_record_config *config) {
+    return world_refuse(world, __func__, begin_record(world, config));
+}
+
+static evo_result end_record(evo_world *world) {
     if (!world || !world->recorder) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     recorder *ended = world->recorder;
     world->recorder = NULL;
     world_find_callbacks(world);
     return recorder_end(ended);
+}
+
+evo_result evo_record_end(evo_world *world) {
+    return world_refuse(world, __func__, end_record(world));
 }
 
 /* ---- Replaying ------------------------------------------------------------------------------- */

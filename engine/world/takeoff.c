@@ -48,7 +48,8 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         const particle_part part = {shape_copy(collider->shape), *material_of(s, collider),
-                                    collider_entry(collider)->rules.filter};
+                                    collider_entry(collider)->rules.filter,
+                                    collider_entry(collider)->rules.no_sensors};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
         if (!particles_add_part(&flight->particles, &part)) return false;
     }
@@ -66,6 +67,7 @@ static particle_kind kind_of_body(const body_store *s, const body_record *record
     kind.material = *material_of(s, first);
     kind.material.density = 0;
     kind.filter = collider_entry(first)->rules.filter;
+    kind.unseen = collider_entry(first)->rules.no_sensors;
     return kind;
 }
 

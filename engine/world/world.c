@@ -153,7 +153,7 @@ void evo_world_destroy(evo_world *world) {
  * of shapes need them, and half as much again. */
 enum { BYTES_BODY = 2000, BYTES_CONTACT = 1500, BYTES_JOINT = 4000, BYTES_WORLD = 600000 };
 
-evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, size_t joints) {
+static evo_result reserve(evo_world *world, size_t bodies, size_t contacts, size_t joints) {
     if (!world) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     if (bodies > BODIES_MOST || contacts > PAIRS_MOST || joints > BODIES_MOST)
@@ -169,6 +169,10 @@ evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, s
     world->bytes += pool_bytes(made) - pool_bytes(world->reserved);
     world->reserved = made;
     return EVO_OK;
+}
+
+evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, size_t joints) {
+    return world_refuse(world, __func__, reserve(world, bodies, contacts, joints));
 }
 
 /* Returns whether a running world may get another config. */
@@ -253,11 +257,15 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
-evo_result evo_world_set_lanes(evo_world *world, int lanes) {
+static evo_result set_lanes(evo_world *world, int lanes) {
     if (!world || (lanes != 0 && lanes != 1 && lanes != 4 && lanes != 8)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     world->core.settings.lanes = lanes > 0 ? lanes : LANES_MOST;
     return EVO_OK;
+}
+
+evo_result evo_world_set_lanes(evo_world *world, int lanes) {
+    return world_refuse(world, __func__, set_lanes(world, lanes));
 }
 
 void creation_ends(evo_world *world, evo_result result) {

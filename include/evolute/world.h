@@ -76,8 +76,9 @@ typedef struct evo_world_config {
     bool (*pre_solve)(void *context, const struct evo_contact *contact,
                       struct evo_contact_rules *rules);
     void *callback_context; /* of mixing and complaints, too */
-    /* Is told of each call that is refused, by its name, and why; NULL: nobody is. Of queries
-     * several threads may tell it at once. It must not call the world. */
+    /* Is told of each call that is refused, by its name, and why; NULL: nobody is. Calls that only
+     * read, and give zeros for a handle of what is gone, are not refused. Of queries several
+     * threads may tell it at once. It must not call the world. */
     void (*complain)(void *context, const char *call, evo_result result);
     /* Returns seconds, for evo_world_profile. NULL: nothing is timed. */
     double (*clock)(void *context);

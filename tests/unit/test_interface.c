@@ -285,7 +285,19 @@ START_TEST(refused_calls_are_told) {
     ck_assert_str_eq(c.call, "evo_world_ray");
     (void)evo_world_load(world, &c, 3);
     ck_assert_str_eq(c.call, "evo_world_load");
-    ck_assert_int_eq(c.count, 5);
+    (void)evo_world_set_lanes(world, 5);
+    ck_assert_str_eq(c.call, "evo_world_set_lanes");
+    (void)evo_world_reserve(world, SIZE_MAX, 0, 0);
+    ck_assert_str_eq(c.call, "evo_world_reserve");
+    (void)evo_frame_keep(world, NULL);
+    ck_assert_str_eq(c.call, "evo_frame_keep");
+    (void)evo_frame_restore(world, NULL);
+    ck_assert_str_eq(c.call, "evo_frame_restore");
+    (void)evo_record_end(world);
+    ck_assert_str_eq(c.call, "evo_record_end");
+    (void)evo_record_begin(world, NULL);
+    ck_assert_str_eq(c.call, "evo_record_begin");
+    ck_assert_int_eq(c.count, 11);
     evo_world_destroy(world);
 }
 END_TEST
@@ -417,7 +429,10 @@ START_TEST(quiet_colliders_are_not_told) {
 END_TEST
 
 START_TEST(visits_know_the_sensor) {
-    evo_world *world = lab_world(10);
+    evo_world_config setting = evo_world_config_default();
+    setting.gravity.y = -10;
+    setting.exact = _i == 0 ? NULL : &EXACT;
+    evo_world *world = lab_make(setting);
     evo_body_config gate = lab_body(evo_box(2, 0.5), 0, 0);
     gate.kind = EVO_STATIC;
     gate.sensor = true;
@@ -510,7 +525,7 @@ Suite *suite_interface(void) {
     tcase_add_test(events, contacts_of_colliders_are_those_of_bodies);
     tcase_add_test(events, touches_say_how);
     tcase_add_test(events, quiet_colliders_are_not_told);
-    tcase_add_test(events, visits_know_the_sensor);
+    tcase_add_loop_test(events, visits_know_the_sensor, 0, 2);
     tcase_add_test(events, moves_lead_from_before_to_now);
     suite_add_tcase(suite, events);
     return suite;
