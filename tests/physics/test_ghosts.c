@@ -169,6 +169,7 @@ END_TEST
 Suite *suite_ghosts(void) {
     Suite *suite = suite_create("ghosts");
     TCase *some = tcase_create("shots"), *many = tcase_create("many shots");
+    tcase_set_tags(some, "long");
     tcase_add_test(some, what_clears_is_not_touched);
     tcase_set_tags(many, "slow");
     tcase_add_test(many, what_clears_is_not_touched_often);

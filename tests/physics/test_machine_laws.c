@@ -348,6 +348,7 @@ END_TEST
 Suite *suite_machine_laws(void) {
     Suite *suite = suite_create("machine_laws");
     TCase *few = tcase_create("few"), *many = tcase_create("many");
+    tcase_set_tags(few, "long");
     tcase_add_test(few, double_pendulums_gain_nothing);
     tcase_add_test(few, triple_pendulums_gain_nothing);
     tcase_add_test(few, hinged_pairs_keep_their_spin);

@@ -149,6 +149,7 @@ END_TEST
 Suite *suite_random_machines(void) {
     Suite *suite = suite_create("random_machines");
     TCase *few = tcase_create("few"), *many = tcase_create("many");
+    tcase_set_tags(few, "long");
     tcase_add_test(few, machines_get_no_energy);
     suite_add_tcase(suite, few);
     tcase_set_tags(many, "slow");

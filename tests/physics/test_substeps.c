@@ -243,6 +243,7 @@ END_TEST
 Suite *suite_substeps(void) {
     Suite *suite = suite_create("substeps");
     TCase *chains = tcase_create("chains"), *bullets = tcase_create("bullets");
+    tcase_set_tags(bullets, "long");
     tcase_add_test(chains, an_elastic_gas_conserves_energy);
     tcase_add_loop_test(chains, the_cradle_hands_on, 1, 5);
     tcase_add_loop_test(chains, a_break_is_its_own_mirror_image, 0, 6);
