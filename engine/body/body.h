@@ -140,7 +140,13 @@ _Static_assert(sizeof(collider_form) == 8 * sizeof(float), "lanes load eight flo
 _Static_assert(sizeof(collider_turn) == 4 * sizeof(float), "lanes load four floats");
 _Static_assert(sizeof(collider_sweep) == 8 * sizeof(float), "lanes load eight floats");
 
-enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };
+enum {
+    COLLIDER_SENSOR = 1,
+    COLLIDER_FILTERED = 2,
+    COLLIDER_SIBLINGS = 4,
+    COLLIDER_JOINED = 8,
+    COLLIDER_ONE_WAY = 16
+};
 
 typedef struct collider_link {
     uint32_t id, number; /* number: of its creation */
@@ -210,6 +216,7 @@ typedef struct body_store {
     uint32_t first_buried; /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */
+    uint32_t one_ways; /* colliders that let pass one way */
     uint32_t unround;  /* colliders that are not FORM_DISK */
     corner_table corners;
     shape_table shapes;
@@ -377,8 +384,14 @@ static inline evo_collider_config first_collider_config(const evo_body_config *c
                                        .filter = c->filter,
                                        .sensor = c->sensor,
                                        .user = c->collider_user,
-                                       .flags = c->flags};
+                                       .flags = c->flags,
+                                       .one_way = c->one_way};
     return first;
+}
+
+/* Returns whether a collider lets pass one way. */
+static inline bool rules_are_one_way(const shape_rules *r) {
+    return r->one_way.x != 0 || r->one_way.y != 0;
 }
 
 /* Returns whether two colliders may meet by their filters. */

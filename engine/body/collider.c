@@ -51,6 +51,8 @@ void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
     link->flags = (uint8_t)((was & ~flag) | (on ? flag : 0));
     s->filtered += (uint32_t)((link->flags & COLLIDER_FILTERED) != 0)
                    - (uint32_t)((was & COLLIDER_FILTERED) != 0);
+    s->one_ways += (uint32_t)((link->flags & COLLIDER_ONE_WAY) != 0)
+                   - (uint32_t)((was & COLLIDER_ONE_WAY) != 0);
 }
 
 static void mark_sibling(body_store *s, uint32_t id, bool on) {
@@ -69,6 +71,7 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
 
 static void count_form(body_store *s, const collider_link *link, uint32_t more) {
     s->filtered += link->flags & COLLIDER_FILTERED ? more : 0;
+    s->one_ways += link->flags & COLLIDER_ONE_WAY ? more : 0;
     s->unround += link->kind != FORM_DISK ? more : 0;
 }
 
@@ -163,6 +166,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     const uint32_t id = take_collider_id(s), slot = s->collider_count++;
     const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
                       | (rules_are_plain(&of->entry->rules) ? 0 : COLLIDER_FILTERED)
+                      | (rules_are_one_way(&of->entry->rules) ? COLLIDER_ONE_WAY : 0)
                       | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     s->colliders[id] = (collider_record){
@@ -220,6 +224,8 @@ static void settle_change(body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
     collider_mark(s, record->slot, COLLIDER_FILTERED,
                   !rules_are_plain(&collider_entry(record)->rules));
+    collider_mark(s, record->slot, COLLIDER_ONE_WAY,
+                  rules_are_one_way(&collider_entry(record)->rules));
     s->colliders[id].wants = wants_of(collider_entry(record)->rules.flags);
     mass_update_run(s, record->body, (collider_run){id, record->next});
 }

@@ -7,7 +7,7 @@
 
 #include "shape/kind.h"
 
-enum { PLACE = 12, NUMBERS = PLACE + SHAPE_NUMBERS };
+enum { PLACE = 14, NUMBERS = PLACE + SHAPE_NUMBERS };
 
 /* Writes the numbers that tell a shape with its rules from others, and returns their count. */
 static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[NUMBERS]) {
@@ -23,7 +23,9 @@ static size_t numbers_of(const evo_shape *s, const shape_rules *r, double number
                                  (double)(f->mask >> 32),
                                  (double)f->group,
                                  (double)r->flags,
-                                 (double)r->no_sensors};
+                                 (double)r->no_sensors,
+                                 r->one_way.x,
+                                 r->one_way.y};
     memcpy(numbers, place, sizeof place);
     return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
 }

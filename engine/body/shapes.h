@@ -8,15 +8,16 @@
 #include "core/vector.h"
 #include "evolute/body.h"
 
-/* Rules of a collider: filter, flags, and whether sensors see it. */
+/* Rules of a collider: filter, flags, whether sensors see it, and which way it lets pass. */
 typedef struct shape_rules {
     evo_filter filter;
     unsigned flags;  /* EVO_TELL_TOUCHES and so on */
     bool no_sensors; /* no sensor sees it */
+    evo_vec2 one_way;
 } shape_rules;
 
 static inline shape_rules rules_of_config(const evo_collider_config *c) {
-    const shape_rules rules = {c->filter, c->flags, c->no_sensors};
+    const shape_rules rules = {c->filter, c->flags, c->no_sensors, c->one_way};
     return rules;
 }
 

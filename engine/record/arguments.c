@@ -224,14 +224,15 @@ void argument_collider_config(visitor *v, call_value *value, call_store *store) 
     visit_filter(v, &c->filter);
     visit_flags(v, marks, 2);
     visit_unsigned(v, &c->flags);
+    visit_any(v, (double *[]){&c->one_way.x, &c->one_way.y}, 2);
     c->user = NULL;
 }
 
 void argument_body_config(visitor *v, call_value *value, call_store *store) {
     evo_body_config *c = &store->of.body_config;
-    double *const numbers[] = {&c->position.x,    &c->position.y, &c->angle,   &c->velocity.x,
-                               &c->velocity.y,    &c->spin,       &c->damping, &c->spin_damping,
-                               &c->gravity_scale, &c->sleep_speed};
+    double *const numbers[] = {&c->position.x,    &c->position.y,  &c->angle,     &c->velocity.x,
+                               &c->velocity.y,    &c->spin,        &c->damping,   &c->spin_damping,
+                               &c->gravity_scale, &c->sleep_speed, &c->one_way.x, &c->one_way.y};
     bool *const flags[] = {&c->sensor,  &c->disabled, &c->asleep,    &c->never_sleep,
                            &c->locks.x, &c->locks.y,  &c->locks.spin};
     const bool given = is_given(v, value->body_config != NULL);
@@ -241,7 +242,7 @@ void argument_body_config(visitor *v, call_value *value, call_store *store) {
     int kind = (int)c->kind;
     visit_whole(v, &kind);
     if (visit_is(v, VISIT_LOAD)) c->kind = (evo_body_kind)kind;
-    visit_any(v, numbers, 10);
+    visit_any(v, numbers, 12);
     visit_flags(v, flags, 7);
     visit_unsigned(v, &c->flags);
     visit_outline(v, &c->shape);

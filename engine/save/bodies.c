@@ -25,7 +25,8 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
                                        .filter = collider_entry(record)->rules.filter,
                                        .sensor = record->sensor,
                                        .flags = collider_entry(record)->rules.flags,
-                                       .no_sensors = collider_entry(record)->rules.no_sensors}};
+                                       .no_sensors = collider_entry(record)->rules.no_sensors,
+                                       .one_way = collider_entry(record)->rules.one_way}};
 }
 
 static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
@@ -40,6 +41,7 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
     c->config.flags = flags;
     visit_check(v, flags <= COLLIDER_FLAGS);
     visit_filter(v, &c->config.filter);
+    visit_vector(v, &c->config.one_way);
     visit_shape(v, &c->config.shape);
     visit_material(v, &c->config.material);
 }

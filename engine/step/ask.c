@@ -65,6 +65,57 @@ static bool ask_solve(const pair_questions *ask, const body_store *s, uint32_t a
     return solved;
 }
 
+/* ---- One way --------------------------------------------------------------------------------- */
+
+/* Part of the smaller reach: what has sunk deeper into a one-way collider passes. */
+static const double SUNK_MOST = 0.1;
+
+/* Cosine from one_way: what lies farther aslant passes as long as it moves that way. */
+static const double ASLANT = 0.5;
+
+static evo_vec2 velocity_at(const body_store *s, uint32_t slot, evo_vec2 point) {
+    const body_state *state = &s->states[s->links[slot].body];
+    return vec_along(state->velocity, state->spin, vec_left(vec_sub(point, state->position)));
+}
+
+/* Returns whether a collider holds another one; `way`: from it to the other, along the normal. What
+ * turns is judged by its centre: else its rim would turn in while another part of it rises. */
+static bool holds(const body_store *s, uint32_t slot, uint32_t other, const evo_gap *at,
+                  evo_vec2 way) {
+    if (!(s->links[slot].flags & COLLIDER_ONE_WAY)) return true;
+    const collider_record *record = &s->colliders[s->links[slot].id];
+    const evo_vec2 heading = evo_direction(s->states[s->links[slot].body].angle);
+    const evo_vec2 along = vec_turn(collider_entry(record)->rules.one_way, heading);
+    const double reach = least_of((double)s->forms[slot].reach, (double)s->forms[other].reach);
+    const double lies = vec_dot(way, along);
+    if (!(at->distance >= -SUNK_MOST * reach) || !(lies > 0)) return false;
+    const evo_vec2 moves =
+        vec_sub(s->states[s->links[other].body].velocity, velocity_at(s, slot, at->point_a));
+    return lies > ASLANT * vec_length(along) || !(vec_dot(moves, along) > 0);
+}
+
+/* Returns whether both colliders of a pair that did not touch hold each other. */
+static bool both_hold(const body_store *s, uint32_t a, uint32_t b, const evo_gap *at) {
+    return holds(s, a, b, at, at->normal) && holds(s, b, a, at, vec_negate(at->normal));
+}
+
+static evo_pose pose_of(const body_store *s, uint32_t slot) {
+    const body_state *state = &s->states[s->links[slot].body];
+    return (evo_pose){state->position, state->angle};
+}
+
+/* The same as a pair lies: what is measured for rows is of where it will meet. */
+static bool both_hold_now(const body_store *s, uint32_t a, uint32_t b) {
+    const evo_shape of_a = shape_copy(s->colliders[s->links[a].id].shape);
+    const evo_shape of_b = shape_copy(s->colliders[s->links[b].id].shape);
+    const evo_gap gap = evo_measure(&of_a, pose_of(s, a), &of_b, pose_of(s, b));
+    return both_hold(s, a, b, &gap);
+}
+
+static bool is_one_way(const body_store *s, uint32_t a, uint32_t b) {
+    return (s->links[a].flags | s->links[b].flags) & COLLIDER_ONE_WAY;
+}
+
 /* ---- Measured pairs -------------------------------------------------------------------------- */
 
 static evo_vec2 center_of(const body_store *s, uint32_t slot) {
@@ -162,7 +213,10 @@ static bool ask_entry(asking *q, uint32_t k) {
     bool ruled;
     if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
     if (!list->kept->touching[k] && !ask_collide(q->ask, s, list->a[k], list->b[k])) return false;
-    if (!meets) return true;
+    const bool one_way = is_one_way(s, list->a[k], list->b[k]) && !list->kept->touching[k];
+    if (!meets || !(one_way || q->ask->pre_solve)) return true;
+    if (one_way && !both_hold_now(s, list->a[k], list->b[k])) return false;
+    if (!q->ask->pre_solve) return true;
     evo_contact contact = {.count = 0};
     add_points(q->ask, q->in, q->measured, k, &contact);
     if (!ask_solve(q->ask, s, list->a[k], list->b[k], &contact, &rules, &ruled)) return false;
@@ -188,5 +242,6 @@ bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32
         .point = vec_along(gap->point_a, 0.5, vec_sub(gap->point_b, gap->point_a)),
         .normal = gap->normal,
         .gap = gap->distance};
+    if (is_one_way(s, slots[0], slots[1]) && !both_hold(s, slots[0], slots[1], gap)) return false;
     return ask_solve(ask, s, slots[0], slots[1], &contact, rules, ruled);
 }

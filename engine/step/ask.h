@@ -1,5 +1,5 @@
 /* ask.h: what the user is asked about pairs: whether they collide at all, and whether they do so in
- * this step. Pairs that pass have no row and no impact in it, and nothing is remembered of them. */
+ * this step; and one-way colliders, which answer themselves. Pairs that pass have no row and no impact in it, and nothing is remembered of them. */
 #ifndef ENGINE_STEP_ASK_H
 #define ENGINE_STEP_ASK_H
 
@@ -14,8 +14,8 @@ typedef struct pair_questions {
     int substeps;
 } pair_questions;
 
-static inline bool pair_is_asked(const pair_questions *ask) {
-    return ask->should_collide || ask->pre_solve;
+static inline bool pair_is_asked(const pair_questions *ask, const body_store *s) {
+    return ask->should_collide || ask->pre_solve || s->one_ways > 0;
 }
 
 /* Asks about all pairs that may meet in the step, drops those that pass, and keeps the rules of

@@ -41,7 +41,7 @@ static bool may_meet(const impacts *m, const uint32_t slots[2]) {
 
 /* Returns whether the user lets a pair pass that was not expected to meet. */
 bool event_is_passed(impacts *m, event_pair *p) {
-    if (!pair_is_asked(m->ask)) return false;
+    if (!pair_is_asked(m->ask, m->bodies)) return false;
     for (int side = 0; side < 2; ++side) {
         p->flyers[side] = flyer_for(m, m->bodies->links[p->slots[side]].body);
         if (p->flyers[side] == NONE) return true;

@@ -45,7 +45,7 @@ static bool config_is_supported(const evo_world *world, const evo_body_config *c
     if (!locks_are_supported(world, config->locks)) return false;
     return motion_is_supported(world, config->kind, config->damping, config->spin_damping,
                                config->gravity_scale)
-           && collider_is_supported(world, config->kind, sensor);
+           && collider_is_supported(world, config->kind, sensor, config->one_way);
 }
 
 /* Returns whether the body could be of this kind with its present colliders: a chain's body is
@@ -58,7 +58,7 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
                              forces.gravity_scale))
         return false;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        if (!collider_is_supported(world, kind, s->colliders[c].sensor)
+        if (!collider_is_supported(world, kind, s->colliders[c].sensor, vec(0, 0))
             || (kind == EVO_DYNAMIC && collider_entry(&s->colliders[c])->chain != NONE))
             return false;
     return true;

@@ -29,12 +29,14 @@ evo_result evo_material_check(const evo_material *m) {
 
 evo_result collider_check(const evo_collider_config *config) {
     const evo_result shape = evo_shape_check(&config->shape);
-    if (config->flags > COLLIDER_FLAGS) return EVO_ERROR_INVALID;
+    if (config->flags > COLLIDER_FLAGS || !vector_fits(config->one_way)) return EVO_ERROR_INVALID;
     return shape != EVO_OK ? shape : evo_material_check(&config->material);
 }
 
-bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor) {
-    return world->config.exact == NULL || kind != EVO_DYNAMIC || !sensor;
+bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
+                           evo_vec2 one_way) {
+    return world->config.exact == NULL
+           || ((kind != EVO_DYNAMIC || !sensor) && one_way.x == 0 && one_way.y == 0);
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -46,7 +48,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_result checked = config ? collider_check(config) : EVO_ERROR_INVALID;
     if (checked != EVO_OK) return checked;
-    if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor))
+    if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor, config->one_way))
         return EVO_ERROR_UNSUPPORTED;
     const body_store *s = &world->core.bodies;
     if (bodies_are_full(s, 1) || materials_are_full(&s->materials, &config->material))
@@ -103,6 +105,7 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     config.user = record->user;
     config.flags = collider_entry(record)->rules.flags;
     config.no_sensors = collider_entry(record)->rules.no_sensors;
+    config.one_way = collider_entry(record)->rules.one_way;
     return config;
 }
 
@@ -179,7 +182,8 @@ static bool filters_equal(const evo_filter *a, const evo_filter *b) {
 static bool configs_equal(const evo_collider_config *a, const evo_collider_config *b) {
     return shapes_equal(&a->shape, &b->shape) && materials_equal(&a->material, &b->material)
            && filters_equal(&a->filter, &b->filter) && a->flags == b->flags
-           && a->no_sensors == b->no_sensors;
+           && a->no_sensors == b->no_sensors && a->one_way.x == b->one_way.x
+           && a->one_way.y == b->one_way.y;
 }
 
 evo_result evo_collider_set(evo_world *world, evo_collider collider,
@@ -189,7 +193,9 @@ evo_result evo_collider_set(evo_world *world, evo_collider collider,
     const evo_result sound = config ? collider_check(config) : EVO_ERROR_INVALID;
     if (sound != EVO_OK) return sound;
     const evo_collider_config now = evo_collider_get(world, collider);
-    if (config->sensor != now.sensor) return EVO_ERROR_UNSUPPORTED;
+    if (config->sensor != now.sensor
+        || !collider_is_supported(world, EVO_STATIC, false, config->one_way))
+        return EVO_ERROR_UNSUPPORTED;
     if (!configs_equal(&now, config)) {
         if (materials_are_full(&world->core.bodies.materials, &config->material))
             return EVO_ERROR_LIMIT;

@@ -187,6 +187,14 @@ static evo_shape shape_of(const evo_world *world, uint32_t id) {
     return collider_shape(&world->core.bodies.colliders[id]);
 }
 
+/* Returns whether a one-way collider lets a way pass that meets it where its rim has a normal. */
+static bool lets_pass(const question *q, uint32_t id, evo_pose at, evo_vec2 normal) {
+    const shape_rules *rules = &collider_entry(&q->world->core.bodies.colliders[id])->rules;
+    if (!rules_are_one_way(rules)) return false;
+    const evo_vec2 along = vec_turn(rules->one_way, evo_direction(at.angle));
+    return !(vec_dot(normal, along) > 0 && vec_dot(q->way, along) < 0);
+}
+
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
 /* Steps along a way out of a shape, and part of its size that ends it. */
@@ -218,6 +226,7 @@ static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hi
     evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
     if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, &shape, at, &ray))) return false;
     if (!ray.hit) return false;
+    if (lets_pass(q, id, at, ray.normal)) return false;
     evo_ray_hit made = {
         true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
         ray.normal, ray.fraction};
@@ -333,6 +342,7 @@ static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hi
     if (!(time <= q->limit)) return false;
     const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
     const evo_gap gap = evo_measure(q->shape, there, &shape, at);
+    if (lets_pass(q, id, at, vec_negate(gap.normal))) return false;
     *hit = (evo_ray_hit){true,
                          time == 0 && gap.distance < 0,
                          body_of_collider(world, id),

@@ -188,10 +188,10 @@ static const char *check_buried(const evo_world *world) {
 }
 
 const char *evo_world_validate(const evo_world *world) {
-    static const check checks[] = {check_slots,   check_colliders, check_lists, check_numbers,
-                                   check_islands, check_edges,     check_memory, check_free,
-                                   check_buried,  validate_tiles,  validate_still,
-                                   validate_particles, validate_cells, validate_plans};
+    static const check checks[] = {
+        check_slots,    check_colliders,    check_lists,    check_numbers, check_islands,
+        check_edges,    check_memory,       check_free,     check_buried,  validate_tiles,
+        validate_still, validate_particles, validate_cells, validate_plans};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; ++i) {
         const char *wrong = checks[i](world);
         if (wrong) return wrong;

@@ -183,7 +183,8 @@ bool draw_shows(const evo_draw *draw, evo_bounds box);
 evo_result collider_check(const evo_collider_config *config);
 
 /* Returns false for sensors on bodies that fly in event worlds. */
-bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor);
+bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
+                           evo_vec2 one_way);
 
 /* ---- Worlds of exact time (event_bridge.c) --------------------------------------------------- */
 

@@ -66,6 +66,13 @@ enum {
     EVO_QUIET = 16       /* nothing of these */
 };
 
+/* One-way colliders hold what touched them in the step before, and what lies on the side to which
+ * one_way points, apart from them or sunk in by at most a tenth of the smaller one's size; more
+ * than 60 degrees aslant only if it does not move along one_way. All else passes until it has come
+ * out. Rays and casts meet them if they go against one_way and hit that side. To drop through, let
+ * pre_solve (world.h) return false until the body has sunk in. Exact time has none
+ * (EVO_ERROR_UNSUPPORTED). */
+
 typedef struct evo_collider_config {
     evo_shape shape;
     evo_material material;
@@ -75,6 +82,9 @@ typedef struct evo_collider_config {
     void *user;
     unsigned flags;  /* EVO_TELL_TOUCHES and so on; 0: all of them */
     bool no_sensors; /* is not seen by sensors */
+    /* A platform: a direction in its body's frame; (0, 0): solid from all sides. What moves along it
+     * passes, what comes against it is held. */
+    evo_vec2 one_way;
 } evo_collider_config;
 
 /* EVO_NO_SHAPE, of the default material. */
@@ -120,6 +130,7 @@ typedef struct evo_body_config {
     void *user;
     void *collider_user; /* of the first collider */
     unsigned flags;      /* of the first collider, see evo_collider_config */
+    evo_vec2 one_way;
 } evo_body_config;
 
 /* Dynamic, awake, at the origin, of the default material, gravity_scale 1, without a shape. */

@@ -95,6 +95,7 @@ static evo_result create_body(calls *c, int slot) {
     config.sensor = chance(0.2) && (!events || config.kind != EVO_DYNAMIC);
     config.asleep = chance(0.3);
     config.disabled = chance(0.05);
+    config.one_way.y = !events && chance(0.1) ? 1 : 0;
     config.material = any_material();
     const evo_body made = evo_body_create(c->world, &config);
     if (evo_body_exists(c->world, made)) c->bodies[slot] = made;

@@ -41,7 +41,7 @@ END_TEST
 /* Between two walls that lean towards each other by 60 degrees, an inelastic ball stops. */
 START_TEST(into_a_wedge) {
     const impulse_law plastic = {0, 0, 0, 0, 0};
-    impulse_body wall = {{0, 0}, 0, 0, 0, {0, 0}, 0};
+    impulse_body wall = {{0, 0}, 0, 0, 0, {0, 0}, {0, 0}, 0};
     impulse_body bodies[] = {disk_body(0, -3), wall, wall};
     impulse_pair pairs[] = {disk_pair(0, 1, -2.6179938779914944, plastic),
                             disk_pair(0, 2, -0.5235987755982988, plastic)};
