@@ -306,31 +306,59 @@ static force_body half_a_step_ahead(force_body b) {
  * rafts are thrown out of the water; smaller: what a step could resolve is slowed down, too. */
 static const double SWIFTEST = 1;
 
-/* Finds the part of a lack of balance that a step can correct: all of it, but of what is so light
- * for its width that it would swing faster than steps can tell. The stiffness is that of the
- * weight of a layer of water as wide as each collider that is cut by the surface. */
-static double water_part(const evo_world *world, const force_body *b, const evo_water *water,
-                         double gravity) {
-    const body_store *s = &world->core.bodies;
+/* Part of its rise and fall that such a swing loses in a step: smaller, and the weight of one step out
+ * of the water keeps it going. */
+static const double SWIFT_DRAG = 0.5;
+
+/* How a body lies in the water. */
+typedef struct water_line {
+    double stiffness; /* square of the frequency at which it swings, at most */
+    double cover;     /* height of the water above its top; below 0: it sticks out */
+    double height;    /* of its tallest collider in the water */
+} water_line;
+
+/* Each collider in the water swings as the weight of a layer of water as wide as itself makes it. */
+static void water_line_add(water_line *line, const force_body *b, const placed *own,
+                           const evo_water *water) {
     const evo_vec2 up = evo_unit(water->normal), along = vec(up.y, -up.x);
-    double sum = 0;
+    const facing_outline height = facing_outline_of(own->shape, vec_turn_back(own->axis, along));
+    const facing_outline width =
+        facing_outline_of(own->shape, vec_turn_back(own->axis, vec_negate(up)));
+    const double depth = vec_dot(up, vec_sub(water->point, vec_add(b->center, own->center)));
+    const double middle = vec_dot(along, own->center);
+    const double low = middle + width.low, high = middle + width.high;
+    if (depth <= height.low) return;
+    line->stiffness += (high - low) * b->inverse_mass
+                       + (high * high * high - low * low * low) / 3 * b->inverse_inertia;
+    line->cover = least_of(line->cover, depth - height.high);
+    line->height = most_of(line->height, height.high - height.low);
+}
+
+static water_line water_line_of(const evo_world *world, const force_body *b, const evo_water *water,
+                                double gravity) {
+    const body_store *s = &world->core.bodies;
+    const evo_vec2 turn = evo_direction(b->pose.angle), from = vec_sub(b->pose.position, b->center);
+    water_line line = {0, INFINITY, 0};
     for (uint32_t c = s->records[b->body.index].first_collider; c != NONE;
          c = s->colliders[c].next) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
-        const placed own =
-            placed_at(&shape, vec_sub(b->pose.position, b->center), evo_direction(b->pose.angle));
-        const facing_outline height = facing_outline_of(&shape, vec_turn_back(own.axis, along));
-        const double depth = vec_dot(up, vec_sub(water->point, vec_add(b->center, own.center)));
-        if (s->colliders[c].sensor || depth <= height.low || depth >= height.high) continue;
-        const facing_outline width =
-            facing_outline_of(&shape, vec_turn_back(own.axis, vec_negate(up)));
-        const double middle = vec_dot(along, own.center);
-        const double low = middle + width.low, high = middle + width.high;
-        sum += (high - low) * b->inverse_mass
-               + (high * high * high - low * low * low) / 3 * b->inverse_inertia;
+        const placed own = placed_at(&shape, from, turn);
+        if (!s->colliders[c].sensor) water_line_add(&line, b, &own, water);
     }
-    sum *= water->density * gravity * b->step * b->step;
-    return sum > SWIFTEST ? SWIFTEST / sum : 1;
+    line.stiffness *= water->density * gravity;
+    return line;
+}
+
+/* Finds the part of a lack of balance that a step can correct: all of it, but for what is so light
+ * for its width that it would swing faster than steps can tell. That is slowed down within its own
+ * height of the surface, and where it would come to the surface faster than it could be stopped. */
+static double water_part(const evo_world *world, const force_body *b, const evo_water *water,
+                         double gravity) {
+    const water_line line = water_line_of(world, b, water, gravity);
+    const double swift = line.stiffness * b->step * b->step;
+    if (!(swift > SWIFTEST)) return 1;
+    const double part = SWIFTEST / swift, speed = vec_dot(b->velocity, evo_unit(water->normal));
+    return line.cover < line.height + speed * speed / (2 * part * gravity) ? part : 1;
 }
 
 /* Returns a rate of decay that within a step takes up a motion at most. */
@@ -339,22 +367,25 @@ static double rate_within(double rate, double yield, double step) {
     return most > 1 ? rate / most : rate;
 }
 
+/* Forces of balance, and of drags: of what swings too fast, rise and spin are taken away, too. */
 static force_push water_push(const evo_world *world, const force_body *b, const evo_water *water,
                              evo_mass below) {
-    const evo_vec2 gravity = world->core.settings.gravity;
+    const evo_vec2 gravity = world->core.settings.gravity, up = evo_unit(water->normal);
     const evo_vec2 arm = vec_sub(below.center, b->center);
     const evo_vec2 lack = vec_sub(water->flow, force_velocity_at(b, arm));
+    const double part = water_part(world, b, water, vec_length(gravity));
+    const double swift = part < 1 ? SWIFT_DRAG / b->step : 0, mass = 1 / b->inverse_mass;
     const double yield = force_yield(b, arm, vec_unit(lack, vec(1, 0)));
     const double rate = rate_within(water->drag * below.mass, yield, b->step);
-    const double turning =
-        rate_within(water->spin_drag * below.inertia, b->inverse_inertia, b->step);
-    const double part = water_part(world, b, water, vec_length(gravity));
+    const double turning = water->spin_drag * below.inertia * b->inverse_inertia;
+    const double slowing = most_of(rate_within(turning, 1, b->step), swift);
+    const evo_vec2 drag =
+        vec_along(vec_scale(lack, rate), most_of(swift * mass - rate, 0) * vec_dot(lack, up), up);
     const double scale = body_forces_of(&world->core.bodies, b->body.index).gravity_scale;
-    const double weight = scale / b->inverse_mass, carried = weight + part * (below.mass - weight);
-    const evo_vec2 drag = vec_scale(lack, rate);
-    return (force_push){vec_along(drag, -carried, gravity),
-                        vec_cross(arm, vec_along(drag, -part * below.mass, gravity))
-                            - turning * b->spin};
+    const double carried = scale * mass + part * (below.mass - scale * mass);
+    const double torque = vec_cross(arm, vec_along(drag, -part * below.mass, gravity));
+    const double inertia = b->inverse_inertia > 0 ? 1 / b->inverse_inertia : 0;
+    return (force_push){vec_along(drag, -carried, gravity), torque - slowing * inertia * b->spin};
 }
 
 /* Returns whether a sleeping body goes on sleeping: still water carries less than its weight. */

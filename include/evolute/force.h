@@ -89,9 +89,11 @@ typedef struct evo_water {
  *     force = -M * gravity + drag * M * (flow - v) at c,   torque = -spin_drag * I * spin
  *
  * It is taken half of a step ahead, at the body's present motion and for a step as long as the last
- * one: so without drag what floats gains no energy. Drags of any size only slow down. A sleeping
- * body is left asleep if the water stands still and does not carry its weight. Errors are those of
- * evo_body_apply_force; EVO_ERROR_INVALID, too: the normal is 0, a density or drag below 0. */
+ * one: so without drag what floats gains no energy. Drags of any size only slow down. What is so
+ * thin that it would swing faster than steps can tell is slowed down near the surface; it floats as
+ * deep as it should. As any force, water keeps a body awake; but what sleeps is left asleep if the
+ * water stands still and does not carry its weight. Errors are those of evo_body_apply_force;
+ * EVO_ERROR_INVALID, too: the normal is 0, a density or drag below 0. */
 EVO_API evo_result evo_body_apply_buoyancy(evo_world *world, evo_body body, const evo_water *water);
 
 #ifdef __cplusplus
