@@ -7,6 +7,7 @@
 #include "evolute/evolute.h"
 #include "suites.h"
 #include "support/lab.h"
+#include "support/memory.h"
 #include "support/random.h"
 
 enum { KINDS = 6, ROUNDS = 600, SAMPLES = 4000 };
@@ -372,6 +373,40 @@ START_TEST(bad_input_changes_nothing) {
 }
 END_TEST
 
+/* Refused memory leaves a body wholly pushed or as it was, and the world sound. */
+START_TEST(without_memory_it_pushes_fewer) {
+    size_t refusals = 0;
+    bool refused = true;
+    for (size_t refuse = 1; refused; ++refuse) {
+        test_memory memory = {.bytes = 0};
+        evo_world_config settings = evo_world_config_default();
+        settings.allocator = test_memory_allocator(&memory);
+        evo_world *world = evo_world_create(&settings);
+        evo_body bodies[9];
+        for (int i = 0; i < 9; ++i) {
+            evo_body_config config = lab_body(evo_circle(0.2), i - 4, 1);
+            config.asleep = i % 3 == 0;
+            bodies[i] = evo_body_create(world, &config);
+        }
+        const evo_blast b = {.radius = 9, .impulse_per_length = 1};
+        memory.refuse = memory.calls + refuse;
+        const size_t pushed = evo_world_explode(world, &b);
+        refused = memory.refused > 0;
+        refusals += refused;
+        if (!refused) ck_assert_uint_eq(pushed, 9);
+        memory.refuse = 0;
+        size_t moving = 0;
+        for (int i = 0; i < 9; ++i) moving += evo_length(evo_body_velocity(world, bodies[i])) > 0;
+        ck_assert_uint_eq(moving, pushed);
+        ck_assert_ptr_null(evo_world_validate(world));
+        ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+        evo_world_destroy(world);
+        ck_assert_uint_eq(memory.bytes, 0);
+    }
+    ck_assert_uint_gt(refusals, 1);
+}
+END_TEST
+
 Suite *suite_blasts(void) {
     Suite *suite = suite_create("blasts");
     TCase *blasts = tcase_create("blasts"), *deep = tcase_create("deep");
@@ -384,6 +419,7 @@ Suite *suite_blasts(void) {
     tcase_add_test(blasts, only_what_it_is_about);
     tcase_add_test(blasts, colliders_add_up);
     tcase_add_test(blasts, exact_worlds_have_blasts);
+    tcase_add_test(blasts, without_memory_it_pushes_fewer);
     tcase_add_test(blasts, bad_input_changes_nothing);
     tcase_add_test(deep, it_is_so_for_many);
     tcase_set_tags(deep, "slow");
