@@ -1,12 +1,12 @@
 /* below.c: the part of a shape below a line. In: a shape, its pose, a point and the normal of the
  * line; out: the area of that part, its centre and its inertia.
  *
- * In the frame of the line, where y is the height above it, a rim of straight pieces and arcs is cut
- * at y = 0. With an origin on the line, the pieces of the line itself span no area: the part below
- * is the sum of the triangles from the origin over the chords of what is left of the rim, and of the
- * segments of disks between those chords and their arcs; arcs of a hollow count against. So it does
- * not matter in what order the pieces follow, nor whether the part is connected. The origin lies in
- * the middle of the cut: triangles of a convex shape are then all positive.
+ * In the frame of the line, where y is the height above it, a rim of straight pieces and arcs is
+ * cut at y = 0. With an origin on the line, the pieces of the line itself span no area: the part
+ * below is the sum of the triangles from the origin over the chords of what is left of the rim, and
+ * of the segments of disks between those chords and their arcs; arcs of a hollow count against. So
+ * it does not matter in what order the pieces follow, nor whether the part is connected. The origin
+ * lies in the middle of the cut: triangles of a convex shape are then all positive.
  *
  * An ellipse is a unit disk in a scaled plane, where it is cut into one segment. Its second moments
  * along and across the cut are scaled back.
@@ -16,8 +16,8 @@
  *     int 1 = a - sin 2a / 2,             int x = int 1 - (2/3) sin^3 a,
  *     int x^2 = int 1 - (4/3) sin^3 a + a/4 - sin 4a / 16,
  *     int y^2 = a/4 - sin 2a / 6 + sin 4a / 48.
- * They begin with a^3, a^5, a^7 and a^5: for small angles the series is taken from there on, so that
- * thin segments lose no digits.
+ * They begin with a^3, a^5, a^7 and a^5: for small angles the series is taken from there on, so
+ * that thin segments lose no digits.
  */
 #include <assert.h>
 

@@ -1,6 +1,6 @@
-/* facing.c: what of a shape faces a beam. In: a shape in the frame of the beam, which runs along +x,
- * so that e = (1, 0), n.e = n.x and n x e = -n.y; out: its outline across the beam, and integrals
- * over what the beam reaches first.
+/* facing.c: parts of shapes that face a beam. In: a shape in the frame of the beam, which runs along
+ * +x, so that e = (1, 0), n.e = n.x and n x e = -n.y; out: its outline across the beam, and
+ * integrals over what the beam reaches first.
  *
  * A straight piece of length l gives l n.x n.y at its middle. Along an arc of radius r the
  * derivative of n.x by its angle is -n.y, so that int n.x n.y r da = -r [n.x^2 / 2], and at places
@@ -166,8 +166,8 @@ facing_slant facing_slant_of(const evo_shape *shape, evo_vec2 axis) {
 
 /* ---- Hollows --------------------------------------------------------------------------------- */
 
-/* The hull of a slice has a chord between the ends of its inner arc or, if it sweeps more than half a
- * turn, of its outer one. */
+/* The hull of a slice has a chord between the ends of its inner arc or, if it sweeps more than half
+ * a turn, of its outer one. */
 facing_side facing_side_of(const evo_shape *shape, evo_vec2 point) {
     if (shape->kind != EVO_RING || ring_kind.contains(shape, point)) return FACING_FRONT;
     const evo_vec2 half = shape->of.ring.half;

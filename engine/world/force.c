@@ -306,8 +306,8 @@ static force_body half_a_step_ahead(force_body b) {
  * rafts are thrown out of the water; smaller: what a step could resolve is slowed down, too. */
 static const double SWIFTEST = 1;
 
-/* Part of its rise and fall that such a swing loses in a step: smaller, and the weight of one step out
- * of the water keeps it going. */
+/* Part of its rise and fall that such a swing loses in a step: smaller, and the weight of one step
+ * out of the water keeps it going. */
 static const double SWIFT_DRAG = 0.5;
 
 /* How a body lies in the water. */
@@ -317,7 +317,7 @@ typedef struct water_line {
     double height;    /* of its tallest collider in the water */
 } water_line;
 
-/* Each collider in the water swings as the weight of a layer of water as wide as itself makes it. */
+/* A collider in the water adds the weight of a layer of water as wide as itself, as a spring. */
 static void water_line_add(water_line *line, const force_body *b, const placed *own,
                            const evo_water *water) {
     const evo_vec2 up = evo_unit(water->normal), along = vec(up.y, -up.x);

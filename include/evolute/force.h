@@ -29,8 +29,8 @@ typedef struct evo_blast {
     evo_query query;           /* colliders that it finds; its `sensors` and `leaves` are ignored */
 } evo_blast;
 
-/* Pushes what is near a point away from it, and wakes it. Of each collider, where u is the direction
- * from the centre to the nearest point of its rim, at a distance d (inside, 0):
+/* Pushes what is near a point away from it, and wakes it. Of each collider, where u is the
+ * direction from the centre to the nearest point of its rim, at a distance d (inside, 0):
  *
  *     impulse = impulse_per_length * strength(d) * length * u, at that point
  *
@@ -56,20 +56,20 @@ EVO_API size_t evo_world_explode(evo_world *world, const evo_blast *blast);
  *     1.225 / 2 * |w|^2 * (-n.e) ds * (drag * e + lift * (n x e) * left(e))
  *
  * So drag acts along the wind, over the width of the shape across it, and lift across, away from
- * the side on which the wind meets a surface aslant; a disk has none. 1.225 is the density of air in
- * kilograms and metres. All of that in closed form; but the lift of an ellipse acts at its centre.
- * The force is limited to what takes up all of w in a step as long as the last one. Without w there
- * is no force, and nothing wakes. EVO_ERROR_INVALID: drag is below 0, or the force would speed the
- * body up by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: a sensor, or what evo_body_apply_force
- * does not support. */
+ * the side on which the wind meets a surface aslant; a disk has none. 1.225 is the density of air
+ * in kilograms and metres. All of that in closed form; but the lift of an ellipse acts at its
+ * centre. The force is limited to what takes up all of w in a step as long as the last one. Without
+ * w there is no force, and nothing wakes. EVO_ERROR_INVALID: drag is below 0, or the force would
+ * speed the body up by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: a sensor, or what
+ * evo_body_apply_force does not support. */
 EVO_API evo_result evo_collider_apply_wind(evo_world *world, evo_collider collider, evo_vec2 wind,
                                            double drag, double lift);
 
 /* ---- Water ----------------------------------------------------------------------------------- */
 
-/* Returns the part of a shape below a line, on the side against its normal, as the mass of density 1
- * there, with its centre in the world, in closed form. All zero where there is none, for a segment,
- * and for what is invalid. The normal may be of any length but 0. */
+/* Returns the part of a shape below a line, on the side against its normal, as the mass of density
+ * 1 there, with its centre in the world, in closed form. All zero where there is none, for a
+ * segment, and for what is invalid. The normal may be of any length but 0. */
 EVO_API evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point,
                                  evo_vec2 normal);
 

@@ -118,8 +118,8 @@ static evo_vec2 force_on(evo_shape shape, double angle, double drag, double lift
     return force;
 }
 
-/* A thin plate aslant at an angle a that rises along the wind is pressed down, by sin a cos a of its length, a thin ellipse as it does,
- * and one that is nearly round hardly; a disk not at all. */
+/* A thin plate aslant at an angle a that rises along the wind is pressed down, by sin a cos a of
+ * its length, a thin ellipse as it does, and one that is nearly round hardly; a disk not at all. */
 START_TEST(plates_and_eggs_lift) {
     const double pressure = AIR / 2 * 4, length = 2;
     for (double angle = 0.1; angle < 3; angle += 0.2) {
