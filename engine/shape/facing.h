@@ -1,4 +1,4 @@
-/* facing.h: parts of shapes that face a beam: the outline across the beam, and how the surface lies. */
+/* facing.h: parts of shapes that face a beam: its outline across, and how the surface lies. */
 #ifndef ENGINE_SHAPE_FACING_H
 #define ENGINE_SHAPE_FACING_H
 
