@@ -1,5 +1,5 @@
-/* facing.c: parts of shapes that face a beam. In: a shape in the frame of the beam, which runs along
- * +x, so that e = (1, 0), n.e = n.x and n x e = -n.y; out: its outline across the beam, and
+/* facing.c: parts of shapes that face a beam. In: a shape in the frame of the beam, which runs
+ * along +x, so that e = (1, 0), n.e = n.x and n x e = -n.y; out: its outline across the beam, and
  * integrals over what the beam reaches first.
  *
  * A straight piece of length l gives l n.x n.y at its middle. Along an arc of radius r the
