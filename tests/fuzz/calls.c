@@ -232,6 +232,25 @@ static evo_result push(fuzzed *f) {
     }
 }
 
+/* Forces that follow from shapes. */
+static evo_result blow(fuzzed *f) {
+    evo_blast blast = {.center = vector(f), .radius = positive(f), .falloff = positive(f)};
+    evo_water water = {.point = vector(f), .normal = vector(f), .flow = vector(f)};
+    switch (fuzz_one_of(&f->bytes, 3)) {
+    case 0:
+        blast.impulse_per_length = number(f);
+        (void)evo_world_explode(f->world, &blast);
+        return EVO_OK;
+    case 1:
+        return evo_collider_apply_wind(f->world, collider(f), water.flow, positive(f), number(f));
+    default:
+        water.density = positive(f);
+        water.drag = positive(f);
+        water.spin_drag = positive(f);
+        return evo_body_apply_buoyancy(f->world, *body(f), &water);
+    }
+}
+
 static evo_result move_body(fuzzed *f) {
     const evo_pose pose = {vector(f), number(f)};
     const evo_body b = *body(f);
@@ -341,7 +360,7 @@ static evo_result step(fuzzed *f) {
 static evo_result (*const TABLE[])(fuzzed *f) = {
     step,         step,         step,      create_body,  create_body,     push,
     create_body,  destroy_body, ask,       create_joint, create_collider, change_collider,
-    change_joint, create_chain, move_body, change_body,  change_world};
+    change_joint, create_chain, move_body, change_body,  change_world,    blow};
 enum { CALLS = sizeof TABLE / sizeof *TABLE, CALLS_CLOSED = 7 };
 
 /* ---- Laws ------------------------------------------------------------------------------------ */

@@ -1,0 +1,320 @@
+/* below.c: the part of a shape below a line. In: a shape, its pose, a point and the normal of the
+ * line; out: the area of that part, its centre and its inertia.
+ *
+ * In the frame of the line, where y is the height above it, a rim of straight pieces and arcs is
+ * cut at y = 0. With an origin on the line, the pieces of the line itself span no area: the part
+ * below is the sum of the triangles from the origin over the chords of what is left of the rim, and
+ * of the segments of disks between those chords and their arcs; arcs of a hollow count against. So
+ * it does not matter in what order the pieces follow, nor whether the part is connected. The origin
+ * lies in the middle of the cut: triangles of a convex shape are then all positive.
+ *
+ * An ellipse is a unit disk in a scaled plane, where it is cut into one segment. Its second moments
+ * along and across the cut are scaled back.
+ *
+ * A segment of the unit disk with half an angle a at its centre has, by sums of sines, with x from
+ * the apex of its arc towards the centre and y across,
+ *     int 1 = a - sin 2a / 2,             int x = int 1 - (2/3) sin^3 a,
+ *     int x^2 = int 1 - (4/3) sin^3 a + a/4 - sin 4a / 16,
+ *     int y^2 = a/4 - sin 2a / 6 + sin 4a / 48.
+ * They begin with a^3, a^5, a^7 and a^5: for small angles the series is taken from there on, so
+ * that thin segments lose no digits.
+ */
+#include <assert.h>
+
+#include "core/trig.h"
+#include "evolute/force.h"
+#include "evolute/vector.h"
+#include "shape/hull.h"
+#include "shape/kind.h"
+#include "shape/ring.h"
+
+/* ---- Segments of the unit disk --------------------------------------------------------------- */
+
+typedef struct disk_segment {
+    double area;
+    double depth;  /* of the centroid, from the apex of the arc */
+    double along;  /* second moment about the centroid, of places from the chord to the arc */
+    double across; /* and of places along the chord */
+} disk_segment;
+
+/* A sum of c[j] (sin (j + 1) a - (j + 1) a) whose powers of a below 2 * first + 1 cancel. */
+typedef struct sine_sum {
+    double c[4];
+    int first;
+} sine_sum;
+
+static const sine_sum SEGMENT_AREA = {{0, -0.5, 0, 0}, 1};
+static const sine_sum SEGMENT_DEPTH = {{-0.5, -0.5, 1.0 / 6, 0}, 2};
+static const sine_sum SEGMENT_ALONG = {{-1, -0.5, 1.0 / 3, -1.0 / 16}, 3};
+static const sine_sum SEGMENT_ACROSS = {{0, -1.0 / 6, 0, 1.0 / 48}, 2};
+
+/* Terms of the series, and half of the angle up to which they suffice: the last is below 1e-19. */
+enum { SERIES_TERMS = 16 };
+static const double SERIES_ANGLE = 0.8;
+
+static double sum_series(const sine_sum *s, double angle) {
+    double factor[4], sum = 0, power = angle;
+    for (int j = 0; j < 4; ++j) factor[j] = s->c[j] * (j + 1);
+    for (int k = 0; k < SERIES_TERMS; ++k) {
+        if (k >= s->first) sum += power * ((factor[0] + factor[1]) + (factor[2] + factor[3]));
+        power *= -angle * angle / ((2 * k + 2) * (2 * k + 3));
+        for (int j = 0; j < 4; ++j) factor[j] *= (j + 1) * (j + 1);
+    }
+    return sum;
+}
+
+static double sum_sines(const sine_sum *s, double angle) {
+    double sum = 0;
+    if (angle <= SERIES_ANGLE) return sum_series(s, angle);
+    for (int j = 0; j < 4; ++j)
+        sum += s->c[j] * (evo_direction((j + 1) * angle).y - (j + 1) * angle);
+    return sum;
+}
+
+static disk_segment segment_of(double half_angle) {
+    const double area = sum_sines(&SEGMENT_AREA, half_angle);
+    const double first = sum_sines(&SEGMENT_DEPTH, half_angle);
+    disk_segment made = {0, 0, 0, 0};
+    if (!(area > 0)) return made;
+    made.area = area;
+    made.depth = first / area;
+    made.along = sum_sines(&SEGMENT_ALONG, half_angle) - first * made.depth;
+    made.across = sum_sines(&SEGMENT_ACROSS, half_angle);
+    return made;
+}
+
+/* ---- Rims of straight pieces and arcs -------------------------------------------------------- */
+
+/* A piece of a rim, counterclockwise around the shape; an arc is at most a quarter of a turn. */
+typedef struct rim_piece {
+    evo_vec2 from, to, center;
+    double radius; /* 0: a straight piece; below 0: of a hollow, clockwise around its centre */
+} rim_piece;
+
+enum { RIM_PIECES = 40 };
+
+typedef struct shape_rim {
+    int count;
+    rim_piece pieces[RIM_PIECES];
+} shape_rim;
+
+static void rim_add(shape_rim *rim, rim_piece piece) {
+    assert(rim->count < RIM_PIECES && "a rim has more pieces than a polygon of arcs");
+    if (rim->count < RIM_PIECES) rim->pieces[rim->count++] = piece;
+}
+
+static void rim_add_line(shape_rim *rim, evo_vec2 from, evo_vec2 to) {
+    rim_add(rim, (rim_piece){from, to, {0, 0}, 0});
+}
+
+/* Adds an arc of at most half a turn, between two directions, counterclockwise as seen from its
+ * centre; of a hollow, backwards. */
+static void rim_add_arc(shape_rim *rim, evo_vec2 center, double radius, evo_vec2 from,
+                        evo_vec2 to) {
+    const double size = fabs(radius);
+    if (vec_dot(from, to) < 0) {
+        const evo_vec2 middle = vec_unit(vec_left(vec_sub(from, to)), vec_left(from));
+        rim_add_arc(rim, center, radius, from, middle);
+        rim_add_arc(rim, center, radius, middle, to);
+        return;
+    }
+    const evo_vec2 first = vec_along(center, size, from), last = vec_along(center, size, to);
+    rim_add(rim, radius > 0 ? (rim_piece){first, last, center, radius}
+                            : (rim_piece){last, first, center, radius});
+}
+
+static void rim_add_circle(shape_rim *rim, evo_vec2 center, double radius) {
+    rim_add_arc(rim, center, radius, vec(1, 0), vec(-1, 0));
+    rim_add_arc(rim, center, radius, vec(-1, 0), vec(1, 0));
+}
+
+static void rim_of_hull(shape_rim *rim, const placed *at) {
+    const hull h = placed_hull(at);
+    if (h.count == 1) rim_add_circle(rim, h.point[0], h.radius);
+    for (int i = 0; i < hull_faces(&h); ++i) {
+        const evo_vec2 out = vec_scale(h.normal[i], h.radius);
+        const evo_vec2 before = h.normal[i > 0 ? i - 1 : h.count - 1];
+        if (h.radius > 0) rim_add_arc(rim, h.point[i], h.radius, before, h.normal[i]);
+        rim_add_line(rim, vec_add(h.point[i], out), vec_add(h.point[hull_next(&h, i)], out));
+    }
+}
+
+static void rim_of_ring(shape_rim *rim, const placed *at) {
+    const double inner = at->shape->of.ring.inner, outer = at->shape->of.ring.outer;
+    const evo_vec2 half = at->shape->of.ring.half;
+    const evo_vec2 first = vec_turn(vec(half.x, -half.y), at->axis);
+    const evo_vec2 last = vec_turn(half, at->axis);
+    if (ring_is_whole(at->shape)) {
+        rim_add_circle(rim, at->center, outer);
+        if (inner > 0) rim_add_circle(rim, at->center, -inner);
+        return;
+    }
+    rim_add_arc(rim, at->center, outer, first, at->axis);
+    rim_add_arc(rim, at->center, outer, at->axis, last);
+    rim_add_line(rim, vec_along(at->center, outer, last), vec_along(at->center, inner, last));
+    if (inner > 0) rim_add_arc(rim, at->center, -inner, at->axis, last);
+    if (inner > 0) rim_add_arc(rim, at->center, -inner, first, at->axis);
+    rim_add_line(rim, vec_along(at->center, inner, first), vec_along(at->center, outer, first));
+}
+
+/* ---- Cutting --------------------------------------------------------------------------------- */
+
+/* The ends of a piece, and where it crosses the line, in its order. */
+typedef struct piece_cuts {
+    int count;
+    evo_vec2 points[4];
+} piece_cuts;
+
+static void cut_line(const rim_piece *piece, piece_cuts *cuts) {
+    const double a = piece->from.y, b = piece->to.y;
+    if ((a < 0) == (b < 0)) return;
+    cuts->points[cuts->count++] =
+        vec(piece->from.x + a / (a - b) * (piece->to.x - piece->from.x), 0);
+}
+
+/* Where the circle crosses the line, between the ends of an arc of at most a quarter of a turn. */
+static void cut_arc(const rim_piece *piece, piece_cuts *cuts) {
+    const double r = fabs(piece->radius), y = piece->center.y, square = (r - y) * (r + y);
+    const evo_vec2 from = vec_sub(piece->from, piece->center);
+    const evo_vec2 to = vec_sub(piece->to, piece->center);
+    const double sense = piece->radius > 0 ? 1 : -1;
+    if (!(square > 0)) return;
+    double last = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        const evo_vec2 at = vec(side * sqrt(square), -y);
+        const double along = sense * vec_cross(from, at);
+        if (!(along > 0 && sense * vec_cross(at, to) > 0 && vec_dot(from, at) > 0)) continue;
+        const bool swaps = cuts->count == 2 && along < last;
+        const evo_vec2 point = vec(piece->center.x + at.x, 0);
+        if (swaps) cuts->points[2] = cuts->points[1];
+        cuts->points[swaps ? 1 : cuts->count] = point;
+        ++cuts->count;
+        last = along;
+    }
+}
+
+static piece_cuts cuts_of(const rim_piece *piece) {
+    piece_cuts cuts = {1, {piece->from}};
+    if (piece->radius == 0)
+        cut_line(piece, &cuts);
+    else
+        cut_arc(piece, &cuts);
+    cuts.points[cuts.count++] = piece->to;
+    return cuts;
+}
+
+/* Sums over what is below: area, first moments, and second ones about the origin. */
+typedef struct below_sums {
+    double area, second;
+    evo_vec2 first, origin;
+} below_sums;
+
+static void add_triangle(below_sums *sums, evo_vec2 a, evo_vec2 b) {
+    const double area = 0.5 * vec_cross(a, b);
+    sums->area += area;
+    sums->first = vec_along(sums->first, area / 3, vec_add(a, b));
+    sums->second += area / 6 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b));
+}
+
+/* Adds the segment between an arc and its chord; `middle` is the direction of its apex. */
+static void add_segment(below_sums *sums, const rim_piece *piece, double half_chord,
+                        evo_vec2 middle) {
+    const double r = fabs(piece->radius), sine = least_of(half_chord / r, 1);
+    const double cosine = sqrt((1 - sine) * (1 + sine));
+    const disk_segment s = segment_of(evo_angle(vec(cosine, sine)));
+    const double area = (piece->radius > 0 ? s.area : -s.area) * r * r;
+    const double inertia = (piece->radius > 0 ? 1 : -1) * (s.along + s.across) * r * r * r * r;
+    const evo_vec2 at = vec_sub(vec_along(piece->center, r * (1 - s.depth), middle), sums->origin);
+    sums->area += area;
+    sums->first = vec_along(sums->first, area, at);
+    sums->second += inertia + area * vec_dot(at, at);
+}
+
+static void add_stretch(below_sums *sums, const rim_piece *piece, evo_vec2 from, evo_vec2 to) {
+    const evo_vec2 half = vec_scale(vec_sub(to, from), 0.5), chord = vec_add(from, half);
+    const evo_vec2 middle = vec_unit(vec_sub(chord, piece->center), vec(0, 1));
+    const bool straight = piece->radius == 0;
+    const double height = straight ? chord.y : piece->center.y + fabs(piece->radius) * middle.y;
+    if (!(height < 0)) return;
+    add_triangle(sums, vec_sub(from, sums->origin), vec_sub(to, sums->origin));
+    if (!straight) add_segment(sums, piece, vec_length(half), middle);
+}
+
+/* Finds the middle of where the rim crosses the line. */
+static evo_vec2 middle_of_cut(const shape_rim *rim) {
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < rim->count; ++i) {
+        const piece_cuts cuts = cuts_of(&rim->pieces[i]);
+        for (int k = 1; k + 1 < cuts.count; ++k) {
+            low = least_of(low, cuts.points[k].x);
+            high = most_of(high, cuts.points[k].x);
+        }
+    }
+    return low <= high ? vec(0.5 * (low + high), 0) : vec(0, 0);
+}
+
+static evo_mass rim_below(const placed *at) {
+    shape_rim rim = {.count = 0};
+    if (at->shape->kind == EVO_RING)
+        rim_of_ring(&rim, at);
+    else
+        rim_of_hull(&rim, at);
+    below_sums sums = {0, 0, {0, 0}, middle_of_cut(&rim)};
+    for (int i = 0; i < rim.count; ++i) {
+        const piece_cuts cuts = cuts_of(&rim.pieces[i]);
+        for (int k = 0; k + 1 < cuts.count; ++k)
+            add_stretch(&sums, &rim.pieces[i], cuts.points[k], cuts.points[k + 1]);
+    }
+    evo_mass mass = {0, {0, 0}, 0};
+    if (!(sums.area > 0)) return mass;
+    const evo_vec2 center = vec_scale(sums.first, 1 / sums.area);
+    mass.mass = sums.area;
+    mass.center = vec_add(sums.origin, center);
+    mass.inertia = most_of(sums.second - vec_dot(center, sums.first), 0);
+    return mass;
+}
+
+static evo_mass ellipse_below(const placed *at) {
+    const oval e = placed_oval(at);
+    const double reach = vec_length(vec(e.p.y, e.q.y));
+    const double cosine = most_of(least_of(at->center.y / reach, 1), -1);
+    const evo_vec2 up = vec_scale(vec(e.p.y, e.q.y), 1 / reach), left = vec_left(up);
+    const evo_vec2 along = vec_along(vec_scale(e.p, up.x), up.y, e.q);
+    const evo_vec2 across = vec_along(vec_scale(e.p, left.x), left.y, e.q);
+    const double sine = sqrt((1 - cosine) * (1 + cosine));
+    const disk_segment s = segment_of(evo_angle(vec(cosine, sine)));
+    const double scale = sqrt(e.pq);
+    return (evo_mass){s.area * scale, vec_along(at->center, s.depth - 1, along),
+                      scale
+                          * (s.along * vec_dot(along, along) + s.across * vec_dot(across, across))};
+}
+
+/* ---- The part below -------------------------------------------------------------------------- */
+
+/* In the frame of the line. */
+static evo_mass placed_below(const placed *at) {
+    const evo_mass none = {0, {0, 0}, 0};
+    const evo_bounds bounds = shape_kind_of(at->shape)->bounds(at->shape, at->axis);
+    if (at->center.y + bounds.min.y >= 0) return none;
+    if (at->center.y + bounds.max.y <= 0) {
+        evo_mass whole = evo_shape_mass(at->shape, 1);
+        whole.center = placed_leave(
+            at, vec_turn_back(vec_sub(whole.center, at->shape->center), at->shape->axis));
+        return whole;
+    }
+    return at->shape->kind == EVO_ELLIPSE ? ellipse_below(at) : rim_below(at);
+}
+
+evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, evo_vec2 normal) {
+    const evo_mass none = {0, {0, 0}, 0};
+    if (!(evo_shape_area(shape) > 0) || !pose_fits(at) || !vector_fits(point)
+        || !vector_fits(normal) || (normal.x == 0 && normal.y == 0))
+        return none;
+    const evo_vec2 up = evo_unit(normal), along = vec(up.y, -up.x);
+    placed own = placed_at(shape, vec_sub(at.position, point), evo_direction(at.angle));
+    own.center = vec_turn_back(own.center, along);
+    own.axis = vec_turn_back(own.axis, along);
+    evo_mass below = placed_below(&own);
+    if (below.mass > 0) below.center = vec_add(point, vec_turn(below.center, along));
+    return below;
+}
