@@ -7,7 +7,7 @@
  *     evo_body_apply_buoyancy(world, raft, &pool);      before each step
  *
  * Sensors and bodies that are not dynamic are unaffected. Forces act during the next step only, as
- * those of body.h do: worlds of exact time (exact time) take blasts, but neither wind nor water.
+ * those of body.h do: worlds of exact time take blasts, but neither wind nor water.
  */
 #ifndef EVOLUTE_FORCE_H
 #define EVOLUTE_FORCE_H

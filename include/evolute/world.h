@@ -40,8 +40,8 @@ typedef struct evo_world_config {
                                 glances off must, too, as in billiards */
     double push_speed;       /* speed at which overlaps part at most, in sizes of the smaller shape
                                 a second; 0 = 4. None of it is kept */
-    double impact_speed;     /* least approach speed of evo_world_impacts: each that is told costs
-                                about .3 microseconds; INFINITY: none is told */
+    double impact_speed;     /* least approach speed of evo_world_impacts: to tell one costs up to a
+                                microsecond; INFINITY: none is told */
     size_t impact_limit;     /* most impacts told a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
     /* NULL: a world of steps. Else one of exact time (exact.h), without steps, whose space may have

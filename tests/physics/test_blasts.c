@@ -6,6 +6,7 @@
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/exact.h"
 #include "support/lab.h"
 #include "support/memory.h"
 #include "support/random.h"
@@ -331,7 +332,7 @@ START_TEST(exact_worlds_have_blasts) {
     for (int i = 0; i < 2; ++i) {
         evo_world_config config = evo_world_config_default();
         config.gravity = (evo_vec2){0, 0};
-        config.stepping = i ? EVO_EVENTS : EVO_CONTACTS;
+        config.exact = i ? &EXACT : NULL;
         evo_world *world = evo_world_create(&config);
         evo_body_config first = evo_body_config_default();
         first.shape = evo_box(0.3, 0.5);
