@@ -1,12 +1,11 @@
 /* contour.c: an outline is taken, and its points look at each other. In: points in either
- * orientation; out: a simple outline, counterclockwise, whose points all turn. Invariant: three
- * points give the same answer in any order, so no two answers contradict each other. */
+ * orientation; out: a simple outline, counterclockwise. Invariant: three points give the same answer in any order, so no two answers contradict each other. */
 #include "shape/contour.h"
 
 #include "shape/limits.h"
 
 /* Fractions of the outline's size, and of its greatest coordinate, whose rounding moves points.
- * Larger: fine corners are dropped with their area; smaller: points that rounding put beside a line
+ * Larger: fine corners are lost with their area; smaller: points that rounding put beside a line
  * become corners. */
 static const double ON_LINE = 1e-12, ROUNDING = 4e-16;
 
@@ -44,6 +43,10 @@ static bool cross(const contour *of, int a, int b, int c, int d) {
            && contour_side(of, c, d, a) * contour_side(of, c, d, b) < 0;
 }
 
+static bool is_one_point(const contour *c, int a, int b) {
+    return vec_length(vec_sub(c->points[a], c->points[b])) <= c->tolerance;
+}
+
 /* ---- Taking an outline ----------------------------------------------------------------------- */
 
 static void find_tolerance(contour *c) {
@@ -59,31 +62,13 @@ static void find_tolerance(contour *c) {
     if (size < SHAPE_SMALLEST) c->count = 0;
 }
 
-static void drop(contour *c, int i) {
-    --c->count;
-    for (; i < c->count; ++i) c->points[i] = c->points[i + 1];
-}
-
-/* Returns whether a point is the next one, or lies between its neighbours. */
-static bool is_idle(const contour *c, int i) {
-    const int before = contour_previous(c, i), after = contour_next(c, i);
-    const evo_vec2 on = vec_sub(c->points[after], c->points[i]);
-    return vec_length(on) <= c->tolerance || contour_lies_between(c, i, before, after);
-}
-
-/* A dropped point changes what its neighbours are, so both are asked again. */
-static void drop_idle(contour *c) {
-    for (int kept = 0, i = 0; kept < c->count && c->count >= 3;) {
-        if (is_idle(c, i)) {
-            drop(c, i);
-            if (c->count == 0) return;
-            i = i < c->count ? contour_previous(c, i) : c->count - 1;
-            kept = 0;
-        } else {
-            i = contour_next(c, i);
-            ++kept;
-        }
-    }
+/* Drops points that repeat the one before. */
+static void drop_repeated(contour *c) {
+    int kept = 0;
+    for (int i = 0; i < c->count; ++i)
+        if (kept == 0 || !is_one_point(c, i, kept - 1)) c->points[kept++] = c->points[i];
+    while (kept > 1 && is_one_point(c, 0, kept - 1)) --kept;
+    c->count = kept;
 }
 
 /* Turns the outline counterclockwise; false: it has no area. */
@@ -105,13 +90,18 @@ static bool edges_meet(const contour *c, int i, int k) {
     const int after = contour_next(c, i), other = contour_next(c, k);
     return cross(c, i, after, k, other) || contour_lies_between(c, i, k, other)
            || contour_lies_between(c, after, k, other) || contour_lies_between(c, k, i, after)
-           || contour_lies_between(c, other, i, after)
-           || vec_length(vec_sub(c->points[i], c->points[k])) <= c->tolerance;
+           || contour_lies_between(c, other, i, after) || is_one_point(c, i, k);
+}
+
+/* Returns whether the way turns back where it came from. */
+static bool turns_back(const contour *c, int i) {
+    const int before = contour_previous(c, i), after = contour_next(c, i);
+    return contour_side(c, before, i, after) == 0 && !contour_lies_between(c, i, before, after);
 }
 
 static bool is_simple(const contour *c) {
     for (int i = 0; i < c->count; ++i)
-        if (contour_side(c, contour_previous(c, i), i, contour_next(c, i)) == 0) return false;
+        if (turns_back(c, i)) return false;
     for (int i = 0; i < c->count; ++i)
         for (int k = i + 2; k < c->count; ++k)
             if ((i > 0 || k + 1 < c->count) && edges_meet(c, i, k)) return false;
@@ -126,10 +116,10 @@ bool contour_take(contour *c, const evo_vec2 *points, size_t count) {
         c->points[i] = points[i];
     }
     find_tolerance(c);
-    drop_idle(c);
+    drop_repeated(c);
     if (c->count < 3 || !orient(c) || !is_simple(c)) return false;
     for (int i = 0; i < c->count; ++i)
-        c->reflex[i] = contour_side(c, contour_previous(c, i), i, contour_next(c, i)) < 0;
+        c->wide[i] = contour_side(c, contour_previous(c, i), i, contour_next(c, i)) <= 0;
     return true;
 }
 
@@ -139,7 +129,7 @@ bool contour_take(contour *c, const evo_vec2 *points, size_t count) {
 static bool begins_within(const contour *c, int from, int to) {
     const bool after = contour_side(c, from, contour_next(c, from), to) > 0;
     const bool before = contour_side(c, contour_previous(c, from), from, to) > 0;
-    return c->reflex[from] ? after || before : after && before;
+    return c->wide[from] ? after || before : after && before;
 }
 
 bool contour_sees(const contour *c, int a, int b) {

@@ -13,7 +13,7 @@ typedef struct contour {
     int count;
     double tolerance; /* distance; points nearer than it are one, and lie on lines that near */
     evo_vec2 points[EVO_OUTLINE_POINTS];
-    bool reflex[EVO_OUTLINE_POINTS]; /* the inner angle is above half a turn */
+    bool wide[EVO_OUTLINE_POINTS]; /* the inner angle is half a turn or more */
 } contour;
 
 static inline int contour_next(const contour *c, int i) {
@@ -24,8 +24,8 @@ static inline int contour_previous(const contour *c, int i) {
     return (i > 0 ? i : c->count) - 1;
 }
 
-/* Takes an outline without repeated points and those that lie between their neighbours. False: it
- * crosses or touches itself, has no area, too many points, or numbers that no shape has. */
+/* Takes an outline without repeated points. False: it crosses or touches itself, has no area, too
+ * many points, or numbers that no shape has. */
 bool contour_take(contour *c, const evo_vec2 *points, size_t count);
 
 /* Returns 1 when c lies left of the way from a to b, -1 when it lies right, 0 on the line. */

@@ -120,7 +120,7 @@ static void find_untils(part_plan *p, int i) {
 
 /* Returns whether a fan at b may grow to j. */
 static bool may_grow(const part_plan *p, const part_fan *fan, int b, int j) {
-    return j <= fan->until && (!p->c.reflex[b] || contour_side(&p->c, fan->last, b, j) > 0);
+    return j <= fan->until && (!p->c.wide[b] || contour_side(&p->c, fan->last, b, j) > 0);
 }
 
 /* Returns a fan at b of so many triangles at most, that may grow to j, and on to `until`; NULL:
@@ -135,19 +135,19 @@ static const part_fan *find_fan(const part_plan *p, int b, int j, int most, int 
 
 /* Returns whether a fan at a point is as free as another: of few triangles, convex at i for long,
  * and at the point from early on. */
-static bool is_as_free(const part_fan *a, const part_fan *b, bool reflex) {
-    return a->triangles <= b->triangles && a->until >= b->until && (!reflex || a->last <= b->last);
+static bool is_as_free(const part_fan *a, const part_fan *b, bool wide) {
+    return a->triangles <= b->triangles && a->until >= b->until && (!wide || a->last <= b->last);
 }
 
 /* Keeps a fan at j unless it leaves less freedom than another. */
 static void keep_fan(part_plan *p, int j, part_fan fan) {
-    const bool reflex = p->c.reflex[j];
+    const bool wide = p->c.wide[j];
     int kept = 0;
     if (fan.triangles > GROWING) return;
     for (int k = 0; k < p->fan_counts[j]; ++k)
-        if (is_as_free(&p->fans[j][k], &fan, reflex)) return;
+        if (is_as_free(&p->fans[j][k], &fan, wide)) return;
     for (int k = 0; k < p->fan_counts[j]; ++k)
-        if (!is_as_free(&fan, &p->fans[j][k], reflex)) p->fans[j][kept++] = p->fans[j][k];
+        if (!is_as_free(&fan, &p->fans[j][k], wide)) p->fans[j][kept++] = p->fans[j][k];
     if (kept < FANS) p->fans[j][kept++] = fan;
     p->fan_counts[j] = kept;
 }
@@ -207,7 +207,7 @@ static void try_way(const part_plan *p, int i, int j, int a, int b, part_way *be
 /* Tries ways that go back from i to a; i itself: to go on beyond j. */
 static void try_ways_by(const part_plan *p, int i, int j, int a, part_way *best) {
     if (a > i) try_way(p, i, j, a, j, best);
-    for (int b = a + 1; b < j && p->c.reflex[j]; ++b)
+    for (int b = a + 1; b < j && p->c.wide[j]; ++b)
         if (cost_of(p, a, b) != HIDDEN && contour_lies_between(&p->c, j, i, b))
             try_way(p, i, j, a, b, best);
 }
@@ -219,7 +219,7 @@ static part_way find_way(const part_plan *p, int i, int j) {
     for (int k = i + 1; k < j; ++k)
         if (contour_lies_between(&p->c, k, i, j)) try_way(p, i, j, k, k, &best);
     try_ways_by(p, i, j, i, &best);
-    for (int a = i + 1; a < j && p->c.reflex[i]; ++a)
+    for (int a = i + 1; a < j && p->c.wide[i]; ++a)
         if (cost_of(p, i, a) != HIDDEN && contour_lies_between(&p->c, i, a, j))
             try_ways_by(p, i, j, a, &best);
     return best;

@@ -111,8 +111,8 @@ enum { EVO_OUTLINE_POINTS = 256 };
 /* Cuts an outline without holes, which may be concave and of either orientation, into the convex
  * polygons of a body with that outline. They have at most EVO_POLYGON_POINTS corners, which are
  * points of the outline; they cover it, do not overlap, and hardly ever are more than the least
- * number of such. Points that repeat their neighbour or lie between their neighbours are dropped:
- * those within 1e-12 of the outline's size.
+ * number of such. Points that repeat their neighbour are dropped, and those that lie between their
+ * neighbours are corners only where that saves a part: both within 1e-12 of the outline's size.
  * Writes the first `capacity` parts, and returns how many there are: `count - 2` at most; 64 points
  * take 2 to 4 ms, 256 up to half a second, and 50 kB of the stack. 0, and nothing is written: the
  * outline crosses or touches itself, is as thin as that, has a number that is not valid, fewer than

@@ -41,11 +41,9 @@ static void reverse(outline *o, int from, int to) {
     }
 }
 
-/* Points anywhere, in an order in which no edges cross: two that do are exchanged, until none is
- * left, which makes the outline shorter each time. */
-static void make_wild(outline *o, int count) {
-    o->count = count;
-    for (int i = 0; i < count; ++i) o->points[i] = random_vector(1);
+/* Exchanges two edges that cross until none do, which makes the outline shorter each time. */
+static void uncross(outline *o) {
+    const int count = o->count;
     for (bool done = false; !done;) {
         done = true;
         for (int i = 0; i < count; ++i)
@@ -56,6 +54,12 @@ static void make_wild(outline *o, int count) {
                     done = false;
                 }
     }
+}
+
+static void make_wild(outline *o, int count) {
+    o->count = count;
+    for (int i = 0; i < count; ++i) o->points[i] = random_vector(1);
+    uncross(o);
 }
 
 /* A star: reflex points that nearly all see each other. */
@@ -227,7 +231,7 @@ static void run_kinds(int rounds, int most) {
             place(&o);
             const size_t plain = check_cut(&o);
             add_idle(&o, o.count + (MOST - o.count) / 4);
-            ck_assert_uint_eq(check_cut(&o), plain);
+            ck_assert_uint_le(check_cut(&o), plain);
         }
 }
 
@@ -327,13 +331,41 @@ static void compare(make_outline *make, int rounds) {
     }
 }
 
-/* Of either orientation; the search takes those that go counterclockwise. */
+/* The search takes outlines that go counterclockwise. */
+static void turn_left(outline *o) {
+    double twice = 0;
+    for (int i = 1; i + 1 < o->count; ++i)
+        twice += cross_at(o->points[0], o->points[i], o->points[i + 1]);
+    if (twice < 0) reverse(o, 0, o->count - 1);
+}
+
+/* Points of a grid, many of them on lines; what touches itself is made anew. */
+static bool touches_itself(const outline *o) {
+    for (int i = 0; i < o->count; ++i)
+        for (int k = 0; k < o->count; ++k) {
+            const evo_vec2 p = o->points[k], a = o->points[i], b = o->points[(i + 1) % o->count];
+            const double place = (p.x - a.x) * (p.x - b.x) + (p.y - a.y) * (p.y - b.y);
+            if (k == i || k == (i + 1) % o->count) continue;
+            if (cross_at(a, b, p) == 0 && place <= 0) return true;
+        }
+    return false;
+}
+
+static void make_grid(outline *o, int count) {
+    do {
+        o->count = count;
+        for (int i = 0; i < count; ++i) {
+            const evo_vec2 p = random_vector(3);
+            o->points[i] = (evo_vec2){floor(p.x), floor(p.y)};
+        }
+        uncross(o);
+    } while (touches_itself(o));
+    turn_left(o);
+}
+
 static void make_left(outline *o, int count) {
     make_wild(o, count);
-    double twice = 0;
-    for (int i = 1; i + 1 < count; ++i)
-        twice += cross_at(o->points[0], o->points[i], o->points[i + 1]);
-    if (twice < 0) reverse(o, 0, count - 1);
+    turn_left(o);
 }
 
 START_TEST(parts_are_few) {
@@ -341,6 +373,7 @@ START_TEST(parts_are_few) {
     compare(make_left, 150);
     compare(make_star, 20);
     compare(make_skyline, 50);
+    compare(make_grid, 100);
     compare(make_round, 5);
 }
 END_TEST
