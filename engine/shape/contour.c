@@ -1,5 +1,6 @@
 /* contour.c: an outline is taken, and its points look at each other. In: points in either
- * orientation; out: a simple outline, counterclockwise. Invariant: three points give the same answer in any order, so no two answers contradict each other. */
+ * orientation; out: a simple outline, counterclockwise. Invariant: three points give the same
+ * answer in any order, so no two answers contradict each other. */
 #include "shape/contour.h"
 
 #include "shape/limits.h"
@@ -59,7 +60,7 @@ static void find_tolerance(contour *c) {
     const double x = most_of(fabs(least.x), fabs(most.x)), y = most_of(fabs(least.y), fabs(most.y));
     const double size = vec_length(vec_sub(most, least));
     c->tolerance = ON_LINE * size + ROUNDING * most_of(x, y);
-    if (size < SHAPE_SMALLEST) c->count = 0;
+    if (size < SHAPE_SMALLEST || size > SHAPE_LARGEST) c->count = 0;
 }
 
 /* Drops points that repeat the one before. */

@@ -14,7 +14,7 @@
  * After Keil (1985) and Keil and Snoeyink (2002), with a limit of corners.
  *
  * Time: grows with the third power of the number of points, and with the fans that are kept: 64
- * points take 2 to 4 ms, 256 take 0.1 to 0.5 s. Fails where all triangles between the points are
+ * points take 2 to 8 ms, 256 take 0.1 to 0.6 s. Fails where all triangles between the points are
  * thinner than the tolerance (contour.h). */
 #include <assert.h>
 

@@ -332,8 +332,8 @@ typedef struct evo_chain_config {
 EVO_API evo_chain_config evo_chain_config_default(void);
 
 /* Adds a chain to a body: a collider for each segment. {0}: the config is invalid, two neighbours
- * among the points are one, there are neither as many materials as links nor none, the body is stale or dynamic, or memory ran out; EVO_EVENTS has
- * two-sided chains alone. */
+ * among the points are one, there are neither as many materials as links nor none, the body is
+ * stale or dynamic, or memory ran out; EVO_EVENTS has two-sided chains alone. */
 EVO_API evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config);
 
 /* Destroys a chain with its colliders. It goes with its body, too. */

@@ -114,9 +114,9 @@ enum { EVO_OUTLINE_POINTS = 256 };
  * number of such. Points that repeat their neighbour are dropped, and those that lie between their
  * neighbours are corners only where that saves a part: both within 1e-12 of the outline's size.
  * Writes the first `capacity` parts, and returns how many there are: `count - 2` at most; 64 points
- * take 2 to 4 ms, 256 up to half a second, and 50 kB of the stack. 0, and nothing is written: the
- * outline crosses or touches itself, is as thin as that, has a number that is not valid, fewer than
- * 3 points, or more than EVO_OUTLINE_POINTS. */
+ * take 2 to 8 ms, 256 take 0.1 to 0.6 s, and 50 kB of the stack. 0, and nothing is written: the
+ * outline crosses or touches itself, is as thin as that, has a number that is not valid, or a size
+ * below 1e-30 or above 1e30, fewer than 3 points, or more than EVO_OUTLINE_POINTS. */
 EVO_API size_t evo_polygon_parts(const evo_vec2 *points, size_t count, evo_shape *parts,
                                  size_t capacity);
 

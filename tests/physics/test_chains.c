@@ -161,7 +161,7 @@ static evo_material any_material(void) {
     return m;
 }
 
-/* A chain of any number of links, each of a material of its own or of few; the arrays are filled. */
+/* A chain of any number of links, each of a material of its own or of few: in these arrays. */
 static evo_chain_config any_chain(evo_vec2 *points, evo_material *materials) {
     evo_chain_config config = evo_chain_config_default();
     const evo_material few[] = {any_material(), any_material()};

@@ -480,6 +480,7 @@ START_TEST(what_is_no_outline_is_refused) {
     const outline no_number = {4, {{0, 0}, {1, 0}, {1, NAN}, {0, 1}}};
     const outline infinite = {4, {{0, 0}, {1, 0}, {INFINITY, 1}, {0, 1}}};
     const outline large = {3, {{0, 0}, {2e30, 0}, {0, 1}}};
+    const outline huge = {4, {{-1e30, 0}, {0, -1e30}, {1e30, 0}, {0, 1e30}}};
     const outline small = {3, {{0, 0}, {1e-31, 0}, {0, 1e-31}}};
     const outline twice = {6, {{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 0}, {0, 1}}};
     const outline thin = {4, {{0, 0}, {1, 0}, {1, 1e-13}, {0, 1e-13}}};
@@ -493,6 +494,7 @@ START_TEST(what_is_no_outline_is_refused) {
     refuse(&no_number, "NaN");
     refuse(&infinite, "infinite");
     refuse(&large, "too large");
+    refuse(&huge, "huge");
     refuse(&small, "too small");
     refuse(&twice, "twice round");
     refuse(&thin, "too thin");
