@@ -87,7 +87,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
 
 evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
     RECORD(world, chain_create, body, config);
-    uint32_t number;
+    uint32_t number = NONE;
     const evo_result made = make_chain(world, body, config, &number);
     creation_ends(world, made);
     if (made != EVO_OK) return (evo_chain){0, 0};
