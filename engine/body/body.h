@@ -295,6 +295,7 @@ typedef struct chain_links {
 } chain_links;
 
 int chain_link_count(const evo_chain_config *config);
+const evo_material *chain_material(const evo_chain_config *config, int link);
 uint32_t chain_create_links(body_store *s, const chain_links *links); /* the first; NONE: refused */
 void chain_destroy_links(body_store *s, uint32_t first);              /* from its first link on */
 void chain_uncreate_links(body_store *s, const chain_links *links);   /* the last creation */

@@ -344,6 +344,10 @@ int chain_link_count(const evo_chain_config *config) {
     return config->count - (config->loop ? 0 : 1);
 }
 
+const evo_material *chain_material(const evo_chain_config *config, int link) {
+    return config->material_count > 0 ? &config->materials[link] : &config->material;
+}
+
 static void uncreate_last(body_store *s, uint32_t body, int count) {
     while (count-- > 0) colliders_uncreate(s, s->records[body].last_collider);
 }
@@ -361,7 +365,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
     for (int i = 0; i < count; ++i) {
         evo_collider_config config = {
             .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
-            .material = c->material,
+            .material = *chain_material(c, i),
             .filter = c->filter,
             .user = c->user};
         config.shape.of.segment.one_sided = !c->two_sided;

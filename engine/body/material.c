@@ -71,6 +71,23 @@ void materials_give(material_table *t, uint16_t number) {
     (void)shared_drop(&t->shared, number);
 }
 
+evo_result materials_fit(material_table *t, const evo_allocator *memory, const evo_material *all,
+                         int count) {
+    evo_result result = EVO_OK;
+    int taken = 0;
+    if ((uint32_t)count <= MATERIALS_MOST - t->shared.live) return EVO_OK;
+    while (taken < count && result == EVO_OK) {
+        if (materials_are_full(t, &all[taken]))
+            result = EVO_ERROR_LIMIT;
+        else if (materials_take(t, memory, &all[taken]) == MATERIALS_MOST)
+            result = EVO_ERROR_MEMORY;
+        else
+            ++taken;
+    }
+    while (taken-- > 0) materials_give(t, (uint16_t)find(t, &all[taken], hash_of(&all[taken])));
+    return result;
+}
+
 void materials_free(material_table *t, const evo_allocator *memory) {
     array_free(memory, &t->all, &t->capacity, sizeof *t->all);
     shared_free(&t->shared, memory);

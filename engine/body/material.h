@@ -50,6 +50,10 @@ bool materials_equal(const evo_material *a, const evo_material *b);
 /* Returns whether there is no number left for a material. */
 bool materials_are_full(const material_table *t, const evo_material *m);
 
+/* Returns whether all of these can be taken: EVO_OK, EVO_ERROR_LIMIT or EVO_ERROR_MEMORY. */
+evo_result materials_fit(material_table *t, const evo_allocator *memory, const evo_material *all,
+                         int count);
+
 /* Returns the number of an equal material, for one more collider; MATERIALS_MOST: refused. */
 uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m);
 void materials_give(material_table *t, uint16_t number);

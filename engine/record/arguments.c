@@ -318,21 +318,53 @@ static void visit_points(visitor *v, evo_chain_config *c, call_store *store) {
     visit_check(v, argument_points(c) == count);
 }
 
+uint32_t argument_materials(const evo_chain_config *config) {
+    const uint32_t points = argument_points(config);
+    if (points == 0 || !config->materials || config->material_count <= 0) return 0;
+    const uint32_t links = points - (config->loop ? 0 : 1),
+                   count = (uint32_t)config->material_count;
+    return count == links ? count : 0;
+}
+
+/* Materials of links that are loaded go into the store. */
+static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) {
+    uint32_t count = visit_is(v, VISIT_SAVE) ? argument_materials(c) : 0;
+    visit_whole(v, &c->material_count);
+    visit_count(v, &count, 1);
+    if (visit_is(v, VISIT_LOAD)) {
+        const bool room = array_reserve(store->memory, &store->materials, &store->material_capacity,
+                                        count, sizeof *store->materials);
+        if (!visit_room(v, room)) return;
+        c->materials = count > 0 ? store->materials : NULL;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        evo_material material = {0};
+        if (visit_is(v, VISIT_SAVE)) material = c->materials[i];
+        visit_surface(v, &material);
+        if (visit_is(v, VISIT_LOAD)) store->materials[i] = material;
+    }
+    visit_check(v, argument_materials(c) == count);
+}
+
 void argument_chain_config(visitor *v, call_value *value, call_store *store) {
     evo_chain_config *c = &store->of.chain_config;
-    bool *const flags[] = {&c->loop, &c->two_sided};
     const bool given = is_given(v, value->chain_config != NULL);
     if (given && visit_is(v, VISIT_SAVE)) *c = *value->chain_config;
     value->chain_config = given ? c : NULL;
     if (!given) return;
+    bool several = c->material_count != 0; /* false where bytes have none */
+    bool *const flags[] = {&c->loop, &c->two_sided, &several};
     visit_whole(v, &c->count);
-    visit_flags(v, flags, 2);
+    visit_flags(v, flags, 3);
     visit_surface(v, &c->material);
     visit_filter(v, &c->filter);
     visit_points(v, c, store);
+    if (several) visit_materials(v, c, store);
     c->user = NULL;
 }
 
 void call_store_free(call_store *store) {
     array_free(store->memory, &store->points, &store->capacity, sizeof *store->points);
+    array_free(store->memory, &store->materials, &store->material_capacity,
+               sizeof *store->materials);
 }

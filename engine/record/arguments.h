@@ -42,6 +42,8 @@ typedef struct call_store {
     } of;
     evo_vec2 *points; /* of a chain that is loaded */
     size_t capacity;
+    evo_material *materials; /* of its links */
+    size_t material_capacity;
 } call_store;
 
 void call_store_free(call_store *store);
@@ -79,5 +81,8 @@ argument_visit argument_body, argument_collider, argument_chain, argument_joint,
 
 /* Returns how many points of a chain are recorded: none where no chain can be. */
 uint32_t argument_points(const evo_chain_config *config);
+
+/* Returns how many materials of links are recorded: none where there are not as many as links. */
+uint32_t argument_materials(const evo_chain_config *config);
 
 #endif

@@ -68,13 +68,14 @@ typedef struct call_row {
 
 static const call_row ROWS[CALL_KINDS] = {CALLS(ROW_1, ROW_2, ROW_3, ROW_4)};
 
-/* Most bytes of all arguments but a chain's points, and of one of these. */
-enum { ARGUMENTS_BYTES = 1024, POINT_BYTES = 17 };
+/* Most bytes of all arguments but a chain's points and materials, and of one of these. */
+enum { ARGUMENTS_BYTES = 1024, POINT_BYTES = 17, MATERIAL_BYTES = 64 };
 
 size_t call_bytes(const call_made *c) {
-    const bool chain = c->kind == CALL_chain_create;
-    return ARGUMENTS_BYTES
-           + (chain ? (size_t)POINT_BYTES * argument_points(c->values[1].chain_config) : 0);
+    if (c->kind != CALL_chain_create) return ARGUMENTS_BYTES;
+    const evo_chain_config *chain = c->values[1].chain_config;
+    return ARGUMENTS_BYTES + (size_t)POINT_BYTES * argument_points(chain)
+           + (size_t)MATERIAL_BYTES * argument_materials(chain);
 }
 
 void call_visit(visitor *v, call_made *c, call_store *store) {

@@ -154,7 +154,7 @@ static int chains_around(const evo_vec2 *sorted, int count, evo_vec2 *around) {
     return made;
 }
 
-static evo_vec2 centroid_of(const evo_vec2 *points, int count) {
+evo_vec2 hull_centroid(const evo_vec2 *points, int count) {
     double area = 0;
     evo_vec2 first = {0, 0};
     for (int i = 1; i + 1 < count; ++i) {
@@ -178,7 +178,7 @@ int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_P
     sort_points(sorted, count);
     const int corners = chains_around(sorted, count, made);
     if (corners < 3) return corners;
-    *center = centroid_of(made, corners);
+    *center = hull_centroid(made, corners);
     for (int i = 0; i < corners; ++i) around[i] = vec_sub(made[i], *center);
     return corners;
 }

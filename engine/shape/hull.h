@@ -30,6 +30,9 @@ int hull_points(const evo_shape *shape, evo_vec2 points[EVO_POLYGON_POINTS], dou
 hull hull_of_shape(const evo_shape *shape);
 hull placed_hull(const placed *p);
 
+/* Returns the centroid of a polygon. */
+evo_vec2 hull_centroid(const evo_vec2 *points, int count);
+
 /* Writes the hull of points, seen from its centroid; returns its number of points, below 3 for one
  * without area. */
 int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_POINTS],

@@ -106,6 +106,22 @@ evo_shape evo_box(double half_width, double half_height) {
     return shape;
 }
 
+/* What is left of half a side beside the rounding; 0 where only rounding of numbers is left. */
+static double flat_half(double half, double radius) {
+    const double left = half - radius;
+    return number_fits(half) && fabs(left) <= SHAPE_THINNEST * fabs(half) ? 0 : left;
+}
+
+evo_shape evo_rounded_box(double half_width, double half_height, double radius) {
+    const double x = flat_half(half_width, radius), y = flat_half(half_height, radius);
+    if (radius > 0 && x == 0 && y == 0) return evo_circle(radius);
+    if (radius > 0 && x >= 0 && y >= 0 && (x == 0 || y == 0))
+        return evo_capsule(vec(-x, -y), vec(x, y), radius);
+    evo_shape shape = evo_box(x, y);
+    shape.of.polygon.radius = radius;
+    return shape;
+}
+
 evo_shape evo_polygon(const evo_vec2 *points, int count, double radius) {
     evo_shape shape = shape_of_kind(EVO_POLYGON);
     shape.of.polygon.radius = radius;
@@ -298,6 +314,21 @@ evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
     bounds.min = vec_add(bounds.min, own.center);
     bounds.max = vec_add(bounds.max, own.center);
     return bounds;
+}
+
+int evo_shape_corners(const evo_shape *shape, evo_pose at, evo_vec2 corners[EVO_POLYGON_POINTS]) {
+    placed own;
+    double radius;
+    if (!corners || !place_shape(shape, at, &own)) return 0;
+    evo_vec2 own_corners[EVO_POLYGON_POINTS];
+    const int count = hull_points(shape, own_corners, &radius);
+    if (count < 2) return 0;
+    for (int i = 0; i < count; ++i) {
+        /* The ends of a line are told from its beginning. */
+        const int from = count == 2 ? 1 - i : i;
+        corners[i] = placed_leave(&own, own_corners[from]);
+    }
+    return count;
 }
 
 bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {

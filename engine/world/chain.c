@@ -36,14 +36,31 @@ evo_chain_config evo_chain_config_default(void) {
     return config;
 }
 
+static bool materials_are_sound(const evo_chain_config *c) {
+    if (c->material_count == 0) return evo_material_check(&c->material) == EVO_OK;
+    if (!c->materials || c->material_count != chain_link_count(c)) return false;
+    for (int i = 0; i < c->material_count; ++i)
+        if (evo_material_check(&c->materials[i]) != EVO_OK) return false;
+    return true;
+}
+
 static bool is_sound(const evo_chain_config *c) {
     if (!c || !c->points || c->count < (c->loop ? 3 : 2) || c->count > INT32_MAX / 4) return false;
-    if (evo_material_check(&c->material) != EVO_OK) return false;
+    if (!materials_are_sound(c)) return false;
     for (int i = 0; i < chain_link_count(c); ++i) {
         const evo_shape link = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]);
         if (evo_shape_check(&link) != EVO_OK) return false;
     }
     return true;
+}
+
+/* Returns whether there are numbers for all links and their materials. */
+static evo_result check_room(evo_world *world, const evo_chain_config *c) {
+    body_store *s = &world->core.bodies;
+    const bool several = c->material_count > 0;
+    if (bodies_are_full(s, (size_t)chain_link_count(c))) return EVO_ERROR_LIMIT;
+    return materials_fit(&s->materials, s->memory, several ? c->materials : &c->material,
+                         several ? c->material_count : 1);
 }
 
 static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_config *config,
@@ -54,10 +71,9 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (!is_sound(config)) return EVO_ERROR_INVALID;
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
     if (world->config.exact != NULL && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    const evo_result room = check_room(world, config);
+    if (room != EVO_OK) return room;
     const size_t count = (size_t)chain_link_count(config);
-    const body_store *s = &world->core.bodies;
-    if (bodies_are_full(s, count) || materials_are_full(&s->materials, &config->material))
-        return EVO_ERROR_LIMIT;
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};
@@ -71,7 +87,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
 
 evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
     RECORD(world, chain_create, body, config);
-    uint32_t number;
+    uint32_t number = NONE;
     const evo_result made = make_chain(world, body, config, &number);
     creation_ends(world, made);
     if (made != EVO_OK) return (evo_chain){0, 0};

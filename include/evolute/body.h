@@ -336,6 +336,9 @@ typedef struct evo_chain_config {
                        it passes: ground goes from right to left, a hill counterclockwise, the walls
                        of a room clockwise */
     evo_material material;
+    const evo_material *materials; /* one of each link, in place of `material`; they are copied */
+    int material_count;            /* 0: all links are of `material`; else as many as links: a link
+                                      fewer than points, of a loop as many */
     evo_filter filter;
     void *user; /* of each collider */
 } evo_chain_config;
@@ -344,8 +347,8 @@ typedef struct evo_chain_config {
 EVO_API evo_chain_config evo_chain_config_default(void);
 
 /* Adds a chain to a body: a collider for each segment. {0}: the config is invalid, two neighbours
- * among the points are one, the body is stale or dynamic, or memory ran out; exact time has
- * two-sided chains alone. */
+ * among the points are one, there are neither as many materials as links nor none, the body is
+ * stale or dynamic, or memory ran out; exact time has two-sided chains alone. */
 EVO_API evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config);
 
 /* Destroys a chain with its colliders. It goes with its body, too. */

@@ -104,6 +104,26 @@ EVO_API evo_shape evo_box(double half_width, double half_height);
  * Repeated points, and those on a line with their neighbours, are dropped. */
 EVO_API evo_shape evo_polygon(const evo_vec2 *points, int count, double radius);
 
+/* A rectangle about the origin whose corners are rounded: half_width and half_height are those of
+ * the whole, the rounding included. A radius of the smaller of the two gives a capsule, of both a
+ * circle; a larger one is not valid. */
+EVO_API evo_shape evo_rounded_box(double half_width, double half_height, double radius);
+
+/* The most points of an outline. */
+enum { EVO_OUTLINE_POINTS = 256 };
+
+/* Cuts an outline without holes, which may be concave and of either orientation, into the convex
+ * polygons of a body with that outline. They have at most EVO_POLYGON_POINTS corners, which are
+ * points of the outline; they cover it, do not overlap, and hardly ever are more than the least
+ * number of such. Points that repeat their neighbour are dropped, and those that lie between their
+ * neighbours are corners only where that saves a part: both within 1e-12 of the outline's size.
+ * Writes the first `capacity` parts, and returns how many there are: `count - 2` at most; 64 points
+ * take 2 to 8 ms, 256 take 0.1 to 0.6 s, and 50 kB of the stack. 0, and nothing is written: the
+ * outline crosses or touches itself, is as thin as that, has a number that is not valid, or a size
+ * below 1e-30 or above 1e30, fewer than 3 points, or more than EVO_OUTLINE_POINTS. */
+EVO_API size_t evo_polygon_parts(const evo_vec2 *points, size_t count, evo_shape *parts,
+                                 size_t capacity);
+
 /* The shape turned by angle about its body's origin and then moved by offset. */
 EVO_API evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle);
 
@@ -153,6 +173,12 @@ EVO_API evo_mass evo_shape_mass(const evo_shape *shape, double density);
 
 /* Returns the smallest axis-aligned box around the shape; min above max for an invalid one. */
 EVO_API evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at);
+
+/* Writes the corners of a shape in the world, and returns how many it has: of a box or a polygon
+ * counterclockwise, before they are rounded; of a segment or a capsule the two ends of its line; 0
+ * of what is round, and of an invalid shape. */
+EVO_API int evo_shape_corners(const evo_shape *shape, evo_pose at,
+                              evo_vec2 corners[EVO_POLYGON_POINTS]);
 
 /* Whether a point is in the shape or on its rim; never for a segment. */
 EVO_API bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point);

@@ -155,8 +155,17 @@ static evo_result create_chain(fuzzed *f) {
     c.count = fuzz_one_of(&f->bytes, 9);
     c.points = points;
     c.loop = fuzz_one_of(&f->bytes, 2);
-    c.two_sided = fuzz_one_of(&f->bytes, 2);
+    const int sides = fuzz_one_of(&f->bytes, 6);
+    c.two_sided = sides % 2;
     for (int i = 0; i < 8; ++i) points[i] = vector(f);
+    evo_material materials[8];
+    for (int i = 0; i < 8; ++i) {
+        materials[i] = evo_material_default();
+        materials[i].friction = 0.1 * i;
+    }
+    /* One of each link, or one too few. */
+    c.materials = materials;
+    c.material_count = sides < 2 ? 0 : c.count - (c.loop ? 0 : 1) - (sides > 3);
     if (evo_chain_exists(f->world, *to)) return evo_chain_destroy(f->world, *to);
     *to = evo_chain_create(f->world, *body(f), &c);
     return evo_world_last_result(f->world);

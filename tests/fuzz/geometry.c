@@ -90,6 +90,19 @@ static double size_of(const evo_shape *shape, evo_pose at) {
     return fmax(fmax(fabs(b.min.x), fabs(b.max.x)), fmax(fabs(b.min.y), fabs(b.max.y)));
 }
 
+static void check_parts(fuzz_bytes *b) {
+    enum { POINTS = 16 };
+    evo_vec2 points[POINTS];
+    evo_shape parts[POINTS];
+    const size_t count = (size_t)fuzz_one_of(b, POINTS + 1);
+    for (size_t i = 0; i < count; ++i) points[i] = any_vec(b);
+    const size_t made = evo_polygon_parts(points, count, parts, POINTS);
+    fuzz_expect(made == 0 || made + 2 <= count,
+                "an outline has two parts less than points at most");
+    for (size_t i = 0; i < made; ++i)
+        fuzz_expect(evo_shape_check(&parts[i]) == EVO_OK, "a part is valid");
+}
+
 void fuzz_geometry(const uint8_t *bytes, size_t count) {
     fuzz_bytes b = {bytes, bytes + count};
     const evo_shape first = any_shape(&b), second = any_shape(&b);
@@ -105,6 +118,7 @@ void fuzz_geometry(const uint8_t *bytes, size_t count) {
     const double time = evo_time_of_impact(&first, fa, &second, fb, 10);
     const int contacts = evo_contacts(&first, at_a, &second, at_b, 0.1, found);
     (void)evo_measure_fit(&first, at_a, &second, at_b);
+    check_parts(&b);
     fuzz_expect(time >= 0, "a time of impact is no less than 0");
     if (!is_ordinary(&first) || !is_ordinary(&second)) return;
     fuzz_expect(!isnan(gap.distance), "a gap is a number");

@@ -8,6 +8,7 @@
 #include "support/memory.h"
 #include "support/random.h"
 #include "support/scene.h"
+#include "support/tape.h"
 
 enum { POINTS = 400 };
 
@@ -147,6 +148,200 @@ START_TEST(refused_memory_changes_nothing) {
 }
 END_TEST
 
+/* ---- Materials ------------------------------------------------------------------------------- */
+
+enum { LINKS_MOST = 12 };
+
+static evo_material any_material(void) {
+    evo_material m = evo_material_default();
+    m.friction = random_between(0, 2);
+    m.restitution = random_between(0, 1);
+    m.surface_speed = random_between(-1, 1);
+    m.id = (uint64_t)random_between(0, 1e6);
+    return m;
+}
+
+/* A chain of any number of links, each of a material of its own or of few: in these arrays. */
+static evo_chain_config any_chain(evo_vec2 *points, evo_material *materials) {
+    evo_chain_config config = evo_chain_config_default();
+    const evo_material few[] = {any_material(), any_material()};
+    const bool several = random_between(0, 1) < 0.5;
+    config.points = points;
+    config.materials = materials;
+    config.count = (int)random_between(3, LINKS_MOST + 1);
+    config.loop = random_between(0, 1) < 0.5;
+    config.material_count = config.count - !config.loop;
+    for (int i = 0; i < config.count; ++i) {
+        points[i] = (evo_vec2){cos(0.5 * i), sin(0.5 * i)};
+        materials[i] = several ? any_material() : few[i % 2];
+    }
+    return config;
+}
+
+static void check_materials(const evo_world *world, evo_chain chain, const evo_chain_config *c) {
+    evo_collider links[LINKS_MOST];
+    const size_t count = evo_chain_colliders(world, chain, links, LINKS_MOST);
+    ck_assert_uint_eq(count, (size_t)c->material_count);
+    for (size_t i = 0; i < count; ++i) {
+        const evo_material got = evo_collider_material(world, links[i]), of = c->materials[i];
+        ck_assert(got.friction == of.friction && got.restitution == of.restitution);
+        ck_assert(got.surface_speed == of.surface_speed && got.id == of.id);
+        ck_assert(evo_collider_get(world, links[i]).material.id == of.id);
+    }
+}
+
+/* Links keep their materials through saves, and in the same call made again from a record. */
+START_TEST(links_have_materials) {
+    static unsigned char bytes[1 << 14];
+    random_seed(8);
+    for (int round = 0; round < 100; ++round) {
+        evo_world *world = lab_world(10);
+        evo_vec2 points[LINKS_MOST];
+        evo_material materials[LINKS_MOST];
+        tape t = {.bytes = NULL};
+        const evo_body ground = add_ground(world);
+        tape_begin(&t, world);
+        const evo_chain_config config = any_chain(points, materials);
+        const evo_chain made = evo_chain_create(world, ground, &config);
+        ck_assert(evo_chain_exists(world, made));
+        check_materials(world, made, &config);
+        ck_assert_int_eq(evo_world_step(world, 0.01), EVO_OK);
+        ck_assert_int_eq(evo_record_end(world), EVO_OK);
+        tape_check(&t, 0);
+        tape_free(&t);
+        const uint64_t hash = evo_world_hash(world);
+        const size_t size = evo_world_save(world, bytes, sizeof bytes);
+        ck_assert(size > 0 && size <= sizeof bytes);
+        ck_assert_int_eq(evo_chain_destroy(world, made), EVO_OK);
+        ck_assert_int_eq(evo_world_load(world, bytes, size), EVO_OK);
+        ck_assert_uint_eq(evo_world_hash(world), hash);
+        check_materials(world, made, &config);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A chain whose links are all of one material is the chain of that material. */
+START_TEST(equal_materials_are_one) {
+    evo_world *worlds[2];
+    const evo_vec2 points[] = {{2, 0}, {1, 0}, {0, 0}, {-1, 0}};
+    random_seed(3);
+    const evo_material of = any_material(), materials[] = {of, of, of};
+    for (int i = 0; i < 2; ++i) {
+        evo_chain_config config = evo_chain_config_default();
+        worlds[i] = lab_world(10);
+        config.points = points;
+        config.count = 4;
+        config.materials = materials; /* alone it means nothing */
+        if (i == 0) config.material = of;
+        if (i == 1) config.material_count = 3;
+        ck_assert(evo_chain_exists(worlds[i],
+                                   evo_chain_create(worlds[i], add_ground(worlds[i]), &config)));
+        scene_ball(worlds[i], 0.5, 0.2, 2);
+        lab_run(worlds[i], 60);
+    }
+    ck_assert_uint_eq(evo_world_hash(worlds[0]), evo_world_hash(worlds[1]));
+    for (int i = 0; i < 2; ++i) evo_world_destroy(worlds[i]);
+}
+END_TEST
+
+static void refuse_chain(evo_world *world, evo_body body, const evo_chain_config *config,
+                         evo_result why) {
+    const uint64_t before = evo_world_hash(world);
+    ck_assert(!evo_chain_exists(world, evo_chain_create(world, body, config)));
+    ck_assert_int_eq(evo_world_last_result(world), why);
+    ck_assert_uint_eq(evo_world_hash(world), before);
+}
+
+/* Refused, too, while the calls are recorded, and in the record again. */
+START_TEST(wrong_materials_are_refused) {
+    evo_vec2 points[LINKS_MOST];
+    evo_material materials[LINKS_MOST];
+    evo_world *world = lab_world(10);
+    tape t = {.bytes = NULL};
+    random_seed(4);
+    const evo_body ground = add_ground(world);
+    tape_begin(&t, world);
+    for (int round = 0; round < 50; ++round) {
+        const evo_chain_config sound = any_chain(points, materials);
+        evo_chain_config config = sound;
+        const int wrong[] = {-1, -INT32_MAX, sound.material_count - 1, sound.material_count + 1};
+        config.material_count = wrong[round % 4];
+        refuse_chain(world, ground, &config, EVO_ERROR_INVALID);
+        config = sound;
+        config.materials = NULL;
+        refuse_chain(world, ground, &config, EVO_ERROR_INVALID);
+        config = sound;
+        materials[round % sound.material_count].friction = round % 2 ? -1 : (double)NAN;
+        refuse_chain(world, ground, &config, EVO_ERROR_INVALID);
+    }
+    ck_assert_int_eq(evo_world_step(world, 0.01), EVO_OK);
+    ck_assert_int_eq(evo_record_end(world), EVO_OK);
+    tape_check(&t, 0);
+    tape_free(&t);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Links of more different materials than there may be are refused before anything changes. */
+START_TEST(materials_of_links_are_limited) {
+    enum { MATERIALS = 65535, POINTS_MORE = MATERIALS + 2 };
+    static evo_vec2 points[POINTS_MORE];
+    static evo_material materials[POINTS_MORE - 1];
+    evo_world *world = lab_world(10);
+    const evo_body ground = add_ground(world);
+    evo_chain_config config = evo_chain_config_default();
+    for (int i = 0; i < POINTS_MORE; ++i) points[i] = (evo_vec2){-0.1 * i, 0};
+    for (int i = 0; i < POINTS_MORE - 1; ++i) {
+        materials[i] = evo_material_default();
+        materials[i].id = (uint64_t)i + 1;
+    }
+    config.points = points;
+    config.materials = materials;
+    config.count = POINTS_MORE;
+    config.material_count = POINTS_MORE - 1;
+    refuse_chain(world, ground, &config, EVO_ERROR_LIMIT);
+    materials[MATERIALS].id = 7; /* which another link has */
+    const evo_chain made = evo_chain_create(world, ground, &config);
+    ck_assert(evo_chain_exists(world, made));
+    config.count = 3;
+    config.material_count = 2;
+    materials[1].id = MATERIALS + 9;
+    refuse_chain(world, ground, &config, EVO_ERROR_LIMIT);
+    materials[1].id = 2;
+    ck_assert(evo_chain_exists(world, evo_chain_create(world, ground, &config)));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A box slides over links without friction, and stops on rough ones as far as friction has it. */
+START_TEST(links_rub_by_their_materials) {
+    evo_world *world = lab_world(10);
+    const evo_vec2 points[] = {{40, 0}, {10, 0}, {0, 0}, {-40, 0}};
+    evo_material materials[3];
+    evo_chain_config config = evo_chain_config_default();
+    for (int i = 0; i < 3; ++i) materials[i] = evo_material_default();
+    materials[2].friction = 0;
+    materials[1].friction = 0;
+    materials[0].friction = 0.6;
+    config.points = points;
+    config.count = 4;
+    config.materials = materials;
+    config.material_count = 3;
+    ck_assert(evo_chain_exists(world, evo_chain_create(world, add_ground(world), &config)));
+    evo_body_config box = lab_body(evo_box(0.2, 0.1), -5, 0.1);
+    box.velocity.x = 6;
+    box.material.friction = 0.6;
+    const evo_body body = evo_body_create(world, &box);
+    lab_run(world, 120);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.x, 7, 0.05);
+    lab_run(world, 240);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.x, 13, 0.2); /* v^2 / 2 mu g */
+    ck_assert_double_le(fabs(evo_body_velocity(world, body).x), 1e-3);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
 static evo_shape any_shape(int kind) {
@@ -271,6 +466,13 @@ Suite *suite_chains(void) {
     tcase_add_test(handles, bad_chains_are_refused);
     tcase_add_test(handles, refused_memory_changes_nothing);
     suite_add_tcase(suite, handles);
+    TCase *materials = tcase_create("materials");
+    tcase_add_test(materials, links_have_materials);
+    tcase_add_test(materials, equal_materials_are_one);
+    tcase_add_test(materials, wrong_materials_are_refused);
+    tcase_add_test(materials, materials_of_links_are_limited);
+    tcase_add_test(materials, links_rub_by_their_materials);
+    suite_add_tcase(suite, materials);
     TCase *sides = tcase_create("sides");
     tcase_add_test(sides, terrain_holds_all_shapes);
     tcase_add_test(sides, one_side_is_solid);

@@ -247,6 +247,11 @@ static evo_result change_chain(calls *c, evo_body body) {
     config.count = 2 + any(6);
     config.two_sided = c->plan.exact != NULL || chance(0.5);
     config.material = any_material();
+    const evo_material materials[] = {config.material, evo_material_default(), config.material};
+    if (config.count == 4) {
+        config.materials = materials;
+        config.material_count = 3;
+    }
     if (evo_chain_exists(c->world, c->chains[slot]))
         return evo_chain_destroy(c->world, c->chains[slot]);
     const evo_chain made = evo_chain_create(c->world, body, &config);
