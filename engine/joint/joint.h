@@ -78,6 +78,13 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke);
 void joints_end(joint_store *j, body_store *s, uint32_t id);
 bool joints_reserve_ends(joint_store *j, size_t more);
 
+/* ---- Frames (frame.c) ------------------------------------------------------------------------ */
+
+/* How many floats a frame has of joints; what steps change of them, to a frame and from it. */
+size_t joints_frame_floats(const joint_store *j);
+void joints_frame_keep(const joint_store *j, float *to);
+void joints_frame_restore(const joint_store *j, float *from);
+
 /* ---- Kinds (kinds.c) ------------------------------------------------------------------------- */
 
 /* Features that a kind has. */

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "body/edges.h"
+#include "joint/fields.h"
 #include "step/floor.h"
 
 static island_world islands_of(step_world *w) {
@@ -554,6 +555,9 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
     if (!wake_joined(w, record->bodies)) return false;
     if (config->ratio != record->config.ratio)
         record->kept = joint_sum_of_angles(config, &w->bodies);
+    evo_joint_config faster = record->config;
+    faster.motor_speed = config->motor_speed;
+    w->bodies.revision += !joint_fields_equal(&faster, config);
     record->config = *config;
     joint_update(record);
     edges_set(&w->bodies, joint, record->anchors, config->collide);

@@ -5,8 +5,8 @@
  * revision of the bodies tells whether it is still so. If it is so when the world goes back, what
  * moves is copied; or else the whole save is loaded first.
  *
- *     flags of pairs, of bodies | bodies, forces | joints | pulls | of pairs: pushes, normals,
- *         second touches, first colliders, second colliders, gaps
+ *     flags of pairs, of bodies | bodies, forces | pulls | of pairs: pushes, normals,
+ *         second touches, first colliders, second colliders, gaps | joints
  *
  * In: a world, a frame; out: the frame, or the world as it was then. Invariant: a world that does
  * not go back is as it was. */
@@ -225,7 +225,7 @@ static frame_head head_of(const evo_world *world) {
                        .moves = world->config.exact == NULL};
     if (!head.moves) return head;
     head.bodies = w->bodies.awake;
-    head.joints = (uint32_t)w->joints.list.count;
+    head.joints = (uint32_t)joints_frame_floats(&w->joints);
     head.pairs = w->pairs.memories[w->pairs.now].count;
     return head;
 }
@@ -253,7 +253,7 @@ static void flag_all(const step_world *w, uint8_t *flags, frame_head *head) {
 typedef struct frame_parts {
     frame_body *bodies;
     frame_force *forces;
-    joint_record *joints;
+    float *joints;
     frame_vector *pulls, *pushes, *normals;
     pair_other *others;
     uint32_t *rows, *seconds; /* first colliders by row, and second ones */
@@ -271,7 +271,6 @@ static frame_parts parts_of(const frame_head *h, unsigned char *bytes, size_t *s
     at += (size_t)(count) * sizeof *p.part
     PLACE(frame_body, bodies, h->bodies);
     PLACE(frame_force, forces, h->forces);
-    PLACE(joint_record, joints, h->joints);
     PLACE(frame_vector, pulls, h->pulls);
     PLACE(frame_vector, pushes, h->pushes + 1);
     PLACE(frame_vector, normals, h->normals + 1);
@@ -279,6 +278,7 @@ static frame_parts parts_of(const frame_head *h, unsigned char *bytes, size_t *s
     PLACE(uint32_t, rows, h->rows + 1);
     PLACE(uint32_t, seconds, h->pairs);
     PLACE(float, gaps, h->gaps + 1);
+    PLACE(float, joints, h->joints);
 #undef PLACE
     *size = at;
     return p;
@@ -330,7 +330,7 @@ static bool keep(const evo_world *world, evo_frame *frame) {
     if (!head.moves) return true;
     memcpy(to.flags, flags, (size_t)head.pairs + head.bodies);
     keep_bodies(&w->bodies, &to, head.bodies);
-    if (head.joints > 0) memcpy(to.joints, w->joints.records, head.joints * sizeof *to.joints);
+    joints_frame_keep(&w->joints, to.joints);
     keep_pairs(&w->pairs.memories[w->pairs.now], &to);
     return true;
 }
@@ -444,16 +444,6 @@ static void restore_pairs(step_world *w, const frame_parts *parts, uint32_t coun
     pairs_replace(p, count);
 }
 
-/* Anchors of joints, and whether their bodies collide, may have been set since. */
-static void restore_joints(step_world *w, const frame_parts *from, uint32_t count) {
-    if (count > 0) memcpy(w->joints.records, from->joints, count * sizeof *from->joints);
-    for (uint32_t id = 0; id < count; ++id) {
-        const joint_record *joint = &w->joints.records[id];
-        if (joint->generation % 2 == 1)
-            edges_set(&w->bodies, id, joint->anchors, joint->config.collide);
-    }
-}
-
 /* Gives what moves back to a world whose other state is as it was then. False: out of memory,
  * nothing has changed. */
 static bool restore_moving(evo_world *world, const evo_frame *frame) {
@@ -467,7 +457,7 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     if (!pairs_reserve_replace(&w->pairs, ids, h->pairs)) return false;
     restore_head(w, h);
     restore_bodies(&w->bodies, &from, h);
-    restore_joints(w, &from, h->joints);
+    joints_frame_restore(&w->joints, from.joints);
     restore_pairs(w, &from, h->pairs);
     floor_forget_moving(w);
     moves_forget(world);

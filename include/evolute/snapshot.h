@@ -47,10 +47,10 @@ EVO_API evo_result evo_world_load(evo_world *world, const void *bytes, size_t si
  *     ...
  *     evo_frame_restore(world, frames[past % 8]);     and the steps since then once more
  *
- * A frame has what moves: at most 64 bytes a body that is awake and about 24 a contact. The rest of
- * the world is saved as a whole when something else has changed since the frame before: bodies,
- * colliders, joints or chains were created or destroyed, configured anew, fell asleep or woke.
- * Frames share that save. */
+ * A frame has what moves: at most 64 bytes a body that is awake, about 24 a contact, and 64 a joint
+ * (12 more if it may break). The rest of the world is saved as a whole when something else has
+ * changed since the frame before: bodies, colliders, joints or chains were created or destroyed,
+ * configured anew (but for the speeds of motors), fell asleep or woke. Frames share that save. */
 typedef struct evo_frame evo_frame;
 
 /* Keeps a world as it is between two steps, in a frame of its own or another world's, or in a new

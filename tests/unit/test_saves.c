@@ -272,6 +272,25 @@ START_TEST(saves_are_small) {
 }
 END_TEST
 
+/* Machines, kept: bytes a joint; speeds of motors are in the frame, and cost no whole save. */
+START_TEST(frames_of_joints_are_small) {
+    static const char *const names[] = {"bridge", "ragdolls", "jansen", "car"};
+    scene_stage stage;
+    open_scene(&stage, scene_find(names[_i]), 8);
+    evo_frame *frame = NULL;
+    for (int i = 0; i < 30; ++i) ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
+    const evo_counters counters = evo_world_counters(stage.world);
+    const size_t joints = evo_world_joints(stage.world, NULL, 0);
+    ck_assert_uint_gt(joints, 0);
+    ck_assert_int_eq(evo_frame_keep(stage.world, &frame), EVO_OK);
+    const size_t most = 64 * counters.awake + 24 * counters.pairs + 64 * joints + 1000;
+    ck_assert_msg(evo_frame_bytes(frame) <= most, "%zu bytes, %zu bodies, %zu pairs, %zu joints",
+                  evo_frame_bytes(frame), counters.awake, counters.pairs, joints);
+    evo_frame_destroy(frame);
+    scene_close(&stage);
+}
+END_TEST
+
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
 enum { QUICK_CALLS = 8, DEEP_CALLS = 1000 };
@@ -287,6 +306,7 @@ Suite *suite_saves(void) {
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
     tcase_add_loop_test(quick, saves_are_small, 0, 2);
+    tcase_add_loop_test(quick, frames_of_joints_are_small, 0, 4);
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(deep, a_loaded_scene_goes_on_for_long, 0, scenes * MOMENTS);
     tcase_add_loop_test(deep, calls_after_a_load_are_as_before, QUICK_CALLS, DEEP_CALLS);
