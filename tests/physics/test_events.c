@@ -274,11 +274,13 @@ static rebound rebound_of(const evo_world_config *config, evo_material material,
 
 static evo_world_config floor_of(double friction, double restitution) {
     evo_world_config config = gas_config(EVO_WALLS, 16, 16);
-    static evo_material wall;
-    wall = evo_material_default();
-    wall.friction = friction;
-    wall.restitution = restitution;
-    config.wall = &wall;
+    static evo_material walls[2]; /* of the last two */
+    static int number;
+    evo_material *wall = &walls[number++ % 2];
+    *wall = evo_material_default();
+    wall->friction = friction;
+    wall->restitution = restitution;
+    config.wall = wall;
     return config;
 }
 
