@@ -10,7 +10,7 @@
 #include "support/gas.h"
 #include "support/random.h"
 
-enum { ROUNDS = 16, COMPARED = 12, MOST_CHANGES = 4 };
+enum { ROUNDS = 8, COMPARED = 12, MOST_CHANGES = 4 };
 
 /* ---- The naive simulation, from where the world is ------------------------------------------- */
 

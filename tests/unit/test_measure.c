@@ -9,7 +9,7 @@
 #include "support/random.h"
 #include "support/stepping.h"
 
-enum { PAIRS = 4000 };
+enum { PAIRS = 1600 };
 
 static const evo_shape_kind KINDS[] = {EVO_CIRCLE,  EVO_ELLIPSE, EVO_RING,
                                        EVO_SEGMENT, EVO_CAPSULE, EVO_POLYGON};

@@ -257,7 +257,7 @@ static double length(evo_vec2 a, evo_vec2 b) {
 
 START_TEST(nearest_is_nearest) {
     random_seed(12);
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 40; ++i) {
         evo_shape shape = random_placed_shape((evo_shape_kind)_i);
         evo_pose at = random_pose();
         double size = shape_size(&shape);
@@ -323,7 +323,7 @@ END_TEST
 /* Moving the shape within its body is the same as moving the body. */
 START_TEST(placing_is_moving) {
     random_seed(14);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 80; ++i) {
         evo_shape plain = random_shape((evo_shape_kind)_i);
         evo_pose at = random_pose();
         evo_shape placed = evo_shape_at(plain, at.position, at.angle);
