@@ -248,10 +248,12 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
 }
 
 /* Returns whether the collider that goes on from another one holds what that one holds. */
-static bool holds(const body_store *s, uint32_t onward, uint32_t own, uint32_t held) {
+static bool holds(const body_store *s, uint32_t onward, uint32_t own, const seam_contact *c) {
     const collider_record *next = &s->colliders[onward];
-    return collider_entry(next) == collider_entry(&s->colliders[own])
-           || colliders_meet(next, &s->colliders[held]);
+    if (collider_entry(next) == collider_entry(&s->colliders[own])) return true;
+    if (c->other == NONE)
+        return !c->filter || filters_meet(*c->filter, collider_entry(next)->rules.filter);
+    return colliders_meet(next, &s->colliders[c->other]);
 }
 
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact) {
@@ -259,7 +261,7 @@ seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact
     seam_verdict verdict = SEAM_KEEPS;
     evo_vec2 turned = contact->normal;
     for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
-        if (!holds(s, s->seams[i].other, id, contact->other)) continue;
+        if (!holds(s, s->seams[i].other, id, contact)) continue;
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
         if (by != SEAM_KEEPS) turned = s->seams[i].normal;
         if (by > verdict) verdict = by;

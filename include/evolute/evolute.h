@@ -13,6 +13,7 @@
 #include "joint.h"
 #include "loop.h"
 #include "query.h"
+#include "mover.h"
 #include "record.h"
 #include "shape.h"
 #include "snapshot.h"
