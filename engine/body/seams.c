@@ -256,6 +256,23 @@ static bool holds(const body_store *s, uint32_t onward, uint32_t own, const seam
     return colliders_meet(next, &s->colliders[c->other]);
 }
 
+/* Fraction of the cover: what is met so near to a joint is met at it. */
+static const double NEAR_JOINT = 1e-3;
+
+bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
+    const evo_shape *shape = s->colliders[id].shape;
+    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
+        const floor_seam *seam = &s->seams[i];
+        const evo_vec2 left = vec_left(seam->onward);
+        const evo_vec2 normal = seam->ends ? vec_negate(left) : left;
+        const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
+        if (vec_length(apart) <= NEAR_JOINT * (double)seam->cover
+            && vec_dot(contact->normal, normal) > 0)
+            return true;
+    }
+    return false;
+}
+
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact) {
     const evo_shape *shape = s->colliders[id].shape;
     seam_verdict verdict = SEAM_KEEPS;

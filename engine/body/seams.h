@@ -48,4 +48,7 @@ typedef struct seam_contact {
  * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
 
+/* Returns whether a contact lies at a joint, and on the open side of the collider that goes on. */
+bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact);
+
 #endif

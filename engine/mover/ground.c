@@ -1,6 +1,7 @@
 /* ground.c: what a mover stands on. In: planes; out: which of them are ground. A plane is ground if
  * it is not too steep; or if it belongs to a corner whose top is not, no higher above the foot than
- * a step: so round shapes climb steps that they meet with their sides. */
+ * a step: so round shapes climb steps that they meet with their sides. What is wedged between steep
+ * planes stands on them: else it could not jump out. */
 #include "core/trig.h"
 #include "mover/walk.h"
 
@@ -9,6 +10,9 @@ static const double BEHIND = 0.01;
 
 /* Cosine: steeper planes are walls, whatever lies above. */
 static const double WALL = 0.02;
+
+/* Part of a way down: what planes leave less of is wedged. */
+static const double WEDGED = 0.02;
 
 support support_of(const probe *p, evo_vec2 direction) {
     const evo_shape *shape = p->shape;
@@ -60,15 +64,30 @@ size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]) {
     return count;
 }
 
+/* Finds the most upright plane of those that rise, all or what is footing. NULL: there is none. */
+static const evo_plane *most_upright(const walk *w, const evo_plane *planes, size_t count,
+                                     bool all) {
+    const evo_plane *best = NULL;
+    for (size_t i = 0; i < count; ++i) {
+        const double rise = vec_dot(planes[i].normal, w->up);
+        if (!(rise > (best ? vec_dot(best->normal, w->up) : 0))) continue;
+        if (all || footing_of(w, &planes[i]) != FOOTING_NONE) best = &planes[i];
+    }
+    return best;
+}
+
+/* Returns whether planes that are all too steep leave no way down. */
+static bool is_wedged(const walk *w, evo_plane *planes, size_t count) {
+    for (size_t i = 0; i < count; ++i) planes[i].depth = 0;
+    const evo_vec2 down = evo_planes_solve(planes, count, vec_negate(w->up));
+    return vec_dot(down, w->up) > -WEDGED;
+}
+
 bool walk_ground(const walk *w, evo_plane *ground) {
     evo_plane planes[WALK_PLANES];
     const size_t count = walk_planes(w, planes);
-    double best = -1;
-    for (size_t i = 0; i < count; ++i) {
-        const double rise = vec_dot(planes[i].normal, w->up);
-        if (rise <= best || footing_of(w, &planes[i]) == FOOTING_NONE) continue;
-        best = rise;
-        *ground = planes[i];
-    }
-    return best >= 0;
+    const evo_plane *best = most_upright(w, planes, count, false);
+    if (!best && is_wedged(w, planes, count)) best = most_upright(w, planes, count, true);
+    if (best) *ground = *best;
+    return best != NULL;
 }

@@ -50,8 +50,9 @@ static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center
                    const floor_guest *guest, meeting *m) {
     const evo_vec2 away = side ? vec_negate(m->normal) : m->normal;
     const evo_vec2 between = vec_sub(guest->center, center);
-    if (is_behind(s, slot, guest->shape, away, between, turn)) return false;
-    if (!has_seams(s, slot)) return true;
+    const bool behind = is_behind(s, slot, guest->shape, away, between, turn);
+    if (behind && guest->id != NONE) return false;
+    if (!has_seams(s, slot)) return !behind;
     const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
     seam_contact c = {vec_turn_back(point, turn),
                       vec_turn_back(away, turn),
@@ -60,6 +61,7 @@ static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center
                       isinf(side ? m->radius_a : m->radius_b),
                       true,
                       guest->filter};
+    if (behind && !seams_face(s, s->links[slot].id, &c)) return false;
     const seam_verdict verdict = seams_judge(s, s->links[slot].id, &c);
     if (verdict != SEAM_KEEPS) {
         const evo_vec2 normal = vec_turn(c.normal, turn);
