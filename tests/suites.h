@@ -30,7 +30,7 @@
     SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \
     SUITE(bounded) SUITE(saves) SUITE(own_saves) SUITE(records) SUITE(past) SUITE(damage) \
     SUITE(reserve) SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors) SUITE(rest) \
-    SUITE(bouncing_crowds) SUITE(breaking) SUITE(interface)
+    SUITE(bouncing_crowds) SUITE(breaking) SUITE(interface) SUITE(movers) SUITE(planes)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

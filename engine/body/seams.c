@@ -266,7 +266,7 @@ bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
         const evo_vec2 left = vec_left(seam->onward);
         const evo_vec2 normal = seam->ends ? vec_negate(left) : left;
         const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
-        if (vec_length(apart) <= NEAR_JOINT * (double)seam->cover
+        if (seam->owns && vec_length(apart) <= NEAR_JOINT * (double)seam->cover
             && vec_dot(contact->normal, normal) > 0)
             return true;
     }

@@ -48,7 +48,8 @@ typedef struct seam_contact {
  * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
 
-/* Returns whether a contact lies at a joint, and on the open side of the collider that goes on. */
+/* Returns whether a contact lies at a joint whose fan a collider owns, and on the open side of the
+ * one that goes on: at sharp joints it may come from behind of its owner. */
 bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact);
 
 #endif

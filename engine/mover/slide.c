@@ -1,13 +1,14 @@
 /* slide.c: how far a shape slides. In: a shape and a way; out: the part of it before something
  * stops it. The gap to a collider is followed by conservative advancement: for convex shapes it is
  * at least what the plane at the nearest points leaves (a gap is the largest of all directions'),
- * for rings it shrinks no faster than the shape moves. What overlaps at the start may not get
+ * for rings it shrinks no faster than the shape moves, and what they touch is looked at again after
+ * each short way. What overlaps at the start may not get
  * deeper. A stop must be a plane against the way: at joints of floors and from behind one-sided
  * segments it is none, and the slide goes on. */
 #include "mover/mover.h"
 
 /* Looks at one collider, in all; a slide that needs more ends early. */
-enum { LOOKS = 2000 };
+enum { LOOKS = 10000 };
 
 /* Fraction of the size: way over which a stop that is none is passed. */
 static const double PASSED = 0.01;
@@ -60,7 +61,7 @@ static double advance(const slide_search *s, slide_obstacle *o, double part) {
         if (closing <= ALONG * s->length) return INFINITY;
         if (first)
             lowest = gap.distance > s->tolerance || o->flat ? 0 : gap.distance - 2 * s->tolerance;
-        if (gap.distance <= lowest + s->tolerance) return part;
+        if (gap.distance <= (o->convex ? lowest : most_of(lowest, 0)) + s->tolerance) return part;
         part += (gap.distance - lowest - 0.5 * s->tolerance) / closing;
     }
     return part;

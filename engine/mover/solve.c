@@ -7,11 +7,11 @@
 #include "core/vector.h"
 #include "shape/limits.h"
 
-/* Times that all planes are looked at. Fewer: ways into wedges below 10 degrees end in them. */
-enum { ROUNDS = 256 };
+/* Times that all planes are looked at. Fewer: ways into wedges of a few degrees end in them. */
+enum { ROUNDS = 2048 };
 
 /* Fraction of the lengths in hand: pushes that change by less, all together, are final. */
-static const double FINAL = 1e-12;
+static const double FINAL = 1e-14;
 
 /* Pushes the way once by each plane; returns how far in all. */
 static double push_all(evo_plane *planes, size_t count, evo_vec2 *way) {
