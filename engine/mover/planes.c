@@ -34,12 +34,10 @@ static bool is_contact(const probe *p, const collider_record *c, const placed *o
                        meeting *m) {
     const body_store *s = &p->world->core.bodies;
     if (!s->stepped) return true;
-    static const evo_filter none;
-    const evo_filter *filter = p->query ? &p->query->filter : &none;
-    const bool all = filter->category == 0 && filter->mask == 0 && filter->group == 0;
+    const evo_filter *filter = p->query ? &p->query->filter : NULL;
+    if (filter && filter->category == 0 && filter->mask == 0 && filter->group == 0) filter = NULL;
     if (is_one_sided(c->shape) && m->gap < -THROUGH * p->size) return false;
-    return seams_allow_shape(s, c->slot, at.position, evo_direction(at.angle), own,
-                             all ? NULL : filter, m);
+    return seams_allow_shape(s, c->slot, at.position, evo_direction(at.angle), own, filter, m);
 }
 
 static evo_plane plane_of(const probe *p, uint32_t id, const pair *both, const meeting *m) {

@@ -6,7 +6,7 @@
 #include "suites.h"
 #include "support/lab.h"
 #include "support/random.h"
-#include "support/scene.h"
+#include "support/tape.h"
 
 enum { SECOND = 60, FOUND = 64, SHAPES = 5 };
 
@@ -490,6 +490,30 @@ START_TEST(pushes_are_limited) {
 }
 END_TEST
 
+/* A record has the pushes, by which a replay makes the same world without the mover. */
+START_TEST(pushes_are_recorded) {
+    level l = level_make(3);
+    tape t = {.bytes = NULL};
+    const evo_mover_config config = level_config();
+    evo_mover mover = {.pose = {evo_vec(0.5 * l.end, 8), 0}};
+    evo_body_config ball = lab_body(evo_circle(0.2), 0.5 * l.end, 5);
+    const evo_body body = evo_body_create(l.world, &ball);
+    tape_begin(&t, l.world);
+    double pushed = 0;
+    for (int step = 0; step < 3 * SECOND; ++step) {
+        const evo_vec2 before = evo_body_velocity(l.world, body);
+        go(l.world, &config, &mover, step % 60 < 30 ? 4 : -4, 0);
+        pushed += evo_distance(evo_body_velocity(l.world, body), before);
+        ck_assert_int_eq(evo_world_step(l.world, LAB_STEP), EVO_OK);
+    }
+    ck_assert_int_eq(evo_record_end(l.world), EVO_OK);
+    ck_assert_double_gt(pushed, 0.1);
+    tape_check(&t, 0);
+    tape_free(&t);
+    evo_world_destroy(l.world);
+}
+END_TEST
+
 /* ---- What is passed -------------------------------------------------------------------------- */
 
 static bool passes_one(void *context, const evo_plane *plane) {
@@ -560,6 +584,7 @@ Suite *suite_movers(void) {
     tcase_add_test(laws, lifts_carry);
     tcase_add_test(laws, jumps_and_belts_add_velocities);
     tcase_add_test(laws, pushes_are_limited);
+    tcase_add_test(laws, pushes_are_recorded);
     tcase_add_test(laws, the_user_lets_it_pass);
     tcase_add_test(laws, bad_moves_are_refused);
     tcase_add_loop_test(deep, nothing_is_entered_in_a_thousand_levels, 0, 10);
