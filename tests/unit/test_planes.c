@@ -42,7 +42,8 @@ static evo_shape any_shape(void) {
 static evo_world *any_world(void) {
     evo_world *world = lab_space();
     for (int i = 0; i < BODIES; ++i) {
-        evo_body_config body = lab_body(any_shape(), random_between(-5, 5), random_between(-5, 5));
+        const evo_vec2 at = random_vector(5);
+        evo_body_config body = lab_body(any_shape(), at.x, at.y);
         body.angle = random_between(-3, 3);
         body.kind = i % 3 == 0 ? EVO_DYNAMIC : EVO_STATIC;
         body.sensor = i % 11 == 5;
