@@ -56,8 +56,8 @@ static double depth_of(const evo_world *world, const evo_mover_config *config,
     return depth;
 }
 
-/* Whether there is no way out of all that a mover touches: what falls on it or rolls into it squeezes
- * it, and it has but a limited force to keep that off. */
+/* Returns whether there is no way out of all that a mover touches: what falls on it or rolls into it
+ * squeezes it, and it has but a limited force against that. */
 static bool is_squeezed(const evo_world *world, const evo_mover_config *config,
                         const evo_mover *mover) {
     evo_plane planes[FOUND];
@@ -197,8 +197,8 @@ static evo_mover_config level_config(void) {
     return config;
 }
 
-/* Returns how far a mover gets from where it is while all lifts stand, the better way of two, with a
- * jump. */
+/* Returns how far a mover gets from where it is while all lifts stand, by the better of two ways,
+ * with jumps. */
 static double way_out(const level *l, const evo_mover_config *config, const evo_mover *from) {
     evo_mover_config feeble = *config;
     double farthest = 0;
@@ -215,9 +215,9 @@ static double way_out(const level *l, const evo_mover_config *config, const evo_
     return farthest;
 }
 
-/* Runs a level for some seconds; returns the greatest depth as a part of the size: in anything after
- * a move unless it is squeezed, and at all times in what is not dynamic: others may push crates into
- * it. */
+/* Runs a level for some seconds; returns the greatest depth as a part of the size: after a move in
+ * anything, unless it is squeezed, and at all times in what is not dynamic: others may push crates
+ * into it. */
 static double run_level(uint64_t seed, int seconds, uint64_t *hash) {
     level l = level_make(seed);
     const evo_mover_config config = level_config();
@@ -359,8 +359,8 @@ START_TEST(stands_where_it_is_not_too_steep) {
 }
 END_TEST
 
-/* Climbs a stair of steps that are not too high, and keeps to it going down. Those that are too high
- * stop what has no round side. */
+/* Climbs a stair of steps that are not too high, and keeps to it going down. Those that are too
+ * high stop what has no round side. */
 START_TEST(steps_are_climbed) {
     random_seed(9);
     for (int i = 0; i < 60; ++i) {
