@@ -56,8 +56,8 @@ static double depth_of(const evo_world *world, const evo_mover_config *config,
     return depth;
 }
 
-/* Returns whether there is no way out of all that a mover touches: what falls on it or rolls into it
- * squeezes it, and it has but a limited force against that. */
+/* Returns whether there is no way out of all that a mover touches: what falls on it or rolls into
+ * it squeezes it, and it has but a limited force against that. */
 static bool is_squeezed(const evo_world *world, const evo_mover_config *config,
                         const evo_mover *mover) {
     evo_plane planes[FOUND];
