@@ -248,10 +248,29 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
 }
 
 /* Returns whether the collider that goes on from another one holds what that one holds. */
-static bool holds(const body_store *s, uint32_t onward, uint32_t own, uint32_t held) {
+static bool holds(const body_store *s, uint32_t onward, uint32_t own, const seam_contact *c) {
     const collider_record *next = &s->colliders[onward];
-    return collider_entry(next) == collider_entry(&s->colliders[own])
-           || colliders_meet(next, &s->colliders[held]);
+    if (collider_entry(next) == collider_entry(&s->colliders[own])) return true;
+    if (c->other == NONE)
+        return !c->filter || filters_meet(*c->filter, collider_entry(next)->rules.filter);
+    return colliders_meet(next, &s->colliders[c->other]);
+}
+
+/* Fraction of the cover: what is met so near to a joint is met at it. */
+static const double NEAR_JOINT = 1e-3;
+
+bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
+    const evo_shape *shape = s->colliders[id].shape;
+    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
+        const floor_seam *seam = &s->seams[i];
+        const evo_vec2 left = vec_left(seam->onward);
+        const evo_vec2 normal = seam->ends ? vec_negate(left) : left;
+        const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
+        if (seam->owns && vec_length(apart) <= NEAR_JOINT * (double)seam->cover
+            && vec_dot(contact->normal, normal) > 0)
+            return true;
+    }
+    return false;
 }
 
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact) {
@@ -259,7 +278,7 @@ seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact
     seam_verdict verdict = SEAM_KEEPS;
     evo_vec2 turned = contact->normal;
     for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
-        if (!holds(s, s->seams[i].other, id, contact->other)) continue;
+        if (!holds(s, s->seams[i].other, id, contact)) continue;
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
         if (by != SEAM_KEEPS) turned = s->seams[i].normal;
         if (by > verdict) verdict = by;

@@ -38,13 +38,18 @@ typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
 typedef struct seam_contact {
     evo_vec2 point, normal;
     evo_vec2 center; /* of the other one's mass */
-    uint32_t other;  /* its id: joints with what lets it pass are none */
+    uint32_t other;  /* its id: joints with what lets it pass are none; NONE: it is no collider */
     bool flat;       /* the other one touches with a face */
     bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
+    const evo_filter *filter; /* of what is no collider; NULL: everything holds it */
 } seam_contact;
 
 /* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest that is
  * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
+
+/* Returns whether a contact lies at a joint whose fan a collider owns, and on the open side of the
+ * one that goes on: at sharp joints it may come from behind of its owner. */
+bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact);
 
 #endif

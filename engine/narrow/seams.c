@@ -10,12 +10,11 @@ static bool has_seams(const body_store *s, uint32_t slot) {
 
 /* Returns whether a contact comes from behind a collider on one side of it: from the solid side of
  * a segment, its left. A ring whose middle is there comes from there with all of its rims. */
-static bool is_behind(const body_store *s, const uint32_t slots[2], int side, evo_vec2 away,
+static bool is_behind(const body_store *s, uint32_t slot, const evo_shape *other, evo_vec2 away,
                       evo_vec2 between, evo_vec2 turn) {
-    const collider_link *link = &s->links[slots[side]];
+    const collider_link *link = &s->links[slot];
     if (link->kind != FORM_LINE || !s->one_sided) return false;
     const evo_shape *shape = s->colliders[link->id].shape;
-    const evo_shape *other = s->colliders[s->links[slots[1 - side]].id].shape;
     const evo_vec2 axis = vec_turn(shape->axis, turn);
     if (!shape->of.segment.one_sided) return false;
     const evo_vec2 middle = vec_sub(between, vec_turn(shape->center, turn));
@@ -38,20 +37,31 @@ static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
     m->point_b = side ? vec_along(point, m->gap, normal) : point;
 }
 
-/* `center`: of the body of that side; `other`: of the other. */
-static bool allows(const body_store *s, const uint32_t slots[2], int side, evo_vec2 center,
-                   evo_vec2 other, evo_vec2 turn, meeting *m) {
+/* What a floor on one side is met by. */
+typedef struct floor_guest {
+    const evo_shape *shape;
+    evo_vec2 center;
+    uint32_t id; /* or NONE */
+    const evo_filter *filter;
+} floor_guest;
+
+/* `center`: of the floor's body. */
+static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center, evo_vec2 turn,
+                   const floor_guest *guest, meeting *m) {
     const evo_vec2 away = side ? vec_negate(m->normal) : m->normal;
-    const uint32_t slot = slots[side];
-    if (is_behind(s, slots, side, away, vec_sub(other, center), turn)) return false;
-    if (!has_seams(s, slot)) return true;
+    const evo_vec2 between = vec_sub(guest->center, center);
+    const bool behind = is_behind(s, slot, guest->shape, away, between, turn);
+    if (behind && guest->id != NONE) return false;
+    if (!has_seams(s, slot)) return !behind;
     const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
     seam_contact c = {vec_turn_back(point, turn),
                       vec_turn_back(away, turn),
-                      vec_turn_back(vec_sub(other, center), turn),
-                      s->links[slots[1 - side]].id,
+                      vec_turn_back(between, turn),
+                      guest->id,
                       isinf(side ? m->radius_a : m->radius_b),
-                      true};
+                      true,
+                      guest->filter};
+    if (behind && !seams_face(s, s->links[slot].id, &c)) return false;
     const seam_verdict verdict = seams_judge(s, s->links[slot].id, &c);
     if (verdict != SEAM_KEEPS) {
         const evo_vec2 normal = vec_turn(c.normal, turn);
@@ -62,9 +72,18 @@ static bool allows(const body_store *s, const uint32_t slots[2], int side, evo_v
 
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m) {
-    for (int side = 0; side < 2; ++side)
-        if (!allows(s, slots, side, centers[side], centers[1 - side], turns[side], m)) return false;
+    for (int side = 0; side < 2; ++side) {
+        const uint32_t id = s->links[slots[1 - side]].id;
+        const floor_guest guest = {s->colliders[id].shape, centers[1 - side], id, NULL};
+        if (!allows(s, slots[side], side, centers[side], turns[side], &guest, m)) return false;
+    }
     return true;
+}
+
+bool seams_allow_shape(const body_store *s, uint32_t slot, evo_vec2 center, evo_vec2 turn,
+                       const placed *shape, const evo_filter *filter, meeting *m) {
+    const floor_guest guest = {shape->shape, shape->center, NONE, filter};
+    return allows(s, slot, 1, center, turn, &guest, m);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -100,7 +119,8 @@ static seam_contact contact_of(const pair_fit *f, int side, uint32_t other, evo_
                           vec_turn_back(center, turn),
                           other,
                           flat,
-                          false};
+                          false,
+                          NULL};
 }
 
 /* Returns whether a fit is a contact for one of both sides, and turns it to the floor there. */
@@ -113,7 +133,7 @@ static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, p
     const body_state *state = &s->states[link->body];
     const evo_vec2 turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle);
     const evo_vec2 center = vec_sub(s->states[other->body].position, state->position);
-    if (is_behind(s, slots, side, away, center, turn)) return false;
+    if (is_behind(s, slots[side], s->colliders[other->id].shape, away, center, turn)) return false;
     if (!seams) return true;
     seam_contact c = contact_of(f, side, other->id, away, center, turn);
     const seam_verdict verdict = seams_judge(s, link->id, &c);

@@ -34,6 +34,8 @@ struct question {
     const evo_shape *shape;
     evo_pose at;
     double turn;
+    collider_visitor visit;
+    void *context;
     evo_ray_hit hit, passed, *hits;
     evo_collider *found;
     evo_nearest nearest;
@@ -564,4 +566,24 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
         put_in_box(&q, box);
         if (q.nearest.hit || all) return q.nearest;
     }
+}
+
+/* ---- Other rooms ----------------------------------------------------------------------------- */
+
+static double ask_visitor(question *q, uint32_t id, evo_pose at) {
+    (void)at;
+    q->visit(q->context, id);
+    return 1;
+}
+
+void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
+                 collider_visitor visit, void *context) {
+    question q = question_about(world, query, ask_visitor);
+    q.visit = visit;
+    q.context = context;
+    put_in_box(&q, box);
+}
+
+bool query_is_sound(const evo_world *world, const char *call, bool sound) {
+    return is_sound(world, call, sound);
 }

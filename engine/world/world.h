@@ -10,6 +10,7 @@
 #include "evolute/draw.h"
 #include "evolute/event.h"
 #include "evolute/exact.h"
+#include "evolute/query.h"
 #include "record/recorder.h"
 #include "step/step.h"
 
@@ -153,6 +154,18 @@ static inline void world_lock(const evo_world *world) {
 static inline void world_unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
 }
+
+/* ---- Queries (query.c) ----------------------------------------------------------------------- */
+
+typedef void (*collider_visitor)(void *context, uint32_t id);
+
+/* Visits the colliders that a query is about and whose bounds may overlap a box, in any order. */
+void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
+                 collider_visitor visit, void *context);
+
+/* Returns whether a query can be answered; tells the user of its name if its arguments are not
+ * sound. */
+bool query_is_sound(const evo_world *world, const char *call, bool sound);
 
 /* ---- Moves (moves.c) ------------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include "event.h"
 #include "joint.h"
 #include "query.h"
+#include "mover.h"
 #include "force.h"
 #include "loop.h"
 #include "snapshot.h"

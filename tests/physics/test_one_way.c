@@ -210,6 +210,46 @@ START_TEST(dropping_through_is_a_question) {
 }
 END_TEST
 
+/* ---- Movers ---------------------------------------------------------------------------------- */
+
+static bool passes(void *context, const evo_plane *plane) {
+    (void)plane;
+    return *(const bool *)context;
+}
+
+/* A mover jumps through two platforms, one after the other, from below and aslant, stands on each,
+ * and drops through both when it is told to. */
+START_TEST(movers_jump_through) {
+    random_seed(97);
+    for (int trial = 0; trial < 12; ++trial) {
+        evo_world *world = world_of();
+        bool drops = false;
+        add_platform(world, trial % 4, 0);
+        add_platform(world, (trial + 1) % 4, 2);
+        add_platform(world, (trial + 2) % 4, 4);
+        evo_mover_config config = evo_mover_config_default();
+        config.shape = trial % 2 ? evo_box(0.3, 0.4)
+                                 : evo_capsule((evo_vec2){0, -0.3}, (evo_vec2){0, 0.3}, 0.3);
+        config.passes = passes;
+        config.context = &drops;
+        evo_mover mover = {.pose = {{0, 0.8}, 0}};
+        double highest = 0;
+        for (int i = 0; i < 400; ++i) {
+            const double fall = mover.velocity.y - GRAVITY / 60;
+            drops = i >= 240;
+            const evo_vec2 velocity = {trial % 3 - 1, mover.grounded && !drops ? 7.5 : fall};
+            ck_assert_int_eq(evo_mover_move(world, &config, &mover, velocity, 1.0 / 60), EVO_OK);
+            lab_run(world, 1);
+            highest = fmax(highest, mover.pose.position.y);
+            if (i == 239) ck_assert_double_gt(mover.pose.position.y, 4);
+        }
+        ck_assert_double_gt(highest, 4.5);
+        ck_assert_double_lt(mover.pose.position.y, -1);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* ---- Ways ------------------------------------------------------------------------------------ */
 
 START_TEST(rays_and_casts_pass_one_way) {
@@ -272,6 +312,7 @@ Suite *suite_one_way(void) {
     tcase_add_test(one_way, what_turns_within_a_platform_falls_back);
     tcase_add_test(one_way, what_falls_is_held);
     tcase_add_test(one_way, dropping_through_is_a_question);
+    tcase_add_test(one_way, movers_jump_through);
     tcase_add_test(one_way, rays_and_casts_pass_one_way);
     tcase_add_test(one_way, one_way_is_kept);
     suite_add_tcase(suite, one_way);
