@@ -50,8 +50,8 @@ static evo_plane plane_of(const probe *p, uint32_t id, const pair *both, const m
                        .clips = true};
 }
 
-/* Cosine from one_way, and fraction of the size: planes of one-way colliders that are farther aslant,
- * or deeper, let pass. */
+/* Cosine from one_way, and fraction of the size: planes of one-way colliders that are farther
+ * aslant, or deeper, let pass. */
 static const double ASLANT = 0.5, SUNK_MOST = 0.01;
 
 /* Returns whether a one-way collider lets the shape pass: it holds what is on its right side. */

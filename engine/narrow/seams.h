@@ -11,8 +11,8 @@
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m);
 
-/* The same of a meeting of a shape that is no collider with one in a slot: `center` of its body, and
- * `turn`; `filter`: of the shape, or NULL. */
+/* The same of a meeting of a shape that is no collider with one in a slot: `center` of its body,
+ * and `turn`; `filter`: of the shape, or NULL. */
 bool seams_allow_shape(const body_store *s, uint32_t slot, evo_vec2 center, evo_vec2 turn,
                        const placed *shape, const evo_filter *filter, meeting *m);
 

@@ -142,8 +142,8 @@ INLINE lanes_value face_speed(const faces *f, const faces_speed *s, int i) {
                   : s->along + (f->turn_2b * s->spin_b - f->turn_2a * s->spin_a);
 }
 
-/* How a unit impulse moves both bodies apart along a unit vector, and along the normal's other axis,
- * without turning. */
+/* How a unit impulse moves both bodies apart along a unit vector, and along the normal's other
+ * axis, without turning. */
 INLINE lanes_value moved_along(const touching *t, lanes_vec unit) {
     return t->a.w * part_along(t->held_a, unit) + t->b.w * part_along(t->held_b, unit);
 }

@@ -40,8 +40,8 @@ INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
     return by;
 }
 
-/* Part of what yields along the other axis: less is none. What does not yield gets so large a number
- * that no impulse is found for it, which nothing would take. */
+/* Part of what yields along the other axis: less is none. What does not yield gets so large a
+ * number that no impulse is found for it, which nothing would take. */
 static const float YIELDS_NONE = 1e-6f, YIELDS_NEVER = 1e12f;
 
 /* Takes from yields what locked axes hold. */

@@ -7,7 +7,8 @@
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* The drive of a body that has forces, damping or locked axes. `fall`: what gravity adds in a substep. */
+/* The drive of a body that has forces, damping or locked axes. `fall`: what gravity adds in a
+ * substep. */
 MACHINE_NOINLINE motion_drive drive_of_driven(const body_store *s, const body_motion *motion,
                                               const motion_input *in, evo_vec2 fall) {
     motion_drive d;

@@ -1,5 +1,6 @@
 /* ask.h: what the user is asked about pairs: whether they collide at all, and whether they do so in
- * this step; and one-way colliders, which answer themselves. Pairs that pass have no row and no impact in it, and nothing is remembered of them. */
+ * this step; and one-way colliders, which answer themselves. Pairs that pass have no row and no
+ * impact in it, and nothing is remembered of them. */
 #ifndef ENGINE_STEP_ASK_H
 #define ENGINE_STEP_ASK_H
 

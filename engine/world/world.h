@@ -1,5 +1,6 @@
-/* world.h: what a world consists of: a world of steps, which both kinds keep their bodies in, and worlds of exact time (event_bridge.c). The doors of include/evolute/ are here, and
- * no mechanism. */
+/* world.h: what a world consists of: a world of steps, which both kinds keep their bodies in, and
+ * worlds of exact time (event_bridge.c). The doors of include/evolute/ are here, and no
+ * mechanism. */
 #ifndef ENGINE_WORLD_WORLD_H
 #define ENGINE_WORLD_WORLD_H
 
@@ -30,7 +31,8 @@ typedef struct bridge_change {
     body_state state; /* state before it was brought to the present */
 } bridge_change;
 
-/* Of a world of exact time: while it flies, the scheduler holds the motion of its dynamic bodies. */
+/* Of a world of exact time: while it flies, the scheduler holds the motion of its dynamic
+ * bodies. */
 typedef struct event_bridge {
     bool flying;
     event_world flight;

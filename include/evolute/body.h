@@ -82,8 +82,8 @@ typedef struct evo_collider_config {
     void *user;
     unsigned flags;  /* EVO_TELL_TOUCHES and so on; 0: all of them */
     bool no_sensors; /* is not seen by sensors */
-    /* A platform: a direction in its body's frame; (0, 0): solid from all sides. What moves along it
-     * passes, what comes against it is held. */
+    /* A platform: a direction in its body's frame; (0, 0): solid from all sides. What moves along
+     * it passes, what comes against it is held. */
     evo_vec2 one_way;
 } evo_collider_config;
 
@@ -199,10 +199,10 @@ EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spi
 EVO_API evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose,
                                      double seconds);
 
-/* Apply a force or a torque during the next step only. They wake the body; one of 0 does not. `point` is in the
- * world; a force off the centre of mass exerts a torque too. EVO_ERROR_INVALID: it would speed the
- * body up by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or disabled,
- * or in exact time. */
+/* Apply a force or a torque during the next step only. They wake the body; one of 0 does not.
+ * `point` is in the world; a force off the centre of mass exerts a torque too. EVO_ERROR_INVALID:
+ * it would speed the body up by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: the body is not
+ * dynamic, or disabled, or in exact time. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force);

@@ -13,14 +13,14 @@
  *
  * An inelastic body could collide infinitely often in finite time. So what is hit again within two
  * contact times parts no more slowly than it came, up to g contact_time / 2: in the end it hops, by
- * g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so. What turns hops,
- * too. Energy does not grow by it, but by a part of a hop where a body has none. Heaps belong into
- * worlds of steps: here they cost as much at rest as in motion, and event_budget ends a step that
- * would take too long.
+ * g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so. What turns
+ * hops, too. Energy does not grow by it, but by a part of a hop where a body has none. Heaps belong
+ * into worlds of steps: here they cost as much at rest as in motion, and event_budget ends a step
+ * that would take too long.
  *
- * A periodic box must be four times as wide as the widest body. Callbacks, joints, locks along axes,
- * and dynamic bodies with damping, a gravity_scale other than 1, forces or a sensor are refused
- * where they are set (EVO_ERROR_UNSUPPORTED).
+ * A periodic box must be four times as wide as the widest body. Callbacks, joints, locks along
+ * axes, one-way colliders, and dynamic bodies with damping, a gravity_scale other than 1, forces or
+ * a sensor are refused where they are set (EVO_ERROR_UNSUPPORTED).
  */
 #ifndef EVOLUTE_EXACT_H
 #define EVOLUTE_EXACT_H

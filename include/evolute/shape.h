@@ -13,8 +13,8 @@
  * of length 0) contains nothing, meets nothing and has neither area nor bounds.
  *
  * Headers speak of a shape's *size*, the distance of its farthest rim from its centre of mass, and
- * of its *thickness*, its least width: of a capsule, say, half its length plus its radius, and twice its
- * radius. Of a body they mean all its shapes together, of two bodies the smaller.
+ * of its *thickness*, its least width: of a capsule, say, half its length plus its radius, and
+ * twice its radius. Of a body they mean all its shapes together, of two bodies the smaller.
  */
 #ifndef EVOLUTE_SHAPE_H
 #define EVOLUTE_SHAPE_H
@@ -86,12 +86,11 @@ EVO_API evo_shape evo_ellipse(double radius_x, double radius_y);
  * radius a sector without a hole. */
 EVO_API evo_shape evo_ring(double radius, double width, double start, double sweep);
 
-/* A line segment between two points, solid from both sides, without thickness and mass. In steps
- * (in worlds of steps) those that share an end (within 1e-4 of the shorter one) go on from each other:
- * what rolls or slides over the end does not feel it, unless it collides with one of the two alone.
- * So do flush tiles: boxes and polygons without a radius, where faces end at one point and lie in
- * one line (within a degree). They belong to static or kinematic bodies: one body, or several that
- * stand or move at one velocity without spin. */
+/* A line segment between two points, solid from both sides, without thickness and mass. In worlds
+ * of steps those that share an end (within 1e-4 of the shorter one) go on from each other: what
+ * rolls or slides over the end does not feel it, unless it collides with one of the two alone. So do flush tiles: boxes and polygons without a radius, where faces end at one point and
+ * lie in one line (within a degree). They belong to static or kinematic bodies: one body, or
+ * several that stand or move at one velocity without spin. */
 EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 
 /* All points within a radius of the line between two points. */

@@ -1,5 +1,5 @@
-/* hashes.c: prints the table of tests/cases/hashes.csv: the state of each scene after 600 steps. Its
- * argument: how many floats are computed at once, 0: as many as the machine can. */
+/* hashes.c: prints the table of tests/cases/hashes.csv: the state of each scene after 600 steps.
+ * Its argument: how many floats are computed at once, 0: as many as the machine can. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* calls.c: bytes as calls of the public interface, each a number in TABLE, on a world of any
- * config. Laws: no NaN; refused calls change no bit; nobody leaves a closed box; the work of a step is
- * bounded; the world is sound; its save is loaded, and what was loaded goes on as it does. */
+ * config. Laws: no NaN; refused calls change no bit; nobody leaves a closed box; the work of a step
+ * is bounded; the world is sound; its save is loaded, and what was loaded goes on as it does. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

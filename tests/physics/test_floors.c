@@ -1,5 +1,6 @@
 /* test_floors.c: what slides over chains, segments and flush tiles, standing or moving alike, does
- * not feel where they meet, at any speed and of any shape; real corners are met, and joints that have gone are, too. */
+ * not feel where they meet, at any speed and of any shape; real corners are met, and joints that
+ * have gone are, too. */
 #include <math.h>
 
 #include "evolute/snapshot.h"

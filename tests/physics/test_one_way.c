@@ -89,8 +89,8 @@ static void rise_freely(evo_world *world, evo_body body) {
 
 /* ---- From below, from above ------------------------------------------------------------------ */
 
-/* What is thrown up passes one platform, or two, as if they were not there, falls back, and comes to
- * rest on the last that it has passed as a whole. */
+/* What is thrown up passes one platform, or two, as if they were not there, falls back, and comes
+ * to rest on the last that it has passed as a whole. */
 START_TEST(what_rises_passes_and_lands) {
     random_seed(91 + (uint64_t)_i);
     for (int trial = 0; trial < 12; ++trial) {

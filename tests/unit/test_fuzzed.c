@@ -1,5 +1,5 @@
-/* test_fuzzed.c: the programs of tests/fuzz/corpus, which found something once or reach far, keep the
- * laws of their fuzzers: a broken one ends the process. */
+/* test_fuzzed.c: the programs of tests/fuzz/corpus, which found something once or reach far, keep
+ * the laws of their fuzzers: a broken one ends the process. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -417,7 +417,8 @@ START_TEST(questions_choose) {
 }
 END_TEST
 
-/* All first contacts of a cast, nearest first; the first of them is that of evo_world_cast_shape. */
+/* All first contacts of a cast, nearest first; the first of them is that of
+ * evo_world_cast_shape. */
 START_TEST(casts_find_all) {
     random_seed(62);
     crowd c = crowd_make(61);
