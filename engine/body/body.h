@@ -395,6 +395,11 @@ static inline bool rules_are_one_way(const shape_rules *r) {
     return r->one_way.x != 0 || r->one_way.y != 0;
 }
 
+/* Returns the way in the world that a one-way collider lets pass, on a body at an angle. */
+static inline evo_vec2 rules_let_along(const shape_rules *r, double angle) {
+    return vec_turn(r->one_way, evo_direction(angle));
+}
+
 /* Returns whether two colliders may meet by their filters. */
 static inline bool colliders_meet(const collider_record *a, const collider_record *b) {
     const shape_rules *x = &collider_entry(a)->rules, *y = &collider_entry(b)->rules;

@@ -59,8 +59,7 @@ static bool lets_pass(const probe *p, const evo_plane *plane) {
     const collider_record *c = &p->world->core.bodies.colliders[plane->collider.index];
     const shape_rules *rules = &collider_entry(c)->rules;
     if (!rules_are_one_way(rules)) return false;
-    const double angle = body_now(p->world, c->body).angle;
-    const evo_vec2 along = vec_turn(rules->one_way, evo_direction(angle));
+    const evo_vec2 along = rules_let_along(rules, body_now(p->world, c->body).angle);
     return vec_dot(plane->normal, along) <= ASLANT * vec_length(along)
            || plane->depth > SUNK_MOST * p->size;
 }

@@ -84,8 +84,8 @@ static bool holds(const body_store *s, uint32_t slot, uint32_t other, const evo_
                   evo_vec2 way) {
     if (!(s->links[slot].flags & COLLIDER_ONE_WAY)) return true;
     const collider_record *record = &s->colliders[s->links[slot].id];
-    const evo_vec2 heading = evo_direction(s->states[s->links[slot].body].angle);
-    const evo_vec2 along = vec_turn(collider_entry(record)->rules.one_way, heading);
+    const double angle = s->states[s->links[slot].body].angle;
+    const evo_vec2 along = rules_let_along(&collider_entry(record)->rules, angle);
     const double reach = least_of((double)s->forms[slot].reach, (double)s->forms[other].reach);
     const double lies = vec_dot(way, along);
     if (!(at->distance >= -SUNK_MOST * reach) || !(lies > 0)) return false;

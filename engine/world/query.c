@@ -193,7 +193,7 @@ static evo_shape shape_of(const evo_world *world, uint32_t id) {
 static bool lets_pass(const question *q, uint32_t id, evo_pose at, evo_vec2 normal) {
     const shape_rules *rules = &collider_entry(&q->world->core.bodies.colliders[id])->rules;
     if (!rules_are_one_way(rules)) return false;
-    const evo_vec2 along = vec_turn(rules->one_way, evo_direction(at.angle));
+    const evo_vec2 along = rules_let_along(rules, at.angle);
     return !(vec_dot(normal, along) > 0 && vec_dot(q->way, along) < 0);
 }
 
