@@ -45,7 +45,8 @@ typedef struct evo_world_config {
     size_t impact_limit;     /* most impacts told a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
     /* NULL: a world of steps. Else one of exact time (exact.h), without steps, whose space may have
-     * a boundary. Both are copied: evo_world_get points to what the world has. */
+     * a boundary. What exact and wall point to is copied; evo_world_get points to what the world
+     * has as long as it lives. */
     const struct evo_exact_config *exact;
     evo_boundary boundary;
     evo_bounds bounds;               /* of the walls, or of the periodic box */

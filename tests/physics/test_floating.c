@@ -95,8 +95,8 @@ static void expect_afloat(const evo_world *world, evo_body body, const evo_water
  * care which side is up. */
 static int float_many(int count, int seconds) {
     evo_world *world = lab_world(GRAVITY);
-    evo_body bodies[DEEP_BODIES];
-    double size[DEEP_BODIES];
+    evo_body bodies[DEEP_BODIES] = {{0, 0}};
+    double size[DEEP_BODIES] = {0};
     int turning = 0;
     random_seed((uint64_t)count);
     for (int i = 0; i < count; ++i)

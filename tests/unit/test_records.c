@@ -96,8 +96,8 @@ static double most(void *context, const evo_material *a, const evo_material *b) 
 /* Gives the calls a world with callbacks. */
 static void open_calls(calls *c, const calls_plan *plan, asked *to) {
     calls_open(c, plan);
-    evo_world_config config = evo_world_get(c->world);
-    evo_world_destroy(c->world);
+    evo_world *like = c->world; /* which has what its config points to */
+    evo_world_config config = evo_world_get(like);
     to->count = 0;
     config.mix_friction = least;
     config.mix_restitution = most;
@@ -108,6 +108,7 @@ static void open_calls(calls *c, const calls_plan *plan, asked *to) {
     }
     c->world = evo_world_create(&config);
     ck_assert_ptr_nonnull(c->world);
+    evo_world_destroy(like);
 }
 
 static void add_joint_calls(evo_world *world, evo_joint joint, double x) {
