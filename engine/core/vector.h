@@ -59,7 +59,8 @@ static inline double most_of(double a, double b) {
 }
 
 /* A quarter turn counterclockwise. */
-/* What of a vector is along axes that are not held: held is 1 along those that are, else 0. */
+/* Returns what of a vector is along axes that are not held: held is 1 along those that are, else
+ * 0. */
 static inline evo_vec2 vec_let(evo_vec2 held, evo_vec2 v) {
     return (evo_vec2){held.x > 0 ? 0 : v.x, held.y > 0 ? 0 : v.y};
 }

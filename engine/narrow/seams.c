@@ -51,7 +51,6 @@ static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center
     const evo_vec2 away = side ? vec_negate(m->normal) : m->normal;
     const evo_vec2 between = vec_sub(guest->center, center);
     const bool behind = is_behind(s, slot, guest->shape, away, between, turn);
-    if (behind && guest->id != NONE) return false;
     if (!has_seams(s, slot)) return !behind;
     const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
     seam_contact c = {vec_turn_back(point, turn),

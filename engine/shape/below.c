@@ -172,7 +172,7 @@ static void cut_line(const rim_piece *piece, piece_cuts *cuts) {
         vec(piece->from.x + a / (a - b) * (piece->to.x - piece->from.x), 0);
 }
 
-/* Where the circle crosses the line, between the ends of an arc of at most a quarter of a turn. */
+/* Finds where the circle crosses the line, between the ends of an arc of at most a quarter of a turn. */
 static void cut_arc(const rim_piece *piece, piece_cuts *cuts) {
     const double r = fabs(piece->radius), y = piece->center.y, square = (r - y) * (r + y);
     const evo_vec2 from = vec_sub(piece->from, piece->center);
@@ -291,7 +291,7 @@ static evo_mass ellipse_below(const placed *at) {
 
 /* ---- The part below -------------------------------------------------------------------------- */
 
-/* In the frame of the line. */
+/* Returns the part below, in the frame of the line. */
 static evo_mass placed_below(const placed *at) {
     const evo_mass none = {0, {0, 0}, 0};
     const evo_bounds bounds = shape_kind_of(at->shape)->bounds(at->shape, at->axis);

@@ -1,4 +1,5 @@
-/* facing.h: parts of shapes that face a beam: its outline across, and how the surface lies. */
+/* facing.h: parts of shapes that face a beam, or are seen from a point. In: a shape, and a
+ * direction or a point in its frame; out: its outline across the beam, and how its surface lies. */
 #ifndef ENGINE_SHAPE_FACING_H
 #define ENGINE_SHAPE_FACING_H
 

@@ -134,7 +134,7 @@ typedef struct body_rows {
     uint32_t count;
 } body_rows;
 
-/* Whether a body is locked along an axis: what it takes part in is solved alone. */
+/* Returns whether a body is locked along an axis: what it takes part in is solved alone. */
 static inline bool body_row_is_held(const body_rows *rows, size_t row) {
     return rows->held && (rows->held[row] > 0 || rows->held[row + 1] > 0);
 }

@@ -21,7 +21,7 @@ INLINE bool is_held(lanes_vec held) {
     return ASKS_HELD && lanes_bits(lanes_less(lanes_all(0), held.x + held.y));
 }
 
-/* What of an impulse moves a body. */
+/* Returns what of an impulse moves a body. */
 INLINE lanes_vec let_by(lanes_vec held, lanes_vec impulse) {
     if (!ASKS_HELD) return impulse;
     const lanes_value zero = lanes_all(0);
@@ -29,14 +29,14 @@ INLINE lanes_vec let_by(lanes_vec held, lanes_vec impulse) {
                        lanes_only(lanes_equal(held.y, zero), impulse.y)};
 }
 
-/* The part of a body's inverse mass that yields along a unit vector: 1 of a free body. */
+/* Returns the part of a body's inverse mass that yields along a unit vector: 1 of a free body. */
 INLINE lanes_value part_along(lanes_vec held, lanes_vec unit) {
     const lanes_value one = lanes_all(1);
     if (!ASKS_HELD) return one;
     return one - (held.x * unit.x * unit.x + held.y * unit.y * unit.y);
 }
 
-/* How an impulse along a unit vector moves a body along the vector to its left. */
+/* Returns how an impulse along a unit vector moves a body along the vector to its left. */
 INLINE lanes_value part_across(lanes_vec held, lanes_vec unit) {
     if (!ASKS_HELD) return lanes_all(0);
     return unit.x * unit.y * (held.x - held.y);

@@ -22,7 +22,7 @@ INLINE lanes_value yield_across(const touching *t) {
     return yield_along(t, lanes_left(t->normal), t->slip_a, t->slip_b);
 }
 
-/* Whether push and friction may be coupled. */
+/* Returns whether push and friction may be coupled. */
 INLINE bool is_coupled(const touching *t) {
     return t->fits || some_held(t);
 }

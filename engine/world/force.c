@@ -116,28 +116,24 @@ static bool blast_push(evo_world *world, const evo_blast *b, const blast_target 
     return evo_body_apply_impulse(world, body, sum.impulse, vec_add(b->center, arm)) == EVO_OK;
 }
 
-size_t evo_world_explode(evo_world *world, const evo_blast *blast) {
+static evo_result explode(evo_world *world, const evo_blast *b, size_t *pushed) {
     blast_target *targets;
-    size_t count, next, pushed = 0;
-    if (!world) return 0;
-    if (!blast || !blast_is_sound(blast)) {
-        (void)world_refuse(world, __func__, EVO_ERROR_INVALID);
-        return 0;
-    }
-    if (world->locked) {
-        (void)world_refuse(world, __func__, EVO_ERROR_LOCKED);
-        return 0;
-    }
-    if (!blast_find(world, blast, &targets, &count)) {
-        (void)world_refuse(world, __func__, EVO_ERROR_MEMORY);
-        return 0;
-    }
+    size_t count, next;
+    if (!world || !b || !blast_is_sound(b)) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!blast_find(world, b, &targets, &count)) return EVO_ERROR_MEMORY;
     for (size_t i = 0; i < count; i = next) {
         for (next = i + 1; next < count && evo_body_equal(targets[next].body, targets[i].body);)
             ++next;
-        pushed += blast_push(world, blast, targets + i, next - i);
+        *pushed += blast_push(world, b, targets + i, next - i);
     }
     memory_give(&world->memory, targets, count * sizeof *targets);
+    return EVO_OK;
+}
+
+size_t evo_world_explode(evo_world *world, const evo_blast *blast) {
+    size_t pushed = 0;
+    (void)world_refuse(world, __func__, explode(world, blast, &pushed));
     return pushed;
 }
 
@@ -194,7 +190,7 @@ static double force_yield(const force_body *b, evo_vec2 arm, evo_vec2 along) {
     return b->inverse_mass + turning * turning * b->inverse_inertia;
 }
 
-/* Once the first call is done, the other has its memory; so both are done, or none. */
+/* Applies both, or none: once the first call is done, the other has its memory. */
 static evo_result force_apply(evo_world *world, const force_body *b, force_push push) {
     if (!vector_fits(push.force) || !number_fits(push.torque)
         || !vector_fits(vec_scale(push.force, b->inverse_mass))

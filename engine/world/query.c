@@ -269,14 +269,13 @@ static double ask_all(question *q, uint32_t id, evo_pose at) {
     return 1;
 }
 
-/* Returns whether a question can be asked; else the user is told. */
-static bool is_sound(const evo_world *world, const char *call, bool sound) {
+bool query_is_sound(const evo_world *world, const char *call, bool sound) {
     if (!sound) (void)world_refuse(world, call, EVO_ERROR_INVALID);
     return sound && world;
 }
 
 static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from, evo_vec2 to) {
-    return is_sound(world, call, vector_fits(from) && vector_fits(to));
+    return query_is_sound(world, call, vector_fits(from) && vector_fits(to));
 }
 
 static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
@@ -321,7 +320,7 @@ static double ask_behind(question *q, uint32_t id, evo_pose at) {
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                 const evo_query *query, evo_ray_stop stops, void *context) {
     question q = question_along(world, from, to, query, ask_behind);
-    if (!way_is_sound(world, __func__, from, to) || !is_sound(world, __func__, stops != NULL))
+    if (!way_is_sound(world, __func__, from, to) || !query_is_sound(world, __func__, stops != NULL))
         return q.hit;
     for (;;) {
         q.hit = (evo_ray_hit){.hit = false};
@@ -375,7 +374,7 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
     q.radius = radius;
     q.shape = &disk;
     q.at.position = from;
-    if (is_sound(world, __func__, number_fits(radius) && radius >= 0)
+    if (query_is_sound(world, __func__, number_fits(radius) && radius >= 0)
         && way_is_sound(world, __func__, from, to))
         put_along_way(&q);
     return q.hit;
@@ -385,7 +384,7 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
 static bool question_cast(question *q, const char *call, const evo_shape *shape, evo_pose from,
                           evo_pose to) {
     const bool sound = shape_measurable(shape) && pose_fits(from) && pose_fits(to);
-    if (!is_sound(q->world, call, sound)) return false;
+    if (!query_is_sound(q->world, call, sound)) return false;
     q->from = from.position;
     q->way = vec_sub(to.position, from.position);
     q->radius = vec_length(shape->center) + shape_reach(shape);
@@ -482,7 +481,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
                                 evo_collider *found, size_t capacity) {
     const bool sound = vector_fits(bounds.min) && vector_fits(bounds.max)
                        && bounds.min.x <= bounds.max.x && bounds.min.y <= bounds.max.y;
-    if (!is_sound(world, __func__, sound)) return 0;
+    if (!query_is_sound(world, __func__, sound)) return 0;
     question q = question_about(world, query, ask_bounds);
     q.box = bounds;
     q.found = found;
@@ -493,7 +492,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
 
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                const evo_query *query, evo_collider *found, size_t capacity) {
-    if (!is_sound(world, __func__, shape_measurable(shape) && pose_fits(at))) return 0;
+    if (!query_is_sound(world, __func__, shape_measurable(shape) && pose_fits(at))) return 0;
     question q = question_about(world, query, ask_shape);
     q.shape = shape;
     q.at = at;
@@ -554,7 +553,7 @@ enum { BOXES = 6 };
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               const evo_query *query) {
     question q = question_about(world, query, ask_nearest);
-    if (!is_sound(world, __func__, vector_fits(point) && within >= 0)) return q.nearest;
+    if (!query_is_sound(world, __func__, vector_fits(point) && within >= 0)) return q.nearest;
     q.from = point;
     double half = least_width(world);
     for (int i = 0;; ++i, half *= 4) {
@@ -582,8 +581,4 @@ void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
     q.visit = visit;
     q.context = context;
     put_in_box(&q, box);
-}
-
-bool query_is_sound(const evo_world *world, const char *call, bool sound) {
-    return is_sound(world, call, sound);
 }

@@ -98,10 +98,10 @@ struct evo_world {
 
 /* ---- Contents (world.c) ---------------------------------------------------------------------- */
 
-/* Makes a world empty by its config, with the lanes that it has; frees all that is in it. */
 /* Copies a config, and what it points to, into the world. */
 void world_take_config(evo_world *world, const evo_world_config *config);
 
+/* Makes a world empty by its config, with the lanes that it has; frees all that is in it. */
 void world_begin(evo_world *world);
 void world_end(evo_world *world);
 
@@ -197,7 +197,8 @@ bool draw_shows(const evo_draw *draw, evo_bounds box);
 
 evo_result collider_check(const evo_collider_config *config);
 
-/* Returns false for sensors on bodies that fly in event worlds. */
+/* Returns false for what worlds of exact time have not: sensors on bodies that fly, and one-way
+ * colliders. */
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
                            evo_vec2 one_way);
 

@@ -88,9 +88,10 @@ EVO_API evo_shape evo_ring(double radius, double width, double start, double swe
 
 /* A line segment between two points, solid from both sides, without thickness and mass. In worlds
  * of steps those that share an end (within 1e-4 of the shorter one) go on from each other: what
- * rolls or slides over the end does not feel it, unless it collides with one of the two alone. So do flush tiles: boxes and polygons without a radius, where faces end at one point and
- * lie in one line (within a degree). They belong to static or kinematic bodies: one body, or
- * several that stand or move at one velocity without spin. */
+ * rolls or slides over the end does not feel it, unless it collides with one of the two alone. So
+ * do flush tiles: boxes and polygons without a radius, where faces end at one point and lie in one
+ * line (within a degree). They belong to static or kinematic bodies: one body, or several that
+ * stand or move at one velocity without spin. */
 EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 
 /* All points within a radius of the line between two points. */

@@ -25,7 +25,7 @@ extern "C" {
  * it is and falls asleep; energy does not grow; the same calls give the same bits on every machine.
  * What that promises in numbers is in engine/README.md; gases and billiards, which need exact time
  * from impact to impact, are told of in exact.h. */
-/* Told of in body.h, contact.h and exact.h. */
+/* Structs of body.h, contact.h and exact.h. */
 struct evo_material;
 struct evo_contact;
 struct evo_contact_rules;
