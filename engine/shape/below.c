@@ -172,7 +172,8 @@ static void cut_line(const rim_piece *piece, piece_cuts *cuts) {
         vec(piece->from.x + a / (a - b) * (piece->to.x - piece->from.x), 0);
 }
 
-/* Finds where the circle crosses the line, between the ends of an arc of at most a quarter of a turn. */
+/* Finds where the circle crosses the line, between the ends of an arc of at most a quarter of a
+ * turn. */
 static void cut_arc(const rim_piece *piece, piece_cuts *cuts) {
     const double r = fabs(piece->radius), y = piece->center.y, square = (r - y) * (r + y);
     const evo_vec2 from = vec_sub(piece->from, piece->center);

@@ -1,9 +1,10 @@
-/* query.c: what the user asks of a world between steps.
+/* query.c: what the user asks of a world between steps: where questions are put, and those about
+ * places. In: a world, a question; out: what it finds, in an order that depends on handles alone.
  *
  * All still colliders are in the index; what is awake is sorted into it when a question comes first
  * after a step or a change. In worlds of exact time what flies is in the cells of the scheduler
  * instead. Questions of several threads are answered at once, but for that sorting. */
-#include "evolute/query.h"
+#include "world/question.h"
 
 #include "body/edges.h"
 #include "core/filter.h"
@@ -14,33 +15,6 @@
 #include "world/flight.h"
 
 /* ---- What a question is put to --------------------------------------------------------------- */
-
-typedef struct question question;
-
-/* Answers how much of a way is still of interest; what it says does not matter for boxes. */
-typedef double (*ask_collider)(question *q, uint32_t id, evo_pose at);
-
-struct question {
-    const evo_world *world;
-    evo_query by;
-    bool filtered;
-    uint32_t sensor; /* id of the sensor that asks, or NONE */
-    ask_collider ask;
-    double limit;
-    /* Arguments of the question, and the answer: each question uses its own. */
-    evo_vec2 from, way;
-    double radius;
-    evo_bounds box;
-    const evo_shape *shape;
-    evo_pose at;
-    double turn;
-    collider_visitor visit;
-    void *context;
-    evo_ray_hit hit, passed, *hits;
-    evo_collider *found;
-    evo_nearest nearest;
-    size_t count, capacity;
-};
 
 /* Returns whether a sensor sees a collider of another body. */
 static bool is_seen(const question *q, const collider_record *collider) {
@@ -153,7 +127,7 @@ static void put_in_box(question *q, evo_bounds box) {
     world_unlock(world);
 }
 
-static void put_along_way(question *q) {
+void question_put_along(question *q) {
     const evo_world *world = q->world;
     if (is_refused(world)) return;
     const particle_visitor flying = {put_to_particle, q};
@@ -173,7 +147,7 @@ static bool filter_is_zero(evo_filter f) {
     return f.category == 0 && f.mask == 0 && f.group == 0;
 }
 
-static question question_about(const evo_world *world, const evo_query *query, ask_collider ask) {
+question question_about(const evo_world *world, const evo_query *query, ask_collider ask) {
     static const evo_query all;
     question q = {
         .world = world, .by = query ? *query : all, .sensor = NONE, .ask = ask, .limit = 1};
@@ -181,233 +155,17 @@ static question question_about(const evo_world *world, const evo_query *query, a
     return q;
 }
 
-static evo_body body_of_collider(const evo_world *world, uint32_t id) {
+evo_body question_body(const evo_world *world, uint32_t id) {
     return body_handle(world, world->core.bodies.colliders[id].body);
 }
 
-static evo_shape shape_of(const evo_world *world, uint32_t id) {
+evo_shape question_shape(const evo_world *world, uint32_t id) {
     return collider_shape(&world->core.bodies.colliders[id]);
-}
-
-/* Returns whether a one-way collider lets a way pass that meets it where its rim has a normal. */
-static bool lets_pass(const question *q, uint32_t id, evo_pose at, evo_vec2 normal) {
-    const shape_rules *rules = &collider_entry(&q->world->core.bodies.colliders[id])->rules;
-    if (!rules_are_one_way(rules)) return false;
-    const evo_vec2 along = rules_let_along(rules, at.angle);
-    return !(vec_dot(normal, along) > 0 && vec_dot(q->way, along) < 0);
-}
-
-/* ---- Rays ------------------------------------------------------------------------------------ */
-
-/* Steps along a way out of a shape, and part of its size that ends it. */
-enum { EXIT_STEPS = 200 };
-static const double EXIT_NEAR = 1e-12;
-
-/* Finds where a ray that begins in a shape leaves it first, by steps as long as the rim is far.
- * False: it does not. */
-static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, evo_ray_hit *hit) {
-    const double length = vec_length(q->way), near = EXIT_NEAR * shape_reach(shape);
-    double way = 0;
-    for (int i = 0; i < EXIT_STEPS && way <= length && length > 0; ++i) {
-        const evo_vec2 place = vec_along(q->from, way / length, q->way);
-        const evo_nearest rim = evo_shape_nearest(shape, at, place);
-        if (rim.distance > -near) {
-            hit->fraction = least_of(way / length, 1);
-            hit->point = place;
-            hit->normal = rim.normal;
-            return true;
-        }
-        way += -rim.distance;
-    }
-    return false;
-}
-
-static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
-    const evo_world *world = q->world;
-    const evo_shape shape = shape_of(world, id);
-    evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
-    if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, &shape, at, &ray))) return false;
-    if (!ray.hit) return false;
-    if (lets_pass(q, id, at, ray.normal)) return false;
-    evo_ray_hit made = {
-        true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
-        ray.normal, ray.fraction};
-    *hit = made;
-    return true;
-}
-
-/* Returns whether a is nearer, or as near and of a lower id: the order in which colliders are met
- * is no matter. */
-static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
-    if (a->fraction != b->fraction) return a->fraction < b->fraction;
-    return a->collider.index < b->collider.index;
-}
-
-static double ask_first(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (ray_collider(q, id, at, &hit) && (!q->hit.hit || hit_before(&hit, &q->hit))) q->hit = hit;
-    return q->hit.hit ? q->hit.fraction : 1;
-}
-
-static double ask_any(question *q, uint32_t id, evo_pose at) {
-    if (!q->hit.hit) (void)ray_collider(q, id, at, &q->hit);
-    return q->hit.hit ? 0 : 1;
-}
-
-/* Keeps the nearest hits, in order. */
-static void add_hit(question *q, const evo_ray_hit *hit) {
-    size_t kept = q->count < q->capacity ? q->count : q->capacity, i = kept;
-    ++q->count;
-    if (i == q->capacity && (i == 0 || !hit_before(hit, &q->hits[--i]))) return;
-    for (; i > 0 && hit_before(hit, &q->hits[i - 1]); --i) q->hits[i] = q->hits[i - 1];
-    q->hits[i] = *hit;
-}
-
-static double ask_all(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (ray_collider(q, id, at, &hit)) add_hit(q, &hit);
-    return 1;
 }
 
 bool query_is_sound(const evo_world *world, const char *call, bool sound) {
     if (!sound) (void)world_refuse(world, call, EVO_ERROR_INVALID);
     return sound && world;
-}
-
-static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from, evo_vec2 to) {
-    return query_is_sound(world, call, vector_fits(from) && vector_fits(to));
-}
-
-static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                               const evo_query *query, ask_collider ask) {
-    question q = question_about(world, query, ask);
-    q.from = from;
-    q.way = vec_sub(to, from);
-    return q;
-}
-
-evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                          const evo_query *query) {
-    question q = question_along(world, from, to, query, ask_first);
-    if (way_is_sound(world, __func__, from, to)) put_along_way(&q);
-    return q.hit;
-}
-
-bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query) {
-    question q = question_along(world, from, to, query, ask_any);
-    if (way_is_sound(world, __func__, from, to)) put_along_way(&q);
-    return q.hit.hit;
-}
-
-size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query,
-                         evo_ray_hit *hits, size_t capacity) {
-    question q = question_along(world, from, to, query, ask_all);
-    q.hits = hits;
-    q.capacity = hits ? capacity : 0;
-    if (way_is_sound(world, __func__, from, to)) put_along_way(&q);
-    return q.count;
-}
-
-/* The first hit behind the last one that was passed. */
-static double ask_behind(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (!ray_collider(q, id, at, &hit)) return q->limit;
-    if (q->passed.hit && !hit_before(&q->passed, &hit)) return q->limit;
-    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
-    return q->hit.fraction;
-}
-
-evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                                const evo_query *query, evo_ray_stop stops, void *context) {
-    question q = question_along(world, from, to, query, ask_behind);
-    if (!way_is_sound(world, __func__, from, to) || !query_is_sound(world, __func__, stops != NULL))
-        return q.hit;
-    for (;;) {
-        q.hit = (evo_ray_hit){.hit = false};
-        q.limit = 1;
-        put_along_way(&q);
-        if (!q.hit.hit || stops(context, &q.hit)) return q.hit;
-        q.passed = q.hit;
-    }
-}
-
-/* ---- Casts ----------------------------------------------------------------------------------- */
-
-/* The first contact of a shape that flies along the way, and turns, up to the limit. */
-static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
-    const evo_world *world = q->world;
-    const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
-    const evo_flight stands = {at.position, {0, 0}, at.angle, 0};
-    const evo_shape shape = shape_of(world, id);
-    const double time = evo_time_of_impact(q->shape, flies, &shape, stands, q->limit);
-    if (!(time <= q->limit)) return false;
-    const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
-    const evo_gap gap = evo_measure(q->shape, there, &shape, at);
-    if (lets_pass(q, id, at, vec_negate(gap.normal))) return false;
-    *hit = (evo_ray_hit){true,
-                         time == 0 && gap.distance < 0,
-                         body_of_collider(world, id),
-                         collider_handle(world, id),
-                         gap.point_b,
-                         vec_negate(gap.normal),
-                         time};
-    return true;
-}
-
-static double ask_cast(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (!cast_at(q, id, at, &hit)) return q->limit;
-    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
-    return q->hit.fraction;
-}
-
-static double ask_cast_all(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (cast_at(q, id, at, &hit)) add_hit(q, &hit);
-    return 1;
-}
-
-evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
-                                  const evo_query *query) {
-    const evo_shape disk = evo_circle(radius);
-    question q = question_along(world, from, to, query, ask_cast);
-    q.radius = radius;
-    q.shape = &disk;
-    q.at.position = from;
-    if (query_is_sound(world, __func__, number_fits(radius) && radius >= 0)
-        && way_is_sound(world, __func__, from, to))
-        put_along_way(&q);
-    return q.hit;
-}
-
-/* A question of a shape that flies from one pose to another; false: there is none. */
-static bool question_cast(question *q, const char *call, const evo_shape *shape, evo_pose from,
-                          evo_pose to) {
-    const bool sound = shape_measurable(shape) && pose_fits(from) && pose_fits(to);
-    if (!query_is_sound(q->world, call, sound)) return false;
-    q->from = from.position;
-    q->way = vec_sub(to.position, from.position);
-    q->radius = vec_length(shape->center) + shape_reach(shape);
-    q->shape = shape;
-    q->at = from;
-    q->turn = to.angle - from.angle;
-    return true;
-}
-
-evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
-                                 evo_pose to, const evo_query *query) {
-    question q = question_about(world, query, ask_cast);
-    if (question_cast(&q, __func__, shape, from, to)) put_along_way(&q);
-    return q.hit;
-}
-
-size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_pose from,
-                          evo_pose to, const evo_query *query, evo_ray_hit *hits, size_t capacity) {
-    question q = question_about(world, query, ask_cast_all);
-    q.hits = hits;
-    q.capacity = hits ? capacity : 0;
-    if (question_cast(&q, __func__, shape, from, to)) put_along_way(&q);
-    return q.count;
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
@@ -463,7 +221,7 @@ static size_t end_found(question *q) {
 }
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = shape_of(q->world, id);
+    const evo_shape shape = question_shape(q->world, id);
     evo_bounds own = evo_shape_bounds(&shape, at);
     bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
                  || own.max.y < q->box.min.y;
@@ -472,7 +230,7 @@ static double ask_bounds(question *q, uint32_t id, evo_pose at) {
 }
 
 static double ask_shape(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = shape_of(q->world, id);
+    const evo_shape shape = question_shape(q->world, id);
     if (evo_overlap(q->shape, q->at, &shape, at)) note_found(q, id);
     return 1;
 }
@@ -519,14 +277,14 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
 
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    const evo_shape shape = shape_of(world, id);
+    const evo_shape shape = question_shape(world, id);
     evo_nearest rim = evo_shape_nearest(&shape, at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
     if (!nearer) return 1;
     evo_nearest nearest = {
-        true,        body_of_collider(world, id), collider_handle(world, id), rim.point, rim.normal,
+        true,        question_body(world, id), collider_handle(world, id), rim.point, rim.normal,
         rim.distance};
     q->nearest = nearest;
     return 1;
