@@ -20,7 +20,7 @@ typedef struct event_space {
     bool periodic, walled;
     evo_bounds bounds; /* of the walls, or of the periodic box */
     evo_vec2 gravity;
-    double growth; /* of all radii, as a part of themselves a second */
+    double growth; /* of all lengths, as a part of those at the start a second */
     evo_material wall;
     const material_table *materials; /* tells how surfaces mix */
     double contact_time;             /* seconds, see law.h; 0: chosen */

@@ -6,6 +6,7 @@
 
 #include "core/filter.h"
 #include "event/event_world.h"
+#include "shape/kind.h"
 #include "shape/placed.h"
 
 INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
@@ -79,6 +80,7 @@ typedef struct part_list {
     particle_part disk; /* of a particle without parts */
     const particle_part *all;
     size_t count;
+    double scale; /* of what has grown since its shape was noted */
 } part_list;
 
 static inline void now_parts(const event_world *w, uint32_t number, part_list *list) {
@@ -87,12 +89,27 @@ static inline void now_parts(const event_world *w, uint32_t number, part_list *l
     if (p->kind & PARTICLE_SHAPED) {
         list->all = w->particles.parts + kind->first_part;
         list->count = kind->part_count;
+        list->scale = w->view.scale;
         return;
     }
     list->disk =
         (particle_part){evo_circle(now_radius(w, p)), kind->material, kind->filter, kind->unseen};
     list->all = &list->disk;
     list->count = 1;
+    list->scale = 1;
+}
+
+/* A part as large as it is at present; `room` is for one that has grown. */
+static inline const particle_part *now_part(const part_list *list, size_t i, particle_part *room) {
+    if (list->scale == 1) return &list->all[i];
+    *room = list->all[i];
+    room->shape = shape_scaled(&list->all[i].shape, list->scale);
+    return room;
+}
+
+/* Growth of all lengths, as a part of those at present a second. */
+INLINE double now_growth(const event_world *w) {
+    return w->view.growth / w->view.scale;
 }
 
 static inline double now_angle(const event_world *w, uint32_t number) {

@@ -6,7 +6,7 @@
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/now.h"
-#include "flight/circles.h"
+#include "flight/growing.h"
 #include "flight/toi.h"
 #include "shape/kind.h"
 
@@ -67,13 +67,17 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
     now_parts(w, b, &parts_b);
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
     plan_time first = {horizon, false};
-    for (size_t i = 0; i < parts_a.count; ++i)
+    for (size_t i = 0; i < parts_a.count; ++i) {
+        particle_part rooms[2];
+        const particle_part *part = now_part(&parts_a, i, &rooms[0]);
+        const moving_shape one = {&part->shape, flight_a, w->space.gravity, now_growth(w)};
         for (size_t k = 0; k < parts_b.count; ++k) {
-            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            moving_shape one = {&parts_a.all[i].shape, flight_a, w->space.gravity};
-            moving_shape two = {&parts_b.all[k].shape, flight_b, w->space.gravity};
+            if (!filters_meet(part->filter, parts_b.all[k].filter)) continue;
+            const evo_shape *other = &now_part(&parts_b, k, &rooms[1])->shape;
+            const moving_shape two = {other, flight_b, w->space.gravity, now_growth(w)};
             keep_first(&first, &one, &two);
         }
+    }
     return first;
 }
 
@@ -115,7 +119,8 @@ static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other
     shaped_neighbour n = {.delta = now_delta(w, p, &there), .number = other};
     const circles_motion around = {n.delta, vec_sub(there.velocity, p->velocity),
                                    (now_radius(w, p) + now_radius(w, &there)) * (1 + CIRCLE_SLACK)};
-    if (w->view.growth == 0) n.time = circles_touch(&around);
+    n.time = w->view.growth == 0 ? circles_touch(&around)
+                                 : growing_touch(&around, around.reach * now_growth(w));
     return n;
 }
 
@@ -193,9 +198,11 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     plan_time first = {horizon, false};
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
+        particle_part room;
         if (!part_meets_obstacle(&parts.all[i], at)) continue;
-        moving_shape one = {&parts.all[i].shape, own, w->space.gravity},
-                     two = {&at->shape, there, {0, 0}};
+        moving_shape one = {&now_part(&parts, i, &room)->shape, own, w->space.gravity,
+                            now_growth(w)},
+                     two = {&at->shape, there, {0, 0}, 0};
         if (!leaves) keep_first(&first, &one, &two);
         double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
         if (time <= first.time) first = (plan_time){time, true};

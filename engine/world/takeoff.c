@@ -24,12 +24,18 @@ static const collider_record *disk_of(const body_store *s, const body_record *re
     return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
 }
 
+static bool has_ring(const body_store *s, const body_record *record) {
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        if (s->colliders[c].shape->kind == EVO_RING) return true;
+    return false;
+}
+
 bool flight_may_grow(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
         const bool there = record->generation % 2 == 1 && record->enabled;
-        if (there && record->first_collider != NONE && !(flies(record) && disk_of(s, record)))
+        if (there && record->first_collider != NONE && (!flies(record) || has_ring(s, record)))
             return false;
     }
     return true;

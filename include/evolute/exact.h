@@ -41,7 +41,7 @@ typedef struct evo_exact_config {
 /* evo_world_step goes on to the end of its seconds, or fails, for reasons of its own besides those
  * in world.h:
  *   - EVO_ERROR_INVALID: bodies overlap, or do not fit into the box.
- *   - EVO_ERROR_UNSUPPORTED: shapes grow, and not all are disks.
+ *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape that stands.
  *   - EVO_ERROR_LIMIT: event_budget is used up.
  * Without budget it is at the last impact made; without memory, or where what grows has filled the
  * box, it has got as far as that; else nothing has changed. */
@@ -53,10 +53,14 @@ typedef struct evo_exact_config {
  * Not to be called from two threads at once. */
 EVO_API double evo_world_next_event(const evo_world *world);
 
-/* Lets every radius of a world of disks grow by `rate` times its current value a second
- * (Lubachevsky-Stillinger compression); 0 stops it. Masses stay. Each impact adds the speed of the
- * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
- * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes, or the world is one of steps. */
+/* Lets all lengths of every body grow by `rate` times their current value a second
+ * (Lubachevsky-Stillinger compression): radii, semi-axes, corners and their rounding, about its
+ * centre of mass; 0 stops it. Masses, velocities and spins stay; moments of inertia follow the
+ * shapes at the end of each step, unless they were set. Each impact adds the speed of the growing
+ * surfaces along the normal: with arms from both centres, (arm_a - arm_b).normal times the rate.
+ * A step stops with EVO_ERROR_INVALID when a periodic box has no space left for the bodies.
+ * EVO_ERROR_UNSUPPORTED: there is a ring, or a shape of a static or kinematic body, or the world is
+ * one of steps. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
 /* Sums over all impacts since the world was created. For N disks of temperature kT after time t,
