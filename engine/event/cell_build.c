@@ -70,7 +70,8 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
         .size = vec_sub(bounds.max, bounds.min),
         .periodic = w->space.periodic,
     };
-    double limit = few ? q.max_radius : oversize_limit(&q);
+    if (slide_is_on(w)) q.headroom = 1 + SLIDE_ROOM;
+    double limit = few || slide_is_on(w) ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
     if (is_alone(w)) least = 0; /* it meets nothing in any cells */
     return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)

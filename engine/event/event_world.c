@@ -2,6 +2,8 @@
  * space; out: flights in the world's coordinates. */
 #include "event/event_world.h"
 
+#include "event/slide.h"
+
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
@@ -13,6 +15,8 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     w->allowance = UINT64_MAX;
     w->view.gravity = space->gravity;
     w->view.growth = space->growth;
+    w->slide =
+        (event_slide){space->shear * (space->bounds.max.y - space->bounds.min.y), space->slid};
     w->view.plain = !gravity && space->growth == 0;
     return particles_init(&w->particles, memory, particles)
            && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
@@ -69,6 +73,9 @@ evo_flight event_flight(const event_world *w, uint32_t number) {
     evo_vec2 gravity = w->space.gravity;
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
     evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
-    return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
-                        rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
+    evo_flight f = {at, particle_velocity_after(p, after, gravity),
+                    rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
+    if (slide_is_on(w)) f = slide_fold(w, f, slide_at(w, now));
+    f.position = into_box(w, f.position);
+    return f;
 }

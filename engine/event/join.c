@@ -62,9 +62,10 @@ static uint32_t kind_for(event_world *w, const particle_kind *kind, uint32_t las
 static void set_going(event_world *w, uint32_t number, const evo_flight *flight, double radius,
                       uint32_t kind) {
     particle *p = &w->particles.all[number];
-    particles_set(&w->particles, number, flight, radius, kind);
+    const evo_flight folded = slide_fold(w, *flight, slide_is_on(w) ? slide_now(w) : 0);
+    particles_set(&w->particles, number, &folded, radius, kind);
     p->time = w->particles.rotations[number].time = w->view.now;
-    cells_put(&w->cells, w->particles.all, number, flight->position);
+    cells_put(&w->cells, w->particles.all, number, folded.position);
     plans_drop(&w->plans, number);
 }
 

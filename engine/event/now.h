@@ -5,7 +5,9 @@
 #include <math.h>
 
 #include "core/filter.h"
+#include "event/cell_neighbours.h"
 #include "event/event_world.h"
+#include "event/slide.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
 
@@ -62,6 +64,7 @@ INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
 
 /* The short way from one particle to another, both at the present. */
 static inline evo_vec2 now_delta(const event_world *w, const particle *a, const particle *b) {
+    if (slide_is_on(w)) return slide_delta(w, a, b);
     int32_t columns = b->column - a->column, rows = b->row - a->row;
     int32_t half_x = w->view.columns / 2, half_y = w->view.rows / 2;
     if (columns > half_x) columns -= w->view.columns;
@@ -71,6 +74,12 @@ static inline evo_vec2 now_delta(const event_world *w, const particle *a, const 
     evo_vec2 cell = w->view.cell_size;
     return vec(columns * cell.x + (b->position.x - a->position.x),
                rows * cell.y + (b->position.y - a->position.y));
+}
+
+/* The particles around one that is at the present. */
+INLINE size_t now_neighbours(const event_world *w, const particle *middle, uint32_t *found) {
+    if (slide_is_beside(w, middle)) return slide_neighbours(w, middle, found);
+    return cells_neighbours(&w->cells, w->particles.all, middle, found);
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #include "event/plan.h"
 
 #include "core/filter.h"
-#include "event/cell_neighbours.h"
 #include "event/now.h"
 #include "flight/growing.h"
 #include "flight/toi.h"
@@ -12,11 +11,35 @@
 
 /* ---- Among particles ------------------------------------------------------------------------- */
 
+/* The first of some neighbours, among which are images that slide. */
+static neighbour_hit first_of_images(const event_world *w, uint32_t number, const uint32_t *others,
+                                     size_t count) {
+    const particle *self = &w->search.self;
+    neighbour_hit first = {INFINITY, number};
+    for (size_t i = 0; i < count; ++i) {
+        particle there;
+        if (others[i] == number) continue;
+        now_copy(w, others[i], &there);
+        there.velocity.x += slide_velocity(w, self, &there);
+        const circles_motion m = {slide_delta(w, self, &there),
+                                  vec_sub(there.velocity, self->velocity),
+                                  self->radius + there.radius};
+        const double time = circles_enter(&m);
+        if (time < first.time || (time == first.time && others[i] < first.other))
+            first = (neighbour_hit){time, others[i]};
+    }
+    return first;
+}
+
 /* The first of some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
                                   size_t count) {
-    neighbour_hit seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self,
-                                                  number, others, count);
+    neighbour_hit seen;
+    if (slide_is_beside(w, &w->search.self))
+        seen = first_of_images(w, number, others, count);
+    else
+        seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self, number, others,
+                                        count);
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
 
@@ -66,6 +89,7 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
     now_parts(w, a, &parts_a);
     now_parts(w, b, &parts_b);
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
+    flight_b.velocity.x += slide_velocity(w, &w->particles.all[a], &w->particles.all[b]);
     plan_time first = {horizon, false};
     for (size_t i = 0; i < parts_a.count; ++i) {
         particle_part rooms[2];
@@ -117,6 +141,7 @@ static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other
     particle there;
     now_copy(w, other, &there);
     shaped_neighbour n = {.delta = now_delta(w, p, &there), .number = other};
+    there.velocity.x += slide_velocity(w, p, &there);
     const circles_motion around = {n.delta, vec_sub(there.velocity, p->velocity),
                                    (now_radius(w, p) + now_radius(w, &there)) * (1 + CIRCLE_SLACK)};
     n.time = w->view.growth == 0 ? circles_touch(&around)
@@ -243,6 +268,11 @@ static void add_rebuild(event_world *w, uint32_t number) {
     add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
 }
 
+/* Plans again as images have slid by a cell. */
+static pair_entry slide_entry(const event_world *w, uint32_t number) {
+    return (pair_entry){w->view.now + slide_recheck(w), number, PLAN_RECHECK};
+}
+
 /* ---- The whole plan -------------------------------------------------------------------------- */
 
 /* Returns whether a particle plans to meet an obstacle. */
@@ -259,8 +289,7 @@ void plan_forget(event_world *w, uint32_t number) {
 
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    size_t count = now_neighbours(w, &w->search.self, w->search.neighbours);
     plan_forget(w, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
@@ -268,6 +297,8 @@ static void plan_general(event_world *w, uint32_t number) {
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
+    if (slide_is_beside(w, &w->search.self))
+        pair_table_add(&w->plans.table, number, slide_entry(w, number));
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->plans.table, number);
@@ -279,10 +310,11 @@ static void plan_general(event_world *w, uint32_t number) {
 /* For plain gases: what it meets first, without the table. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    size_t count = now_neighbours(w, &w->search.self, w->search.neighbours);
     border_hit border = borders_first_cell(&w->cells, &w->search.self);
     pair_entry alone = {w->view.now + border.time, number, border.side};
+    if (slide_is_beside(w, &w->search.self))
+        alone = pair_entry_first(alone, slide_entry(w, number));
     return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
 }
 

@@ -9,6 +9,7 @@
 
 #include "event/oversize.h"
 #include "event/plan.h"
+#include "event/slide.h"
 #include "save/save.h"
 #include "shape/limits.h"
 
@@ -156,6 +157,7 @@ enum { CELLS_BESIDES = 1 << 19 };
 static bool grid_is_sound(const event_world *w) {
     const cells *c = &w->cells;
     const evo_bounds *b = &w->space.bounds;
+    if (slide_is_on(w) && (c->columns < SLIDE_COLUMNS || c->rows < CELLS_MIN)) return false;
     if (!w->space.periodic && !w->space.walled) return c->size.x >= 0 && c->size.y >= 0;
     return c->origin.x == b->min.x && c->origin.y == b->min.y
            && c->size.x == (b->max.x - b->min.x) / c->columns
@@ -286,7 +288,8 @@ static void visit_clock(visitor *v, event_world *w) {
     event_clock *c = &w->clock;
     double *const fields[] = {&c->period,          &c->rewound,         &c->begun,
                               &c->present.clock,   &c->present.rewound, &c->reached.clock,
-                              &c->reached.rewound, &w->view.now,        &w->view.instant};
+                              &c->reached.rewound, &w->view.now,        &w->view.instant,
+                              &w->slide.begun};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
     visit_time(v, &c->last_pair);
     visit_check(v, clock_is_sound(w));

@@ -92,6 +92,7 @@ bool event_bridge_end(evo_world *world) {
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
+    e->slid = event_bridge_slid(world);
     sums_add(&e->sums, &e->flight.sums);
     e->events_ever += e->flight.sums.events;
     world->core.impact_count += event_unreported(&e->flight);

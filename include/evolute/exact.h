@@ -18,6 +18,17 @@
  * into worlds of steps: here they cost as much at rest as in motion, and event_budget ends a step
  * that would take too long.
  *
+ * Shear (Lees-Edwards): the images of a periodic box above it are displaced by shear * height * t
+ * along x, and move by shear * height faster than what is in the box; those below, the other way.
+ * What crosses a border above or below comes in at the other one at its image's place, with its
+ * image's velocity. So a flow v.x = shear * y goes on through the borders: create bodies with it.
+ * Nothing pushes them to it but impacts: a gas of velocities c relative to the flow gains
+ * -shear * (sum of m c.x c.y dt, and of push.x * between.y over all impacts). Its impacts are
+ * resolved one after the other, also those at one instant. Positions that are set outside of the
+ * box count as images there. EVO_ERROR_UNSUPPORTED: gravity, boundaries other than EVO_PERIODIC and
+ * growth, where they are set; shapes of static and kinematic bodies, from the step. The box must be
+ * a little wider than below: cells are 1e-6 wider than the widest body.
+ *
  * A periodic box must be four times as wide as the widest body. Callbacks, joints, locks along
  * axes, one-way colliders, and dynamic bodies with damping, a gravity_scale other than 1, forces or
  * a sensor are refused where they are set (EVO_ERROR_UNSUPPORTED).
@@ -36,12 +47,14 @@ typedef struct evo_exact_config {
                               and 65,536 more; 0 = no limit */
     double contact_time;   /* seconds, see above; 0 = a 64th of the time in which a body of mean
                               speed, or that falls, crosses its own width */
+    double shear;          /* rate of a Lees-Edwards shear, in a periodic box, see below; 0: none */
 } evo_exact_config;
 
 /* evo_world_step goes on to the end of its seconds, or fails, for reasons of its own besides those
  * in world.h:
  *   - EVO_ERROR_INVALID: bodies overlap, or do not fit into the box.
- *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape that stands.
+ *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape that stands; or one stands
+ *     in a world that is sheared.
  *   - EVO_ERROR_LIMIT: event_budget is used up.
  * Without budget it is at the last impact made; without memory, or where what grows has filled the
  * box, it has got as far as that; else nothing has changed. */
@@ -60,8 +73,11 @@ EVO_API double evo_world_next_event(const evo_world *world);
  * surfaces along the normal: with arms from both centres, (arm_a - arm_b).normal times the rate.
  * A step stops with EVO_ERROR_INVALID when a periodic box has no space left for the bodies.
  * EVO_ERROR_UNSUPPORTED: there is a ring, or a shape of a static or kinematic body, or the world is
- * one of steps. */
+ * one of steps, or is sheared. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
+
+/* How far the images above a sheared box are displaced at present, from 0 to its width. */
+EVO_API double evo_world_shear_offset(const evo_world *world);
 
 /* Sums over all impacts since the world was created. For N disks of temperature kT after time t,
  * the compressibility factor is 1 + virial / (2 N kT t). */
