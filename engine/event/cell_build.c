@@ -70,7 +70,8 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
         .size = vec_sub(bounds.max, bounds.min),
         .periodic = w->space.periodic,
     };
-    double limit = few ? q.max_radius : oversize_limit(&q);
+    if (slide_is_on(w)) q.headroom = 1 + SLIDE_ROOM;
+    double limit = few || slide_is_on(w) ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
     if (is_alone(w)) least = 0; /* it meets nothing in any cells */
     return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
@@ -140,10 +141,14 @@ static void leave_cells(event_world *w) {
     }
 }
 
-/* Radii at present become the radii that growth starts from. */
+/* Sizes at present become the sizes that growth starts from. */
 static void keep_growth(event_world *w) {
     double scale = w->view.scale;
     for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
+    for (size_t i = 0; i < w->particles.part_count; ++i) {
+        evo_shape *shape = &w->particles.parts[i].shape;
+        *shape = shape_scaled(shape, scale);
+    }
     w->particles.max_radius *= scale;
     w->limits.built_scale *= scale;
     w->limits.built_at = now_elapsed(w);

@@ -3,6 +3,7 @@
 #include "event/event_world.h"
 
 #include "event/now.h"
+#include "event/slide.h"
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
@@ -15,6 +16,8 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     w->allowance = UINT64_MAX;
     w->view.gravity = space->gravity;
     w->view.growth = space->growth;
+    w->slide =
+        (event_slide){space->shear * (space->bounds.max.y - space->bounds.min.y), space->slid};
     w->view.plain = !gravity && space->growth == 0;
     return particles_init(&w->particles, memory, particles)
            && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
@@ -89,13 +92,8 @@ static evo_vec2 position_at(const event_world *w, const particle *p, double time
 evo_vec2 event_wrapped(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     const evo_vec2 at = position_at(w, p, clock_current(&w->clock, w->clock.present));
-    const evo_vec2 size = vec_sub(w->space.bounds.max, w->space.bounds.min);
-    evo_vec2 wrapped = w->particles.rotations[number].wrapped;
-    if (!w->space.periodic) return wrapped;
-    const evo_vec2 back = vec_sub(at, into_box(w, at));
-    wrapped.x += cells_round(back.x, size.x);
-    wrapped.y += cells_round(back.y, size.y);
-    return wrapped;
+    const evo_vec2 back = vec_sub(at, event_flight(w, number).position);
+    return vec_add(w->particles.rotations[number].wrapped, back);
 }
 
 evo_flight event_flight(const event_world *w, uint32_t number) {
@@ -103,7 +101,9 @@ evo_flight event_flight(const event_world *w, uint32_t number) {
     const particle_rotation *rotation = &w->particles.rotations[number];
     evo_vec2 gravity = w->space.gravity;
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
-    evo_vec2 at = position_at(w, p, now);
-    return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
-                        rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
+    evo_flight f = {position_at(w, p, now), particle_velocity_after(p, after, gravity),
+                    rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
+    if (slide_is_on(w)) f = slide_fold(w, f, slide_at(w, now));
+    f.position = into_box(w, f.position);
+    return f;
 }

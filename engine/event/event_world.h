@@ -21,7 +21,9 @@ typedef struct event_space {
     bool periodic, walled;
     evo_bounds bounds; /* of the walls, or of the periodic box */
     evo_vec2 gravity;
-    double growth; /* of all radii, as a part of themselves a second */
+    double growth; /* of all lengths, as a part of those at the start a second */
+    double shear;  /* speed at which images above slide along x for each unit of height */
+    double slid;   /* their displacement at the start */
     evo_material wall;
     const material_table *materials; /* tells how surfaces mix */
     double contact_time;             /* seconds, see law.h; 0: chosen */
@@ -59,6 +61,12 @@ typedef struct impact_reports {
     size_t reported; /* so many have been returned */
 } impact_reports;
 
+/* Images above and below that slide, see slide.h. */
+typedef struct event_slide {
+    double speed; /* of the images above; 0: they stand */
+    double begun; /* their displacement where the clock begins a period */
+} event_slide;
+
 /* For what radii and crowds the cells were built. */
 typedef struct cell_limits {
     double built_scale; /* of radii since the start, when the cells were built */
@@ -73,7 +81,8 @@ typedef struct cell_limits {
 typedef struct foreseen {
     uint32_t number;
     uint16_t column, row;
-    evo_vec2 position, wrapped;
+    evo_vec2 position, velocity, wrapped;
+    double time; /* its own */
     pair_entry plan;
     double rewound; /* of the clock then */
 } foreseen;
@@ -120,6 +129,7 @@ typedef struct event_world {
     obstacles obstacles;
     cell_limits limits;  /* cell_build.c */
     event_clock clock;   /* scheduler.c */
+    event_slide slide;   /* slide.c */
     neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
     event_rules rules;   /* rules.c */
     event_search search; /* plan.c */

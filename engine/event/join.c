@@ -62,9 +62,11 @@ static uint32_t kind_for(event_world *w, const particle_kind *kind, uint32_t las
 static void set_going(event_world *w, uint32_t number, const evo_flight *flight, double radius,
                       uint32_t kind) {
     particle *p = &w->particles.all[number];
-    particles_set(&w->particles, number, flight, radius, kind);
+    const evo_flight folded = slide_fold(w, *flight, slide_is_on(w) ? slide_now(w) : 0);
+    particles_set(&w->particles, number, &folded, radius, kind);
     p->time = w->particles.rotations[number].time = w->view.now;
-    now_put(w, number, flight->position);
+    w->particles.rotations[number].wrapped = vec_sub(flight->position, folded.position);
+    now_put(w, number, folded.position);
     plans_drop(&w->plans, number);
 }
 

@@ -5,7 +5,10 @@
 #include <math.h>
 
 #include "core/filter.h"
+#include "event/cell_neighbours.h"
 #include "event/event_world.h"
+#include "event/slide.h"
+#include "shape/kind.h"
 #include "shape/placed.h"
 
 INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
@@ -33,10 +36,14 @@ INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
 /* Adds the integral of m v v over a particle's flight from its record's time to another. */
 INLINE void now_add_flight(const event_world *w, uint32_t number, double until, evo_tensor *to) {
     const particle *p = &w->particles.all[number];
-    const evo_vec2 v = p->velocity, g = w->space.gravity;
+    evo_vec2 v = p->velocity, g = w->space.gravity;
+    if (slide_is_on(w)) { /* relative to the flow, whose speed grows as the particle rises */
+        v.x -= w->space.shear * (cells_corner(&w->cells, p).y + p->position.y);
+        g.x = -w->space.shear * v.y;
+    }
     const double after = until - p->time, mass_time = after / now_kind(w, p)->inverse_mass;
     double xx = v.x * v.x, xy = v.x * v.y, yy = v.y * v.y;
-    if (!w->rules.plain_gas) {
+    if (g.x != 0 || g.y != 0) {
         const double third = after * after / 3;
         xx += after * v.x * g.x + third * g.x * g.x;
         xy += 0.5 * after * (v.x * g.y + v.y * g.x) + third * g.x * g.y;
@@ -92,6 +99,7 @@ static inline void now_put(event_world *w, uint32_t number, evo_vec2 position) {
 
 /* The short way from one particle to another, both at the present. */
 static inline evo_vec2 now_delta(const event_world *w, const particle *a, const particle *b) {
+    if (slide_is_on(w)) return slide_delta(w, a, b);
     int32_t columns = b->column - a->column, rows = b->row - a->row;
     int32_t half_x = w->view.columns / 2, half_y = w->view.rows / 2;
     if (columns > half_x) columns -= w->view.columns;
@@ -103,6 +111,12 @@ static inline evo_vec2 now_delta(const event_world *w, const particle *a, const 
                rows * cell.y + (b->position.y - a->position.y));
 }
 
+/* The particles around one that is at the present. */
+INLINE size_t now_neighbours(const event_world *w, const particle *middle, uint32_t *found) {
+    if (slide_is_beside(w, middle)) return slide_neighbours(w, middle, found);
+    return cells_neighbours(&w->cells, w->particles.all, middle, found);
+}
+
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
 /* A particle's own parts, or its disk. */
@@ -110,6 +124,7 @@ typedef struct part_list {
     particle_part disk; /* of a particle without parts */
     const particle_part *all;
     size_t count;
+    double scale; /* of what has grown since its shape was noted */
 } part_list;
 
 static inline void now_parts(const event_world *w, uint32_t number, part_list *list) {
@@ -118,12 +133,27 @@ static inline void now_parts(const event_world *w, uint32_t number, part_list *l
     if (p->kind & PARTICLE_SHAPED) {
         list->all = w->particles.parts + kind->first_part;
         list->count = kind->part_count;
+        list->scale = w->view.scale;
         return;
     }
     list->disk =
         (particle_part){evo_circle(now_radius(w, p)), kind->material, kind->filter, kind->unseen};
     list->all = &list->disk;
     list->count = 1;
+    list->scale = 1;
+}
+
+/* A part as large as it is at present; `room` is for one that has grown. */
+static inline const particle_part *now_part(const part_list *list, size_t i, particle_part *room) {
+    if (list->scale == 1) return &list->all[i];
+    *room = list->all[i];
+    room->shape = shape_scaled(&list->all[i].shape, list->scale);
+    return room;
+}
+
+/* Growth of all lengths, as a part of those at present a second. */
+INLINE double now_growth(const event_world *w) {
+    return w->view.growth / w->view.scale;
 }
 
 static inline double now_angle(const event_world *w, uint32_t number) {

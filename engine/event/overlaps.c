@@ -2,7 +2,6 @@
  * more than rounding, and which are in sensors. */
 #include "event/overlaps.h"
 
-#include "event/cell_neighbours.h"
 #include "event/now.h"
 #include "event/touches.h"
 #include "flight/tolerance.h"
@@ -57,7 +56,7 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
 
 bool overlaps_one(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
-    size_t count = cells_neighbours(&w->cells, w->particles.all, p, w->search.neighbours);
+    size_t count = now_neighbours(w, p, w->search.neighbours);
     for (size_t i = 0; i < count; ++i)
         if (w->search.neighbours[i] != number
             && overlaps_particle(w, number, w->search.neighbours[i]))
@@ -78,7 +77,8 @@ static bool overflows_box(const event_world *w) {
     const cells *c = &w->cells;
     evo_vec2 box = vec_sub(w->space.bounds.max, w->space.bounds.min);
     bool narrow = 2 * w->particles.max_radius > least_of(box.x, box.y);
-    return w->space.periodic && (narrow || c->columns < CELLS_MIN || c->rows < CELLS_MIN);
+    const int32_t least = slide_is_on(w) ? (int32_t)SLIDE_COLUMNS : (int32_t)CELLS_MIN;
+    return w->space.periodic && (narrow || c->columns < least || c->rows < CELLS_MIN);
 }
 
 bool overlaps_any(event_world *w) {

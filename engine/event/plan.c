@@ -4,19 +4,42 @@
 #include "event/plan.h"
 
 #include "core/filter.h"
-#include "event/cell_neighbours.h"
 #include "event/now.h"
-#include "flight/circles.h"
+#include "flight/growing.h"
 #include "flight/toi.h"
 #include "shape/kind.h"
 
 /* ---- Among particles ------------------------------------------------------------------------- */
 
+/* The first of some neighbours, among which are images that slide. */
+static neighbour_hit first_of_images(const event_world *w, uint32_t number, const uint32_t *others,
+                                     size_t count) {
+    const particle *self = &w->search.self;
+    neighbour_hit first = {INFINITY, number};
+    for (size_t i = 0; i < count; ++i) {
+        particle there;
+        if (others[i] == number) continue;
+        now_copy(w, others[i], &there);
+        there.velocity.x += slide_velocity(w, self, &there);
+        const circles_motion m = {slide_delta(w, self, &there),
+                                  vec_sub(there.velocity, self->velocity),
+                                  self->radius + there.radius};
+        const double time = circles_enter(&m);
+        if (time < first.time || (time == first.time && others[i] < first.other))
+            first = (neighbour_hit){time, others[i]};
+    }
+    return first;
+}
+
 /* The first of some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
                                   size_t count) {
-    neighbour_hit seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self,
-                                                  number, others, count);
+    neighbour_hit seen;
+    if (slide_is_beside(w, &w->search.self))
+        seen = first_of_images(w, number, others, count);
+    else
+        seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self, number, others,
+                                        count);
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
 
@@ -66,14 +89,19 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
     now_parts(w, a, &parts_a);
     now_parts(w, b, &parts_b);
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
+    flight_b.velocity.x += slide_velocity(w, &w->particles.all[a], &w->particles.all[b]);
     plan_time first = {horizon, false};
-    for (size_t i = 0; i < parts_a.count; ++i)
+    for (size_t i = 0; i < parts_a.count; ++i) {
+        particle_part rooms[2];
+        const particle_part *part = now_part(&parts_a, i, &rooms[0]);
+        const moving_shape one = {&part->shape, flight_a, w->space.gravity, now_growth(w)};
         for (size_t k = 0; k < parts_b.count; ++k) {
-            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            moving_shape one = {&parts_a.all[i].shape, flight_a, w->space.gravity};
-            moving_shape two = {&parts_b.all[k].shape, flight_b, w->space.gravity};
+            if (!filters_meet(part->filter, parts_b.all[k].filter)) continue;
+            const evo_shape *other = &now_part(&parts_b, k, &rooms[1])->shape;
+            const moving_shape two = {other, flight_b, w->space.gravity, now_growth(w)};
             keep_first(&first, &one, &two);
         }
+    }
     return first;
 }
 
@@ -113,9 +141,11 @@ static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other
     particle there;
     now_copy(w, other, &there);
     shaped_neighbour n = {.delta = now_delta(w, p, &there), .number = other};
+    there.velocity.x += slide_velocity(w, p, &there);
     const circles_motion around = {n.delta, vec_sub(there.velocity, p->velocity),
                                    (now_radius(w, p) + now_radius(w, &there)) * (1 + CIRCLE_SLACK)};
-    if (w->view.growth == 0) n.time = circles_touch(&around);
+    n.time = w->view.growth == 0 ? circles_touch(&around)
+                                 : growing_touch(&around, around.reach * now_growth(w));
     return n;
 }
 
@@ -193,9 +223,11 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     plan_time first = {horizon, false};
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
+        particle_part room;
         if (!part_meets_obstacle(&parts.all[i], at)) continue;
-        moving_shape one = {&parts.all[i].shape, own, w->space.gravity},
-                     two = {&at->shape, there, {0, 0}};
+        moving_shape one = {&now_part(&parts, i, &room)->shape, own, w->space.gravity,
+                            now_growth(w)},
+                     two = {&at->shape, there, {0, 0}, 0};
         if (!leaves) keep_first(&first, &one, &two);
         double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
         if (time <= first.time) first = (plan_time){time, true};
@@ -236,6 +268,11 @@ static void add_rebuild(event_world *w, uint32_t number) {
     add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
 }
 
+/* Plans again as images have slid by a cell. */
+static pair_entry slide_entry(const event_world *w, uint32_t number) {
+    return (pair_entry){w->view.now + slide_recheck(w), number, PLAN_RECHECK};
+}
+
 /* ---- The whole plan -------------------------------------------------------------------------- */
 
 /* Returns whether a particle plans to meet an obstacle. */
@@ -252,8 +289,7 @@ void plan_forget(event_world *w, uint32_t number) {
 
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    size_t count = now_neighbours(w, &w->search.self, w->search.neighbours);
     plan_forget(w, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
@@ -261,6 +297,8 @@ static void plan_general(event_world *w, uint32_t number) {
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
+    if (slide_is_beside(w, &w->search.self))
+        pair_table_add(&w->plans.table, number, slide_entry(w, number));
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->plans.table, number);
@@ -272,10 +310,11 @@ static void plan_general(event_world *w, uint32_t number) {
 /* For plain gases: what it meets first, without the table. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    size_t count = now_neighbours(w, &w->search.self, w->search.neighbours);
     border_hit border = borders_first_cell(&w->cells, &w->search.self);
     pair_entry alone = {w->view.now + border.time, number, border.side};
+    if (slide_is_beside(w, &w->search.self))
+        alone = pair_entry_first(alone, slide_entry(w, number));
     return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
 }
 

@@ -9,6 +9,7 @@
 #include "event/impact.h"
 #include "event/now.h"
 #include "event/plan.h"
+#include "event/slide.h"
 #include "event/start.h"
 
 /* ---- Events ---------------------------------------------------------------------------------- */
@@ -26,6 +27,7 @@ static void renew_old(event_world *w, uint32_t number) {
 static void set_clock_back(event_world *w, double amount) {
     foresight *f = &w->foresight;
     plans_rebase(&w->plans, amount);
+    slide_rebase(w, amount);
     w->view.now -= amount;
     w->clock.last_pair -= amount;
     w->clock.rewound += amount;
@@ -90,7 +92,10 @@ static void cross(event_world *w, uint32_t number, cell_side side) {
 
 /* A border to cross, or a partner that was struck meanwhile: no path changes. */
 static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
-    if (planned->other == number && planned->tag < PLAN_WALL)
+    const bool crosses = planned->other == number && planned->tag < PLAN_WALL;
+    if (crosses && slide_is_border(w, number, (cell_side)planned->tag))
+        slide_cross(w, number, (cell_side)planned->tag);
+    else if (crosses)
         cross(w, number, (cell_side)planned->tag);
     plan_make(w, number);
 }
@@ -167,6 +172,8 @@ static void foresee(event_world *w, uint32_t number) {
                                     .row = p->row,
                                     .position = p->position,
                                     .wrapped = w->particles.rotations[number].wrapped,
+                                    .velocity = p->velocity,
+                                    .time = p->time,
                                     .plan = *plan_of(w, number),
                                     .rewound = w->clock.rewound};
 }
@@ -220,6 +227,9 @@ static void restore(event_world *w, const foreseen *before, double rewound) {
         p->column = before->column;
         p->row = before->row;
         p->position = before->position;
+        p->velocity = before->velocity;
+        /* Else it was noted by a clock that has been set forward again, and so has the time. */
+        if (before->rewound == rewound) p->time = before->time;
         cells_insert(&w->cells, w->particles.all, before->number);
     }
     plan_restore(w, before->number, &plan);
@@ -238,6 +248,7 @@ static void take_back(event_world *w, const event_clock *clock) {
  * and nothing is taken back. */
 static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
     const event_clock clock = w->clock;
+    const event_slide slide = w->slide;
     const event_sums sums = w->sums;
     const double now = w->view.now;
     const uint64_t allowance = w->allowance;
@@ -252,6 +263,7 @@ static clock_time foresee_impact(event_world *w, clock_time until, bool *refused
     if (w->foresight.on) {
         take_back(w, &clock);
         w->clock = clock;
+        w->slide = slide;
         w->view.now = now;
     }
     w->foresight.on = false;

@@ -43,7 +43,8 @@ static void set_clock(event_world *w) {
     double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
     cell = most_of(cell, distance_in_open_space(w));
     int power;
-    (void)frexp(cell > 0 ? 2 * crossing_time(w, square, cell) : 2, &power);
+    const double slides = square + w->slide.speed * w->slide.speed;
+    (void)frexp(cell > 0 ? 2 * crossing_time(w, slides, cell) : 2, &power);
     w->clock.period = ldexp(1, power);
     w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
     w->view.instant = w->clock.period * SAME_INSTANT;

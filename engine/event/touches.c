@@ -114,6 +114,13 @@ static touch_shapes shapes_of(const evo_shape *a, double angle_a, const evo_shap
         shape_reach(a) + shape_reach(b)};
 }
 
+/* The speed at which what grows comes nearer along the normal, whose length is 1. */
+static double growth_rate_of(const event_world *w, const instant_contact *c) {
+    double along = vec_dot(c->arms[0], c->delta);
+    if (c->bodies[1] != INSTANT_GROUND) along -= vec_dot(c->arms[1], c->delta);
+    return along * now_growth(w);
+}
+
 /* Offers all touches of two parts; the contact's law and bodies are known. `apart`: between
  * centres. */
 static bool offer_parts(touch_search *s, const touch_shapes *shapes, instant_contact contact,
@@ -128,6 +135,7 @@ static bool offer_parts(touch_search *s, const touch_shapes *shapes, instant_con
             vec_along(contact.ground.velocity, -s->belt, vec_left(found[i].normal));
         t.contact.arms[0] = found[i].point_a;
         t.contact.arms[1] = vec_sub(found[i].point_b, apart);
+        t.contact.law.growth_rate = growth_rate_of(s->w, &t.contact);
         if (!offer(s, &t)) return false;
     }
     return true;
@@ -142,9 +150,10 @@ double touches_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta)
     now_parts(w, b, &parts_b);
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
+            particle_part rooms[2];
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            placed one = now_placed(w, a, &parts_a.all[i], vec(0, 0)),
-                   two = now_placed(w, b, &parts_b.all[k], delta);
+            placed one = now_placed(w, a, now_part(&parts_a, i, &rooms[0]), vec(0, 0)),
+                   two = now_placed(w, b, now_part(&parts_b, k, &rooms[1]), delta);
             gap = least_of(gap, pair_measure(&one, &two).gap);
         }
     return gap;
@@ -176,7 +185,9 @@ static bool offer_shaped(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta
     now_parts(w, b, &parts_b);
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
-            const particle_part *one = &parts_a.all[i], *two = &parts_b.all[k];
+            particle_part rooms[2];
+            const particle_part *one = now_part(&parts_a, i, &rooms[0]),
+                                *two = now_part(&parts_b, k, &rooms[1]);
             if (!filters_meet(one->filter, two->filter)) continue;
             const touch_shapes shapes =
                 shapes_of(&one->shape, now_angle(w, a), &two->shape, delta, now_angle(w, b));
@@ -239,7 +250,8 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
     if (at->gone || at->sensor || (at->shaped_only && !shaped)) return true;
     now_parts(w, number, &parts);
     for (size_t i = 0; i < parts.count; ++i) {
-        const particle_part *part = &parts.all[i];
+        particle_part room;
+        const particle_part *part = now_part(&parts, i, &room);
         if (!filters_meet(part->filter, at->filter)) continue;
         const touch_shapes shapes =
             shapes_of(&part->shape, now_angle(w, number), &at->shape, there.position, there.angle);

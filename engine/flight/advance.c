@@ -21,6 +21,7 @@
 #include "flight/bound.h"
 #include "flight/circles.h"
 #include "flight/features.h"
+#include "flight/growing.h"
 #include "flight/tolerance.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
@@ -44,6 +45,8 @@ static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 
 typedef struct advancement {
     const moving_shape *a, *b;
+    const evo_shape *shape_a, *shape_b; /* at this time */
+    evo_shape grown[2];                 /* room for shapes that grow */
     double size;
     double time;
     axis_pair pair;    /* at this time; rings are the disks that hold them */
@@ -77,9 +80,20 @@ static bool has_rims(const advancement *p) {
 }
 
 static void place(advancement *p) {
-    p->at_a = placed_at(p->a->shape, vec(0, 0), p->pair.a.turned);
-    p->at_b = placed_at(p->b->shape, p->pair.offset, p->pair.b.turned);
+    p->at_a = placed_at(p->shape_a, vec(0, 0), p->pair.a.turned);
+    p->at_b = placed_at(p->shape_b, p->pair.offset, p->pair.b.turned);
     p->beside = false;
+}
+
+/* Lets a shape grow to what it is at a time. */
+static void grow_to(const moving_shape *m, double time, evo_shape *room, const evo_shape **shape,
+                    axis_side *side) {
+    const double scale = 1 + m->growth * time;
+    if (!(m->growth > 0)) return;
+    *room = shape_scaled(m->shape, scale);
+    *shape = room;
+    axis_take_shape(&side->shape, room);
+    side->growth = m->growth / scale;
 }
 
 static void move_to(advancement *p, double time) {
@@ -92,6 +106,8 @@ static void move_to(advancement *p, double time) {
     p->pair.offset = vec_along(vec_sub(fb->position, fa->position), time, mean);
     p->pair.a.turned = evo_direction(fa->angle + time * fa->spin);
     p->pair.b.turned = evo_direction(fb->angle + time * fb->spin);
+    grow_to(p->a, time, &p->grown[0], &p->shape_a, &p->pair.a);
+    grow_to(p->b, time, &p->grown[1], &p->shape_b, &p->pair.b);
     ++p->measurements;
 }
 
@@ -101,7 +117,7 @@ static void measure(advancement *p) {
     const evo_pose pose_a = {{0, 0}, p->a->flight.angle},
                    pose_b = {p->pair.offset, p->b->flight.angle};
     place(p);
-    p->gap = pair_in_order(p->a->shape, pose_a, p->b->shape, pose_b)
+    p->gap = pair_in_order(p->shape_a, pose_a, p->shape_b, pose_b)
                  ? pair_measure(&p->at_a, &p->at_b)
                  : meeting_mirrored(pair_measure(&p->at_b, &p->at_a));
     p->climbed = false;
@@ -114,24 +130,31 @@ static void measure_at(advancement *p, double time) {
 
 /* The rate of the gap. */
 static double gap_rate(const advancement *p) {
-    evo_vec2 n = p->gap.normal;
-    return vec_dot(p->pair.velocity, n)
-           + p->pair.b.spin * vec_cross(vec_sub(p->gap.point_b, p->pair.offset), n)
-           - p->pair.a.spin * vec_cross(p->gap.point_a, n);
+    const axis_side *a = &p->pair.a, *b = &p->pair.b;
+    const evo_vec2 n = p->gap.normal, arm = vec_sub(p->gap.point_b, p->pair.offset);
+    return vec_dot(p->pair.velocity, n) + b->spin * vec_cross(arm, n)
+           - a->spin * vec_cross(p->gap.point_a, n) + b->growth * vec_dot(arm, n)
+           - a->growth * vec_dot(p->gap.point_a, n);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* The greatest speed of the outline for a spin of 1; of a round shape, of its centre. */
-static double lever_of(const moving_shape *f) {
-    double offset = vec_length(f->shape->center);
-    return shape_is_round(f->shape) ? offset : offset + shape_reach(f->shape);
+static double lever_of(const evo_shape *shape) {
+    double offset = vec_length(shape->center);
+    return shape_is_round(shape) ? offset : offset + shape_reach(shape);
 }
 
-/* No two points of the shapes approach faster. */
+/* The greatest speed of an outline that grows. */
+static double growing_speed(const axis_side *side, const evo_shape *shape) {
+    return side->growth > 0 ? side->growth * (vec_length(shape->center) + shape_reach(shape)) : 0;
+}
+
+/* No two points of the shapes approach faster, at this time. */
 static double max_closing_speed(const advancement *p) {
-    return vec_length(p->pair.velocity) + fabs(p->a->flight.spin) * lever_of(p->a)
-           + fabs(p->b->flight.spin) * lever_of(p->b);
+    return vec_length(p->pair.velocity) + fabs(p->a->flight.spin) * lever_of(p->shape_a)
+           + fabs(p->b->flight.spin) * lever_of(p->shape_b)
+           + (growing_speed(&p->pair.a, p->shape_a) + growing_speed(&p->pair.b, p->shape_b));
 }
 
 /* Steps of an ellipse beside a ring, or in it, whose nearest points are not bounded. */
@@ -204,7 +227,8 @@ static moving_axis axis_of_gap(const advancement *p) {
     const evo_vec2 from = vec_along(m->point_a, -m->radius_a, m->normal);
     const evo_vec2 to = vec_sub(vec_along(m->point_b, m->radius_b, m->normal), pair->offset);
     const evo_vec2 turns = vec_along(vec_scale(to, pair->b.spin), -pair->a.spin, from);
-    const evo_vec2 velocity = vec_add(pair->velocity, vec_left(turns));
+    const evo_vec2 grows = vec_along(vec_scale(to, pair->b.growth), -pair->a.growth, from);
+    const evo_vec2 velocity = vec_add(vec_add(pair->velocity, vec_left(turns)), grows);
     const double far = m->gap + m->radius_a + m->radius_b;
     const double spin = vec_cross(m->normal, velocity) / far;
     const bool turned = far > 0 && fabs(spin * m->gap) < -AXIS_TURN * vec_dot(m->normal, velocity);
@@ -324,7 +348,7 @@ static bool is_closing(const advancement *p) {
  * deeper in each other than so much. Returns the last time at which they were measured to touch. */
 static double leave_contact(advancement *p, double until, double depth) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->pair.accel);
-    double stride = LEAVING_STEP * least_of(shape_reach(p->a->shape), shape_reach(p->b->shape));
+    double stride = LEAVING_STEP * least_of(shape_reach(p->shape_a), shape_reach(p->shape_b));
     stride = most_of(stride, LEAVING_PART * max_speed * least_of(until - p->time, DBL_MAX));
     double step = bound_linear(4 * TOUCH_MEASURED * p->size, max_speed, accel);
     while (p->gap.gap >= -depth && p->gap.gap <= SEPARATED * p->size && p->measurements < p->most) {
@@ -410,6 +434,10 @@ static double advance_from(advancement *p, double from, double until) {
 static void take_motion(advancement *p, const moving_shape *a, const moving_shape *b) {
     p->a = a;
     p->b = b;
+    p->shape_a = a->shape;
+    p->shape_b = b->shape;
+    p->pair.a.growth = a->growth;
+    p->pair.b.growth = b->growth;
     p->size = shape_reach(a->shape) + shape_reach(b->shape);
     p->pair.a.spin = a->flight.spin;
     p->pair.b.spin = b->flight.spin;
@@ -429,6 +457,13 @@ bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
     return p.gap.gap < -TOUCH_MEASURED * p.size;
 }
 
+/* The growth of the sum of both radii of the circles in which the bodies turn. */
+static double growth_around(const moving_shape *a, const moving_shape *b) {
+    if (a->growth == 0 && b->growth == 0) return 0;
+    return a->growth * (vec_length(a->shape->center) + shape_reach(a->shape))
+           + b->growth * (vec_length(b->shape->center) + shape_reach(b->shape));
+}
+
 double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,
                          bool *gave_up) {
     const evo_flight *fa = &a->flight, *fb = &b->flight;
@@ -445,8 +480,14 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
                              vec_length(a->shape->center) + vec_length(b->shape->center) + p.size
                                  + curvature};
     bool bounded = around.reach < INFINITY;
+    const double growth = growth_around(a, b);
+    assert(growth == 0 || !has_ring(&p));
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
     double until = bounded ? least_of(horizon, circles_exit(&around)) : horizon;
+    if (growth > 0) {
+        from = growing_touch(&around, growth);
+        until = least_of(horizon, growing_exit(&around, growth));
+    }
     if (from <= horizon) {
         axis_take_shape(&p.pair.a.shape, a->shape);
         axis_take_shape(&p.pair.b.shape, b->shape);

@@ -19,6 +19,9 @@
  *
  * The support h(n) of an ellipse about its centre has the second derivative W^2 (rho - h), rho at
  * most that of the least h within the turn, and |h'| is at most |W| |a - b|.
+ *
+ * What grows at a rate g has the support (1 + g t) F(t), F that of what does not grow: its rate is
+ * that of F and g F, its second derivative (1 + g t) F'' + 2 g F'. No step is longer than 1 / g.
  */
 #include "flight/axis.h"
 
@@ -61,6 +64,8 @@ typedef struct axis_view {
     double reach[EVO_POLYGON_POINTS]; /* of the points */
     int support;                      /* the point that reaches farthest */
     double grown, grown_rate;         /* by the radius or the ellipse, and its rate */
+    double growth;                    /* rate of growth of all lengths */
+    double span;                      /* factor of growth within the longest step, at most */
 } axis_view;
 
 static bool is_oval(const axis_shape *s) {
@@ -72,7 +77,9 @@ INLINE void view_side(axis_view *v, const axis_side *s, evo_vec2 axis, double sp
     v->along = vec_turn_back(axis, s->turned);
     v->spin = s->spin - spin;
     v->grown = s->shape.radius;
-    v->grown_rate = 0;
+    v->growth = s->growth;
+    v->grown_rate = s->growth * s->shape.radius;
+    v->span = 1;
     int support = 0;
     double most = v->reach[0] = vec_dot(s->shape.point[0], v->along);
     for (int i = 1; i < s->shape.count; ++i) {
@@ -85,7 +92,7 @@ INLINE void view_side(axis_view *v, const axis_side *s, evo_vec2 axis, double sp
     const double a = v->shape->semi.x, b = v->shape->semi.y;
     const evo_vec2 n = vec_turn_back(v->along, v->shape->direction);
     v->grown = vec_length(vec(a * n.x, b * n.y));
-    v->grown_rate = v->spin * ((a - b) * (a + b)) * n.x * n.y / v->grown;
+    v->grown_rate = v->spin * ((a - b) * (a + b)) * n.x * n.y / v->grown + v->growth * v->grown;
 }
 
 /* The turn within a step, as far as bounds grow with it. */
@@ -108,8 +115,17 @@ static void add_oval(axis_part *part, const axis_view *v, double longest) {
     part->curvature += v->spin * v->spin * most_of(rho - least_h, 0);
 }
 
+/* Bounds of a point of what grows, from those of what does not. */
+static void add_growth(axis_part *part, const axis_view *v, double arm) {
+    const double a = v->shape->semi.x, b = v->shape->semi.y, growth = v->growth;
+    const double turning = fabs(v->spin) * (arm + fabs(a - b));
+    part->lever = part->lever * v->span + growth * (arm + v->shape->radius + most_of(a, b));
+    part->curvature = most_of(part->curvature, part->curvature * v->span) + 2 * growth * turning;
+}
+
 INLINE double rate_of(const axis_view *v, int i) {
-    return v->spin * vec_cross(v->shape->point[i], v->along) + v->grown_rate;
+    return v->spin * vec_cross(v->shape->point[i], v->along)
+           + (v->grown_rate + v->growth * v->reach[i]);
 }
 
 INLINE axis_part part_of(const axis_view *v, int i, double longest) {
@@ -117,6 +133,7 @@ INLINE axis_part part_of(const axis_view *v, int i, double longest) {
     const double bend = least_of(arm, turn_in(longest, spin) * arm - v->reach[i]);
     axis_part part = {v->reach[i] + v->grown, rate_of(v, i), spin * arm, spin * spin * bend};
     if (is_oval(v->shape)) add_oval(&part, v, longest);
+    if (v->growth > 0) add_growth(&part, v, arm);
     return part;
 }
 
@@ -124,10 +141,12 @@ INLINE axis_part part_of(const axis_view *v, int i, double longest) {
  * returns the count of all. */
 INLINE int parts_within(const axis_view *v, double step, double longest, axis_part *found) {
     const double spin = fabs(v->spin), *arm = v->shape->arm, most = v->reach[v->support];
-    const double slack = 0.5 * spin * found->lever * step - found->rate;
+    const double lever = found->lever + v->growth * arm[v->support];
+    const double slack = 0.5 * spin * lever * step - (found->rate - v->grown_rate);
+    const double speed = spin * v->span + v->growth;
     int count = 1;
     for (int i = 0; i < v->shape->count; ++i)
-        if ((i != v->support) & !(most - v->reach[i] >= (spin * arm[i] + slack) * step))
+        if ((i != v->support) & !(most - v->reach[i] >= (speed * arm[i] + slack) * step))
             found[count++] = part_of(v, i, longest);
     return count;
 }
@@ -177,6 +196,14 @@ static double longest_step(double gap, double rate, double spin) {
                     spin > 0 ? LONGEST_TURN / spin : INFINITY);
 }
 
+/* Shortens the longest step of sides that grow. */
+static void bound_growth(axis_course *c, axis_view *a, axis_view *b) {
+    const double growth = a->growth + b->growth;
+    c->longest = least_of(c->longest, 1 / growth);
+    a->span = 1 + a->growth * c->longest;
+    b->span = 1 + b->growth * c->longest;
+}
+
 axis_look axis_look_along(const axis_pair *pair, evo_vec2 axis, double spin) {
     axis_view a, b;
     view_side(&a, &pair->a, axis, spin);
@@ -190,7 +217,10 @@ axis_look axis_look_along(const axis_pair *pair, evo_vec2 axis, double spin) {
         most_of(is_oval(a.shape) ? fabs(a.spin) : 0, is_oval(b.shape) ? fabs(b.spin) : 0);
     c.longest = longest_step(gap, c.rate - (rate_of(&a, a.support) + rate_of(&b, b.support)),
                              most_of(fabs(spin), turn));
+    const bool grows = a.growth > 0 || b.growth > 0;
+    if (grows) bound_growth(&c, &a, &b);
     bound_course(&c, pair, axis, spin);
+    if (grows) c.longest_linear = c.longest;
     axis_part of_a[EVO_POLYGON_POINTS], of_b[EVO_POLYGON_POINTS];
     of_a[0] = part_of(&a, a.support, c.longest);
     of_b[0] = part_of(&b, b.support, c.longest);

@@ -24,6 +24,7 @@ typedef struct axis_side {
     axis_shape shape;
     evo_vec2 turned; /* the direction of the body's angle */
     double spin;
+    double growth; /* of all lengths, as a part of themselves a second */
 } axis_side;
 
 /* B's motion is relative to A. */

@@ -9,6 +9,8 @@ typedef struct moving_shape {
     const evo_shape *shape; /* shape about the body's origin */
     evo_flight flight;      /* flight of the body, at time 0 */
     evo_vec2 accel;
+    double growth; /* of all lengths about the body's origin, as a part of those at time 0 a
+                      second; not of rings */
 } moving_shape;
 
 /* Returns whether turning does not show: no spin, or a round shape about the body's origin. */

@@ -104,7 +104,9 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     bool flat = a.shape->kind > EVO_SEGMENT || b.shape->kind > EVO_SEGMENT;
     bool turns = !keeps_angle(&a) || !keeps_angle(&b);
     double time = INFINITY;
-    if (turns || ellipse || flat || !(circle_a || circle_b))
+    if (first->growth > 0 || second->growth > 0)
+        time = advance_to_impact(first, second, horizon, most, gave_up);
+    else if (turns || ellipse || flat || !(circle_a || circle_b))
         time = advance(&a, &b, horizon, most, gave_up);
     else
         time = circle_a ? circle_enter(&a, &b, horizon) : circle_enter(&b, &a, horizon);
@@ -204,7 +206,7 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
-    moving_shape first = {a, fa, {0, 0}}, second = {b, fb, {0, 0}};
+    moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
     if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
                        (evo_pose){fb.position, fb.angle})) {
         moving_shape swap = first;

@@ -9,6 +9,7 @@
 
 #include "event/oversize.h"
 #include "event/plan.h"
+#include "event/slide.h"
 #include "save/save.h"
 #include "shape/limits.h"
 
@@ -156,6 +157,7 @@ enum { CELLS_BESIDES = 1 << 19 };
 static bool grid_is_sound(const event_world *w) {
     const cells *c = &w->cells;
     const evo_bounds *b = &w->space.bounds;
+    if (slide_is_on(w) && (c->columns < SLIDE_COLUMNS || c->rows < CELLS_MIN)) return false;
     if (!w->space.periodic && !w->space.walled) return c->size.x >= 0 && c->size.y >= 0;
     return c->origin.x == b->min.x && c->origin.y == b->min.y
            && c->size.x == (b->max.x - b->min.x) / c->columns
@@ -286,7 +288,8 @@ static void visit_clock(visitor *v, event_world *w) {
     event_clock *c = &w->clock;
     double *const fields[] = {&c->period,          &c->rewound,         &c->begun,
                               &c->present.clock,   &c->present.rewound, &c->reached.clock,
-                              &c->reached.rewound, &w->view.now,        &w->view.instant};
+                              &c->reached.rewound, &w->view.now,        &w->view.instant,
+                              &w->slide.begun};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
     visit_time(v, &c->last_pair);
     visit_check(v, clock_is_sound(w));
@@ -467,13 +470,23 @@ static bool rules_are_sound(const event_world *w) {
                && w->particles.shaped_count == 0);
 }
 
+/* Rings do not grow. */
+static bool growth_is_sound(const event_world *w) {
+    if (w->space.growth == 0) return true;
+    for (size_t i = 0; i < w->particles.part_count; ++i)
+        if (w->particles.parts[i].shape.kind == EVO_RING) return false;
+    for (size_t i = 0; i < w->obstacles.count; ++i)
+        if (w->obstacles.all[i].shape.kind == EVO_RING) return false;
+    return true;
+}
+
 static void derive(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
     w->borders.cells = &w->cells;
     w->borders.walled = w->space.walled;
     w->view.growth = w->space.growth;
     w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
-    visit_check(v, rules_are_sound(w));
+    visit_check(v, rules_are_sound(w) && growth_is_sound(w));
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;

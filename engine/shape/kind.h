@@ -34,6 +34,9 @@ extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, caps
 size_t shape_bytes(const evo_shape *shape);
 evo_shape shape_copy(const evo_shape *shape);
 
+/* The shape with all lengths times a factor, about the origin of its body. */
+evo_shape shape_scaled(const evo_shape *shape, double factor);
+
 /* Sets what a kind's `numbers` told of a shape whose kind and place are set, of which there is room
  * for SHAPE_NUMBERS; false: no constructor makes such a shape. */
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count);

@@ -41,6 +41,43 @@ evo_shape shape_copy(const evo_shape *shape) {
     return copy;
 }
 
+static void scale_points(evo_shape *shape, double factor) {
+    shape->of.polygon.radius *= factor;
+    for (int i = 0; i < shape->of.polygon.count; ++i)
+        shape->of.polygon.points[i] = vec_scale(shape->of.polygon.points[i], factor);
+}
+
+evo_shape shape_scaled(const evo_shape *shape, double factor) {
+    evo_shape scaled = shape_copy(shape);
+    scaled.center = vec_scale(shape->center, factor);
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        scaled.of.circle.radius *= factor;
+        break;
+    case EVO_ELLIPSE:
+        scaled.of.ellipse.radius_x *= factor;
+        scaled.of.ellipse.radius_y *= factor;
+        break;
+    case EVO_RING:
+        scaled.of.ring.inner *= factor;
+        scaled.of.ring.outer *= factor;
+        break;
+    case EVO_SEGMENT:
+        scaled.of.segment.half_length *= factor;
+        break;
+    case EVO_CAPSULE:
+        scaled.of.capsule.half_length *= factor;
+        scaled.of.capsule.radius *= factor;
+        break;
+    case EVO_POLYGON:
+        scale_points(&scaled, factor);
+        break;
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return scaled;
+}
+
 /* ---- Making shapes --------------------------------------------------------------------------- */
 
 static evo_shape shape_of_kind(evo_shape_kind kind) {

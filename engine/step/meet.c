@@ -110,7 +110,8 @@ static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) 
     moving_shape moving = {
         p->shapes[side],
         {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle, f->spin},
-        f->accel};
+        f->accel,
+        0};
     if (!flyer_stays(f)) return moving;
     moving.flight.velocity = moving.accel = vec(0, 0);
     moving.flight.spin = 0;

@@ -4,6 +4,7 @@
  * store says of their motion is of the time when they took off. What is to be changed comes back,
  * and flies again after the change. */
 #include "event/now.h"
+#include "event/slide.h"
 #include "shape/limits.h"
 #include "world/flight.h"
 
@@ -181,6 +182,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
     if (world->config.exact == NULL) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
+    if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
@@ -196,6 +198,17 @@ double evo_world_next_event(const evo_world *world) {
     if (!world || world->config.exact == NULL) return INFINITY;
     if (world->locked) return NAN;
     return event_bridge_ask(world->self, &when) ? when : NAN;
+}
+
+double event_bridge_slid(const evo_world *world) {
+    const event_bridge *e = &world->events;
+    if (!e->flying || world->exact.shear == 0) return e->slid;
+    const event_clock *clock = &e->flight.clock;
+    return slide_at(&e->flight, clock_current(clock, clock->present));
+}
+
+double evo_world_shear_offset(const evo_world *world) {
+    return world ? event_bridge_slid(world) : 0;
 }
 
 evo_sums evo_world_sums(const evo_world *world) {

@@ -28,7 +28,7 @@ void visits_forget(evo_world *world);
 /* The space of a flight that begins now. */
 event_space flight_space(const evo_world *world);
 
-/* Returns whether all shapes are disks, which can grow. */
+/* Returns whether all shapes can grow: none is a ring, and none stands. */
 bool flight_may_grow(const evo_world *world);
 
 /* Returns what may be done beside impacts: so much for each that the budget allows, and more. */

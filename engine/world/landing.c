@@ -1,8 +1,10 @@
 /* landing.c: bodies of a world of events come back from the scheduler, as they are then. */
 #include <assert.h>
+#include <string.h>
 
 #include "core/array.h"
 #include "event/obstruct.h"
+#include "shape/kind.h"
 #include "world/flight.h"
 
 static void tensor_add(evo_tensor *sum, const evo_tensor *more) {
@@ -25,48 +27,59 @@ void sums_add(evo_sums *sums, const event_world *flight) {
 
 /* ---- Growth ---------------------------------------------------------------------------------- */
 
-/* The collider of a particle, or NONE. Where shapes grow all are disks. */
-static uint32_t disk_of(const evo_world *world, uint32_t number) {
+/* The first collider of a particle, or NONE. */
+static uint32_t first_of(const evo_world *world, uint32_t number) {
     const event_bridge *e = &world->events;
     if (particle_is_gone(&e->flight.particles.all[number])) return NONE;
     return world->core.bodies.records[e->ids[number]].first_collider;
 }
 
-/* Gives the materials of the first particles back. */
-static uint16_t *give_taken(evo_world *world, const uint16_t *taken, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i)
-        if (disk_of(world, i) != NONE) materials_give(&world->core.bodies.materials, taken[i]);
+/* Takes the materials of a body's colliders as they have grown, by collider: what grows keeps its
+ * mass, so its density falls. False when memory is refused. */
+static bool take_of_body(body_store *s, uint32_t first, double scale, uint16_t *taken) {
+    for (uint32_t c = first; c != NONE; c = s->colliders[c].next) {
+        if (!collider_own_shape(s, c)) return false;
+        evo_material grown = s->materials.all[s->colliders[c].material];
+        grown.density /= scale * scale;
+        taken[c] = materials_take(&s->materials, s->memory, &grown);
+        if (taken[c] == MATERIALS_MOST) return false;
+    }
+    return true;
+}
+
+/* Takes the materials of all that flies; NULL, and none, when memory is refused. */
+static uint16_t *take_materials(evo_world *world, double scale) {
+    body_store *s = &world->core.bodies;
+    const size_t colliders = s->collider_list.count;
+    uint16_t *taken = ARENA_TAKE(&world->core.arena, uint16_t, colliders);
+    bool done = taken != NULL;
+    for (size_t c = 0; done && c < colliders; ++c) taken[c] = MATERIALS_MOST;
+    for (uint32_t i = 0; done && i < world->events.flight.particles.count; ++i)
+        done = take_of_body(s, first_of(world, i), scale, taken);
+    if (done || !taken) return taken;
+    for (size_t c = 0; c < colliders; ++c)
+        if (taken[c] != MATERIALS_MOST) materials_give(&s->materials, taken[c]);
     return NULL;
 }
 
-/* Takes the materials of all particles as they have grown, by particle: what grows keeps its mass,
- * so its density falls. NULL when memory is refused. */
-static uint16_t *take_materials(evo_world *world, double scale) {
-    body_store *s = &world->core.bodies;
-    const uint32_t count = world->events.flight.particles.count;
-    uint16_t *taken = ARENA_TAKE(&world->core.arena, uint16_t, count);
-    for (uint32_t i = 0; taken && i < count; ++i) {
-        const uint32_t id = disk_of(world, i);
-        if (id == NONE) continue;
-        if (!collider_own_shape(s, id)) return give_taken(world, taken, i);
-        evo_material grown = s->materials.all[s->colliders[id].material];
-        grown.density /= scale * scale;
-        taken[i] = materials_take(&s->materials, s->memory, &grown);
-        if (taken[i] == MATERIALS_MOST) return give_taken(world, taken, i);
-    }
-    return taken;
+/* Nothing reads the corners of hulls, which are those of lanes, in worlds of exact time. */
+static void grow_collider(body_store *s, uint32_t id, uint16_t material, double scale) {
+    collider_record *record = &s->colliders[id];
+    const evo_shape grown = shape_scaled(record->shape, scale);
+    materials_give(&s->materials, record->material);
+    record->material = s->links[record->slot].material = material;
+    memcpy(record->shape, &grown, shape_bytes(&grown));
+    collider_entry(record)->center = vec_add(s->records[record->body].center, grown.center);
 }
 
+/* Shapes grow about the centre of mass of their body. */
 static void grow_all(evo_world *world, const uint16_t *materials, double scale) {
     body_store *s = &world->core.bodies;
     for (uint32_t i = 0; i < world->events.flight.particles.count; ++i) {
-        const uint32_t id = disk_of(world, i);
-        if (id == NONE) continue;
-        collider_record *record = &s->colliders[id];
-        materials_give(&s->materials, record->material);
-        record->material = s->links[record->slot].material = materials[i];
-        record->shape->of.circle.radius *= scale;
-        mass_update_body(s, record->body);
+        const uint32_t first = first_of(world, i);
+        for (uint32_t c = first; c != NONE; c = s->colliders[c].next)
+            grow_collider(s, c, materials[c], scale);
+        if (first != NONE) mass_update_body(s, world->events.ids[i]);
     }
 }
 
@@ -111,6 +124,7 @@ bool event_bridge_end(evo_world *world) {
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
+    e->slid = event_bridge_slid(world);
     sums_add(&e->sums, &e->flight);
     e->events_ever += e->flight.sums.events;
     world->core.impact_count += event_unreported(&e->flight);

@@ -1,6 +1,7 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
 #include "core/array.h"
 #include "event/obstruct.h"
+#include "event/slide.h"
 #include "event/start.h"
 #include "shape/kind.h"
 #include "world/flight.h"
@@ -24,12 +25,18 @@ static const collider_record *disk_of(const body_store *s, const body_record *re
     return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
 }
 
+static bool has_ring(const body_store *s, const body_record *record) {
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        if (s->colliders[c].shape->kind == EVO_RING) return true;
+    return false;
+}
+
 bool flight_may_grow(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
         const bool there = record->generation % 2 == 1 && record->enabled;
-        if (there && record->first_collider != NONE && !(flies(record) && disk_of(s, record)))
+        if (there && record->first_collider != NONE && (!flies(record) || has_ring(s, record)))
             return false;
     }
     return true;
@@ -94,7 +101,9 @@ static bool set_off(evo_world *world, event_world *flight, uint32_t id, uint32_t
     if (!prepare(world, flight, id, &t)) return false;
     const uint32_t kind = particles_add_kind(&flight->particles, &t.kind);
     if (kind == NO_PARTICLE) return false;
-    particles_set(&flight->particles, number, &t.flight, t.radius, kind);
+    const evo_flight folded = slide_fold(flight, t.flight, flight->slide.begun);
+    particles_set(&flight->particles, number, &folded, t.radius, kind);
+    flight->particles.rotations[number].wrapped = vec_sub(t.flight.position, folded.position);
     world->events.ids[number] = id;
     world->events.numbers[id] = number;
     return true;
@@ -143,6 +152,8 @@ event_space flight_space(const evo_world *world) {
         .bounds = config->bounds,
         .gravity = world->core.settings.gravity,
         .growth = world->events.growth / world->events.grown,
+        .shear = world->exact.shear,
+        .slid = world->events.slid,
         .wall = world->wall,
         .materials = &world->core.bodies.materials,
         .contact_time = world->exact.contact_time,
@@ -198,8 +209,18 @@ static evo_result start(evo_world *world, event_world *flight) {
     return EVO_ERROR_INVALID;
 }
 
+/* Returns whether a sheared world has a shape that stands: it would have to slide along. */
+static bool stands_in_shear(const evo_world *world) {
+    const body_store *s = &world->core.bodies;
+    if (world->exact.shear == 0) return false;
+    for (uint32_t id = 0; id < s->record_list.count; ++id)
+        if (stands(&s->records[id]) && s->records[id].first_collider != NONE) return true;
+    return false;
+}
+
 static evo_result begin_all(evo_world *world) {
     event_bridge *e = &world->events;
+    if (stands_in_shear(world)) return EVO_ERROR_UNSUPPORTED;
     if (world->events.growth != 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     const evo_result result = start(world, &e->flight);
     if (result != EVO_OK) {
@@ -234,6 +255,8 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     body_state *state = &s->states[record->slot];
     const body_state now = *state;
     event_join_result result = EVENT_JOINED;
+    *anew = false;
+    if (world->exact.shear != 0 && record->first_collider != NONE) return EVO_ERROR_UNSUPPORTED;
     if (record->kind == EVO_KINEMATIC) set_back(world, state);
     for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
          c = s->colliders[c].next) {
@@ -319,6 +342,7 @@ bool event_bridge_ask(evo_world *world, double *when) {
     event_world trial;
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, most, when);
+    if (stands_in_shear(world)) return false;
     if (world->events.growth != 0 && !flight_may_grow(world)) return false;
     const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, most, when);
     event_free(&trial);

@@ -21,7 +21,7 @@ static void visit_space(visitor *v, evo_world *world) {
 static void visit_config(visitor *v, evo_world *world) {
     evo_world_config *c = &world->config;
     double *const fields[] = {&c->push_speed, &c->bounce_threshold, &c->impact_speed,
-                              &world->exact.contact_time};
+                              &world->exact.contact_time, &world->exact.shear};
     uint32_t boundary = (uint32_t)c->boundary;
     bool exact = c->exact != NULL;
     uint32_t substeps = (uint32_t)c->substeps;
@@ -32,7 +32,7 @@ static void visit_config(visitor *v, evo_world *world) {
     visit_u64(v, &world->exact.event_budget);
     visit_u64(v, &limit);
     visit_bool(v, &c->never_sleep);
-    for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
+    for (int i = 0; i < 5; ++i) visit_double(v, fields[i]);
     if (visit_is(v, VISIT_LOAD)) {
         if (!visit_check(v, boundary <= EVO_PERIODIC && substeps <= 1000 && limit <= SIZE_MAX))
             return;
@@ -264,8 +264,9 @@ static void visit_wrapped(visitor *v, evo_world *world) {
 static void visit_events(visitor *v, evo_world *world) {
     event_bridge *e = &world->events;
     double *const walls = e->sums.wall;
-    double *const numbers[] = {&e->growth, &e->grown, &e->sums.wall_impulse, &e->sums.lost,
-                               walls,      walls + 1, walls + 2,             walls + 3};
+    double *const numbers[] = {&e->growth,    &e->grown, &e->slid,  &e->sums.wall_impulse,
+                               &e->sums.lost, walls,     walls + 1, walls + 2,
+                               walls + 3};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         visit_double(v, numbers[i]);
         visit_check(v, isfinite(*numbers[i]));
@@ -289,6 +290,11 @@ static body_state motion_of(const void *context, uint32_t id) {
     return body_now((const evo_world *)context, id);
 }
 
+static void hash_slid(visitor *v, const evo_world *world) {
+    double slid = event_bridge_slid(world);
+    visit_double(v, &slid);
+}
+
 void world_visit(visitor *v, evo_world *world) {
     if (!visit_is(v, VISIT_HASH)) visit_config(v, world);
     if (!visit_goes_on(v)) return;
@@ -298,6 +304,7 @@ void world_visit(visitor *v, evo_world *world) {
     save_visit_world(v, &of);
     if (visit_goes_on(v)) visit_chains(v, world);
     if (visit_goes_on(v) && events && !visit_is(v, VISIT_HASH)) visit_events(v, world);
+    if (visit_is(v, VISIT_HASH) && world->exact.shear != 0) hash_slid(v, world);
     if (!visit_is(v, VISIT_LOAD)) return;
     visit_check(v, v->at == v->size);
     world->config.gravity = world->core.settings.gravity;

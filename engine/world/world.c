@@ -22,7 +22,9 @@ static bool space_is_sound(const evo_world_config *config) {
 }
 
 static bool exact_is_sound(const evo_exact_config *exact) {
-    return !exact || (number_fits(exact->contact_time) && exact->contact_time >= 0);
+    return !exact
+           || (number_fits(exact->contact_time) && exact->contact_time >= 0
+               && number_fits(exact->shear));
 }
 
 static bool config_is_sound(const evo_world_config *config) {
@@ -36,6 +38,9 @@ evo_result evo_world_config_check(const evo_world_config *config) {
     if (!config || !config_is_sound(config)) return EVO_ERROR_INVALID;
     const bool events = config->exact != NULL, open = config->boundary == EVO_OPEN;
     const bool asks = config->should_collide || config->pre_solve;
+    if (events && config->exact->shear != 0
+        && (config->boundary != EVO_PERIODIC || config->gravity.x != 0 || config->gravity.y != 0))
+        return EVO_ERROR_UNSUPPORTED;
     return (events ? !asks : open) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
@@ -190,7 +195,7 @@ static bool may_become(const evo_world *world, const evo_world_config *c) {
            && c->bounds.max.x == now->bounds.max.x && c->bounds.max.y == now->bounds.max.y
            && materials_equal(&wall, &world->wall)
            && exact.event_budget == world->exact.event_budget
-           && exact.contact_time == world->exact.contact_time
+           && exact.contact_time == world->exact.contact_time && exact.shear == world->exact.shear
            && c->allocator.resize == now->allocator.resize
            && c->allocator.context == now->allocator.context && !(mixes && now->exact != NULL)
            && !(others && world->recorder);
@@ -252,6 +257,7 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_vec2 now = world->core.settings.gravity;
     if (gravity.x == now.x && gravity.y == now.y) return EVO_OK;
+    if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     bool done = event_bridge_end(world) && step_set_gravity(&world->core, gravity);
     return done ? EVO_OK : EVO_ERROR_MEMORY;

@@ -49,7 +49,8 @@ typedef struct event_bridge {
     sensor_overlaps visits; /* visits when the world ceased to fly: ids of two colliders */
     evo_sums sums;          /* sums of flights that have ended */
     uint64_t events_ever;   /* events of flights that have ended */
-    double growth, grown;   /* growth of all radii: a second, and since that was set */
+    double growth, grown;   /* growth of all lengths: a second, and since that was set */
+    double slid;            /* displacement of the images above, where the world does not fly */
 } event_bridge;
 
 /* Values in place of a number: the body does not fly; the body waits for the end of a change. */
@@ -217,6 +218,9 @@ evo_result event_bridge_begin(evo_world *world);
 /* Finds when the next event is; before the first step, by a schedule that is made for it and thrown
  * away. False when that is refused. */
 bool event_bridge_ask(evo_world *world, double *when);
+
+/* Returns the displacement at present of the images above, in a world that is sheared. */
+double event_bridge_slid(const evo_world *world);
 
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);

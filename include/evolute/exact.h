@@ -19,6 +19,17 @@
  * that would take too long. Without gravity, impacts within two contact times of another one are
  * elastic, but those of restitution 0: so a granular gas cools without collapse.
  *
+ * Shear (Lees-Edwards): the images of a periodic box above it are displaced by shear * height * t
+ * along x, and move by shear * height faster than what is in the box; those below, the other way.
+ * What crosses a border above or below comes in at the other one at its image's place, with its
+ * image's velocity. So a flow v.x = shear * y goes on through the borders: create bodies with it.
+ * Nothing pushes them to it but impacts: a gas of velocities c relative to the flow gains
+ * -shear * (sum of m c.x c.y dt, and of push.x * between.y over all impacts). Its impacts are
+ * resolved one after the other, also those at one instant. Positions that are set outside of the
+ * box count as images there. EVO_ERROR_UNSUPPORTED: gravity, boundaries other than EVO_PERIODIC and
+ * growth, where they are set; shapes of static and kinematic bodies, from the step. The box must be
+ * a little wider than below: cells are 1e-6 wider than the widest body.
+ *
  * A periodic box must be four times as wide as the widest body. Callbacks, joints, locks along
  * axes, one-way colliders, and dynamic bodies with damping, a gravity_scale other than 1, forces or
  * a sensor are refused where they are set (EVO_ERROR_UNSUPPORTED).
@@ -38,12 +49,14 @@ typedef struct evo_exact_config {
     double contact_time;   /* seconds, see above; 0 = a 64th of the time in which a body of mean
                               speed, or that falls, crosses its own width; without gravity an
                               8,192nd */
+    double shear;          /* rate of a Lees-Edwards shear, in a periodic box, see above; 0: none */
 } evo_exact_config;
 
 /* evo_world_step goes on to the end of its seconds, or fails, for reasons of its own besides those
  * in world.h:
  *   - EVO_ERROR_INVALID: bodies overlap, or do not fit into the box.
- *   - EVO_ERROR_UNSUPPORTED: shapes grow, and not all are disks.
+ *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape that stands; or one stands
+ *     in a world that is sheared.
  *   - EVO_ERROR_LIMIT: event_budget is used up.
  * Without budget it is at the last impact made; without memory, or where what grows has filled the
  * box, it has got as far as that; else nothing has changed. */
@@ -61,11 +74,18 @@ EVO_API double evo_world_next_event(const evo_world *world);
 EVO_API evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts,
                                  double *done);
 
-/* Lets every radius of a world of disks grow by `rate` times its current value a second
- * (Lubachevsky-Stillinger compression); 0 stops it. Masses stay. Each impact adds the speed of the
- * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
- * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes, or the world is one of steps. */
+/* Lets all lengths of every body grow by `rate` times their current value a second
+ * (Lubachevsky-Stillinger compression): radii, semi-axes, corners and their rounding, about its
+ * centre of mass; 0 stops it. Masses, velocities and spins stay; moments of inertia follow the
+ * shapes at the end of each step, unless they were set. Each impact adds the speed of the growing
+ * surfaces along the normal: with arms from both centres, (arm_a - arm_b).normal times the rate.
+ * A step stops with EVO_ERROR_INVALID when a periodic box has no space left for the bodies.
+ * EVO_ERROR_UNSUPPORTED: there is a ring, or a shape of a static or kinematic body, or the world is
+ * one of steps, or is sheared. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
+
+/* How far the images above a sheared box are displaced at present, from 0 to its width. */
+EVO_API double evo_world_shear_offset(const evo_world *world);
 
 /* A tensor of two vectors: xy is x of the first times y of the second. */
 typedef struct evo_tensor {
@@ -81,7 +101,8 @@ typedef struct evo_sums {
     double wall_impulse;    /* along the normals of walls and of what stands */
     evo_tensor collisional; /* way from centre to centre of mass, times push on the second, of
                                impacts of two bodies */
-    evo_tensor kinetic;     /* integral of the sum of m v v over time, of dynamic bodies */
+    evo_tensor kinetic;     /* integral of the sum of m v v over time, of dynamic bodies,
+                               in a sheared box of velocities relative to the flow */
     double wall[4];         /* impulse on the left, right, lower, upper wall, along the normal */
     double lost;            /* energy that impacts took; below 0: growth, bumpers or what is driven
                                gave more */

@@ -446,11 +446,14 @@ static bool open_world(fuzzed *f) {
     f->closed = flags & 1;
     f->extreme = flags & 2;
     f->calls_back = !f->closed && (flags & 4);
-    static const evo_exact_config bounded = {.event_budget = BUDGET};
+    static const evo_exact_config bounded = {.event_budget = BUDGET},
+                                  sheared = {.event_budget = BUDGET, .shear = -0.7};
     c.exact = !f->closed && !f->calls_back && (flags & 8) ? &bounded : NULL;
     if (c.exact != NULL) c.boundary = (evo_boundary)(more % 3);
     c.bounds = (evo_bounds){{-BOX, -BOX}, {BOX, BOX}};
     c.gravity.y = flags & 16 ? -10 : 0;
+    const bool slides = c.exact && c.boundary == EVO_PERIODIC && !(flags & 16) && (more & 64);
+    if (slides) c.exact = &sheared;
     c.impact_speed = flags & 32 ? 0 : INFINITY;
     c.never_sleep = flags & 64;
     c.bounce_threshold = flags & 128 ? 0 : 1;

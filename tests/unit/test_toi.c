@@ -224,7 +224,7 @@ START_TEST(nothing_is_missed) {
     int impacts = 0;
     for (int i = 0; i < 400; ++i) {
         meeting_case c = make_case(kinds[_i][0], kinds[_i][1]);
-        moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
+        moving_shape a = {&c.a, c.fa, {0, 0}, 0}, b = {&c.b, c.fb, {0, 0}, 0};
         double time = advance(&a, &b, c.horizon);
         bool impact = time <= c.horizon;
         impacts += impact;
@@ -245,7 +245,7 @@ START_TEST(closed_form_is_the_advancement) {
     for (int i = 0; i < 4000; ++i) {
         meeting_case c = make_case(EVO_CIRCLE, obstacles[_i]);
         c.fa.spin = c.fb.spin = 0;
-        moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
+        moving_shape a = {&c.a, c.fa, {0, 0}, 0}, b = {&c.b, c.fb, {0, 0}, 0};
         double advanced = advance(&a, &b, c.horizon);
         double time = evo_time_of_impact(&c.a, c.fa, &c.b, c.fb, c.horizon);
         if (isinf(advanced) && time > c.horizon * (1 - 1e-9)) continue;
