@@ -157,7 +157,7 @@ INLINE row_ahead look_ahead(const touching *t, const contact_numbers *by) {
     row_ahead look = {.speed = speed_now(t)};
     const rows_speed *s = &look.speed;
     for (int k = 0; k < t->touches; ++k) {
-        look.gap[k] = lanes_load(t->of[k]->gap + t->lane);
+        look.gap[k] = lanes_load(touch_of(t, k)->gap + t->lane);
         look.open[k] = lanes_less(lanes_all(0), look.gap[k]);
     }
     look.bend[0] = bend_of(t, s, look.gap[0], by);

@@ -95,7 +95,7 @@ INLINE lanes_mask meet_row(const contact_pass *pass, const touching *t, bounce_b
     for (int k = 0; k < t->touches; ++k) {
         const bounce_meeting m = {warm->push[k], zero - normal_speed(&met, k),
                                   zero - normal_speed(&kick, k),
-                                  lanes_load(t->of[k]->gap + t->lane)};
+                                  lanes_load(touch_of(t, k)->gap + t->lane)};
         const lanes_mask fast = bounce_meet(pass, b, k, t->lane, &m);
         set_impacts(&aims->of[k], aims->of[k].fresh | fast, m.gap);
         some = some | fast;
@@ -129,7 +129,7 @@ INLINE void take_back_row(const contact_pass *pass, uint32_t i, row_form form) {
     for (int k = 0; k < t.touches; ++k) {
         float *impact = b->impact[k] + t.lane;
         const lanes_value given = lanes_load(impact);
-        const lanes_value parts = lanes_load(t.of[k]->mass + t.lane) * normal_speed(&t, k);
+        const lanes_value parts = lanes_load(touch_of(&t, k)->mass + t.lane) * normal_speed(&t, k);
         const lanes_value back = lanes_min(lanes_max(parts, zero), given);
         row_impulses give = {.drag = zero};
         if (!lanes_bits(lanes_less(zero, back))) continue;

@@ -272,9 +272,9 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
     touching t = touching_at(pass, i, form);
     load_placed(&t, pass, i);
     const row_impulses before = impulses_of(&t);
-    const lanes_mask had = some_impulse(&t, &before) | some_roll(pass, i);
+    const lanes_mask gave = some_impulse(&t, &before), had = gave | some_roll(pass, i);
     row_ahead look = look_ahead(&t, &pass->by);
-    look_at_meeting(&t, &look, ~some_impulse(&t, &before), &pass->by);
+    look_at_meeting(&t, &look, ~gave, &pass->by);
     row_aims aims = aims_of(&t, &pass->by, &look, &before, unmarked);
     const lanes_mask met = bounce ? meet_row(pass, &t, bounce, &before, &aims) : none;
     row_impulses found = before;
@@ -359,7 +359,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
     lanes_value mass[2];
     for (int k = 0; k < t.touches; ++k)
         mass[k] = lanes_only(lanes_less(lanes_all(0), r.given.push[k]),
-                             lanes_load(t.of[k]->mass + t.lane));
+                             lanes_load(touch_of(&t, k)->mass + t.lane));
     const row_impulses sum =
         form == FACES ? relax_two(&t, surface, &r, mass) : relax_one(&t, surface, &r, mass[0]);
     const row_impulses added = impulses_less(&sum, &r.before);

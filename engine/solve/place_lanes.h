@@ -33,7 +33,7 @@ INLINE lanes_value yield_of(const touching *t, int touch) {
 
 INLINE void store_masses(const touching *t) {
     for (int k = 0; k < t->touches && is_coupled(t); ++k)
-        lanes_store(t->of[k]->mass + t->lane, over_yield(yield_of(t, k)));
+        lanes_store(touch_of(t, k)->mass + t->lane, over_yield(yield_of(t, k)));
     lanes_store(t->at->slip_mass + t->lane, over_yield(yield_across(t)));
 }
 

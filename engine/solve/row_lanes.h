@@ -17,7 +17,7 @@ static const float TOUCHED = 1e-37f;
 
 INLINE row_impulses impulses_of(const touching *t) {
     row_impulses i = {.drag = lanes_load(t->at->drag + t->lane)};
-    for (int k = 0; k < t->touches; ++k) i.push[k] = lanes_load(t->of[k]->push + t->lane);
+    for (int k = 0; k < t->touches; ++k) i.push[k] = lanes_load(touch_of(t, k)->push + t->lane);
     return i;
 }
 
@@ -147,7 +147,7 @@ INLINE row_aims aims_of(const touching *t, const contact_numbers *by, const row_
     for (int k = 0; k < t->touches; ++k) {
         const lanes_value push = warm->push[k];
         const lanes_mask first = look->open[k] & lanes_equal(push, zero);
-        aims.mass[k] = lanes_load(t->of[k]->mass + t->lane);
+        aims.mass[k] = lanes_load(touch_of(t, k)->mass + t->lane);
         aims.rubs[k] = push;
         aims.of[k] = aim_for(t, by, &spring, look->gap[k], look->bend[k]);
         fresh[k] = marked[k];
@@ -287,7 +287,7 @@ INLINE lanes_mask lanes_of_byte(const uint8_t *byte, const touching *t) {
 
 /* Stores impulses of a half. */
 INLINE void store_impulses(const touching *t, const row_impulses *half) {
-    for (int k = 0; k < t->touches; ++k) lanes_store(t->of[k]->push + t->lane, half->push[k]);
+    for (int k = 0; k < t->touches; ++k) lanes_store(touch_of(t, k)->push + t->lane, half->push[k]);
     lanes_store(t->at->drag + t->lane, half->drag);
 }
 
@@ -297,7 +297,8 @@ INLINE void lanes_add_to(float *total, lanes_value more) {
 
 /* Adds impulses of both halves to those of the step. */
 INLINE void add_to_step(const touching *t, const row_impulses *sum) {
-    for (int k = 0; k < t->touches; ++k) lanes_add_to(t->of[k]->pushed + t->lane, sum->push[k]);
+    for (int k = 0; k < t->touches; ++k)
+        lanes_add_to(touch_of(t, k)->pushed + t->lane, sum->push[k]);
     lanes_add_to(t->at->dragged + t->lane, sum->drag);
 }
 
@@ -390,7 +391,7 @@ INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i
     row_impulses more = {.drag = lanes_all(0)};
     for (int k = 0; k < t->touches; ++k) {
         uint8_t *byte = fresh_of(pass, i, k);
-        float *once = t->of[k]->once + t->lane;
+        float *once = touch_of(t, k)->once + t->lane;
         more.push[k] =
             add_once(once, fresh[k], marked_impacts(t, byte), before->push[k], found->push[k]);
         mark_fresh(byte, t, fresh[k], lanes_load(once));
@@ -492,11 +493,11 @@ INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i
     place(t, pass, gap);
     r.again = r.given;
     for (int k = 0; k < t->touches; ++k) {
-        r.gap[k] = lanes_load(t->of[k]->gap + t->lane);
+        r.gap[k] = lanes_load(touch_of(t, k)->gap + t->lane);
         note_deep(pass, t, i, pushes, gap[k], r.gap[k]);
         r.fresh[k] = marked_impacts(t, fresh_of(pass, i, k));
         if (lanes_bits(r.fresh[k]))
-            r.again.push[k] -= lanes_only(r.fresh[k], lanes_load(t->of[k]->once + t->lane));
+            r.again.push[k] -= lanes_only(r.fresh[k], lanes_load(touch_of(t, k)->once + t->lane));
     }
     turn_impulses(t, &r.again);
     store_placed(t, gap);
@@ -504,28 +505,35 @@ INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i
     return r;
 }
 
-/* Stores what a row gave in the second half: the next substep begins warm with it. Of impacts that
- * are over it begins with what was given again; the rest is given once. */
-INLINE void relax_end(touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
+/* Ends impacts that are over: the next substep begins with what was given again of them, and the
+ * rest is given once. */
+INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_relaxed *r,
+                        const lanes_mask over[2], row_impulses *half) {
+    const lanes_mask some = t->touches == 2 ? over[0] | over[1] : over[0];
+    if (!lanes_bits(some)) return;
+    row_impulses force = *half;
+    for (int k = 0; k < t->touches; ++k)
+        force.push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
+    force.drag = lanes_pick(some, r->again.drag, half->drag);
+    const row_impulses once = impulses_less(half, &force);
+    give_once(t, pass, &once);
+    *half = force;
+}
+
+/* Stores what a row gave in the second half: the next substep begins warm with it. */
+INLINE void relax_end(const touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
                       const row_impulses *sum) {
     row_impulses half = impulses_less(sum, &r->given);
-    lanes_mask over[2], some = lanes_less(lanes_all(0), lanes_all(0)), fresh = some;
+    lanes_mask over[2], ends = lanes_less(lanes_all(0), lanes_all(0));
     for (int k = 0; k < t->touches; ++k) {
         over[k] = impacts_over(&pass->by, r->fresh[k], r->gap[k], half.push[k], r->given.push[k]);
-        some = some | over[k];
-        fresh = fresh | r->fresh[k];
+        ends = ends | over[k] | r->fresh[k];
     }
-    join_impacts(t, &pass->by, over);
-    if (lanes_bits(some)) {
-        row_impulses force = half;
-        for (int k = 0; k < t->touches; ++k)
-            force.push[k] = lanes_pick(over[k], r->again.push[k], half.push[k]);
-        force.drag = lanes_pick(some, r->again.drag, half.drag);
-        const row_impulses once = impulses_less(&half, &force);
-        give_once(t, pass, &once);
-        half = force;
+    if (lanes_bits(ends)) {
+        join_impacts(t, &pass->by, over);
+        end_impacts(t, pass, r, over, &half);
+        for (int k = 0; k < t->touches; ++k) set_bits(fresh_of(pass, i, k), t, 0);
     }
-    for (int k = 0; k < t->touches && lanes_bits(fresh); ++k) set_bits(fresh_of(pass, i, k), t, 0);
     store_impulses(t, &half);
     add_to_step(t, sum);
 }

@@ -15,12 +15,11 @@ typedef struct touching {
     contact_block *at;
     fit_block *fit;
     second_block *second;
-    touch_block *of[2]; /* touches */
-    int touches;        /* 2 of faces, else 1 */
-    bool fits;          /* rows are not of the form ROUND */
-    bool curved;        /* some row is between circles */
-    bool flats;         /* some row has a plane */
-    bool ovals;         /* some rim is an ellipse's */
+    int touches; /* 2 of faces, else 1 */
+    bool fits;   /* rows are not of the form ROUND */
+    bool curved; /* some row is between circles */
+    bool flats;  /* some row has a plane */
+    bool ovals;  /* some rim is an ellipse's */
     int lane;
     lanes_vec normal;
     lanes_value turn_a[2], turn_b[2]; /* arms of pushes */
@@ -33,6 +32,10 @@ typedef struct touching {
 typedef struct row_impulses {
     lanes_value push[2], drag;
 } row_impulses;
+
+INLINE touch_block *touch_of(const touching *t, int touch) {
+    return touch == 0 ? &t->at->first : &t->second->touch;
+}
 
 INLINE lanes_value push_sum(const touching *t, const row_impulses *i) {
     return t->touches == 2 ? i->push[0] + i->push[1] : i->push[0];
@@ -57,12 +60,8 @@ INLINE touching touching_at(const contact_pass *pass, uint32_t i, row_form form)
                   .flats = form == FACES || rows->has[block] & BLOCK_HAS_FLATS,
                   .ovals = form == FITS && rows->has[block] & BLOCK_HAS_OVALS,
                   .lane = (int)(i % ROW_BLOCK)};
-    t.of[0] = &t.at->first;
     if (form != ROUND) t.fit = contact_fits(rows, block);
-    if (form == FACES) {
-        t.second = contact_seconds(rows, block);
-        t.of[1] = &t.second->touch;
-    }
+    if (form == FACES) t.second = contact_seconds(rows, block);
     t.a = lanes_gather(pass->bodies->velocity, t.at->a + t.lane);
     t.b = lanes_gather(pass->bodies->velocity, t.at->b + t.lane);
     find_held(&t, pass->bodies);
