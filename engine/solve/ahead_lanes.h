@@ -145,8 +145,8 @@ INLINE lanes_mask aim_open(touching *t, const rows_speed *s, lanes_mask open, la
     return aimed;
 }
 
-/* Rows as they will be at the end of the substep if nothing pushes: gaps of now, bends by touch, and
- * what the slip will be more. */
+/* Rows as they will be at the end of the substep if nothing pushes: gaps of now, whether they are
+ * open, bends by touch, and what the slip will be more. */
 typedef struct row_ahead {
     rows_speed speed;
     lanes_value gap[2], bend[2], slip;
