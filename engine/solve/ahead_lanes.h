@@ -77,7 +77,8 @@ INLINE lanes_value bend_of(const touching *t, const rows_speed *s, lanes_value g
 INLINE lanes_value slip_ahead(const touching *t, const rows_speed *s, const contact_numbers *by) {
     const lanes_value h = lanes_all(by->seconds), half = lanes_all(0.5f) * h;
     if (!t->fits) return lanes_all(0);
-    const lanes_value turning = t->b.z * s->spin_b * t->turn_b - t->a.z * s->spin_a * t->turn_a;
+    const lanes_value turning =
+        t->b.z * s->spin_b * t->turn_b[0] - t->a.z * s->spin_a * t->turn_a[0];
     return lanes_only(turns_slowly(s, h), half * turning);
 }
 
@@ -103,23 +104,23 @@ INLINE void turn_arms(touching *t, lanes_mask mask, lanes_value cosine, lanes_va
     const lanes_value over_b = lanes_load(t->fit->over_b + t->lane);
     const lanes_value radius_a = lanes_load(t->fit->radius_a + t->lane);
     const lanes_value radius_b = lanes_load(t->fit->radius_b + t->lane);
-    const lanes_value turn_a = cosine * t->turn_a + sine * t->out_a * over_a;
-    const lanes_value turn_b = cosine * t->turn_b + sine * t->out_b * over_b;
+    const lanes_value turn_a = cosine * t->turn_a[0] + sine * t->out_a * over_a;
+    const lanes_value turn_b = cosine * t->turn_b[0] + sine * t->out_b * over_b;
     /* Arms in lengths: none of what does not turn. */
-    const lanes_value arm_a = lanes_only(lanes_less(lanes_all(0), over_a), t->turn_a / over_a);
-    const lanes_value arm_b = lanes_only(lanes_less(lanes_all(0), over_b), t->turn_b / over_b);
+    const lanes_value arm_a = lanes_only(lanes_less(lanes_all(0), over_a), t->turn_a[0] / over_a);
+    const lanes_value arm_b = lanes_only(lanes_less(lanes_all(0), over_b), t->turn_b[0] / over_b);
     t->out_a = lanes_pick(mask, cosine * t->out_a - sine * arm_a, t->out_a);
     t->out_b = lanes_pick(mask, cosine * t->out_b - sine * arm_b, t->out_b);
-    t->turn_a = lanes_pick(mask, turn_a, t->turn_a);
-    t->turn_b = lanes_pick(mask, turn_b, t->turn_b);
+    t->turn_a[0] = lanes_pick(mask, turn_a, t->turn_a[0]);
+    t->turn_b[0] = lanes_pick(mask, turn_b, t->turn_b[0]);
     t->slip_a = lanes_pick(mask, (t->out_a + radius_a) * over_a, t->slip_a);
     t->slip_b = lanes_pick(mask, (t->out_b - radius_b) * over_b, t->slip_b);
     store_arms(t);
     store_masses(t);
 }
 
-/* Turns the normals of rows that are open and give nothing yet, but will close, to where they will
- * be then; returns these rows, whose way there is straight. */
+/* Turns the normals of rows that are open and idle, but will close, to where they will be then;
+ * returns these rows, whose way there is straight. */
 INLINE lanes_mask aim_open(touching *t, const rows_speed *s, lanes_mask open, lanes_value *gap,
                            const contact_numbers *by) {
     const lanes_value h = lanes_all(by->seconds);
@@ -142,6 +143,39 @@ INLINE lanes_mask aim_open(touching *t, const rows_speed *s, lanes_mask open, la
     store_normal(t, *gap);
     if (t->fits) turn_arms(t, aimed, cosine, sine);
     return aimed;
+}
+
+/* Rows as they will be at the end of the substep if nothing pushes: gaps of now, whether they are
+ * open, bends by touch, and what the slip will be more. */
+typedef struct row_ahead {
+    rows_speed speed;
+    lanes_value gap[2], bend[2], slip;
+    lanes_mask open[2];
+} row_ahead;
+
+INLINE row_ahead look_ahead(const touching *t, const contact_numbers *by) {
+    row_ahead look = {.speed = speed_now(t)};
+    const rows_speed *s = &look.speed;
+    for (int k = 0; k < t->touches; ++k) {
+        look.gap[k] = lanes_load(touch_of(t, k)->gap + t->lane);
+        look.open[k] = lanes_less(lanes_all(0), look.gap[k]);
+    }
+    look.bend[0] = bend_of(t, s, look.gap[0], by);
+    look.slip = slip_ahead(t, s, by);
+    if (t->touches == 1) return look;
+    const lanes_value half = lanes_all(0.5f * by->seconds), turning = s->spin_b - s->spin_a;
+    const lanes_value bend = half * turning * turning * (look.gap[1] - look.gap[0]);
+    look.bend[1] = look.bend[0] - lanes_only(turns_slowly(s, lanes_all(by->seconds)), bend);
+    return look;
+}
+
+/* Aims rows between circles that are open, and idle. */
+INLINE void look_at_meeting(touching *t, row_ahead *look, lanes_mask idle,
+                            const contact_numbers *by) {
+    const lanes_mask open = idle & look->open[0];
+    if (!t->curved || !lanes_bits(open)) return;
+    const lanes_mask aimed = aim_open(t, &look->speed, open, &look->gap[0], by);
+    look->bend[0] = lanes_only(~aimed, look->bend[0]);
 }
 
 #endif

@@ -85,59 +85,74 @@ INLINE void bounce_compressed(const contact_pass *pass, const touching *t, bounc
     mark_bounced(t, pass, all);
 }
 
+/* Makes impacts of touches that meet fast, and bounce; returns rows that have some. */
+INLINE lanes_mask meet_row(const contact_pass *pass, const touching *t, bounce_block *b,
+                           const row_impulses *warm, row_aims *aims) {
+    const lanes_value zero = lanes_all(0);
+    const touching met = touching_by(t, pass->bodies->met);
+    const touching kick = touching_by(t, pass->bodies->drive);
+    lanes_mask some = lanes_less(zero, zero);
+    for (int k = 0; k < t->touches; ++k) {
+        const bounce_meeting m = {warm->push[k], zero - normal_speed(&met, k),
+                                  zero - normal_speed(&kick, k),
+                                  lanes_load(touch_of(t, k)->gap + t->lane)};
+        const lanes_mask fast = bounce_meet(pass, b, k, t->lane, &m);
+        set_impacts(&aims->of[k], aims->of[k].fresh | fast, m.gap);
+        some = some | fast;
+    }
+    return some;
+}
+
 /* ---- Giving back ----------------------------------------------------------------------------- */
 
 /* Gives impulses that are not given again. */
-INLINE void give_now(touching *t, const contact_pass *pass, row_impulses i) {
-    apply(t, i.push, i.drag);
+INLINE void give_now(touching *t, const contact_pass *pass, const row_impulses *i) {
+    apply(t, i);
     touching_store(t, pass);
     give_once(t, pass, i);
+    add_to_step(t, i);
 }
 
-/* What an impact has to take back of what parts already. */
-INLINE lanes_value taken_back(const bounce_block *b, int touch, int lane, lanes_value speed,
-                              lanes_value mass) {
-    const lanes_value zero = lanes_all(0), impact = lanes_load(b->impact[touch] + lane);
-    return lanes_min(lanes_max(mass * speed, zero), impact);
+INLINE bool some_impact(const bounce_block *b, row_form form, uint32_t lane) {
+    lanes_mask some = lanes_less(lanes_all(0), lanes_load(b->impact[0] + lane));
+    if (form == FACES) some = some | lanes_less(lanes_all(0), lanes_load(b->impact[1] + lane));
+    return lanes_bits(some) != 0;
 }
 
-INLINE lanes_value given_back(const bounce_block *b, int touch, int lane) {
-    return lanes_load(b->restitution + lane) * lanes_load(b->part[touch] + lane)
-           * lanes_load(b->impact[touch] + lane);
-}
-
-INLINE bool some_impact(const bounce_block *b, int touch, int lane) {
-    return lanes_bits(lanes_less(lanes_all(0), lanes_load(b->impact[touch] + lane))) != 0;
-}
-
-INLINE void take_back_lanes(const contact_pass *pass, uint32_t i, bounce_block *b, bool fits) {
-    const int lane = (int)(i % ROW_BLOCK);
-    if (!some_impact(b, 0, lane)) return;
-    touching t = touching_at(pass, i, fits);
-    load_placed(&t, pass, i);
-    const lanes_value back =
-        taken_back(b, 0, lane, normal_speed(&t), lanes_load(t.at->mass + lane));
+/* Takes back of impacts what parts already. */
+INLINE void take_back_row(const contact_pass *pass, uint32_t i, row_form form) {
     const lanes_value zero = lanes_all(0);
-    if (!lanes_bits(lanes_less(zero, back))) return;
-    lanes_store(b->impact[0] + lane, lanes_load(b->impact[0] + lane) - back);
-    const row_impulses give = {zero - back, zero};
-    give_now(&t, pass, give);
-    add_to_step(&t, give);
+    bounce_block *b = bounces_of(pass, i);
+    if (!b || !some_impact(b, form, i % ROW_BLOCK)) return;
+    touching t = touching_at(pass, i, form);
+    load_placed(&t, pass, i);
+    for (int k = 0; k < t.touches; ++k) {
+        float *impact = b->impact[k] + t.lane;
+        const lanes_value given = lanes_load(impact);
+        const lanes_value parts = lanes_load(touch_of(&t, k)->mass + t.lane) * normal_speed(&t, k);
+        const lanes_value back = lanes_min(lanes_max(parts, zero), given);
+        row_impulses give = {.drag = zero};
+        if (!lanes_bits(lanes_less(zero, back))) continue;
+        lanes_store(impact, given - back);
+        give.push[k] = zero - back;
+        give_now(&t, pass, &give);
+    }
 }
 
-/* Friction stops the slip as far as what is given back allows. */
-INLINE void bounce_lanes(const contact_pass *pass, uint32_t i, bounce_block *b, bool fits) {
-    const int lane = (int)(i % ROW_BLOCK);
-    if (!some_impact(b, 0, lane)) return;
-    touching t = touching_at(pass, i, fits);
+/* Gives impacts back. Friction stops the slip as far as what is given back allows. */
+INLINE void bounce_row(const contact_pass *pass, uint32_t i, row_form form) {
+    const lanes_value zero = lanes_all(0);
+    bounce_block *b = bounces_of(pass, i);
+    if (!b || !some_impact(b, form, i % ROW_BLOCK)) return;
+    touching t = touching_at(pass, i, form);
     load_placed(&t, pass, i);
-    const lanes_value back = given_back(b, 0, lane);
-    const lanes_value slip =
-        tangent_speed(&t) + (is_coupled(&t) ? coupling_of(&t) * back : lanes_all(0));
-    const lanes_value drag = lanes_all(0) - lanes_load(t.at->slip_mass + lane) * slip;
-    const row_impulses give = {back, drag_within(&t, drag, back)};
-    give_now(&t, pass, give);
-    add_to_step(&t, give);
+    const lanes_value restitution = lanes_load(b->restitution + t.lane);
+    row_impulses give = {.drag = zero};
+    for (int k = 0; k < t.touches; ++k)
+        give.push[k] =
+            restitution * lanes_load(b->part[k] + t.lane) * lanes_load(b->impact[k] + t.lane);
+    give.drag = drag_for(&t, zero, slip_after(&t, &give), push_sum(&t, &give));
+    give_now(&t, pass, &give);
 }
 
 #endif

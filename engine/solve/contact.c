@@ -151,7 +151,8 @@ static void make_none(const contact_rows *rows) {
     contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
     const uint32_t lane = rows->single_end % ROW_BLOCK;
     block->a[lane] = block->b[lane] = 0;
-    block->push[lane] = block->drag[lane] = block->pushed[lane] = block->dragged[lane] = 0;
+    block->first.push[lane] = block->first.pushed[lane] = 0;
+    block->drag[lane] = block->dragged[lane] = 0;
 }
 
 static void pack_entry(packing *p, uint32_t k) {
@@ -283,7 +284,7 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 /* ---- Parting --------------------------------------------------------------------------------- */
 
 static bool is_shared(const contact_block *block, uint32_t lane) {
-    return block->gap[lane] < -SHARED_FROM * block->reach[lane]
+    return block->first.gap[lane] < -SHARED_FROM * block->reach[lane]
            && contact_gives_way(block->a[lane], block->b[lane]);
 }
 
@@ -350,7 +351,8 @@ uint32_t contact_add(contact_rows *rows, arena *a) {
     if (rows->used % ROW_BLOCK == 0 && !begin_block(rows, a)) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    block->push[lane] = block->drag[lane] = block->pushed[lane] = block->dragged[lane] = 0;
+    block->first.push[lane] = block->first.pushed[lane] = 0;
+    block->drag[lane] = block->dragged[lane] = 0;
     return at;
 }
 
@@ -459,9 +461,9 @@ static void take_back(const contact_block *block, uint32_t lane, const row_part 
 void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     const uint32_t i = at / ROW_BLOCK, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[i];
-    row_part part = {block->push[lane], block->drag[lane], {0, 0}};
+    row_part part = {block->first.push[lane], block->drag[lane], {0, 0}};
     uint8_t *fresh = &rows->fresh[2 * i]; /* impacts are not given again */
-    if (fresh[0] >> lane & 1) part.push -= block->once[lane];
+    if (fresh[0] >> lane & 1) part.push -= block->first.once[lane];
     if (rows->has[i] & BLOCK_HAS_FITS) {
         part.turn[0] = contact_fits(rows, i)->turn_a[lane];
         part.turn[1] = contact_fits(rows, i)->turn_b[lane];
@@ -469,17 +471,18 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     take_back(block, lane, &part, bodies);
     if (rows->has[i] & BLOCK_IS_FACES) {
         second_block *second = contact_seconds(rows, i);
-        part.push = second->push[lane] - (fresh[1] >> lane & 1 ? second->once[lane] : 0);
+        part.push =
+            second->touch.push[lane] - (fresh[1] >> lane & 1 ? second->touch.once[lane] : 0);
         part.drag = 0;
         part.turn[0] += second->across[lane] * contact_fits(rows, i)->over_a[lane];
         part.turn[1] += second->across[lane] * contact_fits(rows, i)->over_b[lane];
         take_back(block, lane, &part, bodies);
-        second->push[lane] = second->mass[lane] = 0;
+        second->touch.push[lane] = second->touch.mass[lane] = 0;
     }
     fresh[0] &= (uint8_t) ~(1u << lane);
     fresh[1] &= (uint8_t) ~(1u << lane);
-    block->push[lane] = block->drag[lane] = 0;
-    block->a[lane] = block->b[lane] = 0;            /* nothing is moved by it any more, */
-    block->mass[lane] = block->slip_mass[lane] = 0; /* nor needs a push, placed anew or not */
+    block->first.push[lane] = block->drag[lane] = 0;
+    block->a[lane] = block->b[lane] = 0;                  /* nothing is moved by it any more, */
+    block->first.mass[lane] = block->slip_mass[lane] = 0; /* nor needs a push, placed anew or not */
     if (rows->has[i] & BLOCK_BOUNCES) rows->bounces[i].restitution[lane] = 0;
 }

@@ -40,19 +40,24 @@ static inline bool contact_gives_way(uint32_t a, uint32_t b) {
     return a > 0 && b > 0;
 }
 
+/* A touch of each row. */
+typedef struct touch_block {
+    float gap[ROW_BLOCK];                   /* as last placed */
+    float push[ROW_BLOCK], mass[ROW_BLOCK]; /* impulse of the last half, effective mass */
+    float once[ROW_BLOCK];                  /* part of the push that is an impact's */
+    float pushed[ROW_BLOCK];                /* push of all substeps; above 0 if closed at first */
+} touch_block;
+
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
     float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, as last placed */
-    float gap[ROW_BLOCK];                           /* the same */
+    touch_block first;
     float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* b's circle from a's as the step begins */
     float radius[ROW_BLOCK];                        /* sum of both circles' radii */
     float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
-    float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses of the last half */
-    float once[ROW_BLOCK];                          /* part of the push that is an impact's */
-    float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
+    float drag[ROW_BLOCK], dragged[ROW_BLOCK];      /* friction of the last half, of all substeps */
+    float slip_mass[ROW_BLOCK];                     /* effective mass along the tangent */
     float friction[ROW_BLOCK];
-    /* Impulses of all substeps; the push is above 0 of what is closed as the step begins. */
-    float pushed[ROW_BLOCK], dragged[ROW_BLOCK];
     float reach[ROW_BLOCK]; /* reach of the smaller body */
     float share[ROW_BLOCK]; /* its part of the speed at which overlaps part */
 } contact_block;
@@ -81,12 +86,10 @@ typedef struct fit_block {
 
 /* Additions to a block of faces that touch twice: their second touches. */
 typedef struct second_block {
-    float way_x[ROW_BLOCK], way_y[ROW_BLOCK]; /* see faces_lanes.h */
+    float way_x[ROW_BLOCK], way_y[ROW_BLOCK]; /* see place_lanes.h */
     float side[ROW_BLOCK];                    /* 1: the plane is a's; -1: b's */
-    float across[ROW_BLOCK], gap[ROW_BLOCK];  /* as last placed */
-    float push[ROW_BLOCK], mass[ROW_BLOCK];   /* impulse of the last half, effective mass */
-    float once[ROW_BLOCK];                    /* part of the push that is an impact's */
-    float pushed[ROW_BLOCK];                  /* push of all substeps */
+    float across[ROW_BLOCK];                  /* as last placed */
+    touch_block touch;
 } second_block;
 
 /* Additions to a block in which some row has rolling resistance or a belt. */

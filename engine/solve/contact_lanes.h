@@ -3,6 +3,7 @@
  * row_lanes.h. */
 #include "solve/body_lanes.h"
 #include "solve/bounce_lanes.h"
+#include "solve/faces_lanes.h"
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
@@ -151,7 +152,7 @@ INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t
     lanes_store(at->share + t->lane, lanes_all(1));
     const lanes_mask shared = lanes_less(gap, lanes_all(-SHARED_FROM) * small);
     if (lanes_bits(shared)) *pass->rows->some_shared = true;
-    lanes_store(at->pushed + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
+    lanes_store(at->first.pushed + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
     lanes_store(at->dragged + t->lane, lanes_all(0));
     lanes_store(at->friction + t->lane, lanes_sqrt(e->a.w * e->b.w));
     set_bits(&pass->rows->placed[i / ROW_BLOCK], t, ALL_LANES);
@@ -162,262 +163,236 @@ INLINE void store_over(const contact_pass *pass, const touching *t) {
     lanes_store(t->fit->over_b + t->lane, lanes_gather(pass->bodies->shift, t->at->b + t->lane).w);
 }
 
-INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
-    const rows_moved unmoved = {0};
-    row_entries e;
-    row_entries_load(&e, pass, i);
-    touching t = touching_at(pass, i, fits);
-    contact_block *at = t.at;
-    const lanes_value warm = lanes_all(pass->from->warm);
-    lanes_store(at->push + t.lane, warm * (e.warm.x + lanes_max(e.other_push, lanes_all(0))));
-    lanes_store(at->drag + t.lane, warm * (e.warm.y + e.other_drag));
-    lanes_value gap;
-    if (fits) {
-        store_over(pass, &t);
-        const lanes_value radius = prepare_fits(pass, &t, &e, &gap);
-        if (t.flats) pass->rows->has[i / ROW_BLOCK] |= BLOCK_HAS_FLATS;
-        if (t.ovals) pass->rows->has[i / ROW_BLOCK] |= BLOCK_HAS_OVALS;
-        prepare_common(pass, &t, i, &e, radius, gap);
-        store_placed(&t, place_fits(&t, &unmoved));
-        return;
+/* Sets the impulses that rows begin with. Those of faces that were of one touch are halved; a row
+ * that was of faces has the sum of both. */
+INLINE void prepare_impulses(const contact_pass *pass, const touching *t, const row_entries *e) {
+    const lanes_value zero = lanes_all(0), warm = lanes_all(pass->from->warm);
+    row_impulses i = {.drag = warm * (e->warm.y + e->other_drag)};
+    if (t->touches == 1) {
+        i.push[0] = warm * (e->warm.x + lanes_max(e->other_push, zero));
+    } else {
+        const lanes_mask one = lanes_less(e->other_push, zero);
+        i.push[0] = warm * lanes_pick(one, lanes_all(0.5f) * e->warm.x, e->warm.x);
+        i.push[1] = lanes_pick(one, i.push[0], warm * e->other_push);
+        lanes_store(t->second->touch.pushed + t->lane, zero);
     }
-    const lanes_vec still = {lanes_all(0), lanes_all(0)}, center = way_of(pass, &e);
-    lanes_store(at->center_x + t.lane, center.x);
-    lanes_store(at->center_y + t.lane, center.y);
-    gap = lanes_length(center) - (e.a.x + e.b.x);
-    prepare_common(pass, &t, i, &e, e.a.x + e.b.x, gap);
-    t.slip_a = e.a.x * lanes_gather(pass->bodies->shift, at->a + t.lane).w;
-    t.slip_b = lanes_all(0) - e.b.x * lanes_gather(pass->bodies->shift, at->b + t.lane).w;
-    store_normal(&t, place_round(&t, still));
-    lanes_store(at->slip_a + t.lane, t.slip_a);
-    lanes_store(at->slip_b + t.lane, t.slip_b);
-    lanes_store(at->mass + t.lane, over_yield(t.a.w + t.b.w));
-    store_masses(&t);
+    store_impulses(t, &i);
 }
 
-#include "solve/faces_lanes.h"
+/* Sets disks; returns the sum of the radii, and the gap. */
+INLINE lanes_value prepare_disks(const contact_pass *pass, touching *t, const row_entries *e,
+                                 lanes_value *gap) {
+    const lanes_vec center = way_of(pass, e);
+    const lanes_value radius = e->a.x + e->b.x;
+    const float *shift = pass->bodies->shift;
+    lanes_store(t->at->center_x + t->lane, center.x);
+    lanes_store(t->at->center_y + t->lane, center.y);
+    t->slip_a = e->a.x * lanes_gather(shift, t->at->a + t->lane).w;
+    t->slip_b = lanes_all(0) - e->b.x * lanes_gather(shift, t->at->b + t->lane).w;
+    lanes_store(t->at->slip_a + t->lane, t->slip_a);
+    lanes_store(t->at->slip_b + t->lane, t->slip_b);
+    lanes_store(t->at->first.mass + t->lane, over_yield(t->a.w + t->b.w));
+    *gap = lanes_length(center) - radius;
+    return radius;
+}
 
-/* Prepares faces. Impulses that were of one touch are halved. The way to the second touch leads
- * along the plane, and up by the difference of both gaps; it turns with the body that has not the
- * plane. */
-INLINE void prepare_faces(const contact_pass *pass, uint32_t i) {
-    const lanes_value zero = lanes_all(0), half = lanes_all(0.5f);
-    const lanes_value warm = lanes_all(pass->from->warm);
-    row_entries e;
-    row_entries_load(&e, pass, i);
-    faces f = faces_at(pass, i);
-    touching *t = &f.at;
-    const lanes_fits fits = fits_of(pass, &e);
-    const lanes_mask one = lanes_less(e.other_push, zero);
-    const lanes_value push = warm * lanes_pick(one, half * e.warm.x, e.warm.x);
-    lanes_store(t->at->push + t->lane, push);
-    lanes_store(f.second->push + t->lane, lanes_pick(one, push, warm * e.other_push));
-    lanes_store(f.second->pushed + t->lane, zero);
-    lanes_store(t->at->drag + t->lane, warm * (e.warm.y + e.other_drag));
-    store_over(pass, t);
+/* Sets faces; returns their radius, and the smaller gap. The way to the second touch leads along
+ * the plane, and up by the difference of both gaps. */
+INLINE lanes_value prepare_faces(const contact_pass *pass, const touching *t, const row_entries *e,
+                                 lanes_value *gap) {
+    const lanes_fits fits = fits_of(pass, e);
+    const lanes_value side = lanes_all(0) - fits.radii.w, along = side * fits.more.z;
+    const lanes_value rise = fits.more.w - fits.first.z;
     store_fits(pass, t, &fits);
     lanes_store(t->at->center_x + t->lane, fits.first.z * fits.first.x);
     lanes_store(t->at->center_y + t->lane, fits.first.z * fits.first.y);
-    const lanes_value side = zero - fits.radii.w, along = side * fits.more.z;
-    const lanes_value rise = fits.more.w - fits.first.z;
-    const lanes_value way_x = rise * fits.first.x - along * fits.first.y;
-    const lanes_value way_y = rise * fits.first.y + along * fits.first.x;
-    lanes_store(f.second->side + t->lane, side);
-    lanes_store(f.second->way_x + t->lane, way_x);
-    lanes_store(f.second->way_y + t->lane, way_y);
-    prepare_common(pass, t, i, &e, zero, lanes_min(fits.first.z, fits.more.w));
-    lanes_value gap[2];
+    lanes_store(t->second->side + t->lane, side);
+    lanes_store(t->second->way_x + t->lane, rise * fits.first.x - along * fits.first.y);
+    lanes_store(t->second->way_y + t->lane, rise * fits.first.y + along * fits.first.x);
+    *gap = lanes_min(fits.first.z, fits.more.w);
+    return lanes_all(0);
+}
+
+INLINE void prepare_row(const contact_pass *pass, uint32_t i, row_form form) {
     const rows_moved unmoved = {0};
-    place_faces(&f, &unmoved, gap);
-    store_faces(&f, gap);
+    uint8_t *has = &pass->rows->has[i / ROW_BLOCK];
+    lanes_value radius, gap, gaps[2];
+    row_entries e;
+    row_entries_load(&e, pass, i);
+    touching t = touching_at(pass, i, form);
+    prepare_impulses(pass, &t, &e);
+    if (form != ROUND) store_over(pass, &t);
+    if (form == FACES)
+        radius = prepare_faces(pass, &t, &e, &gap);
+    else if (form == FITS)
+        radius = prepare_fits(pass, &t, &e, &gap);
+    else
+        radius = prepare_disks(pass, &t, &e, &gap);
+    *has |= (t.flats ? BLOCK_HAS_FLATS : 0) | (t.ovals ? BLOCK_HAS_OVALS : 0);
+    prepare_common(pass, &t, i, &e, radius, gap);
+    place_moved(&t, &unmoved, gaps);
+    store_placed(&t, gaps);
+    if (form == ROUND) store_masses(&t);
 }
 
-INLINE bool has_fits(const contact_pass *pass, uint32_t i) {
-    return (pass->rows->has[i / ROW_BLOCK] & BLOCK_HAS_FITS) != 0;
-}
-
-INLINE bool is_faces(const contact_pass *pass, uint32_t i) {
-    return (pass->rows->has[i / ROW_BLOCK] & BLOCK_IS_FACES) != 0;
-}
-
-static void kernel_prepare(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        if (is_faces(&pass, i))
-            prepare_faces(&pass, i);
-        else if (has_fits(&pass, i))
-            prepare_lanes(&pass, i, true);
-        else
-            prepare_lanes(&pass, i, false);
-    }
-}
-
-static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        if (is_faces(&pass, i)) {
-            warm_faces(&pass, i);
-            continue;
-        }
-        touching t = touching_at(&pass, i, has_fits(&pass, i));
-        load_placed(&t, &pass, i);
-        const row_impulses warm = impulses_of(&t);
-        apply(&t, warm.push, warm.drag);
-        touching_store(&t, &pass);
-    }
+/* Begins the first substep with the impulses of the last step. */
+INLINE void warm_row(const contact_pass *pass, uint32_t i, row_form form) {
+    touching t = touching_at(pass, i, form);
+    load_placed(&t, pass, i);
+    const row_impulses warm = impulses_of(&t);
+    apply(&t, &warm);
+    touching_store(&t, pass);
 }
 
 /* ---- Solving --------------------------------------------------------------------------------- */
 
-/* Turns the approach of an unround row by what its push changed. */
-INLINE lanes_value slip_after(const touching *t, lanes_value added) {
-    const lanes_value slip = tangent_speed(t);
-    return is_coupled(t) ? slip + coupling_of(t) * added : slip;
+/* Changes the impulses of rows, and the velocities of their bodies. */
+INLINE void change_impulses(touching *t, const contact_pass *pass, const row_impulses *before,
+                            const row_impulses *found) {
+    const row_impulses added = impulses_less(found, before);
+    store_impulses(t, found);
+    apply(t, &added);
+    touching_store(t, pass);
 }
 
-/* Makes impacts of rows that meet fast, and bounce; returns them. */
-INLINE lanes_mask meet_lanes(const contact_pass *pass, const touching *t, bounce_block *b,
-                             lanes_value warm, row_aims *aims) {
-    const lanes_value zero = lanes_all(0);
-    const touching met = touching_by(t, pass->bodies->met);
-    const touching kick = touching_by(t, pass->bodies->drive);
-    const bounce_meeting m = {warm, zero - normal_speed(&met), zero - normal_speed(&kick),
-                              lanes_load(t->at->gap + t->lane)};
-    const lanes_mask fast = bounce_meet(pass, b, 0, t->lane, &m);
-    set_impacts(aims, aims->fresh | fast, m.gap);
-    return fast;
+/* Friction of rows of one touch, after the push. */
+INLINE void rub(touching *t, surface_block *s, const row_aims *aims, const row_impulses *before,
+                row_impulses *found) {
+    const lanes_value push = rubbing(t, aims, found);
+    const row_impulses added = impulses_less(found, before);
+    const lanes_value belt = resist_rolling(t, s, push, 1);
+    const lanes_value slip = slip_after(t, &added) + aims->slip - belt;
+    found->drag = drag_for(t, before->drag, slip, push);
 }
 
-INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
-    const lanes_value zero = lanes_all(0);
-    touching t = touching_at(pass, i, fits);
-    load_placed(&t, pass, i);
-    const row_impulses old = impulses_of(&t);
-    row_aims aims = aims_of(&t, &pass->by);
+INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
+    const lanes_mask none = lanes_less(lanes_all(0), lanes_all(0)), unmarked[2] = {none, none};
+    surface_block *surface = surface_of(pass, i);
     bounce_block *bounce = bounces_of(pass, i);
-    lanes_mask met = lanes_less(zero, zero);
-    if (bounce) met = meet_lanes(pass, &t, bounce, old.push, &aims);
-    const lanes_value mass = lanes_load(t.at->mass + t.lane) * aims.gain;
-    lanes_value push = old.push - aims.leak * old.push - mass * (normal_speed(&t) + aims.back);
-    push = lanes_max(push, zero);
-    const lanes_mask had = some_impulse(old) | some_roll(pass, i);
-    if (!lanes_bits(~lanes_equal(push, zero) | had)) return;
-    const lanes_value belt =
-        resist_rolling(&t, surface_of(pass, i), lanes_pick(aims.fresh, old.push, push), 1);
-    const lanes_value slip = slip_after(&t, push - old.push) + aims.slip - belt;
-    row_impulses found = solve_round(&t, old, push, slip);
-    found.drag = lanes_pick(aims.fresh, drag_within(&t, old.drag, push), found.drag);
-    const row_impulses added = impulses_less(found, old);
-    store_impulses(&t, found);
-    apply(&t, added.push, added.drag);
-    touching_store(&t, pass);
-    mark_impacts(&t, pass, i, aims.fresh, old.push, push);
-    mark_struck(&t, pass, impacts_changed(aims.fresh, old.push, push));
-    if (bounce) mark_bounced(&t, pass, met & lanes_less(zero, push));
+    touching t = touching_at(pass, i, form);
+    load_placed(&t, pass, i);
+    const row_impulses before = impulses_of(&t);
+    const lanes_mask gave = some_impulse(&t, &before), had = gave | some_roll(pass, i);
+    row_ahead look = look_ahead(&t, &pass->by);
+    look_at_meeting(&t, &look, ~gave, &pass->by);
+    row_aims aims = aims_of(&t, &pass->by, &look, &before, unmarked);
+    const lanes_mask met = bounce ? meet_row(pass, &t, bounce, &before, &aims) : none;
+    row_impulses found = before;
+    if (form == FACES) {
+        aims.slip -= resist_rolling(&t, surface, rubbing(&t, &aims, &before), 1);
+        found = faces_solve(&t, &aims, &before, 1);
+    } else {
+        found.push[0] = push_for(&t, &aims, before.push[0]);
+    }
+    if (!lanes_bits(some_push(&t, &found) | had)) return;
+    if (form != FACES) rub(&t, surface, &aims, &before, &found);
+    const lanes_mask fresh[2] = {aims.of[0].fresh, aims.of[1].fresh};
+    change_impulses(&t, pass, &before, &found);
+    mark_impacts(&t, pass, i, fresh, &before, &found);
+    mark_struck(&t, pass, impacts_changed(&t, &aims, &before, &found));
+    if (bounce) mark_bounced(&t, pass, met & lanes_less(lanes_all(0), push_sum(&t, &found)));
 }
 
 /* Passes impacts on: rows of bodies that were struck find what they still lack. */
-INLINE void pass_on_lanes(const contact_pass *pass, uint32_t i, bool fits) {
-    const lanes_value zero = lanes_all(0);
-    touching t = touching_at(pass, i, fits);
+INLINE void pass_on_row(const contact_pass *pass, uint32_t i, row_form form) {
+    touching t = touching_at(pass, i, form);
     const lanes_mask struck = some_struck(&t, pass);
     if (!lanes_bits(struck)) return;
     load_placed(&t, pass, i);
-    const row_impulses old = impulses_of(&t);
-    const row_aims aims =
-        aims_to_pass_on(&t, &pass->by, struck, marked_impacts(&t, fresh_of(pass, i, 0)));
-    const lanes_value mass = lanes_load(t.at->mass + t.lane);
-    const lanes_value lacks =
-        zero - aims.leak * old.push - aims.gain * mass * (normal_speed(&t) + aims.back);
-    row_impulses found = {lanes_max(old.push + lacks, zero), old.drag};
-    const lanes_mask changed = impacts_changed(aims.fresh, old.push, found.push);
+    const row_impulses before = impulses_of(&t);
+    const row_ahead look = look_ahead(&t, &pass->by);
+    lanes_mask marked[2];
+    for (int k = 0; k < t.touches; ++k) marked[k] = marked_impacts(&t, fresh_of(pass, i, k));
+    row_aims aims = aims_of(&t, &pass->by, &look, &before, marked);
+    for (int k = 0; k < t.touches; ++k) aims.of[k].fresh = aims.of[k].fresh & struck;
+    row_impulses found = before;
+    if (form == FACES)
+        found = faces_solve(&t, &aims, &before, 1);
+    else
+        found.push[0] = push_for(&t, &aims, before.push[0]);
+    const lanes_mask changed = impacts_changed(&t, &aims, &before, &found);
     if (!lanes_bits(changed)) return;
-    found.push = lanes_pick(changed, found.push, old.push);
-    found.drag = lanes_pick(changed, drag_within(&t, old.drag, found.push), old.drag);
-    const row_impulses added = impulses_less(found, old);
-    store_impulses(&t, found);
-    apply(&t, added.push, added.drag);
-    touching_store(&t, pass);
-    mark_impacts(&t, pass, i, changed, old.push, found.push);
+    for (int k = 0; k < t.touches; ++k)
+        found.push[k] = lanes_pick(changed, found.push[k], before.push[k]);
+    const lanes_value drag = drag_within(&t, before.drag, push_sum(&t, &found));
+    found.drag = lanes_pick(changed, drag, before.drag);
+    const lanes_mask fresh[2] = {changed, changed};
+    change_impulses(&t, pass, &before, &found);
+    mark_impacts(&t, pass, i, fresh, &before, &found);
     mark_struck(&t, pass, changed);
 }
 
-INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
-    if (!lanes_act(pass, i, lanes_load(pass->rows->blocks[i / ROW_BLOCK].push + i % ROW_BLOCK)))
-        return;
-    touching t = touching_at(pass, i, fits);
-    const row_relaxed r = relax_begin(&t, pass, i);
-    const lanes_value mass = lanes_only(r.acts, lanes_load(t.at->mass + t.lane));
-    const lanes_value push = lanes_max(r.before.push - mass * normal_speed(&t), lanes_all(0));
-    const lanes_value belt = resist_rolling(&t, surface_of(pass, i), lanes_only(~r.fresh, push), 2);
-    const lanes_value slip = tangent_speed(&t) - belt;
-    const row_impulses sum = is_coupled(&t) ? solve_coupled(&t, r.before, push, mass, slip)
-                                            : solve_round(&t, r.before, push, slip);
-    const row_impulses added = impulses_less(sum, r.before);
-    apply(&t, added.push, added.drag);
-    touching_store(&t, pass);
+/* ---- Relaxing -------------------------------------------------------------------------------- */
+
+/* Stops rows of one touch along their normal, and then along the tangent. */
+INLINE row_impulses relax_one(touching *t, surface_block *s, const row_relaxed *r,
+                              lanes_value mass) {
+    row_impulses sum = {
+        .push = {lanes_max(r->before.push[0] - mass * normal_speed(t, 0), lanes_all(0))}};
+    const lanes_value push = sum.push[0];
+    const lanes_value belt = resist_rolling(t, s, lanes_only(~r->fresh[0], push), 2);
+    const lanes_value slip = tangent_speed(t) - belt;
+    if (is_coupled(t)) return solve_coupled(t, &r->before, push, mass, slip);
+    sum.drag = drag_for(t, r->before.drag, slip, push);
+    return sum;
+}
+
+/* Stops faces. */
+INLINE row_impulses relax_two(touching *t, surface_block *s, const row_relaxed *r,
+                              const lanes_value mass[2]) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const row_aim rigid = {zero, one, zero, lanes_less(zero, zero)};
+    row_aims aims = {.of = {rigid, rigid}, .mass = {mass[0], mass[1]}, .slip = zero};
+    row_impulses force = r->before;
+    for (int k = 0; k < 2; ++k) force.push[k] = lanes_only(~r->fresh[k], force.push[k]);
+    aims.slip -= resist_rolling(t, s, push_sum(t, &force), 2);
+    return faces_solve(t, &aims, &r->before, 2);
+}
+
+/* Touches that did not push have no part in it. */
+INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
+    if (!rows_act(pass, i, form)) return;
+    surface_block *surface = surface_of(pass, i);
     bounce_block *bounce = bounces_of(pass, i);
-    if (bounce) bounce_compressed(pass, &t, bounce, 0, sum.push, mass);
-    relax_end(&t, pass, i, &r, sum);
+    touching t = touching_at(pass, i, form);
+    const row_relaxed r = relax_begin(&t, pass, i);
+    lanes_value mass[2];
+    for (int k = 0; k < t.touches; ++k)
+        mass[k] = lanes_only(lanes_less(lanes_all(0), r.given.push[k]),
+                             lanes_load(touch_of(&t, k)->mass + t.lane));
+    const row_impulses sum =
+        form == FACES ? relax_two(&t, surface, &r, mass) : relax_one(&t, surface, &r, mass[0]);
+    const row_impulses added = impulses_less(&sum, &r.before);
+    apply(&t, &added);
+    touching_store(&t, pass);
+    for (int k = 0; k < t.touches && bounce; ++k)
+        bounce_compressed(pass, &t, bounce, k, sum.push[k], mass[k]);
+    relax_end(&t, pass, i, &r, &sum);
 }
 
-static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        if (is_faces(&pass, i))
-            solve_faces(&pass, i);
-        else if (has_fits(&pass, i))
-            solve_lanes(&pass, i, true);
-        else
-            solve_lanes(&pass, i, false);
-    }
-}
+/* ---- Passes ---------------------------------------------------------------------------------- */
 
-static void kernel_pass_on(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        if (is_faces(&pass, i))
-            pass_on_faces(&pass, i);
-        else
-            pass_on_lanes(&pass, i, has_fits(&pass, i));
+#define KERNEL(name)                                                                               \
+    static void kernel_##name(const contact_pass *given, uint32_t from, uint32_t to) {             \
+        const contact_pass pass = *given;                                                          \
+        for (uint32_t i = from; i < to; i += LANES) {                                              \
+            const uint8_t has = pass.rows->has[i / ROW_BLOCK];                                     \
+            if (has & BLOCK_IS_FACES)                                                              \
+                name##_row(&pass, i, FACES);                                                       \
+            else if (has & BLOCK_HAS_FITS)                                                         \
+                name##_row(&pass, i, FITS);                                                        \
+            else                                                                                   \
+                name##_row(&pass, i, ROUND);                                                       \
+        }                                                                                          \
     }
-}
 
-static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        if (is_faces(&pass, i))
-            relax_faces(&pass, i);
-        else if (has_fits(&pass, i))
-            relax_lanes(&pass, i, true);
-        else
-            relax_lanes(&pass, i, false);
-    }
-}
-
-static void kernel_take_back(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        bounce_block *b = bounces_of(&pass, i);
-        if (!b) continue;
-        if (is_faces(&pass, i))
-            take_back_faces(&pass, i, b);
-        else
-            take_back_lanes(&pass, i, b, has_fits(&pass, i));
-    }
-}
-
-static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        bounce_block *b = bounces_of(&pass, i);
-        if (!b) continue;
-        if (is_faces(&pass, i))
-            bounce_faces(&pass, i, b);
-        else
-            bounce_lanes(&pass, i, b, has_fits(&pass, i));
-    }
-}
+KERNEL(prepare)
+KERNEL(warm)
+KERNEL(solve)
+KERNEL(pass_on)
+KERNEL(relax)
+KERNEL(take_back)
+KERNEL(bounce)
 
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \

@@ -27,17 +27,20 @@ INLINE bool is_coupled(const touching *t) {
     return t->fits || some_held(t);
 }
 
+INLINE lanes_value yield_of(const touching *t, int touch) {
+    return yield_along(t, t->normal, t->turn_a[touch], t->turn_b[touch]);
+}
+
 INLINE void store_masses(const touching *t) {
-    if (is_coupled(t))
-        lanes_store(t->at->mass + t->lane,
-                    over_yield(yield_along(t, t->normal, t->turn_a, t->turn_b)));
+    for (int k = 0; k < t->touches && is_coupled(t); ++k)
+        lanes_store(touch_of(t, k)->mass + t->lane, over_yield(yield_of(t, k)));
     lanes_store(t->at->slip_mass + t->lane, over_yield(yield_across(t)));
 }
 
 INLINE void store_normal(const touching *t, lanes_value gap) {
     lanes_store(t->at->normal_x + t->lane, t->normal.x);
     lanes_store(t->at->normal_y + t->lane, t->normal.y);
-    lanes_store(t->at->gap + t->lane, gap);
+    lanes_store(t->at->first.gap + t->lane, gap);
 }
 
 /* The way between two centres as a normal, or none; returns its length. */
@@ -64,15 +67,14 @@ INLINE void set_arms(touching *t, lanes_vec arm_a, lanes_vec arm_b, lanes_vec ce
     const lanes_value radius_b = lanes_load(t->fit->radius_b + t->lane);
     const lanes_value over_a = lanes_load(t->fit->over_a + t->lane);
     const lanes_value over_b = lanes_load(t->fit->over_b + t->lane);
-    t->turn_a = lanes_cross(arm_a, t->normal);
-    t->turn_b = lanes_cross(arm_b, t->normal);
+    lanes_value turn_a = lanes_cross(arm_a, t->normal), turn_b = lanes_cross(arm_b, t->normal);
     if (t->flats) {
         const lanes_value along = lanes_cross(center, t->normal);
-        t->turn_a = t->turn_a + lanes_load(t->fit->plane_a + t->lane) * along;
-        t->turn_b = t->turn_b - lanes_load(t->fit->plane_b + t->lane) * along;
+        turn_a = turn_a + lanes_load(t->fit->plane_a + t->lane) * along;
+        turn_b = turn_b - lanes_load(t->fit->plane_b + t->lane) * along;
     }
-    t->turn_a = t->turn_a * over_a;
-    t->turn_b = t->turn_b * over_b;
+    t->turn_a[0] = turn_a * over_a;
+    t->turn_b[0] = turn_b * over_b;
     t->out_a = lanes_dot(arm_a, t->normal);
     t->out_b = lanes_dot(arm_b, t->normal);
     t->slip_a = (t->out_a + radius_a) * over_a;
@@ -82,10 +84,11 @@ INLINE void set_arms(touching *t, lanes_vec arm_a, lanes_vec arm_b, lanes_vec ce
 INLINE void store_arms(const touching *t) {
     lanes_store(t->at->slip_a + t->lane, t->slip_a);
     lanes_store(t->at->slip_b + t->lane, t->slip_b);
-    lanes_store(t->fit->turn_a + t->lane, t->turn_a);
-    lanes_store(t->fit->turn_b + t->lane, t->turn_b);
+    lanes_store(t->fit->turn_a + t->lane, t->turn_a[0]);
+    lanes_store(t->fit->turn_b + t->lane, t->turn_b[0]);
     lanes_store(t->fit->out_a + t->lane, t->out_a);
     lanes_store(t->fit->out_b + t->lane, t->out_b);
+    if (t->touches == 2) lanes_store(t->second->across + t->lane, t->across);
 }
 
 /* Bodies of rows: how they have moved and turned since the step began. */
@@ -143,8 +146,8 @@ INLINE lanes_value follow_ovals(touching *t, const rows_moved *m) {
         oval_turned(lanes_load(t->fit->grows_a + t->lane), turn - m->a.z * m->a.w);
     const oval_change b =
         oval_turned(lanes_load(t->fit->grows_b + t->lane), turn - m->b.z * m->b.w);
-    t->turn_a = t->turn_a - a.along * lanes_load(t->fit->over_a + t->lane);
-    t->turn_b = t->turn_b + b.along * lanes_load(t->fit->over_b + t->lane);
+    t->turn_a[0] = t->turn_a[0] - a.along * lanes_load(t->fit->over_a + t->lane);
+    t->turn_b[0] = t->turn_b[0] + b.along * lanes_load(t->fit->over_b + t->lane);
     t->out_a = t->out_a - a.out;
     t->out_b = t->out_b + b.out;
     return a.support + b.support;
@@ -184,19 +187,45 @@ INLINE lanes_value place_fits(touching *t, const rows_moved *m) {
     return far - lanes_load(t->at->radius + t->lane);
 }
 
-INLINE void store_placed(const touching *t, lanes_value gap) {
-    store_normal(t, gap);
-    if (t->fits) store_arms(t);
-    if (is_coupled(t)) store_masses(t);
+/* Places the second of two touches: both have one normal, that of the plane, which turns with its
+ * body. The second is as far from the first as `way` says, which turns with the other body. Returns
+ *
+ *     gap_2 = gap + n . way. */
+INLINE lanes_value place_second(touching *t, const rows_moved *m, lanes_value gap) {
+    const lanes_value of_a = lanes_load(t->fit->plane_a + t->lane);
+    const lanes_value of_b = lanes_load(t->fit->plane_b + t->lane);
+    const lanes_vec begun = {lanes_load(t->second->way_x + t->lane),
+                             lanes_load(t->second->way_y + t->lane)};
+    const lanes_angle turn = {of_b * m->turn_a.sine + of_a * m->turn_b.sine,
+                              of_b * m->turn_a.less + of_a * m->turn_b.less};
+    const lanes_vec by = turned_by(turn, begun), way = {begun.x + by.x, begun.y + by.y};
+    t->across = lanes_load(t->second->side + t->lane) * lanes_cross(way, t->normal);
+    set_second_arms(t);
+    return gap + lanes_dot(way, t->normal);
 }
 
-/* Places rows where their bodies are, but stores nothing; returns the gap. */
-INLINE lanes_value place(touching *t, const contact_pass *pass) {
-    const rows_moved m = moved_now(t, pass->bodies);
-    if (t->fits) return place_fits(t, &m);
+/* Places rows by how their bodies have moved, but stores nothing; sets the gaps of touches. */
+INLINE void place_moved(touching *t, const rows_moved *m, lanes_value gap[2]) {
+    if (t->fits) {
+        gap[0] = place_fits(t, m);
+        if (t->touches == 2) gap[1] = place_second(t, m, gap[0]);
+        return;
+    }
     t->slip_a = lanes_load(t->at->slip_a + t->lane);
     t->slip_b = lanes_load(t->at->slip_b + t->lane);
-    return place_round(t, (lanes_vec){m.b.x - m.a.x, m.b.y - m.a.y});
+    gap[0] = place_round(t, (lanes_vec){m->b.x - m->a.x, m->b.y - m->a.y});
+}
+
+INLINE void place(touching *t, const contact_pass *pass, lanes_value gap[2]) {
+    const rows_moved m = moved_now(t, pass->bodies);
+    place_moved(t, &m, gap);
+}
+
+INLINE void store_placed(const touching *t, const lanes_value gap[2]) {
+    store_normal(t, gap[0]);
+    if (t->touches == 2) lanes_store(t->second->touch.gap + t->lane, gap[1]);
+    if (t->fits) store_arms(t);
+    if (is_coupled(t)) store_masses(t);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* row_lanes.h: what one row of contacts asks for, in lanes. In: a row as placed, velocities, and
- * the impulses that its bodies have got from it; out: new ones. Before the bodies move, the row
- * brings its gap g to where it shall be at the end of the substep h:
+ * the impulses that its bodies have got from it; out: new ones. Before the bodies move, each touch
+ * of the row brings its gap g to where it shall be at the end of the substep h:
  *
  *     push <- keep push - gain m (G v + bend + back),   push >= 0,
  *
@@ -15,33 +15,30 @@
 /* Least push of a row that touches, too small to move anything. */
 static const float TOUCHED = 1e-37f;
 
-typedef struct row_impulses {
-    lanes_value push, drag;
-} row_impulses;
-
 INLINE row_impulses impulses_of(const touching *t) {
-    row_impulses i = {lanes_load(t->at->push + t->lane), lanes_load(t->at->drag + t->lane)};
+    row_impulses i = {.drag = lanes_load(t->at->drag + t->lane)};
+    for (int k = 0; k < t->touches; ++k) i.push[k] = lanes_load(touch_of(t, k)->push + t->lane);
     return i;
 }
 
-INLINE row_impulses impulses_only(lanes_mask mask, row_impulses i) {
-    row_impulses only = {lanes_only(mask, i.push), lanes_only(mask, i.drag)};
-    return only;
-}
-
-INLINE row_impulses impulses_sum(row_impulses i, row_impulses j) {
-    row_impulses sum = {i.push + j.push, i.drag + j.drag};
+INLINE row_impulses impulses_sum(const row_impulses *i, const row_impulses *j) {
+    row_impulses sum = {{i->push[0] + j->push[0], i->push[1] + j->push[1]}, i->drag + j->drag};
     return sum;
 }
 
-INLINE row_impulses impulses_less(row_impulses i, row_impulses j) {
-    row_impulses less = {i.push - j.push, i.drag - j.drag};
+INLINE row_impulses impulses_less(const row_impulses *i, const row_impulses *j) {
+    row_impulses less = {{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
     return less;
 }
 
-INLINE lanes_mask some_impulse(row_impulses i) {
+INLINE lanes_mask some_push(const touching *t, const row_impulses *i) {
     const lanes_value zero = lanes_all(0);
-    return ~(lanes_equal(i.push, zero) & lanes_equal(i.drag, zero));
+    const lanes_mask none = lanes_equal(i->push[0], zero);
+    return ~(t->touches == 2 ? none & lanes_equal(i->push[1], zero) : none);
+}
+
+INLINE lanes_mask some_impulse(const touching *t, const row_impulses *i) {
+    return some_push(t, i) | ~lanes_equal(i->drag, lanes_all(0));
 }
 
 /* ---- Aims ------------------------------------------------------------------------------------ */
@@ -60,6 +57,7 @@ INLINE row_spring spring_of(const touching *t, const contact_springs *of) {
 
 /* The spring of a row: softer between faces. */
 INLINE row_spring spring_of_row(const touching *t, const contact_numbers *by) {
+    if (t->touches == 2) return spring_of(t, &by->faces);
     const row_spring plain = spring_of(t, &by->plain);
     if (!t->fits) return plain;
     row_spring faces = spring_of(t, &by->faces);
@@ -69,12 +67,18 @@ INLINE row_spring spring_of_row(const touching *t, const contact_numbers *by) {
     return faces;
 }
 
-/* A row's aims in one half of a substep. */
-typedef struct row_aims {
+/* What a touch aims at in one half of a substep. */
+typedef struct row_aim {
     lanes_value back; /* speed at which it shall close, and bend */
     lanes_value gain, leak;
-    lanes_value slip; /* what its slip will be more */
     lanes_mask fresh; /* impacts */
+} row_aim;
+
+typedef struct row_aims {
+    row_aim of[2];
+    lanes_value mass[2]; /* effective masses; 0 of touches that have no part in it */
+    lanes_value rubs[2]; /* pushes of impacts that have friction, at most */
+    lanes_value slip;    /* what the slip will be more */
 } row_aims;
 
 /* Speed at which an overlap parts at most. */
@@ -95,17 +99,17 @@ INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_value gap)
     return lanes_max(leak, part * lanes_load(yields));
 }
 
-/* Aims of a spring at a gap and a bend. */
-INLINE row_aims aims_for(const touching *t, const contact_numbers *by, const row_spring *spring,
-                         lanes_value gap, lanes_value bend) {
+/* The aim of a spring at a gap and a bend. */
+INLINE row_aim aim_for(const touching *t, const contact_numbers *by, const row_spring *spring,
+                       lanes_value gap, lanes_value bend) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_mask open = lanes_less(zero, gap);
     const lanes_value leak = lanes_only(~open, spring->leak), back = spring->rate * gap;
     const lanes_value most = zero - parting_of(t, by);
-    row_aims aims = {.leak = leak_of(t, leak, gap)};
-    aims.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
-    aims.gain = one - aims.leak;
-    return aims;
+    row_aim aim = {.leak = leak_of(t, leak, gap)};
+    aim.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
+    aim.gain = one - aim.leak;
+    return aim;
 }
 
 /* Impacts: what was apart and gave nothing, and closes faster than what rests; without gravity also
@@ -120,60 +124,76 @@ INLINE lanes_mask impacts_of(const contact_numbers *by, lanes_mask first, lanes_
 }
 
 /* An impact is rigid. */
-INLINE void set_impacts(row_aims *aims, lanes_mask fresh, lanes_value gap) {
-    aims->fresh = fresh;
+INLINE void set_impacts(row_aim *aim, lanes_mask fresh, lanes_value gap) {
+    aim->fresh = fresh;
     if (!lanes_bits(fresh)) return;
     const lanes_mask touches = fresh & ~lanes_less(lanes_all(0), gap);
-    aims->leak = lanes_only(~touches, aims->leak);
-    aims->gain = lanes_all(1) - aims->leak;
+    aim->leak = lanes_only(~touches, aim->leak);
+    aim->gain = lanes_all(1) - aim->leak;
 }
 
-/* Aims of the first half. Turns the normals of rows that are open and give nothing yet. */
-INLINE row_aims aims_of(touching *t, const contact_numbers *by) {
+/* Both touches of a pair that turn it are one impact where impacts go on. */
+INLINE void join_impacts(const touching *t, const contact_numbers *by, lanes_mask fresh[2]) {
+    if (t->touches == 2 && by->weightless) fresh[0] = fresh[1] = fresh[0] | fresh[1];
+}
+
+/* Aims of the first half. Touches that are marked remain impacts. */
+INLINE row_aims aims_of(const touching *t, const contact_numbers *by, const row_ahead *look,
+                        const row_impulses *warm, const lanes_mask marked[2]) {
     const lanes_value zero = lanes_all(0);
-    const row_impulses warm = impulses_of(t);
-    const rows_speed speed = speed_now(t);
-    lanes_value gap = lanes_load(t->at->gap + t->lane);
-    const lanes_mask first =
-        lanes_less(zero, gap) & lanes_equal(warm.push, zero) & lanes_equal(warm.drag, zero);
-    lanes_value bend = bend_of(t, &speed, gap, by);
-    const lanes_value slip = slip_ahead(t, &speed, by);
-    if (t->curved && lanes_bits(first))
-        bend = lanes_only(~aim_open(t, &speed, first, &gap, by), bend);
     const row_spring spring = spring_of_row(t, by);
-    row_aims aims = aims_for(t, by, &spring, gap, bend);
-    aims.slip = slip;
-    aims.fresh = lanes_less(zero, zero);
-    if (lanes_bits(first) || by->weightless)
-        set_impacts(
-            &aims,
-            impacts_of(by, first, normal_speed(t), lanes_load(t->at->mass + t->lane), warm.push),
-            gap);
+    row_aims aims = {.slip = look->slip};
+    lanes_mask fresh[2];
+    for (int k = 0; k < t->touches; ++k) {
+        const lanes_value push = warm->push[k];
+        const lanes_mask first = look->open[k] & lanes_equal(push, zero);
+        aims.mass[k] = lanes_load(touch_of(t, k)->mass + t->lane);
+        aims.rubs[k] = push;
+        aims.of[k] = aim_for(t, by, &spring, look->gap[k], look->bend[k]);
+        fresh[k] = marked[k];
+        if (by->weightless || lanes_bits(first))
+            fresh[k] = marked[k] | impacts_of(by, first, normal_speed(t, k), aims.mass[k], push);
+    }
+    join_impacts(t, by, fresh);
+    for (int k = 0; k < t->touches; ++k) set_impacts(&aims.of[k], fresh[k], look->gap[k]);
     return aims;
 }
 
-/* Aims of rows that impacts are passed on by: those that are marked remain impacts. */
-INLINE row_aims aims_to_pass_on(const touching *t, const contact_numbers *by, lanes_mask struck,
-                                lanes_mask marked) {
-    const rows_speed speed = speed_now(t);
-    const lanes_value gap = lanes_load(t->at->gap + t->lane);
-    const lanes_value bend = bend_of(t, &speed, gap, by);
-    const row_spring spring = spring_of_row(t, by);
-    row_aims aims = aims_for(t, by, &spring, gap, bend);
-    const lanes_mask hit =
-        impacts_of(by, marked, normal_speed(t), lanes_load(t->at->mass + t->lane),
-                   lanes_load(t->at->push + t->lane));
-    set_impacts(&aims, struck & (hit | marked), gap);
-    return aims;
+/* The push that brings a touch alone where it shall be. */
+INLINE lanes_value push_for(const touching *t, const row_aims *aims, lanes_value before) {
+    const row_aim *aim = &aims->of[0];
+    const lanes_value mass = aims->mass[0] * aim->gain;
+    const lanes_value push = before - aim->leak * before - mass * (normal_speed(t, 0) + aim->back);
+    return lanes_max(push, lanes_all(0));
 }
 
 /* ---- Friction -------------------------------------------------------------------------------- */
 
-INLINE lanes_value coupling_of(const touching *t) {
-    const lanes_value plain = t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+/* How a push turns the slip. */
+INLINE lanes_value coupling_of(const touching *t, int touch) {
+    const lanes_value turn_a = t->turn_a[touch], turn_b = t->turn_b[touch];
+    const lanes_value plain = t->a.w * turn_a * t->slip_a + t->b.w * turn_b * t->slip_b;
     if (!some_held(t)) return plain;
     return plain + t->a.w * part_across(t->held_a, t->normal)
            + t->b.w * part_across(t->held_b, t->normal);
+}
+
+/* The slip when pushes have changed. */
+INLINE lanes_value slip_after(const touching *t, const row_impulses *added) {
+    lanes_value slip = tangent_speed(t);
+    for (int k = 0; k < t->touches && is_coupled(t); ++k)
+        slip += coupling_of(t, k) * added->push[k];
+    return slip;
+}
+
+/* Pushes that have friction: those of impacts have none before the bodies move. */
+INLINE lanes_value rubbing(const touching *t, const row_aims *aims, const row_impulses *i) {
+    row_impulses rub = *i;
+    for (int k = 0; k < t->touches; ++k) {
+        const lanes_value most = lanes_min(lanes_max(aims->rubs[k], lanes_all(0)), i->push[k]);
+        rub.push[k] = lanes_pick(aims->of[k].fresh, most, i->push[k]);
+    }
+    return push_sum(t, &rub);
 }
 
 /* Friction as far as a push allows. */
@@ -182,42 +202,40 @@ INLINE lanes_value drag_within(const touching *t, lanes_value drag, lanes_value 
     return lanes_clamp(drag, lanes_all(0) - most, most);
 }
 
-/* Friction after the push: it stops the slip, as far as the push allows. */
-INLINE row_impulses solve_round(const touching *t, row_impulses before, lanes_value push,
-                                lanes_value slip) {
-    lanes_value drag = before.drag - lanes_load(t->at->slip_mass + t->lane) * slip;
-    row_impulses found = {push, drag_within(t, drag, push)};
-    return found;
+/* Friction that stops the slip, as far as a push allows. */
+INLINE lanes_value drag_for(const touching *t, lanes_value before, lanes_value slip,
+                            lanes_value push) {
+    return drag_within(t, before - lanes_load(t->at->slip_mass + t->lane) * slip, push);
 }
 
 /* Solves push and friction at once, which are coupled where a body is not round: either both stick,
  * or the friction is the most that the push allows. Solved one after the other, a push that parts
  * an overlap leaves speed behind. */
-INLINE row_impulses solve_coupled(const touching *t, row_impulses before, lanes_value push,
+INLINE row_impulses solve_coupled(const touching *t, const row_impulses *before, lanes_value push,
                                   lanes_value mass, lanes_value slip) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     lanes_value friction = lanes_load(t->at->friction + t->lane);
-    lanes_value coupling = coupling_of(t);
+    lanes_value coupling = coupling_of(t, 0);
     lanes_value yields = yield_across(t);
     lanes_value by = mass * coupling, left = yields - by * coupling;
     left = lanes_max(left, lanes_all(0.05f) * yields);
     lanes_value stuck = lanes_only(lanes_less(lanes_all(1e-37f), left),
-                                   zero - (slip + coupling * (push - before.push)) / left);
-    row_impulses found = {push - by * stuck, before.drag + stuck};
-    lanes_value sign = lanes_pick(lanes_less(found.drag, zero), zero - one, one);
-    lanes_mask slides = lanes_less(friction * found.push, sign * found.drag);
+                                   zero - (slip + coupling * (push - before->push[0])) / left);
+    lanes_value found = push - by * stuck, drag = before->drag + stuck;
+    lanes_value sign = lanes_pick(lanes_less(drag, zero), zero - one, one);
+    lanes_mask slides = lanes_less(friction * found, sign * drag);
     /* Sliding: the push p answers to friction of s mu p. */
     lanes_value part = lanes_max(one + by * sign * friction, lanes_all(0.1f));
-    lanes_value sliding = (push + by * before.drag) / part;
-    found.push = lanes_max(lanes_pick(slides, sliding, found.push), zero);
-    lanes_value most = friction * found.push;
-    found.drag = lanes_clamp(lanes_pick(slides, sign * most, found.drag), zero - most, most);
+    lanes_value sliding = (push + by * before->drag) / part;
+    found = lanes_max(lanes_pick(slides, sliding, found), zero);
+    lanes_value most = friction * found;
+    drag = lanes_clamp(lanes_pick(slides, sign * most, drag), zero - most, most);
     /* Rows without coupling get the bits that they get in a block of round rows. */
-    const row_impulses round = solve_round(t, before, push, slip);
-    lanes_mask plain = lanes_equal(coupling, zero);
-    found.push = lanes_pick(plain, round.push, found.push);
-    found.drag = lanes_pick(plain, round.drag, found.drag);
-    return impulses_only(lanes_less(zero, push), found);
+    const lanes_mask plain = lanes_equal(coupling, zero), pushes = lanes_less(zero, push);
+    found = lanes_pick(plain, push, found);
+    drag = lanes_pick(plain, drag_for(t, before->drag, slip, push), drag);
+    row_impulses both = {{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
+    return both;
 }
 
 /* ---- Rolling, belts -------------------------------------------------------------------------- */
@@ -235,8 +253,8 @@ INLINE lanes_mask some_roll(const contact_pass *pass, uint32_t i) {
     return ~lanes_equal(s ? lanes_load(s->roll + i % ROW_BLOCK) : zero, zero);
 }
 
-/* Resistance to rolling by the push of `halves` halves, of which all but one are over. Returns the
- * speed of belts. */
+/* Resistance to rolling by the push of `halves` halves, of which all but one are over: impacts give
+ * none, as those of the law of impacts (flight/impulse.c). Returns the speed of belts. */
 INLINE lanes_value resist_rolling(touching *t, surface_block *s, lanes_value push, int halves) {
     if (!s) return lanes_all(0);
     lanes_value spin_a = lanes_load(s->spin_a + t->lane), spin_b = lanes_load(s->spin_b + t->lane);
@@ -268,9 +286,9 @@ INLINE lanes_mask lanes_of_byte(const uint8_t *byte, const touching *t) {
 }
 
 /* Stores impulses of a half. */
-INLINE void store_impulses(const touching *t, row_impulses half) {
-    lanes_store(t->at->push + t->lane, half.push);
-    lanes_store(t->at->drag + t->lane, half.drag);
+INLINE void store_impulses(const touching *t, const row_impulses *half) {
+    for (int k = 0; k < t->touches; ++k) lanes_store(touch_of(t, k)->push + t->lane, half->push[k]);
+    lanes_store(t->at->drag + t->lane, half->drag);
 }
 
 INLINE void lanes_add_to(float *total, lanes_value more) {
@@ -278,17 +296,18 @@ INLINE void lanes_add_to(float *total, lanes_value more) {
 }
 
 /* Adds impulses of both halves to those of the step. */
-INLINE void add_to_step(const touching *t, row_impulses sum) {
-    lanes_add_to(t->at->pushed + t->lane, sum.push);
-    lanes_add_to(t->at->dragged + t->lane, sum.drag);
+INLINE void add_to_step(const touching *t, const row_impulses *sum) {
+    for (int k = 0; k < t->touches; ++k)
+        lanes_add_to(touch_of(t, k)->pushed + t->lane, sum->push[k]);
+    lanes_add_to(t->at->dragged + t->lane, sum->drag);
 }
 
 /* Adds impulses to what bodies have without rows: they are not given again. */
-INLINE void give_once(const touching *t, const contact_pass *pass, row_impulses i) {
+INLINE void give_once(const touching *t, const contact_pass *pass, const row_impulses *i) {
     float *base = pass->bodies->base;
     lanes_row a = lanes_gather(base, t->at->a + t->lane),
               b = lanes_gather(base, t->at->b + t->lane);
-    add_impulses(t, &a, &b, i.push, i.drag);
+    add_impulses(t, &a, &b, i);
     rows_store(base, t, &a, &b);
 }
 
@@ -305,9 +324,15 @@ INLINE lanes_mask marked_impacts(const touching *t, const uint8_t *fresh) {
 /* Fraction of a push: impacts that change by less are solved. */
 static const float PASSED_ON = 0.01f;
 
-/* Impacts that change notably. */
-INLINE lanes_mask impacts_changed(lanes_mask fresh, lanes_value before, lanes_value push) {
-    return fresh & lanes_less(lanes_all(PASSED_ON) * push, lanes_abs(push - before));
+/* Rows of which some impact changes notably. */
+INLINE lanes_mask impacts_changed(const touching *t, const row_aims *aims,
+                                  const row_impulses *before, const row_impulses *found) {
+    lanes_mask changed = lanes_less(lanes_all(0), lanes_all(0));
+    for (int k = 0; k < t->touches; ++k) {
+        const lanes_value push = found->push[k], more = lanes_abs(push - before->push[k]);
+        changed = changed | (aims->of[k].fresh & lanes_less(lanes_all(PASSED_ON) * push, more));
+    }
+    return changed;
 }
 
 /* Rows of which some body is marked. */
@@ -359,22 +384,30 @@ INLINE void mark_fresh(uint8_t *byte, const touching *t, lanes_mask fresh, lanes
 }
 
 /* Marks impacts until they are relaxed: what they add is given once. */
-INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i, lanes_mask fresh,
-                         lanes_value old, lanes_value push) {
-    if (!lanes_bits(fresh)) return;
-    uint8_t *byte = fresh_of(pass, i, 0);
-    float *once = t->at->once + t->lane;
-    const row_impulses more = {add_once(once, fresh, marked_impacts(t, byte), old, push),
-                               lanes_all(0)};
-    mark_fresh(byte, t, fresh, lanes_load(once));
-    give_once(t, pass, more);
+INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i,
+                         const lanes_mask fresh[2], const row_impulses *before,
+                         const row_impulses *found) {
+    if (!lanes_bits(t->touches == 2 ? fresh[0] | fresh[1] : fresh[0])) return;
+    row_impulses more = {.drag = lanes_all(0)};
+    for (int k = 0; k < t->touches; ++k) {
+        uint8_t *byte = fresh_of(pass, i, k);
+        float *once = touch_of(t, k)->once + t->lane;
+        more.push[k] =
+            add_once(once, fresh[k], marked_impacts(t, byte), before->push[k], found->push[k]);
+        mark_fresh(byte, t, fresh[k], lanes_load(once));
+    }
+    give_once(t, pass, &more);
 }
 
-/* Returns whether some row of these lanes acted in the first half, by its push or otherwise; else
+/* Returns whether some row of these lanes acted in the first half, by its pushes or otherwise; else
  * what is placed there is out of date when bodies have moved. */
-INLINE bool lanes_act(const contact_pass *pass, uint32_t i, lanes_value push) {
+INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
+    const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
+    lanes_value push = lanes_load(pass->rows->blocks[block].first.push + lane);
+    if (form == FACES)
+        push = push + lanes_load(contact_seconds(pass->rows, block)->touch.push + lane);
     if (lanes_bits(lanes_less(lanes_all(0), push) | some_roll(pass, i))) return true;
-    pass->rows->placed[i / ROW_BLOCK] &= (uint8_t) ~((unsigned)ALL_LANES << i % ROW_BLOCK);
+    pass->rows->placed[block] &= (uint8_t) ~((unsigned)ALL_LANES << lane);
     return false;
 }
 
@@ -385,26 +418,28 @@ INLINE void load_placed(touching *t, const contact_pass *pass, uint32_t i) {
         load_arms(t);
         return;
     }
-    store_placed(t, place(t, pass));
+    lanes_value gap[2];
+    place(t, pass, gap);
+    store_placed(t, gap);
     set_bits(is_placed, t, ALL_LANES);
 }
 
 /* Turns impulses that bodies were given again, along the arms as stored, to arms as they lie now.
  * Otherwise all forces lag, and swinging bodies gain energy. */
-INLINE void turn_impulses(touching *t, row_impulses given) {
-    const int lane = t->lane;
-    lanes_value normal_x = t->normal.x - lanes_load(t->at->normal_x + lane);
-    lanes_value normal_y = t->normal.y - lanes_load(t->at->normal_y + lane);
-    const lanes_vec turned = {given.push * normal_x - given.drag * normal_y,
-                              given.push * normal_y + given.drag * normal_x};
-    move_by(t, &t->a, &t->b, turned);
+INLINE void turn_impulses(touching *t, const row_impulses *given) {
+    touching turned = *t;
+    load_arms(&turned);
+    turned.normal.x = t->normal.x - turned.normal.x;
+    turned.normal.y = t->normal.y - turned.normal.y;
+    move_by_impulses(&turned, &t->a, &t->b, given);
     if (!t->fits) return;
-    const lanes_value slip_a = t->slip_a - lanes_load(t->at->slip_a + lane);
-    const lanes_value slip_b = t->slip_b - lanes_load(t->at->slip_b + lane);
-    const lanes_value turn_a = t->turn_a - lanes_load(t->fit->turn_a + lane);
-    const lanes_value turn_b = t->turn_b - lanes_load(t->fit->turn_b + lane);
-    t->a.z -= t->a.w * (given.push * turn_a + given.drag * slip_a);
-    t->b.z += t->b.w * (given.push * turn_b + given.drag * slip_b);
+    turned.slip_a = t->slip_a - turned.slip_a;
+    turned.slip_b = t->slip_b - turned.slip_b;
+    for (int k = 0; k < t->touches; ++k) {
+        turned.turn_a[k] = t->turn_a[k] - turned.turn_a[k];
+        turned.turn_b[k] = t->turn_b[k] - turned.turn_b[k];
+    }
+    turn_by_impulses(&turned, &t->a, &t->b, given);
 }
 
 /* ---- The second half ------------------------------------------------------------------------- */
@@ -413,14 +448,14 @@ INLINE void turn_impulses(touching *t, row_impulses given) {
  * a row. */
 static const float SUNK_MOST = 0.06f;
 
-/* `before`: gaps of the block as last placed. */
+/* `before`: the gap as last placed. */
 INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, lanes_mask acts,
-                      lanes_value gap, const float *before) {
-    const lanes_value zero = lanes_all(0), gap_before = lanes_load(before + t->lane);
+                      lanes_value gap, lanes_value before) {
+    const lanes_value zero = lanes_all(0);
     lanes_mask still = acts & lanes_equal(lanes_min(t->a.w, t->b.w), zero);
     if (!lanes_bits(still)) return;
     lanes_value most = lanes_all(SUNK_MOST) * lanes_load(t->at->reach + t->lane);
-    lanes_mask sank = lanes_less(gap, lanes_min(gap_before, zero) - most);
+    lanes_mask sank = lanes_less(gap, lanes_min(before, zero) - most);
     unsigned deep = lanes_bits(still & sank);
     if (!deep) return;
     pass->rows->deep[i / ROW_BLOCK] |= (uint8_t)(deep << t->lane);
@@ -445,38 +480,61 @@ INLINE lanes_mask impacts_over(const contact_numbers *by, lanes_mask fresh, lane
 typedef struct row_relaxed {
     row_impulses given;  /* of the first half */
     row_impulses before; /* the sum of both, as the second one begins */
-    row_impulses again;  /* given again as the second one begins */
-    lanes_value gap;     /* before the bodies moved */
-    lanes_mask acts, fresh;
+    row_impulses again;  /* given again as the second one begins: impacts are given once */
+    lanes_value gap[2];  /* before the bodies moved */
+    lanes_mask fresh[2];
 } row_relaxed;
 
-/* Places a row anew, and turns what it gave. Impacts are given once. */
+/* Places a row anew, and turns what it gave. */
 INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i) {
-    row_relaxed r = {.given = impulses_of(t), .gap = lanes_load(t->at->gap + t->lane)};
-    r.fresh = marked_impacts(t, fresh_of(pass, i, 0));
-    r.acts = lanes_less(lanes_all(0), r.given.push);
-    const lanes_value gap = place(t, pass);
-    note_deep(pass, t, i, r.acts, gap, t->at->gap);
+    row_relaxed r = {.given = impulses_of(t)};
+    const lanes_mask pushes = lanes_less(lanes_all(0), push_sum(t, &r.given));
+    lanes_value gap[2];
+    place(t, pass, gap);
     r.again = r.given;
-    if (lanes_bits(r.fresh)) r.again.push -= lanes_only(r.fresh, lanes_load(t->at->once + t->lane));
-    turn_impulses(t, r.again);
+    for (int k = 0; k < t->touches; ++k) {
+        r.gap[k] = lanes_load(touch_of(t, k)->gap + t->lane);
+        note_deep(pass, t, i, pushes, gap[k], r.gap[k]);
+        r.fresh[k] = marked_impacts(t, fresh_of(pass, i, k));
+        if (lanes_bits(r.fresh[k]))
+            r.again.push[k] -= lanes_only(r.fresh[k], lanes_load(touch_of(t, k)->once + t->lane));
+    }
+    turn_impulses(t, &r.again);
     store_placed(t, gap);
-    r.before = impulses_sum(r.given, r.again);
+    r.before = impulses_sum(&r.given, &r.again);
     return r;
 }
 
+/* Ends impacts that are over: the next substep begins with what was given again of them, and the
+ * rest is given once. */
+INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_relaxed *r,
+                        const lanes_mask over[2], row_impulses *half) {
+    const lanes_mask some = t->touches == 2 ? over[0] | over[1] : over[0];
+    if (!lanes_bits(some)) return;
+    row_impulses force = *half;
+    for (int k = 0; k < t->touches; ++k)
+        force.push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
+    force.drag = lanes_pick(some, r->again.drag, half->drag);
+    const row_impulses once = impulses_less(half, &force);
+    give_once(t, pass, &once);
+    *half = force;
+}
+
 /* Stores what a row gave in the second half: the next substep begins warm with it. */
-INLINE void relax_end(touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
-                      row_impulses sum) {
-    row_impulses half = impulses_less(sum, r->given);
-    const lanes_mask over = impacts_over(&pass->by, r->fresh, r->gap, half.push, r->given.push);
-    if (lanes_bits(over)) {
-        give_once(t, pass, impulses_only(over, impulses_less(half, r->again)));
-        half.push = lanes_pick(over, r->again.push, half.push);
-        half.drag = lanes_pick(over, r->again.drag, half.drag);
+INLINE void relax_end(const touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
+                      const row_impulses *sum) {
+    row_impulses half = impulses_less(sum, &r->given);
+    lanes_mask over[2], ends = lanes_less(lanes_all(0), lanes_all(0));
+    for (int k = 0; k < t->touches; ++k) {
+        over[k] = impacts_over(&pass->by, r->fresh[k], r->gap[k], half.push[k], r->given.push[k]);
+        ends = ends | over[k] | r->fresh[k];
     }
-    if (lanes_bits(r->fresh)) set_bits(fresh_of(pass, i, 0), t, 0);
-    store_impulses(t, half);
+    if (lanes_bits(ends)) {
+        join_impacts(t, &pass->by, over);
+        end_impacts(t, pass, r, over, &half);
+        for (int k = 0; k < t->touches; ++k) set_bits(fresh_of(pass, i, k), t, 0);
+    }
+    store_impulses(t, &half);
     add_to_step(t, sum);
 }
 

@@ -6,20 +6,40 @@
 
 #include "solve/held_lanes.h"
 
+/* Forms of rows, known wherever functions are inlined: disks about their bodies' centres; circles
+ * and planes that fit rims; faces that touch twice. */
+typedef enum row_form { ROUND, FITS, FACES } row_form;
+
 /* Rows of a pass, and the velocities of their bodies. */
 typedef struct touching {
     contact_block *at;
     fit_block *fit;
-    bool fits;   /* some row is not round: known where this is inlined */
+    second_block *second;
+    int touches; /* 2 of faces, else 1 */
+    bool fits;   /* rows are not of the form ROUND */
     bool curved; /* some row is between circles */
     bool flats;  /* some row has a plane */
     bool ovals;  /* some rim is an ellipse's */
     int lane;
     lanes_vec normal;
-    lanes_value slip_a, slip_b, turn_a, turn_b, out_a, out_b;
+    lanes_value turn_a[2], turn_b[2]; /* arms of pushes */
+    lanes_value slip_a, slip_b, out_a, out_b, across;
     lanes_row a, b;
     lanes_vec held_a, held_b; /* locked axes */
 } touching;
+
+/* Impulses of a row: a push for each touch, and one friction. */
+typedef struct row_impulses {
+    lanes_value push[2], drag;
+} row_impulses;
+
+INLINE touch_block *touch_of(const touching *t, int touch) {
+    return touch == 0 ? &t->at->first : &t->second->touch;
+}
+
+INLINE lanes_value push_sum(const touching *t, const row_impulses *i) {
+    return t->touches == 2 ? i->push[0] + i->push[1] : i->push[0];
+}
 
 INLINE void find_held(touching *t, const body_rows *bodies) {
     t->held_a = held_of(bodies, t->at->a + t->lane);
@@ -30,19 +50,28 @@ INLINE bool some_held(const touching *t) {
     return is_held(t->held_a) || is_held(t->held_b);
 }
 
-INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
+INLINE touching touching_at(const contact_pass *pass, uint32_t i, row_form form) {
     const contact_rows *rows = pass->rows;
-    uint32_t block = i / ROW_BLOCK;
-    touching t = {.fits = fits, .curved = true};
-    t.flats = rows->has[block] & BLOCK_HAS_FLATS;
-    t.ovals = rows->has[block] & BLOCK_HAS_OVALS;
-    t.at = &rows->blocks[block];
-    t.fit = fits ? contact_fits(rows, block) : NULL;
-    t.lane = (int)(i % ROW_BLOCK);
+    const uint32_t block = i / ROW_BLOCK;
+    touching t = {.at = &rows->blocks[block],
+                  .touches = form == FACES ? 2 : 1,
+                  .fits = form != ROUND,
+                  .curved = form != FACES,
+                  .flats = form == FACES || rows->has[block] & BLOCK_HAS_FLATS,
+                  .ovals = form == FITS && rows->has[block] & BLOCK_HAS_OVALS,
+                  .lane = (int)(i % ROW_BLOCK)};
+    if (form != ROUND) t.fit = contact_fits(rows, block);
+    if (form == FACES) t.second = contact_seconds(rows, block);
     t.a = lanes_gather(pass->bodies->velocity, t.at->a + t.lane);
     t.b = lanes_gather(pass->bodies->velocity, t.at->b + t.lane);
     find_held(&t, pass->bodies);
     return t;
+}
+
+/* Arms of the second touch are those of the first, and `across` along the plane. */
+INLINE void set_second_arms(touching *t) {
+    t->turn_a[1] = t->turn_a[0] + t->across * lanes_load(t->fit->over_a + t->lane);
+    t->turn_b[1] = t->turn_b[0] + t->across * lanes_load(t->fit->over_b + t->lane);
 }
 
 INLINE void load_arms(touching *t) {
@@ -51,10 +80,13 @@ INLINE void load_arms(touching *t) {
     t->slip_a = lanes_load(t->at->slip_a + t->lane);
     t->slip_b = lanes_load(t->at->slip_b + t->lane);
     if (!t->fits) return;
-    t->turn_a = lanes_load(t->fit->turn_a + t->lane);
-    t->turn_b = lanes_load(t->fit->turn_b + t->lane);
+    t->turn_a[0] = lanes_load(t->fit->turn_a + t->lane);
+    t->turn_b[0] = lanes_load(t->fit->turn_b + t->lane);
     t->out_a = lanes_load(t->fit->out_a + t->lane);
     t->out_b = lanes_load(t->fit->out_b + t->lane);
+    if (t->touches == 1) return;
+    t->across = lanes_load(t->second->across + t->lane);
+    set_second_arms(t);
 }
 
 enum { ALL_LANES = (1 << LANES) - 1 };
@@ -81,9 +113,11 @@ INLINE void touching_store(const touching *t, const contact_pass *pass) {
     rows_store(pass->bodies->velocity, t, &t->a, &t->b);
 }
 
-INLINE lanes_value normal_speed(const touching *t) {
-    lanes_value speed = t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y);
-    return t->fits ? speed + (t->turn_b * t->b.z - t->turn_a * t->a.z) : speed;
+/* Speed at which a touch parts. */
+INLINE lanes_value normal_speed(const touching *t, int touch) {
+    const lanes_value speed = t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y);
+    if (!t->fits) return speed;
+    return speed + (t->turn_b[touch] * t->b.z - t->turn_a[touch] * t->a.z);
 }
 
 INLINE lanes_value tangent_speed(const touching *t) {
@@ -101,22 +135,35 @@ INLINE void move_by(const touching *t, lanes_row *a, lanes_row *b, lanes_vec imp
 }
 
 /* Adds to the velocities of bodies what impulses along normal and tangent give them. */
-INLINE void add_impulses(const touching *t, lanes_row *a, lanes_row *b, lanes_value push,
-                         lanes_value drag) {
-    const lanes_vec both = {push * t->normal.x - drag * t->normal.y,
-                            push * t->normal.y + drag * t->normal.x};
+INLINE void move_by_impulses(const touching *t, lanes_row *a, lanes_row *b, const row_impulses *i) {
+    const lanes_value push = push_sum(t, i);
+    const lanes_vec both = {push * t->normal.x - i->drag * t->normal.y,
+                            push * t->normal.y + i->drag * t->normal.x};
     move_by(t, a, b, both);
-    lanes_value on_a = drag * t->slip_a, on_b = drag * t->slip_b;
-    if (t->fits) {
-        on_a += push * t->turn_a;
-        on_b += push * t->turn_b;
-    }
-    a->z -= t->a.w * on_a;
-    b->z += t->b.w * on_b;
 }
 
-INLINE void apply(touching *t, lanes_value push, lanes_value drag) {
-    add_impulses(t, &t->a, &t->b, push, drag);
+/* Returns what impulses turn a body by, with the arms of its pushes and of its friction. */
+INLINE lanes_value turned_by_impulses(const touching *t, const row_impulses *i,
+                                      const lanes_value turn[2], lanes_value slip) {
+    const lanes_value drag = i->drag * slip;
+    if (!t->fits) return drag;
+    if (t->touches == 1) return i->push[0] * turn[0] + drag;
+    return i->push[0] * turn[0] + i->push[1] * turn[1] + drag;
+}
+
+/* Adds to the spins of bodies. */
+INLINE void turn_by_impulses(const touching *t, lanes_row *a, lanes_row *b, const row_impulses *i) {
+    a->z -= t->a.w * turned_by_impulses(t, i, t->turn_a, t->slip_a);
+    b->z += t->b.w * turned_by_impulses(t, i, t->turn_b, t->slip_b);
+}
+
+INLINE void add_impulses(const touching *t, lanes_row *a, lanes_row *b, const row_impulses *i) {
+    move_by_impulses(t, a, b, i);
+    turn_by_impulses(t, a, b, i);
+}
+
+INLINE void apply(touching *t, const row_impulses *i) {
+    add_impulses(t, &t->a, &t->b, i);
 }
 
 #endif

@@ -60,7 +60,7 @@ static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
     if (k == NONE || (i > 0 && kept->other[k].push < 0)) return;
     const float push = i == 0 ? kept->warm[k].push : kept->other[k].push;
     const float drag = i == 0 ? kept->warm[k].drag : kept->other[k].drag;
-    m->rows->blocks[at / ROW_BLOCK].push[at % ROW_BLOCK] = m->warm * push;
+    m->rows->blocks[at / ROW_BLOCK].first.push[at % ROW_BLOCK] = m->warm * push;
     m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = m->warm * drag;
 }
 
@@ -177,7 +177,8 @@ void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *p
 
 static bool pushes(const impacts *m, const event_pair *p) {
     for (uint32_t k = 0; k < p->row_count; ++k)
-        if (m->rows->blocks[p->rows[k] / ROW_BLOCK].push[p->rows[k] % ROW_BLOCK] > 0) return true;
+        if (m->rows->blocks[p->rows[k] / ROW_BLOCK].first.push[p->rows[k] % ROW_BLOCK] > 0)
+            return true;
     return false;
 }
 

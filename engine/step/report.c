@@ -272,10 +272,10 @@ static bool keep_second(const report_input *in, uint32_t k, uint32_t place) {
     const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
     const uint32_t lane = place % ROW_BLOCK;
     pair_sum *sum = &list_of(in)->kept->sums[k];
-    list_of(in)->kept->other[k] = (pair_other){block->push[lane], block->drag[lane]};
-    sum->other_push = block->pushed[lane];
+    list_of(in)->kept->other[k] = (pair_other){block->first.push[lane], block->drag[lane]};
+    sum->other_push = block->first.pushed[lane];
     sum->other_drag = block->dragged[lane];
-    return block->pushed[lane] > 0;
+    return block->first.pushed[lane] > 0;
 }
 
 static const event_pair *event_of(const impacts *events, uint32_t k) {
@@ -300,15 +300,15 @@ static bool keep_row(const report_input *in, uint32_t k) {
     pair_warm *warm = &list->kept->warm[k];
     pair_other *other = &list->kept->other[k];
     pair_sum *sum = &list->kept->sums[k];
-    warm->push = block->push[lane];
+    warm->push = block->first.push[lane];
     warm->drag = block->drag[lane];
     *other = (pair_other){-1, 0};
-    *sum = (pair_sum){block->pushed[lane], block->dragged[lane], 0, 0};
-    const bool touches = block->pushed[lane] > 0;
+    *sum = (pair_sum){block->first.pushed[lane], block->dragged[lane], 0, 0};
+    const bool touches = block->first.pushed[lane] > 0;
     if (list->class_of[k] == PAIR_FACES) {
-        const second_block *seconds = contact_seconds(in->rows, place / ROW_BLOCK);
-        other->push = seconds->push[lane];
-        sum->other_push = seconds->pushed[lane];
+        const touch_block *second = &contact_seconds(in->rows, place / ROW_BLOCK)->touch;
+        other->push = second->push[lane];
+        sum->other_push = second->pushed[lane];
         return touches || sum->other_push > 0;
     }
     const uint32_t second = pair_second(list, k);

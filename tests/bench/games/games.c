@@ -4,7 +4,11 @@
  *     YARDSTICK SCENE steps=STEPS
  *
  * and prints "ms":MEAN and "c99":SLOW, milliseconds, among other things. All take turns, round by
- * round. An argument names the one scene to run.
+ * round.
+ *
+ *     games-bench                      all scenes
+ *     games-bench SCENE                one of them
+ *     games-bench steps SCENE STEPS    so many steps in Evolute and nothing else, for counting
  */
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
@@ -87,6 +91,20 @@ static run_cost run(const game_engine *engine, const game_scene *game, int steps
     cost.tenth = bench_quantile(times, steps, 0.1);
     cost.p99 = bench_quantile(times, steps, 0.99);
     return cost;
+}
+
+/* Runs a scene without clocks or laws: what a counter of instructions sees is the world's. */
+static void run_for_counting(const contest *c, int steps) {
+    static game_scene game;
+    const game_engine *engine = &ours_game_engine;
+    game_progress created = {0, 0};
+    void *world = engine->open();
+    c->build(&game);
+    for (int i = 0; i < steps; ++i) {
+        game_add_due(engine, world, &game, i, &created);
+        engine->step(world);
+    }
+    engine->close(world);
 }
 
 static run_cost run_yardstick(const char *program, const contest *c) {
@@ -173,9 +191,16 @@ static bool is_wanted(const contest *c, const char *name) {
     return name ? strcmp(name, c->name) == 0 : run_wants_scene(c->name);
 }
 
-int main(int argc, char **argv) {
+static const contest *contest_find(const char *name) {
+    for (int i = 0; i < CONTEST_COUNT; ++i)
+        if (strcmp(name, CONTESTS[i].name) == 0) return &CONTESTS[i];
+    run_fail("there is no game %s.", name);
+}
+
+/* Runs the scenes that are wanted, and prints what they cost and which laws they break. */
+static void run_contests(const char *name) {
     static result results[CONTEST_COUNT];
-    const char *name = argc > 1 ? argv[1] : NULL, *yardstick = getenv("BENCH_GAMES_YARDSTICK");
+    const char *yardstick = getenv("BENCH_GAMES_YARDSTICK");
     bool known = !name;
     for (int i = 0; i < CONTEST_COUNT; ++i) known |= is_wanted(&CONTESTS[i], name);
     if (!known) run_fail("there is no game %s.", name);
@@ -205,5 +230,14 @@ int main(int argc, char **argv) {
     for (int i = 0; i < CONTEST_COUNT; ++i)
         for (int e = 0; e < ENGINE_COUNT && is_wanted(&CONTESTS[i], name); ++e)
             print_laws(&CONTESTS[i], &results[i], e);
+}
+
+int main(int argc, char **argv) {
+    if (argc == 4 && strcmp(argv[1], "steps") == 0) {
+        run_for_counting(contest_find(argv[2]), atoi(argv[3]));
+        return 0;
+    }
+    if (argc > 2) run_fail("give a scene, or: steps SCENE STEPS.");
+    run_contests(argc == 2 ? argv[1] : NULL);
     return 0;
 }
