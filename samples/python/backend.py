@@ -73,7 +73,8 @@ def build_wheel(to: str, settings: dict | None = None, prepared: str | None = No
         subprocess.run([sys.executable, str(ROOT / "engine/amalgamate.py"), folder], check=True,
                        cwd=ROOT)
         module = pathlib.Path(folder) / "native.so"
-        build.compile_module(ROOT / "include", ["-O3", f"-I{folder}", f"{folder}/evolute.c"], module)
+        engine = ["-O3", f"-I{folder}", f"{folder}/evolute.c"]
+        build.compile_module(ROOT / "include", engine, module)
         files[f"evolute/native{sysconfig.get_config_var('EXT_SUFFIX')}"] = module.read_bytes()
     tag = re.search("Tag: (.*)", files[f"evolute-{version()}.dist-info/WHEEL"].decode())[1]
     name = f"evolute-{version()}-{tag}.whl"

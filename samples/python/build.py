@@ -33,8 +33,8 @@ def without_bodies(text: str) -> str:
 
 
 def declarations(include: pathlib.Path) -> str:
-    """Returns what the headers declare. Headers of the system are replaced by empty ones: cffi knows
-    size_t, bool and uint32_t by itself."""
+    """Returns what the headers declare. Headers of the system are replaced by empty ones: cffi
+    knows size_t, bool and uint32_t by itself."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
     with tempfile.TemporaryDirectory() as empty:
         for name in ("math.h", "stdbool.h", "stddef.h", "stdint.h"):

@@ -1,5 +1,5 @@
-/* Prints the hash of the world of test_world.py, made by calls of C: 400 disks and ellipses that fall
- * on a floor for 300 steps. */
+/* Prints the hash of the world of test_world.py, made by calls of C: 400 disks and ellipses that
+ * fall on a floor for 300 steps. */
 #include <evolute/evolute.h>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import pathlib
 import pickle
+import re
 import shlex
 import subprocess
 import sys
@@ -39,8 +40,7 @@ class Structs(unittest.TestCase):
 
     def test_every_call_of_the_headers_is_there(self) -> None:
         text = "".join(path.read_text() for path in (HERE / "../../include/evolute").glob("*.h"))
-        names = [word.split("(")[0] for line in text.splitlines() if line.startswith("EVO_API")
-                 for word in line.replace("*", " ").split() if word.startswith("evo_") and "(" in word]
+        names = re.findall(r"^EVO_API [^(]*?(evo_\w+)\(", text, re.M)
         self.assertGreater(len(names), 190)
         for name in names:
             self.assertTrue(callable(getattr(ev.lib, name)), name)

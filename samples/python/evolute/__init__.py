@@ -25,10 +25,10 @@ from .shapes import area, at, box, capsule, circle, ellipse, mass, polygon, ring
 from .world import EventWorld, World
 
 __version__ = ffi.string(lib.evo_version()).decode()
-__all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "Filter", "InvalidError", "Joint",
-           "LimitError", "LockedError", "Material", "SMOOTH", "StaleError", "UnsupportedError",
-           "World", "area", "at", "box", "capsule", "circle", "ellipse", "ffi", "gas", "h5md", "lib",
-           "mass", "observe", "polygon", "ring", "segment", "stats", "sweep"]
+__all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "Filter", "InvalidError",
+           "Joint", "LimitError", "LockedError", "Material", "SMOOTH", "StaleError",
+           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "ellipse", "ffi",
+           "gas", "h5md", "lib", "mass", "observe", "polygon", "ring", "segment", "stats", "sweep"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep")
 
 

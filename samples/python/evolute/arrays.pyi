@@ -1,4 +1,4 @@
-"""Types of arrays, for type checkers alone: to import numpy.typing takes longer than the package."""
+"""Types of arrays, for type checkers alone: numpy.typing takes longer than the package."""
 from typing import Any
 
 import numpy as np

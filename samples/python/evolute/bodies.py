@@ -169,6 +169,17 @@ class Bodies:
         return filled(lambda to, room: lib.evo_body_contacts(self.world.c, self.start[0], to, room),
                       "evo_contact")
 
+    def force(self, seconds: float) -> Floats:
+        """Mean force of all contacts on each, in the last step of so many seconds."""
+        out = np.empty((len(self), 2))
+        for i in range(len(self)):
+            contacts = self[i].contacts()
+            points = contacts["points"][np.arange(2) < contacts["count"][:, None]]
+            x, y = points["normal"].T
+            along, across = points["normal_impulse"], points["tangential_impulse"]
+            out[i] = (x * along - y * across).sum(), (y * along + x * across).sum()
+        return out / seconds
+
     def destroy(self) -> None:
         """Destroys the bodies and their colliders."""
         for i in range(len(self)):

@@ -25,8 +25,8 @@ def _spacing(columns: int, rows: int, box: Floats) -> float:
 
 
 def lattice(n: int, box: ArrayLike) -> Floats:
-    """Returns n sites of the lattice in a periodic box that keeps them farthest apart: as triangular
-    as it fits."""
+    """Returns n sites of the lattice in a periodic box that keeps them farthest apart: as
+    triangular as it fits."""
     size = np.asarray(box, float)
     most = int(2 * np.sqrt(n * size[0] / size[1])) + 2
     grids = [(columns, 2 * -(-n // (2 * columns))) for columns in range(1, most)]

@@ -24,8 +24,8 @@ def pair_distribution(position: Floats, box: ArrayLike, reach: float,
 
 
 def structure_factor(position: Floats, box: ArrayLike, most: float) -> tuple[Floats, Floats]:
-    """Returns the lengths k of the box's own wave vectors up to `most`, ascending, and S(k) of each:
-    nothing is averaged."""
+    """Returns the lengths k of the box's own wave vectors up to `most`, ascending, and S(k) of
+    each: nothing is averaged."""
     size = np.asarray(box, float)
     m = np.floor(most * size / (2 * np.pi)).astype(int)
     kx = 2 * np.pi / size[0] * np.arange(m[0] + 1)
@@ -51,8 +51,8 @@ def _with_images(position: Floats, box: Floats, rim: float) -> tuple[Floats, Int
 
 
 def neighbours(position: Floats, box: ArrayLike) -> tuple[Integers, Integers, Floats]:
-    """Returns Delaunay neighbours in a periodic box, each pair both ways: i, j and the vector from i
-    to j."""
+    """Returns Delaunay neighbours in a periodic box, each pair both ways: i, j and the vector
+    from i to j."""
     from scipy.spatial import Delaunay
     size, n = np.asarray(box, float), len(position)
     points, ids = _with_images(position, size, 4 * np.sqrt(size.prod() / n))

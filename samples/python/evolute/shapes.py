@@ -1,5 +1,5 @@
-"""Shapes are values: arrays of the engine's struct. Numbers may be arrays, too: circle(radii) is one
-shape for each radius, and World.add makes a body of each."""
+"""Shapes are values: arrays of the engine's struct. Numbers may be arrays, too: circle(radii) is
+one shape for each radius, and World.add makes a body of each."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable

@@ -72,28 +72,28 @@ def run_task(function: Callable[..., Any], task: Task, path: pathlib.Path) -> bo
     return True
 
 
-def _progress(done: int, tasks: int, failed: int, began: float, show: TextIO | None) -> None:
+def _tell(text: str, show: TextIO | None, end: str = "\n") -> None:
     if show:
-        seconds = time.time() - began
-        print(f"\r{done} of {tasks} done, {failed} failed, {seconds:.0f} s", end="", file=show,
-              flush=True)
+        print(text, end=end, file=show, flush=True)
 
 
 def _attempt(function: Callable[..., Any], todo: dict[pathlib.Path, Task],
              executor: concurrent.futures.Executor, show: TextIO | None) -> None:
     """Runs what has no file; what is lost with a worker is left without one."""
-    began, failed = time.time(), 0
+    began = told = time.time()
+    failed = 0
     waiting = {executor.submit(run_task, function, task, path): task
                for path, task in todo.items()}
     for done, future in enumerate(concurrent.futures.as_completed(waiting), 1):
         lost = future.exception()
         if lost is not None or not future.result():
             failed += 1
-            if show:
-                print(f"\n{'lost' if lost else 'failed'}: {waiting[future]}", file=show)
-        _progress(done, len(todo), failed, began, show)
-    if show:
-        print(file=show)
+            _tell(f"\n{'lost' if lost else 'failed'}: {waiting[future]}", show)
+        now = time.time()
+        if done == len(todo) or now > told + 1:
+            told = now
+            _tell(f"\r{done} of {len(todo)} done, {failed} failed, {now - began:.0f} s", show, "")
+    _tell("", show)
 
 
 def sweep(function: Callable[..., Any], tasks: list[Task], folder: str | os.PathLike[str] = "runs",

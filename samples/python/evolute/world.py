@@ -64,8 +64,8 @@ class BaseWorld(Queries, Saves):
             velocity: ArrayLike | None = None, spin: ArrayLike | None = None,
             kind: str = "dynamic", material: Material = Material(), filter: Filter | None = None,
             **config: Any) -> Bodies:
-        """Adds a body at each position. Shape, angle, velocity and spin are one for all or one each;
-        `config`: fields of evo_body_config, as damping."""
+        """Adds a body at each position. Shape, angle, velocity and spin are one for all or one
+        each; `config`: fields of evo_body_config, as damping."""
         xy = np.atleast_2d(np.asarray(position, float))
         common = ffi.new("evo_body_config *", lib.evo_body_config_default())
         common.kind = _KINDS[kind]
