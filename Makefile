@@ -55,7 +55,7 @@ deps:
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
-	    $(if $(filter python test test-deep everywhere,$(MAKECMDGOALS)),\
+	    $(if $(filter python pictures test test-deep everywhere,$(MAKECMDGOALS)),\
 	        $(if $(WITHOUT_PYTHON),,python)) \
 	    $(if $(SANITIZE),sanitizers)
 
@@ -193,7 +193,7 @@ run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw
 	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
 
 # Those of the READMEs. They differ by what Cairo and the fonts are, and are no test.
-pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo 
+pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo python
 	samples/pictures/draw.sh $(BUILD)
 
 # ---- Tests ---------------------------------------------------------------------------------------
