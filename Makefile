@@ -65,6 +65,8 @@ $(BUILD)/engine/%.o: engine/%.c | deps
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -fPIC -fvisibility=hidden -Iengine -c $< -o $@
 
+$(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SANITIZER))"'
+
 $(LIBRARY): $(ENGINE)
 	rm -f $@
 	$(AR) rcs $@ $^

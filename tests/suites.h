@@ -31,7 +31,7 @@
     SUITE(bounded) SUITE(saves) SUITE(own_saves) SUITE(records) SUITE(past) SUITE(damage) \
     SUITE(reserve) SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors) SUITE(rest) \
     SUITE(bouncing_crowds) SUITE(breaking) SUITE(interface) SUITE(locks) SUITE(one_way) \
-    SUITE(below) SUITE(blasts) SUITE(wind) SUITE(floating) SUITE(outlines) \
+    SUITE(below) SUITE(blasts) SUITE(wind) SUITE(floating) SUITE(outlines) SUITE(sums) \
     SUITE(movers) SUITE(planes)
 /* clang-format on */
 

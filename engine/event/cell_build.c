@@ -111,7 +111,7 @@ static void fill(event_world *w, const evo_bounds *bounds) {
     w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds->max, bounds->min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (!particle_is_gone(&w->particles.all[i]))
-            cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
+            now_put(w, i, w->particles.all[i].position);
     w->limits.built_for = w->particles.count - w->particles.gone;
     w->limits.max_border =
         is_bounded(w) || are_few(w) ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;

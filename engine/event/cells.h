@@ -98,6 +98,11 @@ static inline bool cell_side_is_upper(cell_side side) {
     return side % 2 == 1;
 }
 
+/* The multiple of a length that is next to a way. */
+static inline double cells_round(double way, double length) {
+    return floor(way / length + 0.5) * length;
+}
+
 /* Whether there is a cell on that side, or only more of an unbounded one. */
 bool cells_has_next(const cells *c, const particle *p, cell_side side);
 

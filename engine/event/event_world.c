@@ -2,6 +2,8 @@
  * space; out: flights in the world's coordinates. */
 #include "event/event_world.h"
 
+#include "event/now.h"
+
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
@@ -46,6 +48,14 @@ double event_scale(const event_world *w) {
     return w->limits.built_scale * (1 + w->space.growth * (event_elapsed(w) - w->limits.built_at));
 }
 
+event_sums event_sums_now(const event_world *w) {
+    event_sums sums = w->sums;
+    const double now = clock_current(&w->clock, w->clock.present);
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (!particle_is_gone(&w->particles.all[i])) now_add_flight(w, i, now, &sums.kinetic);
+    return sums;
+}
+
 evo_vec2 event_point(const event_world *w, const event_impact *impact) {
     const particle *p = &w->particles.all[impact->a];
     return vec_add(vec_add(cells_corner(&w->cells, p), p->position), impact->arm);
@@ -63,12 +73,37 @@ static evo_vec2 into_box(const event_world *w, evo_vec2 at) {
     return vec(wrapped(at.x, box->min.x, box->max.x), wrapped(at.y, box->min.y, box->max.y));
 }
 
+evo_vec2 event_image(const event_world *w, evo_vec2 way) {
+    const evo_vec2 size = vec_sub(w->space.bounds.max, w->space.bounds.min);
+    if (!w->space.periodic) return way;
+    return vec(way.x - size.x * floor(way.x / size.x + 0.5),
+               way.y - size.y * floor(way.y / size.y + 0.5));
+}
+
+/* Measured from the cell, which the particle may have left by rounding. */
+static evo_vec2 position_at(const event_world *w, const particle *p, double time) {
+    const evo_vec2 from_corner = particle_position_after(p, time - p->time, w->space.gravity);
+    return vec_add(cells_corner(&w->cells, p), from_corner);
+}
+
+evo_vec2 event_wrapped(const event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    const evo_vec2 at = position_at(w, p, clock_current(&w->clock, w->clock.present));
+    const evo_vec2 size = vec_sub(w->space.bounds.max, w->space.bounds.min);
+    evo_vec2 wrapped = w->particles.rotations[number].wrapped;
+    if (!w->space.periodic) return wrapped;
+    const evo_vec2 back = vec_sub(at, into_box(w, at));
+    wrapped.x += cells_round(back.x, size.x);
+    wrapped.y += cells_round(back.y, size.y);
+    return wrapped;
+}
+
 evo_flight event_flight(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     const particle_rotation *rotation = &w->particles.rotations[number];
     evo_vec2 gravity = w->space.gravity;
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
-    evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
+    evo_vec2 at = position_at(w, p, now);
     return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
                         rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
 }

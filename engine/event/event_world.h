@@ -14,6 +14,7 @@
 #include "event/obstacles.h"
 #include "event/prefetch.h"
 #include "event/sensor_overlaps.h"
+#include "evolute/exact.h"
 #include "flight/instant.h"
 
 typedef struct event_space {
@@ -32,8 +33,9 @@ typedef struct event_sums {
     uint64_t events;  /* of any kind, internal ones included */
     uint64_t impacts; /* of two particles */
     uint64_t wall_impacts;
-    double virial; /* of dr.dp over impacts of two */
-    double wall_impulse;
+    double wall_impulse, wall[CELL_SIDES];
+    evo_tensor collisional, kinetic; /* the latter up to the times of the particles' records */
+    double lost;                     /* energy */
 } event_sums;
 
 /* An impact; or a particle enters or leaves a sensor. */
@@ -46,6 +48,8 @@ typedef struct event_impact {
     evo_vec2 arm;   /* from a's centre to the contact */
     double speed;   /* of approach */
     double impulse;
+    evo_vec2 push;    /* impulse on b */
+    evo_vec2 between; /* from a's centre to b's, if b is a particle */
 } event_impact;
 
 /* Impacts of the last instant. */
@@ -69,7 +73,7 @@ typedef struct cell_limits {
 typedef struct foreseen {
     uint32_t number;
     uint16_t column, row;
-    evo_vec2 position;
+    evo_vec2 position, wrapped;
     pair_entry plan;
     double rewound; /* of the clock then */
 } foreseen;
@@ -141,10 +145,19 @@ double event_elapsed(const event_world *w);
 /* Radii at present, as a multiple of those at the start. */
 double event_scale(const event_world *w);
 
+/* The shortest way to an image of what lies so far away in a periodic box. */
+evo_vec2 event_image(const event_world *w, evo_vec2 way);
+
+/* Sums up to the present. */
+event_sums event_sums_now(const event_world *w);
+
 /* Where in the world an impact was that has just been handled. */
 evo_vec2 event_point(const event_world *w, const event_impact *impact);
 
 /* Position and motion of a particle at present. */
 evo_flight event_flight(const event_world *w, uint32_t number);
+
+/* How far the periodic box has put a particle back, in all: so far it has come from where it is. */
+evo_vec2 event_wrapped(const event_world *w, uint32_t number);
 
 #endif

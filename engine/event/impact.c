@@ -23,9 +23,11 @@ static impulse_result resolve_smooth(event_world *w, uint32_t a, uint32_t b, evo
 }
 
 static impulse_result resolve_rough(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                                    evo_vec2 arm, const impulse_law *law) {
+                                    evo_vec2 arm, const impulse_law *law, evo_vec2 *push) {
     impulse_body body_a = law_body(w, a, arm), body_b = law_body(w, b, vec_sub(arm, delta));
+    const evo_vec2 before = body_b.velocity;
     impulse_result result = impulse_resolve(&body_a, &body_b, delta, law);
+    *push = vec_scale(vec_sub(body_b.velocity, before), 1 / body_b.inverse_mass);
     law_apply(w, a, &body_a);
     law_apply(w, b, &body_b);
     return result;
@@ -41,11 +43,15 @@ static impulse_law law_of_disks(const event_world *w, uint32_t a, uint32_t b, ev
     return law;
 }
 
-/* Adds an impact to sums and records, `virial` being the change of momentum times the way between
- * both centres. */
-static void record(event_world *w, const event_impact *impact, double virial) {
+/* Adds an impact of two to sums and records. */
+static void record(event_world *w, const event_impact *impact) {
+    const evo_vec2 way = impact->between, push = impact->push;
+    evo_tensor *sum = &w->sums.collisional;
     ++w->sums.impacts;
-    w->sums.virial += virial;
+    sum->xx += way.x * push.x;
+    sum->xy += way.x * push.y;
+    sum->yx += way.y * push.x;
+    sum->yy += way.y * push.y;
     if (!w->rules.hops) return;
     law_record_impact(w, impact->a);
     law_record_impact(w, impact->b);
@@ -59,17 +65,21 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
     evo_vec2 arm = vec_scale(delta, first->radius / (first->radius + second->radius));
     impulse_law law = law_of_disks(w, a, b, delta);
     bool smooth = law.friction == 0 && law.growth_rate == 0 && law.min_speed == 0;
-    impulse_result result = smooth && law.restitution == 1
-                                ? resolve_smooth(w, a, b, delta)
-                                : resolve_rough(w, a, b, delta, arm, &law);
+    evo_vec2 push = vec(0, 0);
+    const bool plain = smooth && law.restitution == 1;
+    impulse_result result =
+        plain ? resolve_smooth(w, a, b, delta) : resolve_rough(w, a, b, delta, arm, &law, &push);
+    if (plain) push = vec_scale(delta, result.impulse / result.length);
     *impact = (event_impact){.a = a,
                              .b = b,
                              .obstacle = NO_PARTICLE,
                              .delta = delta,
                              .arm = arm,
                              .speed = result.speed,
-                             .impulse = result.impulse};
-    record(w, impact, impact->impulse * vec_length(delta));
+                             .impulse = result.impulse,
+                             .push = push,
+                             .between = delta};
+    record(w, impact);
     plan_renew_both(w, a, b);
 }
 
@@ -121,7 +131,8 @@ static void put_on_wall(event_world *w, const instant_contact *c) {
     particle_write_two(&p->position.x, position.x, position.y);
 }
 
-static event_impact report_of(const instant_contact *c) {
+static event_impact report_of(const event_world *w, const instant_contact *c) {
+    const particle *all = w->particles.all;
     bool ground = c->bodies[1] == INSTANT_GROUND, thing = ground && c->pair >= PLAN_OBSTACLE;
     return (event_impact){.a = c->bodies[0],
                           .b = ground ? NO_PARTICLE : c->bodies[1],
@@ -129,22 +140,35 @@ static event_impact report_of(const instant_contact *c) {
                           .delta = c->delta,
                           .arm = c->arms[0],
                           .speed = c->result.speed,
-                          .impulse = c->result.impulse};
+                          .impulse = c->result.impulse,
+                          .push = c->push,
+                          .between = ground ? vec(0, 0)
+                                            : now_delta(w, &all[c->bodies[0]], &all[c->bodies[1]])};
+}
+
+/* Walls are obstacles of nobody to what is more than a disk. */
+static bool is_of_wall(const event_world *w, const event_impact *made) {
+    return made->obstacle == NO_PARTICLE || w->obstacles.all[made->obstacle].owner == NONE;
+}
+
+static cell_side side_of(evo_vec2 outward) {
+    if (fabs(outward.x) > fabs(outward.y)) return outward.x > 0 ? CELL_RIGHT : CELL_LEFT;
+    return outward.y > 0 ? CELL_UP : CELL_DOWN;
 }
 
 /* Sums and reports. What did not approach, and was not pushed, has not met. */
 static void note(event_world *w, const instant_contact *c, bool first) {
     if (!first && !(c->result.speed > 0) && !(c->result.impulse > 0)) return;
-    const event_impact made = report_of(c);
+    const event_impact made = report_of(w, c);
     w->reports.all[w->reports.count++] = made;
     if (made.b == NO_PARTICLE) {
         ++w->sums.wall_impacts;
         w->sums.wall_impulse += made.impulse;
+        if (is_of_wall(w, &made)) w->sums.wall[side_of(c->delta)] += made.impulse;
         law_record_impact(w, made.a);
         return;
     }
-    const particle *all = w->particles.all;
-    record(w, &made, vec_dot(now_delta(w, &all[made.a], &all[made.b]), c->push));
+    record(w, &made);
 }
 
 void impact_resolve(event_world *w) {

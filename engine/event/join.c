@@ -64,7 +64,7 @@ static void set_going(event_world *w, uint32_t number, const evo_flight *flight,
     particle *p = &w->particles.all[number];
     particles_set(&w->particles, number, flight, radius, kind);
     p->time = w->particles.rotations[number].time = w->view.now;
-    cells_put(&w->cells, w->particles.all, number, flight->position);
+    now_put(w, number, flight->position);
     plans_drop(&w->plans, number);
 }
 
@@ -117,6 +117,7 @@ static void leave_oversize(cells *c, const particle *particles, uint32_t number)
 
 void event_leave(event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
+    now_add_flight(w, number, clock_current(&w->clock, w->clock.present), &w->sums.kinetic);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);
     sensor_overlaps_remove_all(&w->sensors, number);

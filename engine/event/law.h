@@ -4,6 +4,8 @@
  * meet, of which either was struck less than two contact times ago, no approach is damped below the
  * speed of a hop: the speed at which what presses them together takes contact_time to bring them
  * together again. Energy does not grow by it, but by a 256th of a hop's where one would not part.
+ * Where nothing presses, no approach is damped at all then (contact model of Luding and McNamara);
+ * what is plastic stays so.
  */
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
@@ -55,6 +57,8 @@ static inline void law_hop(const event_world *w, const law_meeting *m, double ap
     if (!w->rules.hops || (law->restitution >= 1 && !alone)) return;
     if (alone) law->min_speed = most_of(law->min_speed, LAW_LEAST * w->rules.hop_speed);
     if (!recent) return;
+    const bool elastic = w->rules.hop_speed == 0 && law->restitution > 0;
+    if (elastic) law->restitution = most_of(law->restitution, 1);
     double hop = w->rules.hop_speed + law_turning_speed(w, m), rounding = w->rules.rounding_speed;
     double speed = most_of(hop + law->growth_rate, rounding);
     law->restitution = most_of(law->restitution, speed / most_of(approach, speed));
@@ -91,7 +95,19 @@ static inline double law_approach(const impulse_body *a, const impulse_body *b, 
     return vec_dot(vec_sub(at_a, at_b), normal);
 }
 
+/* Returns the kinetic energy that a body loses as it comes to move otherwise. */
+static inline double law_lost(const event_world *w, uint32_t number, const impulse_body *body) {
+    const evo_vec2 v = w->particles.all[number].velocity;
+    const double spin = w->particles.rotations[number].spin;
+    const double less = vec_dot(vec_sub(v, body->velocity), vec_add(v, body->velocity));
+    double lost = 0.5 * less / body->inverse_mass;
+    if (body->inverse_inertia > 0)
+        lost += 0.5 * (spin - body->spin) * (spin + body->spin) / body->inverse_inertia;
+    return lost;
+}
+
 static inline void law_apply(event_world *w, uint32_t number, const impulse_body *body) {
+    w->sums.lost += law_lost(w, number, body);
     particle_write_two(&w->particles.all[number].velocity.x, body->velocity.x, body->velocity.y);
     if (body->spin == w->particles.rotations[number].spin) return;
     now_update_rotation(w, number);

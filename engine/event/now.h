@@ -30,11 +30,30 @@ INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     copy->kind = p->kind;
 }
 
+/* Adds the integral of m v v over a particle's flight from its record's time to another. */
+INLINE void now_add_flight(const event_world *w, uint32_t number, double until, evo_tensor *to) {
+    const particle *p = &w->particles.all[number];
+    const evo_vec2 v = p->velocity, g = w->space.gravity;
+    const double after = until - p->time, mass_time = after / now_kind(w, p)->inverse_mass;
+    double xx = v.x * v.x, xy = v.x * v.y, yy = v.y * v.y;
+    if (!w->rules.plain_gas) {
+        const double third = after * after / 3;
+        xx += after * v.x * g.x + third * g.x * g.x;
+        xy += 0.5 * after * (v.x * g.y + v.y * g.x) + third * g.x * g.y;
+        yy += after * v.y * g.y + third * g.y * g.y;
+    }
+    to->xx += mass_time * xx;
+    to->xy += mass_time * xy;
+    to->yx = to->xy;
+    to->yy += mass_time * yy;
+}
+
 /* Moves the record itself to the present: only when its path changes there. As long as the path
  * stays, the old record gives positions more exactly. */
-INLINE void now_update(const event_world *w, uint32_t number) {
+INLINE void now_update(event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
     particle now;
+    now_add_flight(w, number, w->view.now, &w->sums.kinetic);
     now_copy(w, number, &now);
     particle_write(p, now.position, now.velocity, now.time);
 }
@@ -57,6 +76,18 @@ INLINE double now_elapsed(const event_world *w) {
 /* The world's position of a particle that is at the present. */
 INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
     return vec_add(cells_corner(&w->cells, p), p->position);
+}
+
+/* Puts a particle into its cell, where it is in the world; the box may put it back. */
+static inline void now_put(event_world *w, uint32_t number, evo_vec2 position) {
+    const cells *c = &w->cells;
+    particle *p = &w->particles.all[number];
+    evo_vec2 *wrapped = &w->particles.rotations[number].wrapped;
+    cells_put(&w->cells, w->particles.all, number, position);
+    if (!c->periodic) return;
+    const evo_vec2 moved = vec_sub(position, now_position(w, p));
+    wrapped->x += cells_round(moved.x, c->columns * c->size.x);
+    wrapped->y += cells_round(moved.y, c->rows * c->size.y);
 }
 
 /* The short way from one particle to another, both at the present. */

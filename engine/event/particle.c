@@ -86,7 +86,7 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
                      .radius = radius,
                      .kind = kind | (shaped ? PARTICLE_SHAPED : 0)};
     made.stamp = p->all[number].stamp;
-    particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY};
+    particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY, {0, 0}};
     p->all[number] = made;
     p->rotations[number] = rotation;
     p->shaped_count += shaped;

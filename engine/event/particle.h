@@ -41,11 +41,12 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
 #define PARTICLE_GONE 0x20000000u   /* it left the world: its place is free */
 #define PARTICLE_KIND 0x1fffffffu
 
-/* Its rotation, which disks seldom need. */
+/* Its rotation, which disks seldom need, and what is seldom read. */
 typedef struct particle_rotation {
     double angle, spin;
     double time; /* its own */
     double last_impact;
+    evo_vec2 wrapped; /* how far the periodic box has put it back, in all */
 } particle_rotation;
 
 /* What equal particles share. A kind without parts is a disk. */

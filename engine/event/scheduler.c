@@ -75,10 +75,23 @@ static void take_event(event_world *w) {
     spend(w, 1);
 }
 
+/* Takes a particle across a border of its cell; across that of the box, it is put back. */
+static void cross(event_world *w, uint32_t number, cell_side side) {
+    const cells *c = &w->cells;
+    const particle *p = &w->particles.all[number];
+    const int32_t column = p->column, row = p->row;
+    evo_vec2 *wrapped = &w->particles.rotations[number].wrapped;
+    cells_cross(&w->cells, w->particles.all, number, side);
+    const double back = cell_side_is_upper(side) ? 1 : -1;
+    if (cell_side_is_x(side) && p->column != column + back)
+        wrapped->x += back * (c->columns * c->size.x);
+    if (!cell_side_is_x(side) && p->row != row + back) wrapped->y += back * (c->rows * c->size.y);
+}
+
 /* A border to cross, or a partner that was struck meanwhile: no path changes. */
 static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
     if (planned->other == number && planned->tag < PLAN_WALL)
-        cells_cross(&w->cells, w->particles.all, number, (cell_side)planned->tag);
+        cross(w, number, (cell_side)planned->tag);
     plan_make(w, number);
 }
 
@@ -149,8 +162,13 @@ static void foresee(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     foresight *f = &w->foresight;
     if (!f->on) return;
-    f->all[f->count++] =
-        (foreseen){number, p->column, p->row, p->position, *plan_of(w, number), w->clock.rewound};
+    f->all[f->count++] = (foreseen){.number = number,
+                                    .column = p->column,
+                                    .row = p->row,
+                                    .position = p->position,
+                                    .wrapped = w->particles.rotations[number].wrapped,
+                                    .plan = *plan_of(w, number),
+                                    .rewound = w->clock.rewound};
 }
 
 /* The particle that next meets something, once internal events before that are done; NO_PARTICLE
@@ -196,6 +214,7 @@ static void restore(event_world *w, const foreseen *before, double rewound) {
     particle *p = &w->particles.all[before->number];
     pair_entry plan = before->plan;
     plan.time += before->rewound - rewound;
+    w->particles.rotations[before->number].wrapped = before->wrapped;
     if (p->column != before->column || p->row != before->row) {
         cells_remove(&w->cells, w->particles.all, before->number);
         p->column = before->column;

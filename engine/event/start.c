@@ -22,8 +22,9 @@ static double crossing_time(const event_world *w, double square, double distance
     return speed > 0 ? distance / speed : 1;
 }
 
-/* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
-static const double CONTACT_SHARE = 0x1p-6;
+/* contact_time, as a part of how long a particle takes for its own width, unless it is given: with
+ * gravity; and without, where impacts within it are elastic, which dense gases must not feel. */
+static const double CONTACT_SHARE = 0x1p-6, CONTACT_SHARE_FREE = 0x1p-13;
 
 /* Of the mean speed: slower ones are rounding. */
 static const double ROUNDING = 1e-9;
@@ -47,9 +48,9 @@ static void set_clock(event_world *w) {
     w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
     w->view.instant = w->clock.period * SAME_INSTANT;
     w->clock.last_pair = -INFINITY;
-    w->rules.contact_time = w->space.contact_time > 0
-                                ? w->space.contact_time
-                                : CONTACT_SHARE * crossing_time(w, square, own);
+    const double share = vec_length(w->space.gravity) > 0 ? CONTACT_SHARE : CONTACT_SHARE_FREE;
+    w->rules.contact_time = w->space.contact_time > 0 ? w->space.contact_time
+                                                      : share * crossing_time(w, square, own);
     w->rules.hop_speed = 0.5 * vec_length(w->space.gravity) * w->rules.contact_time;
     w->rules.rounding_speed = ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
     for (uint32_t i = 0; i < w->particles.count; ++i)

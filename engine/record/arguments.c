@@ -88,6 +88,16 @@ void argument_number(visitor *v, call_value *value, call_store *store) {
     visit_any(v, numbers, 1);
 }
 
+void argument_count(visitor *v, call_value *value, call_store *store) {
+    (void)store;
+    visit_u64(v, &value->count);
+}
+
+void argument_done(visitor *v, call_value *value, call_store *store) {
+    (void)store;
+    if (visit_is(v, VISIT_LOAD)) value->done = NULL;
+}
+
 void argument_flag(visitor *v, call_value *value, call_store *store) {
     (void)store;
     visit_bool(v, &value->flag);

@@ -14,6 +14,8 @@ typedef union call_value {
     call_vector vector;
     call_pose pose;
     call_number number;
+    call_count count;
+    call_done done;
     call_flag flag;
     call_body_kind body_kind;
     call_mass mass;
@@ -75,7 +77,7 @@ const char *call_name(call_kind kind);
 typedef void argument_visit(visitor *v, call_value *value, call_store *store);
 
 argument_visit argument_body, argument_collider, argument_chain, argument_joint, argument_vector,
-    argument_pose, argument_number, argument_flag, argument_body_kind, argument_mass,
+    argument_pose, argument_number, argument_count, argument_done, argument_flag, argument_body_kind, argument_mass,
     argument_locks, argument_filter, argument_body_config, argument_collider_config, argument_shape,
     argument_material, argument_chain_config, argument_joint_config, argument_world_config;
 

@@ -49,7 +49,8 @@
     CALL_1(result, world_set, world_config)                            \
     CALL_1(result, world_set_gravity, vector)                          \
     CALL_1(result, world_set_growth, number)                           \
-    CALL_1(result, world_step, number)
+    CALL_1(result, world_step, number)                                 \
+    CALL_3(result, world_run, number, count, done)
 /* clang-format on */
 
 /* Arguments and results of calls. */
@@ -61,6 +62,8 @@ typedef evo_joint call_joint;
 typedef evo_vec2 call_vector;
 typedef evo_pose call_pose;
 typedef double call_number;
+typedef uint64_t call_count;
+typedef double *call_done; /* what a run writes: a record has nothing of it */
 typedef bool call_flag;
 typedef evo_body_kind call_body_kind;
 typedef evo_mass call_mass;
@@ -85,6 +88,11 @@ typedef enum call_kind {
 #undef KIND_3
 #undef KIND_4
 } call_kind;
+
+/* Returns whether time passes in calls of a kind. */
+static inline bool call_steps(call_kind kind) {
+    return kind == CALL_world_step || kind == CALL_world_run;
+}
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
 

@@ -147,7 +147,7 @@ static void begin_call(recorder *r, call_made *c) {
     if (!begin_unit(r, UNIT_CALLS + (uint32_t)c->kind, call_bytes(c))) return;
     call_made given = *c;
     call_visit(&r->v, &given, &r->store);
-    if (c->kind == CALL_world_step) flush(r);
+    if (call_steps(c->kind)) flush(r);
 }
 
 /* Returns the hash of the state after a step; 0: it is not due. */
@@ -158,7 +158,7 @@ static uint64_t hash_due(recorder *r) {
 
 /* A call that was refused memory may have changed a part. */
 static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
-    const bool steps = c->kind == CALL_world_step;
+    const bool steps = call_steps(c->kind);
     if (!goes_on(r)) return;
     if (steps) outcome.hash = hash_due(r);
     if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, &outcome);

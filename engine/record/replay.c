@@ -196,7 +196,7 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
         r->place.v.refused = true;
     *told = r->now;
     ++r->now.number;
-    r->now.step += kind == CALL_world_step;
+    r->now.step += call_steps(kind);
     return result_of(r);
 }
 

@@ -102,9 +102,9 @@ static bool particle_is_sound(const event_world *w, const particle *p) {
 static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
     particle_rotation *r = &w->particles.rotations[number];
-    double *const fields[] = {&p->position.x, &p->position.y, &p->velocity.x,
-                              &p->velocity.y, &p->time,       &p->radius,
-                              &r->angle,      &r->spin,       &r->time};
+    double *const fields[] = {&p->position.x, &p->position.y, &p->velocity.x, &p->velocity.y,
+                              &p->time,       &p->radius,     &r->angle,      &r->spin,
+                              &r->time,       &r->wrapped.x,  &r->wrapped.y};
     uint32_t column = p->column, row = p->row;
     visit_u32(v, &p->kind);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
@@ -426,12 +426,22 @@ static void visit_reports(visitor *v, event_world *w) {
         visit_report(v, w, &r->all[i]);
 }
 
+void save_visit_tensor(visitor *v, evo_tensor *tensor) {
+    visit_finite(v, &tensor->xx);
+    visit_finite(v, &tensor->xy);
+    visit_finite(v, &tensor->yx);
+    visit_finite(v, &tensor->yy);
+}
+
 void save_visit_sums(visitor *v, event_sums *sums) {
     visit_u64(v, &sums->events);
     visit_u64(v, &sums->impacts);
     visit_u64(v, &sums->wall_impacts);
-    visit_time(v, &sums->virial);
-    visit_time(v, &sums->wall_impulse);
+    visit_finite(v, &sums->wall_impulse);
+    for (int i = 0; i < CELL_SIDES; ++i) visit_finite(v, &sums->wall[i]);
+    save_visit_tensor(v, &sums->collisional);
+    save_visit_tensor(v, &sums->kinetic);
+    visit_finite(v, &sums->lost);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

@@ -140,7 +140,9 @@ static bool tell(impacts *m, const instant_contact *h) {
                               .point = vec_add(flyer_in(m, p, 0)->position, h->arms[0]),
                               .normal = h->delta,
                               .speed = h->approach,
-                              .impulse = h->result.impulse}};
+                              .impulse = h->result.impulse,
+                              .push = h->push,
+                              .between = vec_sub(h->arms[0], h->arms[1])}};
     return told_impact(m->told, m->bodies, &told);
 }
 

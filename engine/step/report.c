@@ -167,17 +167,22 @@ static double gap_at_start(const report_input *in, const first_touch *f) {
     return vec_length(between) - (double)f->block->radius[f->lane];
 }
 
-/* Point of a touch: on the rim of a, as far as a has come by then. */
-static evo_vec2 point_of(const report_input *in, const first_touch *f, double time) {
+/* Returns where a collider's body has come by then, whose row has this offset. */
+static evo_vec2 center_at(const report_input *in, uint32_t slot, uint32_t row, double time) {
+    const body_store *s = &in->world->bodies;
+    const body_state *state = &s->states[s->links[slot].body];
+    const float *drive = in->end->motion.rows->drive + row;
+    const double fall =
+        time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
+    return vec_along(vec_along(state->position, time, state->velocity), fall,
+                     vec((double)drive[0], (double)drive[1]));
+}
+
+/* Point of a touch: on the rim of a, whose centre is there. */
+static evo_vec2 point_of(const report_input *in, const first_touch *f, evo_vec2 center) {
     const body_store *s = &in->world->bodies;
     const pair_list *list = list_of(in);
     const uint32_t slot = list->a[f->k];
-    const body_state *state = &s->states[s->links[slot].body];
-    const float *drive = in->end->motion.rows->drive + f->block->a[f->lane];
-    const double fall =
-        time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
-    evo_vec2 center = vec_along(state->position, time, state->velocity);
-    center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
     if (list->class_of[f->k] == PAIR_ROUND)
         return vec_along(center, (double)s->forms[slot].radius_x, f->normal);
     const pair_fit *fit = fit_of_pair(in->fits, f->k);
@@ -189,6 +194,7 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
 typedef struct row_meeting {
     double time;
     touch_meeting how;
+    evo_vec2 between; /* from the centre of a to that of b */
 } row_meeting;
 
 static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
@@ -208,17 +214,21 @@ static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
     const double speed = closing_by(&f, in->end->motion.rows->start);
     const double pull = 2 * closing_by(&f, in->end->motion.rows->drive) / h;
     const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion.input->seconds);
+    const evo_vec2 center = center_at(in, list->a[k], f.block->a[f.lane], time);
+    const evo_vec2 other = center_at(in, list->b[k], f.block->b[f.lane], time);
     return (row_meeting){time,
-                         {.point = point_of(in, &f, time),
+                         {.point = point_of(in, &f, center),
                           .normal = f.normal,
                           .speed = most_of(speed + time * pull, 0),
-                          .impulse = (double)(sum->push + sum->other_push)}};
+                          .impulse = (double)(sum->push + sum->other_push)},
+                         vec_sub(other, center)};
 }
 
 /* Tells of the first touch of a row as of an impact, with the approach that it had. */
 static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *met) {
     step_world *w = in->world;
     const pair_memory *kept = list_of(in)->kept;
+    const pair_sum *sum = &kept->sums[k];
     if (!(met->how.speed >= w->settings.impacts.impact_speed) || !(met->how.speed > 0)) return true;
     const impact_ids told = {kept->id_a[k],
                              kept->id_b[k],
@@ -226,7 +236,11 @@ static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *m
                               .point = met->how.point,
                               .normal = met->how.normal,
                               .speed = met->how.speed,
-                              .impulse = met->how.impulse}};
+                              .impulse = met->how.impulse,
+                              .push = vec_along(vec_scale(met->how.normal, met->how.impulse),
+                                                (double)(sum->drag + sum->other_drag),
+                                                vec_left(met->how.normal)),
+                              .between = met->between}};
     ++w->first_touches;
     return told_impact(&w->told, &w->bodies, &told);
 }

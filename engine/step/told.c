@@ -104,15 +104,27 @@ void told_add_impact(step_told *t, const evo_impact *impact) {
         t->due_impacts[t->due_impact_list.count++] = *impact;
 }
 
+evo_impact told_mirrored(const evo_impact *impact) {
+    evo_impact m = *impact;
+    m.a = impact->b;
+    m.b = impact->a;
+    m.collider_a = impact->collider_b;
+    m.collider_b = impact->collider_a;
+    m.normal = vec_negate(m.normal);
+    m.push = vec_negate(m.push);
+    m.between = vec_negate(m.between);
+    return m;
+}
+
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact) {
     const bool swap = s->colliders[impact->a].body > s->colliders[impact->b].body;
     if (!colliders_want(s, impact->a, impact->b, EVO_TELL_IMPACTS)) return true;
     evo_impact told = impact->impact;
-    told.a = body_handle(s, swap ? impact->b : impact->a);
-    told.b = body_handle(s, swap ? impact->a : impact->b);
-    told.collider_a = collider_handle(s, swap ? impact->b : impact->a);
-    told.collider_b = collider_handle(s, swap ? impact->a : impact->b);
-    if (swap) told.normal = vec_negate(told.normal);
+    told.a = body_handle(s, impact->a);
+    told.b = body_handle(s, impact->b);
+    told.collider_a = collider_handle(s, impact->a);
+    told.collider_b = collider_handle(s, impact->b);
+    if (swap) told = told_mirrored(&told);
     if (!told_reserve_impact(t)) return false;
     told_add_impact(t, &told);
     return true;

@@ -51,6 +51,9 @@ bool told_reserve_visits(step_told *t, size_t more);
 bool told_reserve_impact(step_told *t);
 void told_add_impact(step_told *t, const evo_impact *impact);
 
+/* Returns an impact as seen from its other side. */
+evo_impact told_mirrored(const evo_impact *impact);
+
 /* Forgets what is due. */
 void told_drop(step_told *t);
 

@@ -101,7 +101,7 @@ static evo_result body_ask(const evo_world *world, evo_body body, bool sound, un
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
-static evo_result check_config(const evo_world *world, const evo_body_config *config) {
+evo_result body_check(const evo_world *world, const evo_body_config *config) {
     const evo_collider_config first = first_collider_config(config);
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_result shaped = config->shape.kind == EVO_NO_SHAPE ? EVO_OK : collider_check(&first);
@@ -122,7 +122,7 @@ static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config 
 }
 
 static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
-    const evo_result checked = check_config(world, config);
+    const evo_result checked = body_check(world, config);
     if (checked != EVO_OK) return checked;
     if (!event_bridge_admit(world, 1)) return EVO_ERROR_MEMORY;
     world->sorted = false;
@@ -134,6 +134,7 @@ static evo_result make_body(evo_world *world, const evo_body_config *config, uin
         world->core.bodies.building = built;
         return EVO_ERROR_MEMORY;
     }
+    event_bridge_unwrap(world, *id);
     event_bridge_wait(world, *id);
     event_bridge_rejoin(world);
     return EVO_OK;
@@ -251,8 +252,10 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     const body_record *record;
     evo_result result = body_ask(world, body, pose_fits(pose), ANY_KIND, &record);
     if (result != EVO_OK) return result;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_move_body(&world->core, body.index, pose));
+    const evo_result moved = change_end(
+        world, change_begin(world, body.index) && step_move_body(&world->core, body.index, pose));
+    if (moved == EVO_OK) event_bridge_unwrap(world, body.index);
+    return moved;
 }
 
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {

@@ -3,6 +3,7 @@
  * While such a world flies, the scheduler holds where its dynamic bodies are, and what the body
  * store says of their motion is of the time when they took off. What is to be changed comes back,
  * and flies again after the change. */
+#include "event/now.h"
 #include "shape/limits.h"
 #include "world/flight.h"
 
@@ -52,26 +53,32 @@ static evo_collider other_collider(const evo_world *world, const event_impact *i
     return owner == NONE ? (evo_collider){0, 0} : collider_handle(world, owner);
 }
 
+/* Returns the way between the centres of both, at the present of the flight; {0}: from a wall. */
+static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_body b) {
+    const event_world *flight = &world->events.flight;
+    if (impact->b != NO_PARTICLE || b.generation == 0) return impact->between;
+    const body_store *s = &world->core.bodies;
+    const body_state *state = &s->states[s->records[b.index].slot];
+    const evo_vec2 at = vec_along(state->position, now_elapsed(flight), state->velocity);
+    const evo_vec2 from = vec_sub(event_point(flight, impact), impact->arm);
+    return event_image(flight, vec_sub(at, from));
+}
+
 static evo_impact shown(const evo_world *world, const event_impact *impact) {
-    const evo_body a = body_handle(world, world->events.ids[impact->a]),
-                   b = other_of(world, impact);
-    evo_impact made = {impact->time,
-                       a,
-                       b,
-                       event_point(&world->events.flight, impact),
-                       vec_unit(impact->delta, vec(1, 0)),
-                       impact->speed,
-                       impact->impulse,
-                       only_collider(world, world->events.ids[impact->a]),
-                       other_collider(world, impact)};
-    if (b.generation == 0 || a.index < b.index) return made;
-    made.a = b;
-    made.b = a;
-    const evo_collider other = made.collider_b;
-    made.collider_b = made.collider_a;
-    made.collider_a = other;
-    made.normal = vec_negate(made.normal);
-    return made;
+    const evo_body b = other_of(world, impact);
+    const evo_impact made = {.time = impact->time,
+                             .a = body_handle(world, world->events.ids[impact->a]),
+                             .b = b,
+                             .point = event_point(&world->events.flight, impact),
+                             .normal = vec_unit(impact->delta, vec(1, 0)),
+                             .speed = impact->speed,
+                             .impulse = impact->impulse,
+                             .collider_a = only_collider(world, world->events.ids[impact->a]),
+                             .collider_b = other_collider(world, impact),
+                             .push = impact->push,
+                             .between = between(world, impact, b)};
+    const bool ordered = b.generation == 0 || made.a.index < b.index;
+    return ordered ? made : told_mirrored(&made);
 }
 
 static bool is_told(const evo_world *world) {
@@ -120,11 +127,16 @@ static evo_result refusal(const evo_world *world) {
     return world->events.flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
-/* Flies up to the present of the schedule, or as far as the budget and memory go. */
-static evo_result fly(evo_world *world) {
-    const uint64_t budget = world->exact.event_budget;
+/* Flies up to the present of the schedule, or until so many impacts were made (0: any number), or
+ * as far as the budget and memory go. */
+static evo_result fly(evo_world *world, uint64_t most) {
+    const uint64_t budget = world->exact.event_budget, begun = world->core.impact_count;
     for (uint64_t done = 0;; ++done) {
         event_impact impact;
+        if (most > 0 && world->core.impact_count - begun == most && is_due(world)) {
+            event_stop(&world->events.flight);
+            return EVO_OK;
+        }
         if (budget > 0 && done == budget && is_due(world)) return EVO_ERROR_LIMIT;
         if (!reserve_told(world)) return EVO_ERROR_MEMORY;
         switch (event_next(&world->events.flight, &impact)) {
@@ -145,7 +157,7 @@ static evo_result fly(evo_world *world) {
     }
 }
 
-evo_result event_bridge_step(evo_world *world, double seconds) {
+evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_impacts) {
     event_world *flight = &world->events.flight;
     if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
@@ -153,7 +165,7 @@ evo_result event_bridge_step(evo_world *world, double seconds) {
     if (result != EVO_OK) return result;
     event_allow(flight, flight_allowance(world));
     event_advance(flight, seconds);
-    result = fly(world);
+    result = fly(world, most_impacts);
     if (result != EVO_OK) event_stop(flight);
     core->time = event_time(flight);
     told_show(&core->told, 0);
@@ -190,6 +202,7 @@ evo_sums evo_world_sums(const evo_world *world) {
     evo_sums sums = {0};
     if (!world) return sums;
     sums = world->events.sums;
-    if (world->events.flying) sums_add(&sums, &world->events.flight.sums);
+    if (world->events.flying) sums_add(&sums, &world->events.flight);
+    sums.virial = sums.collisional.xx + sums.collisional.yy;
     return sums;
 }

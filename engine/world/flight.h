@@ -40,6 +40,6 @@ bool flight_catch_up(evo_world *world);
 /* Room for a body with so many shapes to fly again, in a world that flies; false: out of memory. */
 bool flight_reserve_join(evo_world *world, size_t parts);
 
-void sums_add(evo_sums *sums, const event_sums *more);
+void sums_add(evo_sums *sums, const event_world *flight);
 
 #endif

@@ -55,11 +55,15 @@ bool evo_collider_exists(const evo_world *world, evo_collider collider) {
     return collider_of(world, collider) != NULL;
 }
 
-evo_pose body_pose(const evo_world *world, uint32_t id) {
-    const evo_vec2 center = world->core.bodies.records[id].center;
-    const body_state state = body_now(world, id);
-    evo_pose pose = {state.position, state.angle};
+evo_pose body_pose_of(const body_record *record, const body_state *state) {
+    const evo_vec2 center = record->center;
+    evo_pose pose = {state->position, state->angle};
     if (center.x != 0 || center.y != 0)
         pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
     return pose;
+}
+
+evo_pose body_pose(const evo_world *world, uint32_t id) {
+    const body_state state = body_now(world, id);
+    return body_pose_of(&world->core.bodies.records[id], &state);
 }

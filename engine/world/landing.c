@@ -5,11 +5,22 @@
 #include "event/obstruct.h"
 #include "world/flight.h"
 
-void sums_add(evo_sums *sums, const event_sums *more) {
-    sums->pair_impacts += more->impacts;
-    sums->wall_impacts += more->wall_impacts;
-    sums->virial += more->virial;
-    sums->wall_impulse += more->wall_impulse;
+static void tensor_add(evo_tensor *sum, const evo_tensor *more) {
+    sum->xx += more->xx;
+    sum->xy += more->xy;
+    sum->yx += more->yx;
+    sum->yy += more->yy;
+}
+
+void sums_add(evo_sums *sums, const event_world *flight) {
+    const event_sums more = event_sums_now(flight);
+    sums->pair_impacts += more.impacts;
+    sums->wall_impacts += more.wall_impacts;
+    sums->wall_impulse += more.wall_impulse;
+    tensor_add(&sums->collisional, &more.collisional);
+    tensor_add(&sums->kinetic, &more.kinetic);
+    for (int i = 0; i < CELL_SIDES; ++i) sums->wall[i] += more.wall[i];
+    sums->lost += more.lost;
 }
 
 /* ---- Growth ---------------------------------------------------------------------------------- */
@@ -61,10 +72,31 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id) {
+    const event_bridge *e = &world->events;
+    evo_vec2 wrapped = id < e->wrapped_capacity ? e->wrapped[id] : vec(0, 0);
+    if (is_flying(world, id))
+        wrapped = vec_add(wrapped, event_wrapped(&e->flight, number_of(world, id)));
+    return wrapped;
+}
+
+void event_bridge_unwrap(evo_world *world, uint32_t id) {
+    if (id < world->events.wrapped_capacity) world->events.wrapped[id] = vec(0, 0);
+}
+
+/* Notes how far a body was put back, which lands. */
+static void keep_wrapped(evo_world *world, uint32_t id) {
+    event_bridge *e = &world->events;
+    if (id < e->wrapped_capacity) e->wrapped[id] = event_bridge_wrapped(world, id);
+}
+
 static void land_all(evo_world *world) {
     body_store *s = &world->core.bodies;
-    for (uint32_t slot = 0; slot < s->awake; ++slot)
-        s->states[slot] = body_now(world, body_in_slot(s, slot));
+    for (uint32_t slot = 0; slot < s->awake; ++slot) {
+        const uint32_t id = body_in_slot(s, slot);
+        s->states[slot] = body_now(world, id);
+        keep_wrapped(world, id);
+    }
 }
 
 bool event_bridge_end(evo_world *world) {
@@ -79,7 +111,7 @@ bool event_bridge_end(evo_world *world) {
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
-    sums_add(&e->sums, &e->flight.sums);
+    sums_add(&e->sums, &e->flight);
     e->events_ever += e->flight.sums.events;
     world->core.impact_count += event_unreported(&e->flight);
     event_free(&e->flight);
@@ -125,11 +157,14 @@ static bool reserve_change(evo_world *world, size_t shapes) {
 bool event_bridge_admit(evo_world *world, size_t shapes) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return true;
+    const size_t ids = world->core.bodies.record_list.count + 1;
     return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
                          e->waiting_list.count + 1, sizeof *e->waiting)
-           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity,
-                                   world->core.bodies.record_list.count + 1, sizeof *e->numbers,
-                                   0xff)
+           && (world->config.boundary != EVO_PERIODIC
+               || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity, ids,
+                                       sizeof *e->wrapped, 0))
+           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity, ids,
+                                   sizeof *e->numbers, 0xff)
            && reserve_change(world, shapes);
 }
 
@@ -169,6 +204,7 @@ static void clear_obstacles(evo_world *world, uint32_t id) {
 static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
     event_bridge *e = &world->events;
     const uint32_t number = e->numbers[id];
+    if (is_flying(world, id)) keep_wrapped(world, id);
     event_bridge_wait(world, id);
     if (leaves == LEAVES_ALL) {
         const bool landed = event_bridge_end(world);
@@ -204,5 +240,6 @@ void event_bridge_free(evo_world *world) {
     array_free(&world->memory, &e->ids, &e->id_list.capacity, sizeof *e->ids);
     array_free(&world->memory, &e->numbers, &e->number_capacity, sizeof *e->numbers);
     array_free(&world->memory, &e->waiting, &e->waiting_list.capacity, sizeof *e->waiting);
+    array_free(&world->memory, &e->wrapped, &e->wrapped_capacity, sizeof *e->wrapped);
     array_free(&world->memory, &e->visits.items, &e->visits.capacity, sizeof *e->visits.items);
 }

@@ -63,16 +63,38 @@ static void *item_at(void *items, size_t stride, size_t packed, size_t i) {
     return (char *)items + i * (stride > 0 ? stride : packed);
 }
 
+/* The item of an array for a body or collider. */
+#define ITEM(type, items, stride, i) ((type *)item_at(items, stride, sizeof(type), i))
+
 static evo_pose *pose_at(const evo_body_arrays *of, size_t i) {
-    return (evo_pose *)item_at(of->poses, of->pose_stride, sizeof *of->poses, i);
+    return ITEM(evo_pose, of->poses, of->pose_stride, i);
 }
 
 static evo_vec2 *velocity_at(const evo_body_arrays *of, size_t i) {
-    return (evo_vec2 *)item_at(of->velocities, of->velocity_stride, sizeof *of->velocities, i);
+    return ITEM(evo_vec2, of->velocities, of->velocity_stride, i);
 }
 
 static double *spin_at(const evo_body_arrays *of, size_t i) {
-    return (double *)item_at(of->spins, of->spin_stride, sizeof *of->spins, i);
+    return ITEM(double, of->spins, of->spin_stride, i);
+}
+
+/* What is read of one body. */
+typedef struct body_seen {
+    body_state state;
+    evo_pose pose;
+    evo_vec2 wrapped;
+    evo_mass mass;
+    bool asleep;
+} body_seen;
+
+static void write_seen(const evo_body_arrays *to, size_t i, const body_seen *seen) {
+    if (to->poses) *pose_at(to, i) = seen->pose;
+    if (to->velocities) *velocity_at(to, i) = seen->state.velocity;
+    if (to->spins) *spin_at(to, i) = seen->state.spin;
+    if (to->ways)
+        *ITEM(evo_vec2, to->ways, to->way_stride, i) = vec_add(seen->pose.position, seen->wrapped);
+    if (to->masses) *ITEM(evo_mass, to->masses, to->mass_stride, i) = seen->mass;
+    if (to->asleep) *ITEM(bool, to->asleep, to->asleep_stride, i) = seen->asleep;
 }
 
 size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, size_t count,
@@ -80,16 +102,80 @@ size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, siz
     size_t alive = 0;
     if (!world || !bodies || !to) return 0;
     for (size_t i = 0; i < count; ++i) {
-        const bool lives = body_of(world, bodies[i]) != NULL;
-        const body_state none = {{0, 0}, {0, 0}, 0, 0};
-        const body_state state = lives ? body_now(world, bodies[i].index) : none;
-        alive += lives;
-        if (to->poses)
-            *pose_at(to, i) = lives ? body_pose(world, bodies[i].index) : (evo_pose){{0, 0}, 0};
-        if (to->velocities) *velocity_at(to, i) = state.velocity;
-        if (to->spins) *spin_at(to, i) = state.spin;
+        const body_record *record = body_of(world, bodies[i]);
+        body_seen seen = {.asleep = false};
+        if (record) {
+            seen.state = body_now(world, bodies[i].index);
+            seen.pose = body_pose_of(record, &seen.state);
+            seen.asleep = record->island != NONE;
+            if (to->ways) seen.wrapped = event_bridge_wrapped(world, bodies[i].index);
+            if (to->masses) seen.mass = evo_body_mass(world, bodies[i]);
+        }
+        alive += record != NULL;
+        write_seen(to, i, &seen);
     }
     return alive;
+}
+
+size_t evo_world_read_colliders(const evo_world *world, const evo_collider *colliders, size_t count,
+                                const evo_collider_arrays *to) {
+    size_t alive = 0;
+    if (!world || !colliders || !to) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        const evo_collider at = colliders[i];
+        alive += evo_collider_exists(world, at);
+        if (to->bodies)
+            *ITEM(evo_body, to->bodies, to->body_stride, i) = evo_collider_body(world, at);
+        if (to->shapes)
+            *ITEM(evo_shape, to->shapes, to->shape_stride, i) = evo_collider_shape(world, at);
+        if (to->materials)
+            *ITEM(evo_material, to->materials, to->material_stride, i) =
+                evo_collider_material(world, at);
+    }
+    return alive;
+}
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+/* Returns the config of one body of many. */
+static evo_body_config config_at(const evo_body_config *common, const evo_shape *shapes,
+                                 const evo_body_arrays *from, size_t i) {
+    evo_body_config config = *common;
+    if (shapes) config.shape = shapes[i];
+    if (!from) return config;
+    if (from->poses) config.position = pose_at(from, i)->position;
+    if (from->poses) config.angle = pose_at(from, i)->angle;
+    if (from->velocities) config.velocity = *velocity_at(from, i);
+    if (from->spins) config.spin = *spin_at(from, i);
+    return config;
+}
+
+/* Takes bodies out again, the last first: free ids are in the order in which they were. */
+static void take_out(evo_world *world, const evo_body *made, size_t count) {
+    for (size_t i = count; i-- > 0;) (void)evo_body_destroy(world, made[i]);
+}
+
+size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
+                             const evo_shape *shapes, const evo_body_arrays *from, size_t count,
+                             evo_body *made) {
+    const evo_body_config plain = evo_body_config_default();
+    if (!world || !made) return 0;
+    evo_result result = EVO_OK;
+    size_t done = 0;
+    for (size_t i = 0; i < count && result == EVO_OK; ++i) {
+        const evo_body_config config = config_at(common ? common : &plain, shapes, from, i);
+        result = body_check(world, &config);
+    }
+    while (done < count && result == EVO_OK) {
+        const evo_body_config config = config_at(common ? common : &plain, shapes, from, done);
+        made[done] = evo_body_create(world, &config);
+        result = evo_world_last_result(world);
+        done += result == EVO_OK;
+    }
+    if (result == EVO_OK) return count;
+    take_out(world, made, done);
+    creation_ends(world, result);
+    return 0;
 }
 
 /* Returns why a body would not take what it is given. */

@@ -17,10 +17,8 @@ static void stand_still(evo_world *world) {
     world->core.joints.end_list.count = 0;
 }
 
-evo_result evo_world_step(evo_world *world, double seconds) {
-    RECORD(world, world_step, seconds);
-    if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+/* Steps; a world of exact time until so many impacts were made, 0: any number. */
+static evo_result advance(evo_world *world, double seconds, uint64_t most_impacts) {
     const bool events = world->config.exact != NULL;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
@@ -29,12 +27,30 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     evo_result result = EVO_OK;
     if (events) moves_remember(world);
     if (events)
-        result = event_bridge_step(world, seconds);
+        result = event_bridge_step(world, seconds, most_impacts);
     else if (seconds > 0)
         result = step_advance(&world->core, seconds);
     else
         stand_still(world);
     world->locked = false;
+    return result;
+}
+
+evo_result evo_world_step(evo_world *world, double seconds) {
+    RECORD(world, world_step, seconds);
+    if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
+    return world->locked ? EVO_ERROR_LOCKED : advance(world, seconds, 0);
+}
+
+evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts, double *done) {
+    RECORD(world, world_run, seconds, most_impacts, done);
+    if (done) *done = 0;
+    if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
+    if (world->config.exact == NULL) return EVO_ERROR_UNSUPPORTED;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    const double begun = world->core.time;
+    const evo_result result = advance(world, seconds, most_impacts);
+    if (done) *done = world->core.time - begun;
     return result;
 }
 

@@ -243,14 +243,37 @@ static void visit_due(visitor *v, step_told *told) {
     }
 }
 
+/* Visits how far the periodic box has put bodies back. */
+static void visit_wrapped(visitor *v, evo_world *world) {
+    event_bridge *e = &world->events;
+    const bool loads = visit_is(v, VISIT_LOAD);
+    const size_t ids = world->core.bodies.record_list.count;
+    if (world->config.boundary != EVO_PERIODIC) return;
+    if (loads
+        && !visit_room(v, array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
+                                               ids, sizeof *e->wrapped, 0)))
+        return;
+    for (size_t i = 0; i < ids && visit_goes_on(v); ++i) {
+        evo_vec2 wrapped = i < e->wrapped_capacity ? e->wrapped[i] : (evo_vec2){0, 0};
+        visit_vector(v, &wrapped);
+        visit_check(v, isfinite(wrapped.x) && isfinite(wrapped.y));
+        if (loads) e->wrapped[i] = wrapped;
+    }
+}
+
 static void visit_events(visitor *v, evo_world *world) {
     event_bridge *e = &world->events;
-    double *const numbers[] = {&e->growth, &e->grown, &e->sums.virial, &e->sums.wall_impulse};
-    for (int i = 0; i < 4; ++i) {
+    double *const walls = e->sums.wall;
+    double *const numbers[] = {&e->growth, &e->grown, &e->sums.wall_impulse, &e->sums.lost,
+                               walls,      walls + 1, walls + 2,             walls + 3};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         visit_double(v, numbers[i]);
         visit_check(v, isfinite(*numbers[i]));
     }
     visit_check(v, e->growth >= 0 && e->grown > 0);
+    save_visit_tensor(v, &e->sums.collisional);
+    save_visit_tensor(v, &e->sums.kinetic);
+    if (visit_goes_on(v)) visit_wrapped(v, world);
     visit_u64(v, &e->sums.pair_impacts);
     visit_u64(v, &e->sums.wall_impacts);
     visit_u64(v, &e->events_ever);

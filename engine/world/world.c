@@ -275,10 +275,30 @@ void creation_ends(evo_world *world, evo_result result) {
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 #define TEXT_OF(number) #number
+#define VALUE_TEXT(macro) TEXT_OF(macro)
 #define VERSION_TEXT(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
 
+#define VERSION VERSION_TEXT(EVO_VERSION_MAJOR, EVO_VERSION_MINOR, EVO_VERSION_PATCH)
+
 const char *evo_version(void) {
-    return VERSION_TEXT(EVO_VERSION_MAJOR, EVO_VERSION_MINOR, EVO_VERSION_PATCH);
+    return VERSION;
+}
+
+#if defined __clang__
+#define COMPILER __VERSION__
+#elif defined __GNUC__
+#define COMPILER "GCC " __VERSION__
+#elif defined _MSC_VER
+#define COMPILER "MSVC " VALUE_TEXT(_MSC_VER)
+#else
+#define COMPILER "some compiler"
+#endif
+#ifndef EVOLUTE_FLAGS /* set by what builds the engine, if it likes to */
+#define EVOLUTE_FLAGS "flags unknown"
+#endif
+
+const char *evo_build_text(void) {
+    return "Evolute " VERSION ", " COMPILER ", " EVOLUTE_FLAGS;
 }
 
 evo_result evo_world_last_result(const evo_world *world) {

@@ -40,6 +40,9 @@ typedef struct event_bridge {
     list_size id_list;
     uint32_t *numbers; /* numbers of bodies in the scheduler, by their ids; or one of those below */
     size_t number_capacity;
+    evo_vec2 *wrapped;       /* how far the periodic box has put bodies back by the last landing, by
+                                their ids: of those that exist in periodic boxes */
+    size_t wrapped_capacity;
     uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
     list_size waiting_list;
     bridge_change change;
@@ -136,6 +139,7 @@ evo_collider collider_handle(const evo_world *world, uint32_t id);
 /* Returns where a body is now, and how it moves, in flight or not. */
 body_state body_now(const evo_world *world, uint32_t id);
 evo_pose body_pose(const evo_world *world, uint32_t id);
+evo_pose body_pose_of(const body_record *record, const body_state *state);
 
 /* ---- Changes (body.c) ------------------------------------------------------------------------ */
 
@@ -144,6 +148,9 @@ evo_pose body_pose(const evo_world *world, uint32_t id);
 bool change_begin(evo_world *world, uint32_t body);
 bool change_begin_adding(evo_world *world, uint32_t body, size_t shapes);
 evo_result change_end(evo_world *world, bool done);
+
+/* Returns whether a body could be made by a config, but for memory. */
+evo_result body_check(const evo_world *world, const evo_body_config *config);
 
 /* Notes the result of a creation. */
 void creation_ends(evo_world *world, evo_result result);
@@ -230,9 +237,15 @@ void event_bridge_wait(evo_world *world, uint32_t id);
 /* Lets waiting bodies take off, as far as memory goes. */
 void event_bridge_rejoin(evo_world *world);
 
+/* Returns how far the periodic box has put a body back since it was created or its pose set; and
+ * begins anew. */
+evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id);
+void event_bridge_unwrap(evo_world *world, uint32_t id);
+
 /* Frees all, for destroying a world. */
 void event_bridge_free(evo_world *world);
 
-evo_result event_bridge_step(evo_world *world, double seconds);
+/* Steps until so many impacts were made, 0: any number. */
+evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_impacts);
 
 #endif

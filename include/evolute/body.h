@@ -255,7 +255,21 @@ typedef struct evo_body_arrays {
     evo_vec2 *velocities;
     double *spins;
     size_t pose_stride, velocity_stride, spin_stride;
+    /* For reading alone. A way is the position as if a periodic box had not put the body back since
+     * it was created or its pose set: what it differs by is how far the body has come. */
+    evo_vec2 *ways;
+    evo_mass *masses;
+    bool *asleep;
+    size_t way_stride, mass_stride, asleep_stride;
 } evo_body_arrays;
+
+/* Creates bodies by a config (NULL: the default one), each with a shape, pose, velocity and spin of
+ * its own, as far as shapes and arrays are given (NULL: those of the config). Writes their handles,
+ * which are those of as many calls of evo_body_create, and returns count; 0: some config would be
+ * refused, or memory ran out, and none is there (evo_world_last_result). */
+EVO_API size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
+                                     const evo_shape *shapes, const evo_body_arrays *from,
+                                     size_t count, evo_body *made);
 
 /* Reads poses and velocities of bodies; those of stale handles are zero. Returns how many are
  * not. */
@@ -274,6 +288,19 @@ EVO_API size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t 
 EVO_API size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
                                  size_t capacity);
 EVO_API size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t capacity);
+
+/* The same arrays for colliders; shapes are in the frames of their bodies. */
+typedef struct evo_collider_arrays {
+    evo_body *bodies;
+    evo_shape *shapes;
+    evo_material *materials;
+    size_t body_stride, shape_stride, material_stride;
+} evo_collider_arrays;
+
+/* Reads bodies, shapes and materials of colliders; of stale handles as evo_collider_body and the
+ * others tell them. Returns how many are not. */
+EVO_API size_t evo_world_read_colliders(const evo_world *world, const evo_collider *colliders,
+                                        size_t count, const evo_collider_arrays *to);
 
 /* ---- Colliders ------------------------------------------------------------------------------- */
 

@@ -53,6 +53,9 @@ typedef struct evo_impact {
     double speed;           /* of the approach along the normal */
     double impulse;         /* along the normal; of a touch that begins in a step, of that step */
     evo_collider collider_a, collider_b; /* {0}: a wall; exact time: or one of several of a body */
+    evo_vec2 push;    /* impulse on b, with that of friction */
+    evo_vec2 between; /* from the centre of mass of a to that of b then, the nearest image in a
+                         periodic box; {0}: b is a wall */
 } evo_impact;
 
 EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *count);

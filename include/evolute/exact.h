@@ -16,7 +16,8 @@
  * g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so. What turns
  * hops, too. Energy does not grow by it, but by a part of a hop where a body has none. Heaps belong
  * into worlds of steps: here they cost as much at rest as in motion, and event_budget ends a step
- * that would take too long.
+ * that would take too long. Without gravity, impacts within two contact times of another one are
+ * elastic, but those of restitution 0: so a granular gas cools without collapse.
  *
  * A periodic box must be four times as wide as the widest body. Callbacks, joints, locks along
  * axes, one-way colliders, and dynamic bodies with damping, a gravity_scale other than 1, forces or
@@ -35,7 +36,8 @@ typedef struct evo_exact_config {
     uint64_t event_budget; /* most impacts in one step, and 64 times as many events of other kinds,
                               and 65,536 more; 0 = no limit */
     double contact_time;   /* seconds, see above; 0 = a 64th of the time in which a body of mean
-                              speed, or that falls, crosses its own width */
+                              speed, or that falls, crosses its own width; without gravity an
+                              8,192nd */
 } evo_exact_config;
 
 /* evo_world_step goes on to the end of its seconds, or fails, for reasons of its own besides those
@@ -53,19 +55,36 @@ typedef struct evo_exact_config {
  * Not to be called from two threads at once. */
 EVO_API double evo_world_next_event(const evo_world *world);
 
+/* Steps a world of exact time, but ends once so many impacts were made, too, which is no failure;
+ * 0: no bound. *done (or NULL): the seconds that have passed. Results as of evo_world_step, and
+ * EVO_ERROR_UNSUPPORTED: the world is one of steps. */
+EVO_API evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts,
+                                 double *done);
+
 /* Lets every radius of a world of disks grow by `rate` times its current value a second
  * (Lubachevsky-Stillinger compression); 0 stops it. Masses stay. Each impact adds the speed of the
  * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
  * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes, or the world is one of steps. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
-/* Sums over all impacts since the world was created. For N disks of temperature kT after time t,
- * the compressibility factor is 1 + virial / (2 N kT t). */
+/* A tensor of two vectors: xy is x of the first times y of the second. */
+typedef struct evo_tensor {
+    double xx, xy, yx, yy;
+} evo_tensor;
+
+/* Sums since the world was created. The pressure tensor of a box of area A in a time t is the
+ * change of (kinetic + collisional) / (A t). For N disks of temperature kT after time t, the
+ * compressibility factor is 1 + virial / (2 N kT t). */
 typedef struct evo_sums {
     uint64_t pair_impacts, wall_impacts;
-    double virial;       /* change of momentum times way from centre to centre of mass, as vectors,
-                            over impacts of two bodies */
-    double wall_impulse; /* along the walls' normals */
+    double virial;          /* trace of `collisional` */
+    double wall_impulse;    /* along the normals of walls and of what stands */
+    evo_tensor collisional; /* way from centre to centre of mass, times push on the second, of
+                               impacts of two bodies */
+    evo_tensor kinetic;     /* integral of the sum of m v v over time, of dynamic bodies */
+    double wall[4];         /* impulse on the left, right, lower, upper wall, along the normal */
+    double lost;            /* energy that impacts took; below 0: growth, bumpers or what is driven
+                               gave more */
 } evo_sums;
 
 EVO_API evo_sums evo_world_sums(const evo_world *world);

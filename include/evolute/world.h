@@ -178,6 +178,9 @@ EVO_API evo_profile evo_world_profile(const evo_world *world);
 /* Returns the version, as "1.2.3". */
 EVO_API const char *evo_version(void);
 
+/* Returns version, compiler and flags of this build, for what is written down with results. */
+EVO_API const char *evo_build_text(void);
+
 /* ---- Testing --------------------------------------------------------------------------------- */
 
 /* Sets how many floats are computed at once: at most 1, 4 or 8; 0: as many as the machine can, as

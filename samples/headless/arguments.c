@@ -166,6 +166,11 @@ static request print_what_is_asked(int argc, char **argv, const scene *s) {
     return REQUEST_NOTHING;
 }
 
+static request print_version(void) {
+    puts(evo_build_text());
+    return REQUEST_NOTHING;
+}
+
 /* What can be set of a replay is how many numbers are computed at once. */
 static request read_replay(int argc, char **argv, arguments *asked) {
     asked->setting = scene_setting_default();
@@ -188,6 +193,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     const char *name = at < argc ? argv[at] : "";
     memset(asked, 0, sizeof *asked);
     asked->scene = scene_find(name);
+    if (asks(argc, argv, "--version")) return print_version();
     if (asks(argc, argv, "--help") || asks(argc, argv, "--list"))
         return print_what_is_asked(argc, argv, asked->scene);
     if (strcmp(name, "replay") == 0 && !verify) return read_replay(argc, argv, asked);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SUMMARY_FACTS = 48, SUMMARY_NUMBER = 32 };
+enum { SUMMARY_FACTS = 64, SUMMARY_NUMBER = 32 };
 
 typedef struct fact {
     const char *name, *unit;

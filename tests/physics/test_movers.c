@@ -334,11 +334,11 @@ START_TEST(stands_where_it_is_not_too_steep) {
     random_seed(8);
     for (int i = 0; i < 60; ++i) {
         const double angle = random_between(0.05, 1.4);
-        evo_world *world = lab_world(GRAVITY);
         evo_mover_config config = evo_mover_config_default();
         config.steepest = random_between(0.2, 1.2);
         config.shape = mover_shape(i % SHAPES, random_between(0.3, 0.6));
         if (fabs(angle - config.steepest) < 0.01) continue;
+        evo_world *world = lab_world(GRAVITY);
         lab_fixed(
             world,
             evo_segment(evo_turned(evo_vec(-40, 0), angle), evo_turned(evo_vec(40, 0), angle)), 0,
@@ -365,12 +365,12 @@ START_TEST(steps_are_climbed) {
     random_seed(9);
     for (int i = 0; i < 60; ++i) {
         const double height = random_between(0.05, 0.4), speed = random_between(1, 5);
-        evo_world *world = lab_world(GRAVITY);
         evo_mover_config config = evo_mover_config_default();
         config.step = random_between(0.05, 0.4);
         config.snap = 0.45;
         config.shape = mover_shape(i % SHAPES, 0.6);
         if (fabs(height - config.step) < 0.01) continue;
+        evo_world *world = lab_world(GRAVITY);
         lab_fixed(world, evo_box(10, 5), 0, -5);
         for (int k = 1; k <= 4; ++k) lab_fixed(world, evo_box(10, 5), 11 + k, height * k - 5);
         evo_mover mover = {.pose = {evo_vec(0, 0.7), 0}};

@@ -319,9 +319,17 @@ static evo_result set_rules(calls *c) {
     return evo_world_set(c->world, &config);
 }
 
+/* Every third step of exact time is a run of a few impacts. */
+static evo_result step(calls *c, int number) {
+    if (c->plan.exact == NULL) return evo_world_step(c->world, SCENE_STEP);
+    double done;
+    return number % 3 == 0 ? evo_world_run(c->world, 0.05, 4, &done)
+                           : evo_world_step(c->world, 0.05);
+}
+
 evo_result calls_make(calls *c, int number) {
     const bool events = c->plan.exact != NULL;
-    if (calls_is_step(c, number)) return evo_world_step(c->world, events ? 0.05 : SCENE_STEP);
+    if (calls_is_step(c, number)) return step(c, number);
     if (number == 0) return add_ground(c);
     const int slot = number <= OPENING ? number : any(CALLS_BODIES), other = any(CALLS_BODIES);
     const evo_body body = c->bodies[slot];

@@ -351,7 +351,7 @@ END_TEST
 
 /* What evo_world_sums must be after these impacts. */
 static evo_sums sums_of(const event_run *r, const run_setting *s) {
-    evo_sums sums = {0, 0, 0, 0};
+    evo_sums sums = {0};
     plain_gas plain = run_plain(s);
     for (size_t i = 0; i < r->kept; ++i) {
         const evo_impact *impact = &r->impacts[i];

@@ -97,7 +97,7 @@ static double angular_of(const impulse_body *s) {
 }
 
 static impulse_body random_body(void) {
-    impulse_body s;
+    impulse_body s = {.spin = 0};
     s.velocity.x = random_between(-1, 1);
     s.velocity.y = random_between(-1, 1);
     s.spin = random_between(-3, 3);

@@ -204,7 +204,12 @@ typedef struct sprite {
 
 static evo_body_arrays arrays_of(sprite *all) {
     const size_t stride = sizeof *all;
-    return (evo_body_arrays){&all->pose, &all->velocity, &all->spin, stride, stride, stride};
+    return (evo_body_arrays){.poses = &all->pose,
+                             .velocities = &all->velocity,
+                             .spins = &all->spin,
+                             .pose_stride = stride,
+                             .velocity_stride = stride,
+                             .spin_stride = stride};
 }
 
 /* Bodies in flight, the third of which is not there any more. */
@@ -242,9 +247,9 @@ START_TEST(arrays_read_what_single_calls_read) {
     double spins[FLOCK];
     memset(&untouched, 0x5a, sizeof untouched);
     for (int i = 0; i < FLOCK; ++i) all[i] = untouched;
-    const evo_body_arrays wide = arrays_of(all), nothing = {NULL, NULL, NULL, 0, 0, 0};
-    const evo_body_arrays packed = {poses, velocities, spins, 0, 0, 0};
-    const evo_body_arrays half = {NULL, NULL, &untouched.spin, 0, 0, 0};
+    const evo_body_arrays wide = arrays_of(all), nothing = {.poses = NULL};
+    const evo_body_arrays packed = {.poses = poses, .velocities = velocities, .spins = spins};
+    const evo_body_arrays half = {.spins = &untouched.spin};
     ck_assert_uint_eq(evo_world_read_bodies(world, bodies, FLOCK, &packed), FLOCK - 1);
     ck_assert_uint_eq(evo_world_read_bodies(world, bodies, FLOCK - 1, &wide), FLOCK - 2);
     ck_assert_mem_eq(&all[FLOCK - 1], &untouched, sizeof untouched);
