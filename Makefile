@@ -5,6 +5,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD ?= build
 SANITIZE ?=
+# Python with cffi, numpy and scipy. What sanitizers instrument cannot be loaded into one.
+PYTHON ?= $(shell .ci/python)
+WITHOUT_PYTHON ?= $(SANITIZE)
 
 version_part = $(shell sed -n 's/^.define EVO_VERSION_$(1) //p' include/evolute/base.h)
 VERSION := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
@@ -30,8 +33,8 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all amalgamation help run sandbox web serve pictures test test-deep everywhere bench bench-steps bench-games \
-    run-bench run-bench-always port-cases coverage fuzz asan ubsan sanitized install uninstall clean deps
+.PHONY: all amalgamation python help run sandbox web serve pictures test test-deep everywhere bench \
+    bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -43,7 +46,7 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run sandbox web serve pictures test test-deep everywhere bench \
+INSTALLING := $(filter run python sandbox web serve pictures test test-deep everywhere bench \
     asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
@@ -52,6 +55,8 @@ deps:
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
+	    $(if $(filter python pictures test test-deep everywhere,$(MAKECMDGOALS)),\
+	        $(if $(WITHOUT_PYTHON),,python)) \
 	    $(if $(SANITIZE),sanitizers)
 
 # ---- The engine ----------------------------------------------------------------------------------
@@ -83,6 +88,20 @@ amalgamation: $(BUILD)/evolute.c ## write the engine as one file and its header:
 
 $(BUILD)/evolute.c: engine/amalgamate.py $(wildcard engine/*/*.[ch]) $(HEADERS)
 	python3 $< $(@D)
+
+# ---- Python: a package, with the library in its native module ------------------------------------
+
+PACKAGE := $(BUILD)/python/evolute
+MODULES := $(patsubst samples/python/%,$(BUILD)/python/%,$(wildcard samples/python/evolute/*.*))
+
+$(MODULES): $(PACKAGE)/%: samples/python/evolute/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(PACKAGE)/native.so: samples/python/build.py $(HEADERS) $(LIBRARY) | deps
+	CC='$(CC)' $(PYTHON) $< include $(LIBRARY) $@
+
+python: $(MODULES) $(PACKAGE)/native.so ## build the Python package: PYTHONPATH=build/python
 
 # ---- Samples -------------------------------------------------------------------------------------
 
@@ -176,7 +195,7 @@ run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw
 	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
 
 # Those of the READMEs. They differ by what Cairo and the fonts are, and are no test.
-pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo 
+pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo python
 	samples/pictures/draw.sh $(BUILD)
 
 # ---- Tests ---------------------------------------------------------------------------------------
@@ -201,7 +220,8 @@ $(BUILD)/evolute-tests: $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
-	@tests/run.sh $(BUILD)
+test: $(if $(WITHOUT_PYTHON),,python)
+	@PYTHON='$(if $(WITHOUT_PYTHON),,$(PYTHON))' CC='$(CC)' tests/run.sh $(BUILD)
 
 test-deep: ## run all tests, with those that search for long (tag slow)
 	@CK_EXCLUDE_TAGS= $(MAKE) --no-print-directory test
@@ -230,8 +250,8 @@ sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
 
 coverage: ## print how much of the engine the quick tests run, and what they never do
-	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" $(MAKE) --no-print-directory CFLAGS="-O1 -g --coverage" \
-	    LDFLAGS=--coverage BUILD=$(BUILD)/coverage test || true
+	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" WITHOUT_PYTHON=1 $(MAKE) --no-print-directory \
+	    CFLAGS="-O1 -g --coverage" LDFLAGS=--coverage BUILD=$(BUILD)/coverage test || true
 	@tests/coverage.sh $(BUILD)/coverage
 
 # ---- Fuzzers: libFuzzer, which comes with clang -----------------------------------------------

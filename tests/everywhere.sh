@@ -16,6 +16,7 @@ done
 make -s amalgamation
 tests/embed/platforms.sh build
 EMBED_FETCH=1 tests/embed/run.sh
+tests/python/everywhere.sh build
 has_ase() { /usr/bin/python3 -c 'import ase' 2>/dev/null; }
 if command -v apt-get >/dev/null && ! has_ase; then
     echo "Installing python3-ase"

@@ -1,27 +1,36 @@
 #!/usr/bin/env bash
-# Runs a build's tests in TEST_PARTS processes at once (2), and counts the checks of all in the last
-# line.
+# Runs a build's tests in TEST_PARTS processes at once (2), and those of Python in one more, if PYTHON
+# names one; counts the checks of all in the last line.
 #     tests/run.sh build
 set -uo pipefail
 build=$1
 parts=${TEST_PARTS:-2}
-rm -f "$build"/tests-[0-9].log
+rm -f "$build"/tests-[0-9]*.log
 
 part() {
     EVOLUTE_BUILD=$build EVOLUTE_PART=$1/$parts "$build/evolute-tests" >"$build/tests-$1.log" 2>&1
+}
+
+python_part() {
+    EVOLUTE_BUILD=$build "$PYTHON" tests/python/run.py >"$build/tests-$1.log" 2>&1
 }
 
 for i in $(seq $parts); do
     part "$i" &
     jobs[i]=$!
 done
+if [ -n "${PYTHON:-}" ]; then
+    parts=$((parts + 1))
+    python_part $parts &
+    jobs[parts]=$!
+fi
 failed=0
 for i in $(seq $parts); do
     wait "${jobs[i]}" || failed=1
     grep -v '^[0-9]*%: Checks: ' "$build/tests-$i.log"
 done
 # A process that ended before its last line has failed, whatever it counted.
-cat "$build"/tests-[0-9].log | awk -v parts=$parts '
+cat "$build"/tests-[0-9]*.log | awk -v parts=$parts '
     /^[0-9]+%: Checks: / { gsub(/,/, ""); checks += $3; bad += $5; errors += $7; ++ended }
     END {
         errors += parts - ended

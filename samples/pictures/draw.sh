@@ -62,6 +62,18 @@ done
 "$build/samples/fit" --output samples/fit.svg >/dev/null
 "$build/samples/fit" --hard --output samples/hard-pairs.svg >/dev/null
 
+# Studies in Python, which take five minutes.
+python=$(.ci/python || true)
+if [ -n "$python" ] && "$python" -c 'import matplotlib' 2>/dev/null; then
+    export PYTHONPATH="$build/python" MPLBACKEND=Agg
+    for study in pressure freezing haff silo collapse jamming; do
+        "$python" samples/science/$study.py "$to/science-$study.png" >/dev/null
+    done
+    "$python" samples/science/many.py "$build/many" "$to/science-many.png" >/dev/null
+else
+    echo "not drawn anew: the studies in Python; missing: matplotlib"
+fi
+
 # The sandbox, as a user sees it.
 if command -v xvfb-run >/dev/null && [ -x "$build/evolute-sandbox" ]; then
     samples/pictures/sandbox.sh "$build" "$to"

@@ -1,0 +1,75 @@
+"""Builds the native module of the package: cffi in API mode, declared by the headers themselves, so
+that each call of a header is there without being written down again.
+
+    CC=gcc python3 build.py INCLUDE LIBRARY MODULE.so
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import sysconfig
+import tempfile
+
+import cffi
+
+# Functions that C calls in Python: writers of records.
+CALLED = 'extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);\n'
+
+
+def without_bodies(text: str) -> str:
+    """Turns static inline functions into prototypes, since cdef reads no bodies."""
+    while found := re.search(r"static inline ([^;{}]*\))\s*\{", text):
+        end, depth = found.end(), 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        text = f"{text[:found.start()]}{found[1]};{text[end:]}"
+    return text
+
+
+def declarations(include: pathlib.Path) -> str:
+    """Returns what the headers declare. Headers of the system are replaced by empty ones: cffi
+    knows size_t, bool and uint32_t by itself."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    with tempfile.TemporaryDirectory() as empty:
+        for name in ("math.h", "stdbool.h", "stddef.h", "stdint.h"):
+            (pathlib.Path(empty) / name).write_text("")
+        text = subprocess.run(
+            [*compiler, "-E", "-P", "-nostdinc", "-U__GNUC__", f"-I{empty}", f"-I{include}", "-"],
+            input="#include <evolute/evolute.h>\n", capture_output=True, text=True, check=True)
+    return without_bodies(text.stdout)
+
+
+def write_source(include: pathlib.Path, to: pathlib.Path) -> None:
+    """Writes the C source of the module."""
+    ffi = cffi.FFI()
+    ffi.cdef(declarations(include) + CALLED)
+    ffi.set_source("evolute.native", "#include <evolute/evolute.h>\n")
+    with contextlib.redirect_stdout(None):
+        ffi.emit_c_code(str(to))
+
+
+def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Path) -> None:
+    """Compiles the module, with the engine as a library or as source."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    linking = ["-bundle", "-undefined", "dynamic_lookup"]
+    if sys.platform != "darwin":
+        linking = ["-shared", "-s"]
+    module.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "native.c"
+        write_source(include, source)
+        subprocess.run([*compiler, *linking, "-fPIC", "-O2", "-DNDEBUG", "-ffp-contract=off", "-w",
+                        "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-math-errno",
+                        f"-I{include}", f"-I{sysconfig.get_path('include')}", str(source), *sources,
+                        "-o", str(module), "-lm"], check=True)
+
+
+if __name__ == "__main__":
+    where, library, made = sys.argv[1:]
+    compile_module(pathlib.Path(where), [library], pathlib.Path(made))

@@ -1,0 +1,117 @@
+"""Observables of arrays of positions, angles and velocities; no world is needed."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .arrays import ArrayLike, Complexes, Floats, Integers
+
+
+def pair_distribution(position: Floats, box: ArrayLike, reach: float,
+                      bins: int = 200) -> tuple[Floats, Floats]:
+    """Returns r and g(r) in a periodic box, up to a distance of less than half of it."""
+    from scipy.spatial import cKDTree
+    size, n = np.asarray(box, float), len(position)
+    if not 0 < reach < size.min() / 2:
+        raise ValueError("the distance must be below half the box")
+    tree = cKDTree(np.mod(position, size), boxsize=size)
+    edges = np.linspace(0, reach, bins + 1)
+    counts = np.diff(tree.count_neighbors(tree, edges) - n).astype(float)
+    expected = n * (n - 1) * np.pi * np.diff(edges**2) / size.prod()
+    return (edges[1:] + edges[:-1]) / 2, counts / expected
+
+
+def structure_factor(position: Floats, box: ArrayLike, most: float) -> tuple[Floats, Floats]:
+    """Returns the lengths k of the box's own wave vectors up to `most`, ascending, and S(k) of
+    each: nothing is averaged."""
+    size = np.asarray(box, float)
+    m = np.floor(most * size / (2 * np.pi)).astype(int)
+    kx = 2 * np.pi / size[0] * np.arange(m[0] + 1)
+    ky = 2 * np.pi / size[1] * np.arange(-m[1], m[1] + 1)
+    waves = np.exp(1j * np.outer(kx, position[:, 0])) @ np.exp(1j * np.outer(position[:, 1], ky))
+    k = np.hypot(kx[:, None], ky).ravel()
+    s = (np.abs(waves) ** 2).ravel() / len(position)
+    order = np.argsort(k, kind="stable")
+    order = order[(k[order] > 0) & (k[order] <= most)]
+    return k[order], s[order]
+
+
+def _with_images(position: Floats, box: Floats, rim: float) -> tuple[Floats, Integers]:
+    """Returns the points in the box, then the images within a rim of it, and whose they are."""
+    inside = np.mod(position, box)
+    points, ids = [inside], [np.arange(len(inside))]
+    for shift in [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]:
+        image = inside + box * shift
+        near = np.flatnonzero(np.all((image > -rim) & (image < box + rim), axis=1))
+        points.append(image[near])
+        ids.append(near)
+    return np.concatenate(points), np.concatenate(ids)
+
+
+def neighbours(position: Floats, box: ArrayLike) -> tuple[Integers, Integers, Floats]:
+    """Returns Delaunay neighbours in a periodic box, each pair both ways: i, j and the vector
+    from i to j."""
+    from scipy.spatial import Delaunay
+    size, n = np.asarray(box, float), len(position)
+    points, ids = _with_images(position, size, 4 * np.sqrt(size.prod() / n))
+    ends, found = Delaunay(points).vertex_neighbor_vertices
+    i = np.repeat(np.arange(len(points)), np.diff(ends))
+    own = i < n
+    i, j = i[own], found[own]
+    return i, ids[j], points[j] - points[i]
+
+
+def psi(position: Floats, box: ArrayLike, fold: int = 6) -> Complexes:
+    """Returns the bond-orientational order of each body, over its Delaunay neighbours."""
+    i, _, way = neighbours(position, box)
+    bond = np.exp(1j * fold * np.arctan2(way[:, 1], way[:, 0]))
+    sums = np.bincount(i, bond.real) + 1j * np.bincount(i, bond.imag)
+    return sums / np.bincount(i)
+
+
+def nematic(angle: Floats) -> tuple[float, float]:
+    """Returns order, from 0 to 1 where all axes are parallel, and the angle of the director."""
+    mean = np.exp(2j * np.asarray(angle)).mean()
+    return float(np.abs(mean)), float(np.angle(mean) / 2)
+
+
+def correlation(series: ArrayLike) -> Floats:
+    """Returns <x(0) x(t)> of a series (T, ...), over all origins, by FFT; summed over components of
+    the last axis, averaged over the others: of velocities (T, N, 2) the VACF."""
+    x = np.asarray(series, float)
+    times = len(x)
+    flat = x.reshape(times, -1)
+    members = int(np.prod(x.shape[1:-1]))
+    wave = np.fft.rfft(flat, 2 * times, axis=0)
+    total = np.fft.irfft((np.abs(wave) ** 2).sum(1))[:times]
+    return total / (times - np.arange(times)) / members
+
+
+def msd(ways: ArrayLike) -> Floats:
+    """Returns the mean square displacement of ways (T, N, 2) that are not wrapped into a box, over
+    all origins: |x(t)|^2 + |x(0)|^2 by running sums, the product by FFT."""
+    x = np.asarray(ways, float)
+    times, n = x.shape[:2]
+    square = (x**2).sum((1, 2))
+    early = np.concatenate([[0], np.cumsum(square)])
+    t = np.arange(times)
+    both = early[times - t] + early[times] - early[t]
+    return both / (times - t) / n - 2 * correlation(x)
+
+
+class Unwrap:
+    """Ways of bodies in a periodic box by nearest images. Must be told positions so often that no
+    body goes half the box in between."""
+
+    def __init__(self, position: Floats, box: ArrayLike):
+        self.last, self.box = position.copy(), np.asarray(box, float)
+        self.ways = np.zeros_like(self.last)
+
+    def __call__(self, position: Floats) -> Floats:
+        """Returns the ways since the beginning."""
+        moved = position - self.last
+        self.ways += moved - self.box * np.rint(moved / self.box)
+        self.last = position.copy()
+        return self.ways.copy()

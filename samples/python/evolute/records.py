@@ -1,0 +1,104 @@
+"""Structs of the engine as numpy dtypes, made from what cffi knows of the headers: no struct is
+written down twice, and one that changes in C changes here when the package is built."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+import numpy as np
+
+from .native import ffi
+
+if TYPE_CHECKING:
+    from .arrays import ArrayLike, Floats, Records
+
+_PRIMITIVES = {"double": "f8", "float": "f4", "_Bool": "?", "int": "i4", "int32_t": "i4",
+               "uint32_t": "u4", "unsigned int": "u4", "uint64_t": "u8", "size_t": "u8"}
+
+
+def _is(ctype: Any, name: str) -> bool:
+    return ctype.cname in (name, f"struct {name}")
+
+
+def dtype_of(ctype: Any) -> np.dtype:
+    """Returns the dtype with the same bytes. Fields of a union lie over each other."""
+    ctype = ffi.typeof(ctype) if isinstance(ctype, str) else ctype
+    if ctype.kind == "primitive":
+        return np.dtype(_PRIMITIVES[ctype.cname])
+    if ctype.kind == "enum":
+        return np.dtype("u4")
+    if ctype.kind == "pointer":
+        return np.dtype(np.uintp)
+    if ctype.kind == "array":
+        return np.dtype((dtype_of(ctype.item), (ctype.length,)))
+    if _is(ctype, "evo_vec2"):
+        return np.dtype(("f8", (2,)))
+    fields = ctype.fields
+    return np.dtype({"names": [name for name, _ in fields],
+                     "formats": [dtype_of(field.type) for _, field in fields],
+                     "offsets": [field.offset for _, field in fields],
+                     "itemsize": ffi.sizeof(ctype)})
+
+
+BODY = dtype_of("evo_body")
+COLLIDER = dtype_of("evo_collider")
+SHAPE = dtype_of("evo_shape")
+MASS = dtype_of("evo_mass")
+
+
+def pointer(ctype: str, array: np.ndarray | None) -> Any:
+    """Returns the memory of a contiguous array, which must outlive the call."""
+    return ffi.NULL if array is None else ffi.cast(ctype, ffi.from_buffer(array))
+
+
+def copied(start: Any, count: int) -> Records:
+    """Returns a copy of an array of structs that the engine owns."""
+    dtype = dtype_of(ffi.typeof(start).item)
+    if count == 0:
+        return np.empty(0, dtype)
+    return np.frombuffer(ffi.buffer(start, count * dtype.itemsize), dtype).copy()
+
+
+def filled(call: Callable[[Any, int], int], item: str) -> Records:
+    """Returns all that a call writes that takes an array and its capacity, and returns how many
+    there are."""
+    room = 256
+    while True:
+        out = np.empty(room, dtype_of(item))
+        count = call(pointer(item + " *", out), room)
+        if count <= room:
+            return out[:count]
+        room = count
+
+
+def spread(values: ArrayLike | None, shape: tuple[int, ...]) -> Floats | None:
+    """Returns doubles of this shape, one value for all or one each; None stays None."""
+    if values is None:
+        return None
+    return np.ascontiguousarray(np.broadcast_to(np.asarray(values, float), shape))
+
+
+def vector(xy: ArrayLike) -> dict[str, float]:
+    """Returns an evo_vec2."""
+    x, y = np.asarray(xy, float).tolist()
+    return {"x": x, "y": y}
+
+
+def pose(at: ArrayLike) -> dict[str, Any]:
+    """Returns an evo_pose from (x, y) or (x, y, angle)."""
+    numbers = np.asarray(at, float).tolist()
+    x, y, angle = numbers if len(numbers) == 3 else (*numbers, 0.0)
+    return {"position": {"x": x, "y": y}, "angle": angle}
+
+
+def assign(struct: Any, fields: dict[str, Any]) -> Any:
+    """Sets fields of a struct by name; a name it has not, as a misspelt one, is a TypeError."""
+    known = {name: field.type for name, field in ffi.typeof(struct).item.fields}
+    for name, value in fields.items():
+        if name not in known:
+            raise TypeError(f"no field {name!r}: there are {', '.join(known)}")
+        if _is(known[name], "evo_vec2"):
+            value = vector(value)
+        elif _is(known[name], "evo_pose"):
+            value = pose(value)
+        setattr(struct, name, value)
+    return struct

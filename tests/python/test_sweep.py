@@ -1,0 +1,89 @@
+"""Sweeps: what is done is never done again, and nothing is lost."""
+from __future__ import annotations
+
+import io
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from evolute.sweep import grid, key, sweep
+
+# A sweep of 200 tasks as a program, which is killed.
+PROGRAM = """
+import sys, time
+from evolute.sweep import grid, sweep
+
+def run(x, seed):
+    time.sleep(0.01)
+    return {"sum": x + seed}
+
+if __name__ == "__main__":
+    print(sweep(run, grid(x=range(20), seed=range(10)), sys.argv[1], show=None))
+"""
+
+
+def square(x: int) -> int:
+    """Fails at 3."""
+    if x == 3:
+        raise ArithmeticError("three")
+    return x * x
+
+
+def die_once(x: int, folder: str) -> int:
+    """Kills its worker when it is first run with 5."""
+    mark = pathlib.Path(folder, "died")
+    if x == 5 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return x
+
+
+class Sweeps(unittest.TestCase):
+    def setUp(self) -> None:
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = self.temporary.name
+
+    def tearDown(self) -> None:
+        self.temporary.cleanup()
+
+    def test_a_failure_is_named_and_the_rest_done(self) -> None:
+        show = io.StringIO()
+        results = sweep(square, grid(x=range(6)), self.folder, show=show)
+        self.assertEqual(results, [0, 1, 4, None, 16, 25])
+        self.assertIn("failed: {'x': 3}", show.getvalue())
+        self.assertIn("6 of 6 done, 1 failed", show.getvalue())
+        error = pathlib.Path(self.folder, key(square, {"x": 3}) + ".error").read_text()
+        self.assertIn("ArithmeticError: three", error)
+
+    def test_what_is_done_is_not_done_again(self) -> None:
+        sweep(square, grid(x=[1, 2]), self.folder, show=None)
+        files = {path: path.stat().st_mtime_ns for path in pathlib.Path(self.folder).iterdir()}
+        self.assertEqual(sweep(square, grid(x=[2, 1, 4]), self.folder, show=None), [4, 1, 16])
+        for path, written in files.items():
+            self.assertEqual(path.stat().st_mtime_ns, written)
+        self.assertNotEqual(key(square, {"x": 1}), key(die_once, {"x": 1}))
+
+    def test_a_killed_worker_loses_nothing(self) -> None:
+        tasks = grid(x=range(10), folder=[self.folder])
+        self.assertEqual(sweep(die_once, tasks, self.folder, show=None), list(range(10)))
+        self.assertTrue(pathlib.Path(self.folder, "died").exists())
+
+    def test_five_kills_leave_the_table_of_none(self) -> None:
+        program = pathlib.Path(self.folder, "program.py")
+        program.write_text(PROGRAM)
+        runs = pathlib.Path(self.folder, "runs")
+        command = [sys.executable, str(program), str(runs)]
+        for wanted in (10, 40, 80, 120, 160):
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+            while len(list(runs.glob("*.json"))) < wanted and process.poll() is None:
+                time.sleep(0.005)
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            self.assertLess(len(list(runs.glob("*.json"))), 200)
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        self.assertEqual(eval(said), [{"sum": x + seed} for x in range(20) for seed in range(10)])
