@@ -511,13 +511,13 @@ INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_r
                         const lanes_mask over[2], row_impulses *half) {
     const lanes_mask some = t->touches == 2 ? over[0] | over[1] : over[0];
     if (!lanes_bits(some)) return;
-    row_impulses force = *half;
-    for (int k = 0; k < t->touches; ++k)
-        force.push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
-    force.drag = lanes_pick(some, r->again.drag, half->drag);
-    const row_impulses once = impulses_less(half, &force);
+    row_impulses once = {.drag = lanes_only(some, half->drag - r->again.drag)};
+    for (int k = 0; k < t->touches; ++k) {
+        once.push[k] = lanes_only(over[k], half->push[k] - r->again.push[k]);
+        half->push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
+    }
+    half->drag = lanes_pick(some, r->again.drag, half->drag);
     give_once(t, pass, &once);
-    *half = force;
 }
 
 /* Stores what a row gave in the second half: the next substep begins warm with it. */
