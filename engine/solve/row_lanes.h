@@ -196,9 +196,10 @@ INLINE lanes_value rubbing(const touching *t, const row_aims *aims, const row_im
     return push_sum(t, &rub);
 }
 
-/* Friction as far as a push allows. */
+/* Friction as far as a push allows; its coefficient may be infinite. */
 INLINE lanes_value drag_within(const touching *t, lanes_value drag, lanes_value push) {
-    const lanes_value most = lanes_load(t->at->friction + t->lane) * push;
+    const lanes_mask pushes = lanes_less(lanes_all(0), push);
+    const lanes_value most = lanes_only(pushes, lanes_load(t->at->friction + t->lane) * push);
     return lanes_clamp(drag, lanes_all(0) - most, most);
 }
 
