@@ -372,27 +372,52 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
-#define KERNEL(name)                                                                               \
-    static void kernel_##name(const contact_pass *given, uint32_t from, uint32_t to) {             \
-        const contact_pass pass = *given;                                                          \
-        for (uint32_t i = from; i < to; i += LANES) {                                              \
-            const uint8_t has = pass.rows->has[i / ROW_BLOCK];                                     \
-            if (has & BLOCK_IS_FACES)                                                              \
-                name##_row(&pass, i, FACES);                                                       \
-            else if (has & BLOCK_HAS_FITS)                                                         \
-                name##_row(&pass, i, FITS);                                                        \
-            else                                                                                   \
-                name##_row(&pass, i, ROUND);                                                       \
-        }                                                                                          \
+/* Makes a pass of a function of rows, which is inlined for each form. */
+#define EACH_ROW(row)                                                                              \
+    for (uint32_t i = from; i < to; i += LANES) {                                                  \
+        const uint8_t has = pass.rows->has[i / ROW_BLOCK];                                         \
+        if (has & BLOCK_IS_FACES)                                                                  \
+            row(&pass, i, FACES);                                                                  \
+        else if (has & BLOCK_HAS_FITS)                                                             \
+            row(&pass, i, FITS);                                                                   \
+        else                                                                                       \
+            row(&pass, i, ROUND);                                                                  \
     }
 
-KERNEL(prepare)
-KERNEL(warm)
-KERNEL(solve)
-KERNEL(pass_on)
-KERNEL(relax)
-KERNEL(take_back)
-KERNEL(bounce)
+static void kernel_prepare(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(prepare_row)
+}
+
+static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(warm_row)
+}
+
+static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(solve_row)
+}
+
+static void kernel_pass_on(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(pass_on_row)
+}
+
+static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(relax_row)
+}
+
+static void kernel_take_back(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(take_back_row)
+}
+
+static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    EACH_ROW(bounce_row)
+}
 
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \

@@ -196,9 +196,10 @@ INLINE lanes_value rubbing(const touching *t, const row_aims *aims, const row_im
     return push_sum(t, &rub);
 }
 
-/* Friction as far as a push allows. */
+/* Friction as far as a push allows; its coefficient may be infinite. */
 INLINE lanes_value drag_within(const touching *t, lanes_value drag, lanes_value push) {
-    const lanes_value most = lanes_load(t->at->friction + t->lane) * push;
+    const lanes_mask pushes = lanes_less(lanes_all(0), push);
+    const lanes_value most = lanes_only(pushes, lanes_load(t->at->friction + t->lane) * push);
     return lanes_clamp(drag, lanes_all(0) - most, most);
 }
 
@@ -511,13 +512,13 @@ INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_r
                         const lanes_mask over[2], row_impulses *half) {
     const lanes_mask some = t->touches == 2 ? over[0] | over[1] : over[0];
     if (!lanes_bits(some)) return;
-    row_impulses force = *half;
-    for (int k = 0; k < t->touches; ++k)
-        force.push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
-    force.drag = lanes_pick(some, r->again.drag, half->drag);
-    const row_impulses once = impulses_less(half, &force);
+    row_impulses once = {.drag = lanes_only(some, half->drag - r->again.drag)};
+    for (int k = 0; k < t->touches; ++k) {
+        once.push[k] = lanes_only(over[k], half->push[k] - r->again.push[k]);
+        half->push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
+    }
+    half->drag = lanes_pick(some, r->again.drag, half->drag);
     give_once(t, pass, &once);
-    *half = force;
 }
 
 /* Stores what a row gave in the second half: the next substep begins warm with it. */
