@@ -14,15 +14,12 @@ import numpy as np
 import evolute as ev
 
 
-def step(world: ev.EventWorld, disks: ev.Bodies, seconds: float) -> float:
-    """Advances, at most to the budget of impacts, and returns the pressure of those seconds; growth
-    heats, so velocities are scaled."""
-    n, before, last = len(disks), world.time, world.sums["virial"]
-    try:
-        world.step(seconds)
-    except ev.LimitError:
-        pass  # so many impacts are the measure of a step here
-    energy, passed = world.kinetic_energy, world.time - before
+def step(world: ev.EventWorld, disks: ev.Bodies) -> float:
+    """Advances by half a unit of time or 20 impacts a disk, and returns the pressure meanwhile;
+    growth heats, so velocities are scaled."""
+    n, last = len(disks), world.sums["virial"]
+    passed = world.run_impacts(20 * n, 0.5)
+    energy = world.kinetic_energy
     if energy > 2 * n:
         disks.velocity = disks.velocity * np.sqrt(n / energy)
     return 1 + (world.sums["virial"] - last) / (2 * energy * passed)
@@ -48,12 +45,12 @@ def jam(n: int = 400, rate: float = 0.01, most: float = 1e5, seed: int = 1) -> t
     contacts. The packing at infinite pressure is larger by 2 / pressure: the free volume."""
     rng, side = np.random.default_rng(seed), np.sqrt(n)
     sizes = rng.permutation(np.where(np.arange(n) % 2, 1.0, 1.4))
-    with ev.EventWorld((side, side), budget=20 * n) as world:
+    with ev.EventWorld((side, side)) as world:
         disks = world.add(ev.circle(0.25 * sizes), ev.gas.lattice(n, (side, side)),
                           velocity=ev.gas.velocities(n, seed=seed), material=ev.SMOOTH)
         world.step(1)
         world.grow(rate)
-        while step(world, disks, 0.5) < most:
+        while step(world, disks) < most:
             pass
         touch, firm = contacts(disks, side, 20 / most)
         found = {"packing": ev.area(disks.shapes).mean() * (1 + 2 / most),

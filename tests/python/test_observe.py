@@ -70,9 +70,9 @@ class Motion(unittest.TestCase):
 
     def test_a_dilute_gas_flies_straight_at_first(self) -> None:
         world, disks = gas(400, 0.01)
-        unwrap, ways = observe.Unwrap(disks.position, world.box[1]), []
+        ways = []
         for _ in world.run(1, every=0.05):
-            ways.append(unwrap(disks.position))
+            ways.append(disks.ways)
         t = 0.05 * np.arange(20)
         np.testing.assert_allclose(observe.msd(np.array(ways))[1:4], 2 * t[1:4]**2, rtol=0.02)
 

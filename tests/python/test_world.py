@@ -156,6 +156,17 @@ class Events(unittest.TestCase):
         self.assertTrue((np.diff(impacts["time"]) >= 0).all())
         self.assertAlmostEqual(impacts["impulse"].sum() / world.sums["virial"], 1, places=12)
 
+    def test_stress_is_isotropic_and_holds_the_virial(self) -> None:
+        world, _ = gas(400, 0.4)
+        passed = world.run_impacts(100_000)
+        sums = world.sums
+        self.assertAlmostEqual(world.time, passed)
+        self.assertAlmostEqual(np.trace(sums["collisional"]) / sums["virial"], 1)
+        self.assertAlmostEqual(np.trace(sums["kinetic"]) / (2 * 399 * passed), 1, places=9)
+        total = sums["collisional"] + sums["kinetic"]
+        self.assertAlmostEqual(total[0, 0] / total[1, 1], 1, delta=0.03)
+        self.assertEqual(sums["wall"].shape, (4,))
+
     def test_contacts_carry_the_weight(self) -> None:
         with ev.World((0, -1), never_sleep=True) as world:
             floor = world.add(ev.box(10, 1), (0, -1), kind="static")

@@ -50,7 +50,7 @@ class Bodies:
         """Returns poses (N, 3), velocities (N, 2) and spins (N,)."""
         n = len(self)
         arrays = np.empty((n, 3)), np.empty((n, 2)), np.empty(n)
-        lib.evo_world_read_bodies(self.world.c, self.start, n, _arrays(*arrays))
+        lib.evo_world_read_bodies(self.world.c, self.start, n, arrays_of(*arrays))
         return arrays
 
     def write(self, poses: ArrayLike | None = None, velocities: ArrayLike | None = None,
@@ -58,11 +58,11 @@ class Bodies:
         """Sets what is given, one value for all or one each: of all bodies or, refused, of none."""
         n = len(self)
         arrays = spread(poses, (n, 3)), spread(velocities, (n, 2)), spread(spins, (n,))
-        check(lib.evo_world_write_bodies(self.world.c, self.start, n, _arrays(*arrays)), "write")
+        check(lib.evo_world_write_bodies(self.world.c, self.start, n, arrays_of(*arrays)), "write")
 
     def _read(self, name: str, *shape: int) -> Floats:
         out = np.empty((len(self), *shape))
-        arrays = _arrays(**{name: out})
+        arrays = arrays_of(**{name: out})
         lib.evo_world_read_bodies(self.world.c, self.start, len(self), arrays)
         return out
 
@@ -120,10 +120,17 @@ class Bodies:
     @property
     def masses(self) -> Records:
         """Mass, center (in the body) and inertia of each."""
-        out = np.empty(len(self), MASS)
-        to, start, world = pointer("evo_mass *", out), self.start, self.world.c
-        for i in range(len(self)):
-            to[i] = lib.evo_body_mass(world, start[i])
+        out, arrays = np.zeros(len(self), MASS), arrays_of()
+        arrays.masses = pointer("evo_mass *", out)
+        lib.evo_world_read_bodies(self.world.c, self.start, len(self), arrays)
+        return out
+
+    @property
+    def ways(self) -> Floats:
+        """Positions as if no periodic box had put bodies back: for mean square displacements."""
+        out, arrays = np.zeros((len(self), 2)), arrays_of()
+        arrays.ways = pointer("evo_vec2 *", out)
+        lib.evo_world_read_bodies(self.world.c, self.start, len(self), arrays)
         return out
 
     @property
@@ -186,8 +193,9 @@ class Bodies:
             check(lib.evo_body_destroy(self.world.c, self.start[i]), "destroy")
 
 
-def _arrays(poses: Floats | None = None, velocities: Floats | None = None,
-            spins: Floats | None = None) -> Any:
+def arrays_of(poses: Floats | None = None, velocities: Floats | None = None,
+              spins: Floats | None = None) -> Any:
+    """Returns evo_body_arrays of these; None leaves out."""
     arrays = ffi.new("evo_body_arrays *")
     arrays.poses = pointer("evo_pose *", poses)
     arrays.velocities = pointer("evo_vec2 *", velocities)

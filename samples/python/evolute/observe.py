@@ -99,19 +99,3 @@ def msd(ways: ArrayLike) -> Floats:
     t = np.arange(times)
     both = early[times - t] + early[times] - early[t]
     return both / (times - t) / n - 2 * correlation(x)
-
-
-class Unwrap:
-    """Ways of bodies in a periodic box by nearest images. Must be told positions so often that no
-    body goes half the box in between."""
-
-    def __init__(self, position: Floats, box: ArrayLike):
-        self.last, self.box = position.copy(), np.asarray(box, float)
-        self.ways = np.zeros_like(self.last)
-
-    def __call__(self, position: Floats) -> Floats:
-        """Returns the ways since the beginning."""
-        moved = position - self.last
-        self.ways += moved - self.box * np.rint(moved / self.box)
-        self.last = position.copy()
-        return self.ways.copy()

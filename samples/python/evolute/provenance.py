@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import __version__
+from .native import ffi, lib
 
 
 def provenance(**parameters: Any) -> dict[str, Any]:
@@ -18,6 +19,8 @@ def provenance(**parameters: Any) -> dict[str, Any]:
     script = pathlib.Path(sys.argv[0])
     digest = hashlib.sha256(script.read_bytes()).hexdigest() if script.is_file() else ""
     now = datetime.datetime.now(datetime.timezone.utc)
-    return {"evolute": __version__, "python": platform.python_version(), "numpy": np.__version__,
-            "machine": platform.machine(), "arguments": sys.argv, "script_sha256": digest,
-            "date": now.isoformat(timespec="seconds"), "parameters": parameters}
+    built = ffi.string(lib.evo_build_text()).decode()
+    return {"evolute": __version__, "build": built, "python": platform.python_version(),
+            "numpy": np.__version__, "machine": platform.machine(), "arguments": sys.argv,
+            "script_sha256": digest, "date": now.isoformat(timespec="seconds"),
+            "parameters": parameters}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 import numpy as np
 
 from . import joints
-from .bodies import Bodies
+from .bodies import Bodies, arrays_of
 from .errors import InvalidError, check
 from .materials import SMOOTH, Filter, Material, apply
 from .native import ffi, lib
@@ -28,7 +28,13 @@ def _default_config(gravity: ArrayLike) -> Any:
 
 
 def _fields(struct: Any) -> dict[str, Any]:
-    return {name: getattr(struct, name) for name, _ in ffi.typeof(struct).fields}
+    """Returns numbers as they are, tensors (2, 2) and lists as arrays."""
+    out = {name: getattr(struct, name) for name, _ in ffi.typeof(struct).fields}
+    for name, value in out.items():
+        if isinstance(value, ffi.CData):
+            numbers = value if ffi.typeof(value).kind == "array" else _fields(value).values()
+            out[name] = np.array(list(numbers)).reshape((2, 2) if "xx" in dir(value) else -1)
+    return out
 
 
 class BaseWorld(Queries, Saves):
@@ -83,18 +89,11 @@ class BaseWorld(Queries, Saves):
     def _make(self, common: Any, shapes: Records | None, poses: Floats, velocities: Floats | None,
               spins: Floats | None) -> Records:
         ids = np.zeros(len(poses), BODY)
-        to, form = pointer("evo_body *", ids), pointer("evo_shape *", shapes)
-        for i, (x, y, angle) in enumerate(poses.tolist()):
-            common.position, common.angle = {"x": x, "y": y}, angle
-            if shapes is not None:
-                common.shape = form[i]
-            if velocities is not None:
-                common.velocity = vector(velocities[i])
-            if spins is not None:
-                common.spin = spins[i]
-            to[i] = lib.evo_body_create(self.c, common)
-            if to[i].generation == 0:
-                check(lib.evo_world_last_result(self.c), f"body {i}")
+        made = lib.evo_world_create_many(self.c, common, pointer("evo_shape *", shapes),
+                                         arrays_of(poses, velocities, spins), len(ids),
+                                         pointer("evo_body *", ids))
+        if made < len(ids):
+            check(lib.evo_world_last_result(self.c), "add")
         return ids
 
     def chain(self, body: Bodies, points: ArrayLike, *, material: Material = Material(),
@@ -118,9 +117,9 @@ class BaseWorld(Queries, Saves):
     def shapes_of(self, colliders: Records) -> Records:
         """Returns the shapes of colliders, as they are now."""
         out = np.zeros(len(colliders), SHAPE)
-        to, ids = pointer("evo_shape *", out), pointer("evo_collider *", colliders)
-        for i in range(len(colliders)):
-            to[i] = lib.evo_collider_shape(self.c, ids[i])
+        arrays = ffi.new("evo_collider_arrays *")
+        arrays.shapes = pointer("evo_shape *", out)
+        lib.evo_world_read_colliders(self.c, pointer("evo_collider *", colliders), len(out), arrays)
         return out
 
     # ---- Time
@@ -217,6 +216,12 @@ class EventWorld(BaseWorld):
     def sums(self) -> dict[str, Any]:
         """Sums over all impacts since the world was created, as the virial."""
         return _fields(lib.evo_world_sums(self.c))
+
+    def run_impacts(self, impacts: int, seconds: float = 1e9) -> float:
+        """Advances by so many impacts, or so many seconds, and returns the seconds that passed."""
+        done = ffi.new("double *")
+        check(lib.evo_world_run(self.c, seconds, impacts, done), "run_impacts")
+        return done[0]
 
     @property
     def next_event(self) -> float:
