@@ -56,6 +56,7 @@ event_sums event_sums_now(const event_world *w) {
     const double now = clock_current(&w->clock, w->clock.present);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (!particle_is_gone(&w->particles.all[i])) now_add_flight(w, i, now, &sums.kinetic);
+    sums.kinetic.yx = sums.kinetic.xy;
     return sums;
 }
 

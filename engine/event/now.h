@@ -33,26 +33,33 @@ INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     copy->kind = p->kind;
 }
 
-/* Adds the integral of m v v over a particle's flight from its record's time to another. */
-INLINE void now_add_flight(const event_world *w, uint32_t number, double until, evo_tensor *to) {
-    const particle *p = &w->particles.all[number];
+/* Adds the integral of m v v over a particle's flight from its record's time to another, on a bent
+ * path: under gravity, or relative to a flow whose speed grows as the particle rises. */
+static inline void now_add_bent(const event_world *w, const particle *p, double after,
+                                double mass_time, evo_tensor *to) {
     evo_vec2 v = p->velocity, g = w->space.gravity;
-    if (slide_is_on(w)) { /* relative to the flow, whose speed grows as the particle rises */
+    if (slide_is_on(w)) {
         v.x -= w->space.shear * (cells_corner(&w->cells, p).y + p->position.y);
         g.x = -w->space.shear * v.y;
     }
+    const double third = after * after / 3, half = 0.5 * after;
+    to->xx += mass_time * (v.x * v.x + after * v.x * g.x + third * g.x * g.x);
+    to->xy += mass_time * (v.x * v.y + half * (v.x * g.y + v.y * g.x) + third * g.x * g.y);
+    to->yy += mass_time * (v.y * v.y + after * v.y * g.y + third * g.y * g.y);
+}
+
+/* The same on any path; yx is left to be set. */
+INLINE void now_add_flight(const event_world *w, uint32_t number, double until, evo_tensor *to) {
+    const particle *p = &w->particles.all[number];
     const double after = until - p->time, mass_time = after / now_kind(w, p)->inverse_mass;
-    double xx = v.x * v.x, xy = v.x * v.y, yy = v.y * v.y;
-    if (g.x != 0 || g.y != 0) {
-        const double third = after * after / 3;
-        xx += after * v.x * g.x + third * g.x * g.x;
-        xy += 0.5 * after * (v.x * g.y + v.y * g.x) + third * g.x * g.y;
-        yy += after * v.y * g.y + third * g.y * g.y;
+    if (!w->view.plain || slide_is_on(w)) {
+        now_add_bent(w, p, after, mass_time, to);
+        return;
     }
-    to->xx += mass_time * xx;
-    to->xy += mass_time * xy;
-    to->yx = to->xy;
-    to->yy += mass_time * yy;
+    const double along = mass_time * p->velocity.x;
+    to->xx += along * p->velocity.x;
+    to->xy += along * p->velocity.y;
+    to->yy += mass_time * p->velocity.y * p->velocity.y;
 }
 
 /* Moves the record itself to the present: only when its path changes there. As long as the path
