@@ -108,6 +108,7 @@ typedef struct event_rules {
     bool plain_gas; /* only disks in a periodic box, without gravity, growth and obstacles */
     bool hops;      /* something is inelastic, or can come to rest: see law.h */
     double contact_time;
+    double elastic_time;   /* see law.h; 0 with gravity */
     double hop_speed;      /* what gravity takes in half of it */
     double rounding_speed; /* slower differences of speeds are rounding */
 } event_rules;

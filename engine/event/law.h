@@ -4,8 +4,8 @@
  * meet, of which either was struck less than two contact times ago, no approach is damped below the
  * speed of a hop: the speed at which what presses them together takes contact_time to bring them
  * together again. Energy does not grow by it, but by a 256th of a hop's where one would not part.
- * Where nothing presses, no approach is damped at all then (contact model of Luding and McNamara);
- * what is plastic stays so.
+ * Where nothing presses, no approach of disks is damped at all then, within elastic_time (contact
+ * model of Luding and McNamara); what is plastic stays so.
  */
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
@@ -15,9 +15,8 @@
 /* Contact times: what was struck so long ago may be in a hop. */
 static const double LAW_RECENT = 2;
 
-static inline bool law_is_recent(const event_world *w, uint32_t number) {
-    return w->view.now - w->particles.rotations[number].last_impact
-           < LAW_RECENT * w->rules.contact_time;
+static inline bool law_is_recent(const event_world *w, uint32_t number, double contact_time) {
+    return w->view.now - w->particles.rotations[number].last_impact < LAW_RECENT * contact_time;
 }
 
 /* Two that meet, at the present. */
@@ -25,6 +24,10 @@ typedef struct law_meeting {
     uint32_t a, b; /* particles; b of NO_PARTICLE: what no impact moves */
     bool curved;   /* either is more than a disk, or something straight */
 } law_meeting;
+
+static inline bool law_either_is_recent(const event_world *w, const law_meeting *m, double time) {
+    return law_is_recent(w, m->a, time) || (m->b != NO_PARTICLE && law_is_recent(w, m->b, time));
+}
 
 /* Radians: farther than that nothing is said of what turns. */
 static const double LAW_TURN = 0x1p-7;
@@ -52,12 +55,13 @@ static const double LAW_LEAST = 0x1p-2, LAW_PARTS = 0x1p-10;
  * without a hop, in which no path could tell inside from outside. */
 static inline void law_hop(const event_world *w, const law_meeting *m, double approach,
                            impulse_law *law) {
-    bool recent = law_is_recent(w, m->a) || (m->b != NO_PARTICLE && law_is_recent(w, m->b));
+    bool recent = law_either_is_recent(w, m, w->rules.contact_time);
     bool alone = m->b == NO_PARTICLE;
     if (!w->rules.hops || (law->restitution >= 1 && !alone)) return;
     if (alone) law->min_speed = most_of(law->min_speed, LAW_LEAST * w->rules.hop_speed);
     if (!recent) return;
-    const bool elastic = w->rules.hop_speed == 0 && law->restitution > 0;
+    const bool elastic =
+        !m->curved && law->restitution > 0 && law_either_is_recent(w, m, w->rules.elastic_time);
     if (elastic) law->restitution = most_of(law->restitution, 1);
     double hop = w->rules.hop_speed + law_turning_speed(w, m), rounding = w->rules.rounding_speed;
     double speed = most_of(hop + law->growth_rate, rounding);

@@ -22,9 +22,9 @@ static double crossing_time(const event_world *w, double square, double distance
     return speed > 0 ? distance / speed : 1;
 }
 
-/* contact_time, as a part of how long a particle takes for its own width, unless it is given: with
- * gravity; and without, where impacts within it are elastic, which dense gases must not feel. */
-static const double CONTACT_SHARE = 0x1p-6, CONTACT_SHARE_FREE = 0x1p-13;
+/* contact_time, as a part of how long a particle takes for its own width, unless it is given; and
+ * elastic_time, which dense gases must not feel. */
+static const double CONTACT_SHARE = 0x1p-6, ELASTIC_SHARE = 0x1p-13;
 
 /* Of the mean speed: slower ones are rounding. */
 static const double ROUNDING = 1e-9;
@@ -49,9 +49,10 @@ static void set_clock(event_world *w) {
     w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
     w->view.instant = w->clock.period * SAME_INSTANT;
     w->clock.last_pair = -INFINITY;
-    const double share = vec_length(w->space.gravity) > 0 ? CONTACT_SHARE : CONTACT_SHARE_FREE;
-    w->rules.contact_time = w->space.contact_time > 0 ? w->space.contact_time
-                                                      : share * crossing_time(w, square, own);
+    const double crossing = crossing_time(w, square, own), given = w->space.contact_time;
+    w->rules.contact_time = given > 0 ? given : CONTACT_SHARE * crossing;
+    if (vec_length(w->space.gravity) == 0)
+        w->rules.elastic_time = given > 0 ? given : ELASTIC_SHARE * crossing;
     w->rules.hop_speed = 0.5 * vec_length(w->space.gravity) * w->rules.contact_time;
     w->rules.rounding_speed = ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
     for (uint32_t i = 0; i < w->particles.count; ++i)

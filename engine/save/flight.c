@@ -309,6 +309,7 @@ static void visit_scales(visitor *v, event_world *w) {
     visit_size(v, &l->max_border);
     visit_size(v, &l->built_for);
     visit_finite(v, &r->contact_time);
+    visit_finite(v, &r->elastic_time);
     visit_finite(v, &r->hop_speed);
     visit_finite(v, &r->rounding_speed);
     visit_vector(v, &w->borders.size);

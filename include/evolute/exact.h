@@ -16,8 +16,8 @@
  * g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so. What turns
  * hops, too. Energy does not grow by it, but by a part of a hop where a body has none. Heaps belong
  * into worlds of steps: here they cost as much at rest as in motion, and event_budget ends a step
- * that would take too long. Without gravity, impacts within two contact times of another one are
- * elastic, but those of restitution 0: so a granular gas cools without collapse.
+ * that would take too long. Without gravity, disks that meet within two contact times of
+ * another impact are elastic, but those of restitution 0: so a granular gas cools without collapse.
  *
  * Shear (Lees-Edwards): the images of a periodic box above it are displaced by shear * height * t
  * along x, and move by shear * height faster than what is in the box; those below, the other way.
@@ -47,8 +47,8 @@ typedef struct evo_exact_config {
     uint64_t event_budget; /* most impacts in one step, and 64 times as many events of other kinds,
                               and 65,536 more; 0 = no limit */
     double contact_time;   /* seconds, see above; 0 = a 64th of the time in which a body of mean
-                              speed, or that falls, crosses its own width; without gravity an
-                              8,192nd */
+                              speed, or that falls, crosses its own width; of disks without
+                              gravity an 8,192nd */
     double shear;          /* rate of a Lees-Edwards shear, in a periodic box, see above; 0: none */
 } evo_exact_config;
 
