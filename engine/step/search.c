@@ -341,8 +341,11 @@ void search_beyond(impacts *m, uint32_t number) {
     const body_store *s = m->bodies;
     const flyer *f = &m->room->flyers[number];
     const uint32_t id = s->motions[f->slot].id;
-    if (f->left && search_end(m, number) <= m->now) search_on(m, number);
-    if (m->failed || f->left || flyer_stays(f)) return;
+    if (f->left) { /* flyers may move as one searches on */
+        if (search_end(m, number) <= m->now) search_on(m, number);
+        return;
+    }
+    if (m->failed || flyer_stays(f)) return;
     for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *own = &s->colliders[c];
         const collider_way way = way_of(m, number, own->shape);
