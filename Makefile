@@ -33,8 +33,9 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all amalgamation python help run sandbox web serve pictures test test-deep everywhere bench \
-    bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz asan ubsan sanitized install uninstall clean deps
+.PHONY: all amalgamation python help run sandbox web serve pictures test test-deep everywhere \
+    bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz asan ubsan \
+    sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules

@@ -77,9 +77,10 @@ const char *call_name(call_kind kind);
 typedef void argument_visit(visitor *v, call_value *value, call_store *store);
 
 argument_visit argument_body, argument_collider, argument_chain, argument_joint, argument_vector,
-    argument_pose, argument_number, argument_count, argument_done, argument_flag, argument_body_kind, argument_mass,
-    argument_locks, argument_filter, argument_body_config, argument_collider_config, argument_shape,
-    argument_material, argument_chain_config, argument_joint_config, argument_world_config;
+    argument_pose, argument_number, argument_count, argument_done, argument_flag,
+    argument_body_kind, argument_mass, argument_locks, argument_filter, argument_body_config,
+    argument_collider_config, argument_shape, argument_material, argument_chain_config,
+    argument_joint_config, argument_world_config;
 
 /* Returns how many points of a chain are recorded: none where no chain can be. */
 uint32_t argument_points(const evo_chain_config *config);

@@ -55,8 +55,8 @@ typedef struct evo_exact_config {
 /* evo_world_step goes on to the end of its seconds, or fails, for reasons of its own besides those
  * in world.h:
  *   - EVO_ERROR_INVALID: bodies overlap, or do not fit into the box.
- *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape that stands; or one stands
- *     in a world that is sheared.
+ *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape that stands; or one
+ *     stands in a world that is sheared.
  *   - EVO_ERROR_LIMIT: event_budget is used up.
  * Without budget it is at the last impact made; without memory, or where what grows has filled the
  * box, it has got as far as that; else nothing has changed. */
