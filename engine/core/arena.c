@@ -25,12 +25,17 @@ static void give_chunk(arena *a, arena_chunk *chunk) {
     memory_give(a->memory, chunk, sizeof *chunk);
 }
 
-void arena_free(arena *a) {
-    while (a->chunks) {
+/* Frees the chunks that are newer than one. */
+static void free_newer(arena *a, const arena_chunk *than) {
+    while (a->chunks != than) {
         arena_chunk *chunk = a->chunks;
         a->chunks = chunk->next;
         give_chunk(a, chunk);
     }
+}
+
+void arena_free(arena *a) {
+    free_newer(a, NULL);
     a->low = a->high = a->end = NULL;
     a->taken = 0;
 }
@@ -90,7 +95,7 @@ void *arena_scratch(arena *a, size_t bytes) {
 }
 
 arena_mark arena_mark_of(const arena *a) {
-    return (arena_mark){a->chunks, a->high};
+    return (arena_mark){a->chunks, a->low, a->high, a->taken};
 }
 
 /* All scratch of a chunk that is newer than the mark goes, too. */
@@ -98,6 +103,14 @@ void arena_drop(arena *a, arena_mark from) {
     unsigned char *high = a->chunks == from.chunk ? from.high : a->end;
     a->taken -= (size_t)(high - a->high);
     a->high = high;
+}
+
+void arena_return(arena *a, arena_mark to) {
+    free_newer(a, to.chunk);
+    a->low = to.low;
+    a->high = to.high;
+    a->end = a->chunks ? (unsigned char *)aligned_begin(&a->chunks->block) + a->chunks->size : NULL;
+    a->taken = to.taken;
 }
 
 bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_size) {

@@ -28,12 +28,16 @@ void *arena_take(arena *a, size_t bytes);
 /* Takes scratch, and gives back all that was taken since a mark. */
 typedef struct arena_mark {
     const arena_chunk *chunk;
-    unsigned char *high;
+    unsigned char *low, *high;
+    size_t taken;
 } arena_mark;
 
 arena_mark arena_mark_of(const arena *a);
 void *arena_scratch(arena *a, size_t bytes);
 void arena_drop(arena *a, arena_mark from);
+
+/* Gives back blocks and scratch that were taken since a mark. */
+void arena_return(arena *a, arena_mark to);
 
 #define ARENA_SCRATCH(a, type, count) ((type *)arena_scratch(a, (count) * sizeof(type)))
 

@@ -60,7 +60,7 @@ typedef enum pair_class {
     PAIR_NONE,   /* a pair that cannot meet within the step */
     PAIR_PASSES, /* a pair of which the user says so: see step/ask.h */
     PAIR_SENSOR,
-    PAIR_EVENT /* a pair that may close too fast for a row: see step/impacts.h */
+    PAIR_EVENT /* a pair that may close too fast for a row: see step/drift.h */
 } pair_class;
 
 /* Returns whether pairs of a class have rows. */

@@ -218,33 +218,35 @@ bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a)
 /* Sets the friction of prepared rows by the user's rules, if there are some. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
 
+/* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
+ * 1. */
+typedef struct contact_pass {
+    const body_rows *bodies;
+    contact_rows *rows;
+    const contact_input *from;
+    contact_numbers by;
+} contact_pass;
+
 /* A row that is made within the step. */
 typedef struct contact_made {
     uint32_t a, b;                  /* offsets of the bodies' rows */
     uint32_t slots[2];              /* slots of the colliders */
     pair_fit fit;                   /* fit as the bodies lie now */
-    float step;                     /* seconds of the step */
     const evo_contact_rules *rules; /* by the user, or NULL */
 } contact_made;
 
 /* Returns a place for one, without a push, or NONE: out of memory. */
 uint32_t contact_add(contact_rows *rows, arena *a);
 
-/* Sets where a row lies; its impulses stay. */
-void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const body_store *s,
-                 const body_rows *bodies);
+/* Sets its friction, surface and bounce. */
+void contact_set_rules(contact_rows *rows, uint32_t at, const contact_made *row,
+                       const body_store *s);
 
-/* Ends a row: what it gave to the next substep is taken back. */
-void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies);
+/* Sets where a row lies; its impulses stay (made_lanes.h). */
+void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row);
 
-/* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
- * 1. */
-typedef struct contact_pass {
-    const body_rows *bodies;
-    const contact_rows *rows;
-    const contact_input *from;
-    contact_numbers by;
-} contact_pass;
+/* Ends a row: what it gave is kept, and not given again. */
+void contact_end(const contact_pass *pass, uint32_t at);
 
 typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
 

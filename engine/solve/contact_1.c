@@ -1,4 +1,6 @@
 #define LANES 1
-#include "solve/contact_lanes.h"
+#include <assert.h>
+
+#include "solve/made_lanes.h"
 
 const contact_kernels contact_kernels_1 = CONTACT_KERNELS;

@@ -76,14 +76,18 @@ typedef struct lanes_fits {
     lanes_row first, arms, radii, more;
 } lanes_fits;
 
+INLINE lanes_fits fits_at(const pair_fit *fits, const uint32_t *at) {
+    const float *of = &fits->normal_x;
+    lanes_fits f = {lanes_gather(of, at), lanes_gather(of + 4, at), lanes_gather(of + 8, at),
+                    lanes_gather(of + 12, at)};
+    return f;
+}
+
 INLINE lanes_fits fits_of(const contact_pass *pass, const row_entries *e) {
     const measure_output *measured = pass->from->measured;
-    const float *fits = &measured->fits->normal_x;
     uint32_t at[LANES];
     for (int i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * fit_number(measured, e->of[i]);
-    lanes_fits f = {lanes_gather(fits, at), lanes_gather(fits + 4, at), lanes_gather(fits + 8, at),
-                    lanes_gather(fits + 12, at)};
-    return f;
+    return fits_at(measured->fits, at);
 }
 
 /* Stores arms and plane. */
@@ -103,53 +107,76 @@ INLINE void store_fits(const contact_pass *pass, const touching *t, const lanes_
     lanes_store(t->fit->plane_b + lane, lanes_only(lanes_less(zero, plane), one));
 }
 
-/* Sets circles and planes of a block in which some rows are not round; returns the sum of the
- * radii, and the gap. */
-INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const row_entries *e,
-                                lanes_value *gap) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    lanes_fits f = fits_of(pass, e);
-    const lanes_value kind = f.first.w, length = f.first.z + f.radii.x + f.radii.y;
-    const lanes_vec apart = {length * f.first.x, length * f.first.y};
-    lanes_vec center = apart;
-    if (lanes_bits(e->round)) center = lanes_pick_vec(e->round, way_of(pass, e), apart);
+/* The way from a's circle to b's. */
+INLINE lanes_vec way_between(const lanes_fits *f) {
+    const lanes_value length = f->first.z + f->radii.x + f->radii.y;
+    lanes_vec way = {length * f->first.x, length * f->first.y};
+    return way;
+}
+
+/* Sets circles and planes, and the way between the circles as the step begins. */
+INLINE void set_fits(const contact_pass *pass, touching *t, const lanes_fits *f, lanes_vec center) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1), kind = f->first.w;
     lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
     sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT)), sign);
-    f.arms.x = lanes_only(~e->round, f.arms.x);
-    f.arms.y = lanes_only(~e->round, f.arms.y);
-    f.arms.z = lanes_only(~e->round, f.arms.z);
-    f.arms.w = lanes_only(~e->round, f.arms.w);
-    f.radii.x = lanes_pick(e->round, e->a.x, f.radii.x);
-    f.radii.y = lanes_pick(e->round, e->b.x, f.radii.y);
-    f.radii.w = lanes_only(~e->round, f.radii.w);
     lanes_store(t->at->center_x + t->lane, center.x);
     lanes_store(t->at->center_y + t->lane, center.y);
-    store_fits(pass, t, &f);
-    lanes_store(t->fit->sign + t->lane, lanes_pick(e->round, one, sign));
-    const lanes_value grows_a = lanes_only(~e->round, f.more.x);
-    const lanes_value grows_b = lanes_only(~e->round, f.more.y);
-    lanes_store(t->fit->grows_a + t->lane, grows_a);
-    lanes_store(t->fit->grows_b + t->lane, grows_b);
-    t->flats = lanes_bits(~e->round & lanes_equal(sign, zero));
-    t->ovals = lanes_bits(~(lanes_equal(grows_a, zero) & lanes_equal(grows_b, zero)));
-    lanes_store(t->fit->faces + t->lane,
-                lanes_only(~e->round & lanes_equal(kind, lanes_all(FIT_FACES)), one));
-    *gap = lanes_pick(e->round, lanes_length(center) - (e->a.x + e->b.x), f.first.z);
+    store_fits(pass, t, f);
+    lanes_store(t->fit->sign + t->lane, sign);
+    lanes_store(t->fit->grows_a + t->lane, f->more.x);
+    lanes_store(t->fit->grows_b + t->lane, f->more.y);
+    lanes_store(t->fit->faces + t->lane, lanes_only(lanes_equal(kind, lanes_all(FIT_FACES)), one));
+    t->flats = lanes_bits(lanes_equal(sign, zero));
+    t->ovals = lanes_bits(~(lanes_equal(f->more.x, zero) & lanes_equal(f->more.y, zero)));
+}
+
+/* Fits of disks about their bodies' centres. */
+INLINE void fit_disks(lanes_fits *f, const row_entries *e, lanes_value length) {
+    f->first.z = lanes_pick(e->round, length - (e->a.x + e->b.x), f->first.z);
+    f->first.w = lanes_only(~e->round, f->first.w);
+    f->arms.x = lanes_only(~e->round, f->arms.x);
+    f->arms.y = lanes_only(~e->round, f->arms.y);
+    f->arms.z = lanes_only(~e->round, f->arms.z);
+    f->arms.w = lanes_only(~e->round, f->arms.w);
+    f->radii.x = lanes_pick(e->round, e->a.x, f->radii.x);
+    f->radii.y = lanes_pick(e->round, e->b.x, f->radii.y);
+    f->radii.w = lanes_only(~e->round, f->radii.w);
+    f->more.x = lanes_only(~e->round, f->more.x);
+    f->more.y = lanes_only(~e->round, f->more.y);
+}
+
+/* Sets rows of a block in which some are not round; returns the sum of the radii, and the gap. */
+INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const row_entries *e,
+                                lanes_value *gap) {
+    lanes_fits f = fits_of(pass, e);
+    lanes_vec center = way_between(&f);
+    if (lanes_bits(e->round)) {
+        center = lanes_pick_vec(e->round, way_of(pass, e), center);
+        fit_disks(&f, e, lanes_length(center));
+    }
+    set_fits(pass, t, &f, center);
+    *gap = f.first.z;
     return f.radii.x + f.radii.y;
 }
 
 /* Fraction of the smaller reach: rows with a smaller gap count as touching. */
 static const float CLOSED = 1e-9f;
 
+/* Sets sizes; returns the smaller reach. */
+INLINE lanes_value set_sizes(const touching *t, const row_entries *e, lanes_value radius) {
+    const lanes_value small = lanes_min(e->a.z, e->b.z);
+    lanes_store(t->at->radius + t->lane, radius - lanes_all(CONTACT_ROUNDING) * small);
+    lanes_store(t->at->reach + t->lane, small);
+    lanes_store(t->at->share + t->lane, lanes_all(1));
+    return small;
+}
+
 /* Sets what rows of all sorts have. */
 INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t i,
                            const row_entries *e, lanes_value radius, lanes_value gap) {
     contact_block *at = t->at;
-    const lanes_value small = lanes_min(e->a.z, e->b.z);
-    lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
-    lanes_store(at->radius + t->lane, radius - lanes_all(CONTACT_ROUNDING) * small);
-    lanes_store(at->reach + t->lane, small);
-    lanes_store(at->share + t->lane, lanes_all(1));
+    const lanes_value small = set_sizes(t, e, radius);
+    const lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
     const lanes_mask shared = lanes_less(gap, lanes_all(-SHARED_FROM) * small);
     if (lanes_bits(shared)) *pass->rows->some_shared = true;
     lanes_store(at->first.pushed + t->lane, lanes_only(closed, lanes_all(TOUCHED)));

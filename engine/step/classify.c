@@ -3,7 +3,7 @@
  *
  * Sieves: the fastest body against the least limit there could be, both bodies of a pair against
  * that, their forms, and at last the pair itself. So worlds at rest pay for the first alone. */
-#include "step/impacts.h"
+#include "step/drift.h"
 
 /* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */
 typedef struct least_limits {

@@ -2,7 +2,7 @@
 #ifndef ENGINE_STEP_END_H
 #define ENGINE_STEP_END_H
 
-#include "step/impacts.h"
+#include "step/drift.h"
 
 typedef struct step_end {
     motion_ending motion;

@@ -3,7 +3,7 @@
 #include "narrow/touch.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
-#include "step/impacts.h"
+#include "step/drift.h"
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
@@ -110,7 +110,12 @@ void event_set_law(const impacts *m, event_pair *p) {
 }
 
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
-    event_pair p = {.entry = NONE, .slots = {a, b}, .gap = -INFINITY, .rows = {NONE, NONE}};
+    const collider_link *links = m->bodies->links;
+    event_pair p = {.entry = NONE,
+                    .slots = {a, b},
+                    .ids = {links[a].id, links[b].id},
+                    .gap = -INFINITY,
+                    .rows = {NONE, NONE}};
     for (int side = 0; side < 2; ++side) {
         p.shapes[side] = event_collider(m, p.slots[side])->shape;
         p.reach += vec_length(p.shapes[side]->center) + shape_reach(p.shapes[side]);
@@ -332,13 +337,11 @@ void event_pair_see(impacts *m, uint32_t number) {
 bool event_pair_drop(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     event_pair *p = &room->pairs[number];
-    const collider_link *links = m->bodies->links;
     if (p->met && p->entry == NONE) {
         if (!array_reserve(room->memory, &room->parted, &room->parted_capacity,
                            (size_t)m->parted_count + 1, sizeof *room->parted))
             return false;
-        room->parted[m->parted_count++] =
-            (touch_ids){.a = links[p->slots[0]].id, .b = links[p->slots[1]].id, .how = p->how};
+        room->parted[m->parted_count++] = (parted_pair){p->ids, p->exchange};
     }
     unlink_side(m, p, 0);
     unlink_side(m, p, 1);

@@ -1,7 +1,7 @@
 /* flyers.c: bodies in doubles through the substeps. In: rows after the solve; out: rows as flight
  * and impacts leave them. Invariant: the velocity of a row is that of its flyer, rounded, but for
  * what relaxing has changed since. */
-#include "step/impacts.h"
+#include "step/drift.h"
 
 #include <assert.h>
 

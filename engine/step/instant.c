@@ -1,7 +1,7 @@
 /* instant.c: what happens at one instant of a drift, solved by flight/instant.c. In: a pair that
  * meets now; out: velocities of its bodies, and of all that meet these at the same time.
  * Invariant: energy does not grow, but by bumpers and what is driven. */
-#include "step/impacts.h"
+#include "step/meet.h"
 
 #include <assert.h>
 
@@ -132,10 +132,9 @@ static bool add_around(void *context, uint32_t place) {
 
 static bool tell(impacts *m, const instant_contact *h) {
     const event_pair *p = &m->room->pairs[h->pair];
-    const collider_link *links = m->bodies->links;
     if (!(h->approach >= m->settings->impact_speed)) return true;
-    const impact_ids told = {links[p->slots[0]].id,
-                             links[p->slots[1]].id,
+    const impact_ids told = {p->ids.a,
+                             p->ids.b,
                              {.time = m->begun + m->now,
                               .point = vec_add(flyer_in(m, p, 0)->position, h->arms[0]),
                               .normal = h->delta,
@@ -148,13 +147,15 @@ static bool tell(impacts *m, const instant_contact *h) {
 
 /* Notes how a pair met first in this step, and what it has exchanged. */
 static void note_meeting(const impacts *m, event_pair *p, const instant_contact *hit) {
+    pair_exchange *to = &p->exchange;
     if (!p->met)
-        p->how = (touch_meeting){.point = vec_add(flyer_in(m, p, 0)->position, hit->arms[0]),
-                                 .normal = hit->delta,
-                                 .speed = most_of(hit->approach, 0)};
+        *to = (pair_exchange){.how = {.point = vec_add(flyer_in(m, p, 0)->position, hit->arms[0]),
+                                      .normal = hit->delta,
+                                      .speed = most_of(hit->approach, 0)},
+                              .arms = {hit->arms[0], hit->arms[1]}};
     p->met = true;
-    p->how.impulse += vec_dot(hit->push, hit->delta);
-    p->dragged += vec_dot(hit->push, vec_left(hit->delta));
+    to->how.impulse += vec_dot(hit->push, hit->delta);
+    to->push = vec_add(to->push, hit->push);
 }
 
 static void count_hit(const impacts *m, flyer *f) {

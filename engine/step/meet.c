@@ -1,12 +1,12 @@
 /* meet.c: when two flyers next meet. In: a pair and where its bodies are; out: the time of its next
  * impact in the drift. */
+#include "step/meet.h"
 #include "flight/line.h"
 #include "flight/toi.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
 #include "narrow/seams.h"
 #include "shape/kind.h"
-#include "step/impacts.h"
 
 /* ---- Two at one time ------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * meet. */
 #include "narrow/pair.h"
 #include "shape/kind.h"
-#include "step/impacts.h"
+#include "step/meet.h"
 
 /* The rest of the step, from now on. */
 static double rest_of_step(const impacts *m) {
@@ -85,7 +85,7 @@ static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
     if (!deep && !event_is_fast(m, k, &p)) return true;
     const bool taken = event_take_entry(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
-        contact_end(m->rows, m->rows->place[i], m->velocities);
+        contact_end(m->pass, m->rows->place[i]);
         list->class_of[i] = PAIR_EVENT;
     }
     return taken;

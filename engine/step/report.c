@@ -230,17 +230,17 @@ static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *m
     const pair_memory *kept = list_of(in)->kept;
     const pair_sum *sum = &kept->sums[k];
     if (!(met->how.speed >= w->settings.impacts.impact_speed) || !(met->how.speed > 0)) return true;
-    const impact_ids told = {kept->id_a[k],
-                             kept->id_b[k],
-                             {.time = met->time,
-                              .point = met->how.point,
-                              .normal = met->how.normal,
-                              .speed = met->how.speed,
-                              .impulse = met->how.impulse,
-                              .push = vec_along(vec_scale(met->how.normal, met->how.impulse),
-                                                (double)(sum->drag + sum->other_drag),
-                                                vec_left(met->how.normal)),
-                              .between = met->between}};
+    const impact_ids told = {
+        kept->id_a[k],
+        kept->id_b[k],
+        {.time = met->time,
+         .point = met->how.point,
+         .normal = met->how.normal,
+         .speed = met->how.speed,
+         .impulse = met->how.impulse,
+         .push = vec_along(vec_scale(met->how.normal, met->how.impulse),
+                           (double)(sum->drag + sum->other_drag), vec_left(met->how.normal)),
+         .between = met->between}};
     ++w->first_touches;
     return told_impact(&w->told, &w->bodies, &told);
 }
@@ -318,8 +318,8 @@ static bool keep_row(const report_input *in, uint32_t k) {
         keep_dropped(list->kept, k, fit_of_pair(in->fits, k));
     const event_pair *event = event_of(in->end->events, k);
     if (!event) return touches;
-    sum->push += (float)event->how.impulse;
-    sum->drag += (float)event->dragged;
+    sum->push += (float)event->exchange.how.impulse;
+    sum->drag += (float)vec_dot(event->exchange.push, vec_left(event->exchange.how.normal));
     return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
 }
 
@@ -339,7 +339,7 @@ static bool tell_begin(const report_input *in, uint32_t k) {
     if (row)
         met = meeting_of_row(in, k);
     else
-        met.how = event && event->met ? event->how : meeting_at_end(in, k);
+        met.how = event && event->met ? event->exchange.how : meeting_at_end(in, k);
     touch.how = met.how;
     return told_touch(&in->world->told, &in->world->bodies, touch)
            && (!row || tell_impact(in, k, &met));
@@ -363,16 +363,18 @@ static bool ids_before(const void *first, const void *second) {
  * part sorted; *count: of the former. NULL: out of memory. */
 static touch_ids *list_found(const report_input *in, uint32_t *count) {
     const impacts *m = in->end->events;
-    const collider_link *links = in->world->bodies.links;
     const size_t most = (size_t)m->parted_count + m->pair_count + in->ended->count;
     touch_ids *all = ARENA_TAKE(&in->world->arena, touch_ids, most + 1);
     if (!all) return NULL;
     *count = 0;
-    for (uint32_t i = 0; i < m->parted_count; ++i) all[(*count)++] = ordered(m->room->parted[i]);
+    for (uint32_t i = 0; i < m->parted_count; ++i) {
+        const parted_pair *p = &m->room->parted[i];
+        all[(*count)++] =
+            ordered((touch_ids){.a = p->ids.a, .b = p->ids.b, .how = p->exchange.how});
+    }
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
-        const touch_ids found = {
-            .a = links[p->slots[0]].id, .b = links[p->slots[1]].id, .how = p->how};
+        const touch_ids found = {.a = p->ids.a, .b = p->ids.b, .how = p->exchange.how};
         if (p->entry == NONE && p->met) all[(*count)++] = ordered(found);
     }
     for (uint32_t i = 0; i < in->ended->count; ++i)
@@ -412,7 +414,8 @@ static bool tell_ended(const report_input *in) {
 /* Tells of an event pair that met and parted again. */
 static bool tell_met(const report_input *in, uint32_t k, const event_pair *event) {
     const pair_memory *kept = list_of(in)->kept;
-    return tell_moment(in, (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k], .how = event->how});
+    return tell_moment(
+        in, (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k], .how = event->exchange.how});
 }
 
 bool report_pairs(const report_input *in) {

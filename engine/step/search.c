@@ -8,7 +8,7 @@
  * found so, and whose disks have parted, are unlinked. So a search costs its surroundings. */
 #include "body/edges.h"
 #include "shape/kind.h"
-#include "step/impacts.h"
+#include "step/drift.h"
 
 /* Extents of its body that a disk reaches beyond the body, at most; twice as many after each disk
  * in which nothing was found. Larger: more pairs; smaller: more searches. */

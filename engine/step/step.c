@@ -376,6 +376,7 @@ static bool solve(deriving *d) {
                                                    vec_length(w->settings.gravity),
                                                    w->settings.push_speed, (double)d->warm,
                                                    w->settings.impacts.bounce_threshold)};
+    m->pass = &pass;
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
     arena_drop(&d->world->arena, d->packed);
     if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;
@@ -426,6 +427,20 @@ static void wake_struck(deriving *d) {
     islands_commit(&islands);
 }
 
+/* Keeps what was solved for who asks; what follows takes from the arena behind it. */
+static void keep_solved(const deriving *d) {
+    const impacts *m = &d->impacts;
+    d->world->solved = (step_solved){.known = true,
+                                     .end = arena_mark_of(&d->world->arena),
+                                     .pair_count = d->list.count,
+                                     .event_count = m->pair_count,
+                                     .parted_count = m->parted_count,
+                                     .class_of = d->list.class_of,
+                                     .second_of = d->list.second_of,
+                                     .event_of = m->event_of,
+                                     .rows = d->contacts};
+}
+
 static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
@@ -445,6 +460,7 @@ static void publish(deriving *d) {
     w->row_count = d->contacts.single_end;
     w->event_count = d->impacts.pair_count;
     w->colour_count = d->colours.used;
+    keep_solved(d);
     impacts_close(&d->impacts);
     end_phase(d, PHASE_PUBLISH);
     reorder(d);
@@ -531,6 +547,7 @@ evo_result step_advance(step_world *w, double seconds) {
     const island_world islands = islands_of(w);
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
     d.impacts.room = &w->impacts;
+    step_forget_forces(w);
     arena_reset(&w->arena);
     bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);
@@ -548,7 +565,10 @@ evo_result step_advance(step_world *w, double seconds) {
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);
     impacts_close(&d.impacts);
-    arena_reset(&w->arena);
+    if (result == EVO_OK)
+        arena_return(&w->arena, w->solved.end);
+    else
+        arena_reset(&w->arena);
     end_phase(&d, PHASE_REORDER);
     return result;
 }

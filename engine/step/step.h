@@ -10,7 +10,7 @@
 #define ENGINE_STEP_STEP_H
 
 #include "joint/joint.h"
-#include "step/impacts.h"
+#include "step/drift.h"
 #include "step/islands.h"
 
 typedef struct step_settings {
@@ -44,6 +44,23 @@ typedef enum step_phase {
     PHASES
 } step_phase;
 
+/* What the last step solved, in its arena, until that is taken anew: who asks for forces looks
+ * there. */
+typedef struct step_solved {
+    bool known;
+    arena_mark end; /* of what is to be kept */
+    uint32_t pair_count, event_count, parted_count;
+    const uint8_t *class_of;
+    const uint32_t *second_of, *event_of;
+    contact_rows rows;
+} step_solved;
+
+/* A force of the last step: impulses of the whole step on the second collider, by ids. */
+typedef struct step_force {
+    pair_ids ids;
+    evo_vec2 point, arms[2], normal, impulse;
+} step_force;
+
 typedef struct step_world {
     const evo_allocator *memory;
     step_settings settings;
@@ -55,6 +72,7 @@ typedef struct step_world {
     impact_room impacts;
     arena arena;
     step_told told;
+    step_solved solved;
     double time;
     double substep; /* seconds of a substep of the last step: what is remembered is of as much */
     uint64_t steps;
@@ -119,6 +137,13 @@ typedef struct pair_view {
  * perhaps, others. */
 typedef void (*pair_visit)(void *context, const pair_view *pair);
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
+
+/* Visits the forces of what the last step solved, in the order of its pairs (forces.c). */
+typedef void (*force_visit)(void *context, const step_force *force);
+void step_visit_forces(const step_world *w, force_visit visit, void *context);
+
+/* Forgets what the last step solved. */
+void step_forget_forces(step_world *w);
 
 /* Sorts what is awake as it is between steps, for walks over the index that end before the next
  * change or step. False: refused. */

@@ -87,7 +87,10 @@ void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void
 
 bool step_sort_awake(step_world *w) {
     const body_store *s = &w->bodies;
-    arena_reset(&w->arena);
+    if (w->solved.known)
+        arena_return(&w->arena, w->solved.end);
+    else
+        arena_reset(&w->arena);
     evo_vec2 *places = ARENA_TAKE(&w->arena, evo_vec2, s->collider_awake);
     float *radii = ARENA_TAKE(&w->arena, float, s->collider_awake);
     if (!places || !radii) return false;

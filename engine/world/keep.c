@@ -313,26 +313,33 @@ static void keep_pairs(const pair_memory *m, const frame_parts *parts) {
     }
 }
 
-static bool keep(const evo_world *world, evo_frame *frame) {
+/* Keeps a world of which the head tells, by flags of what it has. */
+static bool keep_all(const evo_world *world, const frame_head *head, const uint8_t *flags,
+                     evo_frame *frame) {
     const step_world *w = &world->core;
-    frame_head head = head_of(world);
-    arena_reset(&world->self->core.arena);
-    uint8_t *flags =
-        ARENA_TAKE(&world->self->core.arena, uint8_t, (size_t)head.pairs + head.bodies + 1);
     size_t size;
-    if (!flags) return false;
-    if (head.moves) flag_all(w, flags, &head);
-    (void)parts_of(&head, frame->bytes, &size);
+    (void)parts_of(head, frame->bytes, &size);
     if (!reserve(&frame->memory, &frame->bytes, &frame->capacity, size)) return false;
-    const frame_parts to = parts_of(&head, frame->bytes, &size);
-    frame->head = head;
+    const frame_parts to = parts_of(head, frame->bytes, &size);
+    frame->head = *head;
     frame->size = size;
-    if (!head.moves) return true;
-    memcpy(to.flags, flags, (size_t)head.pairs + head.bodies);
-    keep_bodies(&w->bodies, &to, head.bodies);
+    if (!head->moves) return true;
+    memcpy(to.flags, flags, (size_t)head->pairs + head->bodies);
+    keep_bodies(&w->bodies, &to, head->bodies);
     joints_frame_keep(&w->joints, to.joints);
     keep_pairs(&w->pairs.memories[w->pairs.now], &to);
     return true;
+}
+
+static bool keep(const evo_world *world, evo_frame *frame) {
+    arena *a = &world->self->core.arena;
+    const arena_mark mark = arena_mark_of(a);
+    frame_head head = head_of(world);
+    uint8_t *flags = ARENA_SCRATCH(a, uint8_t, (size_t)head.pairs + head.bodies + 1);
+    if (flags && head.moves) flag_all(&world->core, flags, &head);
+    const bool kept = flags && keep_all(world, &head, flags, frame);
+    arena_return(a, mark);
+    return kept;
 }
 
 static evo_frame *make_frame(const evo_allocator *memory) {
@@ -461,6 +468,7 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     restore_pairs(w, &from, h->pairs);
     floor_forget_moving(w);
     moves_forget(world);
+    forces_forget(world);
     world->sorted = false;
     return true;
 }

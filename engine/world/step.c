@@ -14,6 +14,7 @@ static bool seconds_are_sound(const evo_world *world, double seconds) {
 static void stand_still(evo_world *world) {
     told_hide(&world->core.told);
     moves_forget(world);
+    forces_forget(world);
     world->core.joints.end_list.count = 0;
 }
 
@@ -23,6 +24,7 @@ static evo_result advance(evo_world *world, double seconds, uint64_t most_impact
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
     world->moves.numbered = world->moves.listed = false;
+    forces_forget(world);
     world->locked = true;
     evo_result result = EVO_OK;
     if (events) moves_remember(world);

@@ -148,6 +148,7 @@ void evo_world_destroy(evo_world *world) {
     (void)recorder_end(world->recorder);
     world_end(world);
     moves_free(world);
+    forces_free(world);
     world_drop_save(world);
     evo_allocator own = world->config.allocator;
     pool_free(world->reserved, &own);

@@ -75,6 +75,13 @@ typedef struct move_list {
     bool asked;            /* ever */
 } move_list;
 
+/* Forces of the last step, listed when somebody asks. */
+typedef struct force_list {
+    evo_force *all;
+    list_size list;
+    bool listed;
+} force_list;
+
 struct evo_world {
     evo_world_config config; /* what it points to is in the next two */
     evo_exact_config exact;
@@ -89,6 +96,7 @@ struct evo_world {
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     move_list moves;
+    force_list forces;
     atomic_bool sorted;     /* the index has what is awake as it is now */
     pool *reserved;         /* memory that was reserved, or NULL */
     kept_save *kept;        /* the latest whole save of a frame, or NULL: see keep.c */
@@ -185,6 +193,11 @@ void moves_remember(evo_world *world);
 /* Forgets the last step: before another one, and after a load. */
 void moves_forget(evo_world *world);
 void moves_free(evo_world *world);
+
+/* ---- Forces of the last step (forces.c) ------------------------------------------------------- */
+
+void forces_forget(evo_world *world);
+void forces_free(evo_world *world);
 
 /* ---- Contacts (contacts.c) ------------------------------------------------------------------- */
 

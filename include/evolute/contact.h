@@ -46,6 +46,23 @@ EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, si
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);
 
+/* A force of the last step: an impulse along the normal and across it, friction, on b. */
+typedef struct evo_force {
+    evo_body a, b;
+    evo_collider collider_a, collider_b;
+    evo_vec2 point, arm_a, arm_b; /* where it acts; from the centres of mass to there */
+    evo_vec2 normal;              /* from a to b */
+    evo_vec2 impulse;             /* on b, of the whole step; a has its opposite */
+} evo_force;
+
+/* Returns the forces of all that the last step solved, a few nanoseconds each: what contacts and
+ * impacts gave to the momentum of bodies in it, to the rounding of floats, and to their spin, but
+ * for rolling resistance. Nothing is measured again or sorted: those of a pair follow each other,
+ * in an order that depends on the state alone. What sleeps, and worlds of exact time, have none.
+ * They are valid until the next step; there are none after a load, a restore or a refused step.
+ * NULL, and 0: none, or out of memory. */
+EVO_API const evo_force *evo_world_forces(const evo_world *world, size_t *count);
+
 /* Those of one collider, which is always b; and that of two colliders, as they are named: false,
  * and *contact zeroed: they have none. */
 EVO_API size_t evo_collider_contacts(const evo_world *world, evo_collider collider,

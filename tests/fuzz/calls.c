@@ -325,6 +325,7 @@ static evo_result ask(fuzzed *f) {
     (void)evo_world_overlap_shape(f->world, &s, (evo_pose){from, 0}, NULL, found, 8);
     (void)evo_world_nearest(f->world, from, 10, NULL);
     (void)evo_world_moves(f->world, NULL);
+    (void)evo_world_forces(f->world, NULL);
     (void)evo_world_counters(f->world);
     const size_t count = evo_world_bodies(f->world, bodies, 8);
     for (size_t i = 0; i < count && i < 8 && fuzz_one_of(&f->bytes, 8) == 1; ++i)

@@ -282,6 +282,7 @@ static evo_result ask(calls *c, evo_body body) {
     (void)evo_world_nearest(c->world, from, 5, NULL);
     (void)evo_world_bodies(c->world, bodies, 4);
     (void)evo_world_moves(c->world, NULL);
+    (void)evo_world_forces(c->world, NULL);
     (void)evo_world_outside(c->world, (evo_bounds){{-3, 0}, {3, 6}}, bodies, 4);
     (void)evo_world_joints(c->world, joints, 4);
     (void)evo_body_joints(c->world, body, joints, 4);

@@ -127,6 +127,7 @@ START_TEST(no_world_is_asked) {
     ck_assert(!evo_world_touches(NULL, &count) && count == 0);
     ck_assert(!evo_world_impacts(NULL, &count) && count == 0);
     ck_assert(!evo_world_moves(NULL, &count) && count == 0);
+    ck_assert(!evo_world_forces(NULL, &count) && count == 0);
     ck_assert(!evo_world_touches(NULL, NULL) && !evo_world_impacts(NULL, NULL));
     ck_assert(!evo_world_moves(NULL, NULL) && !evo_world_visits(NULL, NULL));
 }

@@ -1,0 +1,51 @@
+/* meet.h: two flyers at one time, and when they next meet. */
+#ifndef ENGINE_STEP_MEET_H
+#define ENGINE_STEP_MEET_H
+
+#include "step/drift.h"
+
+/* Two flyers at one time, and the placed shapes of their pair, about the first. */
+typedef struct met_pair {
+    flyer bodies[2];
+    placed at[2];
+} met_pair;
+
+met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
+int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]);
+
+/* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
+bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at);
+double met_approach(const met_pair *q, const meeting *at);
+
+/* Returns whether a meeting is a contact: see narrow/seams.h. */
+bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at);
+double met_rounding(const met_pair *q);
+
+/* Approach that is left to rows. */
+double event_limit(const impacts *m, const event_pair *p);
+
+/* Fraction of a substep: times no farther apart are one instant. */
+static const double INSTANT = 1e-9;
+
+/* Sum of both paths, which changes when one of the two is struck. */
+static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
+    return m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+}
+
+/* Leaves a pair that is due and does not approach alone until one of the two is struck. */
+static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
+    return p->quiet == event_paths(m, p);
+}
+
+static inline void event_leave_alone(const impacts *m, event_pair *p) {
+    p->quiet = event_paths(m, p);
+    p->timed = 0;
+}
+
+/* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
+double met_next(impacts *m, event_pair *p, double until);
+
+/* Returns whether the circles around a pair are apart by more than a margin now. */
+bool met_is_apart(const impacts *m, const event_pair *p, double margin);
+
+#endif
