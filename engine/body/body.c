@@ -252,8 +252,7 @@ void bodies_destroy(body_store *s, uint32_t id) {
 }
 
 void bodies_uncreate(body_store *s, uint32_t id) {
-    while (s->records[id].first_collider != NONE)
-        colliders_uncreate(s, s->records[id].first_collider);
+    if (s->records[id].first_collider != NONE) colliders_uncreate(s, s->records[id].first_collider);
     bodies_destroy(s, id);
     s->records[id].generation -= 2;
     if (s->records[id].generation == 0 && id + 1 == s->record_list.count) --s->record_list.count;

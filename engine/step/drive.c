@@ -2,6 +2,8 @@
  * and rest. */
 #include "step/drive.h"
 
+#include "step/edit.h"
+
 /* Part of a step: what is due so little later arrives with it. */
 static const double DUE_WITH = 1e-6;
 
