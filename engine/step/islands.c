@@ -1,7 +1,6 @@
 /* islands.c: bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as
  * a step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as
  * they were. */
-#include "core/sort.h"
 #include "step/edit.h"
 
 /* ---- Storage --------------------------------------------------------------------------------- */
@@ -249,14 +248,17 @@ static void drop_planned(step_world *w, const step_end *end, uint32_t entered) {
     }
 }
 
-static bool reserve_told(step_world *w) {
+/* Tells of the bodies that fall asleep as the step ends. */
+static bool tell_planned(step_world *w) {
     const island_store *s = &w->islands;
-    step_told *told = &w->told;
-    size_t count = 0;
-    for (uint32_t i = s->first_planned; i != NONE; i = s->all[i].next)
-        count += s->all[i].body_count;
-    return array_reserve(told->memory, &told->sleepers, &told->sleeper_list.capacity, count,
-                         sizeof *told->sleepers);
+    for (uint32_t n = s->first_planned; n != NONE; n = s->all[n].next) {
+        const island *of = &s->all[n];
+        if (!told_reserve(&w->told, TOLD_SLEEPERS, of->body_count)) return false;
+        for (uint32_t i = 0; i < of->body_count; ++i)
+            *(evo_body *)told_add(&w->told, TOLD_SLEEPERS) =
+                (evo_body){of->bodies[i], w->bodies.records[of->bodies[i]].generation};
+    }
+    return true;
 }
 
 bool islands_plan_sleep(step_world *w, const pair_memory *pairs, const step_end *end) {
@@ -269,7 +271,7 @@ bool islands_plan_sleep(step_world *w, const pair_memory *pairs, const step_end 
     bool done = number_islands(w, &sets) && take_islands(w, pairs, &sets);
     if (done) {
         fill_islands(w, pairs, &sets);
-        done = reserve_told(w);
+        done = tell_planned(w);
         next = s->first_planned;
     }
     while (done && next != NONE) {
@@ -291,25 +293,13 @@ static void put_to_sleep(step_world *w, uint32_t body, uint32_t number) {
     bodies_set_active(s, body, false);
 }
 
-static bool handle_before(const void *first, const void *second) {
-    const evo_body *a = first, *b = second;
-    return a->index < b->index;
-}
-
 void islands_sleep(step_world *w) {
     island_store *s = &w->islands;
-    step_told *told = &w->told;
-    told->sleeper_list.count = 0;
     for (; s->first_planned != NONE; s->first_planned = s->all[s->first_planned].next) {
         const island *of = &s->all[s->first_planned];
-        for (uint32_t i = 0; i < of->body_count; ++i) {
-            const uint32_t id = of->bodies[i];
-            put_to_sleep(w, id, s->first_planned);
-            told->sleepers[told->sleeper_list.count++] =
-                (evo_body){id, w->bodies.records[id].generation};
-        }
+        for (uint32_t i = 0; i < of->body_count; ++i)
+            put_to_sleep(w, of->bodies[i], s->first_planned);
     }
-    sort_items(told->sleepers, told->sleeper_list.count, sizeof *told->sleepers, handle_before);
 }
 
 /* Rows that begin with a collider of the body. */

@@ -49,12 +49,11 @@ void island_free(island_store *s, uint32_t number, const evo_allocator *memory);
 
 struct step_world;
 
-/* Plans which islands sleep from the end of this step on: those that have been at rest for long.
- * In: what the step leaves. False: out of memory. */
+/* Plans which islands sleep from the end of this step on: those that have been at rest for long;
+ * they are due to be told. In: what the step leaves. False: out of memory. */
 bool islands_plan_sleep(struct step_world *w, const pair_memory *pairs, const step_end *end);
 
-/* Puts the planned islands to sleep, once their bodies are as the step leaves them, and tells of
- * them in the order of handles. */
+/* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
 void islands_sleep(struct step_world *w);
 
 /* Puts one awake body to sleep, between steps. False: out of memory. */
