@@ -191,6 +191,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};
     count_form(s, &s->links[slot], 1);
+    assert((owner->first_collider == NONE) == (owner->last_collider == NONE));
     if (owner->last_collider == NONE)
         owner->first_collider = id;
     else
@@ -290,6 +291,7 @@ void colliders_settle(body_store *s) {
 static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
+    assert(record->generation % 2 == 1 && "a collider goes once");
     collider_set_active(s, id, false);
     const uint32_t previous = collider_entry(record)->previous;
     if (previous != NONE)

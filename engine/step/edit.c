@@ -135,6 +135,7 @@ static bool settle(const body_edit *e) {
     step_world *w = e->world;
     const collider_run run = indexed_run(e);
     const bool active = moves(e);
+    assert(e->record->island == NONE && "a body that is changed is awake");
     if (active && !e->before.active) mass_update_body(&w->bodies, e->body);
     bodies_set_active(&w->bodies, e->body, active);
     if (!enter(e, run)) return false;

@@ -1,6 +1,8 @@
 /* islands.c: bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as
  * a step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as
  * they were. */
+#include <assert.h>
+
 #include "step/edit.h"
 
 /* ---- Storage --------------------------------------------------------------------------------- */
@@ -199,11 +201,13 @@ static void fill_islands(const step_world *w, const pair_memory *m, slot_sets *s
     const body_store *s = &w->bodies;
     for (uint32_t k = 0; k < m->count; ++k) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
+        assert((!of || of->row_count < of->row_room) && "rows were counted");
         if (of) of->rows[of->row_count++] = row_of(m, k);
     }
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         if (s->records[id].generation % 2 == 0 || !body_is_active(s, id)) continue;
         island *of = island_of(w, sets, s->records[id].slot);
+        assert((!of || of->body_count < of->body_room) && "bodies were counted");
         if (of) of->bodies[of->body_count++] = id;
     }
 }
@@ -286,6 +290,7 @@ static void put_to_sleep(step_world *w, uint32_t body, uint32_t number) {
     body_store *s = &w->bodies;
     body_record *record = &s->records[body];
     body_state *state = &s->states[record->slot];
+    assert(record->kind == EVO_DYNAMIC && record->island == NONE && "what has a mass sleeps");
     record->island = number;
     body_place_colliders(s, body, body_run(s, body));
     state->velocity = vec(0, 0);

@@ -2,6 +2,8 @@
  * remember, touches and impacts that are due to be told. */
 #include "step/report.h"
 
+#include <assert.h>
+
 #include "body/edges.h"
 #include "core/sort.h"
 #include "flight/line.h"
@@ -230,17 +232,17 @@ static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *m
     const pair_memory *kept = list_of(in)->kept;
     const pair_sum *sum = &kept->sums[k];
     if (!(met->how.speed >= w->settings.impacts.impact_speed) || !(met->how.speed > 0)) return true;
-    const impact_ids told = {kept->id_a[k],
-                             kept->id_b[k],
-                             {.time = met->time,
-                              .point = met->how.point,
-                              .normal = met->how.normal,
-                              .speed = met->how.speed,
-                              .impulse = met->how.impulse,
-                              .push = vec_along(vec_scale(met->how.normal, met->how.impulse),
-                                                (double)(sum->drag + sum->other_drag),
-                                                vec_left(met->how.normal)),
-                              .between = met->between}};
+    const impact_ids told = {
+        kept->id_a[k],
+        kept->id_b[k],
+        {.time = met->time,
+         .point = met->how.point,
+         .normal = met->how.normal,
+         .speed = met->how.speed,
+         .impulse = met->how.impulse,
+         .push = vec_along(vec_scale(met->how.normal, met->how.impulse),
+                           (double)(sum->drag + sum->other_drag), vec_left(met->how.normal)),
+         .between = met->between}};
     ++w->first_touches;
     return told_impact(&w->told, &w->bodies, &told);
 }
@@ -300,6 +302,8 @@ static bool keep_row(const report_input *in, uint32_t k) {
     pair_warm *warm = &list->kept->warm[k];
     pair_other *other = &list->kept->other[k];
     pair_sum *sum = &list->kept->sums[k];
+    assert((!pair_has_row(list->class_of[k]) || block->a[lane] == in->fits->row_a[k])
+           && "the place of a pair has its row");
     warm->push = block->first.push[lane];
     warm->drag = block->drag[lane];
     *other = (pair_other){-1, 0};

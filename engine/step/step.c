@@ -1,6 +1,8 @@
 /* step.c: one step, in its order. */
 #include "step/step.h"
 
+#include <assert.h>
+
 #include "core/machine.h"
 #include "step/drive.h"
 #include "step/floor.h"
@@ -363,6 +365,7 @@ evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
     d.impacts.room = &w->impacts;
+    assert(w->islands.first_waking == NONE && "changes have ended the waking of islands");
     arena_reset(&w->arena);
     bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);

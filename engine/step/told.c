@@ -60,6 +60,10 @@ static const struct {
                        {sizeof(evo_impact), impact_before},
                        {sizeof(evo_body), sleeper_before}};
 
+static void *item_of(const told_list *list, int kind, size_t i) {
+    return (char *)list->all + i * KINDS[kind].size;
+}
+
 /* ---- Handles --------------------------------------------------------------------------------- */
 
 /* Returns the handle of a collider; of a destroyed one the handle that it had. */
@@ -96,7 +100,7 @@ bool told_reserve(step_told *t, told_kind kind, size_t more) {
 void *told_add(step_told *t, told_kind kind) {
     told_list *due = &t->due[kind];
     assert(due->list.count < due->list.capacity && "room was made");
-    return (char *)due->all + due->list.count++ * KINDS[kind].size;
+    return item_of(due, kind, due->list.count++);
 }
 
 static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch) {
@@ -195,6 +199,8 @@ void told_show(step_told *t, double time) {
     for (int kind = 0; kind < TOLD_KINDS; ++kind) {
         const told_list due = t->due[kind];
         sort_items(due.all, due.list.count, KINDS[kind].size, KINDS[kind].before);
+        for (size_t i = 1; i < due.list.count; ++i)
+            assert(!KINDS[kind].before(item_of(&due, kind, i), item_of(&due, kind, i - 1)));
         t->due[kind] = t->shown[kind];
         t->shown[kind] = due;
     }

@@ -70,6 +70,7 @@ static bool is_followed(const body_store *s, uint32_t collider) {
 static bool wake(step_world *w, const island *of) {
     if (!pairs_reserve_append(&w->pairs, of->row_count)) return false;
     for (uint32_t i = 0; i < of->body_count; ++i) {
+        assert(!body_is_active(&w->bodies, of->bodies[i]) && "members of an island sleep");
         bodies_set_active(&w->bodies, of->bodies[i], true);
         w->islands.left |= w->bodies.records[of->bodies[i]].first_edge != NONE;
     }
