@@ -80,6 +80,7 @@ void colliders_swap(body_store *s, uint32_t a, uint32_t b) {
 
 void collider_set_active(body_store *s, uint32_t id, bool active) {
     uint32_t slot = s->colliders[id].slot;
+    assert(s->links[slot].id == id && "record and slot name each other");
     if ((slot < s->collider_awake) == active) return;
     if (active)
         colliders_swap(s, slot, s->collider_awake++);
@@ -89,6 +90,7 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
 
 void bodies_set_active(body_store *s, uint32_t id, bool active) {
     const body_record *record = &s->records[id];
+    assert(body_in_slot(s, record->slot) == id && "record and slot name each other");
     if (body_is_active(s, id) == active) return;
     ++s->revision;
     if (active)
@@ -252,8 +254,7 @@ void bodies_destroy(body_store *s, uint32_t id) {
 }
 
 void bodies_uncreate(body_store *s, uint32_t id) {
-    while (s->records[id].first_collider != NONE)
-        colliders_uncreate(s, s->records[id].first_collider);
+    if (s->records[id].first_collider != NONE) colliders_uncreate(s, s->records[id].first_collider);
     bodies_destroy(s, id);
     s->records[id].generation -= 2;
     if (s->records[id].generation == 0 && id + 1 == s->record_list.count) --s->record_list.count;

@@ -276,15 +276,20 @@ void colliders_swap(body_store *s, uint32_t a, uint32_t b); /* slots */
 void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
                     uint8_t *moved);
 
+/* Colliders of a body, from the first on up to one that is none of them (NONE: its end). */
+typedef struct collider_run {
+    uint32_t first, until;
+} collider_run;
+
 /* Creates a collider from a sound config, and weighs the body anew. NONE: out of memory, or too
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
-void colliders_destroy(body_store *s, uint32_t id);
+void colliders_destroy(body_store *s, collider_run run);
 
 /* Gives a collider a shape of its own, which may change. False: out of memory. */
 bool collider_own_shape(body_store *s, uint32_t id);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
-void colliders_uncreate(body_store *s, uint32_t id);      /* the last creation */
+void colliders_uncreate(body_store *s, uint32_t first);   /* the last creations, from it on */
 void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
 
 /* Links of a chain of a body, from point to point: colliders that are made and destroyed
@@ -297,8 +302,7 @@ typedef struct chain_links {
 int chain_link_count(const evo_chain_config *config);
 const evo_material *chain_material(const evo_chain_config *config, int link);
 uint32_t chain_create_links(body_store *s, const chain_links *links); /* the first; NONE: refused */
-void chain_destroy_links(body_store *s, uint32_t first);              /* from its first link on */
-void chain_uncreate_links(body_store *s, const chain_links *links);   /* the last creation */
+collider_run chain_run(const body_store *s, uint32_t first);          /* links from the first on */
 
 /* Numbers of what a collider shares with others, and its own shape. */
 typedef struct collider_shares {
@@ -321,11 +325,6 @@ void colliders_settle(body_store *s);
 /* Updates mass, centre of mass and forms after a change of shapes, kind, mass or rotation. The pose
  * of the body's origin stays. */
 void mass_update_body(body_store *s, uint32_t id);
-
-/* Colliders of a body, from the first on up to one that is none of them (NONE: its end). */
-typedef struct collider_run {
-    uint32_t first, until;
-} collider_run;
 
 /* The same after a change of some colliders, without a look at others. What is moved by contacts
  * is being built from then on: until it is weighed its forms lie about the centre that it had. */
@@ -453,6 +452,11 @@ static inline float body_pull(const body_motion *motion, float seconds) {
 /* Returns the id of the body in a slot. */
 static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
     return s->stepped ? s->motions[slot].id : s->ids[slot];
+}
+
+/* All colliders of a body. */
+static inline collider_run body_run(const body_store *s, uint32_t id) {
+    return (collider_run){s->records[id].first_collider, NONE};
 }
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {

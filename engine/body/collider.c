@@ -191,6 +191,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};
     count_form(s, &s->links[slot], 1);
+    assert((owner->first_collider == NONE) == (owner->last_collider == NONE));
     if (owner->last_collider == NONE)
         owner->first_collider = id;
     else
@@ -290,6 +291,7 @@ void colliders_settle(body_store *s) {
 static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
+    assert(record->generation % 2 == 1 && "a collider goes once");
     collider_set_active(s, id, false);
     const uint32_t previous = collider_entry(record)->previous;
     if (previous != NONE)
@@ -315,9 +317,12 @@ static void settle_rest(body_store *s, uint32_t body) {
     mass_update_run(s, body, (collider_run){NONE, NONE});
 }
 
-void colliders_destroy(body_store *s, uint32_t id) {
-    const uint32_t body = s->colliders[id].body;
-    take_away(s, id);
+void colliders_destroy(body_store *s, collider_run run) {
+    const uint32_t body = s->colliders[run.first].body;
+    for (uint32_t id = run.first, next; id != run.until; id = next) {
+        next = s->colliders[id].next;
+        take_away(s, id);
+    }
     settle_rest(s, body);
 }
 
@@ -332,10 +337,14 @@ static void forget_creation(body_store *s, uint32_t id) {
         --s->collider_list.count;
 }
 
-void colliders_uncreate(body_store *s, uint32_t id) {
-    --s->next_number;
-    colliders_destroy(s, id);
-    forget_creation(s, id);
+void colliders_uncreate(body_store *s, uint32_t first) {
+    const uint32_t body = s->colliders[first].body;
+    for (uint32_t last = NONE; last != first;) {
+        last = s->records[body].last_collider;
+        --s->next_number;
+        colliders_destroy(s, (collider_run){last, NONE});
+        forget_creation(s, last);
+    }
 }
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
@@ -346,14 +355,6 @@ int chain_link_count(const evo_chain_config *config) {
 
 const evo_material *chain_material(const evo_chain_config *config, int link) {
     return config->material_count > 0 ? &config->materials[link] : &config->material;
-}
-
-static void uncreate_last(body_store *s, uint32_t body, int count) {
-    while (count-- > 0) colliders_uncreate(s, s->records[body].last_collider);
-}
-
-void chain_uncreate_links(body_store *s, const chain_links *links) {
-    uncreate_last(s, links->body, chain_link_count(links->config));
 }
 
 uint32_t chain_create_links(body_store *s, const chain_links *links) {
@@ -371,7 +372,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
         config.shape.of.segment.one_sided = !c->two_sided;
         collider_shares of;
         if (!take_shares(s, links->body, &config, false, &of)) {
-            uncreate_last(s, links->body, i);
+            if (first != NONE) colliders_uncreate(s, first);
             return NONE;
         }
         const uint32_t id = append(s, links->body, &config, &of);
@@ -383,15 +384,11 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
     return first;
 }
 
-void chain_destroy_links(body_store *s, uint32_t first) {
-    const uint32_t body = s->colliders[first].body;
+collider_run chain_run(const body_store *s, uint32_t first) {
     const uint32_t chain = collider_entry(&s->colliders[first])->chain;
-    for (uint32_t id = first, next; id != NONE && collider_entry(&s->colliders[id])->chain == chain;
-         id = next) {
-        next = s->colliders[id].next;
-        take_away(s, id);
-    }
-    settle_rest(s, body);
+    uint32_t c = first;
+    while (c != NONE && collider_entry(&s->colliders[c])->chain == chain) c = s->colliders[c].next;
+    return (collider_run){first, c};
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
  * seams. */
 #include "body/seams.h"
 
+#include <assert.h>
+
 #include "shape/hull.h"
 
 /* Fraction of the shorter face: ends that are no farther apart are one point. */
@@ -28,6 +30,7 @@ static bool reserve(body_store *s, uint32_t more) {
 static void add(body_store *s, uint32_t id, const floor_seam *made) {
     uint32_t at = s->seam_free;
     if (at != NONE) {
+        assert(s->seams_spare > 0 && "spare seams are counted");
         s->seam_free = s->seams[at].next;
         --s->seams_spare;
     } else {
@@ -179,6 +182,7 @@ bool seams_link(body_store *s, uint32_t one, uint32_t other) {
                 const bool end[2] = {side == 0, side == 1};
                 linked = link_points(s, ids, &h, at, end);
             }
+    assert(seams_know(s, a, b) == seams_know(s, b, a) || !linked);
     if (linked) return true;
     take(s, a, b);
     take(s, b, a);

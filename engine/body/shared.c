@@ -2,6 +2,8 @@
  * chains are as many as there are numbers in use, at least. */
 #include "body/shared.h"
 
+#include <assert.h>
+
 enum { HEADS_LEAST = 32 };
 
 uint32_t shared_hash(const double *numbers, size_t count) {
@@ -72,6 +74,7 @@ void shared_add(shared_table *t, uint32_t hash) {
 
 bool shared_drop(shared_table *t, uint32_t number) {
     shared_slot *slot = &t->slots[number];
+    assert(slot->users > 0 && "who gives a number back has taken it");
     if (--slot->users > 0) return false;
     uint32_t *at = head_of(t, slot->hash);
     while (*at != number) at = &t->slots[*at].next;

@@ -162,7 +162,8 @@ typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds 
 void index_walk(const spatial_index *index, const walk_box *box, int parts, walk_visit visit,
                 void *context);
 
-/* A box that stands. */
+/* A box that stands; with a margin around it. */
 walk_box walk_box_of(const evo_bounds *box);
+walk_box walk_box_about(const evo_bounds *box, double margin);
 
 #endif

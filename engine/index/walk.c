@@ -270,3 +270,9 @@ walk_box walk_box_of(const evo_bounds *b) {
     return (walk_box){.from = {0.5 * (b->min.x + b->max.x), 0.5 * (b->min.y + b->max.y)},
                       .half = {half_of(b->min.x, b->max.x), half_of(b->min.y, b->max.y)}};
 }
+
+walk_box walk_box_about(const evo_bounds *b, double margin) {
+    walk_box box = walk_box_of(b);
+    box.half = vec_add(box.half, vec(margin, margin));
+    return box;
+}

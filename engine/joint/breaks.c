@@ -4,6 +4,8 @@
  * substeps, and the largest of them breaks: so a hit breaks a joint whichever part of a step it
  * comes in, and however long steps are. Invariant: until a step is published, joints keep the loads
  * that they had. */
+#include <assert.h>
+
 #include "joint/joint.h"
 
 /* Rate of loads, in 1/s: the inverse of their time constant. Larger: single substeps break;
@@ -21,6 +23,7 @@ bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
         packed->watches[count++] =
             (joint_watch){.joint = i, .force = joint->force, .torque = joint->torque};
     }
+    assert(count == packed->watch_count && "each joint that may break is watched");
     return true;
 }
 

@@ -4,6 +4,8 @@
  * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
  * substep allows. Rows of a joint end with the last one of their block: there is the axis of a
  * slider, which holds the others. */
+#include <assert.h>
+
 #include "core/bits.h"
 #include "core/sort.h"
 #include "core/trig.h"
@@ -115,6 +117,8 @@ static bool colour(joint_packing *p, arena *a) {
         const uint64_t used = single ? ~UINT64_C(0) : taken[rows[0] / 4] | taken[rows[1] / 4];
         const unsigned free = ~used ? bits_lowest(~used) : COLOURS;
         const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
+        assert(!((taken[rows[0] / 4] | taken[rows[1] / 4]) & bit)
+               && "joints of a colour share no body that moves");
         p->to->ids[p->to->count] = p->to->ids[i];
         p->colours[p->to->count++] = (uint8_t)free;
         ++p->starts[free][missing_rows(joint)];
@@ -164,6 +168,7 @@ static bool take_blocks(joint_packing *p, arena *a) {
         const joint_record *joint = &j->records[p->to->ids[i]];
         const uint32_t count = (uint32_t)joint->rows.count;
         uint32_t *next = &p->starts[p->colours[i]][missing_rows(joint)];
+        assert(*next < p->to->blocks.single_end && "colours count their joints");
         p->to->place[i] = *next;
         *next += 1 + p->in->spare;
         joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];

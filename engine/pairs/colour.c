@@ -4,6 +4,8 @@
  * Rows of bodies with locked axes are solved one by one (solve/held_lanes.h). Bodies that contacts
  * do not move share rows freely. A body with more rows than there are colours
  * has the rest of them solved one by one. */
+#include <assert.h>
+
 #include "core/bits.h"
 #include "pairs/pairs.h"
 
@@ -25,6 +27,7 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
         if (rows->held && (is_held(rows, i) || is_held(rows, j))) used = ~UINT64_C(0);
         unsigned colour = ~used ? bits_lowest(~used) : COLOURS;
         uint64_t bit = colour < COLOURS ? UINT64_C(1) << colour : 0;
+        assert(!((taken[i] | taken[j]) & bit) && "rows of a colour share no body that moves");
         colours->of[k] = (uint8_t)colour;
         ++(list->class_of[k] == PAIR_FACES ? colours->faces : colours->counts)[colour];
         taken[i] |= bit;

@@ -45,6 +45,7 @@ static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
     pair_list *list = f->list;
     const collider_link *links = f->input->bodies->links;
     assert(a != b && "a collider is no pair with itself");
+    assert(a < f->input->bodies->collider_awake && "the first of a pair is awake");
     if (!has_room(f)) return;
     uint32_t k = list->count++;
     list->a[k] = a;

@@ -77,6 +77,7 @@ static uint32_t find_entry(const matching *m, uint32_t id_a, uint32_t id_b) {
 }
 
 static void take_over(const matching *m, uint32_t k, uint32_t q) {
+    assert(!m->used[q] && "an entry is taken over once");
     m->now->warm[k] = m->old->warm[q];
     m->now->other[k] = m->old->other[q];
     m->now->touching[k] = m->old->touching[q];
@@ -244,7 +245,10 @@ void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit,
     for (; k < m->count && m->id_a[k] == collider; ++k) visit(context, k);
     k = p->lasts[collider];
     if (k >= m->count || m->id_b[k] != collider) return;
-    for (; k != NONE; k = p->befores[k]) visit(context, k);
+    for (; k != NONE; k = p->befores[k]) {
+        assert(m->id_b[k] == collider && "a chain is of one collider");
+        visit(context, k);
+    }
 }
 
 void pairs_forget(pair_store *p, uint32_t count) {
@@ -252,6 +256,7 @@ void pairs_forget(pair_store *p, uint32_t count) {
     assert(count <= m->count && "entries were appended");
     while (m->count > count) {
         const uint32_t k = --m->count;
+        assert(p->lasts[m->id_b[k]] == k && "the last entry ends its chain");
         p->lasts[m->id_b[k]] = p->befores[k];
     }
 }

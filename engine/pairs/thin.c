@@ -2,6 +2,8 @@
  * those of more than CROWD others, the nearest CROWD of its pairs with what moves. What overlaps so
  * many others has come there by no motion, and parts all the same. Pairs with what stands, and with
  * sensors, stay. Invariant: bodies on one spot have CROWD pairs each, at most. */
+#include <assert.h>
+
 #include "core/trig.h"
 #include "pairs/find.h"
 #include "shape/kind.h"
@@ -80,5 +82,6 @@ void find_thin(finder *f, uint32_t from) {
         as_far -= square == farthest;
         find_move(list, kept++, k);
     }
+    assert(as_far == 0 && "CROWD pairs with what moves are kept");
     list->count = kept;
 }

@@ -335,7 +335,7 @@ static bool enter_index(step_world *w, uint32_t body) {
     body_store *s = &w->bodies;
     const body_record *record = &s->records[body];
     if (!record->enabled || body_is_active(s, body)) return true;
-    body_place_colliders(s, body, (collider_run){record->first_collider, NONE});
+    body_place_colliders(s, body, body_run(s, body));
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
                              collider_bounds(s, c)))

@@ -106,24 +106,16 @@ static void visit_island_rows(visitor *v, const step_world *w, const island *of,
     visit_sum(v, sum);
 }
 
-/* Takes the memory of an island of which the counts are known. */
-static bool reserve_island(island *of, const evo_allocator *memory) {
-    of->state = ISLAND_ASLEEP;
-    of->bodies = MEMORY_TAKE(memory, uint32_t, of->body_count);
-    if (of->bodies) of->body_room = of->body_count;
-    if (of->row_count > 0) of->rows = MEMORY_TAKE(memory, island_row, of->row_count);
-    if (of->rows) of->row_room = of->row_count;
-    array_fill(of->rows, 0, of->row_room, sizeof *of->rows);
-    return of->bodies && of->row_room == of->row_count;
-}
-
 static void visit_island(visitor *v, step_world *w, uint32_t number) {
     island *of = &w->islands.all[number];
     visit_count(v, &of->body_count, 1);
     visit_count(v, &of->row_count, 4);
     visit_check(v, of->body_count > 0);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
-        visit_room(v, reserve_island(of, w->bodies.memory));
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
+        of->state = ISLAND_ASLEEP;
+        visit_room(v, island_reserve(of, w->memory, of->body_count, of->row_count));
+        array_fill(of->rows, 0, of->row_room, sizeof *of->rows);
+    }
     if (!visit_goes_on(v)) return;
     visit_island_bodies(v, &w->bodies, of, number);
     if (visit_goes_on(v)) visit_island_rows(v, w, of, number);

@@ -162,6 +162,7 @@ static void pack_entry(packing *p, uint32_t k) {
     const uint32_t at = *next;
     *next += colour < COLOURS ? 1 + p->in->spare : 1;
     p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
+    assert(at < p->rows->single_end && "colours count their rows");
     p->rows->place[k] = at;
     if (class_of != PAIR_ROUND) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
     if (faces) p->rows->has[at / ROW_BLOCK] |= BLOCK_IS_FACES;

@@ -2,6 +2,8 @@
  * doubles after the step. Invariant: what no row pushed moves in doubles alone. */
 #include "solve/motion.h"
 
+#include <assert.h>
+
 #include "core/machine.h"
 #include "solve/damping.h"
 
@@ -230,6 +232,8 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
     const body_state before = *state;
     bool rests = true;
+    assert(e->rows->velocity[4 * ((size_t)slot + 1) + 3] == motion->inverse_mass
+           && "slots are those whose rows were loaded");
     if (e->free[slot + 1]) {
         const motion_drive d = drive_of(e->bodies, slot, e->input, e->fall);
         rests = !speeds_up(state, &d);

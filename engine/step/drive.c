@@ -2,6 +2,10 @@
  * and rest. */
 #include "step/drive.h"
 
+#include <assert.h>
+
+#include "step/edit.h"
+
 /* Part of a step: what is due so little later arrives with it. */
 static const double DUE_WITH = 1e-6;
 
@@ -23,7 +27,8 @@ bool drives_begin(step_world *w, double seconds, drive_arrivals *to) {
     if (!s->forces || !s->stepped) return true;
     for (uint32_t i = 0; i < s->awake; ++i) {
         const uint32_t body = s->motions[i].id;
-        if (s->motions[i].kind != EVO_KINEMATIC || !arrives(w, body, seconds)) continue;
+        if (!arrives(w, body, seconds)) continue;
+        assert(s->motions[i].kind == EVO_KINEMATIC && "what rows push is not driven to a pose");
         if (!to->all) to->all = ARENA_TAKE(&w->arena, drive_arrival, s->awake);
         if (!to->all) return false;
         to->all[to->count++] = (drive_arrival){body, s->states[i].velocity, s->states[i].spin};

@@ -2,10 +2,14 @@
  * no row pushed and nothing struck moves in doubles alone. */
 #include "step/end.h"
 
+#include <assert.h>
+
 static const flyer *flyer_of(const step_end *e, uint32_t slot) {
     if (e->events->flyer_count == 0) return NULL;
     const uint32_t number = e->events->room->flyer_of[slot];
-    return number != NONE ? &e->events->room->flyers[number] : NULL;
+    if (number == NONE) return NULL;
+    assert(e->events->room->flyers[number].slot == slot && "flyer and slot name each other");
+    return &e->events->room->flyers[number];
 }
 
 /* Moves the state of a body to the end of the step; returns whether it is at rest, if it is

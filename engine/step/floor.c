@@ -48,8 +48,7 @@ static bool join(step_world *w, uint32_t collider, int among) {
     const evo_bounds bounds = collider_bounds(s, collider);
     const double more = MARGIN * shape_reach(s->colliders[collider].shape);
     entering e = {w, collider, false};
-    walk_box box = walk_box_of(&bounds);
-    box.half = vec_add(box.half, vec(more, more));
+    const walk_box box = walk_box_about(&bounds, more);
     index_walk(&w->index, &box, among, link_met, &e);
     return !e.failed;
 }

@@ -1,19 +1,18 @@
 /* islands.c: bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as
  * a step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as
  * they were. */
-#include "step/islands.h"
-
 #include <assert.h>
 
-#include "core/sort.h"
+#include "step/edit.h"
 
 /* ---- Storage --------------------------------------------------------------------------------- */
 
 void islands_init(island_store *s) {
-    *s = (island_store){.first_planned = NONE, .first_waking = NONE};
+    *s = (island_store){
+        .first_planned = NONE, .first_waking = NONE, .first_queued = NONE, .last_waking = NONE};
 }
 
-static void free_island(island_store *s, uint32_t number, const evo_allocator *memory) {
+void island_free(island_store *s, uint32_t number, const evo_allocator *memory) {
     island *gone = &s->all[number];
     memory_give(memory, gone->bodies, gone->body_room * sizeof *gone->bodies);
     memory_give(memory, gone->rows, gone->row_room * sizeof *gone->rows);
@@ -22,7 +21,7 @@ static void free_island(island_store *s, uint32_t number, const evo_allocator *m
 }
 
 void islands_free(island_store *s, const evo_allocator *memory) {
-    for (uint32_t i = 0; i < s->list.count; ++i) free_island(s, i, memory);
+    for (uint32_t i = 0; i < s->list.count; ++i) island_free(s, i, memory);
     array_free(memory, &s->all, &s->list.capacity, sizeof *s->all);
 }
 
@@ -39,6 +38,14 @@ static uint32_t take_number(island_store *s, const evo_allocator *memory) {
     s->all[number] = (island){.state = ISLAND_ASLEEP, .next = s->first_planned};
     s->first_planned = number;
     return number;
+}
+
+bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, uint32_t rows) {
+    of->bodies = MEMORY_TAKE(memory, uint32_t, bodies);
+    if (of->bodies) of->body_room = bodies;
+    if (rows > 0) of->rows = MEMORY_TAKE(memory, island_row, rows);
+    if (of->rows) of->row_room = rows;
+    return of->bodies && of->row_room == rows;
 }
 
 /* ---- Finding --------------------------------------------------------------------------------- */
@@ -79,8 +86,7 @@ static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_
     }
 }
 
-static void join_touching(const island_world *w, const pair_memory *m, slot_sets *sets) {
-    const body_store *s = w->bodies;
+static void join_touching(const body_store *s, const pair_memory *m, slot_sets *sets) {
     for (uint32_t k = 0; k < m->count; ++k) {
         if (!m->touching[k]) continue;
         uint32_t a = awake_body(s, m->id_a[k]), b = awake_body(s, m->id_b[k]);
@@ -97,8 +103,7 @@ static bool body_was_changed(const body_store *s, uint32_t body) {
 }
 
 /* Joined bodies sleep together; one that moves by itself carries the other. */
-static void join_joined(const island_world *w, slot_sets *sets) {
-    const body_store *s = w->bodies;
+static void join_joined(const body_store *s, slot_sets *sets) {
     for (uint32_t slot = 0; slot < s->awake; ++slot) {
         uint32_t e = s->records[s->motions[slot].id].first_edge;
         for (; e != NONE; e = s->edges[e].next) {
@@ -123,14 +128,15 @@ static float rest_of(const step_end *e, uint32_t slot) {
 }
 
 /* Sets of touching bodies. *some: some body has been at rest for long; else there are none. */
-static bool find_sets(const island_world *w, const sleep_input *in, slot_sets *sets, bool *some) {
-    const body_store *s = w->bodies;
-    arena *a = in->memory;
+static bool find_sets(step_world *w, const pair_memory *pairs, const step_end *end, slot_sets *sets,
+                      bool *some) {
+    const body_store *s = &w->bodies;
+    arena *a = &w->arena;
     *some = false;
     sets->rest = ARENA_TAKE(a, float, s->awake);
     if (!sets->rest) return false;
     for (uint32_t i = 0; i < s->awake; ++i) {
-        sets->rest[i] = rest_of(in->end, i);
+        sets->rest[i] = rest_of(end, i);
         *some |= sets->rest[i] >= REST_BEFORE_SLEEP;
     }
     if (!*some) return true;
@@ -141,8 +147,8 @@ static bool find_sets(const island_world *w, const sleep_input *in, slot_sets *s
         sets->parent[i] = i;
         sets->number[i] = NONE;
     }
-    join_touching(w, in->pairs, sets);
-    join_joined(w, sets);
+    join_touching(s, pairs, sets);
+    join_joined(s, sets);
     for (uint32_t i = 0; i < s->awake; ++i) {
         uint32_t root = root_of(sets->parent, i);
         if (sets->rest[i] < sets->rest[root]) sets->rest[root] = sets->rest[i];
@@ -152,41 +158,36 @@ static bool find_sets(const island_world *w, const sleep_input *in, slot_sets *s
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */
 
-static bool number_islands(const island_world *w, slot_sets *sets) {
-    for (uint32_t i = 0; i < w->bodies->awake; ++i) {
+static bool number_islands(step_world *w, slot_sets *sets) {
+    for (uint32_t i = 0; i < w->bodies.awake; ++i) {
         if (sets->parent[i] != i || sets->rest[i] < REST_BEFORE_SLEEP) continue;
-        sets->number[i] = take_number(w->islands, w->bodies->memory);
+        sets->number[i] = take_number(&w->islands, w->memory);
         if (sets->number[i] == NONE) return false;
     }
     return true;
 }
 
-static island *island_of(const island_world *w, slot_sets *sets, uint32_t slot) {
+static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
     if (slot == NONE) return NULL;
     uint32_t number = sets->number[root_of(sets->parent, slot)];
-    return number == NONE ? NULL : &w->islands->all[number];
+    return number == NONE ? NULL : &w->islands.all[number];
 }
 
 /* Counts first, so that each island takes memory once. */
-static bool take_islands(const island_world *w, const pair_memory *m, slot_sets *sets) {
-    const evo_allocator *memory = w->bodies->memory;
-    uint32_t bodies = w->bodies->awake;
-    for (uint32_t i = 0; i < bodies; ++i) {
+static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
+    for (uint32_t i = 0; i < w->bodies.awake; ++i) {
         island *of = island_of(w, sets, i);
-        if (of) ++of->body_room;
+        if (of) ++of->body_count;
     }
     for (uint32_t k = 0; k < m->count; ++k) {
-        island *of = island_of(w, sets, awake_body(w->bodies, m->id_a[k]));
-        if (of) ++of->row_room;
+        island *of = island_of(w, sets, awake_body(&w->bodies, m->id_a[k]));
+        if (of) ++of->row_count;
     }
-    for (uint32_t i = w->islands->first_planned; i != NONE; i = w->islands->all[i].next) {
-        island *of = &w->islands->all[i];
-        uint32_t rows = of->row_room;
-        of->bodies = MEMORY_TAKE(memory, uint32_t, of->body_room);
-        if (!of->bodies) of->body_room = 0;
-        if (of->row_room > 0) of->rows = MEMORY_TAKE(memory, island_row, of->row_room);
-        if (!of->rows) of->row_room = 0;
-        if (of->body_room < 1 || of->row_room < rows) return false;
+    for (uint32_t i = w->islands.first_planned; i != NONE; i = w->islands.all[i].next) {
+        island *of = &w->islands.all[i];
+        const uint32_t bodies = of->body_count, rows = of->row_count;
+        of->body_count = of->row_count = 0;
+        if (!island_reserve(of, w->memory, bodies, rows)) return false;
     }
     return true;
 }
@@ -196,141 +197,122 @@ static island_row row_of(const pair_memory *m, uint32_t k) {
 }
 
 /* Bodies of an island are in the order of their ids, which names it. */
-static void fill_islands(const island_world *w, const pair_memory *m, slot_sets *sets) {
-    const body_store *s = w->bodies;
+static void fill_islands(const step_world *w, const pair_memory *m, slot_sets *sets) {
+    const body_store *s = &w->bodies;
     for (uint32_t k = 0; k < m->count; ++k) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
+        assert((!of || of->row_count < of->row_room) && "rows were counted");
         if (of) of->rows[of->row_count++] = row_of(m, k);
     }
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         if (s->records[id].generation % 2 == 0 || !body_is_active(s, id)) continue;
         island *of = island_of(w, sets, s->records[id].slot);
+        assert((!of || of->body_count < of->body_room) && "bodies were counted");
         if (of) of->bodies[of->body_count++] = id;
     }
 }
 
-/* The pose of a body as the step ends (NULL: now). */
-static evo_pose pose_of(const island_world *w, const step_end *end, uint32_t body) {
-    const uint32_t slot = w->bodies->records[body].slot;
+/* The state of a body as the step ends (NULL: now). */
+static body_state state_of(const step_world *w, const step_end *end, uint32_t body) {
+    const uint32_t slot = w->bodies.records[body].slot;
     bool rests;
-    const body_state state = end ? step_end_of(end, slot, &rests) : w->bodies->states[slot];
-    return (evo_pose){state.position, state.angle};
+    return end ? step_end_of(end, slot, &rests) : w->bodies.states[slot];
 }
 
-/* Takes the colliders of a body at a pose out of the index, up to one of them (NONE: all). */
-static void remove_still(const island_world *w, uint32_t body, evo_pose pose, uint32_t until) {
-    const body_store *s = w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
-        index_remove_still(w->index, c, s->links[s->colliders[c].slot].number,
-                           evo_shape_bounds(s->colliders[c].shape, pose));
-}
-
-static bool add_still(const island_world *w, uint32_t body, evo_pose pose) {
-    const body_store *s = w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
-        const uint32_t number = s->links[s->colliders[c].slot].number;
-        if (index_add_still(w->index, c, number, evo_shape_bounds(s->colliders[c].shape, pose)))
-            continue;
-        remove_still(w, body, pose, c);
-        return false;
+/* Takes the first bodies of an island out of the index. */
+static void leave_still(step_world *w, const step_end *end, const island *of, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        const body_state state = state_of(w, end, of->bodies[i]);
+        still_leave(w, body_run(&w->bodies, of->bodies[i]), &state);
     }
-    return true;
 }
 
 /* Enters all bodies of an island into the index of what is still, or none and returns false. */
-static bool enter_still(const island_world *w, const step_end *end, const island *of) {
+static bool enter_still(step_world *w, const step_end *end, const island *of) {
     for (uint32_t i = 0; i < of->body_count; ++i) {
-        if (add_still(w, of->bodies[i], pose_of(w, end, of->bodies[i]))) continue;
-        while (i-- > 0) remove_still(w, of->bodies[i], pose_of(w, end, of->bodies[i]), NONE);
+        const body_state state = state_of(w, end, of->bodies[i]);
+        if (still_enter(w, body_run(&w->bodies, of->bodies[i]), &state)) continue;
+        leave_still(w, end, of, i);
         return false;
     }
     return true;
 }
 
 /* Drops the planned islands; those before `entered` are in the index. */
-static void drop_planned(const island_world *w, const step_end *end, uint32_t entered) {
-    island_store *s = w->islands;
+static void drop_planned(step_world *w, const step_end *end, uint32_t entered) {
+    island_store *s = &w->islands;
     bool in = true;
     while (s->first_planned != NONE) {
         const uint32_t number = s->first_planned;
         const island *of = &s->all[number];
         in &= number != entered;
-        for (uint32_t i = 0; i < of->body_count && in; ++i)
-            remove_still(w, of->bodies[i], pose_of(w, end, of->bodies[i]), NONE);
+        if (in) leave_still(w, end, of, of->body_count);
         s->first_planned = of->next;
-        free_island(s, number, w->bodies->memory);
+        island_free(s, number, w->memory);
     }
 }
 
-static bool reserve_told(const island_world *w, step_told *told) {
-    const island_store *s = w->islands;
-    size_t count = 0;
-    for (uint32_t i = s->first_planned; i != NONE; i = s->all[i].next)
-        count += s->all[i].body_count;
-    return array_reserve(told->memory, &told->sleepers, &told->sleeper_list.capacity, count,
-                         sizeof *told->sleepers);
+/* Tells of the bodies that fall asleep as the step ends. */
+static bool tell_planned(step_world *w) {
+    const island_store *s = &w->islands;
+    for (uint32_t n = s->first_planned; n != NONE; n = s->all[n].next) {
+        const island *of = &s->all[n];
+        if (!told_reserve(&w->told, TOLD_SLEEPERS, of->body_count)) return false;
+        for (uint32_t i = 0; i < of->body_count; ++i)
+            *(evo_body *)told_add(&w->told, TOLD_SLEEPERS) =
+                (evo_body){of->bodies[i], w->bodies.records[of->bodies[i]].generation};
+    }
+    return true;
 }
 
-bool islands_plan_sleep(const island_world *w, const sleep_input *in) {
-    island_store *s = w->islands;
+bool islands_plan_sleep(step_world *w, const pair_memory *pairs, const step_end *end) {
+    const island_store *s = &w->islands;
     uint32_t next = NONE;
     slot_sets sets;
     bool some;
-    if (!find_sets(w, in, &sets, &some)) return false;
+    if (!find_sets(w, pairs, end, &sets, &some)) return false;
     if (!some) return true;
-    bool done = number_islands(w, &sets) && take_islands(w, in->pairs, &sets);
+    bool done = number_islands(w, &sets) && take_islands(w, pairs, &sets);
     if (done) {
-        fill_islands(w, in->pairs, &sets);
-        done = reserve_told(w, in->told);
+        fill_islands(w, pairs, &sets);
+        done = tell_planned(w);
         next = s->first_planned;
     }
     while (done && next != NONE) {
-        done = enter_still(w, in->end, &s->all[next]);
+        done = enter_still(w, end, &s->all[next]);
         if (done) next = s->all[next].next;
     }
-    if (!done) drop_planned(w, in->end, next == NONE ? s->first_planned : next);
+    if (!done) drop_planned(w, end, next == NONE ? s->first_planned : next);
     return done;
 }
 
-static void put_to_sleep(const island_world *w, uint32_t body, uint32_t number) {
-    body_store *s = w->bodies;
+static void put_to_sleep(step_world *w, uint32_t body, uint32_t number) {
+    body_store *s = &w->bodies;
     body_record *record = &s->records[body];
     body_state *state = &s->states[record->slot];
+    assert(record->kind == EVO_DYNAMIC && record->island == NONE && "what has a mass sleeps");
     record->island = number;
-    body_place_colliders(s, body, (collider_run){record->first_collider, NONE});
+    body_place_colliders(s, body, body_run(s, body));
     state->velocity = vec(0, 0);
     state->spin = 0;
     bodies_set_active(s, body, false);
 }
 
-static bool handle_before(const void *first, const void *second) {
-    const evo_body *a = first, *b = second;
-    return a->index < b->index;
-}
-
-void islands_sleep(const island_world *w, step_told *told) {
-    island_store *s = w->islands;
-    if (told) told->sleeper_list.count = 0;
+void islands_sleep(step_world *w) {
+    island_store *s = &w->islands;
     for (; s->first_planned != NONE; s->first_planned = s->all[s->first_planned].next) {
         const island *of = &s->all[s->first_planned];
-        for (uint32_t i = 0; i < of->body_count; ++i) {
-            const uint32_t id = of->bodies[i];
-            put_to_sleep(w, id, s->first_planned);
-            if (told)
-                told->sleepers[told->sleeper_list.count++] =
-                    (evo_body){id, w->bodies->records[id].generation};
-        }
+        for (uint32_t i = 0; i < of->body_count; ++i)
+            put_to_sleep(w, of->bodies[i], s->first_planned);
     }
-    if (told)
-        sort_items(told->sleepers, told->sleeper_list.count, sizeof *told->sleepers, handle_before);
 }
 
 /* Rows that begin with a collider of the body. */
-static uint32_t count_rows(const island_world *w, uint32_t body, island_row *rows) {
-    const pair_memory *m = &w->pairs->memories[w->pairs->now];
+static uint32_t count_rows(const step_world *w, uint32_t body, island_row *rows) {
+    const pair_memory *m = &w->pairs.memories[w->pairs.now];
     uint32_t count = 0;
     for (uint32_t k = 0; k < m->count; ++k) {
-        const collider_record *record = &w->bodies->colliders[m->id_a[k]];
+        const collider_record *record = &w->bodies.colliders[m->id_a[k]];
         if (record->generation % 2 == 0 || record->body != body) continue;
         if (rows) rows[count] = row_of(m, k);
         ++count;
@@ -338,18 +320,12 @@ static uint32_t count_rows(const island_world *w, uint32_t body, island_row *row
     return count;
 }
 
-bool islands_send(const island_world *w, uint32_t body) {
-    island_store *s = w->islands;
-    const evo_allocator *memory = w->bodies->memory;
-    const uint32_t number = take_number(s, memory);
+bool islands_send(step_world *w, uint32_t body) {
+    island_store *s = &w->islands;
+    const uint32_t number = take_number(s, w->memory);
     if (number == NONE) return false;
     island *of = &s->all[number];
-    of->row_room = count_rows(w, body, NULL);
-    of->bodies = MEMORY_TAKE(memory, uint32_t, 1);
-    of->body_room = of->bodies != NULL;
-    if (of->row_room > 0) of->rows = MEMORY_TAKE(memory, island_row, of->row_room);
-    bool done = of->bodies && (of->rows || of->row_room == 0);
-    if (!of->rows) of->row_room = 0;
+    bool done = island_reserve(of, w->memory, 1, count_rows(w, body, NULL));
     if (done) {
         of->row_count = count_rows(w, body, of->rows);
         of->body_count = 1;
@@ -360,96 +336,8 @@ bool islands_send(const island_world *w, uint32_t body) {
         drop_planned(w, NULL, number);
         return false;
     }
-    islands_sleep(w, NULL);
-    s->left |= w->bodies->records[body].first_edge != NONE;
+    s->first_planned = of->next;
+    put_to_sleep(w, body, number);
+    s->left |= w->bodies.records[body].first_edge != NONE;
     return true;
-}
-
-/* ---- Waking ---------------------------------------------------------------------------------- */
-
-/* Returns whether a collider has been awake all the time: its pairs are not those of sleepers. */
-static bool is_followed(const island_world *w, uint32_t collider) {
-    const collider_record *record = &w->bodies->colliders[collider];
-    return awake_body(w->bodies, collider) != NONE
-           && w->bodies->records[record->body].island == NONE;
-}
-
-bool islands_wake(const island_world *w, uint32_t number) {
-    island_store *s = w->islands;
-    island *of = &s->all[number];
-    pair_memory *m = &w->pairs->memories[w->pairs->now];
-    if (of->state == ISLAND_WAKING) return true;
-    assert(of->state == ISLAND_ASLEEP && "free islands have no bodies");
-    if (!pairs_reserve_append(w->pairs, of->row_count)) return false;
-    if (s->first_waking == NONE) {
-        s->kept = m->count;
-        s->was_left = s->left;
-    }
-    of->state = ISLAND_WAKING;
-    of->next = s->first_waking;
-    s->first_waking = number;
-    for (uint32_t i = 0; i < of->body_count; ++i) {
-        bodies_set_active(w->bodies, of->bodies[i], true);
-        s->left |= w->bodies->records[of->bodies[i]].first_edge != NONE;
-    }
-    for (uint32_t i = 0; i < of->row_count; ++i)
-        of->rows[i].known =
-            is_followed(w, of->rows[i].ids.b) || pairs_remember(w->pairs, of->rows[i].ids);
-    for (uint32_t i = 0; i < of->row_count; ++i)
-        if (!of->rows[i].known) pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].kept);
-    return true;
-}
-
-/* Returns whether a body sleeps and another, which it is joined to, is awake. */
-static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
-    return body != NONE && other != NONE && s->records[body].island != NONE
-           && body_is_active(s, other);
-}
-
-bool islands_wake_joined(const island_world *w, bool *woken) {
-    const body_store *s = w->bodies;
-    *woken = false;
-    if (!w->islands->left) return true;
-    for (size_t e = 0; e < 2 * w->joints->list.count; ++e) {
-        if (!is_left(s, s->edges[e].body, s->edges[e].other)) continue;
-        const uint32_t number = s->records[s->edges[e].body].island;
-        if (w->islands->all[number].state != ISLAND_ASLEEP) continue;
-        if (!islands_wake(w, number)) return false;
-        *woken = true;
-    }
-    return true;
-}
-
-/* ---- The end of a change --------------------------------------------------------------------- */
-
-void islands_commit(const island_world *w) {
-    island_store *s = w->islands;
-    while (s->first_waking != NONE) {
-        uint32_t number = s->first_waking;
-        const island *of = &s->all[number];
-        assert(of->state == ISLAND_WAKING && "the list is of those that wake");
-        for (uint32_t k = 0; k < of->body_count; ++k) {
-            const uint32_t id = of->bodies[k];
-            body_record *record = &w->bodies->records[id];
-            if (record->island != NONE) remove_still(w, id, pose_of(w, NULL, id), NONE);
-            record->island = NONE; /* NONE already: a body that is changed has left the index */
-            w->bodies->motions[record->slot].rest = 0;
-        }
-        s->first_waking = of->next;
-        free_island(s, number, w->bodies->memory);
-    }
-}
-
-void islands_undo(const island_world *w) {
-    island_store *s = w->islands;
-    if (s->first_waking != NONE) {
-        pairs_forget(w->pairs, s->kept);
-        s->left = s->was_left;
-    }
-    for (; s->first_waking != NONE; s->first_waking = s->all[s->first_waking].next) {
-        island *of = &s->all[s->first_waking];
-        for (uint32_t k = 0; k < of->body_count; ++k)
-            bodies_set_active(w->bodies, of->bodies[k], false);
-        of->state = ISLAND_ASLEEP;
-    }
 }

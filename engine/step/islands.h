@@ -20,6 +20,7 @@ typedef enum island_state { ISLAND_FREE, ISLAND_ASLEEP, ISLAND_WAKING } island_s
 
 typedef struct island {
     island_state state;
+    float speed;      /* that may drive a waking one */
     uint32_t next;    /* number of the next planned or waking one, or NONE */
     uint32_t *bodies; /* ids */
     island_row *rows;
@@ -29,51 +30,33 @@ typedef struct island {
 typedef struct island_store {
     island *all;
     list_size list;
-    uint32_t first_planned, first_waking; /* numbers, or NONE */
+    uint32_t first_planned; /* number, or NONE */
+    /* A queue: those that wake until the end of the change or step; from first_queued on they still
+     * sleep. */
+    uint32_t first_waking, first_queued, last_waking;
     uint32_t lowest_free;
     uint32_t kept; /* entries of the pair memory before islands were woken */
     bool left;     /* some sleeper may be joined to what is awake */
     bool was_left; /* the same before islands began to wake */
 } island_store;
 
-/* Data that islands are made of. */
-typedef struct island_world {
-    island_store *islands;
-    body_store *bodies;
-    spatial_index *index;
-    pair_store *pairs;
-    const joint_store *joints;
-} island_world;
-
 void islands_init(island_store *s);
 void islands_free(island_store *s, const evo_allocator *memory);
 
-typedef struct sleep_input {
-    const pair_memory *pairs; /* as the step leaves them */
-    const step_end *end;
-    step_told *told;
-    arena *memory;
-} sleep_input;
+/* Takes the memory of an island. False: refused, and island_free gives back what it got. */
+bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, uint32_t rows);
+void island_free(island_store *s, uint32_t number, const evo_allocator *memory);
 
-/* Plans which islands sleep from the end of this step on: those that have been at rest for long.
- * False: out of memory. */
-bool islands_plan_sleep(const island_world *w, const sleep_input *in);
+struct step_world;
 
-/* Puts the planned islands to sleep, once their bodies are as the step leaves them, and tells of
- * them in the order of handles. */
-void islands_sleep(const island_world *w, step_told *told);
+/* Plans which islands sleep from the end of this step on: those that have been at rest for long;
+ * they are due to be told. In: what the step leaves. False: out of memory. */
+bool islands_plan_sleep(struct step_world *w, const pair_memory *pairs, const step_end *end);
+
+/* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
+void islands_sleep(struct step_world *w);
 
 /* Puts one awake body to sleep, between steps. False: out of memory. */
-bool islands_send(const island_world *w, uint32_t body);
-
-/* Wakes sleepers that are joined to what is awake. False: out of memory. */
-bool islands_wake_joined(const island_world *w, bool *woken);
-
-/* Wakes an island: it is awake from now on, and its pairs are remembered. False: out of memory. */
-bool islands_wake(const island_world *w, uint32_t number);
-
-/* Ends the waking of islands, or undoes it; neither can fail. */
-void islands_commit(const island_world *w);
-void islands_undo(const island_world *w);
+bool islands_send(struct step_world *w, uint32_t body);
 
 #endif

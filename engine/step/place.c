@@ -2,6 +2,8 @@
  * Bounds of what goes far hold only its beginning: it searches on as it flies (search.c). */
 #include "step/place.h"
 
+#include <assert.h>
+
 #include "core/machine.h"
 #include "core/trig.h"
 #include "narrow/measure_room.h"
@@ -156,6 +158,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
                                         0};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
         if (p->far && p->far[s->links[i].body]) place_far(p, s, i);
+        assert(!(p->radii[i] < s->forms[i].reach) && "bounds hold the collider");
     }
     p->some_pulled |= p->far != NULL;
     return !p->some_unround || turn_colliders(s, lanes, a);

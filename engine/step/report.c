@@ -2,6 +2,8 @@
  * remember, touches and impacts that are due to be told. */
 #include "step/report.h"
 
+#include <assert.h>
+
 #include "body/edges.h"
 #include "core/sort.h"
 #include "flight/line.h"
@@ -300,6 +302,8 @@ static bool keep_row(const report_input *in, uint32_t k) {
     pair_warm *warm = &list->kept->warm[k];
     pair_other *other = &list->kept->other[k];
     pair_sum *sum = &list->kept->sums[k];
+    assert((!pair_has_row(list->class_of[k]) || block->a[lane] == in->fits->row_a[k])
+           && "the place of a pair has its row");
     warm->push = block->first.push[lane];
     warm->drag = block->drag[lane];
     *other = (pair_other){-1, 0};

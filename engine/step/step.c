@@ -4,11 +4,11 @@
 #include <assert.h>
 
 #include "core/machine.h"
-#include "core/sort.h"
 #include "step/drive.h"
 #include "step/floor.h"
 #include "step/place.h"
 #include "step/report.h"
+#include "step/waking.h"
 
 /* Steps between two looks for islands, and between two orders of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
@@ -37,8 +37,6 @@ typedef struct deriving {
     impacts impacts;
     braced_bodies braced;
     step_end end;
-    uint32_t *struck; /* islands of sleepers that were struck */
-    uint32_t struck_count;
     double since; /* clock time at which the phase began */
 } deriving;
 
@@ -51,10 +49,6 @@ static void end_phase(deriving *d, step_phase phase) {
     double now = clock_now(d->world);
     d->world->profile[phase] += now - d->since;
     d->since = now;
-}
-
-static island_world islands_of(step_world *w) {
-    return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs, &w->joints};
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
@@ -114,127 +108,6 @@ static bool measure(deriving *d) {
                    && (!d->list.ruling.bounces || motion_expect_bounces(&d->rows, &w->arena));
     end_phase(d, PHASE_MEASURE);
     return measured;
-}
-
-/* ---- Waking ---------------------------------------------------------------------------------- */
-
-/* Returns the speed at which the gap closes, if it does so in the step; else a negative number. */
-static float closing_of(const deriving *d, uint32_t k) {
-    const pair_list *list = &d->list;
-    const body_store *s = &d->world->bodies;
-    const float *v = d->rows.velocity + d->measured.row_a[k]; /* b sleeps */
-    float gap, closing;
-    if (list->class_of[k] == PAIR_ROUND) {
-        float length = sqrtf(list->dx[k] * list->dx[k] + list->dy[k] * list->dy[k]);
-        gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
-        closing = length > 0 ? (v[0] * list->dx[k] + v[1] * list->dy[k]) / length : 0;
-    } else {
-        const pair_fit *f = fit_of_pair(&d->measured, k);
-        const body_motion *m = &s->motions[s->links[list->a[k]].body];
-        gap = fit_gap(f);
-        closing =
-            v[0] * f->normal_x + v[1] * f->normal_y + fabsf(v[2] * m->inverse_gyration) * m->extent;
-    }
-    if (!(gap <= closing * (float)d->motion.seconds)) return -1;
-    return closing > 0 ? closing : 0;
-}
-
-/* The island that a pair wakes, or NONE; and how fast what is struck may go. */
-static uint32_t woken_by(const deriving *d, uint32_t k, float *speed) {
-    const body_store *s = &d->world->bodies;
-    if (d->list.b[k] < s->collider_awake || !pair_has_row(d->list.class_of[k])) return NONE;
-    uint32_t body = s->motions[s->links[d->list.b[k]].body].id;
-    uint32_t number = s->records[body].island;
-    *speed = number != NONE ? closing_of(d, k) : -1;
-    return *speed >= 0 ? number : NONE;
-}
-
-/* An island that wakes, and how fast what it is struck by may drive it. */
-typedef struct woken_island {
-    uint32_t number;
-    float speed;
-} woken_island;
-
-/* All islands that wake. */
-typedef struct waking {
-    deriving *d;
-    woken_island *islands;
-    uint32_t count;
-    float speed; /* of the island whose surroundings wake */
-    bool failed;
-} waking;
-
-static bool wake_one(waking *to, uint32_t number, float speed) {
-    const island_world islands = islands_of(to->d->world);
-    if (islands.islands->all[number].state != ISLAND_ASLEEP) return true;
-    if (!islands_wake(&islands, number)) return false;
-    to->islands[to->count++] = (woken_island){number, speed};
-    return true;
-}
-
-static double wake_near(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
-    waking *to = context;
-    const body_store *s = &to->d->world->bodies;
-    const uint32_t number = s->records[s->colliders[collider].body].island;
-    (void)bounds;
-    to->failed = number != NONE && !wake_one(to, number, to->speed);
-    return to->failed ? -1 : limit;
-}
-
-/* Wakes what the bodies of an island may reach in the step: rows need its mass. */
-static bool wake_surroundings(waking *to, uint32_t i) {
-    step_world *w = to->d->world;
-    const body_store *s = &w->bodies;
-    const island *of = &w->islands.all[to->islands[i].number];
-    const double more = (double)to->islands[i].speed * to->d->motion.seconds;
-    to->speed = to->islands[i].speed;
-    for (uint32_t k = 0; k < of->body_count && more > 0; ++k)
-        for (uint32_t c = s->records[of->bodies[k]].first_collider; c != NONE && !to->failed;
-             c = s->colliders[c].next) {
-            const evo_bounds bounds = collider_bounds(s, c);
-            walk_box box = walk_box_of(&bounds);
-            box.half = vec_add(box.half, vec(more, more));
-            index_walk(&w->index, &box, WALK_STILL, wake_near, to);
-        }
-    return !to->failed;
-}
-
-/* Wakes the islands that pairs of the list wake. All are found before one wakes: pairs name slots,
- * which change as bodies do. */
-static bool wake_listed(waking *to) {
-    const deriving *d = to->d;
-    const size_t most = d->world->islands.list.count + 1;
-    woken_island *found = ARENA_TAKE(&d->world->arena, woken_island, most);
-    uint8_t *listed = ARENA_TAKE(&d->world->arena, uint8_t, most);
-    uint32_t count = 0;
-    if (!found || !listed) return false;
-    memset(listed, 0, most);
-    for (uint32_t k = 0; k < d->list.count; ++k) {
-        float speed;
-        const uint32_t number = woken_by(d, k, &speed);
-        if (number == NONE || listed[number]) continue;
-        listed[number] = 1;
-        found[count++] = (woken_island){number, speed};
-    }
-    for (uint32_t i = 0; i < count; ++i)
-        if (!wake_one(to, found[i].number, found[i].speed)) return false;
-    return true;
-}
-
-/* Wakes islands that are touched in this step, and what these may reach in it: then it begins
- * again, with them. */
-static bool wake_met(deriving *d, bool *woken) {
-    step_world *w = d->world;
-    const island_world islands = islands_of(w);
-    const size_t most = w->islands.list.count + 1;
-    if (!islands_wake_joined(&islands, woken)) return false;
-    if (!d->list.meets_sleepers) return true;
-    waking to = {.d = d, .islands = ARENA_TAKE(&w->arena, woken_island, most)};
-    if (!to.islands || !wake_listed(&to)) return false;
-    for (uint32_t i = 0; i < to.count; ++i)
-        if (!wake_surroundings(&to, i)) return false;
-    *woken |= to.count > 0;
-    return true;
 }
 
 /* ---- Solving --------------------------------------------------------------------------------- */
@@ -416,17 +289,6 @@ static void reorder(deriving *d) {
     bodies_reorder(s, bodies, order->slot, taken);
 }
 
-/* Wakes the islands of which some body was struck, with the pairs that they remember. */
-static void wake_struck(deriving *d) {
-    const island_world islands = islands_of(d->world);
-    for (uint32_t i = 0; i < d->struck_count; ++i) {
-        const bool woken = islands_wake(&islands, d->struck[i]);
-        assert(woken && "there is room for their pairs");
-        (void)woken;
-    }
-    islands_commit(&islands);
-}
-
 /* Keeps what was solved for who asks; what follows takes from the arena behind it. */
 static void keep_solved(const deriving *d) {
     const impacts *m = &d->impacts;
@@ -443,9 +305,8 @@ static void keep_solved(const deriving *d) {
 
 static void publish(deriving *d) {
     step_world *w = d->world;
-    const island_world islands = islands_of(w);
     bodies_settle(&w->bodies);
-    islands_commit(&islands);
+    (void)waking_end(w, true);
     w->islands.left = false;
     step_end_publish(&d->end, &w->bodies);
     joints_publish(&w->joints, &w->bodies, &d->joints);
@@ -464,55 +325,28 @@ static void publish(deriving *d) {
     impacts_close(&d->impacts);
     end_phase(d, PHASE_PUBLISH);
     reorder(d);
-    islands_sleep(&islands, &w->told);
-    wake_struck(d);
+    islands_sleep(w);
+    waking_struck(w);
 }
 
 /* Finds pairs, and again with the islands that some of them wake. */
 static evo_result find_and_wake(deriving *d) {
     for (bool woken = true; woken;) {
-        evo_result found = find_pairs(d);
+        const evo_result found = find_pairs(d);
         if (found != EVO_OK) return found;
-        if (!measure(d) || !wake_met(d, &woken)) return EVO_ERROR_MEMORY;
+        if (!measure(d)) return EVO_ERROR_MEMORY;
+        const waking_pairs in = {&d->list, &d->measured, d->rows.velocity, d->motion.seconds};
+        if (!waking_reached(d->world, &in, &woken)) return EVO_ERROR_MEMORY;
     }
     return EVO_OK;
-}
-
-static bool number_before(const void *first, const void *second) {
-    return *(const uint32_t *)first < *(const uint32_t *)second;
-}
-
-/* Finds the islands of which some body was struck, each once, and makes room to remember their
- * pairs with those of the step. */
-static bool find_struck(deriving *d) {
-    const step_world *w = d->world;
-    const impacts *m = &d->impacts;
-    size_t pairs = d->list.count;
-    uint32_t count = 0;
-    d->struck = ARENA_TAKE(&d->world->arena, uint32_t, m->flyer_count + 1);
-    if (!d->struck) return false;
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
-        const flyer *f = &m->room->flyers[i];
-        if (flyer_is_woken(f))
-            d->struck[count++] = w->bodies.records[w->bodies.motions[f->slot].id].island;
-    }
-    sort_items(d->struck, count, sizeof *d->struck, number_before);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (i > 0 && d->struck[i] == d->struck[i - 1]) continue;
-        d->struck[d->struck_count++] = d->struck[i];
-        pairs += w->islands.all[d->struck[i]].row_count;
-    }
-    return pairs_reserve_publish(&d->world->pairs, (uint32_t)w->bodies.collider_list.count, pairs);
 }
 
 /* Plans what sleeps from the end of the step on. False: out of memory. */
 static bool plan_sleep(deriving *d) {
     step_world *w = d->world;
-    const island_world islands = islands_of(w);
-    const sleep_input in = {d->list.kept, &d->end, &w->told, &w->arena};
     d->list.kept->count = d->list.count;
     if (w->settings.never_sleep || (w->steps + 1) % SLEEP_STEPS != 0) return true;
-    return islands_plan_sleep(&islands, &in);
+    return islands_plan_sleep(w, d->list.kept, &d->end);
 }
 
 /* Does all that may fail. */
@@ -520,7 +354,8 @@ static evo_result derive(deriving *d) {
     step_world *w = d->world;
     const evo_result found = find_and_wake(d);
     if (found != EVO_OK) return found;
-    if (!make_rows(d) || !solve(d) || !find_struck(d)) return EVO_ERROR_MEMORY;
+    if (!make_rows(d) || !solve(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
+        return EVO_ERROR_MEMORY;
     d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
@@ -544,10 +379,10 @@ static float warm_part(const step_world *w, double seconds) {
 
 evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
-    const island_world islands = islands_of(w);
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
     d.impacts.room = &w->impacts;
     step_forget_forces(w);
+    assert(w->islands.first_waking == NONE && "changes have ended the waking of islands");
     arena_reset(&w->arena);
     bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);
@@ -560,7 +395,7 @@ evo_result step_advance(step_world *w, double seconds) {
     if (result == EVO_OK)
         publish(&d);
     else
-        islands_undo(&islands);
+        (void)waking_end(w, false);
     drives_end(w, &arrivals, result == EVO_OK);
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);

@@ -21,14 +21,22 @@ typedef struct touch_ids {
     touch_meeting how;
 } touch_ids;
 
+typedef enum told_kind {
+    TOLD_TOUCHES,  /* evo_touch */
+    TOLD_VISITS,   /* evo_visit */
+    TOLD_IMPACTS,  /* evo_impact */
+    TOLD_SLEEPERS, /* evo_body that fell asleep */
+    TOLD_KINDS
+} told_kind;
+
+typedef struct told_list {
+    void *all;
+    list_size list;
+} told_list;
+
 typedef struct step_told {
     const evo_allocator *memory;
-    evo_touch *touches, *due_touches;
-    evo_visit *visits, *due_visits;
-    evo_impact *impacts, *due_impacts;
-    evo_body *sleepers;
-    list_size touch_list, due_touch_list, visit_list, due_visit_list;
-    list_size impact_list, due_impact_list, sleeper_list;
+    told_list shown[TOLD_KINDS], due[TOLD_KINDS];
     size_t impacts_most; /* most impacts of a step; others are not reported */
 } step_told;
 
@@ -45,9 +53,13 @@ void told_free(step_told *t);
 bool told_touch(step_told *t, const body_store *s, touch_ids touch);
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
 
-/* Room for touches, or for an impact, that are added afterwards; false: out of memory. */
-bool told_reserve_touches(step_told *t, size_t more);
-bool told_reserve_visits(step_told *t, size_t more);
+/* Room for so many more that are due; false: out of memory. */
+bool told_reserve(step_told *t, told_kind kind, size_t more);
+
+/* Adds one for which there is room, and returns its place. */
+void *told_add(step_told *t, told_kind kind);
+
+/* The same of an impact, unless there are too many. */
 bool told_reserve_impact(step_told *t);
 void told_add_impact(step_told *t, const evo_impact *impact);
 

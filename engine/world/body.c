@@ -1,4 +1,4 @@
-/* body.c: bodies at the user's door: checked here, changed by step/change.c. */
+/* body.c: bodies at the user's door: checked here, changed by step/edit.c. */
 #include "evolute/vector.h"
 #include "shape/limits.h"
 #include "world/world.h"
@@ -455,7 +455,7 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     if (world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     bool done = asleep ? step_send_to_sleep(&world->core, body.index)
-                       : step_wake_body(&world->core, body.index);
+                       : step_wake(&world->core, body.index, WAKE_BODY);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -465,7 +465,7 @@ evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || world->config.exact != NULL) return result;
     world->sorted = false;
-    return step_wake_touching(&world->core, body.index) ? EVO_OK : EVO_ERROR_MEMORY;
+    return step_wake(&world->core, body.index, WAKE_TOUCHING) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 size_t evo_world_awake(const evo_world *world) {

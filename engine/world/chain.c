@@ -99,8 +99,10 @@ evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
     chain_record *record = chain_of(world, chain);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const bool done = change_begin(world, record->body.index)
-                      && (record->first == NONE || step_remove_chain(&world->core, record->first));
+    const bool done =
+        change_begin(world, record->body.index)
+        && (record->first == NONE
+            || step_remove_colliders(&world->core, chain_run(&world->core.bodies, record->first)));
     if (done) {
         ++record->generation;
         ++world->core.bodies.revision;

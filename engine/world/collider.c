@@ -86,8 +86,8 @@ evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     chain_record *chain = number != NONE ? &world->chains[number] : NULL;
     const uint32_t first =
         chain ? first_without(&world->core.bodies, chain->first, collider.index) : NONE;
-    const bool done =
-        change_begin(world, record->body) && step_remove_collider(&world->core, collider.index);
+    const collider_run run = {collider.index, record->next};
+    const bool done = change_begin(world, record->body) && step_remove_colliders(&world->core, run);
     if (done && chain) chain->first = first;
     return change_end(world, done);
 }

@@ -104,7 +104,7 @@ static void note_sensed(evo_world *world, const event_impact *impact) {
 /* Room to tell of one thing more. */
 static bool reserve_told(evo_world *world) {
     step_told *told = &world->core.told;
-    return (!is_told(world) || told_reserve_impact(told)) && told_reserve_visits(told, 1);
+    return (!is_told(world) || told_reserve_impact(told)) && told_reserve(told, TOLD_VISITS, 1);
 }
 
 uint64_t flight_allowance(const evo_world *world) {

@@ -1,4 +1,4 @@
-/* joint.c: joints at the user's door: checked here, made in joint/, changed by step/change.c. */
+/* joint.c: joints at the user's door: checked here, made in joint/, changed by step/edit.c. */
 #include "joint/fields.h"
 #include "shape/limits.h"
 #include "world/world.h"

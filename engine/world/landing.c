@@ -162,7 +162,7 @@ static bridge_leave what_leaves(const evo_world *world, uint32_t id) {
 /* Room for what a landing and the end of visits note, and to fly again with so many shapes. */
 static bool reserve_change(evo_world *world, size_t shapes) {
     event_bridge *e = &world->events;
-    if (!told_reserve_touches(&world->core.told, e->visits.count)) return false;
+    if (!told_reserve(&world->core.told, TOLD_VISITS, e->visits.count)) return false;
     return !e->flying
            || (sensor_overlaps_reserve(&e->visits, &world->memory, e->flight.sensors.count)
                && flight_reserve_join(world, shapes));

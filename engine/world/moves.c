@@ -61,11 +61,12 @@ evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double par
 
 /* Returns whether a body fell asleep as the last step ended: sleepers are in the order of ids. */
 static bool fell_asleep(const step_told *told, uint32_t id) {
-    size_t low = 0, high = told->sleeper_list.count;
+    const evo_body *sleepers = told->shown[TOLD_SLEEPERS].all;
+    size_t low = 0, high = told->shown[TOLD_SLEEPERS].list.count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (told->sleepers[middle].index == id) return true;
-        if (told->sleepers[middle].index < id)
+        if (sleepers[middle].index == id) return true;
+        if (sleepers[middle].index < id)
             low = middle + 1;
         else
             high = middle;
@@ -88,7 +89,8 @@ static bool list_moves(evo_world *world) {
     m->list.count = 0;
     if (!number_were(world)
         || !array_reserve(&world->memory, &m->all, &m->list.capacity,
-                          s->awake + world->core.told.sleeper_list.count, sizeof *m->all))
+                          s->awake + world->core.told.shown[TOLD_SLEEPERS].list.count,
+                          sizeof *m->all))
         return false;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         if (!has_moved(world, id) || m->list.count == m->list.capacity) continue;

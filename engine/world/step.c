@@ -58,27 +58,23 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
 
 /* ---- What it tells --------------------------------------------------------------------------- */
 
-static const step_told *told_of(const evo_world *world) {
-    static const step_told nothing = {0};
-    return world ? &world->core.told : &nothing;
+static const void *shown(const evo_world *world, told_kind kind, size_t *count) {
+    static const told_list nothing = {0};
+    const told_list *told = world ? &world->core.told.shown[kind] : &nothing;
+    if (count) *count = told->list.count;
+    return told->all;
 }
 
 const evo_touch *evo_world_touches(const evo_world *world, size_t *count) {
-    const step_told *told = told_of(world);
-    if (count) *count = told->touch_list.count;
-    return told->touches;
+    return shown(world, TOLD_TOUCHES, count);
 }
 
 const evo_impact *evo_world_impacts(const evo_world *world, size_t *count) {
-    const step_told *told = told_of(world);
-    if (count) *count = told->impact_list.count;
-    return told->impacts;
+    return shown(world, TOLD_IMPACTS, count);
 }
 
 const evo_visit *evo_world_visits(const evo_world *world, size_t *count) {
-    const step_told *told = told_of(world);
-    if (count) *count = told->visit_list.count;
-    return told->visits;
+    return shown(world, TOLD_VISITS, count);
 }
 
 evo_profile evo_world_profile(const evo_world *world) {

@@ -197,8 +197,8 @@ static evo_result start(evo_world *world, event_world *flight) {
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
-        return told_reserve_touches(&world->core.told,
-                                    flight->sensors.count + world->events.visits.count)
+        return told_reserve(&world->core.told, TOLD_VISITS,
+                            flight->sensors.count + world->events.visits.count)
                    ? EVO_OK
                    : EVO_ERROR_MEMORY;
     case EVENT_NO_MEMORY:
@@ -295,7 +295,7 @@ bool flight_reserve_join(evo_world *world, size_t parts) {
     const size_t told = e->flight.obstacles.count + e->flight.sensors.count + e->visits.count;
     return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
                          (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && told_reserve_touches(&world->core.told, told)
+           && told_reserve(&world->core.told, TOLD_VISITS, told)
            && event_reserve_join(&e->flight, parts);
 }
 

@@ -226,15 +226,16 @@ static void visit_visits(visitor *v, evo_world *world) {
 
 /* Visits of sensors that the next step tells of. */
 static void visit_due(visitor *v, step_told *told) {
-    uint32_t count = (uint32_t)told->due_visit_list.count;
+    told_list *due = &told->due[TOLD_VISITS];
+    uint32_t count = (uint32_t)due->list.count;
     visit_count(v, &count, 9);
     if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
-        if (!visit_room(v, told_reserve_visits(told, count))) return;
-        array_fill(told->due_visits, 0, count, sizeof *told->due_visits);
-        told->due_visit_list.count = count;
+        if (!visit_room(v, told_reserve(told, TOLD_VISITS, count))) return;
+        array_fill(due->all, 0, count, sizeof(evo_visit));
+        due->list.count = count;
     }
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
-        evo_visit *t = &told->due_visits[i];
+        evo_visit *t = (evo_visit *)due->all + i;
         visit_handle(v, &t->sensor.index, &t->sensor.generation);
         visit_handle(v, &t->visitor.index, &t->visitor.generation);
         visit_handle(v, &t->sensor_body.index, &t->sensor_body.generation);

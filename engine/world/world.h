@@ -13,7 +13,7 @@
 #include "evolute/exact.h"
 #include "evolute/query.h"
 #include "record/recorder.h"
-#include "step/step.h"
+#include "step/edit.h"
 
 /* Place that a changed body leaves when the change is made: LEAVES_GROUND: none. */
 typedef enum bridge_leave {

@@ -353,10 +353,12 @@ START_TEST(touches_are_told_once) {
     uint32_t ball = stepping_add(&s, EVO_DYNAMIC, evo_circle(0.4), 10, 8);
     for (int i = 0; i < 200; ++i) {
         stepping_run(&s, 1);
-        for (size_t k = 0; k < s.world.told.touch_list.count; ++k)
-            ++*(s.world.told.touches[k].began ? &began : &ended);
-        for (size_t k = 0; k < s.world.told.visit_list.count; ++k)
-            ++*(s.world.told.visits[k].began ? &began : &ended);
+        const told_list *touches = &s.world.told.shown[TOLD_TOUCHES];
+        const told_list *visits = &s.world.told.shown[TOLD_VISITS];
+        for (size_t k = 0; k < touches->list.count; ++k)
+            ++*(((const evo_touch *)touches->all)[k].began ? &began : &ended);
+        for (size_t k = 0; k < visits->list.count; ++k)
+            ++*(((const evo_visit *)visits->all)[k].began ? &began : &ended);
     }
     ck_assert_int_eq(began, 2); /* the sensor, and the floor */
     ck_assert_int_eq(ended, 1); /* the sensor */
@@ -364,8 +366,9 @@ START_TEST(touches_are_told_once) {
     ck_assert(step_remove_body(&s.world, ball));
     ck_assert_uint_eq(stepping_add(&s, EVO_DYNAMIC, evo_circle(0.4), 15, 8), ball);
     stepping_run(&s, 1);
-    ck_assert_uint_eq(s.world.told.touch_list.count, 1); /* by the handle that it had */
-    const evo_touch *touch = s.world.told.touches;
+    ck_assert_uint_eq(s.world.told.shown[TOLD_TOUCHES].list.count,
+                      1); /* by the handle that it had */
+    const evo_touch *touch = s.world.told.shown[TOLD_TOUCHES].all;
     ck_assert(!touch->began && touch->b.index == ball && touch->b.generation == generation);
     stepping_close(&s);
 }
@@ -382,8 +385,8 @@ START_TEST(impacts_are_told_with_their_time_and_speed) {
     size_t told = 0;
     while (s.world.time < fall + 1) {
         stepping_run(&s, 1);
-        for (size_t i = 0; i < s.world.told.impact_list.count; ++i, ++told) {
-            const evo_impact *impact = &s.world.told.impacts[i];
+        for (size_t i = 0; i < s.world.told.shown[TOLD_IMPACTS].list.count; ++i, ++told) {
+            const evo_impact *impact = (const evo_impact *)s.world.told.shown[TOLD_IMPACTS].all + i;
             ck_assert_double_eq_tol(impact->speed, 10 * fall, 1e-4 * fall);
             ck_assert_double_eq_tol(impact->time, fall, 1e-4);
             ck_assert_double_eq_tol(impact->point.y, 0, 1e-4);

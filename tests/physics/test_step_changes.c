@@ -10,6 +10,7 @@ enum { CHANGES = 9 };
 static bool make_change(step_world *w, int change, uint32_t body) {
     const evo_mass mass = {5, {0.1, 0}, 2};
     const evo_collider_config more = {.shape = evo_circle(0.2)};
+    uint32_t first;
     switch (change) {
     case 0:
         return step_set_motion(w, body, (evo_vec2){1, 2}, 0);
@@ -28,7 +29,8 @@ static bool make_change(step_world *w, int change, uint32_t body) {
     case 7:
         return step_add_collider(w, body, &more) != NONE;
     default:
-        return step_remove_collider(w, w->bodies.records[body].first_collider);
+        first = w->bodies.records[body].first_collider;
+        return step_remove_colliders(w, (collider_run){first, w->bodies.colliders[first].next});
     }
 }
 

@@ -75,7 +75,7 @@ static void change(step_world *w, uint32_t body, const evo_body_config *config) 
         if (record->kind == EVO_DYNAMIC) ck_assert(step_send_to_sleep(w, body));
         break;
     default:
-        ck_assert(step_wake_body(w, body));
+        ck_assert(step_wake(w, body, WAKE_BODY));
     }
 }
 

@@ -367,12 +367,13 @@ START_TEST(reading_writes_nothing) {
         static evo_world before;
         static evo_touch touches[1024];
         static evo_impact struck_then[1024];
-        const step_told *told = &world->core.told;
-        const size_t touch_count = told->touch_list.count, impact_count = told->impact_list.count;
+        const told_list *told = world->core.told.shown;
+        const size_t touch_count = told[TOLD_TOUCHES].list.count;
+        const size_t impact_count = told[TOLD_IMPACTS].list.count;
         ck_assert(touch_count <= 1024 && impact_count <= 1024);
-        if (touch_count > 0) memcpy(touches, told->touches, touch_count * sizeof *touches);
+        if (touch_count > 0) memcpy(touches, told[TOLD_TOUCHES].all, touch_count * sizeof *touches);
         if (impact_count > 0)
-            memcpy(struck_then, told->impacts, impact_count * sizeof *struck_then);
+            memcpy(struck_then, told[TOLD_IMPACTS].all, impact_count * sizeof *struck_then);
         memcpy(&before, world, sizeof before);
         size_t counts[2];
         const evo_touch *shown = evo_world_touches(world, &counts[0]);

@@ -1,0 +1,465 @@
+/* edit.c: changes of bodies, colliders and joints by hand, between steps. In: what is to change;
+ * out: the same world with the change, or as it was.
+ *
+ * An edit begins: what it concerns wakes, and colliders that it changes leave the index. Then it is
+ * made, and settled: the body goes where it belongs, and what it has come to touch wakes.
+ * Invariant: until it is settled all of it can be taken back without memory. */
+#include "step/edit.h"
+
+#include <assert.h>
+
+#include "body/edges.h"
+#include "joint/fields.h"
+#include "step/floor.h"
+
+/* ---- The index of what is still -------------------------------------------------------------- */
+
+void still_leave(step_world *w, collider_run run, const body_state *at) {
+    const body_store *s = &w->bodies;
+    const evo_pose pose = {at->position, at->angle};
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+        floor_leave(w, c);
+        index_remove_still(&w->index, c, s->links[s->colliders[c].slot].number,
+                           evo_shape_bounds(s->colliders[c].shape, pose));
+    }
+}
+
+bool still_enter(step_world *w, collider_run run, const body_state *at) {
+    const body_store *s = &w->bodies;
+    const evo_pose pose = {at->position, at->angle};
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+        const evo_bounds bounds = evo_shape_bounds(s->colliders[c].shape, pose);
+        const uint32_t number = s->links[s->colliders[c].slot].number;
+        const bool indexed = index_add_still(&w->index, c, number, bounds);
+        if (indexed && floor_enter(w, c)) continue;
+        still_leave(w, (collider_run){run.first, indexed ? s->colliders[c].next : c}, at);
+        return false;
+    }
+    return true;
+}
+
+/* ---- An edit --------------------------------------------------------------------------------- */
+
+/* A change of a body, or of some of its colliders, and the body as it was before. */
+typedef struct body_edit {
+    step_world *world;
+    uint32_t body;
+    wake_reach wakes;
+    collider_run run; /* colliders that change */
+    body_record *record;
+    struct {
+        body_record record;
+        body_forces forces;
+        body_state state;
+        body_motion motion;
+        body_building building; /* of any body */
+        bool active;
+        collider_run run;
+    } before;
+} body_edit;
+
+static const body_motion NO_MOTION;
+
+static body_state *state_of(const body_edit *e) {
+    return &e->world->bodies.states[e->record->slot];
+}
+
+/* The colliders that leave the index: all of what has a mass, which may wake. */
+static collider_run indexed_run(const body_edit *e) {
+    return e->record->kind == EVO_DYNAMIC ? body_run(&e->world->bodies, e->body) : e->run;
+}
+
+/* Bodies whose island is waking stay in the index to the end of the change. */
+static bool is_in_index(const body_edit *e) {
+    return e->record->enabled
+           && (!body_is_active(&e->world->bodies, e->body) || e->record->island != NONE);
+}
+
+static bool moves(const body_edit *e) {
+    const body_state *state = state_of(e);
+    if (!e->record->enabled || e->record->kind == EVO_STATIC) return false;
+    return e->record->kind == EVO_DYNAMIC || state->velocity.x != 0 || state->velocity.y != 0
+           || state->spin != 0;
+}
+
+/* Restarts the rest time of a body that is changed by hand. Bodies that touched it restart, too. */
+static void begin_rest(step_world *w, uint32_t body) {
+    body_record *record = &w->bodies.records[body];
+    if (w->bodies.stepped) w->bodies.motions[record->slot].rest = 0;
+    record->changed = w->bodies.last_change = w->bodies.steps;
+    w->bodies.revision += !body_is_active(&w->bodies, body);
+}
+
+/* Begins an edit of some colliders. False: out of memory. */
+static bool begin(body_edit *e) {
+    step_world *w = e->world;
+    body_store *s = &w->bodies;
+    if (!waking_change(w, e->body, e->run, e->wakes)) return waking_end(w, false);
+    e->record = &s->records[e->body];
+    e->before.record = *e->record;
+    e->before.forces = body_forces_of(s, e->body);
+    e->before.state = *state_of(e);
+    e->before.motion = s->stepped ? s->motions[e->record->slot] : NO_MOTION;
+    e->before.building = s->building;
+    e->before.active = body_is_active(s, e->body);
+    e->before.run = indexed_run(e);
+    if (is_in_index(e))
+        still_leave(w, e->before.run, state_of(e));
+    else
+        for (uint32_t c = e->before.run.first; c != e->before.run.until; c = s->colliders[c].next)
+            floor_leave(w, c);
+    e->record->island = NONE; /* nothing is left in the index that the end of waking removes */
+    return true;
+}
+
+/* Begins an edit of a whole body. What begins to move is weighed, since its extent was but a
+ * bound. */
+static bool begin_whole(body_edit *e, step_world *w, uint32_t body, wake_reach wakes) {
+    bodies_weigh(&w->bodies);
+    *e = (body_edit){.world = w, .body = body, .wakes = wakes, .run = body_run(&w->bodies, body)};
+    if (!begin(e)) return false;
+    bodies_settle(&w->bodies);
+    return true;
+}
+
+/* Enters the index, where a body in it belongs. */
+static bool enter(const body_edit *e, collider_run run) {
+    if (!is_in_index(e)) return true;
+    body_place_colliders(&e->world->bodies, e->body, run);
+    return still_enter(e->world, run, state_of(e));
+}
+
+/* Settles an edit of what are now its colliders. False: out of memory, and the edit is to be taken
+ * back. */
+static bool settle(const body_edit *e) {
+    step_world *w = e->world;
+    const collider_run run = indexed_run(e);
+    const bool active = moves(e);
+    assert(e->record->island == NONE && "a body that is changed is awake");
+    if (active && !e->before.active) mass_update_body(&w->bodies, e->body);
+    bodies_set_active(&w->bodies, e->body, active);
+    if (!enter(e, run)) return false;
+    if (!waking_change(w, e->body, e->run, e->wakes)) {
+        if (is_in_index(e)) still_leave(w, run, state_of(e));
+        return false;
+    }
+    begin_rest(w, e->body);
+    return waking_end(w, true);
+}
+
+/* Takes an edit back, whose colliders are those of before. Returns false. */
+static bool undo(const body_edit *e) {
+    step_world *w = e->world;
+    body_store *s = &w->bodies;
+    const uint32_t slot = e->record->slot;
+    *e->record = e->before.record;
+    e->record->slot = slot;
+    if (s->forces) s->forces[e->body] = e->before.forces;
+    if (s->building.id != e->body) mass_update_body(s, e->body);
+    s->building = e->before.building;
+    s->states[slot] = e->before.state;
+    if (s->stepped) s->motions[slot] = e->before.motion;
+    bodies_set_active(s, e->body, e->before.active);
+    const bool entered = enter(e, e->before.run);
+    assert(entered && "bounds that were in the index are not refused");
+    (void)entered;
+    w->floors_due = true;
+    return waking_end(w, false);
+}
+
+bool step_wake(step_world *w, uint32_t body, wake_reach reach) {
+    bodies_weigh(&w->bodies);
+    if (!waking_end(w, waking_change(w, body, body_run(&w->bodies, body), reach))) return false;
+    bodies_settle(&w->bodies);
+    begin_rest(w, body);
+    return true;
+}
+
+/* ---- Bodies in and out ----------------------------------------------------------------------- */
+
+static bool config_moves(const evo_body_config *c) {
+    if (c->disabled || c->kind == EVO_STATIC) return false;
+    return c->kind == EVO_DYNAMIC || c->velocity.x != 0 || c->velocity.y != 0 || c->spin != 0;
+}
+
+uint32_t step_add_body(step_world *w, const evo_body_config *config) {
+    body_store *s = &w->bodies;
+    uint32_t id = bodies_create(s, config, config_moves(config));
+    if (id == NONE || config->shape.kind == EVO_NO_SHAPE) return id;
+    const evo_collider_config first = first_collider_config(config);
+    if (step_add_collider(w, id, &first) == NONE) {
+        bodies_uncreate(s, id);
+        return NONE;
+    }
+    bodies_settle(s);
+    const body_record *record = &s->records[id];
+    if (config->kind != EVO_STATIC)
+        s->states[record->slot].velocity = body_let(record, config->velocity);
+    return id;
+}
+
+/* Adds one collider, or the links of a chain. By a new one, a body that stands wakes what it has
+ * come to touch; others do when they meet. Returns the first; NONE: out of memory. */
+static uint32_t add_colliders(step_world *w, uint32_t body, const evo_collider_config *one,
+                              const chain_links *links) {
+    body_store *s = &w->bodies;
+    body_edit e = {.world = w, .body = body, .wakes = WAKE_BODY, .run = {NONE, NONE}};
+    if (!begin(&e)) return NONE;
+    e.run.first = links ? chain_create_links(s, links) : colliders_create(s, body, one);
+    if (is_in_index(&e)) e.wakes = WAKE_TOUCHING;
+    if (e.run.first != NONE && settle(&e)) return e.run.first;
+    if (e.run.first != NONE) colliders_uncreate(s, e.run.first);
+    (void)undo(&e);
+    return NONE;
+}
+
+uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config) {
+    return add_colliders(w, body, config, NULL);
+}
+
+uint32_t step_add_chain(step_world *w, const chain_links *links) {
+    return add_colliders(w, links->body, NULL, links);
+}
+
+bool step_remove_colliders(step_world *w, collider_run run) {
+    const uint32_t body = w->bodies.colliders[run.first].body;
+    body_edit e = {.world = w, .body = body, .wakes = WAKE_TOUCHING, .run = run};
+    if (!begin(&e)) return false;
+    colliders_destroy(&w->bodies, run);
+    e.run.first = run.until;
+    e.wakes = WAKE_BODY;
+    const bool settled = settle(&e);
+    assert(settled && "bounds that were in the index are not refused");
+    return settled;
+}
+
+/* Room for the ends of a body's joints. */
+static bool reserve_ends(step_world *w, uint32_t body) {
+    size_t count = 0;
+    for (uint32_t e = w->bodies.records[body].first_edge; e != NONE; e = w->bodies.edges[e].next)
+        ++count;
+    return joints_reserve_ends(&w->joints, count);
+}
+
+bool step_remove_body(step_world *w, uint32_t body) {
+    body_store *s = &w->bodies;
+    body_edit e = {.world = w, .body = body, .wakes = WAKE_TOUCHING, .run = body_run(s, body)};
+    if (!reserve_ends(w, body) || !begin(&e)) return false;
+    (void)waking_end(w, true);
+    begin_rest(w, body);
+    while (e.record->first_edge != NONE) joints_end(&w->joints, s, e.record->first_edge / 2);
+    bodies_destroy(s, body);
+    return true;
+}
+
+bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config) {
+    body_store *s = &w->bodies;
+    body_edit e = {.world = w,
+                   .body = s->colliders[collider].body,
+                   .wakes = WAKE_TOUCHING,
+                   .run = {collider, s->colliders[collider].next}};
+    collider_shares old;
+    if (!begin(&e)) return false;
+    const bool changed = colliders_change(s, collider, config, &old);
+    if (changed && settle(&e)) {
+        colliders_keep_change(s, &old);
+        return true;
+    }
+    if (changed) colliders_unchange(s, collider, &old);
+    return undo(&e);
+}
+
+/* ---- Where it is, and how it moves ----------------------------------------------------------- */
+
+bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds) {
+    const body_state state = w->bodies.states[w->bodies.records[body].slot];
+    const double over = 1 / seconds;
+    const evo_vec2 way = vec_sub(target.position, state.position);
+    if (!bodies_take_forces(&w->bodies)
+        || !step_set_motion(w, body, vec_scale(way, over), over * (target.angle - state.angle)))
+        return false;
+    if (!body_is_active(&w->bodies, body)) return true; /* it is there */
+    w->bodies.forces[body].target = target;
+    w->bodies.forces[body].arrives = w->time + seconds;
+    return true;
+}
+
+bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
+    body_edit e;
+    if (!begin_whole(&e, w, body, WAKE_TOUCHING)) return false;
+    const evo_vec2 center = vec_turn(e.record->center, evo_direction(pose.angle));
+    body_stop_drive(&w->bodies, body);
+    e.record->placed = w->bodies.steps;
+    state_of(&e)->position = vec_add(pose.position, center);
+    state_of(&e)->angle = pose.angle;
+    return settle(&e) || undo(&e);
+}
+
+/* A sleeping body is at rest, and what was set to rest wakes nothing. */
+bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
+    const body_record *record = &w->bodies.records[body];
+    const bool still = velocity.x == 0 && velocity.y == 0 && spin == 0;
+    body_edit e;
+    if (still && record->island != NONE) return true;
+    if (!begin_whole(&e, w, body, record->kind == EVO_DYNAMIC || still ? WAKE_BODY : WAKE_TOUCHING))
+        return false;
+    body_stop_drive(&w->bodies, body);
+    state_of(&e)->velocity = body_let(record, velocity);
+    state_of(&e)->spin = spin;
+    e.wakes = WAKE_BODY;
+    return settle(&e) || undo(&e);
+}
+
+bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
+    if (!bodies_take_forces(&w->bodies) || !step_wake(w, body, WAKE_BODY)) return false;
+    body_forces *forces = &w->bodies.forces[body];
+    forces->force = vec_add(forces->force, force);
+    forces->torque += torque;
+    w->bodies.motions[w->bodies.records[body].slot].driven = true;
+    return true;
+}
+
+/* ---- What it is ------------------------------------------------------------------------------ */
+
+bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
+    body_edit e;
+    if (!begin_whole(&e, w, body, WAKE_TOUCHING)) return false;
+    body_state *state = state_of(&e);
+    e.record->kind = (uint8_t)kind;
+    body_stop_drive(&w->bodies, body);
+    body_clear_forces(&w->bodies, body);
+    if (kind == EVO_STATIC) state->velocity = vec(0, 0);
+    state->velocity = body_let(e.record, state->velocity);
+    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && e.record->lock_spin)) state->spin = 0;
+    mass_update_body(&w->bodies, body);
+    return settle(&e) || undo(&e);
+}
+
+bool step_set_enabled(step_world *w, uint32_t body, bool enabled) {
+    body_edit e;
+    if (!begin_whole(&e, w, body, WAKE_TOUCHING)) return false;
+    e.record->enabled = enabled;
+    body_clear_forces(&w->bodies, body);
+    return settle(&e) || undo(&e);
+}
+
+bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass) {
+    const uint32_t first = w->bodies.records[body].first_collider;
+    if (mass
+        && (!bodies_take_forces(&w->bodies)
+            || (first != NONE && !collider_own_shape(&w->bodies, first))))
+        return false;
+    if (!step_wake(w, body, WAKE_BODY)) return false;
+    body_record *record = &w->bodies.records[body];
+    record->mass_set = mass != NULL;
+    if (mass) {
+        record->mass = mass->mass;
+        record->inertia = mass->inertia;
+        w->bodies.forces[body].center_set = mass->center;
+    }
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_damping) {
+    if (!bodies_take_forces(&w->bodies)) return false;
+    w->bodies.forces[body].damping = damping;
+    w->bodies.forces[body].spin_damping = spin_damping;
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+bool step_set_sleep_speed(step_world *w, uint32_t body, double speed) {
+    if (!bodies_take_forces(&w->bodies)) return false;
+    w->bodies.forces[body].sleep_speed = speed;
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+bool step_set_gravity_scale(step_world *w, uint32_t body, double scale) {
+    if (!bodies_take_forces(&w->bodies) || !step_wake(w, body, WAKE_BODY)) return false;
+    w->bodies.forces[body].gravity_scale = scale;
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+bool step_set_locks(step_world *w, uint32_t body, evo_locks locks) {
+    if (!step_wake(w, body, WAKE_BODY)) return false;
+    body_record *record = &w->bodies.records[body];
+    body_state *state = &w->bodies.states[record->slot];
+    record->lock_x = locks.x;
+    record->lock_y = locks.y;
+    record->lock_spin = locks.spin;
+    state->velocity = body_let(record, state->velocity);
+    if (locks.spin && record->kind == EVO_DYNAMIC) state->spin = 0;
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+bool step_set_never_sleep(step_world *w, uint32_t body, bool never) {
+    if (never && !step_wake(w, body, WAKE_BODY)) return false;
+    body_record *record = &w->bodies.records[body];
+    ++w->bodies.revision;
+    record->never_sleep = never;
+    if (w->bodies.stepped) w->bodies.motions[record->slot].never_sleep = never;
+    return true;
+}
+
+bool step_set_gravity(step_world *w, evo_vec2 gravity) {
+    if (!waking_end(w, waking_all(w))) return false;
+    for (uint32_t slot = 0; slot < w->bodies.awake && w->bodies.stepped; ++slot)
+        w->bodies.motions[slot].rest = 0;
+    w->settings.gravity = gravity;
+    return true;
+}
+
+bool step_send_to_sleep(step_world *w, uint32_t body) {
+    bodies_weigh(&w->bodies);
+    if (!body_is_active(&w->bodies, body)) return true;
+    if (!islands_send(w, body)) return false;
+    bodies_settle(&w->bodies);
+    body_clear_forces(&w->bodies, body);
+    mass_update_body(&w->bodies, body);
+    return true;
+}
+
+/* ---- Joints ---------------------------------------------------------------------------------- */
+
+static bool wake_joined(step_world *w, const uint32_t *bodies) {
+    const collider_run none = {NONE, NONE};
+    bool done = true;
+    for (int side = 0; side < 2 && done; ++side)
+        done = bodies[side] == NONE || waking_change(w, bodies[side], none, WAKE_BODY);
+    if (!waking_end(w, done)) return false;
+    for (int side = 0; side < 2; ++side)
+        if (bodies[side] != NONE) begin_rest(w, bodies[side]);
+    return true;
+}
+
+uint32_t step_add_joint(step_world *w, const evo_joint_config *config) {
+    bodies_weigh(&w->bodies);
+    const uint32_t joint = joints_create(&w->joints, &w->bodies, config);
+    if (joint == NONE || wake_joined(w, w->joints.records[joint].bodies)) return joint;
+    joints_uncreate(&w->joints, &w->bodies, joint);
+    return NONE;
+}
+
+bool step_remove_joint(step_world *w, uint32_t joint) {
+    if (!wake_joined(w, w->joints.records[joint].bodies)) return false;
+    joints_destroy(&w->joints, &w->bodies, joint);
+    return true;
+}
+
+bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config) {
+    joint_record *record = &w->joints.records[joint];
+    if (!wake_joined(w, record->bodies)) return false;
+    if (config->ratio != record->config.ratio)
+        record->kept = joint_sum_of_angles(config, &w->bodies);
+    evo_joint_config faster = record->config;
+    faster.motor_speed = config->motor_speed;
+    w->bodies.revision += !joint_fields_equal(&faster, config);
+    record->config = *config;
+    joint_update(record);
+    edges_set(&w->bodies, joint, record->anchors, config->collide);
+    return true;
+}

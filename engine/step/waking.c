@@ -1,0 +1,237 @@
+/* waking.c: wakes islands of sleepers. In: bodies that are changed, met or struck; out: bodies
+ * that are awake, and pairs that are remembered of them.
+ *
+ * Invariant: what a row can reach in this step has its mass. Sleepers have none for rows, so they
+ * wake before rows are made. Islands that pairs reach enter a queue, in the order of pairs. Each
+ * that leaves the queue is awake, and islands that it may reach at the speed that drives it have
+ * entered: so when the queue is empty, nothing awake reaches a sleeper, but by pairs that are not
+ * found yet. The step finds pairs again until none of them reaches a sleeper. What is only struck
+ * within the drift has no row: it wakes when the step is published. */
+#include "step/waking.h"
+
+#include <assert.h>
+
+#include "step/edit.h"
+
+/* Part of the reach: what is so near may rest on it. */
+static const double NEIGHBOUR = 0.02;
+
+/* ---- The queue ------------------------------------------------------------------------------- */
+
+/* Has the island of a body wake, if it sleeps; `speed`: of what drives it, at most. */
+static void enqueue(step_world *w, uint32_t body, float speed) {
+    island_store *s = &w->islands;
+    const uint32_t number = w->bodies.records[body].island;
+    if (number == NONE || s->all[number].state == ISLAND_WAKING) return;
+    assert(s->all[number].state == ISLAND_ASLEEP && "free islands have no bodies");
+    if (s->first_waking == NONE) {
+        s->kept = w->pairs.memories[w->pairs.now].count;
+        s->was_left = s->left;
+        s->first_waking = number;
+    } else {
+        s->all[s->last_waking].next = number;
+    }
+    if (s->first_queued == NONE) s->first_queued = number;
+    s->last_waking = number;
+    s->all[number].state = ISLAND_WAKING;
+    s->all[number].next = NONE;
+    s->all[number].speed = speed;
+}
+
+typedef struct reaching {
+    step_world *world;
+    float speed;
+} reaching;
+
+static double enqueue_near(void *context, uint32_t collider, const evo_bounds *bounds,
+                           double limit) {
+    const reaching *by = context;
+    (void)bounds;
+    enqueue(by->world, by->world->bodies.colliders[collider].body, by->speed);
+    return limit;
+}
+
+/* Queues what the bounds of a collider reach, with a margin. */
+static void reach_from(step_world *w, uint32_t collider, double margin, float speed) {
+    reaching by = {w, speed};
+    const evo_bounds bounds = collider_bounds(&w->bodies, collider);
+    const walk_box box = walk_box_about(&bounds, margin);
+    index_walk(&w->index, &box, WALK_STILL, enqueue_near, &by);
+}
+
+/* Returns whether a collider has been awake all the time: its pairs are not those of sleepers. */
+static bool is_followed(const body_store *s, uint32_t collider) {
+    const collider_record *c = &s->colliders[collider];
+    return c->generation % 2 == 1 && body_is_active(s, c->body)
+           && s->records[c->body].island == NONE;
+}
+
+/* Moves an island to the awake, with the pairs that it remembers. False: out of memory. */
+static bool wake(step_world *w, const island *of) {
+    if (!pairs_reserve_append(&w->pairs, of->row_count)) return false;
+    for (uint32_t i = 0; i < of->body_count; ++i) {
+        assert(!body_is_active(&w->bodies, of->bodies[i]) && "members of an island sleep");
+        bodies_set_active(&w->bodies, of->bodies[i], true);
+        w->islands.left |= w->bodies.records[of->bodies[i]].first_edge != NONE;
+    }
+    for (uint32_t i = 0; i < of->row_count; ++i)
+        of->rows[i].known = is_followed(&w->bodies, of->rows[i].ids.b)
+                            || pairs_remember(&w->pairs, of->rows[i].ids);
+    for (uint32_t i = 0; i < of->row_count; ++i)
+        if (!of->rows[i].known) pairs_append(&w->pairs, of->rows[i].ids, &of->rows[i].kept);
+    return true;
+}
+
+/* Wakes what is queued, and what it may reach in so many seconds. False: out of memory. */
+static bool wake_queued(step_world *w, double seconds) {
+    island_store *s = &w->islands;
+    for (; s->first_queued != NONE; s->first_queued = s->all[s->first_queued].next) {
+        const island *of = &s->all[s->first_queued];
+        const double margin = (double)of->speed * seconds;
+        if (!wake(w, of)) return false;
+        for (uint32_t k = 0; k < of->body_count && margin > 0; ++k) {
+            uint32_t c = w->bodies.records[of->bodies[k]].first_collider;
+            for (; c != NONE; c = w->bodies.colliders[c].next) reach_from(w, c, margin, of->speed);
+        }
+    }
+    return true;
+}
+
+/* ---- Changes --------------------------------------------------------------------------------- */
+
+bool waking_change(step_world *w, uint32_t body, collider_run run, wake_reach reach) {
+    const body_store *s = &w->bodies;
+    enqueue(w, body, 0);
+    if (reach == WAKE_TOUCHING) {
+        for (uint32_t e = s->records[body].first_edge; e != NONE; e = s->edges[e].next)
+            if (s->edges[e].other != NONE) enqueue(w, s->edges[e].other, 0);
+        for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next)
+            reach_from(w, c, NEIGHBOUR * shape_reach(s->colliders[c].shape), 0);
+    }
+    return wake_queued(w, 0);
+}
+
+bool waking_all(step_world *w) {
+    for (uint32_t i = 0; i < w->islands.list.count; ++i)
+        if (w->islands.all[i].state == ISLAND_ASLEEP) enqueue(w, w->islands.all[i].bodies[0], 0);
+    return wake_queued(w, 0);
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* Returns the speed at which the gap closes, if it does so in the step; else a negative number. */
+static float closing_of(const body_store *s, const waking_pairs *in, uint32_t k) {
+    const pair_list *list = in->list;
+    const float *v = in->velocity + in->measured->row_a[k]; /* b sleeps */
+    float gap, closing;
+    if (list->class_of[k] == PAIR_ROUND) {
+        float length = sqrtf(list->dx[k] * list->dx[k] + list->dy[k] * list->dy[k]);
+        gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
+        closing = length > 0 ? (v[0] * list->dx[k] + v[1] * list->dy[k]) / length : 0;
+    } else {
+        const pair_fit *f = fit_of_pair(in->measured, k);
+        const body_motion *m = &s->motions[s->links[list->a[k]].body];
+        gap = fit_gap(f);
+        closing =
+            v[0] * f->normal_x + v[1] * f->normal_y + fabsf(v[2] * m->inverse_gyration) * m->extent;
+    }
+    if (!(gap <= closing * (float)in->seconds)) return -1;
+    return closing > 0 ? closing : 0;
+}
+
+/* Queues the island of a pair's second body if the first one may reach it. */
+static void reach_by_pair(step_world *w, const waking_pairs *in, uint32_t k) {
+    const body_store *s = &w->bodies;
+    const uint32_t b = in->list->b[k];
+    if (b < s->collider_awake || !pair_has_row(in->list->class_of[k])) return;
+    const uint32_t body = s->motions[s->links[b].body].id;
+    const float speed = s->records[body].island != NONE ? closing_of(s, in, k) : -1;
+    if (speed >= 0) enqueue(w, body, speed);
+}
+
+/* Returns whether a body sleeps and another, which it is joined to, is awake. */
+static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
+    return body != NONE && other != NONE && s->records[body].island != NONE
+           && body_is_active(s, other);
+}
+
+static bool wake_joined(step_world *w) {
+    const body_edge *edges = w->bodies.edges;
+    const size_t count = w->islands.left ? 2 * w->joints.list.count : 0;
+    for (size_t e = 0; e < count; ++e) {
+        if (is_left(&w->bodies, edges[e].body, edges[e].other)) enqueue(w, edges[e].body, 0);
+        if (!wake_queued(w, 0)) return false;
+    }
+    return true;
+}
+
+bool waking_reached(step_world *w, const waking_pairs *in, bool *woken) {
+    const uint32_t before = w->islands.last_waking;
+    if (!wake_joined(w)) return false;
+    *woken = w->islands.last_waking != before;
+    if (*woken || !in->list->meets_sleepers) return true; /* slots of pairs may be others now */
+    for (uint32_t k = 0; k < in->list->count; ++k) reach_by_pair(w, in, k);
+    *woken = w->islands.last_waking != before;
+    return wake_queued(w, in->seconds);
+}
+
+bool waking_queue_struck(step_world *w, const impacts *m, size_t pairs) {
+    const body_store *s = &w->bodies;
+    assert(w->islands.first_queued == NONE && "what rows reach is awake");
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        if (flyer_is_woken(&m->room->flyers[i]))
+            enqueue(w, s->motions[m->room->flyers[i].slot].id, 0);
+    for (uint32_t i = w->islands.first_queued; i != NONE; i = w->islands.all[i].next)
+        pairs += w->islands.all[i].row_count;
+    return pairs_reserve_publish(&w->pairs, (uint32_t)s->collider_list.count, pairs);
+}
+
+void waking_struck(step_world *w) {
+    const bool woken = wake_queued(w, 0);
+    assert(woken && "there is room for their pairs");
+    (void)waking_end(w, woken);
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+/* Takes an island that is awake out of the index of what is still, but for a body that is changed
+ * by hand: it has left. */
+static void leave_sleep(step_world *w, const island *of) {
+    for (uint32_t k = 0; k < of->body_count; ++k) {
+        body_record *record = &w->bodies.records[of->bodies[k]];
+        if (record->island != NONE) {
+            assert(body_is_active(&w->bodies, of->bodies[k]) && "what has left the queue is awake");
+            still_leave(w, body_run(&w->bodies, of->bodies[k]), &w->bodies.states[record->slot]);
+        }
+        record->island = NONE;
+        w->bodies.motions[record->slot].rest = 0;
+    }
+}
+
+static void sleep_on(step_world *w, island *of) {
+    for (uint32_t k = 0; k < of->body_count; ++k)
+        bodies_set_active(&w->bodies, of->bodies[k], false);
+    of->state = ISLAND_ASLEEP;
+}
+
+bool waking_end(step_world *w, bool done) {
+    island_store *s = &w->islands;
+    if (!done && s->first_waking != NONE) {
+        pairs_forget(&w->pairs, s->kept);
+        s->left = s->was_left;
+        s->first_queued = NONE;
+    }
+    while (s->first_waking != s->first_queued) {
+        const uint32_t number = s->first_waking;
+        island *of = &s->all[number];
+        assert(of->state == ISLAND_WAKING && "the list is of those that wake");
+        s->first_waking = of->next;
+        if (done)
+            leave_sleep(w, of);
+        else
+            sleep_on(w, of);
+        if (done) island_free(s, number, w->memory);
+    }
+    if (s->first_waking == NONE) s->last_waking = NONE;
+    return done;
+}
