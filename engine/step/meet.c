@@ -2,9 +2,9 @@
  * impact in the drift. */
 #include "flight/line.h"
 #include "flight/toi.h"
+#include "measure/seams.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
-#include "narrow/seams.h"
 #include "shape/kind.h"
 #include "step/impacts.h"
 

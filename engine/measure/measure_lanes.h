@@ -1,6 +1,6 @@
 /* measure_lanes.h: measures a block of eight pairs, LANES at a time. */
 #include "core/lanes_vec.h"
-#include "narrow/measure_room.h"
+#include "measure/measure_room.h"
 
 /* ---- Colliders of lanes ---------------------------------------------------------------------- */
 
@@ -301,11 +301,11 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
     return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, sole);
 }
 
-#include "narrow/facing_lanes.h"
-#include "narrow/sweep_lanes.h"
+#include "measure/facing_lanes.h"
+#include "measure/sweep_lanes.h"
 
-#include "narrow/box_lanes.h"
-#include "narrow/hull_lanes.h"
+#include "measure/box_lanes.h"
+#include "measure/hull_lanes.h"
 
 /* ---- A block --------------------------------------------------------------------------------- */
 

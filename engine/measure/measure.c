@@ -5,10 +5,10 @@
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
  * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
 #include "core/machine.h"
-#include "narrow/measure_room.h"
+#include "measure/measure_room.h"
+#include "measure/seams.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
-#include "narrow/seams.h"
 #include "narrow/touch.h"
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */

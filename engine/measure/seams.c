@@ -1,6 +1,6 @@
 /* seams.c: contacts at the joints of floors, of meetings and of a step's pairs. In: where two rims
  * are nearest; out: the same along a normal that the floor allows there, or no contact. */
-#include "narrow/seams.h"
+#include "measure/seams.h"
 
 #include "body/seams.h"
 

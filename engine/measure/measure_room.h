@@ -1,8 +1,8 @@
 /* measure_room.h: what the kernels of measure_lanes.h share with measure.c. */
-#ifndef ENGINE_NARROW_MEASURE_ROOM_H
-#define ENGINE_NARROW_MEASURE_ROOM_H
+#ifndef ENGINE_MEASURE_MEASURE_ROOM_H
+#define ENGINE_MEASURE_MEASURE_ROOM_H
 
-#include "narrow/measure.h"
+#include "measure/measure.h"
 
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;

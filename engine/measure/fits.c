@@ -1,7 +1,7 @@
 /* fits.c: fits of meetings in doubles. In: where two rims are nearest; out: the circles and planes
  * that stand for them in rows, and the side that an overlap keeps. */
 #include "core/local.h"
-#include "narrow/measure_room.h"
+#include "measure/measure_room.h"
 #include "narrow/order.h"
 
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
