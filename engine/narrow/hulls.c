@@ -153,6 +153,19 @@ meeting measure_hull_hull(const placed *a, const placed *b) {
     return m;
 }
 
+/* Segments never overlap: those that cross have a gap of 0. */
+meeting measure_segment_segment(const placed *a, const placed *b) {
+    const hull of_a = placed_hull(a), of_b = placed_hull(b);
+    const evo_vec2 *p = of_a.point, *q = of_b.point;
+    const double side_0 = vec_cross(a->axis, vec_sub(q[0], p[0]));
+    const double side_1 = vec_cross(a->axis, vec_sub(q[1], p[0]));
+    const double across_0 = vec_cross(b->axis, vec_sub(p[0], q[0]));
+    const double across_1 = vec_cross(b->axis, vec_sub(p[1], q[0]));
+    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0) return nearest_points(&of_a, &of_b);
+    const evo_vec2 crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
+    return (meeting){0, vec_left(a->axis), crossing, crossing, 0, 0, 1};
+}
+
 bool hull_meets_hull(const placed *a, const placed *b) {
     return measure_hull_hull(a, b).gap <= 0;
 }

@@ -44,8 +44,12 @@ typedef struct pair_kind {
 enum { KINDS = EVO_POLYGON + 1 };
 
 /* A capsule and a polygon are measured alike. */
-#define FLATS(overlaps, measure) {overlaps, measure}, {overlaps, measure}
-#define NO {NULL, NULL}
+#define FLATS(overlaps, measure)                                                                   \
+    {overlaps, measure}, {                                                                         \
+        overlaps, measure                                                                          \
+    }
+#define NO                                                                                         \
+    { NULL, NULL }
 
 /* Indexed by the kinds of both shapes, the lower kind first: in each row none, circle, ellipse,
  * ring, segment, and the flats: capsule, polygon. */
@@ -61,7 +65,7 @@ static const pair_kind PAIRS[KINDS][KINDS] = {
                      NO,
                      {polygon_ellipse_ellipse, measure_ellipse_ellipse},
                      {ellipse_meets_ring, measure_outlines},
-                     {ellipse_meets_segment, measure_ellipse_segment},
+                     {ellipse_meets_segment, measure_ellipse_hull},
                      FLATS(ellipse_meets_hull, measure_ellipse_hull)},
     [EVO_RING] = {NO,
                   NO,
