@@ -185,8 +185,8 @@ INLINE void set_line(lanes_facing *f, const lanes_box *b) {
 
 /* Measures the lanes of `bits`, where they will meet if they go far. `sole`: no others of the block
  * have a fit by now. */
-INLINE facing_found measure_boxes(const measure_input *in, const measure_output *out, uint32_t k,
-                                  const lanes_pair *p, unsigned bits, bool sole) {
+INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *out, uint32_t k,
+                                 const lanes_pair *p, unsigned bits, bool sole) {
     const pair_list *list = in->list;
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_vec origin = {zero, zero};
@@ -202,13 +202,11 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     f.gap = c.gap;
     const unsigned large = lanes_bits(
         lanes_less(lanes_all(HULL_LARGEST) * f.small, lanes_max(p->a.reach, p->b.reach)));
-    hull_entries e = {.in_row = true, .sole = sole, .used = bits & ~large};
-    for (uint32_t i = 0; i < LANES; ++i) e.at[i] = k + i;
-    entries_load(&e, list->kept);
+    lanes_entries e = entries_in_row(in, k, bits & ~large, sole);
     const lanes_mask apart = facing_apart(&f);
     if (!(e.used & ~lanes_bits(apart))) {
         entries_store(in, &e, zero, 0, 0);
-        return (facing_found){0, 0, bits & large};
+        return (lanes_found){0, 0, bits & large};
     }
     lanes_sweep s = sweep_begin(in, out, e.at, p, lanes_less(facing_radii(&f), c.gap));
     if (lanes_bits(s.fast)) choose_last(&c, &s, in, p, box, axes);
@@ -224,8 +222,8 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     const lanes_mask behind = lanes_less(lanes_pick(c.more, at_b, at_a), zero);
     set_face(&f, &of, across, lanes_pick(behind, zero - one, one));
     set_line(&f, &other);
-    const facing_frame frame = {box[0].offset, box[1].offset, box[1].center, pair_speed(p)};
-    facing_found found = facing_measure(in, out, &f, &frame, &e);
+    const lanes_frame frame = {box[0].offset, box[1].offset, box[1].center, pair_speed(p)};
+    lanes_found found = facing_measure(in, out, &f, &frame, &e);
     found.unsure |= bits & large;
     return found;
 }

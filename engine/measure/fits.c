@@ -58,8 +58,7 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
  * across. */
 static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, double margin,
                              meeting found[TOUCHES]) {
-    const bool across = b->shape->kind == EVO_SEGMENT && fabs(vec_dot(side, b->axis)) < 1e-3
-                        && vec_dot(side, side) > 0.5;
+    const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
     const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
     return count > 0 ? count : touch_find(a, b, side, margin, found);
 }

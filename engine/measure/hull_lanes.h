@@ -71,14 +71,13 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
                                const lanes_hull *a, const lanes_hull *b, lanes_vec axis,
                                lanes_vec side, lanes_mask overlaps) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    lanes_vec left = {zero - axis.y, axis.x};
-    lanes_value across = zero - lanes_dot(left, p->way), dip = zero - lanes_dot(left, side);
-    lanes_mask known = overlaps & lanes_less(lanes_all(0.5f), lanes_abs(dip))
-                       & lanes_less(lanes_abs(lanes_dot(axis, side)), lanes_all(1e-3f));
+    const lanes_line_side of = line_side_of(axis, p->way, side);
+    const lanes_mask upright =
+        lanes_less(lanes_abs(lanes_dot(axis, side)), lanes_all((float)SIDE_UPRIGHT));
     lanes_mask beside = line & ~lanes_less(p->b.radius_x, lanes_abs(lanes_dot(axis, p->way)));
-    lanes_mask under = lanes_less(lanes_pick(known, dip, across), zero);
+    lanes_mask under = line_is_right(&of, overlaps & upright);
     lanes_value sign = lanes_pick(under, zero - one, one);
-    lanes_vec n = {sign * left.x, sign * left.y};
+    lanes_vec n = {sign * of.left.x, sign * of.left.y};
     f->normal = lanes_pick_vec(beside, n, f->normal);
     f->from = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[1], b->point[0]), f->from);
     f->to = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[0], b->point[1]), f->to);
@@ -225,8 +224,8 @@ INLINE void hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t
     for (int i = 0; i < LANES; ++i) {
         slots_a[i] = list->a[entries[i]];
         slots_b[i] = list->b[entries[i]];
-        dx[i] = list->dx[entries[i]];
-        dy[i] = list->dy[entries[i]];
+        dx[i] = list->way_x[entries[i]];
+        dy[i] = list->way_y[entries[i]];
     }
     pair_begin(&h->p, in, slots_a, slots_b);
     h->p.way.x = lanes_load(dx);
@@ -247,7 +246,7 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
     const uint32_t *entries = group->entries + lane;
     const unsigned used = group->used >> lane & ((1u << LANES) - 1);
     hull_pair h;
-    hull_entries e = {.in_row = false};
+    lanes_entries e = {.in_row = false};
     h.hull_a.points = group->points_a;
     h.hull_b.points = group->points_b;
     hull_pair_load(&h, in, entries);
@@ -257,18 +256,17 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
     for (int i = 0; i < LANES; ++i) e.at[i] = entries[i];
     e.used = used & ~unsure;
     entries_load(&e, in->list->kept);
-    const lanes_vec side = {e.warm.z, e.warm.w};
-    choose_face(&h, side, e.overlapped);
+    choose_face(&h, e.side, e.overlapped);
     h.passed = lanes_all(0);
     h.misses = lanes_less(h.passed, h.passed);
     lanes_sweep s = sweep_begin(in, out, entries, &h.p,
                                 lanes_less(h.hull_a.radius + h.hull_b.radius, h.face.gap));
     if (lanes_bits(s.fast) & e.used) h.misses = choose_swept(&h, &s, in->seconds);
     const lanes_facing f = facing_of(&h);
-    const facing_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
-                                .offset_b = {h.turn_b.x, h.turn_b.y},
-                                .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
-                                .speed = pair_speed(&h.p)};
+    const lanes_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
+                               .offset_b = {h.turn_b.x, h.turn_b.y},
+                               .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
+                               .speed = pair_speed(&h.p)};
     return unsure | facing_measure(in, out, &f, &frame, &e).unsure;
 }
 

@@ -13,7 +13,13 @@ enum { SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float) };
 static const float FLAT_FROM = 32;
 
 _Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
-_Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
+_Static_assert(PAIR_ROUND == 0 && PAIR_FACES == PAIR_ROW + 1, "as in class_in_lane");
+
+/* Returns the class of a pair by its bits: disks that may meet, others that do, and touch twice. */
+static inline uint8_t class_in_lane(unsigned round, unsigned met, unsigned both, int lane) {
+    const unsigned row = met >> lane & 1, none = ~(round | met) >> lane & 1;
+    return (uint8_t)(row * PAIR_ROW + none * PAIR_NONE + (both >> lane & 1));
+}
 
 /* Kind of a pair: two disks, two ovals, an oval and a line, two hulls that half axes tell, or other
  * ones; or measured alone. */

@@ -151,7 +151,7 @@ static const float ONE_NORMAL = 1 - 1e-6f;
 /* Judges both touches of faces. They stay together if the floor allows both along one normal; else
  * the deeper one is left of those that are allowed. */
 static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit *fit,
-                         uint8_t *class_of) {
+                         const pair_list *list, uint32_t k) {
     pair_fit first = *fit, second = *fit;
     first.span = 0;
     fit_drop_first(&second);
@@ -164,7 +164,7 @@ static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit 
         return true;
     }
     const bool keeps_first = one && (!two || first.gap <= second.gap);
-    *class_of = PAIR_ROW;
+    pair_set_class(list, k, PAIR_ROW);
     *fit = keeps_first ? first : second;
     fit->dropped = keeps_first ? FIT_DROPPED_SECOND : FIT_DROPPED_FIRST;
     return one || two;
@@ -187,9 +187,9 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
         pair_fit *fit = fit_of_pair(measured, k);
         pair_warm *warm = &list->kept->warm[k];
         const uint32_t slots[2] = {list->a[k], list->b[k]};
-        if (faces ? !allows_faces(in->bodies, slots, fit, &list->class_of[k])
+        if (faces ? !allows_faces(in->bodies, slots, fit, list, k)
                   : !allows_touch(in->bodies, slots, fit)) {
-            list->class_of[k] = PAIR_VOID;
+            pair_set_class(list, k, PAIR_VOID);
             list->kept->gaps[k] = 0; /* no side is kept of it */
             continue;
         }

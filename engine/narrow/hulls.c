@@ -180,7 +180,7 @@ static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_
     const hull *line = &of[segment], *other = &of[1 - segment];
     const evo_vec2 from = vec_sub(at[1 - segment].center, at[segment].center);
     const evo_vec2 back = segment == 1 ? vec_negate(side) : side;
-    const bool known = vec_dot(side, side) > 0.5 && fabs(vec_dot(side, at[segment].axis)) < 1e-3;
+    const bool known = side_stands_on(side, at[segment].axis);
     const double half = at[segment].shape->of.segment.half_length;
     if (w->of[w->more].gap >= 0 || fabs(vec_dot(from, at[segment].axis)) > half) return;
     const int face = vec_dot(known ? back : from, line->normal[0]) < 0;

@@ -118,10 +118,7 @@ int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
 
 void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
-    if (count < 2 || !touches_faces(a->shape, b->shape)) return;
-    const meeting first = found[0];
-    found[0] = found[1];
-    found[1] = first;
+    if (count == 2 && touches_faces(a->shape, b->shape)) touches_swap(found);
 }
 
 int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,
