@@ -107,15 +107,14 @@ INLINE void set_points(lanes_touches *t, const lanes_facing *f, lanes_vec along,
     const lanes_vec at = lanes_along(lanes_along(f->from, own, along), radius, normal);
     lanes_vec over = lanes_along(lanes_along(f->from, met.at, along), met.height, f->normal);
     over = lanes_along(over, zero - other, normal);
-    const lanes_vec back = {zero - normal.x, zero - normal.y};
-    t->normal = lanes_pick_vec(f->more, back, normal);
+    t->normal = lanes_pick_vec(f->more, lanes_negate(normal), normal);
     t->point_a = lanes_pick_vec(f->more, over, at);
     t->point_b = lanes_pick_vec(f->more, at, over);
 }
 
 INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_value zero = lanes_all(0), radii = facing_radii(f), reach = f->near + radii;
-    const lanes_vec along = {zero - f->normal.y, f->normal.x};
+    const lanes_vec along = lanes_left(f->normal);
     const lanes_line l = line_over(f, along);
     const lanes_value same = lanes_all(HULL_SAME) * f->small;
     const lanes_place low = l.lowest;
