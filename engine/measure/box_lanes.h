@@ -149,8 +149,7 @@ INLINE void set_face(lanes_facing *f, const lanes_box *b, lanes_mask across, lan
     const lanes_value zero = lanes_all(0);
     const lanes_vec left = lanes_left(b->axis);
     const lanes_vec n = lanes_pick_vec(across, left, b->axis);
-    f->normal.x = sign * n.x;
-    f->normal.y = sign * n.y;
+    f->normal = lanes_scaled(n, sign);
     const lanes_value height = lanes_pick(across, b->half_y, b->half_x);
     const lanes_value half = lanes_pick(across, b->half_x, b->half_y);
     const lanes_vec along = lanes_left(f->normal);
@@ -211,7 +210,7 @@ INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *
     box[1].center = lanes_along(p->way, c.time, pair_speed(p));
     const lanes_box of = pick_box(c.more, &box[1], &box[0]);
     const lanes_box other = pick_box(c.more, &box[0], &box[1]);
-    const lanes_mask across = (c.more & c.across_b) | (~c.more & c.across_a);
+    const lanes_mask across = sweep_pick(c.more, c.across_b, c.across_a);
     const lanes_value at_a = lanes_pick(c.across_a, axes[0].at_y, axes[0].at_x);
     const lanes_value at_b = lanes_pick(c.across_b, axes[1].at_y, axes[1].at_x);
     const lanes_mask behind = lanes_less(lanes_pick(c.more, at_b, at_a), zero);

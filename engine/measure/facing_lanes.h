@@ -220,7 +220,7 @@ INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed, la
     way = lanes_along(way, lanes_all(1), back);
     const lanes_value length = lanes_length(way);
     const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
-    const lanes_vec normal = {way.x * over, way.y * over};
+    const lanes_vec normal = lanes_scaled(way, over);
     const lanes_mask far = t->corner & ahead, on_b = ahead & f->more, on_a = ahead & ~f->more;
     const lanes_vec own_a = lanes_along(t->point_a, lanes_all(1), along);
     const lanes_vec own_b = lanes_along(t->point_b, zero - lanes_all(1), along);

@@ -17,10 +17,8 @@ typedef struct lanes_entries {
 
 INLINE void entries_load(lanes_entries *e, const pair_memory *kept) {
     float gaps[LANES];
-    uint32_t rows[LANES];
-    for (int i = 0; i < LANES; ++i) rows[i] = WARM_FLOATS * e->at[i];
     for (int i = 0; i < LANES && !e->in_row; ++i) gaps[i] = kept->gaps[e->at[i]];
-    e->warm = lanes_gather(&kept->warm->push, rows);
+    e->warm = gather_from(&kept->warm->push, WARM_FLOATS, e->at);
     e->side.x = e->warm.z;
     e->side.y = e->warm.w;
     e->before = lanes_load(e->in_row ? kept->gaps + e->at[0] : gaps);
@@ -133,6 +131,7 @@ INLINE void fits_store(const measure_output *out, const lanes_entries *e, const 
     const lanes_row more = {fit->grows_a, fit->grows_b, fit->span, fit->gap_2};
     float *fits = e->in_row ? &fit_of_pair(out, e->at[0])->normal_x : &out->fits->normal_x;
     uint32_t at[LANES];
+    assert(fit_number(out, e->at[0]) >= MEASURE_BLOCK && "the first fits are of nothing");
     for (uint32_t i = 0; i < LANES; ++i)
         at[i] = FIT_FLOATS * (e->in_row ? i : fit_number(out, e->at[i]));
     row_store(e, fits, at, first, met);

@@ -15,6 +15,8 @@ INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *s
                        const lanes_collider *c) {
     const body_store *bodies = in->bodies;
     for (int i = 0; i < LANES; ++i) h->rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
+    for (int i = 0; i < LANES; ++i)
+        assert((int)bodies->corners.rows[bodies->links[slots[i]].corners].count <= h->points);
     const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, h->rows);
     h->pointed = lanes_less(lanes_all(0), whole.y);
     h->line = lanes_less(lanes_all(0), whole.z);
@@ -25,7 +27,7 @@ INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *s
 INLINE void hull_load(lanes_hull *h, const measure_input *in, const lanes_collider *c,
                       lanes_vec axis, lanes_vec center) {
     const lanes_value scale = lanes_pick(h->line, c->radius_x, lanes_all(1));
-    const lanes_vec along = {scale * axis.x, scale * axis.y};
+    const lanes_vec along = lanes_scaled(axis, scale);
     for (int i = 0; i < h->points; ++i) {
         lanes_row r = lanes_gather(in->bodies->corners.rows->row[i], h->rows);
         h->point[i].x = center.x + (r.x * along.x - r.y * along.y);
@@ -85,7 +87,7 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
     lanes_mask beside = line & ~lanes_less(p->b.radius_x, lanes_abs(lanes_dot(axis, p->way)));
     lanes_mask under = line_is_right(&of, overlaps & upright);
     lanes_value sign = lanes_pick(under, zero - one, one);
-    lanes_vec n = {sign * of.left.x, sign * of.left.y};
+    lanes_vec n = lanes_scaled(of.left, sign);
     lanes_face face = {.from = lanes_pick_vec(under, b->point[1], b->point[0]),
                        .to = lanes_pick_vec(under, b->point[0], b->point[1]),
                        .normal = n};

@@ -4,6 +4,8 @@
  *
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
  * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
+#include <assert.h>
+
 #include "core/machine.h"
 #include "measure/measure_room.h"
 #include "measure/seams.h"
@@ -102,7 +104,9 @@ static const float SIDE_FROM = 1e-6f;
 static evo_vec2 side_of(const measure_input *in, uint32_t k) {
     const pair_warm *warm = &in->list->kept->warm[k];
     const bool overlaps = in->list->kept->gaps[k] < -SIDE_FROM * small_reach(in, k);
-    return overlaps ? vec((double)warm->normal_x, (double)warm->normal_y) : vec(0, 0);
+    const evo_vec2 side = vec((double)warm->normal_x, (double)warm->normal_y);
+    assert((!overlaps || fabs(vec_dot(side, side) - 1) < 1e-3) && "what overlapped has a normal");
+    return overlaps ? side : vec(0, 0);
 }
 
 /* Growth of an ellipse's radius of curvature r: with the semi-axes a and b, and the normal (u, v)
@@ -136,6 +140,7 @@ static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, m
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
                     const lone_pair *p, meeting *m) {
     pair_warm *warm = &in->list->kept->warm[k];
+    assert(fit_number(out, k) >= MEASURE_BLOCK && "the first fits are of nothing");
     keep_side(in, k, p, m);
     pair_fit *fit = fit_of_pair(out, k);
     *fit = measure_fit(p->centers, m, small_reach(in, k));
@@ -159,6 +164,7 @@ static void add_face(const measure_input *in, const measure_output *out, uint32_
     fit->plane = rise_a <= rise_b ? -1 : 1;
     fit->span = (float)vec_cross(found[0].normal, rise_a <= rise_b ? way_a : way_b);
     fit->gap_2 = (float)found[1].gap;
+    assert(fit->span >= 0 && "touches are in order along the left");
     pair_set_class(in->list, k, PAIR_FACES);
 }
 
@@ -174,6 +180,7 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     pair_list *list = in->list;
     const uint32_t at = list->rows++;
     pair_other *other = &list->kept->other[k];
+    assert(list->second_of && list->second_of[k] == NONE && "room was made for one more touch");
     list->first_of[at - list->count] = k;
     list->second_of[k] = at;
     list->a[at] = list->a[k];
@@ -204,6 +211,7 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
     }
     const bool faces = touches_faces(p.at[0].shape, p.at[1].shape);
     const int count = find_touches(&p, side_of(in, k), found);
+    assert((count == 0 || found[0].gap <= p.near) && "what cannot meet has no row");
     pair_set_class(list, k, PAIR_NONE);
     if (count == 2 && !faces) order_touches(&list->kept->warm[k], found);
     if (count > 0) set_fit(in, out, k, &p, &found[0]);
@@ -441,6 +449,7 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255, 1, 1};
     for (int i = 0; i < MEASURE_BLOCK; ++i) {
         const int key = l->sorted_keys[first + (uint32_t)i];
+        assert((first == 0 || key >= l->sorted_keys[first - 1]) && "keys ascend");
         const int a = key / EVO_POLYGON_POINTS + 1;
         const int b = key % EVO_POLYGON_POINTS + 1;
         group.points_a = a > group.points_a ? a : group.points_a;
@@ -511,6 +520,7 @@ static void measure_all(const measure_input *in, const measure_output *out, left
     }
     measure_left_over(in, out, l);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
+    assert(in->list->rows >= in->list->count && "second touches are behind the entries");
     add_nothing(in, out);
 }
 

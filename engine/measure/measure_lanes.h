@@ -1,4 +1,6 @@
 /* measure_lanes.h: measures a block of eight pairs, LANES at a time. */
+#include <assert.h>
+
 #include "core/lanes_vec.h"
 #include "measure/measure_room.h"
 
@@ -9,10 +11,15 @@ typedef struct lanes_collider {
     lanes_vec velocity;
 } lanes_collider;
 
-INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots) {
+/* Gathers four floats of each of some records of a table, by their numbers. */
+INLINE lanes_row gather_from(const float *table, uint32_t record_floats, const uint32_t *numbers) {
     uint32_t at[LANES];
-    for (int i = 0; i < LANES; ++i) at[i] = SWEEP_FLOATS * slots[i];
-    lanes_row sweep = lanes_gather(&in->bodies->sweeps->radius_x, at);
+    for (int i = 0; i < LANES; ++i) at[i] = record_floats * numbers[i];
+    return lanes_gather(table, at);
+}
+
+INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots) {
+    const lanes_row sweep = gather_from(&in->bodies->sweeps->radius_x, SWEEP_FLOATS, slots);
     lanes_collider c = {sweep.x, sweep.y, lanes_max(sweep.x, sweep.y), {sweep.z, sweep.w}};
     return c;
 }
@@ -24,9 +31,7 @@ typedef struct lanes_turn {
 
 /* Offsets and axes of colliders: see collider_turn. */
 INLINE lanes_row turn_of(const measure_input *in, const uint32_t *slots) {
-    uint32_t at[LANES];
-    for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
-    return lanes_gather(&in->bodies->turns->offset_x, at);
+    return gather_from(&in->bodies->turns->offset_x, TURN_FLOATS, slots);
 }
 
 INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
@@ -79,12 +84,8 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
 /* Pairs that turn, or are pulled, may come nearer by that, too. */
 INLINE void add_rims(lanes_pair *p, const measure_input *in, const uint32_t *a, const uint32_t *b) {
     const float *rims = &in->bodies->sweeps->rim;
-    uint32_t at_a[LANES], at_b[LANES];
-    for (uint32_t i = 0; i < LANES; ++i) {
-        at_a[i] = SWEEP_FLOATS * a[i];
-        at_b[i] = SWEEP_FLOATS * b[i];
-    }
-    const lanes_row of_a = lanes_gather(rims, at_a), of_b = lanes_gather(rims, at_b);
+    const lanes_row of_a = gather_from(rims, SWEEP_FLOATS, a);
+    const lanes_row of_b = gather_from(rims, SWEEP_FLOATS, b);
     p->rims = (of_a.x + of_b.x) * lanes_all(in->seconds);
     p->spin_a = of_a.y;
     p->spin_b = of_b.y;
@@ -142,6 +143,8 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
             found_add(&found, measure_boxes(in, out, k, &p, boxes, !(ovals | lines | in->spare)),
                       lane);
     }
+    assert(!(found.met & (found.unsure | met_round)) && "a pair is measured once");
+    assert(!(found.both & ~found.met) && "two touches are one, too");
     classes_store(in->list->class_of + first, met_round, found.met, found.both);
     return found.unsure;
 }
@@ -164,7 +167,7 @@ static void turn_all(const turn_parts *parts, const collider_form *forms, uint32
         lanes_value y = sign * ((one - odd) * s + odd * c);
         for (uint32_t lane = 0; lane < LANES; ++lane) {
             at[lane] = 8 * (i + lane);
-            to[lane] = 4 * (i + lane);
+            to[lane] = TURN_FLOATS * (i + lane);
         }
         lanes_row form = lanes_gather(&forms->offset_x, at);
         lanes_row turned = {form.x * x - form.y * y, form.y * x + form.x * y,

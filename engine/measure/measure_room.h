@@ -7,7 +7,10 @@
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
 
-enum { SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float) };
+enum {
+    SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float),
+    TURN_FLOATS = sizeof(collider_turn) / sizeof(float)
+};
 
 /* Multiple of the size: fits of larger radius are flats, whose normal does not turn in a step. */
 static const float FLAT_FROM = 32;

@@ -64,7 +64,7 @@ INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const la
         if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
         /* Lanes that have converged keep their result: another turn would depend on LANES. */
         lanes_value over = lanes_all(1) / lanes_length(f.step);
-        lanes_vec next = {f.step.x * over, f.step.y * over};
+        lanes_vec next = lanes_scaled(f.step, over);
         lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
         f.u = lanes_pick_vec(goes, next, f.u);
     }
@@ -116,7 +116,7 @@ INLINE lanes_found measure_oval(const measure_input *in, const measure_output *o
     lanes_value turn = f.side / f.forward, half = lanes_all(0.5f);
     lanes_value over = lanes_all(1) / lanes_length(f.step);
     lanes_value length = lanes_sqrt(f.uu);
-    lanes_fit fit = {.normal = {f.step.x * over, f.step.y * over},
+    lanes_fit fit = {.normal = lanes_scaled(f.step, over),
                      .point_a = lanes_along(f.point_a, f.bend_a * turn, lanes_left(f.u)),
                      .gap = (lanes_dot(f.way, f.u) + lanes_only(~f.apart, half * f.side * turn))
                             / length,
@@ -124,8 +124,7 @@ INLINE lanes_found measure_oval(const measure_input *in, const measure_output *o
                      .radius_b = f.bend_b * length};
     fit.point_b = lanes_along(p->way, lanes_all(-1), fit.point_a);
     fit.point_b = lanes_along(fit.point_b, lanes_all(0) - fit.gap, fit.normal);
-    fit.point_b.x = lanes_all(0) - fit.point_b.x;
-    fit.point_b.y = lanes_all(0) - fit.point_b.y;
+    fit.point_b = lanes_negate(fit.point_b);
     /* No overlap is deeper than both are thin: then the normal leads through, the wrong way. */
     lanes_value thin =
         lanes_min(p->a.radius_x, p->a.radius_y) + lanes_min(p->b.radius_x, p->b.radius_y);
@@ -145,7 +144,7 @@ INLINE lanes_found measure_line(const measure_input *in, const measure_output *o
     const lanes_line_side of = line_side_of(o.b.axis, p->way, o.e.side);
     const lanes_mask lies_across = lanes_less(lanes_abs(of.across), p->a.reach);
     lanes_value side = lanes_pick(line_is_right(&of, lies_across), -one, one);
-    lanes_fit fit = {.normal = {zero - side * of.left.x, zero - side * of.left.y}};
+    lanes_fit fit = {.normal = lanes_negate(lanes_scaled(of.left, side))};
     fit.radius_a = fit_form(&p->a, &o.a, fit.normal, one, &fit.point_a);
     fit.gap = side * of.across - lanes_dot(fit.point_a, fit.normal);
     fit.radius_b = lanes_all(1e30f);
@@ -164,8 +163,8 @@ INLINE lanes_found measure_line(const measure_input *in, const measure_output *o
         lanes_vec to_end = lanes_along(p->way, end, o.b.axis);
         lanes_value distance = lanes_length(to_end), over = one / distance;
         lanes_mask sure = is_disk & lanes_less(lanes_all(1e-30f), distance);
-        lanes_vec normal = {to_end.x * over, to_end.y * over};
-        lanes_vec point = {normal.x * p->a.radius_x, normal.y * p->a.radius_x};
+        lanes_vec normal = lanes_scaled(to_end, over);
+        lanes_vec point = lanes_scaled(normal, p->a.radius_x);
         fit.normal = lanes_pick_vec(beyond & sure, normal, fit.normal);
         fit.point_a = lanes_pick_vec(beyond & sure, point, fit.point_a);
         fit.gap = lanes_pick(beyond & sure, distance - p->a.radius_x, fit.gap);
@@ -173,7 +172,6 @@ INLINE lanes_found measure_line(const measure_input *in, const measure_output *o
         doubtful = doubtful | (beyond & ~sure);
     }
     fit.point_b = lanes_along(fit.point_a, fit.gap, fit.normal);
-    fit.point_b.x = fit.point_b.x - p->way.x;
-    fit.point_b.y = fit.point_b.y - p->way.y;
+    fit.point_b = lanes_between(p->way, fit.point_b);
     return oval_store(in, out, p, &o, &fit, bits & ~lanes_bits(doubtful));
 }

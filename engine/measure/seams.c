@@ -2,6 +2,8 @@
  * are nearest; out: the same along a normal that the floor allows there, or no contact. */
 #include "measure/seams.h"
 
+#include <assert.h>
+
 #include "body/seams.h"
 
 static bool has_seams(const body_store *s, uint32_t slot) {
@@ -52,6 +54,7 @@ static bool judge(const body_store *s, uint32_t slot, const evo_shape *other, ev
     if (behind && !(c->exact && seams_face(s, id, &own))) return false;
     *verdict = seams_judge(s, id, &own);
     c->normal = vec_turn(own.normal, turn);
+    assert(fabs(vec_dot(c->normal, c->normal) - 1) < 1e-3 && "floors have normals of length 1");
     return true;
 }
 
@@ -169,6 +172,7 @@ static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit 
     pair_set_class(list, k, PAIR_ROW);
     *fit = keeps_first ? first : second;
     fit->dropped = keeps_first ? FIT_DROPPED_SECOND : FIT_DROPPED_FIRST;
+    assert(fit->span == 0 && "one touch is left");
     return one || two;
 }
 

@@ -81,6 +81,7 @@ INLINE sweep_end sweep_ended(const lanes_sweep *s, float seconds, lanes_value la
     };
     e.meets = s->fast & ~e.misses & lanes_less(lanes_all(0), last);
     e.time = lanes_only(e.meets, lanes_min(last, lanes_all(seconds)));
+    assert(!lanes_bits(lanes_less(lanes_all(seconds), e.time)) && "times are within the step");
     return e;
 }
 

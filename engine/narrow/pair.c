@@ -2,11 +2,14 @@
  * own. */
 #include "narrow/pair.h"
 
+#include <assert.h>
+
 #include "narrow/convex.h"
 #include "narrow/hulls.h"
 #include "narrow/polygon.h"
 #include "narrow/ring_gap.h"
 #include "narrow/ring_overlap.h"
+#include "shape/kind.h"
 
 /* ---- Short overlap tests --------------------------------------------------------------------- */
 
@@ -90,7 +93,12 @@ bool pair_overlaps(const placed *a, const placed *b) {
 }
 
 meeting pair_measure(const placed *a, const placed *b) {
-    if (a->shape->kind > b->shape->kind)
-        return meeting_mirrored(PAIRS[b->shape->kind][a->shape->kind].measure(b, a));
-    return PAIRS[a->shape->kind][b->shape->kind].measure(a, b);
+    const bool in_order = a->shape->kind <= b->shape->kind;
+    const placed *first = in_order ? a : b, *second = in_order ? b : a;
+    const pair_kind *of = &PAIRS[first->shape->kind][second->shape->kind];
+    assert(of->measure && "all pairs of kinds are in the table");
+    const meeting m = of->measure(first, second);
+    assert(meeting_is_sound(&m, shape_reach(a->shape) + shape_reach(b->shape)
+                                    + vec_length(vec_sub(b->center, a->center))));
+    return in_order ? m : meeting_mirrored(m);
 }

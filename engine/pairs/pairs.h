@@ -10,6 +10,8 @@
 #ifndef ENGINE_PAIRS_PAIRS_H
 #define ENGINE_PAIRS_PAIRS_H
 
+#include <assert.h>
+
 #include "index/index.h"
 #include "pairs/rules.h"
 
@@ -98,6 +100,7 @@ static inline uint32_t pair_second(const pair_list *list, uint32_t k) {
 
 /* Sets the class of an entry, or of a second touch. */
 static inline void pair_set_class(const pair_list *list, uint32_t k, pair_class to) {
+    assert((to != PAIR_EVENT || list->class_of[k] < PAIR_PASSES) && "what passes has no impact");
     list->class_of[k] = (uint8_t)to;
 }
 
