@@ -15,8 +15,6 @@ INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *s
                        const lanes_collider *c) {
     const body_store *bodies = in->bodies;
     for (int i = 0; i < LANES; ++i) h->rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
-    for (int i = 0; i < LANES; ++i)
-        assert((int)bodies->corners.rows[bodies->links[slots[i]].corners].count <= h->points);
     const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, h->rows);
     h->pointed = lanes_less(lanes_all(0), whole.y);
     h->line = lanes_less(lanes_all(0), whole.z);
