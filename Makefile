@@ -144,7 +144,7 @@ sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 
 WASM_CC ?= clang
 # Fast where most of a step goes, small elsewhere: the page is about 350 kB compressed.
-WASM_FAST := engine/solve/%_4.c engine/narrow/measure_4.c engine/pairs/find_4.c
+WASM_FAST := engine/solve/%_4.c engine/measure/measure_4.c engine/pairs/find_4.c
 WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
 # Where wasi-libc is; Debian's place.
 WASM_SYSROOT ?= /usr

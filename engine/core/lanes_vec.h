@@ -23,6 +23,14 @@ INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
     return a.x * b.x + a.y * b.y;
 }
 
+INLINE lanes_vec lanes_scaled(lanes_vec v, lanes_value by) {
+    return (lanes_vec){v.x * by, v.y * by};
+}
+
+INLINE lanes_vec lanes_negate(lanes_vec v) {
+    return (lanes_vec){lanes_all(0) - v.x, lanes_all(0) - v.y};
+}
+
 INLINE lanes_vec lanes_left(lanes_vec v) {
     return (lanes_vec){lanes_all(0) - v.y, v.x};
 }

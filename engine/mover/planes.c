@@ -2,9 +2,9 @@
  * touches or nearly touches, in order of handles. Normals at the joints of floors are those that
  * contacts have there. */
 #include "core/trig.h"
+#include "measure/seams.h"
 #include "mover/mover.h"
 #include "narrow/asked.h"
-#include "narrow/seams.h"
 
 /* Fraction of the size: what is deeper in a one-sided segment comes from behind. Larger: what jumps
  * through one is pushed out of it from afar; smaller: a blow may push through a floor. */

@@ -3,6 +3,8 @@
  * two points or of a point and another face. Radii are subtracted at the end. */
 #include "narrow/hulls.h"
 
+#include <assert.h>
+
 #include "shape/hull.h"
 #include "shape/kind.h"
 
@@ -63,6 +65,7 @@ static meeting nearest_points(const hull *a, const hull *b) {
     meeting nearest = {.gap = INFINITY};
     for (int i = 0; i < b->count; ++i) offer_point(a, b->point[i], false, &nearest);
     for (int i = 0; i < a->count; ++i) offer_point(b, a->point[i], true, &nearest);
+    assert(nearest.gap < INFINITY && "some point is the nearest");
     return nearest;
 }
 
@@ -114,6 +117,7 @@ static meeting touch_at(const facing *f, double place, const evo_vec2 line[2]) {
     const double first = vec_dot(vec_sub(line[0], at), f->along);
     const double last = vec_dot(vec_sub(line[1], at), f->along);
     const double low = vec_dot(vec_sub(line[0], at), n), high = vec_dot(vec_sub(line[1], at), n);
+    assert(first <= 1e-3 * f->length && last >= -1e-3 * f->length && "both share the place");
     const double gap = low + (high - low) * (-first / (last - first));
     return (meeting){gap, n, at, vec_along(at, gap, n), INFINITY, INFINITY, 1};
 }
@@ -128,7 +132,12 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
         const facing f = find_facing(h, g, other);
         double ends[2];
         evo_vec2 line[2];
-        if (g->gap > 0) return nearest_points(a, b);
+        if (g->gap > 0) {
+            const meeting nearest = nearest_points(a, b);
+            assert(nearest.gap >= g->gap - 1e-9 * (g->gap + f.length + vec_length(m.point_b))
+                   && "no separation is above the distance");
+            return nearest;
+        }
         const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
             m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
@@ -153,6 +162,19 @@ meeting measure_hull_hull(const placed *a, const placed *b) {
     return m;
 }
 
+/* Segments never overlap: those that cross have a gap of 0. */
+meeting measure_segment_segment(const placed *a, const placed *b) {
+    const hull of_a = placed_hull(a), of_b = placed_hull(b);
+    const evo_vec2 *p = of_a.point, *q = of_b.point;
+    const double side_0 = vec_cross(a->axis, vec_sub(q[0], p[0]));
+    const double side_1 = vec_cross(a->axis, vec_sub(q[1], p[0]));
+    const double across_0 = vec_cross(b->axis, vec_sub(p[0], q[0]));
+    const double across_1 = vec_cross(b->axis, vec_sub(p[1], q[0]));
+    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0) return nearest_points(&of_a, &of_b);
+    const evo_vec2 crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
+    return (meeting){0, vec_left(a->axis), crossing, crossing, 0, 0, 1};
+}
+
 bool hull_meets_hull(const placed *a, const placed *b) {
     return measure_hull_hull(a, b).gap <= 0;
 }
@@ -167,7 +189,7 @@ static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_
     const hull *line = &of[segment], *other = &of[1 - segment];
     const evo_vec2 from = vec_sub(at[1 - segment].center, at[segment].center);
     const evo_vec2 back = segment == 1 ? vec_negate(side) : side;
-    const bool known = vec_dot(side, side) > 0.5 && fabs(vec_dot(side, at[segment].axis)) < 1e-3;
+    const bool known = side_stands_on(side, at[segment].axis);
     const double half = at[segment].shape->of.segment.half_length;
     if (w->of[w->more].gap >= 0 || fabs(vec_dot(from, at[segment].axis)) > half) return;
     const int face = vec_dot(known ? back : from, line->normal[0]) < 0;
@@ -203,5 +225,9 @@ int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[
         if (m.gap <= margin) found[count++] = m;
     }
     if (count == 0) found[0] = nearest;
+    assert(found[0].gap <= margin);
+    assert(
+        (count < 2 || vec_cross(found[0].normal, vec_sub(found[1].point_a, found[0].point_a)) >= 0)
+        && "touches are in order along the left");
     return count > 0 ? count : 1;
 }

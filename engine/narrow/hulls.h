@@ -1,4 +1,4 @@
-/* hulls.h: distances of pairs with a capsule or a polygon. The arguments are of the kinds in the
+/* hulls.h: distances of pairs with a segment, a capsule or a polygon. The arguments are of the kinds in the
  * name, in that order; a hull is a circle, a segment, a capsule or a polygon. */
 #ifndef ENGINE_NARROW_HULLS_H
 #define ENGINE_NARROW_HULLS_H
@@ -10,6 +10,7 @@ bool ellipse_meets_hull(const placed *ellipse, const placed *flat);
 bool ring_meets_hull(const placed *ring, const placed *flat);
 
 meeting measure_hull_hull(const placed *a, const placed *b);
+meeting measure_segment_segment(const placed *a, const placed *b);
 meeting measure_ellipse_hull(const placed *ellipse, const placed *flat);
 
 /* Writes the touches of two hulls of two points and more with a gap of at most `margin`, and

@@ -2,6 +2,8 @@
  * own. */
 #include "narrow/pair.h"
 
+#include <assert.h>
+
 #include "narrow/convex.h"
 #include "narrow/hulls.h"
 #include "narrow/polygon.h"
@@ -44,8 +46,12 @@ typedef struct pair_kind {
 enum { KINDS = EVO_POLYGON + 1 };
 
 /* A capsule and a polygon are measured alike. */
-#define FLATS(overlaps, measure) {overlaps, measure}, {overlaps, measure}
-#define NO {NULL, NULL}
+#define FLATS(overlaps, measure)                                                                   \
+    {overlaps, measure}, {                                                                         \
+        overlaps, measure                                                                          \
+    }
+#define NO                                                                                         \
+    { NULL, NULL }
 
 /* Indexed by the kinds of both shapes, the lower kind first: in each row none, circle, ellipse,
  * ring, segment, and the flats: capsule, polygon. */
@@ -61,7 +67,7 @@ static const pair_kind PAIRS[KINDS][KINDS] = {
                      NO,
                      {polygon_ellipse_ellipse, measure_ellipse_ellipse},
                      {ellipse_meets_ring, measure_outlines},
-                     {ellipse_meets_segment, measure_ellipse_segment},
+                     {ellipse_meets_segment, measure_ellipse_hull},
                      FLATS(ellipse_meets_hull, measure_ellipse_hull)},
     [EVO_RING] = {NO,
                   NO,
@@ -86,7 +92,12 @@ bool pair_overlaps(const placed *a, const placed *b) {
 }
 
 meeting pair_measure(const placed *a, const placed *b) {
-    if (a->shape->kind > b->shape->kind)
-        return meeting_mirrored(PAIRS[b->shape->kind][a->shape->kind].measure(b, a));
-    return PAIRS[a->shape->kind][b->shape->kind].measure(a, b);
+    const bool in_order = a->shape->kind <= b->shape->kind;
+    const placed *first = in_order ? a : b, *second = in_order ? b : a;
+    const pair_kind *of = &PAIRS[first->shape->kind][second->shape->kind];
+    assert(of->measure && "all pairs of kinds are in the table");
+    const meeting m = of->measure(first, second);
+    assert(meeting_is_sound(&m, fabs(m.point_a.x) + fabs(m.point_a.y) + fabs(a->center.x)
+                                    + fabs(a->center.y) + fabs(b->center.x) + fabs(b->center.y)));
+    return in_order ? m : meeting_mirrored(m);
 }

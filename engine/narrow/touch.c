@@ -9,6 +9,8 @@
  * of pair_measure is their only touch. */
 #include "narrow/touch.h"
 
+#include <assert.h>
+
 #include "narrow/hulls.h"
 #include "narrow/outline.h"
 #include "narrow/pair.h"
@@ -87,6 +89,7 @@ static int choose_touches(const meeting *left, int count, double distinct, meeti
     if (!other) other = farthest_from(deepest, left, count, INFINITY, distinct);
     found[0] = *deepest;
     if (other) found[1] = *other;
+    assert((!other || found[0].gap <= found[1].gap) && "the deepest comes first");
     return other ? 2 : 1;
 }
 
@@ -118,10 +121,7 @@ int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
 
 void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
-    if (count < 2 || !touches_faces(a->shape, b->shape)) return;
-    const meeting first = found[0];
-    found[0] = found[1];
-    found[1] = first;
+    if (count == 2 && touches_faces(a->shape, b->shape)) touches_swap(found);
 }
 
 int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,
@@ -136,5 +136,8 @@ int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, 
         if (!upright || !(vec_dot(m->normal, normal) > 0) || m->gap > margin) continue;
         meetings.found[left++] = *m;
     }
-    return left > 0 ? choose_touches(meetings.found, left, distinct(a, segment), found) : 0;
+    const int count =
+        left > 0 ? choose_touches(meetings.found, left, distinct(a, segment), found) : 0;
+    assert((count == 0 || vec_dot(found[0].normal, normal) > 0) && "the side is kept");
+    return count;
 }

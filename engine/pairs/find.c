@@ -328,8 +328,10 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);
     find_large(&f);
     if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
+    list->way_x = ARENA_TAKE(a, float, list->count + 8);
+    list->way_y = ARENA_TAKE(a, float, list->count + 8);
     list->class_of = ARENA_TAKE(a, uint8_t, list->count + 8);
-    return list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
+    return list->way_x && list->way_y && list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
 }
 
 bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds) {
@@ -339,5 +341,7 @@ bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *
     list->first_of = ARENA_TAKE(a, uint32_t, seconds);
     if (!list->second_of || !list->first_of) return false;
     memset(list->second_of, 0xff, list->count * sizeof *list->second_of);
-    return arena_grow(a, &list->class_of, before, now, sizeof *list->class_of);
+    return arena_grow(a, &list->way_x, before, now, sizeof *list->way_x)
+           && arena_grow(a, &list->way_y, before, now, sizeof *list->way_y)
+           && arena_grow(a, &list->class_of, before, now, sizeof *list->class_of);
 }

@@ -10,6 +10,8 @@
 #ifndef ENGINE_PAIRS_PAIRS_H
 #define ENGINE_PAIRS_PAIRS_H
 
+#include <assert.h>
+
 #include "index/index.h"
 #include "pairs/rules.h"
 
@@ -77,9 +79,10 @@ static inline bool pair_was_fitted(uint8_t class_of) {
  * Behind its entries are those of second touches that have a normal of their own. */
 typedef struct pair_list {
     pair_memory *kept;
-    uint32_t *a, *b;   /* slots of colliders; b may be still */
-    float *dx, *dy;    /* vectors from a to b: as placed for the index, then as the step begins */
-    uint8_t *class_of; /* pair_class */
+    uint32_t *a, *b;      /* slots of colliders; b may be still */
+    float *dx, *dy;       /* vectors from a to b as they are placed for the index */
+    float *way_x, *way_y; /* and as the step begins: of round pairs and hulls, when measured */
+    uint8_t *class_of;    /* pair_class */
     uint32_t count;
     uint32_t rows;       /* entries and second touches */
     uint32_t *second_of; /* second touch by entry, or NONE; NULL: there are none */
@@ -93,6 +96,19 @@ typedef struct pair_list {
 /* Returns the second touch of an entry, or NONE. */
 static inline uint32_t pair_second(const pair_list *list, uint32_t k) {
     return list->second_of ? list->second_of[k] : NONE;
+}
+
+/* Sets the class of an entry, or of a second touch. */
+static inline void pair_set_class(const pair_list *list, uint32_t k, pair_class to) {
+    assert((to != PAIR_EVENT || list->class_of[k] < PAIR_PASSES) && "what passes has no impact");
+    list->class_of[k] = (uint8_t)to;
+}
+
+/* Sets the class of an entry and of its second touch. */
+static inline void pair_set_classes(const pair_list *list, uint32_t k, pair_class to) {
+    const uint32_t second = pair_second(list, k);
+    pair_set_class(list, k, to);
+    if (second != NONE) pair_set_class(list, second, to);
 }
 
 typedef struct pair_store {

@@ -97,7 +97,7 @@ static hull_foot foot_at_corner(const hull *h, evo_vec2 point, evo_vec2 fallback
 }
 
 /* Outside, the nearest point is on the face that the point is before and beside, or at a corner;
- * inside, on the face that is least before it. */
+ * inside, on the face that is least before it. Rounding puts a point on a face of two inside. */
 hull_foot hull_nearest(const hull *h, evo_vec2 point) {
     double most = -INFINITY;
     hull_foot foot = {-INFINITY, {1, 0}, {0, 0}, -1};
@@ -110,8 +110,7 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point) {
             continue;
         foot = (hull_foot){distance, n, vec_along(point, -distance, n), i};
     }
-    const bool inside = h->count > 2 && most <= 0 && foot.face >= 0;
-    if (foot.face >= 0 && (foot.distance >= 0 || inside)) return foot;
+    if (foot.face >= 0 && (foot.distance >= 0 || most <= 0)) return foot;
     return foot_at_corner(h, point, foot.normal);
 }
 

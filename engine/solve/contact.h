@@ -11,7 +11,7 @@
 #ifndef ENGINE_SOLVE_CONTACT_H
 #define ENGINE_SOLVE_CONTACT_H
 
-#include "narrow/measure.h"
+#include "measure/measure.h"
 
 enum { ROW_BLOCK = 8 };
 

@@ -56,8 +56,8 @@ INLINE lanes_vec way_of(const contact_pass *pass, const row_entries *e) {
     const pair_list *list = pass->from->measure->list;
     float x[LANES], y[LANES];
     for (int i = 0; i < LANES; ++i) {
-        x[i] = list->dx[e->of[i]];
-        y[i] = list->dy[e->of[i]];
+        x[i] = list->way_x[e->of[i]];
+        y[i] = list->way_y[e->of[i]];
     }
     lanes_vec way = {lanes_load(x), lanes_load(y)};
     return way;

@@ -124,7 +124,7 @@ static evo_vec2 center_of(const body_store *s, uint32_t slot) {
 
 /* The contact of two disks, which have no fit. */
 static evo_contact_point round_point(const body_store *s, const pair_list *list, uint32_t k) {
-    const evo_vec2 way = vec((double)list->dx[k], (double)list->dy[k]);
+    const evo_vec2 way = vec((double)list->way_x[k], (double)list->way_y[k]);
     const evo_vec2 normal = vec_unit(way, vec(1, 0));
     const double radius = (double)s->forms[list->a[k]].radius_x;
     const double gap = vec_length(way) - radius - (double)s->forms[list->b[k]].radius_x;
@@ -177,8 +177,7 @@ static void add_points(const pair_questions *ask, const measure_input *in,
 }
 
 void pair_pass(const pair_list *list, uint32_t k) {
-    if (pair_second(list, k) != NONE) list->class_of[pair_second(list, k)] = PAIR_PASSES;
-    list->class_of[k] = PAIR_PASSES;
+    pair_set_classes(list, k, PAIR_PASSES);
     list->kept->warm[k] = (pair_warm){0, 0, 0, 0};
     list->kept->other[k] = (pair_other){-1, 0};
     list->kept->gaps[k] = 0;

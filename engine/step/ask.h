@@ -6,7 +6,7 @@
 
 #include "evolute/collide.h"
 #include "evolute/contact.h"
-#include "narrow/measure.h"
+#include "measure/measure.h"
 
 typedef struct pair_questions {
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);

@@ -105,10 +105,7 @@ static bool classify(impacts *m) {
     if (!events_prepare(m) || !choose_pairs(m, rims, &least) || !add_far(m)) return false;
     if (m->far && !events_list_entries(m)) return false;
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k) {
-        if (m->event_of[k] == NONE) continue;
-        m->list->class_of[k] = PAIR_EVENT;
-        if (pair_second(m->list, k) != NONE)
-            m->list->class_of[pair_second(m->list, k)] = PAIR_EVENT;
+        if (m->event_of[k] != NONE) pair_set_classes(m->list, k, PAIR_EVENT);
     }
     return true;
 }

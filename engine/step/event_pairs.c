@@ -140,7 +140,7 @@ static double first_gap(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_list *list = m->list;
     if (pair_was_fitted(list->class_of[k])) return (double)fit_gap(fit_of_entry(m, k));
     if (list->class_of[k] != PAIR_ROUND) return INFINITY;
-    const evo_vec2 between = vec((double)list->dx[k], (double)list->dy[k]);
+    const evo_vec2 between = vec((double)list->way_x[k], (double)list->way_y[k]);
     return vec_length(between) - (p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius);
 }
 
@@ -185,7 +185,7 @@ event_pace event_pace_of(const impacts *m, uint32_t slot) {
 static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
     const pair_list *list = m->list;
     if (list->class_of[k] == PAIR_ROUND) {
-        *normal = vec_unit(vec((double)list->dx[k], (double)list->dy[k]), vec(0, 0));
+        *normal = vec_unit(vec((double)list->way_x[k], (double)list->way_y[k]), vec(0, 0));
         return true;
     }
     const pair_fit *f = fit_of_pair(m->measured, k);

@@ -3,9 +3,9 @@
 #include "step/meet.h"
 #include "flight/line.h"
 #include "flight/toi.h"
+#include "measure/seams.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
-#include "narrow/seams.h"
 #include "shape/kind.h"
 
 /* ---- Two at one time ------------------------------------------------------------------------- */

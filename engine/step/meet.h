@@ -17,7 +17,7 @@ int met_touches(const event_pair *p, const met_pair *q, double margin, meeting f
 bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at);
 double met_approach(const met_pair *q, const meeting *at);
 
-/* Returns whether a meeting is a contact: see narrow/seams.h. */
+/* Returns whether a meeting is a contact: see measure/seams.h. */
 bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at);
 double met_rounding(const met_pair *q);
 

@@ -6,7 +6,7 @@
 
 #include "core/machine.h"
 #include "core/trig.h"
-#include "narrow/measure_room.h"
+#include "measure/measure_room.h"
 
 /* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
  * touch. */

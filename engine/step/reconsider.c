@@ -86,7 +86,7 @@ static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
     const bool taken = event_take_entry(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
         contact_end(m->pass, m->rows->place[i]);
-        list->class_of[i] = PAIR_EVENT;
+        pair_set_class(list, i, PAIR_EVENT);
     }
     return taken;
 }

@@ -164,7 +164,7 @@ static double closing_by(const first_touch *f, const float *table) {
 
 static double gap_at_start(const report_input *in, const first_touch *f) {
     const pair_list *list = list_of(in);
-    const evo_vec2 between = vec((double)list->dx[f->k], (double)list->dy[f->k]);
+    const evo_vec2 between = vec((double)list->way_x[f->k], (double)list->way_y[f->k]);
     if (list->class_of[f->k] != PAIR_ROUND) return (double)fit_gap(fit_of_pair(in->fits, f->k));
     return vec_length(between) - (double)f->block->radius[f->lane];
 }

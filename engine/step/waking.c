@@ -125,9 +125,9 @@ static float closing_of(const body_store *s, const waking_pairs *in, uint32_t k)
     const float *v = in->velocity + in->measured->row_a[k]; /* b sleeps */
     float gap, closing;
     if (list->class_of[k] == PAIR_ROUND) {
-        float length = sqrtf(list->dx[k] * list->dx[k] + list->dy[k] * list->dy[k]);
+        float length = sqrtf(list->way_x[k] * list->way_x[k] + list->way_y[k] * list->way_y[k]);
         gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
-        closing = length > 0 ? (v[0] * list->dx[k] + v[1] * list->dy[k]) / length : 0;
+        closing = length > 0 ? (v[0] * list->way_x[k] + v[1] * list->way_y[k]) / length : 0;
     } else {
         const pair_fit *f = fit_of_pair(in->measured, k);
         const body_motion *m = &s->motions[s->links[list->a[k]].body];

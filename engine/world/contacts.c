@@ -1,7 +1,7 @@
 /* contacts.c: contacts between steps. In: what is remembered of pairs; out: those that touch where
  * the bodies stand now: that were pushed in the last substep and are not apart since, or are
  * closed; in the order of creation of their colliders. */
-#include "narrow/seams.h"
+#include "measure/seams.h"
 #include "shape/kind.h"
 #include "world/world.h"
 

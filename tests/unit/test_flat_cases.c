@@ -5,6 +5,7 @@
 
 #include "suites.h"
 #include "support/gap_truth.h"
+#include "support/random.h"
 
 static evo_pose read_pose(const csv *row, const char *x, const char *y, const char *turn) {
     return (evo_pose){csv_vector(row, x, y), csv_float(row, turn)};
@@ -165,11 +166,35 @@ START_TEST(faces_touch_twice) {
 }
 END_TEST
 
+/* Rounding puts the end of one line on either side of another that it lies on. */
+START_TEST(lines_that_touch_are_not_apart) {
+    random_seed(11);
+    for (int i = 0; i < 20000; ++i) {
+        const evo_vec2 left = {-random_between(1, 3), 0}, right = {random_between(1, 3), 0};
+        const double angle = random_between(-4, 4), half = random_between(1, 3);
+        const double along = random_between(left.x, right.x);
+        const double turned = angle + (i % 2 ? 0.5 : 1.5) * 3.14159265358979323846;
+        const evo_vec2 axis = evo_direction(angle), off = evo_direction(turned);
+        const evo_pose at = {{0, 0}, angle},
+                       upright = {{along * axis.x + half * off.x, along * axis.y + half * off.y},
+                                  turned};
+        const evo_shape lines[2] = {evo_segment(left, right),
+                                    evo_segment((evo_vec2){-half, 0}, (evo_vec2){half, 0})};
+        const evo_shape rods[2] = {evo_capsule(left, right, 0.01),
+                                   evo_capsule((evo_vec2){-half, 0}, (evo_vec2){half, 0}, 0.02)};
+        ck_assert_double_eq_tol(evo_measure(&lines[0], at, &lines[1], upright).distance, 0, 1e-14);
+        ck_assert_double_lt(evo_measure(&rods[0], at, &rods[1], upright).distance, -0.03 + 1e-14);
+        ck_assert(evo_overlap(&rods[0], at, &rods[1], upright));
+    }
+}
+END_TEST
+
 Suite *suite_flat_cases(void) {
     Suite *suite = suite_create("flat_cases");
     TCase *rows = tcase_create("rows");
     tcase_add_loop_test(rows, every_row, 0, (int)(sizeof FILES / sizeof FILES[0]));
     tcase_add_test(rows, faces_touch_twice);
+    tcase_add_test(rows, lines_that_touch_are_not_apart);
     suite_add_tcase(suite, rows);
     return suite;
 }

@@ -80,11 +80,10 @@ INLINE box_choice choose_widest(const box_axes *a, const box_axes *b, lanes_valu
 
 /* Separations of both along their axes. */
 INLINE void separate_boxes(box_axes axes[2], const lanes_box box[2], lanes_vec way) {
-    const lanes_vec back = {lanes_all(0) - way.x, lanes_all(0) - way.y};
     const lanes_value cosine = lanes_abs(lanes_dot(box[0].axis, box[1].axis));
     const lanes_value sine = lanes_abs(lanes_cross(box[0].axis, box[1].axis));
     axes[0] = box_separations(&box[0], &box[1], way, cosine, sine);
-    axes[1] = box_separations(&box[1], &box[0], back, cosine, sine);
+    axes[1] = box_separations(&box[1], &box[0], lanes_negate(way), cosine, sine);
 }
 
 /* Times at which axes are entered: of a and b along x and y. */
@@ -98,7 +97,7 @@ INLINE lanes_value last_time(const box_times *t) {
 
 INLINE box_times sweep_boxes(lanes_sweep *s, const lanes_box box[2], const box_axes axes[2],
                              lanes_vec u) {
-    const lanes_vec back = {lanes_all(0) - u.x, lanes_all(0) - u.y};
+    const lanes_vec back = lanes_negate(u);
     const lanes_value radii = box[0].radius + box[1].radius;
     sweep_restart(s);
     box_times t = {
@@ -119,10 +118,9 @@ INLINE lanes_vec turn_box(lanes_box *b, lanes_value turn) {
 /* Chooses the axis that is entered last, of pairs that go far; drops those that pass by. */
 INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in, const lanes_pair *p,
                         const lanes_box given[2], const box_axes now[2]) {
-    const lanes_value zero = lanes_all(0), seconds = lanes_all(in->seconds);
     const lanes_vec u = pair_speed(p);
     box_times t = sweep_boxes(s, given, now, u);
-    const lanes_value then = lanes_clamp(last_time(&t), zero, seconds);
+    const lanes_value then = lanes_clamp(last_time(&t), lanes_all(0), lanes_all(in->seconds));
     lanes_box box[2] = {given[0], given[1]};
     box_axes axes[2];
     const lanes_vec moved_a = turn_box(&box[0], then * p->spin_a);
@@ -130,15 +128,12 @@ INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in, 
     const lanes_vec moved = lanes_between(moved_a, moved_b);
     separate_boxes(axes, box, lanes_along(p->way, lanes_all(1), moved));
     t = sweep_boxes(s, box, axes, u);
-    const lanes_value last_a = lanes_max(t.ax, t.ay), last_b = lanes_max(t.bx, t.by);
-    const lanes_value last = lanes_max(last_a, last_b);
-    c->misses = sweep_misses(s, in->seconds);
-    const lanes_mask meets = s->fast & ~c->misses & lanes_less(zero, last);
-    const lanes_mask more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b);
-    c->more = (meets & more) | (~meets & c->more);
-    c->across_a = (meets & lanes_less(t.ax, t.ay)) | (~meets & c->across_a);
-    c->across_b = (meets & lanes_less(t.bx, t.by)) | (~meets & c->across_b);
-    c->time = lanes_only(meets, lanes_min(last, seconds));
+    const sweep_end end = sweep_ended(s, in->seconds, lanes_max(t.ax, t.ay), lanes_max(t.bx, t.by));
+    c->misses = end.misses;
+    c->more = sweep_pick(end.meets, end.more, c->more);
+    c->across_a = sweep_pick(end.meets, lanes_less(t.ax, t.ay), c->across_a);
+    c->across_b = sweep_pick(end.meets, lanes_less(t.bx, t.by), c->across_b);
+    c->time = end.time;
 }
 
 INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box *no) {
@@ -152,13 +147,12 @@ INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box
 /* The face along an axis. */
 INLINE void set_face(lanes_facing *f, const lanes_box *b, lanes_mask across, lanes_value sign) {
     const lanes_value zero = lanes_all(0);
-    const lanes_vec left = {zero - b->axis.y, b->axis.x};
+    const lanes_vec left = lanes_left(b->axis);
     const lanes_vec n = lanes_pick_vec(across, left, b->axis);
-    f->normal.x = sign * n.x;
-    f->normal.y = sign * n.y;
+    f->normal = lanes_scaled(n, sign);
     const lanes_value height = lanes_pick(across, b->half_y, b->half_x);
     const lanes_value half = lanes_pick(across, b->half_x, b->half_y);
-    const lanes_vec along = {zero - f->normal.y, f->normal.x};
+    const lanes_vec along = lanes_left(f->normal);
     f->from = lanes_along(lanes_along(b->center, height, f->normal), zero - half, along);
     f->length = half + half;
 }
@@ -166,7 +160,7 @@ INLINE void set_face(lanes_facing *f, const lanes_box *b, lanes_mask across, lan
 /* The face of the other that faces it most: that of the axis nearest to its normal. */
 INLINE void set_line(lanes_facing *f, const lanes_box *b) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const lanes_vec left = {zero - b->axis.y, b->axis.x};
+    const lanes_vec left = lanes_left(b->axis);
     const lanes_value x = lanes_dot(b->axis, f->normal), y = lanes_dot(left, f->normal);
     const lanes_mask across = ~lanes_less(zero, b->half_y) | lanes_less(lanes_abs(x), lanes_abs(y));
     const lanes_vec n = lanes_pick_vec(across, left, b->axis);
@@ -185,8 +179,8 @@ INLINE void set_line(lanes_facing *f, const lanes_box *b) {
 
 /* Measures the lanes of `bits`, where they will meet if they go far. `sole`: no others of the block
  * have a fit by now. */
-INLINE facing_found measure_boxes(const measure_input *in, const measure_output *out, uint32_t k,
-                                  const lanes_pair *p, unsigned bits, bool sole) {
+INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *out, uint32_t k,
+                                 const lanes_pair *p, unsigned bits, bool sole) {
     const pair_list *list = in->list;
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_vec origin = {zero, zero};
@@ -202,13 +196,11 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     f.gap = c.gap;
     const unsigned large = lanes_bits(
         lanes_less(lanes_all(HULL_LARGEST) * f.small, lanes_max(p->a.reach, p->b.reach)));
-    hull_entries e = {.in_row = true, .sole = sole, .used = bits & ~large};
-    for (uint32_t i = 0; i < LANES; ++i) e.at[i] = k + i;
-    entries_load(&e, list->kept);
+    lanes_entries e = entries_in_row(in, k, bits & ~large, sole);
     const lanes_mask apart = facing_apart(&f);
     if (!(e.used & ~lanes_bits(apart))) {
         entries_store(in, &e, zero, 0, 0);
-        return (facing_found){0, 0, bits & large};
+        return (lanes_found){0, 0, bits & large};
     }
     lanes_sweep s = sweep_begin(in, out, e.at, p, lanes_less(facing_radii(&f), c.gap));
     if (lanes_bits(s.fast)) choose_last(&c, &s, in, p, box, axes);
@@ -218,14 +210,14 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     box[1].center = lanes_along(p->way, c.time, pair_speed(p));
     const lanes_box of = pick_box(c.more, &box[1], &box[0]);
     const lanes_box other = pick_box(c.more, &box[0], &box[1]);
-    const lanes_mask across = (c.more & c.across_b) | (~c.more & c.across_a);
+    const lanes_mask across = sweep_pick(c.more, c.across_b, c.across_a);
     const lanes_value at_a = lanes_pick(c.across_a, axes[0].at_y, axes[0].at_x);
     const lanes_value at_b = lanes_pick(c.across_b, axes[1].at_y, axes[1].at_x);
     const lanes_mask behind = lanes_less(lanes_pick(c.more, at_b, at_a), zero);
     set_face(&f, &of, across, lanes_pick(behind, zero - one, one));
     set_line(&f, &other);
-    const facing_frame frame = {box[0].offset, box[1].offset, box[1].center, pair_speed(p)};
-    facing_found found = facing_measure(in, out, &f, &frame, &e);
+    const lanes_frame frame = {box[0].offset, box[1].offset, box[1].center, pair_speed(p)};
+    lanes_found found = facing_measure(in, out, &f, &frame, &e);
     found.unsure |= bits & large;
     return found;
 }

@@ -63,9 +63,29 @@ INLINE void sweep_times(lanes_sweep *s, lanes_mask valid, lanes_value enter, lan
     s->leave = lanes_pick(valid, lanes_min(s->leave, leave + pad), s->leave);
 }
 
-/* The lanes that pass by each other. */
-INLINE lanes_mask sweep_misses(const lanes_sweep *s, float seconds) {
-    return s->fast
-           & (lanes_less(s->leave, s->enter)
-              | lanes_less(lanes_all(SWEEP_LATER * seconds), s->enter));
+/* Lanes that pass by each other; those that meet, of which those whose face is b's, and when. */
+typedef struct sweep_end {
+    lanes_mask misses, meets, more;
+    lanes_value time; /* 0 of those that do not meet later */
+} sweep_end;
+
+/* `last_a`, `last_b`: when the last axis of each is entered. */
+INLINE sweep_end sweep_ended(const lanes_sweep *s, float seconds, lanes_value last_a,
+                             lanes_value last_b) {
+    const lanes_value last = lanes_max(last_a, last_b);
+    sweep_end e = {
+        .misses = s->fast
+                  & (lanes_less(s->leave, s->enter)
+                     | lanes_less(lanes_all(SWEEP_LATER * seconds), s->enter)),
+        .more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b),
+    };
+    e.meets = s->fast & ~e.misses & lanes_less(lanes_all(0), last);
+    e.time = lanes_only(e.meets, lanes_min(last, lanes_all(seconds)));
+    assert(!lanes_bits(lanes_less(lanes_all(seconds), e.time)) && "times are within the step");
+    return e;
+}
+
+/* Picks of two masks by a mask. */
+INLINE lanes_mask sweep_pick(lanes_mask these, lanes_mask yes, lanes_mask no) {
+    return (these & yes) | (~these & no);
 }

@@ -1,6 +1,8 @@
 /* seams.c: contacts at the joints of floors, of meetings and of a step's pairs. In: where two rims
  * are nearest; out: the same along a normal that the floor allows there, or no contact. */
-#include "narrow/seams.h"
+#include "measure/seams.h"
+
+#include <assert.h>
 
 #include "body/seams.h"
 
@@ -37,7 +39,26 @@ static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
     m->point_b = side ? vec_along(point, m->gap, normal) : point;
 }
 
-/* What a floor on one side is met by. */
+/* Judges a contact of a floor in a slot with another shape. `c`: about its body's centre, which is
+ * turned so; it gets the normal of the verdict. False: it comes from behind, and is not judged. */
+static bool judge(const body_store *s, uint32_t slot, const evo_shape *other, evo_vec2 turn,
+                  seam_contact *c, seam_verdict *verdict) {
+    const bool behind = is_behind(s, slot, other, c->normal, c->center, turn);
+    const uint32_t id = s->links[slot].id;
+    *verdict = SEAM_KEEPS;
+    if (!has_seams(s, slot)) return !behind;
+    seam_contact own = *c;
+    own.point = vec_turn_back(c->point, turn);
+    own.normal = vec_turn_back(c->normal, turn);
+    own.center = vec_turn_back(c->center, turn);
+    if (behind && !(c->exact && seams_face(s, id, &own))) return false;
+    *verdict = seams_judge(s, id, &own);
+    c->normal = vec_turn(own.normal, turn);
+    assert(fabs(vec_dot(c->normal, c->normal) - 1) < 1e-3 && "floors have normals of length 1");
+    return true;
+}
+
+/* The shape by which a floor on one side is met. */
 typedef struct floor_guest {
     const evo_shape *shape;
     evo_vec2 center;
@@ -48,24 +69,16 @@ typedef struct floor_guest {
 /* `center`: of the floor's body. */
 static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center, evo_vec2 turn,
                    const floor_guest *guest, meeting *m) {
-    const evo_vec2 away = side ? vec_negate(m->normal) : m->normal;
-    const evo_vec2 between = vec_sub(guest->center, center);
-    const bool behind = is_behind(s, slot, guest->shape, away, between, turn);
-    if (!has_seams(s, slot)) return !behind;
-    const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
-    seam_contact c = {vec_turn_back(point, turn),
-                      vec_turn_back(away, turn),
-                      vec_turn_back(between, turn),
-                      guest->id,
-                      isinf(side ? m->radius_a : m->radius_b),
-                      true,
-                      guest->filter};
-    if (behind && !seams_face(s, s->links[slot].id, &c)) return false;
-    const seam_verdict verdict = seams_judge(s, s->links[slot].id, &c);
-    if (verdict != SEAM_KEEPS) {
-        const evo_vec2 normal = vec_turn(c.normal, turn);
-        turn_meeting(m, side, side ? vec_negate(normal) : normal);
-    }
+    seam_contact c = {.point = vec_sub(side ? m->point_b : m->point_a, center),
+                      .normal = side ? vec_negate(m->normal) : m->normal,
+                      .center = vec_sub(guest->center, center),
+                      .other = guest->id,
+                      .flat = isinf(side ? m->radius_a : m->radius_b),
+                      .exact = true,
+                      .filter = guest->filter};
+    seam_verdict verdict;
+    if (!judge(s, slot, guest->shape, turn, &c, &verdict)) return false;
+    if (verdict != SEAM_KEEPS) turn_meeting(m, side, side ? vec_negate(c.normal) : c.normal);
     return verdict != SEAM_DROPS;
 }
 
@@ -105,38 +118,30 @@ static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
     if (f->kind < FIT_FLAT) f->kind = FIT_FLAT;
 }
 
-/* The contact of a fit at the rim of one side with another collider, in the frame of its body. */
+/* The contact of a fit at the rim of one side with another collider, about its body's centre. */
 static seam_contact contact_of(const pair_fit *f, int side, uint32_t other, evo_vec2 away,
-                               evo_vec2 center, evo_vec2 turn) {
+                               evo_vec2 center) {
     const float radius = side ? f->radius_b : f->radius_a;
     const evo_vec2 middle = side ? vec((double)f->fit_bx, (double)f->fit_by)
                                  : vec((double)f->fit_ax, (double)f->fit_ay);
     const bool flat = f->kind == FIT_FACES || (f->kind == FIT_FLAT && f->plane == (side ? -1 : 1));
-    const evo_vec2 point = vec_along(middle, (double)radius, away);
-    return (seam_contact){vec_turn_back(point, turn),
-                          vec_turn_back(away, turn),
-                          vec_turn_back(center, turn),
-                          other,
-                          flat,
-                          false,
-                          NULL};
+    return (seam_contact){
+        vec_along(middle, (double)radius, away), away, center, other, flat, false, NULL};
 }
 
 /* Returns whether a fit is a contact for one of both sides, and turns it to the floor there. */
 static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, pair_fit *f) {
     const collider_link *link = &s->links[slots[side]], *other = &s->links[slots[1 - side]];
     const double sign = side ? -1 : 1;
-    const bool seams = has_seams(s, slots[side]);
-    if (!seams && (!s->one_sided || link->kind != FORM_LINE)) return true;
+    if (!has_seams(s, slots[side]) && (!s->one_sided || link->kind != FORM_LINE)) return true;
     const evo_vec2 away = vec(sign * (double)f->normal_x, sign * (double)f->normal_y);
     const body_state *state = &s->states[link->body];
     const evo_vec2 turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle);
     const evo_vec2 center = vec_sub(s->states[other->body].position, state->position);
-    if (is_behind(s, slots[side], s->colliders[other->id].shape, away, center, turn)) return false;
-    if (!seams) return true;
-    seam_contact c = contact_of(f, side, other->id, away, center, turn);
-    const seam_verdict verdict = seams_judge(s, link->id, &c);
-    if (verdict == SEAM_TURNS) turn_fit(f, side, vec_scale(vec_turn(c.normal, turn), sign));
+    seam_contact c = contact_of(f, side, other->id, away, center);
+    seam_verdict verdict;
+    if (!judge(s, slots[side], s->colliders[other->id].shape, turn, &c, &verdict)) return false;
+    if (verdict == SEAM_TURNS) turn_fit(f, side, vec_scale(c.normal, sign));
     return verdict != SEAM_DROPS;
 }
 
@@ -151,7 +156,7 @@ static const float ONE_NORMAL = 1 - 1e-6f;
 /* Judges both touches of faces. They stay together if the floor allows both along one normal; else
  * the deeper one is left of those that are allowed. */
 static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit *fit,
-                         uint8_t *class_of) {
+                         const pair_list *list, uint32_t k) {
     pair_fit first = *fit, second = *fit;
     first.span = 0;
     fit_drop_first(&second);
@@ -164,9 +169,10 @@ static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit 
         return true;
     }
     const bool keeps_first = one && (!two || first.gap <= second.gap);
-    *class_of = PAIR_ROW;
+    pair_set_class(list, k, PAIR_ROW);
     *fit = keeps_first ? first : second;
     fit->dropped = keeps_first ? FIT_DROPPED_SECOND : FIT_DROPPED_FIRST;
+    assert(fit->span == 0 && "one touch is left");
     return one || two;
 }
 
@@ -187,9 +193,9 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
         pair_fit *fit = fit_of_pair(measured, k);
         pair_warm *warm = &list->kept->warm[k];
         const uint32_t slots[2] = {list->a[k], list->b[k]};
-        if (faces ? !allows_faces(in->bodies, slots, fit, &list->class_of[k])
+        if (faces ? !allows_faces(in->bodies, slots, fit, list, k)
                   : !allows_touch(in->bodies, slots, fit)) {
-            list->class_of[k] = PAIR_VOID;
+            pair_set_class(list, k, PAIR_VOID);
             list->kept->gaps[k] = 0; /* no side is kept of it */
             continue;
         }

@@ -107,15 +107,14 @@ INLINE void set_points(lanes_touches *t, const lanes_facing *f, lanes_vec along,
     const lanes_vec at = lanes_along(lanes_along(f->from, own, along), radius, normal);
     lanes_vec over = lanes_along(lanes_along(f->from, met.at, along), met.height, f->normal);
     over = lanes_along(over, zero - other, normal);
-    const lanes_vec back = {zero - normal.x, zero - normal.y};
-    t->normal = lanes_pick_vec(f->more, back, normal);
+    t->normal = lanes_pick_vec(f->more, lanes_negate(normal), normal);
     t->point_a = lanes_pick_vec(f->more, over, at);
     t->point_b = lanes_pick_vec(f->more, at, over);
 }
 
 INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_value zero = lanes_all(0), radii = facing_radii(f), reach = f->near + radii;
-    const lanes_vec along = {zero - f->normal.y, f->normal.x};
+    const lanes_vec along = lanes_left(f->normal);
     const lanes_line l = line_over(f, along);
     const lanes_value same = lanes_all(HULL_SAME) * f->small;
     const lanes_place low = l.lowest;
@@ -162,45 +161,12 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
 
 /* ---- Storing --------------------------------------------------------------------------------- */
 
-/* Entries of lanes, those that are stored, and what was measured a step before. */
-typedef struct hull_entries {
-    uint32_t at[LANES];
-    bool in_row; /* they follow each other: known where this is inlined */
-    bool sole;   /* entries that are not used may be written, too: nothing reads them */
-    unsigned used;
-    lanes_row warm;
-    lanes_mask overlapped;
-    lanes_value before; /* gaps */
-} hull_entries;
-
-INLINE void entries_load(hull_entries *e, const pair_memory *kept) {
-    float gaps[LANES];
-    uint32_t rows[LANES];
-    for (int i = 0; i < LANES; ++i) rows[i] = 4 * e->at[i];
-    for (int i = 0; i < LANES && !e->in_row; ++i) gaps[i] = kept->gaps[e->at[i]];
-    e->warm = lanes_gather(&kept->warm->push, rows);
-    e->before = lanes_load(e->in_row ? kept->gaps + e->at[0] : gaps);
-    e->overlapped = lanes_less(e->before, lanes_all(0));
-}
-
 INLINE lanes_value deepest_gap(const lanes_touches *t) {
     return lanes_pick(t->both, lanes_min(t->gap, t->gap_2), t->gap);
 }
 
-/* The lanes that a touch leads out of on another side than a step before: see
- * measure_keeps_side. */
-INLINE unsigned sides_lost(const hull_entries *e, const lanes_facing *f, const lanes_touches *t) {
-    lanes_vec last = {e->warm.z, e->warm.w};
-    lanes_mask known = e->overlapped & lanes_less(lanes_all(0.5f), lanes_dot(last, last));
-    if (!lanes_bits(known)) return 0;
-    lanes_value least = e->before - lanes_all(2) * f->near;
-    lanes_mask kept =
-        ~lanes_less(deepest_gap(t), least) & lanes_less(lanes_all(0), lanes_dot(last, t->normal));
-    return lanes_bits(known & ~kept);
-}
-
-/* Sets gaps of entries, and classes, but of those in a row: see store_classes. */
-INLINE void entries_store(const measure_input *in, const hull_entries *e, lanes_value gap,
+/* Sets gaps of entries, and classes, but of those in a row: see classes_store. */
+INLINE void entries_store(const measure_input *in, const lanes_entries *e, lanes_value gap,
                           unsigned met, unsigned both) {
     float gaps[LANES];
     if (e->in_row) {
@@ -212,56 +178,32 @@ INLINE void entries_store(const measure_input *in, const hull_entries *e, lanes_
     lanes_store(gaps, gap);
     for (int i = 0; i < LANES; ++i) {
         if (!(e->used >> i & 1)) continue;
-        const bool is = met >> i & 1;
-        in->list->kept->gaps[e->at[i]] = is ? gaps[i] : 0;
-        in->list->class_of[e->at[i]] = (uint8_t)(!is             ? PAIR_NONE
-                                                 : both >> i & 1 ? PAIR_FACES
-                                                                 : PAIR_ROW);
+        in->list->kept->gaps[e->at[i]] = met >> i & 1 ? gaps[i] : 0;
+        pair_set_class(in->list, e->at[i], class_in_lane(0, met, both, i));
     }
 }
 
-/* Offsets of the colliders from the centres of mass, from a's centre to b's, and the speed of
- * b relative to a. */
-typedef struct facing_frame {
-    lanes_vec offset_a, offset_b, way;
-    lanes_vec speed;
-} facing_frame;
-
-/* Stores fits of touches, as measure_fit makes them. */
+/* Stores normals and fits of touches. */
 INLINE void touches_store(const measure_input *in, const measure_output *out, const lanes_facing *f,
-                          const facing_frame *frame, const hull_entries *e, const lanes_touches *t,
+                          const lanes_frame *frame, const lanes_entries *e, const lanes_touches *t,
                           unsigned met) {
-    const lanes_value zero = lanes_all(0);
-    lanes_value radius_a = lanes_only(~t->face_a, f->radius_a);
-    lanes_value radius_b = lanes_only(~t->face_b, f->radius_b);
-    lanes_vec fit_a = lanes_along(t->point_a, zero - radius_a, t->normal);
-    lanes_vec fit_b = lanes_along(t->point_b, radius_b, t->normal);
-    lanes_value kind = lanes_only(t->face_a | t->face_b, lanes_all(FIT_FLAT));
-    kind = lanes_pick(t->face_a & t->face_b, lanes_all(FIT_FACES), kind);
-    uint32_t at[LANES];
-    lanes_row normals = {e->warm.x, e->warm.y, t->normal.x, t->normal.y};
-    lanes_row first = {t->normal.x, t->normal.y, t->gap, kind};
-    lanes_row second = {fit_a.x + frame->offset_a.x, fit_a.y + frame->offset_a.y,
-                        fit_b.x - frame->way.x + frame->offset_b.x,
-                        fit_b.y - frame->way.y + frame->offset_b.y};
-    lanes_row third = {radius_a, radius_b, zero, t->plane};
-    lanes_row fourth = {zero, zero, lanes_only(t->both, t->span), lanes_only(t->both, t->gap_2)};
-    float *fits = e->in_row ? &fit_of_pair(out, e->at[0])->normal_x : &out->fits->normal_x;
-    for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * e->at[i];
-    lanes_scatter_some(&in->list->kept->warm->push, at, normals, met);
-    for (uint32_t i = 0; i < LANES; ++i)
-        at[i] = FIT_FLOATS * (e->in_row ? i : fit_number(out, e->at[i]));
-    if (e->sole) {
-        lanes_scatter(fits, at, first);
-        lanes_scatter(fits + 4, at, second);
-        lanes_scatter(fits + 8, at, third);
-        lanes_scatter(fits + 12, at, fourth);
-        return;
-    }
-    lanes_scatter_some(fits, at, first, met);
-    lanes_scatter_some(fits + 4, at, second, met);
-    lanes_scatter_some(fits + 8, at, third, met);
-    lanes_scatter_some(fits + 12, at, fourth, met);
+    const lanes_value flat = lanes_only(t->face_a | t->face_b, lanes_all(FIT_FLAT));
+    const lanes_fit fit = {
+        .normal = t->normal,
+        .point_a = t->point_a,
+        .point_b = t->point_b,
+        .gap = t->gap,
+        .radius_a = lanes_only(~t->face_a, f->radius_a),
+        .radius_b = lanes_only(~t->face_b, f->radius_b),
+        .kind = lanes_pick(t->face_a & t->face_b, lanes_all(FIT_FACES), flat),
+        .plane = t->plane,
+        .grows_a = lanes_all(0),
+        .grows_b = lanes_all(0),
+        .span = lanes_only(t->both, t->span),
+        .gap_2 = lanes_only(t->both, t->gap_2),
+    };
+    normals_store(in, e, t->normal, met);
+    fits_store(out, e, frame, &fit, met);
 }
 
 /* Takes the lanes of `ahead` back from where hulls will touch to where they lie as the step begins.
@@ -278,7 +220,7 @@ INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed, la
     way = lanes_along(way, lanes_all(1), back);
     const lanes_value length = lanes_length(way);
     const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
-    const lanes_vec normal = {way.x * over, way.y * over};
+    const lanes_vec normal = lanes_scaled(way, over);
     const lanes_mask far = t->corner & ahead, on_b = ahead & f->more, on_a = ahead & ~f->more;
     const lanes_vec own_a = lanes_along(t->point_a, lanes_all(1), along);
     const lanes_vec own_b = lanes_along(t->point_b, zero - lanes_all(1), along);
@@ -291,23 +233,20 @@ INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed, la
     t->gap_2 = lanes_pick(ahead, t->gap_2 + rise, t->gap_2);
 }
 
-/* Lanes that met, those that touch twice, and those that it is unsure of. */
-typedef struct facing_found {
-    unsigned met, both, unsure;
-} facing_found;
-
 /* Measures what the faces tell of. */
-INLINE facing_found facing_measure(const measure_input *in, const measure_output *out,
-                                   const lanes_facing *f, const facing_frame *frame,
-                                   hull_entries *e) {
+INLINE lanes_found facing_measure(const measure_input *in, const measure_output *out,
+                                  const lanes_facing *f, const lanes_frame *frame,
+                                  lanes_entries *e) {
     const lanes_value zero = lanes_all(0);
     lanes_touches t = touches_of(f);
     const lanes_mask ahead = lanes_less(zero, f->passed);
     if (lanes_bits(ahead)) go_back(&t, f, frame->speed, ahead);
-    const unsigned unsure = (t.unsure | (sides_lost(e, f, &t) & lanes_bits(t.met))) & e->used;
+    const unsigned unsure =
+        (t.unsure | (sides_lost(e, f->near, deepest_gap(&t), t.normal) & lanes_bits(t.met)))
+        & e->used;
     e->used &= ~unsure;
-    const unsigned met = lanes_bits(t.met) & e->used;
-    entries_store(in, e, deepest_gap(&t), met, lanes_bits(t.both));
+    const unsigned met = lanes_bits(t.met) & e->used, both = met & lanes_bits(t.both);
+    entries_store(in, e, deepest_gap(&t), met, both);
     if (met) touches_store(in, out, f, frame, e, &t, met);
-    return (facing_found){met, met & lanes_bits(t.both), unsure};
+    return (lanes_found){met, both, unsure};
 }

@@ -25,7 +25,7 @@ INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *s
 INLINE void hull_load(lanes_hull *h, const measure_input *in, const lanes_collider *c,
                       lanes_vec axis, lanes_vec center) {
     const lanes_value scale = lanes_pick(h->line, c->radius_x, lanes_all(1));
-    const lanes_vec along = {scale * axis.x, scale * axis.y};
+    const lanes_vec along = lanes_scaled(axis, scale);
     for (int i = 0; i < h->points; ++i) {
         lanes_row r = lanes_gather(in->bodies->corners.rows->row[i], h->rows);
         h->point[i].x = center.x + (r.x * along.x - r.y * along.y);
@@ -50,18 +50,26 @@ INLINE lanes_value least_along(const lanes_hull *h, lanes_vec n) {
     return least;
 }
 
+INLINE lanes_face face_of(const lanes_hull *h, int i, lanes_value gap) {
+    lanes_face f = {gap, h->point[i], h->point[i + 1], h->normal[i]};
+    return f;
+}
+
+INLINE lanes_face pick_face(lanes_mask mask, const lanes_face *yes, const lanes_face *no) {
+    lanes_face f = {lanes_pick(mask, yes->gap, no->gap), lanes_pick_vec(mask, yes->from, no->from),
+                    lanes_pick_vec(mask, yes->to, no->to),
+                    lanes_pick_vec(mask, yes->normal, no->normal)};
+    return f;
+}
+
 INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *other) {
     f->gap = lanes_all(-INFINITY);
     f->from = f->to = h->point[0];
     f->normal = h->normal[0];
     for (int i = 0; i < h->points; ++i) {
-        lanes_vec n = h->normal[i];
-        lanes_value gap = least_along(other, n) - lanes_dot(h->point[i], n);
-        lanes_mask wider = lanes_less(f->gap, gap) & ~h->pointed;
-        f->gap = lanes_pick(wider, gap, f->gap);
-        f->from = lanes_pick_vec(wider, h->point[i], f->from);
-        f->to = lanes_pick_vec(wider, h->point[i + 1], f->to);
-        f->normal = lanes_pick_vec(wider, n, f->normal);
+        const lanes_vec n = h->normal[i];
+        const lanes_face face = face_of(h, i, least_along(other, n) - lanes_dot(h->point[i], n));
+        *f = pick_face(lanes_less(f->gap, face.gap) & ~h->pointed, &face, f);
     }
 }
 
@@ -71,19 +79,18 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
                                const lanes_hull *a, const lanes_hull *b, lanes_vec axis,
                                lanes_vec side, lanes_mask overlaps) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    lanes_vec left = {zero - axis.y, axis.x};
-    lanes_value across = zero - lanes_dot(left, p->way), dip = zero - lanes_dot(left, side);
-    lanes_mask known = overlaps & lanes_less(lanes_all(0.5f), lanes_abs(dip))
-                       & lanes_less(lanes_abs(lanes_dot(axis, side)), lanes_all(1e-3f));
+    const lanes_line_side of = line_side_of(axis, p->way, side);
+    const lanes_mask upright =
+        lanes_less(lanes_abs(lanes_dot(axis, side)), lanes_all((float)SIDE_UPRIGHT));
     lanes_mask beside = line & ~lanes_less(p->b.radius_x, lanes_abs(lanes_dot(axis, p->way)));
-    lanes_mask under = lanes_less(lanes_pick(known, dip, across), zero);
+    lanes_mask under = line_is_right(&of, overlaps & upright);
     lanes_value sign = lanes_pick(under, zero - one, one);
-    lanes_vec n = {sign * left.x, sign * left.y};
-    f->normal = lanes_pick_vec(beside, n, f->normal);
-    f->from = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[1], b->point[0]), f->from);
-    f->to = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[0], b->point[1]), f->to);
-    lanes_value gap = least_along(a, n) - lanes_dot(f->from, n);
-    f->gap = lanes_pick(beside, gap, f->gap);
+    lanes_vec n = lanes_scaled(of.left, sign);
+    lanes_face face = {.from = lanes_pick_vec(under, b->point[1], b->point[0]),
+                       .to = lanes_pick_vec(under, b->point[0], b->point[1]),
+                       .normal = n};
+    face.gap = least_along(a, n) - lanes_dot(face.from, n);
+    *f = pick_face(beside, &face, f);
     return beside;
 }
 
@@ -121,9 +128,8 @@ INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const lanes_hull *h,
         sweep_times(s, ~h->pointed, enter, leave, over);
         const lanes_mask later = lanes_less(last, enter) & ~h->pointed;
         last = lanes_pick(later, enter, last);
-        f->from = lanes_pick_vec(later, h->point[i], f->from);
-        f->to = lanes_pick_vec(later, h->point[i + 1], f->to);
-        f->normal = lanes_pick_vec(later, n, f->normal);
+        const lanes_face face = face_of(h, i, f->gap);
+        *f = pick_face(later, &face, f);
     }
     return last;
 }
@@ -136,26 +142,21 @@ INLINE void hull_move(lanes_hull *h, lanes_mask these, lanes_value time, lanes_v
 
 /* Pairs that go far, where they will meet. Returns those that pass by. */
 INLINE lanes_mask choose_swept(hull_pair *h, lanes_sweep *s, float seconds) {
-    const lanes_vec u = pair_speed(&h->p), back = {lanes_all(0) - u.x, lanes_all(0) - u.y};
+    const lanes_vec u = pair_speed(&h->p);
     const lanes_value radii = h->hull_a.radius + h->hull_b.radius;
     lanes_face a = h->face, b = h->face;
     sweep_restart(s);
     const lanes_value last_a = find_last(&a, s, &h->hull_a, &h->hull_b, u, radii);
-    const lanes_value last_b = find_last(&b, s, &h->hull_b, &h->hull_a, back, radii);
-    const lanes_value last = lanes_max(last_a, last_b);
-    const lanes_mask misses = sweep_misses(s, seconds);
-    const lanes_mask meets = s->fast & ~misses & lanes_less(lanes_all(0), last);
-    const lanes_mask more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b);
-    h->more = (meets & more) | (~meets & h->more);
-    h->passed = lanes_only(meets, lanes_min(last, lanes_all(seconds)));
-    hull_move(&h->hull_b, meets, h->passed, u);
+    const lanes_value last_b = find_last(&b, s, &h->hull_b, &h->hull_a, lanes_negate(u), radii);
+    const sweep_end end = sweep_ended(s, seconds, last_a, last_b);
+    h->more = sweep_pick(end.meets, end.more, h->more);
+    h->passed = end.time;
+    hull_move(&h->hull_b, end.meets, h->passed, u);
     b.from = lanes_along(b.from, h->passed, u);
     b.to = lanes_along(b.to, h->passed, u);
-    h->face.from = lanes_pick_vec(meets, lanes_pick_vec(more, b.from, a.from), h->face.from);
-    h->face.to = lanes_pick_vec(meets, lanes_pick_vec(more, b.to, a.to), h->face.to);
-    h->face.normal =
-        lanes_pick_vec(meets, lanes_pick_vec(more, b.normal, a.normal), h->face.normal);
-    return misses;
+    const lanes_face last = pick_face(end.more, &b, &a);
+    h->face = pick_face(end.meets, &last, &h->face);
+    return end.misses;
 }
 
 INLINE void choose_face(hull_pair *h, lanes_vec side, lanes_mask overlaps) {
@@ -170,10 +171,7 @@ INLINE void choose_face(hull_pair *h, lanes_vec side, lanes_mask overlaps) {
                   | keep_to_line(&b, in, &h->p, &h->hull_a, &h->hull_b, turn_axis(&h->turn_b), side,
                                  overlaps);
     }
-    h->face.gap = lanes_pick(h->more, b.gap, a.gap);
-    h->face.from = lanes_pick_vec(h->more, b.from, a.from);
-    h->face.to = lanes_pick_vec(h->more, b.to, a.to);
-    h->face.normal = lanes_pick_vec(h->more, b.normal, a.normal);
+    h->face = pick_face(h->more, &b, &a);
 }
 
 /* Finds the face that faces the other hull's most, of the lanes of `these`. `least`: cosines. */
@@ -200,7 +198,7 @@ INLINE lanes_value turned_face(const hull_pair *h, lanes_vec line[2]) {
 /* The faces of a pair that separate most and face each other. */
 INLINE lanes_facing facing_of(const hull_pair *h) {
     const lanes_face *face = &h->face;
-    const lanes_vec along = {lanes_all(0) - face->normal.y, face->normal.x};
+    const lanes_vec along = lanes_left(face->normal);
     lanes_facing f = {.more = h->more,
                       .gap = face->gap,
                       .from = face->from,
@@ -221,16 +219,16 @@ INLINE lanes_facing facing_of(const hull_pair *h) {
 INLINE void hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t *entries) {
     const pair_list *list = in->list;
     uint32_t slots_a[LANES], slots_b[LANES];
-    float dx[LANES], dy[LANES];
+    float x[LANES], y[LANES];
     for (int i = 0; i < LANES; ++i) {
         slots_a[i] = list->a[entries[i]];
         slots_b[i] = list->b[entries[i]];
-        dx[i] = list->dx[entries[i]];
-        dy[i] = list->dy[entries[i]];
+        x[i] = list->way_x[entries[i]];
+        y[i] = list->way_y[entries[i]];
     }
     pair_begin(&h->p, in, slots_a, slots_b);
-    h->p.way.x = lanes_load(dx);
-    h->p.way.y = lanes_load(dy);
+    h->p.way.x = lanes_load(x);
+    h->p.way.y = lanes_load(y);
     add_rims(&h->p, in, slots_a, slots_b);
     h->turn_a = turn_of(in, slots_a);
     h->turn_b = turn_of(in, slots_b);
@@ -247,7 +245,7 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
     const uint32_t *entries = group->entries + lane;
     const unsigned used = group->used >> lane & ((1u << LANES) - 1);
     hull_pair h;
-    hull_entries e = {.in_row = false};
+    lanes_entries e = {.in_row = false};
     h.hull_a.points = group->points_a;
     h.hull_b.points = group->points_b;
     hull_pair_load(&h, in, entries);
@@ -257,18 +255,17 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
     for (int i = 0; i < LANES; ++i) e.at[i] = entries[i];
     e.used = used & ~unsure;
     entries_load(&e, in->list->kept);
-    const lanes_vec side = {e.warm.z, e.warm.w};
-    choose_face(&h, side, e.overlapped);
+    choose_face(&h, e.side, e.overlapped);
     h.passed = lanes_all(0);
     h.misses = lanes_less(h.passed, h.passed);
     lanes_sweep s = sweep_begin(in, out, entries, &h.p,
                                 lanes_less(h.hull_a.radius + h.hull_b.radius, h.face.gap));
     if (lanes_bits(s.fast) & e.used) h.misses = choose_swept(&h, &s, in->seconds);
     const lanes_facing f = facing_of(&h);
-    const facing_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
-                                .offset_b = {h.turn_b.x, h.turn_b.y},
-                                .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
-                                .speed = pair_speed(&h.p)};
+    const lanes_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
+                               .offset_b = {h.turn_b.x, h.turn_b.y},
+                               .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
+                               .speed = pair_speed(&h.p)};
     return unsure | facing_measure(in, out, &f, &frame, &e).unsure;
 }
 

@@ -4,11 +4,13 @@
  *
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
  * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
+#include <assert.h>
+
 #include "core/machine.h"
-#include "narrow/measure_room.h"
+#include "measure/measure_room.h"
+#include "measure/seams.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
-#include "narrow/seams.h"
 #include "narrow/touch.h"
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
@@ -60,16 +62,20 @@ static evo_vec2 velocity_at(const measure_input *in, const measure_output *out, 
     return vec((double)row[0], (double)row[1]);
 }
 
+static float small_reach(const measure_input *in, uint32_t k) {
+    const collider_form *forms = in->bodies->forms;
+    const float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
+    return a < b ? a : b;
+}
+
 /* Returns how far the rims may come nearer in the step. */
 static double nearing(const measure_input *in, const measure_output *out, uint32_t k) {
     evo_vec2 speed = vec_sub(velocity_at(in, out, k, 1), velocity_at(in, out, k, 0));
     double way = vec_length(speed);
     const uint32_t slots[2] = {in->list->a[k], in->list->b[k]};
-    const collider_form *forms = in->bodies->forms;
     for (int side = 0; side < 2; ++side) way += (double)in->bodies->sweeps[slots[side]].rim;
-    float a = forms[slots[0]].reach, b = forms[slots[1]].reach;
     return way * (double)in->seconds + (double)in->pull
-           + (double)MEASURE_NEAR * (double)(a < b ? a : b);
+           + (double)MEASURE_NEAR * (double)small_reach(in, k);
 }
 
 static lone_pair lone_pair_of(const measure_input *in, const measure_output *out, uint32_t k) {
@@ -97,10 +103,10 @@ static const float SIDE_FROM = 1e-6f;
 /* The normal of a pair that overlapped in the last step; else 0, 0. */
 static evo_vec2 side_of(const measure_input *in, uint32_t k) {
     const pair_warm *warm = &in->list->kept->warm[k];
-    const collider_form *forms = in->bodies->forms;
-    const float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
-    const bool overlaps = in->list->kept->gaps[k] < -SIDE_FROM * (a < b ? a : b);
-    return overlaps ? vec((double)warm->normal_x, (double)warm->normal_y) : vec(0, 0);
+    const bool overlaps = in->list->kept->gaps[k] < -SIDE_FROM * small_reach(in, k);
+    const evo_vec2 side = vec((double)warm->normal_x, (double)warm->normal_y);
+    assert((!overlaps || fabs(vec_dot(side, side) - 1) < 1e-3) && "what overlapped has a normal");
+    return overlaps ? side : vec(0, 0);
 }
 
 /* Growth of an ellipse's radius of curvature r: with the semi-axes a and b, and the normal (u, v)
@@ -128,23 +134,22 @@ static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, m
     const double before = (double)in->list->kept->gaps[k];
     const evo_vec2 normal = side_of(in, k);
     if (is_turned(in, k, p)) return;
-    if (vec_dot(normal, normal) > 0.5) (void)measure_keeps_side(m, normal, before - 2 * p->near);
+    if (side_is_known(normal)) (void)measure_keeps_side(m, normal, before - 2 * p->near);
 }
 
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
                     const lone_pair *p, meeting *m) {
-    const collider_form *forms = in->bodies->forms;
-    float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
     pair_warm *warm = &in->list->kept->warm[k];
+    assert(fit_number(out, k) >= MEASURE_BLOCK && "the first fits are of nothing");
     keep_side(in, k, p, m);
     pair_fit *fit = fit_of_pair(out, k);
-    *fit = measure_fit(p->centers, m, a < b ? a : b);
+    *fit = measure_fit(p->centers, m, small_reach(in, k));
     fit->grows_a = grows_of(&p->at[0], m->normal, fit->radius_a);
     fit->grows_b = grows_of(&p->at[1], m->normal, fit->radius_b);
     warm->normal_x = fit->normal_x;
     warm->normal_y = fit->normal_y;
     in->list->kept->gaps[k] = fit->gap;
-    in->list->class_of[k] = PAIR_ROW;
+    pair_set_class(in->list, k, PAIR_ROW);
 }
 
 /* Adds the second touch of faces to the fit of the first: on the face that both touches of one
@@ -159,16 +164,14 @@ static void add_face(const measure_input *in, const measure_output *out, uint32_
     fit->plane = rise_a <= rise_b ? -1 : 1;
     fit->span = (float)vec_cross(found[0].normal, rise_a <= rise_b ? way_a : way_b);
     fit->gap_2 = (float)found[1].gap;
-    in->list->class_of[k] = PAIR_FACES;
+    assert(fit->span >= 0 && "touches are in order along the left");
+    pair_set_class(in->list, k, PAIR_FACES);
 }
 
 /* The touch that a remembered normal is of comes first, so that impulses stay with their points. */
 static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
     const evo_vec2 last = vec((double)warm->normal_x, (double)warm->normal_y);
-    if (vec_dot(last, vec_sub(found[1].normal, found[0].normal)) <= 0) return;
-    const meeting first = found[0];
-    found[0] = found[1];
-    found[1] = first;
+    if (vec_dot(last, vec_sub(found[1].normal, found[0].normal)) > 0) touches_swap(found);
 }
 
 /* Lists a touch behind the entries, with a row of its own. */
@@ -177,6 +180,7 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     pair_list *list = in->list;
     const uint32_t at = list->rows++;
     pair_other *other = &list->kept->other[k];
+    assert(list->second_of && list->second_of[k] == NONE && "room was made for one more touch");
     list->first_of[at - list->count] = k;
     list->second_of[k] = at;
     list->a[at] = list->a[k];
@@ -202,12 +206,13 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
     meeting found[TOUCHES];
     lone_pair p = lone_pair_of(in, out, k);
     if (p.records[0]->sensor || p.records[1]->sensor) {
-        list->class_of[k] = PAIR_SENSOR;
+        pair_set_class(list, k, PAIR_SENSOR);
         return;
     }
     const bool faces = touches_faces(p.at[0].shape, p.at[1].shape);
     const int count = find_touches(&p, side_of(in, k), found);
-    list->class_of[k] = PAIR_NONE;
+    assert((count == 0 || found[0].gap <= p.near) && "what cannot meet has no row");
+    pair_set_class(list, k, PAIR_NONE);
     if (count == 2 && !faces) order_touches(&list->kept->warm[k], found);
     if (count > 0) set_fit(in, out, k, &p, &found[0]);
     if (count == 2 && !faces) add_second(in, out, k, &p, &found[1]);
@@ -260,7 +265,7 @@ static void test_fresh(const measure_input *in, const measure_output *out, uint3
         evo_vec2 way = vec_unit(vec_sub(p.at[1].center, p.at[0].center), vec(1, 0));
         warm->normal_x = (float)way.x; /* the next step begins from there */
         warm->normal_y = (float)way.y;
-        in->list->class_of[first + i] = PAIR_NONE;
+        pair_set_class(in->list, first + i, PAIR_NONE);
         kinds->of[BLOCK_OVAL] &= ~(1u << i);
     }
 }
@@ -279,8 +284,8 @@ static void pad_pairs(const measure_input *in, uint32_t count) {
     pair_list *list = in->list;
     for (uint32_t k = count; k < count + MEASURE_BLOCK; ++k) {
         list->a[k] = list->b[k] = 0;
-        list->dx[k] = 1;
-        list->dy[k] = 0;
+        list->dx[k] = list->way_x[k] = 1;
+        list->dy[k] = list->way_y[k] = 0;
         list->kept->warm[k] = (pair_warm){0, 0, 1, 0};
         list->kept->other[k] = (pair_other){-1, 0};
         list->kept->gaps[k] = 0;
@@ -305,7 +310,7 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
 static void add_nothing(const measure_input *in, const measure_output *out) {
     const uint32_t k = in->list->rows;
     pad_pairs(in, k);
-    in->list->class_of[k] = PAIR_ROUND;
+    pair_set_class(in->list, k, PAIR_ROUND);
     out->row_a[k] = out->row_b[k] = 0;
     if (out->fits) *fit_of_pair(out, k) = out->fits[0];
 }
@@ -444,6 +449,7 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255, 1, 1};
     for (int i = 0; i < MEASURE_BLOCK; ++i) {
         const int key = l->sorted_keys[first + (uint32_t)i];
+        assert((first == 0 || key >= l->sorted_keys[first - 1]) && "keys ascend");
         const int a = key / EVO_POLYGON_POINTS + 1;
         const int b = key % EVO_POLYGON_POINTS + 1;
         group.points_a = a > group.points_a ? a : group.points_a;
@@ -485,35 +491,21 @@ static bool plan_all(const measure_input *in, measure_output *out, left_over *l,
     return take_fits(in, out, l, a) && reserve_seconds(in, out, l, a);
 }
 
-/* The same as the kernel, by every second lane, and the others after them: all that it writes of a
- * pair is from when it was measured. */
+/* The same as the kernel, by every second lane, and the others after them: classes of a block are
+ * written together. */
 static unsigned measure_spared(const measure_input *in, const measure_output *out, uint32_t first,
                                const block_kinds *kinds, measure_kernel kernel) {
-    const pair_list *list = in->list;
-    float x[2][MEASURE_BLOCK], y[2][MEASURE_BLOCK];
-    uint8_t classes[MEASURE_BLOCK];
-    unsigned unsure = 0;
-    memcpy(x[0], list->dx + first, sizeof x[0]);
-    memcpy(y[0], list->dy + first, sizeof y[0]);
-    memcpy(x[1], x[0], sizeof x[0]);
-    memcpy(y[1], y[0], sizeof y[0]);
-    for (uint32_t odd = 0; odd < 2; ++odd) {
-        block_kinds some = *kinds;
-        for (int kind = 0; kind < BLOCK_KINDS; ++kind)
-            some.of[kind] &= odd ? ~EVEN_LANES : EVEN_LANES;
-        memcpy(list->dx + first, x[0], sizeof x[0]);
-        memcpy(list->dy + first, y[0], sizeof y[0]);
-        unsure |= kernel(in, out, first, &some);
-        for (uint32_t i = odd; i < MEASURE_BLOCK; i += 2) {
-            x[1][i] = list->dx[first + i];
-            y[1][i] = list->dy[first + i];
-            classes[i] = list->class_of[first + i];
-        }
+    uint8_t *classes = in->list->class_of + first, even[MEASURE_BLOCK];
+    block_kinds some[2];
+    for (int kind = 0; kind < BLOCK_KINDS; ++kind) {
+        some[0].of[kind] = kinds->of[kind] & EVEN_LANES;
+        some[1].of[kind] = kinds->of[kind] & ~EVEN_LANES;
     }
-    memcpy(list->dx + first, x[1], sizeof x[1]);
-    memcpy(list->dy + first, y[1], sizeof y[1]);
-    memcpy(list->class_of + first, classes, sizeof classes);
-    return unsure;
+    const unsigned unsure = kernel(in, out, first, &some[0]);
+    memcpy(even, classes, sizeof even);
+    const unsigned both = unsure | kernel(in, out, first, &some[1]);
+    for (int i = 0; i < MEASURE_BLOCK; i += 2) classes[i] = even[i];
+    return both;
 }
 
 static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
@@ -528,6 +520,7 @@ static void measure_all(const measure_input *in, const measure_output *out, left
     }
     measure_left_over(in, out, l);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
+    assert(in->list->rows >= in->list->count && "second touches are behind the entries");
     add_nothing(in, out);
 }
 

@@ -1,8 +1,8 @@
 /* seams.h: contacts at the joints of floors: see body/seams.h. */
-#ifndef ENGINE_NARROW_SEAMS_H
-#define ENGINE_NARROW_SEAMS_H
+#ifndef ENGINE_MEASURE_SEAMS_H
+#define ENGINE_MEASURE_SEAMS_H
 
-#include "narrow/measure.h"
+#include "measure/measure.h"
 
 /* Returns whether a meeting of two colliders is a contact: none comes from the solid side of a
  * one-sided segment, and at the joints of floors normals are those of the floor; the meeting gets

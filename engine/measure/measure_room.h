@@ -1,19 +1,28 @@
 /* measure_room.h: what the kernels of measure_lanes.h share with measure.c. */
-#ifndef ENGINE_NARROW_MEASURE_ROOM_H
-#define ENGINE_NARROW_MEASURE_ROOM_H
+#ifndef ENGINE_MEASURE_MEASURE_ROOM_H
+#define ENGINE_MEASURE_MEASURE_ROOM_H
 
-#include "narrow/measure.h"
+#include "measure/measure.h"
 
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
 
-enum { SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float) };
+enum {
+    SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float),
+    TURN_FLOATS = sizeof(collider_turn) / sizeof(float)
+};
 
 /* Multiple of the size: fits of larger radius are flats, whose normal does not turn in a step. */
 static const float FLAT_FROM = 32;
 
 _Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
-_Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
+_Static_assert(PAIR_ROUND == 0 && PAIR_FACES == PAIR_ROW + 1, "as in class_in_lane");
+
+/* Returns the class of a pair by its bits: disks that may meet, others that do, and touch twice. */
+static inline uint8_t class_in_lane(unsigned round, unsigned met, unsigned both, int lane) {
+    const unsigned row = met >> lane & 1, none = ~(round | met) >> lane & 1;
+    return (uint8_t)(row * PAIR_ROW + none * PAIR_NONE + (both >> lane & 1));
+}
 
 /* Kind of a pair: two disks, two ovals, an oval and a line, two hulls that half axes tell, or other
  * ones; or measured alone. */

@@ -1,7 +1,9 @@
 /* fits.c: fits of meetings in doubles. In: where two rims are nearest; out: the circles and planes
  * that stand for them in rows, and the side that an overlap keeps. */
+#include <assert.h>
+
 #include "core/local.h"
-#include "narrow/measure_room.h"
+#include "measure/measure_room.h"
 #include "narrow/order.h"
 
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
@@ -16,7 +18,10 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
                 arm_b = local_from(vec_sub(b, centers[1]));
     const float plane = flat_a ? -1 : (float)flat_b;
     const bool faces = isinf(m->radius_a) && isinf(m->radius_b), flat = flat_a || flat_b;
+    assert(fabs(vec_dot(m->normal, m->normal) - 1) < 1e-5 && "normals have a length of 1");
+    assert(isfinite(radius_a) && isfinite(radius_b) && "what has no circle is a flat");
     fit_kind kind = faces ? FIT_FACES : flat ? FIT_FLAT : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
+    assert((plane != 0) == (kind >= FIT_FLAT) && "a flat has a plane");
     return (pair_fit){.normal_x = normal.x,
                       .normal_y = normal.y,
                       .gap = (float)m->gap,
@@ -51,6 +56,7 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
     m->point_b = vec_along(m->point_b, -radius_b, vec_sub(normal, m->normal));
     m->normal = normal;
     m->gap = most_of(vec_dot(vec_sub(m->point_b, m->point_a), normal), least);
+    assert(m->gap >= least);
     return false;
 }
 
@@ -58,8 +64,7 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
  * across. */
 static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, double margin,
                              meeting found[TOUCHES]) {
-    const bool across = b->shape->kind == EVO_SEGMENT && fabs(vec_dot(side, b->axis)) < 1e-3
-                        && vec_dot(side, side) > 0.5;
+    const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
     const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
     return count > 0 ? count : touch_find(a, b, side, margin, found);
 }

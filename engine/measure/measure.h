@@ -6,8 +6,8 @@
  * flat. Two faces touch at both ends of what they share: one fit says where. Circles, ellipses,
  * segments, capsules and polygons are fitted in lanes; rings, which may touch twice with a normal
  * each, ellipses on hulls and dynamic segments are left to the scalar functions of narrow/. */
-#ifndef ENGINE_NARROW_MEASURE_H
-#define ENGINE_NARROW_MEASURE_H
+#ifndef ENGINE_MEASURE_MEASURE_H
+#define ENGINE_MEASURE_MEASURE_H
 
 #include "narrow/touch.h"
 #include "pairs/pairs.h"

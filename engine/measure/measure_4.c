@@ -3,7 +3,7 @@
 #if MACHINE_VECTORS
 
 #define LANES 4
-#include "narrow/measure_lanes.h"
+#include "measure/measure_lanes.h"
 
 const measure_kernel measure_kernel_4 = measure_block;
 const turn_kernel turn_kernel_4 = turn_all;

@@ -1,0 +1,177 @@
+/* oval_lanes.h: measures pairs of disks and ellipses, and of these and a segment, LANES at a
+ * time. */
+
+/* Growth of an ellipse's radius: see grows_of in measure.c. A line's radius is 0 here. */
+INLINE lanes_value radius_grows(const lanes_collider *c, const lanes_turn *t, lanes_vec normal,
+                                lanes_value radius) {
+    const lanes_value u = lanes_dot(normal, t->axis), v = lanes_cross(t->axis, normal);
+    const lanes_value a = c->radius_x * c->radius_x, b = c->radius_y * c->radius_y;
+    const lanes_value square = lanes_max(a * u * u + b * v * v, lanes_all(1e-37f));
+    return lanes_all(3) * radius * (a - b) * u * v / square;
+}
+
+enum { OVAL_ROUNDS = 6 };
+
+/* Tangent of the turn that may be the last: it leaves an error of its square. */
+static const float OVAL_TURN = 4e-3f;
+
+/* Support of an ellipse in the direction u: its rim's point and the radius of the circle that fits
+ * there over |u|. See shape/climb.h. */
+INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_vec u,
+                            lanes_value uu, lanes_vec *point) {
+    lanes_value along_p = lanes_dot(t->p, u), along_q = lanes_dot(t->q, u);
+    lanes_value over = lanes_all(1) / lanes_sqrt(along_p * along_p + along_q * along_q);
+    lanes_value by_p = along_p * over, by_q = along_q * over;
+    point->x = t->p.x * by_p + t->q.x * by_q;
+    point->y = t->p.y * by_p + t->q.y * by_q;
+    lanes_value product = c->radius_x * c->radius_y * over;
+    return product * product * over * uu;
+}
+
+/* State of the climb between two ovals: the way from a's rim to b's along u, the radii over |u| of
+ * the circles that fit the rims there, and the step from a circle's centre to the other's, which
+ * would be u's direction if u were the normal. */
+typedef struct oval_facing {
+    lanes_vec u, point_a, point_b, way, step;
+    lanes_value uu, bend_a, bend_b, forward, side;
+    lanes_mask apart; /* lanes too far to meet, as u proves */
+    unsigned sure;    /* lanes of which u is nearly the normal, or that are apart */
+} oval_facing;
+
+INLINE void face_at(oval_facing *f, const lanes_pair *p, const lanes_turn *a, const lanes_turn *b) {
+    f->uu = lanes_dot(f->u, f->u);
+    f->bend_a = fit_form(&p->a, a, f->u, f->uu, &f->point_a);
+    f->bend_b = fit_form(&p->b, b, f->u, f->uu, &f->point_b);
+    f->way.x = p->way.x - f->point_a.x - f->point_b.x;
+    f->way.y = p->way.y - f->point_a.y - f->point_b.y;
+    f->step = lanes_along(f->way, f->bend_a + f->bend_b, f->u);
+    f->forward = lanes_dot(f->u, f->step);
+    f->side = lanes_cross(f->u, f->step);
+}
+
+/* Climbs to the normal of those lanes, from u on. */
+INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
+                              lanes_vec u, unsigned used) {
+    oval_facing f;
+    f.u = u;
+    for (int round = 0;; ++round) {
+        face_at(&f, p, a, b);
+        lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
+        /* Separation along any direction is separation: the distance is not needed. */
+        f.apart = lanes_less(p->near * lanes_sqrt(f.uu), lanes_dot(f.way, f.u));
+        there = there | f.apart;
+        f.sure = lanes_bits(there) & used;
+        if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
+        /* Lanes that have converged keep their result: another turn would depend on LANES. */
+        lanes_value over = lanes_all(1) / lanes_length(f.step);
+        lanes_vec next = lanes_scaled(f.step, over);
+        lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
+        f.u = lanes_pick_vec(goes, next, f.u);
+    }
+}
+
+/* An oval and another one, or a line. */
+typedef struct oval_pair {
+    lanes_turn a, b;
+    lanes_entries e;
+} oval_pair;
+
+INLINE oval_pair oval_load(const measure_input *in, uint32_t k, const lanes_pair *p, unsigned used,
+                           bool sole) {
+    oval_pair o = {turn_load(in, in->list->a + k, &p->a), turn_load(in, in->list->b + k, &p->b),
+                   entries_in_row(in, k, used, sole)};
+    return o;
+}
+
+/* Stores the normals of the lanes of `sure`, and the fits of those that may meet. Points are from
+ * the centres of both. */
+INLINE lanes_found oval_store(const measure_input *in, const measure_output *out,
+                              const lanes_pair *p, const oval_pair *o, lanes_fit *fit,
+                              unsigned sure) {
+    const lanes_value flat = lanes_all(FLAT_FROM) * lanes_min(p->a.reach, p->b.reach);
+    const lanes_mask flat_a = lanes_less(flat, fit->radius_a);
+    const lanes_mask flat_b = lanes_less(flat, fit->radius_b);
+    const unsigned met = sure & lanes_bits(lanes_less(fit->gap, p->near));
+    normals_store(in, &o->e, fit->normal, sure);
+    const lanes_found found = {met, 0, o->e.used & ~sure};
+    if (!met) return found;
+    fit->radius_a = lanes_only(~flat_a, fit->radius_a);
+    fit->radius_b = lanes_only(~flat_b, fit->radius_b);
+    fit->kind = lanes_only(flat_a | flat_b, lanes_all(FIT_FLAT));
+    fit->plane = lanes_pick(flat_a, lanes_all(-1), lanes_only(flat_b, lanes_all(1)));
+    fit->grows_a = radius_grows(&p->a, &o->a, fit->normal, fit->radius_a);
+    fit->grows_b = radius_grows(&p->b, &o->b, fit->normal, fit->radius_b);
+    fit->span = fit->gap_2 = lanes_all(0);
+    const lanes_vec none = {lanes_all(0), lanes_all(0)};
+    const lanes_frame frame = {o->a.offset, o->b.offset, none, none};
+    fits_store(out, &o->e, &frame, fit, met);
+    return found;
+}
+
+INLINE lanes_found measure_oval(const measure_input *in, const measure_output *out, uint32_t k,
+                                const lanes_pair *p, unsigned bits, bool sole) {
+    const oval_pair o = oval_load(in, k, p, bits, sole);
+    const lanes_vec from = lanes_pick_vec(sides_known(o.e.side), o.e.side, p->way);
+    oval_facing f = face_ovals(p, &o.a, &o.b, from, bits);
+    lanes_value turn = f.side / f.forward, half = lanes_all(0.5f);
+    lanes_value over = lanes_all(1) / lanes_length(f.step);
+    lanes_value length = lanes_sqrt(f.uu);
+    lanes_fit fit = {.normal = lanes_scaled(f.step, over),
+                     .point_a = lanes_along(f.point_a, f.bend_a * turn, lanes_left(f.u)),
+                     .gap = (lanes_dot(f.way, f.u) + lanes_only(~f.apart, half * f.side * turn))
+                            / length,
+                     .radius_a = f.bend_a * length,
+                     .radius_b = f.bend_b * length};
+    fit.point_b = lanes_along(p->way, lanes_all(-1), fit.point_a);
+    fit.point_b = lanes_along(fit.point_b, lanes_all(0) - fit.gap, fit.normal);
+    fit.point_b = lanes_negate(fit.point_b);
+    /* No overlap is deeper than both are thin: then the normal leads through, the wrong way. */
+    lanes_value thin =
+        lanes_min(p->a.radius_x, p->a.radius_y) + lanes_min(p->b.radius_x, p->b.radius_y);
+    const lanes_mask through = lanes_less(fit.gap, lanes_all(-1.001f) * thin);
+    return oval_store(in, out, p, &o, &fit, f.sure & ~lanes_bits(through));
+}
+
+/* ---- Disks and ellipses on segments ---------------------------------------------------------- */
+
+/* The segment is b. */
+INLINE lanes_found measure_line(const measure_input *in, const measure_output *out, uint32_t k,
+                                const lanes_pair *p, unsigned bits, bool sole) {
+    const oval_pair o = oval_load(in, k, p, bits, sole);
+    const lanes_value zero = lanes_all(0), one = lanes_all(1), half = p->b.radius_x;
+    const lanes_value along = zero - lanes_dot(o.b.axis, p->way);
+    /* The side of the line that a is on: a contact remembers it while a lies across. */
+    const lanes_line_side of = line_side_of(o.b.axis, p->way, o.e.side);
+    const lanes_mask lies_across = lanes_less(lanes_abs(of.across), p->a.reach);
+    lanes_value side = lanes_pick(line_is_right(&of, lies_across), -one, one);
+    lanes_fit fit = {.normal = lanes_negate(lanes_scaled(of.left, side))};
+    fit.radius_a = fit_form(&p->a, &o.a, fit.normal, one, &fit.point_a);
+    fit.gap = side * of.across - lanes_dot(fit.point_a, fit.normal);
+    fit.radius_b = lanes_all(1e30f);
+    lanes_value foot = along + lanes_dot(fit.point_a, o.b.axis);
+    lanes_mask beyond = lanes_less(half, lanes_abs(foot));
+
+    /* An oval across the line overlaps the segment for certain where the way from its centre to its
+     * lowest point crosses the segment: beyond an end the two may be far apart. */
+    lanes_mask is_disk = lanes_equal(p->a.radius_x, p->a.radius_y);
+    lanes_value part = side * of.across / lanes_dot(fit.point_a, fit.normal);
+    lanes_value crossing = along + part * lanes_dot(fit.point_a, o.b.axis);
+    lanes_mask crosses = lanes_less(lanes_abs(part), one) & lanes_less(lanes_abs(crossing), half);
+    lanes_mask doubtful = lanes_less(fit.gap, zero) & ~is_disk & ~crosses;
+    if (lanes_bits(beyond) & bits) {
+        lanes_value end = lanes_pick(lanes_less(foot, zero), zero - half, half);
+        lanes_vec to_end = lanes_along(p->way, end, o.b.axis);
+        lanes_value distance = lanes_length(to_end), over = one / distance;
+        lanes_mask sure = is_disk & lanes_less(lanes_all(1e-30f), distance);
+        lanes_vec normal = lanes_scaled(to_end, over);
+        lanes_vec point = lanes_scaled(normal, p->a.radius_x);
+        fit.normal = lanes_pick_vec(beyond & sure, normal, fit.normal);
+        fit.point_a = lanes_pick_vec(beyond & sure, point, fit.point_a);
+        fit.gap = lanes_pick(beyond & sure, distance - p->a.radius_x, fit.gap);
+        fit.radius_b = lanes_pick(beyond, zero, fit.radius_b);
+        doubtful = doubtful | (beyond & ~sure);
+    }
+    fit.point_b = lanes_along(fit.point_a, fit.gap, fit.normal);
+    fit.point_b = lanes_between(p->way, fit.point_b);
+    return oval_store(in, out, p, &o, &fit, bits & ~lanes_bits(doubtful));
+}
