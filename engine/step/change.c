@@ -121,6 +121,7 @@ static bool wake_own(step_world *w, uint32_t body, collider_run run) {
  * of the change. */
 static bool wake_around(step_world *w, uint32_t body, collider_run run) {
     const body_store *s = &w->bodies;
+    if (w->islands.list.count == 0) return true; /* nothing sleeps */
     waking to = {w, !wake_island(w, body)};
     for (uint32_t e = s->records[body].first_edge; e != NONE && !to.failed; e = s->edges[e].next)
         to.failed = s->edges[e].other != NONE && !wake_island(w, s->edges[e].other);
@@ -368,15 +369,30 @@ bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double secon
     return true;
 }
 
-bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
-    body_before before;
-    if (!begin_whole(w, body, wake_around, &before)) return false;
+static void place_body(step_world *w, uint32_t body, evo_pose pose) {
     const body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     body_stop_drive(&w->bodies, body);
     w->bodies.records[body].placed = w->bodies.steps;
     state->position = vec_add(pose.position, vec_turn(record->center, evo_direction(pose.angle)));
     state->angle = pose.angle;
+}
+
+bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
+    body_before before;
+    if (!begin_whole(w, body, wake_around, &before)) return false;
+    place_body(w, body, pose);
+    return settle_whole(w, body, wake_around, &before);
+}
+
+bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 velocity,
+                       double spin) {
+    body_before before;
+    if (!begin_whole(w, body, wake_around, &before)) return false;
+    place_body(w, body, pose);
+    body_state *state = &w->bodies.states[w->bodies.records[body].slot];
+    state->velocity = body_let(&w->bodies.records[body], velocity);
+    state->spin = spin;
     return settle_whole(w, body, wake_around, &before);
 }
 
