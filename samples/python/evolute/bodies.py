@@ -1,8 +1,6 @@
 """Groups of bodies as arrays."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
-
 import numpy as np
 
 from .errors import check
@@ -10,7 +8,10 @@ from .materials import Filter, Material, apply
 from .native import ffi, lib
 from .records import BODY, COLLIDER, MASS, assign, filled, pointer, spread, vector
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Iterator
+
     from .arrays import ArrayLike, Floats, Records
     from .world import BaseWorld
 

@@ -1,10 +1,9 @@
 """Initial conditions of hard particles."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arrays import ArrayLike, Floats
 

@@ -2,15 +2,16 @@
 one shape for each radius, and World.add makes a body of each."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
-
 import numpy as np
 
 from .errors import InvalidError
 from .native import ffi, lib
 from .records import MASS, SHAPE, pointer, vector
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Callable
+
     from .arrays import ArrayLike, Floats, Records
 
 

@@ -1,8 +1,6 @@
 """Worlds: of steps, and of exact time."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
-
 import numpy as np
 
 from . import joints
@@ -14,7 +12,10 @@ from .queries import Queries
 from .records import BODY, SHAPE, assign, copied, filled, pointer, spread, vector
 from .saves import Saves
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Iterator
+
     from .arrays import ArrayLike, Floats, Records
 
 _KINDS = {"dynamic": lib.EVO_DYNAMIC, "static": lib.EVO_STATIC, "kinematic": lib.EVO_KINEMATIC}
