@@ -20,7 +20,8 @@ from .errors import (CorruptError, EvoluteError, InvalidError, LimitError, Locke
 from .joints import Joint
 from .materials import SMOOTH, Filter, Material
 from .native import ffi, lib
-from .shapes import area, at, box, capsule, circle, ellipse, mass, polygon, ring, segment
+from .shapes import (area, at, box, capsule, circle, distance, ellipse, mass, polygon, ring,
+                     segment)
 from .world import EventWorld, World
 
 # Type checkers take this for true; importing typing would take as long as all of the package.
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 __version__ = ffi.string(lib.evo_version()).decode()
 __all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "Filter", "InvalidError",
            "Joint", "LimitError", "LockedError", "Material", "SMOOTH", "StaleError",
-           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "ellipse", "ffi",
-           "gas", "h5md", "lib", "mass", "observe", "polygon", "ring", "segment", "stats", "sweep"]
+           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "distance", "ellipse",
+           "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon", "ring", "segment", "stats",
+           "sweep"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep")
 
 

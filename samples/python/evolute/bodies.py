@@ -167,7 +167,7 @@ class Bodies:
 
     def push(self, impulse: ArrayLike) -> None:
         """Gives impulses to centres of mass, one for all or one each."""
-        pushes = spread(impulse, (len(self), 2))
+        pushes = np.broadcast_to(np.asarray(impulse, float), (len(self), 2))
         for i in range(len(self)):
             check(lib.evo_body_apply_center_impulse(self.world.c, self.start[i],
                                                     vector(pushes[i])), "push")
