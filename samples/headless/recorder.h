@@ -1,8 +1,8 @@
 /* recorder.h: recorders write the events of a run, each into a file of its own, which appears whole
  * or not at all. The run loop knows only this interface.
  *
- * `origin` is the text of origin.h, which outlives them. Where one of the calls returns false, errno
- * says why. */
+ * `origin` is the text of origin.h, which outlives them. Where one of the calls returns false,
+ * errno says why. */
 #ifndef SAMPLES_HEADLESS_RECORDER_H
 #define SAMPLES_HEADLESS_RECORDER_H
 

@@ -1,7 +1,7 @@
 """A sweep one of whose tasks kills its worker when it is first run; prints the results.
 
     PYTHONPATH=build/python python3 tests/python/heavy_killed.py FOLDER [dask]
-    PYTHONPATH=build/python mpirun -n 3 python3 -m mpi4py.futures tests/python/heavy_killed.py FOLDER
+    ... mpirun -n 3 python3 -m mpi4py.futures tests/python/heavy_killed.py FOLDER
 """
 from __future__ import annotations
 

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 __version__ = ffi.string(lib.evo_version()).decode()
 __all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "Filter", "InvalidError",
            "Joint", "LimitError", "LockedError", "Material", "SMOOTH", "StaleError",
-           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "distance", "ellipse",
-           "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon", "ring", "segment", "stats",
-           "sweep"]
+           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "distance",
+           "ellipse", "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon", "ring",
+           "segment", "stats", "sweep"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep")
 
 
