@@ -105,7 +105,12 @@ $(MODULES): $(PACKAGE)/%: samples/python/evolute/%
 $(PACKAGE)/native.so: samples/python/build.py $(HEADERS) $(LIBRARY) | deps
 	CC='$(CC)' $(PYTHON) $< include $(LIBRARY) $@
 
-python: $(MODULES) $(PACKAGE)/native.so ## build the Python package: PYTHONPATH=build/python
+# Modules are compiled beforehand, so that the first import is as quick as later ones.
+$(PACKAGE)/compiled: $(MODULES) $(PACKAGE)/native.so
+	$(PYTHON) -m compileall -q $(PACKAGE)
+	@touch $@
+
+python: $(PACKAGE)/compiled ## build the Python package: PYTHONPATH=build/python
 
 # ---- Samples -------------------------------------------------------------------------------------
 

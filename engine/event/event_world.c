@@ -3,7 +3,7 @@
 #include "event/event_world.h"
 
 #include "event/now.h"
-#include "event/slide.h"
+#include "event/present.h"
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
@@ -65,18 +65,6 @@ evo_vec2 event_point(const event_world *w, const event_impact *impact) {
     return vec_add(vec_add(cells_corner(&w->cells, p), p->position), impact->arm);
 }
 
-/* Into the periodic box. */
-static double wrapped(double x, double from, double to) {
-    double size = to - from, inside = x - floor((x - from) / size) * size;
-    return inside < to ? most_of(inside, from) : from;
-}
-
-static evo_vec2 into_box(const event_world *w, evo_vec2 at) {
-    const evo_bounds *box = &w->space.bounds;
-    if (!w->space.periodic) return at;
-    return vec(wrapped(at.x, box->min.x, box->max.x), wrapped(at.y, box->min.y, box->max.y));
-}
-
 evo_vec2 event_image(const event_world *w, evo_vec2 way) {
     const evo_vec2 size = vec_sub(w->space.bounds.max, w->space.bounds.min);
     if (!w->space.periodic) return way;
@@ -84,27 +72,13 @@ evo_vec2 event_image(const event_world *w, evo_vec2 way) {
                way.y - size.y * floor(way.y / size.y + 0.5));
 }
 
-/* Measured from the cell, which the particle may have left by rounding. */
-static evo_vec2 position_at(const event_world *w, const particle *p, double time) {
-    const evo_vec2 from_corner = particle_position_after(p, time - p->time, w->space.gravity);
-    return vec_add(cells_corner(&w->cells, p), from_corner);
-}
-
 evo_vec2 event_wrapped(const event_world *w, uint32_t number) {
-    const particle *p = &w->particles.all[number];
-    const evo_vec2 at = position_at(w, p, clock_current(&w->clock, w->clock.present));
-    const evo_vec2 back = vec_sub(at, event_flight(w, number).position);
-    return vec_add(w->particles.rotations[number].wrapped, back);
+    const event_present at = present_of(w);
+    const evo_flight flight = present_flight(&at, number);
+    return present_wraps(&at, number, &flight);
 }
 
 evo_flight event_flight(const event_world *w, uint32_t number) {
-    const particle *p = &w->particles.all[number];
-    const particle_rotation *rotation = &w->particles.rotations[number];
-    evo_vec2 gravity = w->space.gravity;
-    double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
-    evo_flight f = {position_at(w, p, now), particle_velocity_after(p, after, gravity),
-                    rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
-    if (slide_is_on(w)) f = slide_fold(w, f, slide_at(w, now));
-    f.position = into_box(w, f.position);
-    return f;
+    const event_present at = present_of(w);
+    return present_flight(&at, number);
 }

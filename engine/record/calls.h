@@ -50,8 +50,13 @@
     CALL_1(result, world_set_gravity, vector)                          \
     CALL_1(result, world_set_growth, number)                           \
     CALL_1(result, world_step, number)                                 \
-    CALL_3(result, world_run, number, count, done)
+    CALL_3(result, world_run, number, count, done)                     \
+    CALL_1(result, world_land, count)
 /* clang-format on */
+
+/* Lands what flies in a world of exact time, before so many bodies are written: many.c alone calls
+ * it. */
+evo_result evo_world_land(evo_world *world, uint64_t written);
 
 /* Arguments and results of calls. */
 typedef evo_result call_result;

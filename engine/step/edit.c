@@ -284,14 +284,28 @@ bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double secon
     return true;
 }
 
+static void place(const body_edit *e, evo_pose pose) {
+    const evo_vec2 center = vec_turn(e->record->center, evo_direction(pose.angle));
+    body_stop_drive(&e->world->bodies, e->body);
+    e->record->placed = e->world->bodies.steps;
+    state_of(e)->position = vec_add(pose.position, center);
+    state_of(e)->angle = pose.angle;
+}
+
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
     body_edit e;
     if (!begin_whole(&e, w, body, WAKE_TOUCHING)) return false;
-    const evo_vec2 center = vec_turn(e.record->center, evo_direction(pose.angle));
-    body_stop_drive(&w->bodies, body);
-    e.record->placed = w->bodies.steps;
-    state_of(&e)->position = vec_add(pose.position, center);
-    state_of(&e)->angle = pose.angle;
+    place(&e, pose);
+    return settle(&e) || undo(&e);
+}
+
+bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 velocity,
+                       double spin) {
+    body_edit e;
+    if (!begin_whole(&e, w, body, WAKE_TOUCHING)) return false;
+    place(&e, pose);
+    state_of(&e)->velocity = body_let(e.record, velocity);
+    state_of(&e)->spin = spin;
     return settle(&e) || undo(&e);
 }
 

@@ -24,6 +24,8 @@ uint32_t step_add_chain(step_world *w, const chain_links *links); /* its first l
 /* Gives a collider the shape, material and filter of the config. */
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config);
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose);
+/* Moves a dynamic body, and sets its motion, at once. */
+bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 velocity, double spin);
 /* Sends a kinematic body to a pose, where it arrives after so many seconds. */
 bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds);
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin);

@@ -101,6 +101,7 @@ static bool wake_queued(step_world *w, double seconds) {
 
 bool waking_change(step_world *w, uint32_t body, collider_run run, wake_reach reach) {
     const body_store *s = &w->bodies;
+    if (w->islands.list.count == 0) return true; /* nothing sleeps */
     enqueue(w, body, 0);
     if (reach == WAKE_TOUCHING) {
         for (uint32_t e = s->records[body].first_edge; e != NONE; e = s->edges[e].next)

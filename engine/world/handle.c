@@ -2,14 +2,6 @@
  * the handle {0} never names anything. */
 #include "world/world.h"
 
-body_record *body_named(const evo_world *world, evo_body body) {
-    if (!world || body.generation % 2 == 0) return NULL;
-    const body_store *all = &world->core.bodies;
-    if (body.index >= all->record_list.count) return NULL;
-    body_record *record = &all->records[body.index];
-    return record->generation == body.generation ? record : NULL;
-}
-
 body_record *body_of(const evo_world *world, evo_body body) {
     if (world) bodies_weigh(&world->self->core.bodies);
     return body_named(world, body);
@@ -53,14 +45,6 @@ bool evo_body_exists(const evo_world *world, evo_body body) {
 
 bool evo_collider_exists(const evo_world *world, evo_collider collider) {
     return collider_of(world, collider) != NULL;
-}
-
-evo_pose body_pose_of(const body_record *record, const body_state *state) {
-    const evo_vec2 center = record->center;
-    evo_pose pose = {state->position, state->angle};
-    if (center.x != 0 || center.y != 0)
-        pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
-    return pose;
 }
 
 evo_pose body_pose(const evo_world *world, uint32_t id) {

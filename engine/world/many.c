@@ -1,7 +1,8 @@
 /* many.c: all bodies, or many, at once: lists of handles, poses and velocities in the caller's
  * arrays. */
+#include "event/present.h"
 #include "shape/limits.h"
-#include "world/world.h"
+#include "world/flight.h"
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
@@ -59,12 +60,31 @@ size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t c
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-static void *item_at(void *items, size_t stride, size_t packed, size_t i) {
-    return (char *)items + i * (stride > 0 ? stride : packed);
+/* The item of an array for a body or collider; strides are those of with_strides. */
+#define ITEM(type, items, stride, i) ((type *)(void *)((char *)(items) + (i) * (stride)))
+
+static void set_stride(size_t *stride, size_t packed) {
+    if (*stride == 0) *stride = packed;
 }
 
-/* The item of an array for a body or collider. */
-#define ITEM(type, items, stride, i) ((type *)item_at(items, stride, sizeof(type), i))
+static evo_body_arrays with_strides(const evo_body_arrays *of) {
+    evo_body_arrays made = *of;
+    set_stride(&made.pose_stride, sizeof *made.poses);
+    set_stride(&made.velocity_stride, sizeof *made.velocities);
+    set_stride(&made.spin_stride, sizeof *made.spins);
+    set_stride(&made.way_stride, sizeof *made.ways);
+    set_stride(&made.mass_stride, sizeof *made.masses);
+    set_stride(&made.asleep_stride, sizeof *made.asleep);
+    return made;
+}
+
+static evo_collider_arrays with_collider_strides(const evo_collider_arrays *of) {
+    evo_collider_arrays made = *of;
+    set_stride(&made.body_stride, sizeof *made.bodies);
+    set_stride(&made.shape_stride, sizeof *made.shapes);
+    set_stride(&made.material_stride, sizeof *made.materials);
+    return made;
+}
 
 static evo_pose *pose_at(const evo_body_arrays *of, size_t i) {
     return ITEM(evo_pose, of->poses, of->pose_stride, i);
@@ -78,42 +98,57 @@ static double *spin_at(const evo_body_arrays *of, size_t i) {
     return ITEM(double, of->spins, of->spin_stride, i);
 }
 
-/* What is read of one body. */
-typedef struct body_seen {
-    body_state state;
-    evo_pose pose;
-    evo_vec2 wrapped;
-    evo_mass mass;
-    bool asleep;
-} body_seen;
+/* A world whose bodies are weighed, and what is common to all that is read of it. */
+typedef struct reading {
+    const evo_world *world;
+    event_present present; /* of its flight, if it flies */
+    bool more;             /* than motion */
+} reading;
 
-static void write_seen(const evo_body_arrays *to, size_t i, const body_seen *seen) {
-    if (to->poses) *pose_at(to, i) = seen->pose;
-    if (to->velocities) *velocity_at(to, i) = seen->state.velocity;
-    if (to->spins) *spin_at(to, i) = seen->state.spin;
-    if (to->ways)
-        *ITEM(evo_vec2, to->ways, to->way_stride, i) = vec_add(seen->pose.position, seen->wrapped);
-    if (to->masses) *ITEM(evo_mass, to->masses, to->mass_stride, i) = seen->mass;
-    if (to->asleep) *ITEM(bool, to->asleep, to->asleep_stride, i) = seen->asleep;
+/* Does what body_now does. */
+static body_state state_of(const reading *r, uint32_t id, const body_record *record) {
+    const evo_world *world = r->world;
+    if (!world->events.flying) return world->core.bodies.states[record->slot];
+    if (!is_flying(world, id)) return body_now(world, id);
+    const evo_flight f = present_flight(&r->present, number_of(world, id));
+    return (body_state){f.position, f.velocity, f.angle, f.spin};
+}
+
+static void write_more(const reading *r, evo_body body, evo_vec2 position,
+                       const evo_body_arrays *to, size_t i) {
+    const body_record *record = body_named(r->world, body);
+    const evo_vec2 wrapped =
+        record && to->ways ? event_bridge_wrapped(r->world, body.index) : vec(0, 0);
+    if (to->ways) *ITEM(evo_vec2, to->ways, to->way_stride, i) = vec_add(position, wrapped);
+    if (to->masses) *ITEM(evo_mass, to->masses, to->mass_stride, i) = evo_body_mass(r->world, body);
+    if (to->asleep)
+        *ITEM(bool, to->asleep, to->asleep_stride, i) = record && record->island != NONE;
+}
+
+static bool read_body(const reading *r, evo_body body, const evo_body_arrays *to, size_t i) {
+    const body_record *record = body_named(r->world, body);
+    body_state state = {.angle = 0};
+    evo_pose pose = {.angle = 0};
+    if (record) {
+        state = state_of(r, body.index, record);
+        pose = body_pose_of(record, &state);
+    }
+    if (to->poses) *pose_at(to, i) = pose;
+    if (to->velocities) *velocity_at(to, i) = state.velocity;
+    if (to->spins) *spin_at(to, i) = state.spin;
+    if (r->more) write_more(r, body, pose.position, to, i);
+    return record != NULL;
 }
 
 size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, size_t count,
                              const evo_body_arrays *to) {
     size_t alive = 0;
     if (!world || !bodies || !to) return 0;
-    for (size_t i = 0; i < count; ++i) {
-        const body_record *record = body_of(world, bodies[i]);
-        body_seen seen = {.asleep = false};
-        if (record) {
-            seen.state = body_now(world, bodies[i].index);
-            seen.pose = body_pose_of(record, &seen.state);
-            seen.asleep = record->island != NONE;
-            if (to->ways) seen.wrapped = event_bridge_wrapped(world, bodies[i].index);
-            if (to->masses) seen.mass = evo_body_mass(world, bodies[i]);
-        }
-        alive += record != NULL;
-        write_seen(to, i, &seen);
-    }
+    bodies_weigh(&world->self->core.bodies);
+    reading r = {.world = world, .more = to->ways || to->masses || to->asleep};
+    if (world->events.flying) r.present = present_of(&world->events.flight);
+    const evo_body_arrays arrays = with_strides(to);
+    for (size_t i = 0; i < count; ++i) alive += read_body(&r, bodies[i], &arrays, i);
     return alive;
 }
 
@@ -121,15 +156,16 @@ size_t evo_world_read_colliders(const evo_world *world, const evo_collider *coll
                                 const evo_collider_arrays *to) {
     size_t alive = 0;
     if (!world || !colliders || !to) return 0;
+    const evo_collider_arrays made = with_collider_strides(to);
     for (size_t i = 0; i < count; ++i) {
         const evo_collider at = colliders[i];
         alive += evo_collider_exists(world, at);
-        if (to->bodies)
-            *ITEM(evo_body, to->bodies, to->body_stride, i) = evo_collider_body(world, at);
-        if (to->shapes)
-            *ITEM(evo_shape, to->shapes, to->shape_stride, i) = evo_collider_shape(world, at);
-        if (to->materials)
-            *ITEM(evo_material, to->materials, to->material_stride, i) =
+        if (made.bodies)
+            *ITEM(evo_body, made.bodies, made.body_stride, i) = evo_collider_body(world, at);
+        if (made.shapes)
+            *ITEM(evo_shape, made.shapes, made.shape_stride, i) = evo_collider_shape(world, at);
+        if (made.materials)
+            *ITEM(evo_material, made.materials, made.material_stride, i) =
                 evo_collider_material(world, at);
     }
     return alive;
@@ -142,7 +178,6 @@ static evo_body_config config_at(const evo_body_config *common, const evo_shape 
                                  const evo_body_arrays *from, size_t i) {
     evo_body_config config = *common;
     if (shapes) config.shape = shapes[i];
-    if (!from) return config;
     if (from->poses) config.position = pose_at(from, i)->position;
     if (from->poses) config.angle = pose_at(from, i)->angle;
     if (from->velocities) config.velocity = *velocity_at(from, i);
@@ -160,14 +195,15 @@ size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
                              evo_body *made) {
     const evo_body_config plain = evo_body_config_default();
     if (!world || !made) return 0;
+    const evo_body_arrays arrays = from ? with_strides(from) : (evo_body_arrays){.poses = NULL};
     evo_result result = EVO_OK;
     size_t done = 0;
     for (size_t i = 0; i < count && result == EVO_OK; ++i) {
-        const evo_body_config config = config_at(common ? common : &plain, shapes, from, i);
+        const evo_body_config config = config_at(common ? common : &plain, shapes, &arrays, i);
         result = body_check(world, &config);
     }
     while (done < count && result == EVO_OK) {
-        const evo_body_config config = config_at(common ? common : &plain, shapes, from, done);
+        const evo_body_config config = config_at(common ? common : &plain, shapes, &arrays, done);
         made[done] = evo_body_create(world, &config);
         result = evo_world_last_result(world);
         done += result == EVO_OK;
@@ -193,8 +229,8 @@ static evo_result refusal(const evo_world *world, evo_body body, const evo_body_
     return (moves && stands) || upright ? EVO_ERROR_UNSUPPORTED : EVO_OK;
 }
 
-static evo_result write_body(evo_world *world, evo_body body, const evo_body_arrays *from,
-                             size_t i) {
+static evo_result write_singly(evo_world *world, evo_body body, const evo_body_arrays *from,
+                               size_t i) {
     evo_result result = EVO_OK;
     if (from->poses) result = evo_body_set_pose(world, body, *pose_at(from, i));
     if (result == EVO_OK && from->velocities)
@@ -203,14 +239,59 @@ static evo_result write_body(evo_world *world, evo_body body, const evo_body_arr
     return result;
 }
 
+/* Does the same in one change, for a dynamic body that does not fly. */
+static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_arrays *from,
+                                size_t i) {
+    const body_store *s = &world->core.bodies;
+    if (!change_begin(world, id)) return change_end(world, false);
+    const body_state *now = &s->states[s->records[id].slot];
+    const evo_vec2 velocity = from->velocities ? *velocity_at(from, i) : now->velocity;
+    const double spin = from->spins ? *spin_at(from, i) : now->spin;
+    const bool done = from->poses
+                          ? step_move_dynamic(&world->core, id, *pose_at(from, i), velocity, spin)
+                          : step_set_motion(&world->core, id, velocity, spin);
+    const evo_result result = change_end(world, done);
+    if (result == EVO_OK && from->poses) event_bridge_unwrap(world, id);
+    return result;
+}
+
+/* Single calls are recorded. */
+static evo_result write_body(evo_world *world, evo_body body, const evo_body_arrays *from,
+                             size_t i) {
+    const bool moves = from->poses || from->velocities || from->spins;
+    const bool dynamic = world->core.bodies.records[body.index].kind == EVO_DYNAMIC;
+    const bool single = !dynamic || world->events.flying || listener_hears(&world->listener);
+    if (!moves) return EVO_OK;
+    return single ? write_singly(world, body, from, i) : write_at_once(world, body.index, from, i);
+}
+
+evo_result evo_world_land(evo_world *world, uint64_t written) {
+    RECORD(world, world_land, written);
+    if (!world->events.flying) return EVO_OK;
+    world->sorted = false;
+    return event_bridge_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+/* A body that is written in flight leaves it and joins it again, up to three times, which takes
+ * longer than a new start of this many. */
+enum { LAND_LEAST = 32, LAND_PART = 4 };
+
+static evo_result land_for(evo_world *world, size_t count) {
+    const bool many = world->events.flying && count >= LAND_LEAST
+                      && count >= world->events.flight.particles.count / LAND_PART;
+    return many ? evo_world_land(world, count) : EVO_OK;
+}
+
 evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size_t count,
                                   const evo_body_arrays *from) {
     if (!world || !bodies || !from) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
+    const evo_body_arrays arrays = with_strides(from);
     evo_result result = EVO_OK;
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
-        result = refusal(world, bodies[i], from, i);
+        result = refusal(world, bodies[i], &arrays, i);
+    if (result == EVO_OK) result = land_for(world, count);
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
-        result = write_body(world, bodies[i], from, i);
+        result = write_body(world, bodies[i], &arrays, i);
     return result;
 }

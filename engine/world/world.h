@@ -40,7 +40,7 @@ typedef struct event_bridge {
     list_size id_list;
     uint32_t *numbers; /* numbers of bodies in the scheduler, by their ids; or one of those below */
     size_t number_capacity;
-    evo_vec2 *wrapped;       /* how far the periodic box has put bodies back by the last landing, by
+    evo_vec2 *wrapped; /* how far the periodic box has put bodies back by the last landing, by
                                 their ids: of those that exist in periodic boxes */
     size_t wrapped_capacity;
     uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
@@ -139,7 +139,14 @@ void world_find_callbacks(evo_world *world);
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 
 /* NULL for a dead handle. Bodies are weighed, but by body_named. */
-body_record *body_named(const evo_world *world, evo_body body);
+static inline body_record *body_named(const evo_world *world, evo_body body) {
+    if (!world || body.generation % 2 == 0) return NULL;
+    const body_store *all = &world->core.bodies;
+    if (body.index >= all->record_list.count) return NULL;
+    body_record *record = &all->records[body.index];
+    return record->generation == body.generation ? record : NULL;
+}
+
 body_record *body_of(const evo_world *world, evo_body body);
 collider_record *collider_of(const evo_world *world, evo_collider collider);
 evo_body body_handle(const evo_world *world, uint32_t id);
@@ -148,7 +155,14 @@ evo_collider collider_handle(const evo_world *world, uint32_t id);
 /* Returns where a body is now, and how it moves, in flight or not. */
 body_state body_now(const evo_world *world, uint32_t id);
 evo_pose body_pose(const evo_world *world, uint32_t id);
-evo_pose body_pose_of(const body_record *record, const body_state *state);
+
+static inline evo_pose body_pose_of(const body_record *record, const body_state *state) {
+    const evo_vec2 center = record->center;
+    evo_pose pose = {state->position, state->angle};
+    if (center.x != 0 || center.y != 0)
+        pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
+    return pose;
+}
 
 /* ---- Changes (body.c) ------------------------------------------------------------------------ */
 

@@ -277,7 +277,9 @@ EVO_API size_t evo_world_read_bodies(const evo_world *world, const evo_body *bod
                                      const evo_body_arrays *to);
 
 /* Sets poses and velocities of bodies, as evo_body_set_pose and the others do. Nothing has changed
- * when one of them would be refused; EVO_ERROR_MEMORY: some may have changed. */
+ * when one of them would be refused; EVO_ERROR_MEMORY: some may have changed. In exact time, where
+ * a quarter of all bodies or more are set, 32 at least, all begin a new flight with the next step:
+ * rounding is then not that of single calls. */
 EVO_API evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size_t count,
                                           const evo_body_arrays *from);
 

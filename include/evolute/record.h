@@ -52,9 +52,10 @@ typedef struct evo_record_config {
  * The memory is the world's allocator's, but not counted as the world's.
  *
  * Not recorded, since they decide nothing: pointers of the user, lanes, reserved memory, queries.
- * evo_world_write_bodies and the calls of force.h are recorded as the calls that they make,
- * evo_world_load and evo_frame_restore as the whole world after them, and so is what memory was
- * refused for. */
+ * evo_world_write_bodies and the calls of force.h are recorded as the calls that they make, one of
+ * which, evo_world_land, is not public: it begins a new flight. evo_world_load and
+ * evo_frame_restore are recorded as the whole world after them, and so is what memory was refused
+ * for. */
 EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *config);
 
 /* Ends a recording, as destroying the world does. EVO_ERROR_LIMIT, EVO_ERROR_MEMORY: it had ended

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "evolute/event.h"
+#include "headless/origin.h"
 #include "headless/recorder.h"
 #include "headless/table.h"
 #include "picture/output.h"
@@ -46,13 +47,14 @@ static void drop(void *own) {
     free(own);
 }
 
-bool impacts_open(recorder *r, const char *path) {
+bool impacts_open(recorder *r, const char *path, const char *origin) {
     output *to = malloc(sizeof *to);
     if (!to) return false;
     if (!output_begin(to, path)) {
         free(to);
         return false;
     }
+    origin_line(to->file, origin);
     fputs("time [s],a,b,x [m],y [m],normal_x,normal_y,speed [m/s],impulse [N s]\n", to->file);
     const recorder made = {path, true, take, end, drop, NULL, log_bytes, to};
     *r = made;

@@ -11,7 +11,7 @@ enum { BINS = 200 };
 static const double PI = 3.14159265358979, REACH = 5;
 
 typedef struct neighbours {
-    const char *path;
+    const char *path, *origin;
     double from;
     evo_vec2 *positions; /* of all movers, by x */
     size_t count, capacity;
@@ -97,15 +97,16 @@ static bool end(void *own) {
         const double row[] = {near + width / 2, n->counts[i] / (n->expected * area)};
         kept = table_add(&t, row);
     }
-    const char *path = n->path;
+    const char *path = n->path, *origin = n->origin;
     drop(own);
-    return table_finish(&t, kept, "pair distribution", path);
+    return table_finish(&t, kept, "pair distribution", origin, path);
 }
 
-bool neighbours_open(recorder *r, const char *path, double from) {
+bool neighbours_open(recorder *r, const char *path, const char *origin, double from) {
     neighbours *n = calloc(1, sizeof *n);
     if (!n) return false;
     n->path = path;
+    n->origin = origin;
     n->from = from;
     const recorder made = {path, false, take, end, drop, keep, NULL, n};
     *r = made;

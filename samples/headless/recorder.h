@@ -1,7 +1,8 @@
 /* recorder.h: recorders write the events of a run, each into a file of its own, which appears whole
  * or not at all. The run loop knows only this interface.
  *
- * Where one of the calls returns false, errno says why. */
+ * `origin` is the text of origin.h, which outlives them. Where one of the calls returns false,
+ * errno says why. */
 #ifndef SAMPLES_HEADLESS_RECORDER_H
 #define SAMPLES_HEADLESS_RECORDER_H
 
@@ -23,14 +24,14 @@ typedef struct recorder {
 } recorder;
 
 /* A row of these columns per sample, as CSV or as a chart; at most TABLE_COLUMNS columns. */
-bool series_open(recorder *r, const char *path, const char *title, const column *const *columns,
-                 size_t count);
+bool series_open(recorder *r, const char *path, const char *origin, const char *title,
+                 const column *const *columns, size_t count);
 
 /* One row per impact, as CSV. The world must keep its impacts. */
-bool impacts_open(recorder *r, const char *path);
+bool impacts_open(recorder *r, const char *path, const char *origin);
 
 /* Extended XYZ, as OVITO reads it: a frame per sample, a line per moving shape. */
-bool trajectory_open(recorder *r, const char *path);
+bool trajectory_open(recorder *r, const char *path, const char *origin);
 
 /* One picture per sample; its number comes before the extension. frames_name gives the name of
  * one, and false when it is too long. */
@@ -38,13 +39,13 @@ bool frames_name(const char *path, unsigned number, char name[OUTPUT_PATH]);
 bool frames_open(recorder *r, const char *path, const char *name, const picture_style *style);
 
 /* The distribution of speeds from a time on, beside the Maxwell-Boltzmann law. */
-bool velocities_open(recorder *r, const char *path, double from);
+bool velocities_open(recorder *r, const char *path, const char *origin, double from);
 
 /* All that is done to a world, for evolute-run replay; not whole or not at all, but as far as the
  * run went. */
 bool record_open(recorder *r, const char *path, evo_world *world);
 
 /* The pair distribution function from a time on. */
-bool neighbours_open(recorder *r, const char *path, double from);
+bool neighbours_open(recorder *r, const char *path, const char *origin, double from);
 
 #endif

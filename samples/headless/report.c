@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "evolute/event.h"
+#include "headless/origin.h"
 #include "headless/overlap.h"
 #include "headless/summary.h"
 
@@ -146,15 +146,14 @@ static verdict check(const scene_stage *stage) {
 }
 
 /* Adds what is needed to run it again: parameters, seed, build, and when this was. */
-static void add_origin(summary *s, const arguments *asked, char *date, size_t size) {
-    const time_t now = time(NULL);
+static void add_origin(summary *s, const arguments *asked, char date[ORIGIN_DATE]) {
     const scene_param *params = asked->scene->params;
     for (int i = 0; i < SCENE_PARAMS && params[i].name; ++i)
         summary_number(s, params[i].name, "", asked->values[i]);
     summary_count(s, "seed", asked->setting.seed);
     summary_text(s, "build", evo_build_text());
-    const struct tm *at = gmtime(&now);
-    if (at && strftime(date, size, "%Y-%m-%dT%H:%M:%SZ", at) > 0) summary_text(s, "date", date);
+    origin_date(date);
+    if (*date) summary_text(s, "date", date);
 }
 
 verdict report(const account *a, const scene_stage *stage, const arguments *asked) {
@@ -165,9 +164,9 @@ verdict report(const account *a, const scene_stage *stage, const arguments *aske
     char hash[20];
     if (!overlap_measure(stage, &deep))
         return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
-    char date[32];
+    char date[ORIGIN_DATE];
     summary_text(&facts, "scene", asked->scene->name);
-    add_origin(&facts, asked, date, sizeof date);
+    add_origin(&facts, asked, date);
     add_counts(&facts, a, &end, events);
     add_energy(&facts, stage, &a->began, &end);
     add_gas(&facts, a, stage, &end);

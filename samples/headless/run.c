@@ -9,6 +9,7 @@
 
 #include "evolute/event.h"
 #include "headless/checkpoint.h"
+#include "headless/origin.h"
 #include "headless/progress.h"
 #include "headless/recorder.h"
 #include "headless/report.h"
@@ -70,9 +71,10 @@ static verdict complain_about(const char *path, file_kind kind) {
 /* By file kind; a recorder that was not requested has no path. */
 typedef struct recorders {
     recorder all[FILE_KINDS];
+    char origin[ORIGIN_TEXT];
 } recorders;
 
-static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
+static bool open_series(recorder *r, const arguments *asked, const char *origin, file_kind kind) {
     static const char *const ENERGIES[] = {"time", "energy", "kinetic_energy", "potential_energy"};
     const column *columns[TABLE_COLUMNS];
     size_t count = asked->column_count;
@@ -83,26 +85,26 @@ static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
     if (count == 0)
         for (size_t i = 0; column_at(i); ++i)
             if (!column_at(i)->costly) columns[count++] = column_at(i);
-    return series_open(r, asked->files[kind], asked->scene->name, columns, count);
+    return series_open(r, asked->files[kind], origin, asked->scene->name, columns, count);
 }
 
 static bool open_recorder(recorder *r, const scene_stage *stage, const arguments *asked,
-                          file_kind kind, const picture_style *style) {
+                          const char *origin, file_kind kind, const picture_style *style) {
     const char *path = asked->files[kind];
     switch (kind) {
     case FILE_CSV:
     case FILE_PLOT:
-        return open_series(r, asked, kind);
+        return open_series(r, asked, origin, kind);
     case FILE_EVENTS:
-        return impacts_open(r, path);
+        return impacts_open(r, path, origin);
     case FILE_TRAJECTORY:
-        return trajectory_open(r, path);
+        return trajectory_open(r, path, origin);
     case FILE_FRAMES:
         return frames_open(r, path, asked->scene->name, style);
     case FILE_VELOCITIES:
-        return velocities_open(r, path, asked->relax);
+        return velocities_open(r, path, origin, asked->relax);
     case FILE_NEIGHBOURS:
-        return neighbours_open(r, path, asked->relax);
+        return neighbours_open(r, path, origin, asked->relax);
     case FILE_RECORD:
         return record_open(r, path, stage->world);
     default:
@@ -120,9 +122,10 @@ static void drop_recorders(recorders *w) {
 static verdict open_recorders(recorders *w, const scene_stage *stage, const arguments *asked,
                               const picture_style *style) {
     memset(w, 0, sizeof *w);
+    origin_text(w->origin, asked);
     for (int i = 0; i < FILE_KINDS; ++i) {
         if (!asked->files[i]) continue;
-        if (!open_recorder(&w->all[i], stage, asked, (file_kind)i, style)) {
+        if (!open_recorder(&w->all[i], stage, asked, w->origin, (file_kind)i, style)) {
             drop_recorders(w);
             return complain_about(asked->files[i], (file_kind)i);
         }

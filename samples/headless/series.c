@@ -6,7 +6,7 @@
 
 typedef struct series {
     table rows;
-    const char *path, *title;
+    const char *path, *title, *origin;
     const column *columns[TABLE_COLUMNS];
 } series;
 
@@ -30,15 +30,16 @@ static void drop(void *own) {
 static bool end(void *own) {
     series s = *(series *)own;
     free(own);
-    return table_finish(&s.rows, true, s.title, s.path);
+    return table_finish(&s.rows, true, s.title, s.origin, s.path);
 }
 
-bool series_open(recorder *r, const char *path, const char *title, const column *const *columns,
-                 size_t count) {
+bool series_open(recorder *r, const char *path, const char *origin, const char *title,
+                 const column *const *columns, size_t count) {
     series *s = calloc(1, sizeof *s);
     if (!s) return false;
     s->path = path;
     s->title = title;
+    s->origin = origin;
     for (size_t i = 0; i < count; ++i) {
         s->columns[i] = columns[i];
         table_column(&s->rows, columns[i]->name, columns[i]->unit);

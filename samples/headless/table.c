@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "headless/origin.h"
 #include "picture/page.h"
 
 void table_column(table *t, const char *name, const char *unit) {
@@ -58,20 +59,24 @@ bool table_allows(const char *path) {
     return is_csv(path) || page_kind_of(path) != PAGE_UNKNOWN;
 }
 
-void table_number(FILE *file, double number) {
-    char text[32];
+const char *table_digits(char text[TABLE_DIGITS], double number) {
     for (int digits = 15; digits <= 17; ++digits) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
+        snprintf(text, TABLE_DIGITS, "%.*g", digits, number);
         if (strtod(text, NULL) == number) break;
     }
-    fputs(isnan(number) ? "nan" : text, file);
+    return isnan(number) ? "nan" : text;
 }
 
-static bool write_csv(const table *t, const char *path) {
+void table_number(FILE *file, double number) {
+    char text[TABLE_DIGITS];
+    fputs(table_digits(text, number), file);
+}
+
+static bool write_csv(const table *t, const char *origin, const char *path) {
     output to;
     if (!output_begin(&to, path)) return false;
-    for (size_t column = 0; column < t->columns; ++column)
-        fprintf(to.file, "%s%s", column > 0 ? "," : "", t->names[column]);
+    origin_line(to.file, origin);
+    for (size_t k = 0; k < t->columns; ++k) fprintf(to.file, "%s%s", k > 0 ? "," : "", t->names[k]);
     for (size_t i = 0; i < t->rows * t->columns; ++i) {
         fputc(i % t->columns == 0 ? '\n' : ',', to.file);
         table_number(to.file, t->cells[i]);
@@ -84,14 +89,15 @@ static bool write_chart(const table *t, const char *title, const char *path) {
     enum { WIDTH = 760, HEIGHT = 420 };
     page sheet;
     chart c = {.title = title, .cells = t->cells, .rows = t->rows, .lines = t->columns - 1};
-    for (size_t column = 0; column < t->columns; ++column) c.names[column] = t->names[column];
+    for (size_t k = 0; k < t->columns; ++k) c.names[k] = t->names[k];
     if (!page_begin(&sheet, path, WIDTH, HEIGHT)) return false;
     chart_draw(&sheet.pen, pen_at(0, 0), WIDTH, HEIGHT, &c);
     return page_end(&sheet);
 }
 
-bool table_finish(table *t, bool whole, const char *title, const char *path) {
-    const bool written = whole && (is_csv(path) ? write_csv(t, path) : write_chart(t, title, path));
+bool table_finish(table *t, bool whole, const char *title, const char *origin, const char *path) {
+    const bool written =
+        whole && (is_csv(path) ? write_csv(t, origin, path) : write_chart(t, title, path));
     const int why = errno;
     table_free(t);
     errno = why;

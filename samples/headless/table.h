@@ -33,11 +33,13 @@ bool table_log(table *t, keeper *k);
 
 void table_free(table *t);
 
-/* Writes a whole table as CSV or as a chart over the first column, by the extension, and frees it.
- * False when no file was written; errno says why. */
-bool table_finish(table *t, bool whole, const char *title, const char *path);
+/* Writes a whole table as CSV, after its origin, or as a chart over the first column, by the
+ * extension, and frees it. False when no file was written; errno says why. */
+bool table_finish(table *t, bool whole, const char *title, const char *origin, const char *path);
 
-/* The shortest text that reads back as the same double; NaN and infinities as `nan`. */
+/* The shortest text that reads back as the same double; NaN as `nan`. */
+enum { TABLE_DIGITS = 32 };
+const char *table_digits(char text[TABLE_DIGITS], double number);
 void table_number(FILE *file, double number);
 
 #endif

@@ -105,6 +105,7 @@ static void write_shape(FILE *file, const scene_stage *stage, evo_body body, con
 
 typedef struct trajectory {
     output to;
+    const char *origin;      /* in the first frame */
     evo_collider *colliders; /* scratch for all of the world's */
     size_t capacity;
 } trajectory;
@@ -133,15 +134,18 @@ static bool take(void *own, const moment *at) {
     FILE *file = t->to.file;
     const scene_stage *stage = at->stage;
     if (!reserve(t, at->now->counts.colliders)) return false;
+    const bool first_frame = ftell(file) == 0;
     const size_t count = find_shapes(t, stage);
     const bool open = stage->config.boundary == EVO_OPEN;
     const evo_bounds cell = open ? stage->view : stage->config.bounds;
     const char *periodic = stage->config.boundary == EVO_PERIODIC ? "T T F" : "F F F";
     fprintf(file,
             "%zu\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 1\" Origin=\"%.17g %.17g -0.5\" pbc=\"%s\" "
-            "Properties=%s Time=%.17g\n",
+            "Properties=%s Time=%.17g",
             count, cell.max.x - cell.min.x, cell.max.y - cell.min.y, cell.min.x, cell.min.y,
             periodic, PROPERTIES, at->now->time);
+    if (first_frame) fprintf(file, " Run=\"%s\"", t->origin);
+    fputc('\n', file);
     evo_body last = {0, 0};
     for (size_t i = 0; i < count; ++i) {
         const evo_shape shape = evo_collider_get(stage->world, t->colliders[i]).shape;
@@ -172,13 +176,14 @@ static void drop(void *own) {
     free(t);
 }
 
-bool trajectory_open(recorder *r, const char *path) {
+bool trajectory_open(recorder *r, const char *path, const char *origin) {
     trajectory *t = calloc(1, sizeof *t);
     if (!t) return false;
     if (!output_begin(&t->to, path)) {
         free(t);
         return false;
     }
+    t->origin = origin;
     const recorder made = {path, false, take, end, drop, NULL, log_bytes, t};
     *r = made;
     return true;

@@ -11,7 +11,7 @@ enum { BINS = 40 };
 static const double FASTEST = 4; /* only 1e-7 of all speeds are greater */
 
 typedef struct velocities {
-    const char *path;
+    const char *path, *origin;
     double from;
     double counts[BINS], all;
 } velocities;
@@ -59,15 +59,16 @@ static bool end(void *own) {
         const double row[] = {u, v->counts[i] / (v->all * width), law};
         kept = table_add(&t, row);
     }
-    const char *path = v->path;
+    const char *path = v->path, *origin = v->origin;
     free(own);
-    return table_finish(&t, kept, "speeds", path);
+    return table_finish(&t, kept, "speeds", origin, path);
 }
 
-bool velocities_open(recorder *r, const char *path, double from) {
+bool velocities_open(recorder *r, const char *path, const char *origin, double from) {
     velocities *v = calloc(1, sizeof *v);
     if (!v) return false;
     v->path = path;
+    v->origin = origin;
     v->from = from;
     const recorder made = {path, false, take, end, free, keep, NULL, v};
     *r = made;

@@ -62,11 +62,11 @@ done
 "$build/samples/fit" --output samples/fit.svg >/dev/null
 "$build/samples/fit" --hard --output samples/hard-pairs.svg >/dev/null
 
-# Studies in Python, which take five minutes.
+# Studies in Python, which take twelve minutes.
 python=$(.ci/python || true)
 if [ -n "$python" ] && "$python" -c 'import matplotlib' 2>/dev/null; then
     export PYTHONPATH="$build/python" MPLBACKEND=Agg
-    for study in pressure freezing haff silo collapse jamming; do
+    for study in pressure freezing haff shear silo collapse jamming ellipses; do
         "$python" samples/science/$study.py "$to/science-$study.png" >/dev/null
     done
     "$python" samples/science/many.py "$build/many" "$to/science-many.png" >/dev/null

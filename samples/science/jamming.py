@@ -25,19 +25,25 @@ def step(world: ev.EventWorld, disks: ev.Bodies) -> float:
     return 1 + (world.sums["virial"] - last) / (2 * energy * passed)
 
 
-def contacts(disks: ev.Bodies, side: float, gap: float) -> tuple[np.ndarray, np.ndarray]:
-    """Returns which pairs touch, and which disks do not rattle: they have 3 contacts and more."""
-    way = disks.position[:, None] - disks.position
-    way -= side * np.rint(way / side)
-    radius = disks.shapes["of"]["circle"]["radius"]
-    touch = np.hypot(way[..., 0], way[..., 1]) < (1 + gap) * (radius[:, None] + radius)
-    np.fill_diagonal(touch, False)
+def backbone(touch: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns pairs that touch without those of rattlers, which have fewer than 3 contacts, and
+    which do not rattle."""
     while True:
         firm = touch.sum(1) >= 3
         fewer = touch & firm & firm[:, None]
         if (fewer == touch).all():
             return touch, firm
         touch = fewer
+
+
+def contacts(disks: ev.Bodies, side: float, gap: float) -> np.ndarray:
+    """Returns which pairs touch."""
+    way = disks.position[:, None] - disks.position
+    way -= side * np.rint(way / side)
+    radius = disks.shapes["of"]["circle"]["radius"]
+    touch = np.hypot(way[..., 0], way[..., 1]) < (1 + gap) * (radius[:, None] + radius)
+    np.fill_diagonal(touch, False)
+    return touch
 
 
 def jam(n: int = 400, rate: float = 0.01, most: float = 1e5, seed: int = 1) -> tuple[dict, ...]:
@@ -52,7 +58,7 @@ def jam(n: int = 400, rate: float = 0.01, most: float = 1e5, seed: int = 1) -> t
         world.grow(rate)
         while step(world, disks) < most:
             pass
-        touch, firm = contacts(disks, side, 20 / most)
+        touch, firm = backbone(contacts(disks, side, 20 / most))
         found = {"packing": ev.area(disks.shapes).mean() * (1 + 2 / most),
                  "rattlers": 1 - firm.mean(), "contacts": touch.sum() / max(firm.sum(), 1)}
         return found, disks.position, disks.shapes["of"]["circle"]["radius"], touch

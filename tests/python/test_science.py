@@ -10,11 +10,13 @@ import numpy as np
 
 
 import collapse
+import ellipses
 import freezing
 import haff
 import jamming
 import many
 import pressure
+import shear
 import silo
 from support import slow
 
@@ -63,6 +65,20 @@ class Gases(unittest.TestCase):
     def test_gases_cool_by_haffs_law_at_length(self) -> None:
         self.cool(40_000, 0.005)
 
+    def resist(self, packing: float, tolerance: float, **size: int) -> None:
+        measured, theory = shear.viscosity(packing, **size), shear.enskog(packing)
+        self.assertLess(measured.error, 0.15 * theory)
+        self.assertAlmostEqual(measured.value, theory,
+                               delta=4 * measured.error + tolerance * theory)
+
+    def test_sheared_gases_have_enskogs_viscosity(self) -> None:
+        self.resist(0.4, 0.02, n=144, seconds=150)
+
+    @slow
+    def test_sheared_gases_have_enskogs_viscosity_at_length(self) -> None:
+        for packing in (0.1, 0.2, 0.3, 0.4, 0.5):
+            self.resist(packing, 0.02)
+
 
 class Grains(unittest.TestCase):
     def test_walls_carry_what_the_bottom_does_not(self) -> None:
@@ -103,6 +119,19 @@ class Grains(unittest.TestCase):
             found = jamming.jam(seed=seed)[0]
             self.assertGreater(found["packing"], 0.838)
             self.assertLess(found["packing"], 0.85)
+
+    def test_ellipses_jam_denser_than_disks(self) -> None:
+        found, shapes, poses, touch = ellipses.jam(1.5, 36, 0.2, 300)
+        self.assertGreater(found["packing"], 0.87)
+        self.assertLess(found["packing"], 0.91)
+        self.assertGreater(found["contacts"], 5)
+        self.assertLess(found["contacts"], 6.2)
+        np.testing.assert_array_equal(touch, touch.T)
+
+    @slow
+    def test_ellipses_jam_where_others_do(self) -> None:
+        packing = [ellipses.jam(aspect, 100)[0]["packing"] for aspect in (1.1, 1.5)]
+        np.testing.assert_allclose(packing, (0.866, 0.894), atol=0.006)
 
 
 class Sweep(unittest.TestCase):

@@ -302,6 +302,44 @@ START_TEST(arrays_write_what_single_calls_write) {
 }
 END_TEST
 
+/* Many in exact time begin a new flight, as they do after another gravity. */
+START_TEST(many_writes_are_single_ones_on_the_ground) {
+    enum { MANY = 60 };
+    const evo_world_config config = {.exact = &EXACT, .gravity = {0, -1}};
+    evo_world *worlds[2];
+    evo_body bodies[MANY];
+    sprite all[MANY];
+    random_seed(41 + (uint64_t)_i);
+    for (int i = 0; i < MANY; ++i)
+        all[i] = (sprite){
+            .pose = {{3 * i + random_between(-1, 1), random_between(9, 12)}, random_between(-9, 9)},
+            .velocity = random_vector(3),
+            .spin = random_between(-3, 3)};
+    for (int w = 0; w < 2; ++w) {
+        worlds[w] = evo_world_create(&config);
+        for (int i = 0; i < MANY; ++i) bodies[i] = scene_ball(worlds[w], 0.4, 2.5 * i, 4);
+        ck_assert_int_eq(evo_world_step(worlds[w], 0.3), EVO_OK);
+    }
+    const evo_body_arrays wide = arrays_of(all);
+    const evo_body_arrays parts[] = {
+        {.poses = wide.poses, .pose_stride = wide.pose_stride},
+        {.velocities = wide.velocities, .velocity_stride = wide.velocity_stride},
+        {.spins = wide.spins, .spin_stride = wide.spin_stride}};
+    ck_assert_int_eq(evo_world_write_bodies(worlds[0], bodies, MANY, &wide), EVO_OK);
+    for (int i = 0; i < MANY; ++i)
+        check_read(worlds[0], bodies[i], all[i].pose, all[i].velocity, all[i].spin);
+    for (int k = 0; k < 3; ++k)
+        ck_assert_int_eq(evo_world_write_bodies(worlds[1], bodies, MANY, &parts[k]), EVO_OK);
+    ck_assert_uint_eq(evo_world_hash(worlds[0]), evo_world_hash(worlds[1]));
+    (void)evo_world_set_gravity(worlds[1], (evo_vec2){0, 1});
+    (void)evo_world_set_gravity(worlds[1], (evo_vec2){0, -1});
+    for (int i = 0; i < MANY; ++i) write_singly(worlds[1], bodies[i], &all[i]);
+    for (int w = 0; w < 2; ++w) ck_assert_int_eq(evo_world_step(worlds[w], 0.5), EVO_OK);
+    ck_assert_uint_eq(evo_world_hash(worlds[0]), evo_world_hash(worlds[1]));
+    for (int w = 0; w < 2; ++w) evo_world_destroy(worlds[w]);
+}
+END_TEST
+
 START_TEST(refused_writes_change_nothing) {
     evo_body bodies[FLOCK];
     evo_world *world = flock_make(_i == 0 ? NULL : &EXACT, bodies);
@@ -392,6 +430,7 @@ Suite *suite_lists(void) {
     tcase_add_test(tests, handles_are_equal_in_both_numbers);
     tcase_add_loop_test(tests, arrays_read_what_single_calls_read, 0, 2);
     tcase_add_loop_test(tests, arrays_write_what_single_calls_write, 0, 2);
+    tcase_add_loop_test(tests, many_writes_are_single_ones_on_the_ground, 0, 5);
     tcase_add_loop_test(tests, refused_writes_change_nothing, 0, 2);
     tcase_add_test(tests, reading_poses_costs_little);
     suite_add_tcase(suite, tests);

@@ -119,6 +119,21 @@ static void add_joint_calls(evo_world *world, evo_joint joint, double x) {
     (void)evo_joint_destroy(world, joint);
 }
 
+/* Writes a body so often that all begin a new flight in exact time. */
+static void write_many(evo_world *world, evo_body body, double x) {
+    enum { TIMES = 40 };
+    evo_body bodies[TIMES];
+    evo_vec2 velocities[TIMES];
+    double spins[TIMES];
+    for (int i = 0; i < TIMES; ++i) {
+        bodies[i] = body;
+        velocities[i] = (evo_vec2){x, i};
+        spins[i] = x * i;
+    }
+    (void)evo_world_write_bodies(world, bodies, TIMES,
+                                 &(evo_body_arrays){.velocities = velocities, .spins = spins});
+}
+
 /* Makes calls that mostly are refused, and takes the world back by ways other than calls. */
 static void add_others(calls *c, int number, evo_frame **frame) {
     const evo_body gone = {(uint32_t)number, 4};
@@ -139,6 +154,7 @@ static void add_others(calls *c, int number, evo_frame **frame) {
     (void)evo_chain_destroy(c->world, c->chains[number % CALLS_CHAINS]);
     (void)evo_world_write_bodies(c->world, c->bodies + number % 5, 2,
                                  &(evo_body_arrays){.poses = poses});
+    write_many(c->world, c->bodies[1 + number % 3], 0.1 * number);
     (void)joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
     add_joint_calls(c->world, c->joints[number % CALLS_JOINTS], 0.1 * number);
     if (number % 3 == 0) ck_assert_int_eq(evo_frame_keep(c->world, frame), EVO_OK);

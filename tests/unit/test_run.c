@@ -200,12 +200,45 @@ START_TEST(interruptions_leave_nothing) {
 }
 END_TEST
 
+/* Reads a table without the line that begins it, which tells where it comes from. */
+static char *read_table(const char *name) {
+    char *text = program_read(program_file(name)), *rows = strchr(text, '\n');
+    ck_assert_ptr_nonnull(rows);
+    ck_assert_int_eq(strncmp(text, "# evolute-run ", 14), 0);
+    memmove(text, rows + 1, strlen(rows));
+    return text;
+}
+
+/* Each output tells scene, parameters, seed, build and date. */
+START_TEST(outputs_tell_where_they_come_from) {
+    char begins[256], *at;
+    free(run("race --slope 0.25 --seed 7 --time 0.1 --no-picture --csv $BUILD/test-o.csv --events "
+             "$BUILD/test-o-e.csv --velocities $BUILD/test-o-v.csv --trajectory $BUILD/test-o.xyz",
+             0));
+    snprintf(begins, sizeof begins, " --seed 7; %s; 20", evo_build_text());
+    for (int i = 0; i < 3; ++i) {
+        static const char *const NAMES[] = {"test-o.csv", "test-o-e.csv", "test-o-v.csv"};
+        char *text = program_read(program_file(NAMES[i]));
+        *strchr(text, '\n') = '\0';
+        ck_assert_ptr_eq(strstr(text, "# evolute-run race --slope 0.25 --"), text);
+        ck_assert_ptr_nonnull(at = strstr(text, begins));
+        ck_assert_uint_eq(strlen(at), strlen(begins) - 2 + strlen("2026-01-31T23:59:59Z"));
+        free(text);
+        remove(program_file(NAMES[i]));
+    }
+    char *frames = program_read(program_file("test-o.xyz"));
+    ck_assert_uint_eq(count_in(frames, " Run=\"evolute-run race --slope 0.25 --"), 1);
+    free(frames);
+    remove(program_file("test-o.xyz"));
+}
+END_TEST
+
 /* A refused or failed run keeps old files and leaves no new ones. */
 START_TEST(files_are_never_half_written) {
     const char *path = program_file("test-run.csv");
     free(run("race --time 1 --no-picture --csv $BUILD/test-run.csv", 0));
     char *first = program_read(path);
-    ck_assert_uint_eq(count_in(first, "\n"), 1 + 11);
+    ck_assert_uint_eq(count_in(first, "\n"), 2 + 11);
     free(run("race --slope 9 --no-picture --csv $BUILD/test-run.csv", 2));
     free(run("race --time 1 --no-picture --csv $BUILD/test-run.csv --trajectory /dev/full", 3));
     free(run("harddisks --count 17 --packing 0.85 --no-picture --csv $BUILD/test-run.csv", 1));
@@ -213,7 +246,7 @@ START_TEST(files_are_never_half_written) {
     ck_assert_str_eq(first, kept);
     free(run("race --time 2 --no-picture --csv $BUILD/test-run.csv", 0));
     char *second = program_read(path);
-    ck_assert_uint_eq(count_in(second, "\n"), 1 + 21);
+    ck_assert_uint_eq(count_in(second, "\n"), 2 + 21);
     free(first);
     free(kept);
     free(second);
@@ -233,7 +266,7 @@ START_TEST(series_and_summary_agree) {
     char *summary = run("gas --count 100 --time 1 --no-picture --summary json --csv "
                         "$BUILD/test-series.csv --series time,kinetic_energy,impacts,overlap",
                         0);
-    char *rows = program_read(program_file("test-series.csv"));
+    char *rows = read_table("test-series.csv");
     double time, energy, impacts, overlap;
     ck_assert_ptr_eq(strstr(rows, "time [s],kinetic_energy [J],impacts,overlap [m]\n"), rows);
     *strrchr(rows, '\n') = '\0';
@@ -252,7 +285,7 @@ END_TEST
 /* Newton's cradle: one row per impact, at exact times. */
 START_TEST(every_impact_has_a_row) {
     char *summary = run("cradle --time 1.5 --no-picture --events $BUILD/test-events.csv", 0);
-    char *rows = program_read(program_file("test-events.csv"));
+    char *rows = read_table("test-events.csv");
     ck_assert_double_eq(number_behind(summary, "impacts of two            "), 4);
     ck_assert_uint_eq(count_in(rows, "\n"),
                       1 + 4 + (size_t)number_behind(summary, "impacts with what stands  "));
@@ -312,7 +345,7 @@ START_TEST(gases_are_observed) {
     ck_assert_double_eq_tol(number_behind(summary, "\ncompressibility           "), factor, 0.04);
     ck_assert_double_eq_tol(number_behind(summary, "compressibility by rate   "), factor, 0.04);
     ck_assert_double_eq_tol(number_behind(summary, "collision rate            "), 7.01, 0.07);
-    char *speeds = program_read(program_file("test-speeds.csv")), *line = strchr(speeds, '\n');
+    char *speeds = read_table("test-speeds.csv"), *line = strchr(speeds, '\n');
     double worst = 0, sum = 0, u, density, law;
     while (line && sscanf(line + 1, "%lf,%lf,%lf", &u, &density, &law) == 3) {
         worst = fmax(worst, fabs(density - law));
@@ -321,7 +354,7 @@ START_TEST(gases_are_observed) {
     }
     ck_assert_double_eq_tol(sum, 1, 1e-6);
     ck_assert_double_lt(worst, 0.02);
-    char *pairs = program_read(program_file("test-pairs.csv"));
+    char *pairs = read_table("test-pairs.csv");
     double most = 0, last = 0, distance, found;
     for (line = strchr(pairs, '\n'); line && sscanf(line + 1, "%lf,%lf", &distance, &found) == 2;
          line = strchr(line + 1, '\n')) {
@@ -348,7 +381,7 @@ START_TEST(one_disk_has_a_temperature) {
     free(run("sinai --time 1 --no-picture --csv $BUILD/test-heat.csv --series "
              "time,kinetic_energy,temperature",
              0));
-    char *rows = program_read(program_file("test-heat.csv"));
+    char *rows = read_table("test-heat.csv");
     double time, energy, heat;
     ck_assert_int_eq(sscanf(strchr(rows, '\n'), "%lf,%lf,%lf", &time, &energy, &heat), 3);
     ck_assert_double_eq_tol(heat, energy, 1e-12);
@@ -407,6 +440,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, params_and_flags_are_apart);
     tcase_add_test(runs, pictures_have_the_format_of_their_extension);
     tcase_add_test(runs, cropped_pictures_have_one_shape);
+    tcase_add_test(runs, outputs_tell_where_they_come_from);
     tcase_add_test(runs, files_are_never_half_written);
     tcase_add_test(runs, links_and_permissions_are_kept);
     tcase_add_test(runs, interruptions_leave_nothing);

@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
 from .bodies import Bodies
 from .errors import (CorruptError, EvoluteError, InvalidError, LimitError, LockedError, StaleError,
@@ -21,14 +20,21 @@ from .errors import (CorruptError, EvoluteError, InvalidError, LimitError, Locke
 from .joints import Joint
 from .materials import SMOOTH, Filter, Material
 from .native import ffi, lib
-from .shapes import area, at, box, capsule, circle, ellipse, mass, polygon, ring, segment
+from .shapes import (area, at, box, capsule, circle, distance, ellipse, mass, polygon, ring,
+                     segment)
 from .world import EventWorld, World
+
+# Type checkers take this for true; importing typing would take as long as all of the package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = ffi.string(lib.evo_version()).decode()
 __all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "Filter", "InvalidError",
            "Joint", "LimitError", "LockedError", "Material", "SMOOTH", "StaleError",
-           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "ellipse", "ffi",
-           "gas", "h5md", "lib", "mass", "observe", "polygon", "ring", "segment", "stats", "sweep"]
+           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "distance",
+           "ellipse", "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon", "ring",
+           "segment", "stats", "sweep"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep")
 
 

@@ -1,8 +1,6 @@
 """Groups of bodies as arrays."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
-
 import numpy as np
 
 from .errors import check
@@ -10,7 +8,10 @@ from .materials import Filter, Material, apply
 from .native import ffi, lib
 from .records import BODY, COLLIDER, MASS, assign, filled, pointer, spread, vector
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Iterator
+
     from .arrays import ArrayLike, Floats, Records
     from .world import BaseWorld
 
@@ -166,7 +167,7 @@ class Bodies:
 
     def push(self, impulse: ArrayLike) -> None:
         """Gives impulses to centres of mass, one for all or one each."""
-        pushes = spread(impulse, (len(self), 2))
+        pushes = np.broadcast_to(np.asarray(impulse, float), (len(self), 2))
         for i in range(len(self)):
             check(lib.evo_body_apply_center_impulse(self.world.c, self.start[i],
                                                     vector(pushes[i])), "push")

@@ -1,10 +1,9 @@
 """Initial conditions of hard particles."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arrays import ArrayLike, Floats
 
@@ -30,7 +29,7 @@ def lattice(n: int, box: ArrayLike) -> Floats:
     size = np.asarray(box, float)
     most = int(2 * np.sqrt(n * size[0] / size[1])) + 2
     grids = [(columns, 2 * -(-n // (2 * columns))) for columns in range(1, most)]
-    columns, rows = max(grids, key=lambda grid: _spacing(*grid, size))
+    columns, rows = max(grids, key=lambda grid: _spacing(grid[0], grid[1], size))
     row, column = np.divmod(np.arange(columns * rows), columns)
     sites = np.stack([column + 0.25 + 0.5 * (row % 2), row + 0.5], -1) * size / (columns, rows)
     return sites[np.linspace(0, columns * rows - 1, n).round().astype(int)]

@@ -48,11 +48,12 @@ class Trajectory:
         about.create_group("creator").attrs.update({"name": "evolute", "version": __version__})
         group = self.file.create_group("particles/all")
         box = group.create_group("box")
-        periodic = isinstance(self.world, EventWorld) and self.world.periodic
+        world = self.world
+        periodic = isinstance(world, EventWorld) and world.periodic
         box.attrs["dimension"] = 2
         box.attrs["boundary"] = ["periodic" if periodic else "none"] * 2
-        if periodic:
-            box["edges"] = np.diff(self.world.box, axis=0)[0]
+        if isinstance(world, EventWorld) and periodic:
+            box["edges"] = np.diff(world.box, axis=0)[0]
         group["mass"] = self.bodies.masses["mass"]
         for name, size in _ELEMENTS.items():
             self._element(group.create_group(name), (len(self.bodies), size)[:1 + (size > 0)])

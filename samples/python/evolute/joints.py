@@ -1,8 +1,6 @@
 """Joints of worlds of steps."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 
 from .bodies import Bodies
@@ -10,7 +8,10 @@ from .errors import check
 from .native import ffi, lib
 from .records import assign
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .arrays import ArrayLike, Floats
     from .world import World
 

@@ -1,29 +1,27 @@
 """Materials and filters of colliders; see body.h for their units."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
-class Material(NamedTuple):
+class Material(namedtuple("Material", "density friction restitution rolling_resistance "
+                                      "surface_speed tangential_restitution id",
+                          defaults=(1.0, 0.6, 0.0, 0.0, 0.0, 0.0, 0))):
     """The surface and the density of a collider."""
-    density: float = 1.0
-    friction: float = 0.6
-    restitution: float = 0.0
-    rolling_resistance: float = 0.0
-    surface_speed: float = 0.0
-    tangential_restitution: float = 0.0
-    id: int = 0
+    __slots__ = ()
 
     def struct(self) -> dict[str, Any]:
         """Returns an evo_material."""
         return self._asdict()
 
 
-class Filter(NamedTuple):
+class Filter(namedtuple("Filter", "category mask group", defaults=(1, 2**64 - 1, 0))):
     """Decides which colliders meet: the category of each must be in the mask of the other."""
-    category: int = 1
-    mask: int = 2**64 - 1
-    group: int = 0
+    __slots__ = ()
 
     def struct(self) -> dict[str, int]:
         """Returns an evo_filter."""

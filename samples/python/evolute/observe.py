@@ -68,7 +68,7 @@ def psi(position: Floats, box: ArrayLike, fold: int = 6) -> Complexes:
     i, _, way = neighbours(position, box)
     bond = np.exp(1j * fold * np.arctan2(way[:, 1], way[:, 0]))
     sums = np.bincount(i, bond.real) + 1j * np.bincount(i, bond.imag)
-    return sums / np.bincount(i)
+    return np.asarray(sums / np.bincount(i), complex)
 
 
 def nematic(angle: Floats) -> tuple[float, float]:

@@ -1,15 +1,16 @@
 """Questions to a world: rays, casts, overlaps. None changes it."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 
 from .materials import Filter
 from .native import ffi, lib
 from .records import copied, filled, pointer, pose, vector
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .arrays import ArrayLike, Records
 
 

@@ -2,13 +2,14 @@
 written down twice, and one that changes in C changes here when the package is built."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
-
 import numpy as np
 
 from .native import ffi
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Callable
+
     from .arrays import ArrayLike, Floats, Records
 
 _PRIMITIVES = {"double": "f8", "float": "f4", "_Bool": "?", "int": "i4", "int32_t": "i4",

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import Any, Iterator, TypeVar
 
 from .errors import check
 from .native import ffi, lib
 
-Saved = TypeVar("Saved", bound="Saves")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator, TypeVar
+
+    Saved = TypeVar("Saved", bound="Saves")
 
 
 class Saves:

@@ -2,15 +2,16 @@
 one shape for each radius, and World.add makes a body of each."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
-
 import numpy as np
 
 from .errors import InvalidError
 from .native import ffi, lib
-from .records import MASS, SHAPE, pointer, vector
+from .records import MASS, SHAPE, pointer, pose, vector
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Callable
+
     from .arrays import ArrayLike, Floats, Records
 
 
@@ -95,3 +96,10 @@ def area(shapes: Records) -> Floats:
 def mass(shapes: Records, density: float = 1.0) -> Records:
     """Returns mass, center and inertia, in closed form."""
     return _each(shapes, MASS, lambda s: lib.evo_shape_mass(s, density), "evo_mass *")
+
+
+def distance(a: Records, at_a: ArrayLike, b: Records, at_b: ArrayLike) -> float:
+    """Returns the distance of two shapes at poses (x, y) or (x, y, angle); below 0, how deep they
+    overlap."""
+    first, second = (pointer("evo_shape *", np.ascontiguousarray(shape)) for shape in (a, b))
+    return lib.evo_measure(first, pose(at_a), second, pose(at_b)).distance

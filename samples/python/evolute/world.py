@@ -1,8 +1,6 @@
 """Worlds: of steps, and of exact time."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
-
 import numpy as np
 
 from . import joints
@@ -14,7 +12,10 @@ from .queries import Queries
 from .records import BODY, SHAPE, assign, copied, filled, pointer, spread, vector
 from .saves import Saves
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Iterator
+
     from .arrays import ArrayLike, Floats, Records
 
 _KINDS = {"dynamic": lib.EVO_DYNAMIC, "static": lib.EVO_STATIC, "kinematic": lib.EVO_KINEMATIC}
@@ -193,23 +194,24 @@ class World(BaseWorld):
 class EventWorld(BaseWorld):
     """A world of exact time: free flight from impact to impact, without a step size. `box`: (width,
     height), or two corners; None: open space. `impacts`: the least speed of those that are told.
-    `budget`: most impacts a step. See exact.h."""
+    `budget`: most impacts a step. `shear`: the rate at which images above slide (Lees-Edwards). See
+    exact.h."""
 
     def __init__(self, box: ArrayLike | None = None, boundary: str = "periodic", *,
                  gravity: ArrayLike = (0.0, 0.0), wall: Material = SMOOTH,
                  impacts: float = np.inf, budget: int = 0, contact_time: float = 0.0,
-                 bounce_threshold: float = 0.0, **config: Any):
+                 shear: float = 0.0, bounce_threshold: float = 0.0, **config: Any):
         struct = _default_config(gravity)
         exact = ffi.new("evo_exact_config *")
-        exact.event_budget, exact.contact_time = budget, contact_time
+        exact.event_budget, exact.contact_time, exact.shear = budget, contact_time, shear
         material = ffi.new("evo_material *", wall.struct())
         struct.exact, struct.wall = exact, material
         struct.impact_speed, struct.bounce_threshold = impacts, bounce_threshold
         struct.boundary = _BOUNDARIES[boundary if box is not None else "open"]
         if box is not None:
             edges = np.asarray(box, float)
-            low, high = edges if edges.ndim == 2 else (np.zeros(2), edges)
-            struct.bounds = {"min": vector(low), "max": vector(high)}
+            corners = edges if edges.ndim == 2 else np.stack([np.zeros(2), edges])
+            struct.bounds = {"min": vector(corners[0]), "max": vector(corners[1])}
         self._create(assign(struct, config))
 
     @property
@@ -238,6 +240,11 @@ class EventWorld(BaseWorld):
     def periodic(self) -> bool:
         """Whether the space is a periodic box."""
         return lib.evo_world_get(self.c).boundary == lib.EVO_PERIODIC
+
+    @property
+    def shear_offset(self) -> float:
+        """How far the images above a sheared box have slid, within its width."""
+        return lib.evo_world_shear_offset(self.c)
 
     def grow(self, rate: float) -> None:
         """Lets all shapes grow by this part a second; 0 stops it."""
