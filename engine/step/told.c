@@ -100,7 +100,7 @@ bool told_reserve(step_told *t, told_kind kind, size_t more) {
 void *told_add(step_told *t, told_kind kind) {
     told_list *due = &t->due[kind];
     assert(due->list.count < due->list.capacity && "room was made");
-    return item_of(due, kind, due->list.count++);
+    return item_of(due, (int)kind, due->list.count++);
 }
 
 static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch) {
