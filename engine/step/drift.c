@@ -230,6 +230,7 @@ static bool next_instant(impacts *m) {
 }
 
 void impacts_drift(impacts *m) {
+    if (m->flyer_count == 0) return;
     flyers_load(m);
     m->drifting = true;
     m->now = 0;

@@ -100,7 +100,7 @@ void impacts_drift(impacts *m);
 void impacts_store(impacts *m);
 
 /* A pass over the rows of event pairs that act in this substep, one by one. */
-void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass);
+void impacts_pass(const impacts *m, contact_kernel kernel);
 
 /* Makes event pairs of rows that a substep left too deep in what stands, even if there is no event
  * pair yet. */

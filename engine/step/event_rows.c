@@ -137,9 +137,9 @@ void impacts_store(impacts *m) {
     set_rows_again(m);
 }
 
-void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass) {
+void impacts_pass(const impacts *m, contact_kernel kernel) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
-        for (uint32_t k = 0; k < p->row_count; ++k) kernel(pass, p->rows[k], p->rows[k] + 1);
+        for (uint32_t k = 0; k < p->row_count; ++k) kernel(m->pass, p->rows[k], p->rows[k] + 1);
     }
 }

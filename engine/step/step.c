@@ -156,29 +156,40 @@ static bool make_rows(deriving *d) {
     return packed;
 }
 
-/* Rows with a colour in lanes, then the rest of them one by one. */
-static void pass_over(void (*lanes)(const contact_pass *, uint32_t, uint32_t),
-                      void (*single)(const contact_pass *, uint32_t, uint32_t),
-                      const contact_pass *pass) {
-    lanes(pass, 0, pass->rows->lanes);
-    if (pass->rows->single_end > pass->rows->lanes)
-        single(pass, pass->rows->lanes, pass->rows->single_end);
+/* What the passes of a substep work on. */
+typedef struct solving {
+    const contact_kernels *lanes;
+    const joint_kernels *joint_lanes;
+    contact_pass rows;
+    joint_pass joints;
+    impacts *events;
+} solving;
+
+/* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
+static void pass_rows(const solving *s, contact_kernel lanes, contact_kernel single) {
+    const contact_rows *rows = s->rows.rows;
+    lanes(&s->rows, 0, rows->lanes);
+    if (rows->single_end > rows->lanes) single(&s->rows, rows->lanes, rows->single_end);
+    impacts_pass(s->events, single);
 }
 
-static void pass_joints(joint_kernel lanes, joint_kernel single, const joint_pass *pass) {
-    lanes(pass, 0, pass->joints->lanes);
-    single(pass, pass->joints->lanes, pass->joints->single_end);
+static void pass_joints(const solving *s, joint_kernel lanes, joint_kernel single) {
+    const joint_blocks *joints = s->joints.joints;
+    lanes(&s->joints, 0, joints->lanes);
+    single(&s->joints, joints->lanes, joints->single_end);
 }
+
+/* A phase of a substep, by the name of its kernels. */
+#define ROWS(s, phase) pass_rows(s, (s)->lanes->phase, contact_kernels_1.phase)
+#define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
 /* Passes impacts on through rows that touch, until they change no more. */
-static void pass_on(const contact_kernels *k, const contact_pass *pass, const impacts *events) {
-    const body_rows *bodies = pass->bodies;
-    const contact_kernels *one = &contact_kernels_1;
+static void pass_on(const solving *s) {
+    const body_rows *bodies = s->rows.bodies;
     if (!*bodies->passes_on) return;
     for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
         *bodies->passes_on = false;
-        pass_over(k->pass_on, one->pass_on, pass);
-        if (events) impacts_pass(events, one->pass_on, pass);
+        ROWS(s, pass_on);
     }
     *bodies->passes_on = false;
     memset(bodies->struck, 0, bodies->count);
@@ -193,75 +204,74 @@ static void keep_met(const body_rows *rows) {
 enum { TAKING_BACK = 2 };
 
 /* Gives back the bounces of a substep, all at once. */
-static void give_back(const contact_kernels *k, const contact_pass *pass, impacts *events) {
-    const contact_kernels *one = &contact_kernels_1;
-    const body_rows *bodies = pass->bodies;
-    if (!*bodies->some_bounced) return;
-    for (int i = 0; i < TAKING_BACK; ++i) {
-        pass_over(k->take_back, one->take_back, pass);
-        if (events) impacts_pass(events, one->take_back, pass);
-    }
-    pass_over(k->bounce, one->bounce, pass);
-    if (events) impacts_pass(events, one->bounce, pass);
+static void give_back(const solving *s) {
+    if (!*s->rows.bodies->some_bounced) return;
+    for (int i = 0; i < TAKING_BACK; ++i) ROWS(s, take_back);
+    ROWS(s, bounce);
+}
+
+/* Begins the first substep with the impulses of the last step. */
+static void warm(const solving *s) {
+    JOINTS(s, warm);
+    ROWS(s, warm);
 }
 
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
-static void solve_substep(deriving *d, const contact_kernels *k, const contact_pass *pass,
-                          bool first) {
-    const contact_kernels *one = &contact_kernels_1;
-    const joint_kernels *j = MACHINE_CHOOSE(d->world->settings.lanes, &joint_kernels_1,
-                                            &joint_kernels_4, &joint_kernels_8);
-    const joint_pass joints = {&d->rows, &d->joints.blocks};
-    impacts *events = d->impacts.flyer_count > 0 ? &d->impacts : NULL;
-    if (events) impacts_begin(events, first);
-    k->kick(&d->rows, first);
-    if (events) flyers_kick(events);
+static void solve_substep(deriving *d, const solving *s, bool first) {
+    impacts_begin(s->events, first);
+    s->lanes->kick(&d->rows, first);
+    flyers_kick(s->events);
     keep_met(&d->rows);
-    if (first) pass_joints(j->warm, joint_kernels_1.warm, &joints);
-    if (first) pass_over(k->warm, one->warm, pass);
-    if (first && events) impacts_pass(events, one->warm, pass);
-    pass_joints(j->solve, joint_kernels_1.solve, &joints);
-    pass_over(k->solve, one->solve, pass);
-    if (events) impacts_pass(events, one->solve, pass);
-    pass_on(k, pass, events);
-    if (events) impacts_drift(events);
-    k->drift(&d->rows, pass->by.seconds);
-    if (events) impacts_store(events);
-    pass_joints(j->relax, joint_kernels_1.relax, &joints);
-    pass_over(k->relax, one->relax, pass);
-    if (events) impacts_pass(events, one->relax, pass);
-    give_back(k, pass, events);
+    if (first) warm(s);
+    JOINTS(s, solve);
+    ROWS(s, solve);
+    pass_on(s);
+    impacts_drift(s->events);
+    s->lanes->drift(&d->rows, s->rows.by.seconds);
+    impacts_store(s->events);
+    JOINTS(s, relax);
+    ROWS(s, relax);
+    give_back(s);
     joints_take_loads(&d->joints, &d->world->joints, &d->world->bodies);
-    impacts_take_deep(&d->impacts);
-    impacts_take_bounced(&d->impacts);
+    impacts_take_deep(s->events);
+    impacts_take_bounced(s->events);
+}
+
+static solving solving_of(deriving *d) {
+    const step_settings *s = &d->world->settings;
+    const double gravity = vec_length(s->gravity);
+    return (solving){
+        .lanes =
+            MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4, &contact_kernels_8),
+        .joint_lanes =
+            MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4, &joint_kernels_8),
+        .rows = {&d->rows, &d->contacts, &d->packing,
+                 contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
+                                     (double)d->warm, s->impacts.bounce_threshold)},
+        .joints = {&d->rows, &d->joints.blocks},
+        .events = &d->impacts};
 }
 
 /* False: out of memory. */
 static bool solve(deriving *d) {
-    const step_world *w = d->world;
-    const contact_kernels *k = MACHINE_CHOOSE(w->settings.lanes, &contact_kernels_1,
-                                              &contact_kernels_4, &contact_kernels_8);
+    step_world *w = d->world;
     impacts *m = &d->impacts;
-    d->free = ARENA_TAKE(&d->world->arena, uint8_t, (size_t)d->rows.count + 2);
+    const solving s = solving_of(d);
+    m->pass = &s.rows;
+    d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
-    const contact_pass pass = {&d->rows, &d->contacts, &d->packing,
-                               contact_numbers_for(d->motion.seconds, d->motion.substeps,
-                                                   vec_length(w->settings.gravity),
-                                                   w->settings.push_speed, (double)d->warm,
-                                                   w->settings.impacts.bounce_threshold)};
-    m->pass = &pass;
-    pass_over(k->prepare, contact_kernels_1.prepare, &pass);
-    arena_drop(&d->world->arena, d->packed);
-    if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;
+    ROWS(&s, prepare);
+    arena_drop(&w->arena, d->packed);
+    if (!contacts_share(&d->contacts, &d->rows, &w->arena)) return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
         m->begun = i * m->substep;
         m->left = d->motion.seconds - (i + 1) * m->substep;
-        solve_substep(d, k, &pass, i == 0);
+        solve_substep(d, &s, i == 0);
         if (m->failed) return false;
     }
-    if (m->flyer_count > 0) impacts_end(m);
-    k->find_free(&d->rows, pass.by.seconds, d->motion.substeps, d->free);
+    impacts_end(m);
+    s.lanes->find_free(&d->rows, s.rows.by.seconds, d->motion.substeps, d->free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }
