@@ -180,6 +180,11 @@ class Events(unittest.TestCase):
             pushes = floor.contacts()["points"]["normal_impulse"][:, 0]
             np.testing.assert_allclose(pushes / 0.01, disks.masses["mass"], rtol=3e-3)
             self.assertEqual(len(world.contacts()), 3)
+            forces = world.forces()
+            self.assertEqual(len(forces), 3)
+            np.testing.assert_allclose(np.abs(forces["impulse"][:, 1]), pushes, rtol=1e-6)
+            np.testing.assert_allclose(floor.force(0.01)[0, 1], -pushes.sum() / 0.01)
+            np.testing.assert_allclose(disks.force(0.01)[:, 1], pushes / 0.01, rtol=1e-6)
 
     def test_touches_and_visits_are_told(self) -> None:
         with ev.World() as world:

@@ -184,6 +184,10 @@ class World(BaseWorld):
         """Contacts as bodies stand now, with the impulses of the last step."""
         return filled(lambda to, room: lib.evo_world_contacts(self.c, to, room), "evo_contact")
 
+    def forces(self) -> Records:
+        """Impulses of the whole last step by pairs, where they act, of what is awake."""
+        return self._list(lib.evo_world_forces)
+
     def joint(self, kind: str, a: Bodies | None, b: Bodies | None, at_a: ArrayLike = (0, 0),
               at_b: ArrayLike = (0, 0), **config: Any) -> joints.Joint:
         """Joins two bodies, or a body and the world (None), at frames (x, y) or (x, y, angle) of
