@@ -120,7 +120,7 @@ static bool start_plans(impacts *m) {
     }
     if (!plans_restart(&room->plans, count, 0)) return false;
     for (uint32_t i = 0; i < m->pair_count; ++i)
-        room->pairs[i].hits = room->pairs[i].quiet = room->pairs[i].timed = 0;
+        room->pairs[i].hits = room->pairs[i].timed = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
     return !m->failed;

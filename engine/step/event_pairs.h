@@ -48,8 +48,8 @@ typedef struct event_pair {
     uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
     uint32_t row_count;      /* number of rows that act in this substep */
     uint32_t hits;           /* impacts in this drift */
-    uint32_t quiet;          /* sum of both paths on which the two did not approach, after all */
-    double time;             /* time of the next impact on the paths of `timed` */
+    double time;             /* time of the next impact on the paths of `timed`; INFINITY: none, or
+                                the two did not approach, after all */
     uint32_t timed;          /* sum of both paths then; 0: not known in this drift */
     pair_exchange exchange;  /* in this step */
     bool ring;

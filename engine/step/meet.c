@@ -175,37 +175,57 @@ static bool is_unmoved(const flyer *f) {
     return flyer_stays(f) || !(f->inverse_mass > 0);
 }
 
+/* How fast two flyers may come nearer in the rest of a drift. */
+typedef struct nearing {
+    evo_vec2 speed;               /* of b against a */
+    double left;                  /* seconds */
+    double pulled, turning, pace; /* speed by what pulls them, by turning, and of all at most */
+} nearing;
+
+static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair *q) {
+    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
+    nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
+    n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
+    n.turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    n.pace = vec_length(n.speed) + n.pulled + n.turning;
+    return n;
+}
+
+/* Returns whether two may touch in the rest of the drift; measures them only if they may by what
+ * was measured last. Convex shapes lie beyond the line across their normal. */
+static bool may_meet(const impacts *m, event_pair *p, const met_pair *q, const nearing *n,
+                     meeting *at) {
+    const double ways = q->bodies[0].way + q->bodies[1].way, far = n->pace * n->left + p->closed;
+    if (p->gap - (ways - p->ways) > far) return false;
+    (void)met_measure(m, p, q, at);
+    if (at->gap > far) return false;
+    const double straight = most_of(-vec_dot(n->speed, at->normal), 0) + n->pulled;
+    return p->ring || !(at->gap > (straight + n->turning) * n->left + p->closed);
+}
+
+/* Returns when two that are open touch. */
+static double open_time(impacts *m, const event_pair *p, const met_pair *q, const nearing *n,
+                        double gap) {
+    const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
+    const moving_shape first = moving_of(p, q, 0), second = moving_of(p, q, 1);
+    if (!p->ring || (circle && gap >= -1e-6 * p->size))
+        return m->now + toi_enter(&first, &second, n->left);
+    const double stride = p->hard * m->substep / n->pace;
+    return m->now + stride_to(m, p, n->left, stride, n->pace, event_limit(m, p));
+}
+
 static double next_time(impacts *m, event_pair *p) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
-    const double left = m->substep - m->now, touch = p->closed;
-    if (p->slow || event_is_quiet(m, p)) return INFINITY;
-    if (is_unmoved(a) && is_unmoved(b)) return INFINITY;
+    if (p->slow || (is_unmoved(a) && is_unmoved(b))) return INFINITY;
     const met_pair q = met_pair_at(m, p, m->now);
-    const evo_vec2 speed = vec_sub(q.bodies[1].velocity, q.bodies[0].velocity);
-    const evo_vec2 pull = vec_sub(a->accel, b->accel);
-    const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
-    const double pace = vec_length(speed) + left * vec_length(pull) + turning;
-    const double ways = q.bodies[0].way + q.bodies[1].way;
-    if (p->gap - (ways - p->ways) > pace * left + touch) return INFINITY;
+    const nearing n = nearing_of(m, p, &q);
     meeting at;
-    (void)met_measure(m, p, &q, &at);
-    if (at.gap > pace * left + touch) return INFINITY;
-    /* Convex shapes lie beyond the line across their normal. */
-    const double nearing = most_of(-vec_dot(speed, at.normal), 0) + left * vec_length(pull);
-    if (!p->ring && at.gap > (nearing + turning) * left + touch) return INFINITY;
-    const double limit = event_limit(m, p);
-    if (at.gap <= touch) {
-        const double closing = met_approach(&q, &at);
-        const double rounding = met_rounding(&q);
-        const bool slow = closing <= most_of(limit, rounding);
-        if (slow && stays_closed(m, p, at.gap, pace * left)) return INFINITY;
-        if (closing > rounding) return m->now;
-    }
-    const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
-    if (p->ring && (!circle || at.gap < -1e-6 * p->size))
-        return m->now + stride_to(m, p, left, p->hard * m->substep / pace, pace, limit);
-    const moving_shape first = moving_of(p, &q, 0), second = moving_of(p, &q, 1);
-    return m->now + toi_enter(&first, &second, left);
+    if (!may_meet(m, p, &q, &n, &at)) return INFINITY;
+    if (at.gap > p->closed) return open_time(m, p, &q, &n, at.gap);
+    const double closing = met_approach(&q, &at), rounding = met_rounding(&q);
+    const bool slow = closing <= most_of(event_limit(m, p), rounding);
+    if (slow && stays_closed(m, p, at.gap, n.pace * n.left)) return INFINITY;
+    return closing > rounding ? m->now : open_time(m, p, &q, &n, at.gap);
 }
 
 bool met_is_apart(const impacts *m, const event_pair *p, double margin) {

@@ -34,12 +34,12 @@ static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
 
 /* Leaves a pair that is due and does not approach alone until one of the two is struck. */
 static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
-    return p->quiet == event_paths(m, p);
+    return p->timed == event_paths(m, p) && p->time == INFINITY;
 }
 
 static inline void event_leave_alone(const impacts *m, event_pair *p) {
-    p->quiet = event_paths(m, p);
-    p->timed = 0;
+    p->timed = event_paths(m, p);
+    p->time = INFINITY;
 }
 
 /* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
