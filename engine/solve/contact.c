@@ -158,6 +158,7 @@ static void make_none(const contact_rows *rows) {
 static void pack_entry(packing *p, uint32_t k) {
     const uint8_t colour = p->colours->of[k], class_of = p->in->list->class_of[k];
     const bool faces = class_of == PAIR_FACES;
+    assert(pair_has_row(class_of) && "event pairs have no row");
     uint32_t *next = (faces ? p->next_faces : p->next) + colour;
     const uint32_t at = *next;
     *next += colour < COLOURS ? 1 + p->in->spare : 1;

@@ -83,6 +83,7 @@ void contact_end(const contact_pass *pass, uint32_t at) {
     contact_rows *rows = pass->rows;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
     const uint8_t has = rows->has[at / ROW_BLOCK];
+    assert(block->a[at % ROW_BLOCK] + block->b[at % ROW_BLOCK] > 0 && "a row ends once");
     end_row(pass, at, has & BLOCK_IS_FACES ? FACES : has & BLOCK_HAS_FITS ? FITS : ROUND);
     block->a[at % ROW_BLOCK] = block->b[at % ROW_BLOCK] = 0; /* it moves nothing any more */
     if (has & BLOCK_BOUNCES) rows->bounces[at / ROW_BLOCK].restitution[at % ROW_BLOCK] = 0;

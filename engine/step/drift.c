@@ -1,6 +1,8 @@
 /* drift.c: the impacts of a drift in the order of their times. In: flyers and event pairs; out:
  * flyers at the end of the substep. Invariant: what the queue names next is what happens next, or
  * is stale: then its body plans again. */
+#include <assert.h>
+
 #include "step/meet.h"
 
 /* ---- Room ------------------------------------------------------------------------------------ */
@@ -26,7 +28,10 @@ void impact_room_free(impact_room *room) {
 }
 
 void impacts_close(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i) m->room->flyer_of[m->room->flyers[i].slot] = NONE;
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        assert(m->room->flyer_of[m->room->flyers[i].slot] == i && "a body has one flyer");
+        m->room->flyer_of[m->room->flyers[i].slot] = NONE;
+    }
     searches_close(m);
     m->flyer_count = m->pair_count = m->left_count = 0;
 }
@@ -119,8 +124,7 @@ static bool start_plans(impacts *m) {
             return false;
     }
     if (!plans_restart(&room->plans, count, 0)) return false;
-    for (uint32_t i = 0; i < m->pair_count; ++i)
-        room->pairs[i].hits = room->pairs[i].timed = 0;
+    for (uint32_t i = 0; i < m->pair_count; ++i) room->pairs[i].hits = room->pairs[i].timed = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
     return !m->failed;

@@ -1,5 +1,7 @@
 /* event_pairs.c: event pairs: how fast they may be, whose bodies they have, and where they are
  * found. Invariant: within a step no event pair becomes a row's again. */
+#include <assert.h>
+
 #include "narrow/touch.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
@@ -294,7 +296,12 @@ static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
 static void unlink_side(impacts *m, const event_pair *p, int side) {
     flyer *f = &m->room->flyers[p->flyers[side]];
     const uint32_t next = p->next[side], previous = p->previous[side];
+    const uint32_t link = 2 * (uint32_t)(p - m->room->pairs) + (uint32_t)side;
     if (!(f->inverse_mass > 0)) return;
+    assert((previous == NONE ? f->first_pair : m->room->pairs[previous / 2].next[previous % 2])
+               == link
+           && "links lead both ways");
+    (void)link;
     if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = previous;
     if (previous != NONE)
         m->room->pairs[previous / 2].next[previous % 2] = next;
@@ -314,6 +321,7 @@ bool event_pair_add(impacts *m, const event_pair *made) {
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
         if (p.flyers[side] == NONE) return false;
     }
+    assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
     if (again)
         m->free_pair = room->pairs[number].next[0];
     else
@@ -337,6 +345,7 @@ void event_pair_see(impacts *m, uint32_t number) {
 bool event_pair_drop(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     event_pair *p = &room->pairs[number];
+    assert(p->row_count == 0 && "pairs with rows do not part");
     if (p->met && p->entry == NONE) {
         if (!array_reserve(room->memory, &room->parted, &room->parted_capacity,
                            (size_t)m->parted_count + 1, sizeof *room->parted))

@@ -1,5 +1,7 @@
 /* forces.c: forces of the last step, for who asks. In: rows and impacts that the step left in its
  * arena; out: impulses of the whole step, where they acted. Nothing is measured again. */
+#include <assert.h>
+
 #include "shape/kind.h"
 #include "step/step.h"
 
@@ -138,6 +140,7 @@ void step_visit_forces(const step_world *world, force_visit visit, void *context
     const pair_memory *m = &world->pairs.memories[world->pairs.now];
     force_walk w = {.world = world, .visit = visit, .context = context};
     if (!world->solved.known) return;
+    assert(m->count >= world->solved.pair_count && "pairs of the step are remembered first");
     for (uint32_t k = 0; k < world->solved.pair_count; ++k) {
         w.ids = (pair_ids){m->id_a[k], m->id_b[k]};
         visit_entry(&w, k);

@@ -1,12 +1,14 @@
 /* meet.c: when two flyers next meet. In: a pair and where its bodies are; out: the time of its next
  * impact in the drift. */
 #include "step/meet.h"
+
 #include "flight/line.h"
 #include "flight/toi.h"
 #include "measure/seams.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
+#include <assert.h>
 
 /* ---- Two at one time ------------------------------------------------------------------------- */
 
@@ -263,5 +265,6 @@ double met_next(impacts *m, event_pair *p, double until) {
     if (passes_by(m, p, until)) return INFINITY;
     p->time = next_time(m, p);
     p->timed = paths;
+    assert(!(p->time < m->now) && "nothing is planned in the past");
     return p->time;
 }

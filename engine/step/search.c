@@ -6,6 +6,8 @@
  * rim: an event of its own. Disks are in cells of a level each, as wide as the disk, in buckets.
  * Invariant: two flyers have an event pair as long as their disks, or bounds, meet; pairs that were
  * found so, and whose disks have parted, are unlinked. So a search costs its surroundings. */
+#include <assert.h>
+
 #include "body/edges.h"
 #include "shape/kind.h"
 #include "step/drift.h"
@@ -38,7 +40,10 @@ static uint32_t bucket_of(disk_key key) {
 static void take_out(const impacts *m, uint32_t number) {
     const flyer_disk *d = &m->room->disks[number];
     uint32_t *link = &m->room->buckets[bucket_of(d->key)];
-    while (*link != number) link = &m->room->disks[*link].next;
+    while (*link != number) {
+        assert(*link != NONE && "a disk is in the bucket of its key");
+        link = &m->room->disks[*link].next;
+    }
     *link = d->next;
 }
 

@@ -332,6 +332,7 @@ static void publish(deriving *d) {
     w->event_count = d->impacts.pair_count;
     w->colour_count = d->colours.used;
     keep_solved(d);
+    assert(w->solved.event_count == 0 || d->impacts.flyer_count > 1); /* of two each */
     impacts_close(&d->impacts);
     end_phase(d, PHASE_PUBLISH);
     reorder(d);
