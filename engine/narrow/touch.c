@@ -89,7 +89,7 @@ static int choose_touches(const meeting *left, int count, double distinct, meeti
     if (!other) other = farthest_from(deepest, left, count, INFINITY, distinct);
     found[0] = *deepest;
     if (other) found[1] = *other;
-    assert((!other || found[0].gap <= found[1].gap) && "the deepest comes first");
+    assert((!other || !(found[0].gap > found[1].gap)) && "the deepest comes first");
     return other ? 2 : 1;
 }
 
@@ -138,6 +138,6 @@ int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, 
     }
     const int count =
         left > 0 ? choose_touches(meetings.found, left, distinct(a, segment), found) : 0;
-    assert((count == 0 || vec_dot(found[0].normal, normal) > 0) && "the side is kept");
+    assert((count == 0 || !(vec_dot(found[0].normal, normal) < 0)) && "the side is kept");
     return count;
 }

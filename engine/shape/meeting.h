@@ -34,10 +34,4 @@ static inline meeting meeting_of_circles(evo_vec2 a, double radius_a, evo_vec2 b
     return m;
 }
 
-/* Returns whether the gap is the way between the points along the normal, but for rounding. */
-static inline bool meeting_is_sound(const meeting *m, double size) {
-    const double way = vec_dot(vec_sub(m->point_b, m->point_a), m->normal);
-    return fabs(way - m->gap) <= 1e-6 * size;
-}
-
 #endif
