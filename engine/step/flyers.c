@@ -47,32 +47,38 @@ static void damp(const impacts *m, flyer *f) {
     f->spin *= m->moved ? f->keeps_spin * f->keeps_spin : f->keeps_spin;
 }
 
+/* Follows the velocity of its row: adds what that differs by from its own, rounded. */
+static void follow(const impacts *m, flyer *f, const float v[3]) {
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    const double over = (double)motion->inverse_gyration;
+    f->velocity.x += (double)(v[0] - (float)f->velocity.x);
+    f->velocity.y += (double)(v[1] - (float)f->velocity.y);
+    f->spin += (double)(v[2] - (float)f->spin * motion->gyration) * over;
+}
+
+/* Goes where its row has come in this step. */
+static void go_to_row(const impacts *m, flyer *f) {
+    const float *shift = row_of(m->velocities->shift, f);
+    const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
+    f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
+    f->angle += (double)shift[2] * over;
+}
+
 /* A body that is met in a drift: from its row, as the substep began. */
 static void catch_up(const impacts *m, flyer *f) {
     const float *base = row_of(m->velocities->base, f), *drive = row_of(m->velocities->drive, f);
-    const float *shift = row_of(m->velocities->shift, f);
-    const body_motion *motion = &m->bodies->motions[f->slot];
-    const double over = (double)motion->inverse_gyration;
-    f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
-    f->angle += (double)shift[2] * over;
+    const float begun[3] = {base[0] - drive[0], base[1] - drive[1], base[2] - drive[2]};
+    go_to_row(m, f);
     damp(m, f);
-    f->velocity.x += (double)(base[0] - drive[0] - (float)f->velocity.x);
-    f->velocity.y += (double)(base[1] - drive[1] - (float)f->velocity.y);
-    f->spin += (double)(base[2] - drive[2] - (float)f->spin * motion->gyration) * over;
+    follow(m, f, begun);
     memcpy(f->kicked, base, sizeof f->kicked);
     load(m, f);
 }
 
 /* A body that is met between two substeps. */
 static void pick_up(const impacts *m, flyer *f) {
-    const float *v = row_of(m->velocities->velocity, f), *shift = row_of(m->velocities->shift, f);
-    const body_motion *motion = &m->bodies->motions[f->slot];
-    const double over = (double)motion->inverse_gyration;
-    f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
-    f->angle += (double)shift[2] * over;
-    f->velocity.x += (double)(v[0] - (float)f->velocity.x);
-    f->velocity.y += (double)(v[1] - (float)f->velocity.y);
-    f->spin += (double)(v[2] - (float)f->spin * motion->gyration) * over;
+    go_to_row(m, f);
+    follow(m, f, row_of(m->velocities->velocity, f));
 }
 
 bool flyer_sleeps(const impacts *m, uint32_t slot) {
@@ -140,18 +146,11 @@ void flyers_load(impacts *m) {
         if (m->room->flyers[i].slot < m->bodies->awake) load(m, &m->room->flyers[i]);
 }
 
-static void take_relaxed(const impacts *m, flyer *f) {
-    const float *v = row_of(m->velocities->velocity, f);
-    const body_motion *motion = &m->bodies->motions[f->slot];
-    f->velocity.x += (double)(v[0] - (float)f->velocity.x);
-    f->velocity.y += (double)(v[1] - (float)f->velocity.y);
-    f->spin +=
-        (double)(v[2] - (float)f->spin * motion->gyration) * (double)motion->inverse_gyration;
-}
-
 void flyers_take_relaxed(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
-        if (m->room->flyers[i].slot < m->bodies->awake) take_relaxed(m, &m->room->flyers[i]);
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        flyer *f = &m->room->flyers[i];
+        if (f->slot < m->bodies->awake) follow(m, f, row_of(m->velocities->velocity, f));
+    }
 }
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
