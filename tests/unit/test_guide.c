@@ -1,5 +1,6 @@
 /* test_guide.c: each program of the guide is short, is what its page shows, draws its picture, and
  * prints what its page says; and what it prints obeys the law that the chapter is about. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +147,118 @@ START_TEST(the_hero_stops_at_the_wall) {
 }
 END_TEST
 
+/* It jumps up through the platform, and is carried by the lift exactly. */
+START_TEST(platforms_hold_and_carry) {
+    char *output = chapter("05-platforms");
+    const char *second = strstr(output, "2.0 s"), *last = strstr(output, "4.5 s");
+    ck_assert_double_eq_tol(number(output, ","), 1.5, 0.011);
+    ck_assert(says(second, "stands on the lift") && says(last, "stands on the lift"));
+    ck_assert_double_eq_tol(number(last, ","), 4.5, 0.011);
+    ck_assert_double_eq(number(last, "feet at ("), number(second, "feet at ("));
+    free(output);
+}
+END_TEST
+
+START_TEST(the_ladder_is_climbed) {
+    char *output = chapter("06-ladder");
+    const char *off = strchr(output, '\n') + 1;
+    ck_assert_double_eq_tol(number(off, "") - number(output, ""), 1.3, 0.11);
+    ck_assert_double_eq_tol(number(output, ","), 3, 0.011);
+    ck_assert(says(output, "on the ledge"));
+    free(output);
+}
+END_TEST
+
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+/* The ball comes to coin after coin at the acceleration of a rolling disk, 2/3 g sin(slope). */
+START_TEST(coins_are_collected_in_order) {
+    char *output = chapter("07-coins"), *line = output;
+    double time, first = 0;
+    int coins, purse, expected = 0, lines = 0;
+    for (; sscanf(line, "%lf s: %d coins, %d", &time, &coins, &purse) == 3; ++lines) {
+        const double way = 2 * lines * sqrt(1.04), a = 20 / 3.0 * 0.2 / sqrt(1.04);
+        expected += 10 * (lines + 1);
+        ck_assert(coins == lines + 1 && purse == expected);
+        if (lines == 0) first = time;
+        /* From the first coin on, where it has the velocity of its fall from the start. */
+        const double later = time - first, speed = a * (first - 0.1);
+        ck_assert_double_eq_tol(speed * later + 0.5 * a * later * later, way, 0.5);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 8);
+    free(output);
+}
+END_TEST
+
+/* It opens when the ball's rim reaches the plate, at 0, and closes when it leaves it, at 5. */
+START_TEST(the_door_lets_the_ball_pass) {
+    char *output = chapter("08-doors");
+    const double step = 3 / 60.0 + 0.01;
+    ck_assert_double_eq_tol(number(output, "ball at"), -0.4, step);
+    ck_assert_double_eq_tol(number(strstr(output, "opens"), "ball at"), 5.4, step);
+    ck_assert(says(output, "closes"));
+    ck_assert_double_eq_tol(number(output, "door is at"), 1, 0.01);
+    ck_assert_double_gt(number(output, "the ball at"), 6);
+    free(output);
+}
+END_TEST
+
+/* ---- Force ----------------------------------------------------------------------------------- */
+
+START_TEST(no_bullet_passes) {
+    char *output = chapter("09-bullets");
+    ck_assert_double_eq_tol(number(output, "first hits after"), 11.875 / 800, 1e-4);
+    ck_assert_double_eq_tol(number(output, "at x ="), 5.975, 1e-3);
+    ck_assert(says(output, "10 hits") && says(output, " 0 passed"));
+    ck_assert_double_eq_tol(number(output, "impulse of"), 10 * acos(-1) * 0.01 * 808, 0.2);
+    free(output);
+}
+END_TEST
+
+/* The impulse on a face falls linearly with its distance; piles in mirror image stay so, nearly. */
+START_TEST(blasts_fall_with_distance) {
+    char *output = chapter("10-explosions");
+    ck_assert_double_eq_tol(number(output, "at 2: velocity ("), 8, 0.02);
+    ck_assert_double_eq_tol(number(output, "at 3: velocity ("), 6, 0.02);
+    ck_assert_double_eq_tol(number(output, "at 4: velocity ("), 4, 0.02);
+    ck_assert_double_lt(number(output, "middles are at"), -4);
+    ck_assert_double_eq_tol(number(output, "middles are at") + number(output, " and"), 0, 0.5);
+    free(output);
+}
+END_TEST
+
+START_TEST(things_float_as_deep_as_they_weigh) {
+    char *output = chapter("11-water"), *line = output;
+    double density, height, below;
+    int lines = 0;
+    for (; sscanf(line, "density %lf: at a height of %lf, %lf", &density, &height, &below) == 3;
+         ++lines) {
+        ck_assert_double_eq_tol(below, fmin(density, 1), 0.003);
+        if (density > 1) ck_assert_double_eq_tol(height, -3.5, 0.011);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 5);
+    free(output);
+}
+END_TEST
+
+/* ---- Machines -------------------------------------------------------------------------------- */
+
+/* It flies over the gap, and brakes on its wheels, its middle .7 above the ground. */
+START_TEST(the_car_lands) {
+    char *output = chapter("12-car");
+    ck_assert_double_gt(number(strstr(output, "2 s"), "speed"), 9);
+    ck_assert_double_gt(number(strstr(output, "4 s"), "car at ("), 20);
+    const char *end = strstr(output, "7 s");
+    ck_assert_ptr_nonnull(end);
+    ck_assert_double_eq_tol(number(end, ","), 0.7, 0.03);
+    ck_assert_double_eq_tol(number(end, "speed"), 0, 0.05);
+    ck_assert_double_gt(number(end, "car at ("), 26);
+    free(output);
+}
+END_TEST
+
 Suite *suite_guide(void) {
     Suite *suite = suite_create("guide");
     TCase *guide = tcase_create("guide");
@@ -153,6 +266,14 @@ Suite *suite_guide(void) {
     tcase_add_test(guide, the_ball_rests_in_the_valley);
     tcase_add_test(guide, tiles_are_one_floor);
     tcase_add_test(guide, the_hero_stops_at_the_wall);
+    tcase_add_test(guide, platforms_hold_and_carry);
+    tcase_add_test(guide, the_ladder_is_climbed);
+    tcase_add_test(guide, coins_are_collected_in_order);
+    tcase_add_test(guide, the_door_lets_the_ball_pass);
+    tcase_add_test(guide, no_bullet_passes);
+    tcase_add_test(guide, blasts_fall_with_distance);
+    tcase_add_test(guide, things_float_as_deep_as_they_weigh);
+    tcase_add_test(guide, the_car_lands);
     suite_add_tcase(suite, guide);
     return suite;
 }
