@@ -66,7 +66,11 @@ static char *run_drawing(const char *name) {
     snprintf(command, sizeof command, "samples/guide/%s $BUILD/%s", name, picture);
     char *output = program_run(command, &status);
     ck_assert_msg(status == 0, "%s: %d, %s", name, status, output);
-    ck_assert_msg(remove(program_file(picture)) == 0, "%s draws nothing", name);
+    FILE *drawn = fopen(program_file(picture), "rb");
+    ck_assert_msg(drawn && fseek(drawn, 0, SEEK_END) == 0, "%s draws nothing", name);
+    ck_assert_int_gt(ftell(drawn), 500);
+    fclose(drawn);
+    remove(program_file(picture));
     return output;
 }
 
@@ -259,6 +263,136 @@ START_TEST(the_car_lands) {
 }
 END_TEST
 
+/* Each crate adds to the force, which stays below the strength until the bridge breaks. */
+START_TEST(the_bridge_bears_what_it_can) {
+    char *output = chapter("13-rope-bridge"), *line = output;
+    int crates, lines = 0;
+    double force, last = 0;
+    for (; sscanf(line, "%d crates: force %lf", &crates, &force) == 2; ++lines) {
+        ck_assert_int_eq(crates, lines);
+        ck_assert(force > last && force < 120);
+        last = force;
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_ge(lines, 3);
+    ck_assert_double_eq(number(line, "under"), lines);
+    /* Within the two seconds after the last crate was laid. */
+    const double after = number(line, "breaks after") - 2 * lines;
+    ck_assert(after >= 0 && after < 2);
+    free(output);
+}
+END_TEST
+
+START_TEST(limbs_keep_to_their_limits) {
+    char *output = chapter("14-ragdoll"), *line = strchr(output, '\n') + 1;
+    double angle, lower, upper, apart;
+    int lines = 0;
+    for (; sscanf(line, "angle %lf, from %lf to %lf; %lf", &angle, &lower, &upper, &apart) == 4;
+         ++lines) {
+        ck_assert(angle > lower - 0.03 && angle < upper + 0.03);
+        ck_assert_double_lt(apart, 0.01);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 5);
+    const double height = number(output, "height of");
+    ck_assert(height > 0.1 && height < 1.2);
+    ck_assert_double_lt(number(output, "rests after"), 15);
+    free(output);
+}
+END_TEST
+
+/* The slow car is on the circle of its geometry; the fast one on that which its tyres can hold. */
+START_TEST(tyres_hold_up_to_their_grip) {
+    char *output = chapter("15-top-down");
+    const char *fast = strchr(output, '\n') + 1;
+    const double middle = sqrt(1.44 + pow(2.4 / tan(0.3), 2));
+    ck_assert_double_eq_tol(number(output, "radius"), middle, 0.06 * middle);
+    ck_assert_double_gt(number(fast, "radius"), 2 * middle);
+    ck_assert_double_eq_tol(number(fast, "acceleration"), 7.6, 0.45);
+    free(output);
+}
+END_TEST
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+/* The ball is where a thrown one is at the time of the world, however slow that went. */
+START_TEST(slow_motion_changes_nothing) {
+    char *output = chapter("16-slow-motion"), *line = output;
+    const double times[] = {1, 1, 1.25, 1.5, 2.5};
+    double clock, time, x, y;
+    int lines = 0;
+    for (; sscanf(line, "clock %lf s, world %lf s: ball at (%lf, %lf)", &clock, &time, &x, &y) == 4;
+         ++lines) {
+        ck_assert_double_eq_tol(time, times[lines], 1e-9);
+        ck_assert_double_eq_tol(x, 5 * time, 0.02);
+        ck_assert_double_eq_tol(y, 0.3 + 13 * time - 5 * time * time, 0.02);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 5);
+    ck_assert(says(output, "150 steps, the same bits"));
+    free(output);
+}
+END_TEST
+
+START_TEST(frames_of_any_rate_are_smooth) {
+    char *output = chapter("17-fixed-steps"), *line = output;
+    unsigned first = 0, hash;
+    double rate, raw, smooth;
+    int lines = 0;
+    for (; sscanf(line, "%lf frames a second: error %lf, interpolated %lf, hash %x", &rate, &raw,
+                  &smooth, &hash)
+           == 4;
+         ++lines) {
+        if (lines == 0) first = hash;
+        ck_assert_uint_eq(hash, first);
+        ck_assert_double_lt(smooth, 1e-3);
+        /* Above the rate of steps, frames without a step do not move, and others by a whole one. */
+        if (rate > 60) ck_assert_double_eq_tol(raw, 0.1 - 6 / rate, 2e-3);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 4);
+    free(output);
+}
+END_TEST
+
+START_TEST(late_keys_change_nothing) {
+    char *output = chapter("18-rollback");
+    ck_assert(says(output, "12 steps played again, the same bits"));
+    free(output);
+}
+END_TEST
+
+START_TEST(saves_go_on_and_refuse_damage) {
+    char *output = chapter("19-saves");
+    ck_assert(says(output, "damaged: The saved bytes are damaged"));
+    ck_assert(says(output, "whole: Done.") && says(output, "later: the same bits"));
+    free(output);
+}
+END_TEST
+
+START_TEST(crates_slide_by_coulomb) {
+    char *output = chapter("20-headless"), *line = strchr(output, '\n') + 1;
+    double friction, slope, theory;
+    int lines = 0;
+    for (; sscanf(line, "%lf,%lf,%lf", &friction, &slope, &theory) == 3; ++lines) {
+        const double law = atan(0.2 * (lines + 1)) * 180 / acos(-1);
+        ck_assert_double_eq_tol(theory, law, 0.0051);
+        ck_assert_double_eq_tol(slope, law, 0.1);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 5);
+    free(output);
+}
+END_TEST
+
+/* 24 bodies and the floor. */
+START_TEST(all_shapes_are_drawn) {
+    char *output = chapter("21-drawing");
+    ck_assert_double_eq(number(output, ""), 25);
+    free(output);
+}
+END_TEST
+
 Suite *suite_guide(void) {
     Suite *suite = suite_create("guide");
     TCase *guide = tcase_create("guide");
@@ -274,6 +408,15 @@ Suite *suite_guide(void) {
     tcase_add_test(guide, blasts_fall_with_distance);
     tcase_add_test(guide, things_float_as_deep_as_they_weigh);
     tcase_add_test(guide, the_car_lands);
+    tcase_add_test(guide, the_bridge_bears_what_it_can);
+    tcase_add_test(guide, limbs_keep_to_their_limits);
+    tcase_add_test(guide, tyres_hold_up_to_their_grip);
+    tcase_add_test(guide, slow_motion_changes_nothing);
+    tcase_add_test(guide, frames_of_any_rate_are_smooth);
+    tcase_add_test(guide, late_keys_change_nothing);
+    tcase_add_test(guide, saves_go_on_and_refuse_damage);
+    tcase_add_test(guide, crates_slide_by_coulomb);
+    tcase_add_test(guide, all_shapes_are_drawn);
     suite_add_tcase(suite, guide);
     return suite;
 }
