@@ -13,11 +13,15 @@ for page in "$to"/[0-9]*.md; do
     "$build/samples/guide/$name" "$to/pictures/$name.png" >"$said"
     # The first block without a language is what the program prints.
     awk -v said="$said" '
-        /^```/ && inside { inside = 0; skips = 0 }
-        !skips { print }
-        /^```./ { inside = 1; next }
-        /^```$/ && !inside && !done && !closing { inside = skips = done = 1
-            while ((getline line < said) > 0) print line }
-        { closing = 0 }' "$page" >"$said.page"
+        /^```/ && open { open = skips = 0; print; next }
+        /^```/ {
+            open = 1
+            print
+            if ($0 != "```" || done) next
+            skips = done = 1
+            while ((getline line < said) > 0) print line
+            next
+        }
+        !skips' "$page" >"$said.page"
     cat "$said.page" >"$page"
 done
