@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
             purse += *(int *)visits[i].sensor_user;
             collected += 1;
             evo_body_destroy(world, visits[i].sensor_body);
-            printf("%.2f s: %d coins, %d in the purse\n", evo_world_time(world), collected, purse);
+            printf("%.2f s: coin %d, %d in the purse\n", evo_world_time(world), collected, purse);
         }
     }
     picture_end(world);

@@ -180,7 +180,7 @@ START_TEST(coins_are_collected_in_order) {
     char *output = chapter("07-coins"), *line = output;
     double time, first = 0;
     int coins, purse, expected = 0, lines = 0;
-    for (; sscanf(line, "%lf s: %d coins, %d", &time, &coins, &purse) == 3; ++lines) {
+    for (; sscanf(line, "%lf s: coin %d, %d", &time, &coins, &purse) == 3; ++lines) {
         const double way = 2 * lines * sqrt(1.04), a = 20 / 3.0 * 0.2 / sqrt(1.04);
         expected += 10 * (lines + 1);
         ck_assert(coins == lines + 1 && purse == expected);
