@@ -23,7 +23,8 @@ FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAG
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
 TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
     tests tests/unit tests/physics tests/support tests/port tests/fuzz))))
-SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
+SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort \
+    $(wildcard samples/*.c samples/guide/[0-9]*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
 DEMOS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/demos/*.c)))
@@ -132,6 +133,10 @@ $(BUILD)/samples/demo: SAMPLE_LIBS = $(CAIRO_LIBS)
 
 $(BUILD)/samples/walker: $(SCENES)
 
+GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
+$(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
+$(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
+
 $(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
 
@@ -204,8 +209,9 @@ run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw
 	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
 
 # Those of the READMEs. They differ by what Cairo and the fonts are, and are no test.
-pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo python
+pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo $(GUIDE) python
 	samples/pictures/draw.sh $(BUILD)
+	samples/guide/pages.sh $(BUILD)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
