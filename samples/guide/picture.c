@@ -40,7 +40,7 @@ void picture_begin(int argc, char **argv, double left, double bottom, double rig
     drawn.open = true;
 }
 
-static void paint(const evo_world *world, const palette *colours, unsigned flags) {
+static void paint(evo_world *world, const palette *colours, unsigned flags) {
     static evo_body bodies[BODIES];
     static scene_actor actors[BODIES];
     scene_stage stage = {.actors = actors, .config = evo_world_get(world)};
@@ -54,12 +54,11 @@ static void paint(const evo_world *world, const palette *colours, unsigned flags
         if (index >= stage.count) stage.count = index + 1;
     }
     on.colours = colours;
-    /* The painter reads the world. */
-    stage.world = (evo_world *)(uintptr_t)world;
+    stage.world = world;
     paint_stage(&on, &stage, flags);
 }
 
-void picture_moment(const evo_world *world) {
+void picture_moment(evo_world *world) {
     if (drawn.open) paint(world, &drawn.pale, EVO_DRAW_SHAPES | PAINT_AWAKE);
 }
 
@@ -72,7 +71,7 @@ void picture_shape(const evo_shape *shape, evo_pose at, bool past) {
                            .width = 0.8});
 }
 
-void picture_end(const evo_world *world) {
+void picture_end(evo_world *world) {
     if (!drawn.open) return;
     drawn.open = false;
     paint(world, drawn.shown.colours, EVO_DRAW_SHAPES | EVO_DRAW_JOINTS | PAINT_AWAKE);

@@ -16,12 +16,12 @@
 void picture_begin(int argc, char **argv, double left, double bottom, double right, double top);
 
 /* Adds the moving bodies as they are now, pale, behind what is drawn later. */
-void picture_moment(const evo_world *world);
+void picture_moment(evo_world *world);
 
 /* Adds a shape that is no body, as a mover's; pale, if it is of a moment past. */
 void picture_shape(const evo_shape *shape, evo_pose at, bool past);
 
 /* Draws the world, and writes the file. A file that cannot be written ends the program. */
-void picture_end(const evo_world *world);
+void picture_end(evo_world *world);
 
 #endif
