@@ -34,7 +34,7 @@ static inline event_present present_of(const event_world *w) {
                            .bent = w->space.gravity.x != 0 || w->space.gravity.y != 0};
 }
 
-/* Into the periodic box; inside of it the general formula returns x, and costs a division. */
+/* Wraps into the periodic box; inside of it the general formula returns x, and costs a division. */
 static inline double present_wrapped(double x, double low, double high, double size) {
     const double above = x - low;
     if (above > 0 && above < size) return x;
@@ -42,7 +42,7 @@ static inline double present_wrapped(double x, double low, double high, double s
     return inside < high ? most_of(inside, low) : low;
 }
 
-/* Measured from the cell, which the particle may have left by rounding. Without gravity the general
+/* Measures from the cell, which the particle may have left by rounding. Without gravity the general
  * formula gives the same bits. */
 static inline evo_vec2 present_unfolded(const event_present *at, const particle *p) {
     const double after = at->now - p->time;
@@ -66,7 +66,7 @@ static inline evo_flight present_flight(const event_present *at, uint32_t number
     return f;
 }
 
-/* How far the box has put a particle back, in all, given its flight. */
+/* Returns how far the box has put a particle back, in all, given its flight. */
 static inline evo_vec2 present_wraps(const event_present *at, uint32_t number,
                                      const evo_flight *flight) {
     const evo_vec2 unfolded = present_unfolded(at, &at->particles[number]);

@@ -1,5 +1,5 @@
-/* fit_lanes.h: entries of lanes, what the last step knew of them, and how their normals and fits are
- * written: by all kernels here. */
+/* fit_lanes.h: entries of lanes, what the last step knew of them, and how their normals and fits
+ * are written: by all kernels here. */
 
 enum { WARM_FLOATS = sizeof(pair_warm) / sizeof(float) };
 

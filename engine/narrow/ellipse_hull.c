@@ -1,6 +1,7 @@
-/* ellipse_hull.c: an ellipse and a hull of points: a segment, a capsule or a polygon. The separation
- * along a direction u has its maxima where a face of the hull stands beside the ellipse's support
- * point, and along the ellipse's normals through a point of the hull whose fan they lie in.
+/* ellipse_hull.c: an ellipse and a hull of points: a segment, a capsule or a polygon. The
+ * separation along a direction u has its maxima where a face of the hull stands beside the support
+ * point of the ellipse, and along the ellipse's normals through a point of the hull whose fan they
+ * lie in.
  *
  * Shapes that are apart have a single maximum, and so have those that overlap by less than the
  * ellipse's least radius of curvature. Deeper, all candidates are compared. */

@@ -1,5 +1,5 @@
-/* hulls.h: distances of pairs with a segment, a capsule or a polygon. The arguments are of the kinds in the
- * name, in that order; a hull is a circle, a segment, a capsule or a polygon. */
+/* hulls.h: distances of pairs with a segment, a capsule or a polygon. The arguments are of the
+ * kinds in the name, in that order; a hull is a circle, a segment, a capsule or a polygon. */
 #ifndef ENGINE_NARROW_HULLS_H
 #define ENGINE_NARROW_HULLS_H
 

@@ -59,7 +59,7 @@ void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row)
     contact_set_rules(rows, at, row, pass->from->measure->bodies);
 }
 
-/* What a row gave the bodies keep, as if nothing had: they do not get it again. */
+/* Ends rows: bodies keep what these gave, and do not get it again. */
 INLINE void end_row(const contact_pass *pass, uint32_t i, row_form form) {
     touching t = touching_at(pass, i, form);
     load_arms(&t);

@@ -11,7 +11,7 @@
 /* Fraction of the size: how far gaps that were measured as floats may be off. */
 static const double EVENT_GAP_ROUNDING = 1e-5;
 
-/* What a pair has exchanged in impacts of this step: how it met first, with the impulse of all; and
+/* Exchange of a pair in impacts of this step: how it met first, with the impulse of all; and
  * from the centres of both bodies to where. */
 typedef struct pair_exchange {
     touch_meeting how;

@@ -177,7 +177,7 @@ static bool is_unmoved(const flyer *f) {
     return flyer_stays(f) || !(f->inverse_mass > 0);
 }
 
-/* How fast two flyers may come nearer in the rest of a drift. */
+/* Speeds at which two flyers may come nearer in the rest of a drift. */
 typedef struct nearing {
     evo_vec2 speed;               /* of b against a */
     double left;                  /* seconds */

@@ -156,7 +156,7 @@ static bool make_rows(deriving *d) {
     return packed;
 }
 
-/* What the passes of a substep work on. */
+/* Arguments of the passes of a substep. */
 typedef struct solving {
     const contact_kernels *lanes;
     const joint_kernels *joint_lanes;
@@ -411,10 +411,7 @@ evo_result step_advance(step_world *w, double seconds) {
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);
     impacts_close(&d.impacts);
-    if (result == EVO_OK)
-        arena_return(&w->arena, w->solved.end);
-    else
-        arena_reset(&w->arena);
+    step_clear_arena(w);
     end_phase(&d, PHASE_REORDER);
     return result;
 }

@@ -44,7 +44,7 @@ typedef enum step_phase {
     PHASES
 } step_phase;
 
-/* What the last step solved, in its arena, until that is taken anew: who asks for forces looks
+/* Rows and impacts that the last step solved, in its arena, until that is taken anew: who asks for forces looks
  * there. */
 typedef struct step_solved {
     bool known;
@@ -103,6 +103,9 @@ void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void
 /* Visits the forces of what the last step solved, in the order of its pairs (forces.c). */
 typedef void (*force_visit)(void *context, const step_force *force);
 void step_visit_forces(const step_world *w, force_visit visit, void *context);
+
+/* Gives back all of the arena, but what the last step solved. */
+void step_clear_arena(step_world *w);
 
 /* Forgets what the last step solved. */
 void step_forget_forces(step_world *w);

@@ -85,12 +85,16 @@ void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void
         if (w->islands.all[i].state == ISLAND_ASLEEP) visit_island(&by, &w->islands.all[i]);
 }
 
-bool step_sort_awake(step_world *w) {
-    const body_store *s = &w->bodies;
+void step_clear_arena(step_world *w) {
     if (w->solved.known)
         arena_return(&w->arena, w->solved.end);
     else
         arena_reset(&w->arena);
+}
+
+bool step_sort_awake(step_world *w) {
+    const body_store *s = &w->bodies;
+    step_clear_arena(w);
     evo_vec2 *places = ARENA_TAKE(&w->arena, evo_vec2, s->collider_awake);
     float *radii = ARENA_TAKE(&w->arena, float, s->collider_awake);
     if (!places || !radii) return false;

@@ -125,6 +125,8 @@ evo_world *evo_world_create(const evo_world_config *config) {
 
 void world_begin(evo_world *world) {
     world->moves.numbered = world->moves.listed = false;
+    world->forces.list.count = 0;
+    world->forces.listed = false;
     const int lanes = world->core.settings.lanes;
     step_settings settings = settings_of(&world->config);
     if (lanes > 0) settings.lanes = lanes;

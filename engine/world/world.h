@@ -208,7 +208,7 @@ void moves_remember(evo_world *world);
 void moves_forget(evo_world *world);
 void moves_free(evo_world *world);
 
-/* ---- Forces of the last step (forces.c) ------------------------------------------------------- */
+/* ---- Forces of the last step (forces.c) ------------------------------------------------------ */
 
 void forces_forget(evo_world *world);
 void forces_free(evo_world *world);

@@ -1,5 +1,6 @@
 /* test_forces.c: forces of a step are what its contacts and impacts changed of momentum and spin. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/vector.h"
 #include "evolute/contact.h"
@@ -178,8 +179,8 @@ START_TEST(what_rests_gives_its_weight) {
 }
 END_TEST
 
-/* Forces are there when asked for first after many steps, and gone after a frame is restored and
- * a step of no time; questions and edits between do not change them. */
+/* Forces are there when asked for first after many steps, and gone after a frame is restored, a
+ * load and a step of no time; questions and edits between do not change them. */
 START_TEST(forces_last_until_the_next_step) {
     force_world f = pour(30, 0, 1, LAB_STEP);
     size_t first, second, third;
@@ -200,6 +201,14 @@ START_TEST(forces_last_until_the_next_step) {
     ck_assert(second == first);
     ck_assert_int_eq(evo_frame_restore(f.world, frame), EVO_OK);
     ck_assert(evo_world_forces(f.world, &third) == NULL && third == 0);
+    lab_run(f.world, 1);
+    ck_assert(evo_world_forces(f.world, &third) != NULL && third > 10);
+    const size_t size = evo_world_save(f.world, NULL, 0);
+    void *bytes = malloc(size);
+    ck_assert(bytes && evo_world_save(f.world, bytes, size) == size);
+    ck_assert_int_eq(evo_world_load(f.world, bytes, size), EVO_OK);
+    ck_assert(evo_world_forces(f.world, &third) == NULL && third == 0);
+    free(bytes);
     lab_run(f.world, 1);
     ck_assert(evo_world_forces(f.world, &third) != NULL && third > 10);
     ck_assert_int_eq(evo_world_step(f.world, 0), EVO_OK);
