@@ -1,7 +1,10 @@
 /* test_port.c: the scenes of tests/port do in Evolute what the programs beside them do in Box2D
- * 2.4: their numbers agree with those that Box2D printed, tests/cases/box2d.csv. */
+ * 2.4: their numbers agree with those that Box2D printed, tests/cases/box2d.csv; and the tables for
+ * ports name what exists. */
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "port/scenes.h"
@@ -228,6 +231,17 @@ START_TEST(the_sensors_agree) {
 }
 END_TEST
 
+/* The script prints what it misses, or how many names it has looked up. */
+START_TEST(the_tables_name_what_exists) {
+    char line[256], last[256] = "";
+    FILE *pipe = popen("tests/port/tables.sh 2>&1", "r");
+    ck_assert_ptr_nonnull(pipe);
+    while (fgets(line, sizeof line, pipe)) strcpy(last, line);
+    ck_assert_msg(pclose(pipe) == 0, "%s", last);
+    ck_assert_int_gt(atoi(last), 500);
+}
+END_TEST
+
 Suite *suite_port(void) {
     Suite *suite = suite_create("port");
     TCase *port = tcase_create("port");
@@ -237,6 +251,7 @@ Suite *suite_port(void) {
     tcase_add_test(port, the_car_agrees);
     tcase_add_test(port, the_bridge_agrees);
     tcase_add_test(port, the_sensors_agree);
+    tcase_add_test(port, the_tables_name_what_exists);
     suite_add_tcase(suite, port);
     return suite;
 }
