@@ -53,7 +53,7 @@ static void add_heroes(heroes *h) {
     evo_body_set_velocity(h->world, h->lift, vec2(0, 2)); /* SetLinearVelocity */
 }
 
-/* What begins and ends is counted by the world: BeginContact and EndContact. */
+/* The world counts visitors, in place of BeginContact and EndContact. */
 static bool is_grounded(const heroes *h) {
     return evo_collider_visitors(h->world, h->soles, NULL, 0) > 0;
 }

@@ -79,7 +79,7 @@ static void hear(zones *z, int step) {
     }
 }
 
-/* What is in a sensor needs no list of one's own. */
+/* The world lists visitors: a program needs no list of its own. */
 static void slow_down(const zones *z) {
     evo_collider wet[4];
     const size_t count = evo_collider_visitors(z->world, z->water, wet, 4);
