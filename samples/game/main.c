@@ -1,0 +1,154 @@
+/* main.c: the game in a window:
+ *
+ *     evolute-game [--seed N] [--keys FILE] [--picture FILE]
+ *
+ * The seed chooses the rocks. A file of keys has a digit a step, the sum of the keys of game.h: all
+ * of its steps are made as fast as can be, and then the program says how the game stands. The
+ * picture is that of the end. */
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/session.h"
+#include "picture/page.h"
+#include "sandbox/raster.h"
+#include "sandbox/window.h"
+
+typedef struct arguments {
+    const char *keys, *picture;
+    uint64_t seed;
+} arguments;
+
+static bool read_arguments(int argc, char **argv, arguments *asked) {
+    int i = 1;
+    for (; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--seed") == 0)
+            asked->seed = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--keys") == 0)
+            asked->keys = argv[i + 1];
+        else if (strcmp(argv[i], "--picture") == 0)
+            asked->picture = argv[i + 1];
+        else
+            return false;
+    }
+    return i == argc;
+}
+
+/* ---- Screen, sound, keys --------------------------------------------------------------------- */
+
+/* 0: there is none, and the game is silent. */
+static SDL_AudioDeviceID open_audio(void) {
+    const SDL_AudioSpec wanted = {
+        .freq = SOUND_RATE, .format = AUDIO_F32SYS, .channels = 1, .samples = 512};
+    if (SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return 0;
+    const SDL_AudioDeviceID device = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
+    if (device) SDL_PauseAudioDevice(device, 0);
+    return device;
+}
+
+/* Keeps a fifteenth of a second of samples ahead. */
+static void feed(SDL_AudioDeviceID audio, sound *s) {
+    float samples[512];
+    while (audio && SDL_GetQueuedAudioSize(audio) < SOUND_RATE / 15 * sizeof *samples) {
+        sound_make(s, samples, 512);
+        if (SDL_QueueAudio(audio, samples, sizeof samples) != 0) return;
+    }
+}
+
+static bool show(window *w, raster *r, const session *s) {
+    int stride;
+    uint32_t *pixels = window_pixels(w, &stride);
+    if (!pixels) return false;
+    raster_aim(r, pixels, w->width, w->height, stride);
+    session_draw(s, &r->pen);
+    window_show(w);
+    return true;
+}
+
+/* Tells the state, for scripts that watch. */
+static void tell(const session *s, const char *what) {
+    const game *g = &s->game;
+    printf("%s: wave %d, lives %d, score %ld, %s, shield %.2f, hash %016llx\n", what, g->wave,
+           g->lives, g->score, g->phase == GAME_LOST ? "lost" : "playing",
+           evo_body_pose(g->world, g->rings[0]).angle, (unsigned long long)game_hash(g));
+    fflush(stdout);
+}
+
+/* False: the user ends the game. */
+static bool listen(session *s, const window *w) {
+    int x, y;
+    for (input in = window_next(); in.kind != INPUT_NOTHING; in = window_next()) {
+        if (in.kind == INPUT_QUIT || (in.kind == INPUT_KEY && in.key == KEY_ESCAPE)) return false;
+        if (in.kind != INPUT_KEY) continue;
+        session_key(s, in.key);
+        tell(s, s->message);
+    }
+    const Uint8 *down = SDL_GetKeyboardState(NULL);
+    s->held = (down[SDL_SCANCODE_LEFT] || down[SDL_SCANCODE_A] ? GAME_LEFT : 0)
+              | (down[SDL_SCANCODE_RIGHT] ? GAME_RIGHT : 0);
+    const bool pressed = SDL_GetMouseState(&x, &y) & SDL_BUTTON(1);
+    session_point(s, pressed, evo_vec(x, y), w->width, w->height);
+    return true;
+}
+
+static void play(session *s, window *w, raster *r) {
+    const SDL_AudioDeviceID audio = open_audio();
+    const game_phase *phase = &s->game.phase;
+    game_phase told = *phase;
+    double last = window_clock();
+    while (listen(s, w)) {
+        const double now = window_clock();
+        session_run(s, now - last);
+        last = now;
+        feed(audio, &s->sound);
+        if (!show(w, r, s)) break;
+        if (*phase != told) tell(s, "phase");
+        told = *phase;
+        window_wait(now + GAME_STEP - window_clock());
+    }
+}
+
+static bool play_keys(session *s, window *w, raster *r, const char *path) {
+    FILE *file = fopen(path, "r");
+    bool shown = true;
+    if (!file) return false;
+    for (int step = 0, digit; shown && (digit = getc(file)) >= '0' && digit <= '7'; ++step) {
+        session_step(s, (unsigned)(digit - '0'));
+        if (step % 16 == 0) shown = show(w, r, s);
+    }
+    fclose(file);
+    tell(s, "keys");
+    session_key(s, 'v');
+    while (s->replays) session_step(s, 0);
+    printf("%s\n", s->message);
+    return shown && show(w, r, s);
+}
+
+int main(int argc, char **argv) {
+    static session s;
+    arguments asked = {.seed = 1};
+    window w;
+    raster r = {.font_count = 0};
+    bool fine = true;
+    if (!read_arguments(argc, argv, &asked)) {
+        fprintf(stderr, "usage: evolute-game [--seed N] [--keys FILE] [--picture FILE]\n");
+        return 2;
+    }
+    if (!window_open(&w, "Evolute: the game", 1000, 720) || !session_begin(&s, asked.seed)) {
+        fprintf(stderr, "evolute-game: there is no window, or no memory: %s\n", window_error());
+        window_close(&w);
+        return 1;
+    }
+    if (asked.keys)
+        fine = play_keys(&s, &w, &r, asked.keys);
+    else
+        play(&s, &w, &r);
+    if (fine && asked.picture && r.pixels)
+        fine = page_save_pixels(asked.picture, r.pixels, r.width, r.height, r.stride);
+    if (!fine) perror("evolute-game: a file cannot be read or written");
+    session_end(&s);
+    raster_free(&r);
+    window_close(&w);
+    return fine ? 0 : 1;
+}
