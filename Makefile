@@ -55,7 +55,7 @@ deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
 	    $(if $(filter run sandbox game pictures test test-deep everywhere asan ubsan \
 	        sanitized,$(MAKECMDGOALS)),samples) \
-	    $(if $(filter sandbox game pictures,$(MAKECMDGOALS)),sandbox) \
+	    $(if $(filter sandbox game,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
 	    $(if $(filter python pictures test test-deep everywhere,$(MAKECMDGOALS)),\

@@ -28,7 +28,7 @@ const game *session_shown(const session *s) {
 
 static void end_replay(session *s) {
     char told[80];
-    snprintf(told, sizeof told, "The last minute: %d steps, %s. P: go on", s->playback.step,
+    snprintf(told, sizeof told, "%d steps made again, %s. P: go on", s->playback.step,
              s->playback.differing == 0 ? "all equal to the last bit" : "and some differ!");
     say(s, told);
     playback_end(&s->playback);

@@ -81,7 +81,7 @@ expect "paused" key p
 awk "BEGIN { a = ($(shield) + 1.5708) / 3.14159; d = a - int(a + (a < 0 ? -0.5 : 0.5)); exit !(d * d < 0.001) }" ||
     fail "the mouse turns the shield to $(shield)"
 expect "The last minute once more" key v
-expect "The last minute: [0-9]* steps, all equal to the last bit" key v
+expect "[0-9]* steps made again, all equal to the last bit" key v
 expect "turn.*wave" key r
 expect "wave 0, lives 5, score 0" key p
 key Escape
