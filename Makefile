@@ -138,7 +138,7 @@ GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
 $(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
 $(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
 
-$(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
+$(BUILD)/evolute-run: $(HEADLESS) $(BUILD)/samples/sandbox/raster.o $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
 
 SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
@@ -238,7 +238,7 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
-    $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o)
+    $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o headless/guess.o)
 
 # Scenes of games, which benchmarks run, too.
 GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
