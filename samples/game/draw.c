@@ -1,3 +1,4 @@
+/* draw.c: In: a game, and the part of a step that has passed. Out: strokes of exact shapes. */
 #include "game/draw.h"
 
 #include <stdio.h>
@@ -70,7 +71,7 @@ static void draw_bodies(const view *v, const game *g, double part) {
                       fmin(1, g->rocks[i].age / 30.0));
 }
 
-/* The planet's rim tells its lives. */
+/* The slices about the planet are its lives. */
 static void draw_planet(const view *v, const game *g, double part) {
     const double slice = PEN_TURN / GAME_LIVES;
     draw_body(v, g, g->planet, part, g->phase == GAME_LOST ? 2 : 1, 1);

@@ -1,3 +1,5 @@
+/* game.c: a step in its order: keys turn the shields, a wave sends rocks, rocks are pulled inwards,
+ * the world moves, and its impacts break rocks, give points and take lives. */
 #include "game/game.h"
 
 #include "scenes/chance.h"
@@ -20,7 +22,7 @@ enum { PAUSE = 120, OLDEST = 1200 };
 
 /* ---- Events and score ------------------------------------------------------------------------- */
 
-static void tell(game *g, game_event_kind kind, evo_vec2 point, evo_vec2 velocity,
+static void emit(game *g, game_event_kind kind, evo_vec2 point, evo_vec2 velocity,
                  double strength) {
     const game_event e = {kind, point, velocity, strength};
     if (g->event_count < GAME_EVENTS) g->events[g->event_count++] = e;
@@ -105,7 +107,7 @@ static void burst(game *g, game_rock *r, game_event_kind kind) {
     const evo_vec2 velocity = evo_body_velocity(g->world, r->body);
     const evo_blast blast = {
         .center = at, .radius = 0.6, .falloff = 1.6, .impulse_per_length = 0.9};
-    tell(g, kind, at, velocity, evo_body_mass(g->world, r->body).mass);
+    emit(g, kind, at, velocity, evo_body_mass(g->world, r->body).mass);
     remove_rock(g, r);
     for (int i = 0; i < 3 && kind == GAME_BREAK && r->kind == ROCK_POLYGON; ++i) {
         evo_body_config c = rock_config();
@@ -147,7 +149,7 @@ static void crash(game *g, game_rock *r) {
     if (g->phase == GAME_LOST || --g->lives > 0) return;
     const evo_blast end = {.radius = 4, .falloff = 8, .impulse_per_length = 6};
     evo_world_explode(g->world, &end);
-    tell(g, GAME_END, evo_vec(0, 0), evo_vec(0, 0), 10);
+    emit(g, GAME_END, evo_vec(0, 0), evo_vec(0, 0), 10);
     begin_phase(g, GAME_LOST);
     if (g->score > g->best) g->best = g->score;
 }
@@ -167,7 +169,7 @@ static void answer_impact(game *g, const evo_impact *hit) {
     game_rock *r = a ? a : b;
     if (!r) return;
     const evo_body other = a ? hit->b : hit->a;
-    tell(g, GAME_HIT, hit->point, evo_body_velocity(g->world, r->body), hit->impulse);
+    emit(g, GAME_HIT, hit->point, evo_body_velocity(g->world, r->body), hit->impulse);
     if (evo_body_equal(other, g->planet)) crash(g, r);
     for (int i = 0; i < GAME_RINGS; ++i)
         if (evo_body_equal(other, g->rings[i]))
@@ -186,7 +188,7 @@ static void begin_wave(game *g) {
     ++g->wave;
     g->waiting = 4 + 2 * g->wave;
     begin_phase(g, GAME_WAVE);
-    tell(g, GAME_CALL, evo_vec(0, 0), evo_vec(0, 0), g->wave);
+    emit(g, GAME_CALL, evo_vec(0, 0), evo_vec(0, 0), g->wave);
 }
 
 static void direct(game *g) {

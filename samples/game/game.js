@@ -2,7 +2,7 @@
 import { openEngine } from "./engine.js";
 import { drawInk } from "./ink.js";
 
-const HELD = { ArrowLeft: 1, a: 1, ArrowRight: 2 }, RATE = 44100, PIECE = 1024, AHEAD = 0.08;
+const HELD = { ArrowLeft: 1, a: 1, ArrowRight: 2, d: 2 }, RATE = 44100, PIECE = 1024, AHEAD = 0.08;
 
 const canvas = document.getElementById("canvas"), context = canvas.getContext("2d");
 const engine = await openEngine(), { calls } = engine;

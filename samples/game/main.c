@@ -1,10 +1,10 @@
 /* main.c: the game in a window:
  *
- *     evolute-game [--seed N] [--keys FILE] [--picture FILE]
+ *     evolute-game [--seed N] [--keys FILE] [--picture FILE] [--log]
  *
  * The seed chooses the rocks. A file of keys has a digit a step, the sum of the keys of game.h: all
  * of its steps are made as fast as can be, and then the program says how the game stands. The
- * picture is that of the end. */
+ * picture is that of the end. --log prints how it stands after each key, too. */
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,21 +18,31 @@
 typedef struct arguments {
     const char *keys, *picture;
     uint64_t seed;
+    bool log;
 } arguments;
 
+static bool read_seed(const char *text, uint64_t *seed) {
+    char *end;
+    *seed = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
 static bool read_arguments(int argc, char **argv, arguments *asked) {
-    int i = 1;
-    for (; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--seed") == 0)
-            asked->seed = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--keys") == 0)
-            asked->keys = argv[i + 1];
-        else if (strcmp(argv[i], "--picture") == 0)
-            asked->picture = argv[i + 1];
-        else
+    for (int i = 1; i < argc; ++i) {
+        const char *flag = argv[i];
+        if (strcmp(flag, "--log") == 0) {
+            asked->log = true;
+            continue;
+        }
+        const char *value = ++i < argc ? argv[i] : "";
+        if (*value && strcmp(flag, "--keys") == 0)
+            asked->keys = value;
+        else if (*value && strcmp(flag, "--picture") == 0)
+            asked->picture = value;
+        else if (strcmp(flag, "--seed") != 0 || !read_seed(value, &asked->seed))
             return false;
     }
-    return i == argc;
+    return true;
 }
 
 /* ---- Screen, sound, keys --------------------------------------------------------------------- */
@@ -66,8 +76,7 @@ static bool show(window *w, raster *r, const session *s) {
     return true;
 }
 
-/* Tells the state, for scripts that watch. */
-static void tell(const session *s, const char *what) {
+static void print_state(const session *s, const char *what) {
     const game *g = &s->game;
     printf("%s: wave %d, lives %d, score %ld, %s, shield %.2f, hash %016llx\n", what, g->wave,
            g->lives, g->score, g->phase == GAME_LOST ? "lost" : "playing",
@@ -76,53 +85,61 @@ static void tell(const session *s, const char *what) {
 }
 
 /* False: the user ends the game. */
-static bool listen(session *s, const window *w) {
+static bool listen(session *s, const window *w, bool log) {
     int x, y;
     for (input in = window_next(); in.kind != INPUT_NOTHING; in = window_next()) {
         if (in.kind == INPUT_QUIT || (in.kind == INPUT_KEY && in.key == KEY_ESCAPE)) return false;
         if (in.kind != INPUT_KEY) continue;
         session_key(s, in.key);
-        tell(s, s->message);
+        if (log) print_state(s, s->message);
     }
     const Uint8 *down = SDL_GetKeyboardState(NULL);
     s->held = (down[SDL_SCANCODE_LEFT] || down[SDL_SCANCODE_A] ? GAME_LEFT : 0)
-              | (down[SDL_SCANCODE_RIGHT] ? GAME_RIGHT : 0);
+              | (down[SDL_SCANCODE_RIGHT] || down[SDL_SCANCODE_D] ? GAME_RIGHT : 0);
     const bool pressed = SDL_GetMouseState(&x, &y) & SDL_BUTTON(1);
     session_point(s, pressed, evo_vec(x, y), w->width, w->height);
     return true;
 }
 
-static void play(session *s, window *w, raster *r) {
+static void play(session *s, window *w, raster *r, bool log) {
     const SDL_AudioDeviceID audio = open_audio();
-    const game_phase *phase = &s->game.phase;
-    game_phase told = *phase;
     double last = window_clock();
-    while (listen(s, w)) {
+    while (listen(s, w, log)) {
         const double now = window_clock();
         session_run(s, now - last);
         last = now;
         feed(audio, &s->sound);
         if (!show(w, r, s)) break;
-        if (*phase != told) tell(s, "phase");
-        told = *phase;
         window_wait(now + GAME_STEP - window_clock());
     }
 }
 
+/* Makes a step of each digit, and at the end those of the last minute once more. */
 static bool play_keys(session *s, window *w, raster *r, const char *path) {
     FILE *file = fopen(path, "r");
-    bool shown = true;
-    if (!file) return false;
-    for (int step = 0, digit; shown && (digit = getc(file)) >= '0' && digit <= '7'; ++step) {
-        session_step(s, (unsigned)(digit - '0'));
-        if (step % 16 == 0) shown = show(w, r, s);
+    bool fine = file != NULL;
+    int digit;
+    for (long step = 0; fine && (digit = getc(file)) != EOF && digit != '\n'; ++step) {
+        fine = digit >= '0' && digit <= '7';
+        if (fine) session_step(s, (unsigned)(digit - '0'));
+        if (fine && step % 16 == 0) fine = show(w, r, s);
     }
-    fclose(file);
-    tell(s, "keys");
+    if (file) fclose(file);
+    if (!fine) {
+        fprintf(stderr, "evolute-game: %s cannot be read, or has keys but 0 to 7\n", path);
+        return false;
+    }
+    print_state(s, "keys");
     session_key(s, 'v');
     while (s->replays) session_step(s, 0);
     printf("%s\n", s->message);
-    return shown && show(w, r, s);
+    return show(w, r, s);
+}
+
+static bool save_picture(const raster *r, const char *path) {
+    if (r->pixels && page_save_pixels(path, r->pixels, r->width, r->height, r->stride)) return true;
+    fprintf(stderr, "evolute-game: %s cannot be written\n", path);
+    return false;
 }
 
 int main(int argc, char **argv) {
@@ -132,7 +149,7 @@ int main(int argc, char **argv) {
     raster r = {.font_count = 0};
     bool fine = true;
     if (!read_arguments(argc, argv, &asked)) {
-        fprintf(stderr, "usage: evolute-game [--seed N] [--keys FILE] [--picture FILE]\n");
+        fprintf(stderr, "usage: evolute-game [--seed N] [--keys FILE] [--picture FILE] [--log]\n");
         return 2;
     }
     if (!window_open(&w, "Evolute: the game", 1000, 720) || !session_begin(&s, asked.seed)) {
@@ -143,10 +160,8 @@ int main(int argc, char **argv) {
     if (asked.keys)
         fine = play_keys(&s, &w, &r, asked.keys);
     else
-        play(&s, &w, &r);
-    if (fine && asked.picture && r.pixels)
-        fine = page_save_pixels(asked.picture, r.pixels, r.width, r.height, r.stride);
-    if (!fine) perror("evolute-game: a file cannot be read or written");
+        play(&s, &w, &r, asked.log);
+    if (fine && asked.picture) fine = save_picture(&r, asked.picture);
     session_end(&s);
     raster_free(&r);
     window_close(&w);

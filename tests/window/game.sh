@@ -43,9 +43,13 @@ script "lives 0, .*lost" lost 4 2000 2001
 script "wave 1, lives [1-5], .*playing" restarted 4 2600 2000
 
 "$build/evolute-game" --keys nowhere >log 2>&1 && fail "a file that is not there is no error"
-"$build/evolute-game" --foo 1 2>&1 | grep -q usage || fail "--foo says nothing"
+for bad in "--foo 1" "--seed x" "--seed" "--keys"; do
+    "$build/evolute-game" $bad 2>&1 | grep -q usage || fail "$bad is accepted"
+done
+echo 129 >keys
+"$build/evolute-game" --keys keys >log 2>&1 && fail "a key of 9 is no error"
 
-"$build/evolute-game" --seed 4 >log 2>&1 &
+"$build/evolute-game" --seed 4 --log >log 2>&1 &
 game=$!
 window=''
 for _ in 1 2 3 4 5 6 7 8 9 10; do
