@@ -1,5 +1,5 @@
-/* draw.h: a game drawn by a pen (picture/pen.h): in a window, on the page, in a picture; and sparks,
- * which are no part of the rules. */
+/* draw.h: a game drawn by a pen (picture/pen.h): in a window, on the page, in a picture; and
+ * sparks, which are no part of the rules. */
 #ifndef SAMPLES_GAME_DRAW_H
 #define SAMPLES_GAME_DRAW_H
 

@@ -20,7 +20,7 @@ static const double PULL = 5;
 /* Steps: between waves; that a rock lasts, so that every wave ends. */
 enum { PAUSE = 120, OLDEST = 1200 };
 
-/* ---- Events and score ------------------------------------------------------------------------- */
+/* ---- Events and score ------------------------------------------------------------------------ */
 
 static void emit(game *g, game_event_kind kind, evo_vec2 point, evo_vec2 velocity,
                  double strength) {

@@ -1,5 +1,5 @@
-/* session.c: In: seconds, keys, a pointer. Out: steps of the game or of its replay, which sparks and
- * sounds follow. */
+/* session.c: In: seconds, keys, a pointer. Out: steps of the game or of its replay, which sparks
+ * and sounds follow. */
 #include "game/session.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* sound.c: In: events with a strength. Out: samples: the sum of voices, each a sine with an overtone
- * and noise, whose level falls exponentially. */
+/* sound.c: In: events with a strength. Out: samples: the sum of voices, each a sine with an
+ * overtone and noise, whose level falls exponentially. */
 #include "game/sound.h"
 
 #include "scenes/chance.h"

@@ -46,7 +46,7 @@ static void misspell(char *word) {
     }
 }
 
-/* After one edit the guess is the name, or another that is no farther; after none it is the name. */
+/* After one edit the guess is the name, or another that is no farther; after none, the name. */
 START_TEST(one_edit_is_seen_through) {
     size_t others = 0;
     random_seed(65);
