@@ -223,6 +223,15 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) \
 	    $(CAIRO_CFLAGS) -c $< -o $@
 
+# The examples in the comments of the public headers.
+$(BUILD)/tests/examples.inc: tests/embed/examples.awk $(HEADERS)
+	@mkdir -p $(@D)
+	awk -f $< $(filter-out %/evolute.h,$(HEADERS)) > $@.part
+	@mv $@.part $@
+
+$(BUILD)/tests/unit/test_examples.o: $(BUILD)/tests/examples.inc
+$(BUILD)/tests/unit/test_examples.o: FLAGS += -I$(BUILD)/tests
+
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
     $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o)
