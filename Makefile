@@ -34,7 +34,7 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all amalgamation python help run sandbox web serve pictures test test-deep everywhere \
+.PHONY: all amalgamation python docs help run sandbox web serve pictures test test-deep everywhere \
     bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz asan ubsan \
     sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
@@ -48,7 +48,7 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run python sandbox web serve pictures test test-deep everywhere bench \
+INSTALLING := $(filter run python docs sandbox web serve pictures test test-deep everywhere bench \
     asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
@@ -56,6 +56,7 @@ deps:
 	        sanitized,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
+	    $(if $(filter docs,$(MAKECMDGOALS)),docs) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
 	    $(if $(filter python pictures test test-deep everywhere,$(MAKECMDGOALS)),\
 	        $(if $(WITHOUT_PYTHON),,python)) \
@@ -212,6 +213,11 @@ run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw
 pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo $(GUIDE) python
 	samples/pictures/draw.sh $(BUILD)
 	samples/guide/pages.sh $(BUILD)
+
+# ---- The reference: the guide and the headers as pages, in $(BUILD)/docs --------------------------
+
+docs: deps ## write the reference in HTML, with the guide first: build/docs/index.html
+	@samples/docs/make.sh $(BUILD) $(VERSION)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
