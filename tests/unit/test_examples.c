@@ -1,5 +1,5 @@
-/* test_examples.c: the examples of the headers (tests/embed/examples.awk) compile, and run in a small
- * world without a call that is refused. */
+/* test_examples.c: the examples of the headers (tests/embed/examples.awk) compile, and run in a
+ * small world without a call that is refused. */
 #include <evolute/evolute.h>
 #include <stdio.h>
 #include <stdlib.h>
