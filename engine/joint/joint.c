@@ -12,6 +12,7 @@ void joints_init(joint_store *j, const evo_allocator *memory) {
 
 void joints_free(joint_store *j) {
     const evo_allocator *memory = j->memory;
+    joint_layout_free(&j->layout, memory);
     array_free(memory, &j->records, &j->list.capacity, sizeof *j->records);
     array_free(memory, &j->ending, &j->ending_list.capacity, sizeof *j->ending);
     array_free(memory, &j->ended, &j->end_list.capacity, sizeof *j->ended);

@@ -47,6 +47,21 @@ typedef struct joint_record {
     evo_joint_config config;
 } joint_record;
 
+/* Where joints that act lie in blocks (layout.h), kept from step to step. */
+typedef struct joint_layout {
+    joint_blocks blocks;
+    uint32_t *ids;   /* of the joints, in order */
+    uint32_t *place; /* index among the blocks' lanes, of each of them */
+    uint32_t count, block_count, row_count, watch_count;
+    struct {
+        size_t ids, place, blocks, rows, kinds;
+    } room;
+    bool made; /* for this revision of the bodies, and these numbers of an input */
+    uint64_t revision;
+    double substep;
+    uint32_t spare;
+} joint_layout;
+
 typedef struct joint_store {
     const evo_allocator *memory;
     joint_record *records;
@@ -56,6 +71,7 @@ typedef struct joint_store {
     bool joined;                   /* some joint acted in it */
     evo_joint_end *ending, *ended; /* due to be shown by the next step, and shown */
     list_size ending_list, end_list;
+    joint_layout layout;
 } joint_store;
 
 void joints_init(joint_store *j, const evo_allocator *memory);
@@ -77,6 +93,8 @@ void joint_update(joint_record *joint);
 void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke);
 void joints_end(joint_store *j, body_store *s, uint32_t id);
 bool joints_reserve_ends(joint_store *j, size_t more);
+
+void joint_layout_free(joint_layout *l, const evo_allocator *memory);
 
 /* ---- Frames (frame.c) ------------------------------------------------------------------------ */
 
@@ -152,7 +170,7 @@ typedef struct braced_bodies {
 bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a);
 void joints_unbrace(body_store *s, braced_bodies *braced);
 
-/* ---- Steps (pack.c) -------------------------------------------------------------------------- */
+/* ---- Steps (pack.c, publish.c) --------------------------------------------------------------- */
 
 /* A joint that may break (breaks.c). */
 typedef struct joint_watch {
@@ -174,7 +192,7 @@ typedef struct joint_packed {
 } joint_packed;
 
 typedef struct joint_input {
-    const joint_store *joints;
+    joint_store *joints;
     const body_store *bodies;
     const body_rows *rows;
     double seconds, substep; /* of the step, and of its substeps */

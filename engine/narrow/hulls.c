@@ -60,12 +60,30 @@ static void offer_point(const hull *h, evo_vec2 point, bool mirrored, meeting *n
     *nearest = mirrored ? meeting_mirrored(m) : m;
 }
 
-/* Sharp hulls that are apart, each point of either against the rim of the other. */
-static meeting nearest_points(const hull *a, const hull *b) {
+/* The highest point of a hull along a direction, as a place. */
+static double height_of(const hull *h, evo_vec2 n) {
+    double height = -INFINITY;
+    for (int i = 0; i < h->count; ++i) height = most_of(height, vec_dot(n, h->point[i]));
+    return height;
+}
+
+/* Sharp hulls that are apart, each point of either against the rim of the other, but for those that
+ * are farther from the other along n, from a to b, than both are from each other: `most`. */
+static meeting nearest_points(const hull *a, const hull *b, evo_vec2 n, double most) {
+    const double top = height_of(a, n) + most, bottom = -height_of(b, vec_negate(n)) - most;
     meeting nearest = {.gap = INFINITY};
-    for (int i = 0; i < b->count; ++i) offer_point(a, b->point[i], false, &nearest);
-    for (int i = 0; i < a->count; ++i) offer_point(b, a->point[i], true, &nearest);
+    for (int i = 0; i < b->count; ++i)
+        if (!(vec_dot(n, b->point[i]) > top)) offer_point(a, b->point[i], false, &nearest);
+    for (int i = 0; i < a->count; ++i)
+        if (!(vec_dot(n, a->point[i]) < bottom)) offer_point(b, a->point[i], true, &nearest);
     return nearest;
+}
+
+/* A bound of the distance of sharp hulls, by a point that is beside a face: to its nearer end. */
+static double most_apart(const hull *h, int face, evo_vec2 point) {
+    const double first = vec_length(vec_sub(point, h->point[face]));
+    const double last = vec_length(vec_sub(point, h->point[hull_next(h, face)]));
+    return 1.001 * least_of(first, last) + 1e-9 * (first + last);
 }
 
 /* Widest faces of both; one of them separates more. */
@@ -130,7 +148,9 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
         const facing f = find_facing(h, g, other);
         double ends[2];
         evo_vec2 line[2];
-        if (g->gap > 0) return nearest_points(a, b);
+        if (g->gap > 0)
+            return nearest_points(a, b, w->more ? vec_negate(m.normal) : m.normal,
+                                  most_apart(h, g->face, m.point_b));
         const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
             m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
@@ -163,7 +183,8 @@ meeting measure_segment_segment(const placed *a, const placed *b) {
     const double side_1 = vec_cross(a->axis, vec_sub(q[1], p[0]));
     const double across_0 = vec_cross(b->axis, vec_sub(p[0], q[0]));
     const double across_1 = vec_cross(b->axis, vec_sub(p[1], q[0]));
-    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0) return nearest_points(&of_a, &of_b);
+    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0)
+        return nearest_points(&of_a, &of_b, vec(0, 0), INFINITY);
     const evo_vec2 crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
     return (meeting){0, vec_left(a->axis), crossing, crossing, 0, 0, 1};
 }

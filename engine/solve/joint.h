@@ -66,16 +66,20 @@ typedef struct joint_arms {
     float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
 } joint_arms;
 
+/* Velocities of bodies by impulses of the last half. */
+typedef struct joint_given {
+    float ax[ROW_BLOCK], ay[ROW_BLOCK], az[ROW_BLOCK];
+    float bx[ROW_BLOCK], by[ROW_BLOCK], bz[ROW_BLOCK];
+} joint_given;
+
 typedef struct joint_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
     float arm_ax[ROW_BLOCK], arm_ay[ROW_BLOCK], arm_bx[ROW_BLOCK], arm_by[ROW_BLOCK];
     float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK]; /* from a's anchor to b's, as the step begins */
     /* Arms as they lay at the last relaxing: bodies do not move before they are solved again. */
     joint_arms now;
-    float given_ax[ROW_BLOCK], given_ay[ROW_BLOCK],
-        given_az[ROW_BLOCK]; /* velocities by impulses */
-    float given_bx[ROW_BLOCK], given_by[ROW_BLOCK], given_bz[ROW_BLOCK]; /* of the last half */
-    uint32_t first, count;                                               /* its rows */
+    joint_given given;
+    uint32_t first, count; /* its rows */
     float lighter_a[ROW_BLOCK],
         lighter_b[ROW_BLOCK]; /* how many times lighter bodies of many joints count in masses */
     float held[ROW_BLOCK];    /* 1: the last row, an axis, holds the rigid ones before it */

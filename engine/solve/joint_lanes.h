@@ -392,12 +392,12 @@ INLINE lanes_row without(lanes_row v, const float *x, const float *y, const floa
 INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
     joint_block *at = j->at;
     const int lane = j->lane;
-    lanes_store(at->given_ax + lane, j->a.x - a->x);
-    lanes_store(at->given_ay + lane, j->a.y - a->y);
-    lanes_store(at->given_az + lane, j->a.z - a->z);
-    lanes_store(at->given_bx + lane, j->b.x - b->x);
-    lanes_store(at->given_by + lane, j->b.y - b->y);
-    lanes_store(at->given_bz + lane, j->b.z - b->z);
+    lanes_store(at->given.ax + lane, j->a.x - a->x);
+    lanes_store(at->given.ay + lane, j->a.y - a->y);
+    lanes_store(at->given.az + lane, j->a.z - a->z);
+    lanes_store(at->given.bx + lane, j->b.x - b->x);
+    lanes_store(at->given.by + lane, j->b.y - b->y);
+    lanes_store(at->given.bz + lane, j->b.z - b->z);
 }
 
 /* Radians that a body turns in a substep: impulses have nothing to do with arms after that. */
@@ -437,9 +437,9 @@ INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage
     joint_aims aims;
     const joint_block *at = j.at;
     const lanes_row a =
-        without(j.a, at->given_ax + j.lane, at->given_ay + j.lane, at->given_az + j.lane);
+        without(j.a, at->given.ax + j.lane, at->given.ay + j.lane, at->given.az + j.lane);
     const lanes_row b =
-        without(j.b, at->given_bx + j.lane, at->given_by + j.lane, at->given_bz + j.lane);
+        without(j.b, at->given.bx + j.lane, at->given.by + j.lane, at->given.bz + j.lane);
     for (uint32_t k = 0; k < at->count; ++k)
         aims.of[k] = joint_aim_row(&j, &joints->rows[at->first + k],
                                    joints->kinds[at->first + k].coordinates, stage != JOINT_SOLVE);

@@ -184,7 +184,7 @@ static void pass_joints(const solving *s, joint_kernel lanes, joint_kernel singl
 #define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
 /* Passes impacts on through rows that touch, until they change no more. */
-static void pass_on(const solving *s) {
+static void pass_on_all(const solving *s) {
     const body_rows *bodies = s->rows.bodies;
     if (!*bodies->passes_on) return;
     for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
@@ -211,7 +211,7 @@ static void give_back(const solving *s) {
 }
 
 /* Begins the first substep with the impulses of the last step. */
-static void warm(const solving *s) {
+static void begin_warm(const solving *s) {
     JOINTS(s, warm);
     ROWS(s, warm);
 }
@@ -222,10 +222,10 @@ static void solve_substep(deriving *d, const solving *s, bool first) {
     s->lanes->kick(&d->rows, first);
     flyers_kick(s->events);
     keep_met(&d->rows);
-    if (first) warm(s);
+    if (first) begin_warm(s);
     JOINTS(s, solve);
     ROWS(s, solve);
-    pass_on(s);
+    pass_on_all(s);
     impacts_drift(s->events);
     s->lanes->drift(&d->rows, s->rows.by.seconds);
     impacts_store(s->events);
@@ -253,7 +253,7 @@ static solving solving_of(deriving *d) {
 }
 
 /* False: out of memory. */
-static bool solve(deriving *d) {
+static bool solve_all(deriving *d) {
     step_world *w = d->world;
     impacts *m = &d->impacts;
     const solving s = solving_of(d);
@@ -365,7 +365,7 @@ static evo_result derive(deriving *d) {
     step_world *w = d->world;
     const evo_result found = find_and_wake(d);
     if (found != EVO_OK) return found;
-    if (!make_rows(d) || !solve(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
+    if (!make_rows(d) || !solve_all(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
         return EVO_ERROR_MEMORY;
     d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};

@@ -146,11 +146,87 @@ START_TEST(a_thousand_machines_get_no_energy) {
 }
 END_TEST
 
+/* ---- What is kept from step to step ---------------------------------------------------------- */
+
+/* Changes a body at random. */
+static void change_body(const machine *m, evo_body body) {
+    const evo_locks locks = {random_chance(0.3), random_chance(0.3), random_chance(0.3)};
+    evo_mass mass = evo_body_mass(m->world, body);
+    switch (random_below(5)) {
+    case 0:
+        evo_body_set_locks(m->world, body, locks);
+        break;
+    case 1:
+        mass.mass *= random_scale(0.5, 2);
+        evo_body_set_mass(m->world, body, mass);
+        break;
+    case 2:
+        evo_body_set_disabled(m->world, body, random_chance(0.5));
+        break;
+    case 3:
+        evo_body_set_asleep(m->world, body, random_chance(0.5));
+        break;
+    default:
+        evo_body_set_kind(m->world, body, random_chance(0.5) ? EVO_KINEMATIC : EVO_DYNAMIC);
+    }
+}
+
+/* Changes a joint at random, ends it, or makes another one. */
+static void change_joint(machine *m, int part) {
+    evo_joint joints[4 * BODIES];
+    const size_t count = evo_body_joints(m->world, m->bodies[part], joints, 4 * BODIES);
+    if (count == 0 || random_chance(0.2)) {
+        add_joint(m, part);
+        return;
+    }
+    const evo_joint joint = joints[random_below((int)count)];
+    evo_joint_config config = evo_joint_get(m->world, joint);
+    if (random_chance(0.2)) {
+        evo_joint_destroy(m->world, joint);
+    } else if (random_chance(0.5)) {
+        evo_joint_set_motor_speed(m->world, joint, random_between(-3, 3));
+    } else {
+        config.upper += random_between(0, 0.3);
+        config.break_force = random_chance(0.2) ? random_between(50, 500) : 0;
+        evo_joint_set(m->world, joint, &config);
+    }
+}
+
+/* A machine that is saved and loaded before each step makes all anew that another one keeps. */
+static void compare_kept(uint64_t seed) {
+    random_seed(seed);
+    machine m = {.world = lab_world(GRAVITY)};
+    evo_world *anew = lab_world(GRAVITY);
+    for (int i = 0; i < BODIES; ++i) add_part(&m);
+    for (int i = 0; i < BODIES; ++i) add_joint(&m, i);
+    for (int step = 0; step < 60; ++step) {
+        const size_t size = evo_world_save(m.world, NULL, 0);
+        void *bytes = malloc(size);
+        ck_assert_uint_eq(evo_world_save(m.world, bytes, size), size);
+        ck_assert_int_eq(evo_world_load(anew, bytes, size), EVO_OK);
+        free(bytes);
+        const double length = random_chance(0.1) ? 0.5 * LAB_STEP : LAB_STEP;
+        evo_world_step(m.world, length);
+        evo_world_step(anew, length);
+        ck_assert_uint_eq(evo_world_hash(m.world), evo_world_hash(anew));
+        if (random_chance(0.3)) change_body(&m, m.bodies[random_below(BODIES)]);
+        if (random_chance(0.3)) change_joint(&m, random_below(BODIES));
+    }
+    evo_world_destroy(anew);
+    evo_world_destroy(m.world);
+}
+
+START_TEST(what_is_kept_is_what_would_be_made_anew) {
+    for (uint64_t seed = 1; seed <= 60; ++seed) compare_kept(seed);
+}
+END_TEST
+
 Suite *suite_random_machines(void) {
     Suite *suite = suite_create("random_machines");
     TCase *few = tcase_create("few"), *many = tcase_create("many");
     tcase_set_tags(few, "long");
     tcase_add_test(few, machines_get_no_energy);
+    tcase_add_test(few, what_is_kept_is_what_would_be_made_anew);
     suite_add_tcase(suite, few);
     tcase_set_tags(many, "slow");
     tcase_set_timeout(many, 300);

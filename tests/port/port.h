@@ -1,4 +1,4 @@
-// port.h: helpers of both Box2D programs.
+// port.h: helpers of all Box2D programs.
 #ifndef TESTS_PORT_PORT_H
 #define TESTS_PORT_PORT_H
 

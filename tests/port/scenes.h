@@ -1,4 +1,4 @@
-/* scenes.h: the scenes of pile.cpp and platform.cpp in Evolute. */
+/* scenes.h: the scenes of the programs in C++ beside it, in Evolute. */
 #ifndef TESTS_PORT_SCENES_H
 #define TESTS_PORT_SCENES_H
 
@@ -7,6 +7,10 @@
 /* Run the scenes, which print the same numbers as the programs in C++. */
 void pile_run(void);
 void platform_run(void);
+void character_run(void);
+void car_run(void);
+void bridge_run(void);
+void sensors_run(void);
 
 /* Compares a number with that of Box2D: test_port.c. */
 void print(const char *name, double value);
@@ -25,6 +29,14 @@ static inline evo_body_config config_of(evo_body_kind kind, evo_vec2 position, e
     config.position = position; /* b2BodyDef::position */
     config.shape = shape;       /* b2FixtureDef::shape */
     return config;
+}
+
+/* b2World, whose bodies never sleep: SetAllowSleeping(false). */
+static inline evo_world *awake_world(void) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    config.never_sleep = true;
+    return evo_world_create(&config);
 }
 
 /* GetPosition. */

@@ -1,0 +1,336 @@
+/* layout.c: where the joints that act lie in blocks, and what does not change as they move: colours,
+ * places, laws, crowds. In: joints by id, and bodies; out: blocks of eight joints of one colour,
+ * those with the most rows first; joints without a colour come last. A layout is kept from step to
+ * step: made anew, it would be the same.
+ *
+ * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
+ * substep allows. Rows of a joint end with the last one of their block: there is the axis of a
+ * slider, which holds the others. */
+#include "joint/layout.h"
+
+#include <assert.h>
+
+#include "core/bits.h"
+
+/* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their
+ * damping ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains
+ * tremble; softer: anchors part under load. */
+static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
+
+/* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a
+ * knot in a net 2, of a light hub with n heavy spokes n. Bodies with more count as so much lighter
+ * where masses answer: what one joint solves, all the others upset. */
+static const float CROWD_MOST = 2.1f;
+
+/* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
+ * Bodies that are created apart, or teleported, come together at this speed. */
+static const double CLOSE_MOST = 0.05;
+
+/* Joints by missing rows, those with points in blocks before those without. */
+enum { WITHOUT_POINT = JOINT_ROWS + 1, WORKS = 2 * WITHOUT_POINT };
+
+typedef struct joint_laying {
+    const joint_input *in;
+    joint_layout *to;
+    uint32_t *ids, count;                /* of joints that act */
+    uint8_t *colours;                    /* of them */
+    uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
+    uint32_t blocks, rows;
+    float *crowds;           /* sums of effective masses, by row of a body */
+    soft_spring stiff, soft; /* of what is rigid: points and axes, and all else */
+    soft_spring crowded_stiff, crowded_soft;
+    float close_most; /* greatest speed at which rigid rows close, in reaches or radians */
+} joint_laying;
+
+/* Finds the joints of bodies that are awake, in the order of their ids: what sleeps is not looked
+ * at. */
+static bool list_joints(joint_laying *p, arena *a) {
+    const body_store *s = p->in->bodies;
+    const size_t words = p->in->joints->list.count / 64 + 1;
+    uint64_t *sets = ARENA_TAKE(a, uint64_t, words);
+    p->ids = ARENA_TAKE(a, uint32_t, p->in->joints->count + 1);
+    if (!sets || !p->ids) return false;
+    memset(sets, 0, words * sizeof *sets);
+    for (uint32_t i = 0; i < s->awake; ++i)
+        for (uint32_t e = s->records[s->motions[i].id].first_edge; e != NONE; e = s->edges[e].next)
+            sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
+    for (size_t w = 0; w < words; ++w)
+        for (uint64_t set = sets[w]; set != 0; set &= set - 1)
+            p->ids[p->count++] = (uint32_t)(64 * w) + bits_lowest(set);
+    return true;
+}
+
+static bool is_disabled(const body_store *s, uint32_t body) {
+    return body != NONE && !s->records[body].enabled;
+}
+
+static bool acts(const joint_laying *p, const joint_record *joint, const uint32_t *rows) {
+    const body_store *s = p->in->bodies;
+    const float *velocity = p->in->rows->velocity;
+    if (joint->generation % 2 == 0) return false;
+    if (joint->rows.count == 0 && !joint->rows.has_point) return false;
+    if (is_disabled(s, joint->bodies[0]) || is_disabled(s, joint->bodies[1])) return false;
+    return velocity[rows[0] + 3] > 0 || velocity[rows[1] + 3] > 0;
+}
+
+/* Joints are in the order of the work that they are, so that few lanes are idle. */
+static int missing_rows(const joint_record *joint) {
+    return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : WITHOUT_POINT);
+}
+
+/* Gives a joint the lowest colour that its bodies do not have. */
+static void colour_joint(joint_laying *p, uint32_t id, const uint32_t *rows, uint64_t *taken) {
+    const float *velocity = p->in->rows->velocity;
+    const bool single =
+        body_row_is_held(p->in->rows, rows[0]) || body_row_is_held(p->in->rows, rows[1]);
+    const uint64_t used = single ? ~UINT64_C(0) : taken[rows[0] / 4] | taken[rows[1] / 4];
+    const unsigned free = ~used ? bits_lowest(~used) : COLOURS;
+    const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
+    assert(!((taken[rows[0] / 4] | taken[rows[1] / 4]) & bit)
+           && "joints of a colour share no body that moves");
+    p->ids[p->count] = id;
+    p->colours[p->count++] = (uint8_t)free;
+    ++p->starts[free][missing_rows(&p->in->joints->records[id])];
+    const float mass = 1 / (velocity[rows[0] + 3] + velocity[rows[1] + 3]);
+    for (int side = 0; side < 2; ++side) {
+        if (velocity[rows[side] + 3] > 0) taken[rows[side] / 4] |= bit;
+        p->crowds[rows[side] / 4] += mass;
+    }
+}
+
+/* Colours each joint that acts; others leave the list. */
+static bool colour(joint_laying *p, arena *a) {
+    const body_store *s = p->in->bodies;
+    const uint32_t listed = p->count, rows_all = p->in->rows->count + 1;
+    uint64_t *taken = ARENA_TAKE(a, uint64_t, rows_all);
+    p->colours = ARENA_TAKE(a, uint8_t, listed + 1);
+    p->crowds = ARENA_TAKE(a, float, rows_all);
+    if (!taken || !p->colours || !p->crowds) return false;
+    memset(p->crowds, 0, rows_all * sizeof *p->crowds);
+    memset(taken, 0, rows_all * sizeof *taken);
+    p->count = 0;
+    for (uint32_t i = 0; i < listed; ++i) {
+        const joint_record *joint = &p->in->joints->records[p->ids[i]];
+        const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]),
+                                  joint_row_of(s, joint->bodies[1])};
+        if (acts(p, joint, rows)) colour_joint(p, p->ids[i], rows, taken);
+    }
+    return true;
+}
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+static uint32_t whole_blocks(uint32_t joints) {
+    return (joints + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+}
+
+/* Counts become places; returns the place behind the last joint of a colour. */
+static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
+    for (int missing = 0; missing < WORKS; ++missing) {
+        if (missing == WITHOUT_POINT) next = whole_blocks(next);
+        const uint32_t count = p->starts[c][missing];
+        p->starts[c][missing] = next;
+        next += (1 + p->in->spare) * count;
+    }
+    return next;
+}
+
+static void place_joints(joint_laying *p) {
+    joint_blocks *to = &p->to->blocks;
+    uint32_t next = 0;
+    for (int c = 0; c < COLOURS; ++c) next = whole_blocks(place_colour(p, c, next));
+    to->lanes = next;
+    to->single_end = place_colour(p, COLOURS, next);
+    p->blocks = whole_blocks(to->single_end) / ROW_BLOCK;
+}
+
+/* Makes room for joints and blocks. */
+static bool reserve_blocks(const joint_laying *p) {
+    joint_layout *to = p->to;
+    const evo_allocator *memory = p->in->joints->memory;
+    return array_reserve(memory, &to->ids, &to->room.ids, p->count, sizeof *to->ids)
+           && array_reserve(memory, &to->place, &to->room.place, p->count, sizeof *to->place)
+           && array_reserve(memory, &to->blocks.blocks, &to->room.blocks, p->blocks,
+                            sizeof *to->blocks.blocks);
+}
+
+static bool reserve_rows(const joint_laying *p) {
+    joint_layout *to = p->to;
+    const evo_allocator *memory = p->in->joints->memory;
+    return array_reserve(memory, &to->blocks.rows, &to->room.rows, p->rows, sizeof *to->blocks.rows)
+           && array_reserve(memory, &to->blocks.kinds, &to->room.kinds, p->rows,
+                            sizeof *to->blocks.kinds);
+}
+
+/* Gives each joint its place, and each block its rows. */
+static bool fill_blocks(joint_laying *p) {
+    joint_blocks *to = &p->to->blocks;
+    if (!reserve_blocks(p)) return false;
+    array_fill(to->blocks, 0, p->blocks, sizeof *to->blocks);
+    for (uint32_t i = 0; i < p->count; ++i) {
+        const joint_record *joint = &p->in->joints->records[p->ids[i]];
+        const uint32_t count = (uint32_t)joint->rows.count;
+        uint32_t *next = &p->starts[p->colours[i]][missing_rows(joint)];
+        assert(*next < to->single_end && "colours count their joints");
+        p->to->ids[i] = p->ids[i];
+        p->to->place[i] = *next;
+        *next += 1 + p->in->spare;
+        joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];
+        if (block->count < count) block->count = count;
+    }
+    for (uint32_t i = 0; i < p->blocks; ++i) {
+        to->blocks[i].first = p->rows;
+        p->rows += to->blocks[i].count;
+    }
+    if (!reserve_rows(p)) return false;
+    array_fill(to->rows, 0, p->rows, sizeof *to->rows);
+    array_fill(to->kinds, 0, p->rows, sizeof *to->kinds);
+    p->to->block_count = p->blocks;
+    p->to->row_count = p->rows;
+    p->to->count = p->count;
+    return true;
+}
+
+/* ---- Laws ------------------------------------------------------------------------------------ */
+
+/* A joint, where it lies, and how soft it is. */
+typedef struct joint_laid {
+    const joint_record *joint;
+    joint_block *block;
+    uint32_t lane;
+    const soft_spring *points, *rows;
+    float close_most; /* greatest speed at which it closes */
+} joint_laid;
+
+/* Returns how many times lighter a body counts than with few joints, 1 at least. */
+static float lighter_of(const joint_laying *p, uint32_t row) {
+    const float crowd = p->crowds[row / 4] * p->in->rows->velocity[row + 3];
+    return crowd > CROWD_MOST ? crowd / CROWD_MOST : 1;
+}
+
+/* Reach of the smaller of the bodies that a joint moves. */
+static float reach_of(const joint_laying *p, const uint32_t *rows) {
+    float least = INFINITY;
+    for (int side = 0; side < 2; ++side) {
+        if (!(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
+        const float extent = p->in->bodies->motions[rows[side] / 4 - 1].extent;
+        if (extent > 0 && extent < least) least = extent;
+    }
+    return least;
+}
+
+static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of, joint_law law,
+                    double most, double pull, const soft_spring *rigid) {
+    to->law[of->lane] = (float)law;
+    to->most[of->lane] = (float)(0.5 * most * p->in->substep);
+    to->pull[of->lane] = pull == most ? to->most[of->lane] : (float)(0.5 * pull * p->in->substep);
+    to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
+    to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
+    to->close_most[of->lane] = of->close_most;
+}
+
+/* Angles that are held at a value share the arms of points, which hold them: they are softer. */
+static const soft_spring *rigid_of(const joint_laying *p, const joint_laid *of,
+                                   const joint_form *form) {
+    const bool limit = form->lower < form->upper;
+    if (limit) return of->rows;
+    if (form->coordinate == JOINT_AXIS) return of->points;
+    return form->coordinate == JOINT_ANGLE ? &p->crowded_soft : of->rows;
+}
+
+static void lay_row(const joint_laying *p, const joint_laid *of, const joint_form *form,
+                    uint32_t row) {
+    joint_row *to = &p->to->blocks.rows[row];
+    joint_kinds *kinds = &p->to->blocks.kinds[row];
+    to->coordinate[of->lane] = (float)form->coordinate;
+    lay_law(p, &to->by, of, form->law, form->most, form->pull, rigid_of(p, of, form));
+    if (form->coordinate == JOINT_ANGLE) to->by.close_most[of->lane] = p->close_most;
+    kinds->coordinates |= (uint8_t)(1 << form->coordinate);
+    kinds->laws |= (uint8_t)(1 << form->law);
+    kinds->bounded |= form->lower < form->upper;
+}
+
+static void lay_point(const joint_laying *p, const joint_laid *of) {
+    const joint_record *joint = of->joint;
+    const joint_rows *rows = &joint->rows;
+    joint_point *to = &of->block->point;
+    if (!rows->has_point) return;
+    of->block->point_laws |= (uint8_t)(1 << rows->point_law);
+    if (rows->point_most < INFINITY) of->block->point_laws |= POINT_LIMITED;
+    if (rows->point_law == JOINT_MOTOR) {
+        to->speed_x[of->lane] = joint_bound(joint->config.velocity.x);
+        to->speed_y[of->lane] = joint_bound(joint->config.velocity.y);
+    }
+    lay_law(p, &to->by, of, rows->point_law, rows->point_most, rows->point_most, of->points);
+}
+
+/* Returns whether the last row is an axis that holds those before it. */
+static bool is_held(const joint_rows *rows) {
+    if (rows->has_point || rows->count < 2) return false;
+    const joint_form *last = &rows->forms[rows->count - 1];
+    return last->coordinate == JOINT_AXIS && last->law == JOINT_RIGID
+           && !(last->lower < last->upper);
+}
+
+static void lay_joint(const joint_laying *p, uint32_t i) {
+    const joint_record *joint = &p->in->joints->records[p->ids[i]];
+    const body_store *s = p->in->bodies;
+    const uint32_t place = p->to->place[i], lane = place % ROW_BLOCK;
+    const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]), joint_row_of(s, joint->bodies[1])};
+    joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
+    block->lighter_a[lane] = lighter_of(p, rows[0]);
+    block->lighter_b[lane] = lighter_of(p, rows[1]);
+    const bool crowded = joint_is_crowded(block, lane);
+    const joint_laid of = {.joint = joint,
+                           .block = block,
+                           .lane = lane,
+                           .points = crowded ? &p->crowded_stiff : &p->stiff,
+                           .rows = crowded ? &p->crowded_soft : &p->soft,
+                           .close_most = p->close_most * reach_of(p, rows)};
+    if (is_held(&joint->rows)) {
+        block->held[lane] = 1;
+        block->some_held = true;
+    }
+    const uint32_t first = joint_first_row(block, joint);
+    for (int k = 0; k < joint->rows.count; ++k)
+        lay_row(p, &of, &joint->rows.forms[k], first + (uint32_t)k);
+    lay_point(p, &of);
+    p->to->watch_count += joint_may_break(&joint->config);
+}
+
+/* ---- Layouts --------------------------------------------------------------------------------- */
+
+void joint_layout_free(joint_layout *l, const evo_allocator *memory) {
+    array_free(memory, &l->ids, &l->room.ids, sizeof *l->ids);
+    array_free(memory, &l->place, &l->room.place, sizeof *l->place);
+    array_free(memory, &l->blocks.blocks, &l->room.blocks, sizeof *l->blocks.blocks);
+    array_free(memory, &l->blocks.rows, &l->room.rows, sizeof *l->blocks.rows);
+    array_free(memory, &l->blocks.kinds, &l->room.kinds, sizeof *l->blocks.kinds);
+}
+
+static bool is_current(const joint_layout *l, const joint_input *in) {
+    return l->made && l->revision == in->bodies->revision && l->substep == in->substep
+           && l->spare == in->spare;
+}
+
+bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
+    if (is_current(l, in)) return true;
+    const double h = in->substep;
+    joint_laying p = {.in = in,
+                      .to = l,
+                      .close_most = (float)(CLOSE_MOST / h),
+                      .stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, h),
+                      .soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, h),
+                      .crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, h),
+                      .crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, h)};
+    l->made = false;
+    l->watch_count = 0;
+    if (!list_joints(&p, a) || !colour(&p, a)) return false;
+    place_joints(&p);
+    if (!fill_blocks(&p)) return false;
+    for (uint32_t i = 0; i < p.count; ++i) lay_joint(&p, i);
+    l->revision = in->bodies->revision;
+    l->substep = h;
+    l->spare = in->spare;
+    return l->made = true;
+}
