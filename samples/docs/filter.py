@@ -33,9 +33,7 @@ def linked(match):
 def prose(line):
     """Escapes a line of text for Doxygen, and links the names in it."""
     line = re.sub(r"([\\@<>#&])", r"\\\1", line)
-    parts = re.split(r"(\*\w[^*]*[\w.]\*)", line)  # those with odd numbers are emphasised
-    parts[::2] = [part.replace("*", "\\*") for part in parts[::2]]
-    line = "".join(parts)
+    line = re.sub(r"\*(\w[^*]*[\w.])\*", r"<em>\1</em>", line).replace("*", "\\*")
     return re.sub(r"\bevo_\w+|\b\w+\.h\b", linked, line)
 
 
