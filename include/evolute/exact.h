@@ -15,7 +15,7 @@
  *     evo_world_destroy(gas);
  *
  * Bodies fly freely from impact to impact (event-driven dynamics); there is no step size. Impacts
- * of one body at one instant are resolved at once, so symmetric arrangements stay symmetric;
+ * of one body at one instant are resolved simultaneously, so symmetric arrangements stay symmetric;
  * impacts that these cause follow in the next round.
  *
  * *Not supported* (EVO_ERROR_UNSUPPORTED where they are set): callbacks, joints, locks along axes,
@@ -24,8 +24,8 @@
  *
  * *Rest.* Inelastic bodies could collide infinitely often in finite time. So a body that is hit
  * again within two contact times parts no more slowly than it came, up to g * contact_time / 2. In
- * the end it hops, by g * contact_time^2 / 8 at most, about once a contact time, and slides and
- * rolls so. Energy does not grow by that, but by a part of a hop where a body has none. Heaps
+ * the end it hops, by g * contact_time^2 / 8 at most, about once a contact time, and slides, rolls
+ * and turns so. Energy does not grow by that, but by a part of a hop where a body has none. Heaps
  * belong into worlds of steps: here they cost as much at rest as in motion; event_budget ends a
  * step that would take too long. Without gravity, disks that meet within two contact times of
  * another impact are elastic (but those of restitution 0): so a granular gas cools without
