@@ -29,14 +29,15 @@ PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
 DEMOS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/demos/*.c)))
 HEADLESS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/headless/*.c)))
+GAME := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/page.c,$(sort $(wildcard samples/game/*.c))))
 SANDBOX := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/sandbox/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all amalgamation python docs help run sandbox web serve pictures test test-deep everywhere \
-    bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz asan ubsan \
-    sanitized install uninstall clean deps
+.PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
+    everywhere bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz \
+    asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -48,13 +49,13 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run python docs sandbox web serve pictures test test-deep everywhere bench \
-    asan ubsan sanitized,$(MAKECMDGOALS))
+INSTALLING := $(filter run python docs sandbox game web serve pictures test test-deep everywhere \
+    bench asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
-	    $(if $(filter run sandbox pictures test test-deep everywhere asan ubsan \
+	    $(if $(filter run sandbox game pictures test test-deep everywhere asan ubsan \
 	        sanitized,$(MAKECMDGOALS)),samples) \
-	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
+	    $(if $(filter sandbox game,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
 	    $(if $(filter docs,$(MAKECMDGOALS)),docs) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
@@ -138,18 +139,25 @@ GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
 $(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
 $(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
 
-$(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
+$(BUILD)/evolute-run: $(HEADLESS) $(BUILD)/samples/sandbox/raster.o $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
 
 SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
 
-$(BUILD)/samples/sandbox/window.o: FLAGS += $(SDL_CFLAGS)
+$(BUILD)/samples/sandbox/window.o $(BUILD)/samples/game/main.o: FLAGS += $(SDL_CFLAGS)
 
 $(BUILD)/evolute-sandbox: $(SANDBOX) $(DEMOS) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm
 
 sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 	$(BUILD)/evolute-sandbox
+
+$(BUILD)/evolute-game: $(GAME) $(addprefix $(BUILD)/samples/sandbox/,raster.o window.o) $(SCENES) \
+    $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm
+
+game: $(BUILD)/evolute-game ## play the game: shields guard a planet
+	$(BUILD)/evolute-game
 
 # ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
 
@@ -160,6 +168,7 @@ WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
 # Where wasi-libc is; Debian's place.
 WASM_SYSROOT ?= /usr
 WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/*.c samples/web/*.c) \
+    $(filter-out %/main.c,$(wildcard samples/game/*.c)) \
     $(addprefix samples/picture/,crop.c images.c painter.c palette.c trails.c view.c) \
     $(filter-out $(addprefix samples/sandbox/,main.c window.c raster.c desk_frame.c),\
         $(wildcard samples/sandbox/*.c)))
@@ -167,7 +176,7 @@ WASM_OBJECTS := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WASM_FLAGS = --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -std=c11 $(WARNINGS) -Iinclude \
     -isystem $(BUILD)/wasm/include -MMD -MP $(WASM_SPEED) -msimd128 -DNDEBUG -fvisibility=hidden $(SAME_BITS)
 PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,$(filter-out %.c %.h,$(wildcard samples/web/*))) \
-    $(BUILD)/web/README.txt
+    $(BUILD)/web/README.txt $(BUILD)/web/game.html $(BUILD)/web/game.js
 
 # Headers of the system must not be found but these two.
 $(BUILD)/wasm/include: | deps
@@ -189,7 +198,11 @@ $(BUILD)/web/evolute.wasm: $(WASM_OBJECTS)
 	$(WASM_CC) --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -mexec-model=reactor \
 	    -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
 
-$(filter-out %.txt,$(PAGE)): $(BUILD)/web/%: samples/web/%
+$(BUILD)/web/game.%: samples/game/game.%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(filter-out %.txt $(BUILD)/web/game.%,$(PAGE)): $(BUILD)/web/%: samples/web/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -240,14 +253,20 @@ $(BUILD)/tests/unit/test_examples.o: FLAGS += -I$(BUILD)/tests
 
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
-    $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o)
+    $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o headless/guess.o)
 
 # Scenes of games, which benchmarks run, too.
 GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
     games/engine.o games/ours.o games/scenes.o worlds/run.o bench.o)
 
+$(BUILD)/evolute-tests: $(filter-out %/main.o,$(GAME))
 $(BUILD)/evolute-tests: $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
+
+# A script of keys for the game in a window and on the page.
+$(BUILD)/game-keys: $(addprefix $(BUILD)/,tests/window/game_keys.o tests/support/pilot.o \
+    samples/game/game.o samples/scenes/chance.o) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
 test: $(if $(WITHOUT_PYTHON),,python)
@@ -480,6 +499,6 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 -include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) $(HEADLESS) \
-    $(SANDBOX) $(DESK) $(WASM_OBJECTS) $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) \
+    $(SANDBOX) $(GAME) $(DESK) $(WASM_OBJECTS) $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o $(BENCH)/saves.o)
 -include $(addsuffix .d,$(SAMPLES))

@@ -67,6 +67,28 @@ void find_move(pair_list *list, uint32_t to, uint32_t from) {
 
 /* ---- Around a tile --------------------------------------------------------------------------- */
 
+/* Lists what a coarser level has around the tile, if it is little: row by row, as its cells are. */
+static void list_few(const index_awake *w, upper_level *u) {
+    uint32_t all = 0;
+    for (int i = 0; i < 9; ++i)
+        if (u->tables[i]) all += (uint32_t)(u->tables[i][TILE_CELLS] - u->tables[i][0]);
+    u->is_few = all <= UPPER_FEW;
+    u->few_count = 0;
+    for (int at = 0; u->is_few && at < 9 * TILE_SIDE; ++at) {
+        const int column = at % 3, row = at / 3 % TILE_SIDE, band = at / (3 * TILE_SIDE);
+        const int32_t *table = u->tables[3 * band + column];
+        if (!table) continue;
+        for (int32_t k = table[row * TILE_SIDE]; k < table[(row + 1) * TILE_SIDE]; ++k) {
+            const uint32_t to = u->few_count++;
+            u->x[to] = w->x[k] + (column - 1) * (1 << TILE_BITS);
+            u->y[to] = w->y[k] + (band - 1) * (1 << TILE_BITS);
+            u->radius[to] = w->radius[k];
+            u->slot[to] = w->slot[k];
+            u->id[to] = w->id[k];
+        }
+    }
+}
+
 /* Levels without bodies near the tile are left out. */
 static void find_uppers(finder *f) {
     const index_awake *w = f->awake;
@@ -80,15 +102,15 @@ static void find_uppers(finder *f) {
         evo_vec2 corner = tile_corner(&f->key), off = tile_corner(tile_key_of(above));
         off = vec_scale(vec_sub(corner, off), units);
         bool any = false;
-        *u = (upper_level){.level = level,
-                           .shift = shift < 30 ? shift : 30,
-                           .scale = (float)(f->unit * units),
-                           .off_x = (int32_t)off.x,
-                           .off_y = (int32_t)off.y};
+        u->shift = shift < 30 ? shift : 30;
+        u->scale = (float)(f->unit * units);
+        u->off_x = (int32_t)off.x;
+        u->off_y = (int32_t)off.y;
         for (int i = 0; i < 9; ++i) {
             u->tables[i] = index_table_near(f->input->index, above, i);
             any |= u->tables[i] != NULL;
         }
+        if (any) list_few(w, u);
         f->upper_count += any;
     }
 }
@@ -259,16 +281,15 @@ void find_exactly(finder *f, uint32_t from) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-static bool collides(const body_store *s, const collider_link *a, const collider_link *b) {
-    if (a->body == b->body || (a->flags & b->flags & COLLIDER_SENSOR)) return false;
-    bool sensor = ((a->flags | b->flags) & COLLIDER_SENSOR) != 0;
-    bool dynamic =
-        s->motions[a->body].kind == EVO_DYNAMIC || s->motions[b->body].kind == EVO_DYNAMIC;
-    if (!dynamic && !sensor) return false;
-    if (((a->flags | b->flags) & COLLIDER_FILTERED)
-        && !colliders_meet(&s->colliders[a->id], &s->colliders[b->id]))
+/* `fixed`: no contact moves a. */
+static bool collides(const body_store *s, const collider_link *a, const collider_link *b,
+                     bool fixed) {
+    const unsigned some = a->flags | b->flags, both = a->flags & b->flags;
+    if (a->body == b->body || both & COLLIDER_SENSOR) return false;
+    if (fixed && !(some & COLLIDER_SENSOR) && s->motions[b->body].kind != EVO_DYNAMIC) return false;
+    if (some & COLLIDER_FILTERED && !colliders_meet(&s->colliders[a->id], &s->colliders[b->id]))
         return false;
-    return !(a->flags & b->flags & COLLIDER_JOINED)
+    return !(both & COLLIDER_JOINED)
            || !edges_part(s, s->motions[a->body].id, s->motions[b->body].id);
 }
 
@@ -276,10 +297,12 @@ void find_ask(finder *f, uint32_t from) {
     pair_list *list = f->list;
     const collider_link *links = f->input->bodies->links;
     uint32_t kept = from;
+    if (from == list->count) return;
+    const bool fixed = find_is_fixed(f, list->a[from]);
     for (uint32_t k = from; k < list->count; ++k) {
         const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
-        const bool plain = (a->flags | b->flags) == 0 && !f->input->some_fixed;
-        if (!plain && !collides(f->input->bodies, a, b)) continue;
+        const bool plain = (a->flags | b->flags) == 0 && !fixed;
+        if (!plain && !collides(f->input->bodies, a, b, fixed)) continue;
         if (kept < k) find_move(list, kept, k);
         ++kept;
     }
@@ -322,7 +345,7 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     finder f = {.input = input, .awake = &input->index->awake, .list = list, .memory = a};
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
-    f.asks = s->filtered > 0 || input->some_fixed;
+    f.asks = s->filtered > 0;
     const size_t expected = pairs_expected(p->memories[p->now].count);
     if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);

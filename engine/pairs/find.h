@@ -4,13 +4,21 @@
 
 #include "pairs/pairs.h"
 
+/* Colliders of a coarser level around a tile that are looked at one and all, at most. */
+enum { UPPER_FEW = 16 };
+
 /* A coarser level around a tile: the tile of that level that it lies in, and its eight neighbours,
  * row by row. */
 typedef struct upper_level {
     const int32_t *tables[9];
-    int level, shift; /* shift: halvings from this tile's units to those of the level, 30 at most */
-    float scale;      /* factor of the same */
+    int shift;            /* halvings from this tile's units to those of the level, 30 at most */
+    float scale;          /* factor of the same */
     int32_t off_x, off_y; /* offset of the tile's corner in the coarser one, in units of that one */
+    bool is_few; /* then all of its colliders are here, in the order of its cells, row by row */
+    uint32_t few_count;
+    int32_t x[UPPER_FEW + 8], y[UPPER_FEW + 8];
+    float radius[UPPER_FEW + 8];
+    uint32_t slot[UPPER_FEW + 8], id[UPPER_FEW + 8];
 } upper_level;
 
 /* A still collider near a tile: its box in the tile's units. */
@@ -28,7 +36,7 @@ typedef struct finder {
     const index_awake *awake;
     pair_list *list;
     arena *memory;
-    bool asks;      /* any pair may have to be asked about, else those of flagged colliders alone */
+    bool asks;      /* any pair may have to be asked about, else those of find_asks alone */
     size_t most;    /* entries; with more the step is refused */
     bool beyond;    /* there would be more */
     const tile *in; /* the present tile */
@@ -52,9 +60,15 @@ static inline bool find_is_near(const finder *f, uint32_t cell) {
     return f->near_starts[block] < f->near_starts[block + 1];
 }
 
+/* Returns whether a collider is of a body that no contact moves. */
+static inline bool find_is_fixed(const finder *f, uint32_t slot) {
+    const body_store *s = f->input->bodies;
+    return f->input->some_fixed && s->motions[s->links[slot].body].kind != EVO_DYNAMIC;
+}
+
 /* Returns whether pairs that a collider found have to be asked about. */
 static inline bool find_asks(const finder *f, uint32_t slot) {
-    return f->asks || f->input->bodies->links[slot].flags != 0;
+    return f->asks || f->input->bodies->links[slot].flags != 0 || find_is_fixed(f, slot);
 }
 
 /* Room for more entries; false: refused. */

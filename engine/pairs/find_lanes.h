@@ -114,17 +114,33 @@ MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, co
     }
 }
 
+/* The same of a level that has few, all of which lanes compare. */
+INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_level *u) {
+    if (!scan_room(f, s, u->few_count)) return;
+    scanning few = *s;
+    few.x = u->x;
+    few.y = u->y;
+    few.radius = u->radius;
+    few.slot = u->slot;
+    few.id = u->id;
+    s->count = scan(&few, by, s->count, 0, u->few_count);
+}
+
 INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from at,
                        const upper_level *u) {
     const int32_t x = (at.x >> u->shift) + u->off_x, y = (at.y >> u->shift) + u->off_y;
     const float radius = at.radius * u->scale + COARSE_SLOP;
-    const int32_t far = (int32_t)(radius + (float)(1 << (CELL_BITS - 1)) + 64);
-    const int32_t cells[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
-                              (x + far) >> CELL_BITS, (y + far) >> CELL_BITS};
     looking by = *own;
     by.x = lanes_all_whole(x);
     by.y = lanes_all_whole(y);
     by.radius = lanes_all(radius);
+    if (u->is_few) {
+        scan_few(f, s, &by, u);
+        return;
+    }
+    const int32_t far = (int32_t)(radius + (float)(1 << (CELL_BITS - 1)) + 64);
+    const int32_t cells[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
+                              (x + far) >> CELL_BITS, (y + far) >> CELL_BITS};
     if (cells[0] < 0 || cells[1] < 0 || cells[2] >= TILE_SIDE || cells[3] >= TILE_SIDE) {
         scan_across(f, s, &by, u, cells, y);
         return;

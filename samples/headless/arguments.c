@@ -8,6 +8,7 @@
 #include "headless/checkpoint.h"
 #include "headless/complain.h"
 #include "headless/flags.h"
+#include "headless/guess.h"
 #include "headless/recorder.h"
 
 /* ---- Help ------------------------------------------------------------------------------------ */
@@ -34,7 +35,8 @@ static void print_flags(void) {
         snprintf(head, sizeof head, "--%s %s", f->name, f->value ? f->value : "");
         printf("  %-20s %s\n", head, f->help);
     }
-    printf("  %-20s %s\n  %-20s %s\n", "--list", "all scenes and their parameters", "--help",
+    printf("  %-20s %s\n  %-20s %s\n  %-20s %s\n", "--list", "all scenes and their parameters",
+           "--version", "version, compiler and flags of this build", "--help",
            "this; after a scene, with its parameters");
 }
 
@@ -93,6 +95,24 @@ static int find_param(const scene *s, const char *name) {
     return -1;
 }
 
+/* Refuses a flag that there is not, and names the nearest one of the scene's and all others. */
+static bool refuse_flag(const scene *s, const char *name) {
+    guess near = guess_begin(name, strlen(name));
+    for (size_t i = 0; i < scene_param_count(s); ++i) guess_offer(&near, s->params[i].name);
+    for (size_t i = 0; flag_at(i); ++i) guess_offer(&near, flag_at(i)->name);
+    return refuse("%s has no --%s.%s See evolute-run %s --help.", s->name, name,
+                  guess_text(&near, "--"), s->name);
+}
+
+static bool refuse_scene(const char *name) {
+    guess near = guess_begin(name, strlen(name));
+    for (size_t i = 0; scene_at(i); ++i) guess_offer(&near, scene_at(i)->name);
+    guess_offer(&near, "verify");
+    guess_offer(&near, "replay");
+    return refuse("%s%s.%s evolute-run --list shows them all.",
+                  *name ? "there is no scene " : "name a scene", name, guess_text(&near, ""));
+}
+
 static bool read_flags(int argc, char **argv, arguments *asked) {
     const scene *s = asked->scene;
     for (int i = 0; i < argc; ++i) {
@@ -101,8 +121,7 @@ static bool read_flags(int argc, char **argv, arguments *asked) {
             return refuse("%s is not understood. Flags begin with --.", argv[i]);
         const flag *known = flag_find(name);
         const int param = find_param(s, name);
-        if (!known && param < 0)
-            return refuse("%s has no --%s. See evolute-run %s --help.", s->name, name, s->name);
+        if (!known && param < 0) return refuse_flag(s, name);
         const bool alone = param < 0 && !known->value;
         if (!alone && ++i == argc)
             return refuse("--%s needs a value. See evolute-run --help.", name);
@@ -198,8 +217,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
         return print_what_is_asked(argc, argv, asked->scene);
     if (strcmp(name, "replay") == 0 && !verify) return read_replay(argc, argv, asked);
     if (!asked->scene) {
-        refuse("%s%s. evolute-run --list shows them all.",
-               *name ? "there is no scene " : "name a scene", name);
+        refuse_scene(name);
         return REQUEST_REFUSED;
     }
     scene_defaults(asked->scene, asked->values);

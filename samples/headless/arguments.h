@@ -47,6 +47,7 @@ typedef struct arguments {
     unsigned show; /* flags of evolute/draw.h, in addition to shapes */
     bool show_trails;
     bool json;
+    bool watch; /* draws in the terminal */
 } arguments;
 
 /* The name of the flag that names such a file. */

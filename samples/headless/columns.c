@@ -6,7 +6,7 @@
 #include "headless/overlap.h"
 
 static double value_time(const moment *at) {
-    return at->now->time;
+    return sample_time(at->now);
 }
 
 static double value_awake(const moment *at) {

@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "evolute/draw.h"
 #include "headless/complain.h"
+#include "headless/guess.h"
 #include "picture/page.h"
 
 static const double LONGEST = 1e6; /* seconds: sixty million steps */
@@ -164,9 +166,11 @@ static bool read_column(const char *word, size_t length, arguments *asked) {
     if (asked->column_count == TABLE_COLUMNS)
         return refuse("--series are too many. Give %d of them at most.", TABLE_COLUMNS);
     asked->columns[asked->column_count++] = found;
+    guess near = guess_begin(word, length);
+    for (size_t i = 0; column_at(i); ++i) guess_offer(&near, column_at(i)->name);
     return found
-           || refuse("--series has no %.*s. See evolute-run --help for their names.", (int)length,
-                     word);
+           || refuse("--series has no %.*s.%s See evolute-run --help for their names.", (int)length,
+                     word, guess_text(&near, ""));
 }
 
 static bool read_series(const char *text, arguments *asked) {
@@ -204,7 +208,10 @@ static bool read_shown(const char *word, size_t length, arguments *asked) {
             asked->show_trails |= SHOWN[i].flag == 0;
             return true;
         }
-    return refuse("--show knows no %.*s. See evolute-run --help.", (int)length, word);
+    guess near = guess_begin(word, length);
+    for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; ++i) guess_offer(&near, SHOWN[i].name);
+    return refuse("--show knows no %.*s.%s See evolute-run --help.", (int)length, word,
+                  guess_text(&near, ""));
 }
 
 /* It shows what it names alone: without it, joints are shown. */
@@ -217,6 +224,13 @@ static bool read_summary(const char *text, arguments *asked) {
     asked->json = strcmp(text, "json") == 0;
     return asked->json || strcmp(text, "text") == 0
            || refuse("--summary cannot be %s. Give text or json.", text);
+}
+
+static bool read_watch(const char *text, arguments *asked) {
+    (void)text;
+    asked->watch = isatty(STDERR_FILENO) == 1;
+    return asked->watch
+           || refuse("--watch draws in a terminal. Leave it out where stderr is none.");
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -251,6 +265,7 @@ static const flag ALL[] = {
     {"relax", "SECONDS",
      "when a gas begins to be watched (a tenth of the time, of the first one with --resume)",
      read_relax},
+    {"watch", NULL, "draws the scene in the terminal while it runs", read_watch},
     {"lanes", "N", "numbers computed at once: 1, 4, 8, 0 for what there is; no result changes",
      read_lanes},
     {"no-sleep", NULL, "keeps bodies at rest awake, as the benchmarks do", read_no_sleep},

@@ -104,14 +104,13 @@ static void add_gas(summary *s, const account *a, const scene_stage *stage, cons
 }
 
 static void add_cost(summary *s, const account *a, const sample *end, bool events) {
-    summary_number(s, "wall_time", "s", a->took);
+    summary_rough(s, "wall_time", "s", a->took);
     if (end->counts.steps > 0)
-        summary_number(s, "wall_time_of_a_step", "ms", 1e3 * a->took / (double)end->counts.steps);
+        summary_rough(s, "wall_time_of_a_step", "ms", 1e3 * a->took / (double)end->counts.steps);
     if (events && end->counts.events > 0)
-        summary_number(s, "wall_time_of_an_event", "us",
-                       1e6 * a->took / (double)end->counts.events);
-    summary_number(s, "memory_of_the_world", "MB", (double)end->counts.bytes / 1e6);
-    summary_number(s, "peak_memory", "MB", peak_memory());
+        summary_rough(s, "wall_time_of_an_event", "us", 1e6 * a->took / (double)end->counts.events);
+    summary_rough(s, "memory_of_the_world", "MB", (double)end->counts.bytes / 1e6);
+    summary_rough(s, "peak_memory", "MB", peak_memory());
 }
 
 static void add_files(summary *s, const arguments *asked) {

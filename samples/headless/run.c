@@ -280,7 +280,7 @@ static verdict go_through(run_state *p, const picture_style *style) {
     if (end == VERDICT_FINE)
         end = run_through(p->stage, p->asked, p->steps, take_step, take_sample, p);
     p->account->took = wall_clock() - p->progress.began;
-    progress_end(&p->progress);
+    progress_end(&p->progress, p->stage);
     if (end == VERDICT_FINE) end = finish(p, style);
     drop_recorders(p->recorders);
     return end;
@@ -298,7 +298,7 @@ static verdict run_on(scene_stage *stage, arguments *asked) {
                    .trails = &been,
                    .account = &counted,
                    .now = sample_take(stage),
-                   .progress = progress_begin(stage, asked->seconds)};
+                   .progress = progress_begin(stage, asked->seconds, asked->watch)};
     verdict end = VERDICT_FINE;
     if (asked->resume) end = checkpoint_open(&p.kept, asked, stage->world);
     if (end == VERDICT_FINE) end = go_through(&p, &style);

@@ -35,6 +35,11 @@ sample sample_take(const scene_stage *stage) {
     return s;
 }
 
+double sample_time(const sample *s) {
+    const double nanoseconds = 1e9;
+    return round(s->time * nanoseconds) / nanoseconds;
+}
+
 /* ---- Gases ----------------------------------------------------------------------------------- */
 
 static double freedoms(const scene_stage *stage, const sample *s) {

@@ -18,6 +18,9 @@ typedef struct sample {
 
 sample sample_take(const scene_stage *stage);
 
+/* Its time as people write it: to the nanosecond, without the rounding of so many steps. */
+double sample_time(const sample *s);
+
 static inline double sample_energy(const sample *s) {
     return s->kinetic + s->potential;
 }

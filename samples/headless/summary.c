@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static fact *add(summary *s, const char *name, const char *unit) {
     fact *made = &s->facts[s->count++];
@@ -22,6 +23,12 @@ void summary_number(summary *s, const char *name, const char *unit, double numbe
         snprintf(made->number, SUMMARY_NUMBER, "%.10g", number);
     else
         snprintf(made->number, SUMMARY_NUMBER, "null");
+}
+
+void summary_rough(summary *s, const char *name, const char *unit, double number) {
+    char four[SUMMARY_NUMBER];
+    snprintf(four, sizeof four, "%.4g", number);
+    summary_number(s, name, unit, strtod(four, NULL));
 }
 
 void summary_text(summary *s, const char *name, const char *text) {

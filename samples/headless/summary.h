@@ -24,6 +24,9 @@ typedef struct summary {
 void summary_count(summary *s, const char *name, uint64_t count);
 void summary_number(summary *s, const char *name, const char *unit, double number);
 
+/* Of four digits: a measured time or size. */
+void summary_rough(summary *s, const char *name, const char *unit, double number);
+
 /* The text must outlive the summary. */
 void summary_text(summary *s, const char *name, const char *text);
 

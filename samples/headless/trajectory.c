@@ -141,9 +141,10 @@ static bool take(void *own, const moment *at) {
     const char *periodic = stage->config.boundary == EVO_PERIODIC ? "T T F" : "F F F";
     fprintf(file,
             "%zu\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 1\" Origin=\"%.17g %.17g -0.5\" pbc=\"%s\" "
-            "Properties=%s Time=%.17g",
+            "Properties=%s Time=",
             count, cell.max.x - cell.min.x, cell.max.y - cell.min.y, cell.min.x, cell.min.y,
-            periodic, PROPERTIES, at->now->time);
+            periodic, PROPERTIES);
+    table_number(file, sample_time(at->now));
     if (first_frame) fprintf(file, " Run=\"%s\"", t->origin);
     fputc('\n', file);
     evo_body last = {0, 0};

@@ -74,6 +74,14 @@ else
     echo "not drawn anew: the studies in Python; missing: matplotlib"
 fi
 
+# The game after a script of keys, in a window that nobody sees.
+if [ -x "$build/evolute-game" ]; then
+    "$build/game-keys" 5 6774 >"$build/keys"
+    SDL_VIDEODRIVER=dummy "$build/evolute-game" --seed 5 --keys "$build/keys" --picture "$to/game.png" >/dev/null
+else
+    echo "not drawn anew: the game; missing: make $build/evolute-game $build/game-keys"
+fi
+
 # The sandbox, as a user sees it.
 if command -v xvfb-run >/dev/null && [ -x "$build/evolute-sandbox" ]; then
     samples/pictures/sandbox.sh "$build" "$to"

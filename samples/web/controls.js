@@ -1,4 +1,5 @@
 // controls.js: what the page is made of from the catalogue: cards, sliders, chips and figures.
+import { drawInk } from "./ink.js";
 
 export const byId = (id) => document.getElementById(id);
 
@@ -30,6 +31,17 @@ export function makeList(into, catalogue, pictures, choose) {
         cards.forEach((card, i) => card.setAttribute("aria-current", i === number));
         cards[number].scrollIntoView({ block: "center" });
     };
+}
+
+/* The first card leads to the game, and shows its first rocks. */
+export function makeGameCard(into, engine) {
+    const canvas = make("canvas", { width: 220, height: 165 });
+    engine.calls.play_begin(4);
+    for (let step = 0; step < 420; ++step) engine.calls.play_step(0);
+    drawInk(canvas.getContext("2d"), engine.drawGame(canvas.width, canvas.height), 1);
+    const card = make("a", { className: "card", href: "game.html", title: "shields guard a planet: a game" },
+        canvas, make("span", { textContent: "shields" }));
+    into.append(make("h2", { textContent: "Game" }), make("div", { className: "cards" }, card));
 }
 
 /* ---- Sliders ----------------------------------------------------------------------------------- */

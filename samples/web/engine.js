@@ -60,5 +60,14 @@ export async function openEngine() {
             const at = calls.small_draw(width, height);
             return words(at, calls.small_drawn());
         },
+        /* Of the game, see samples/game/page.c. */
+        drawGame: (width, height) => {
+            const at = calls.play_draw(width, height);
+            return words(at, calls.play_drawn());
+        },
+        samples: (count) => new Float32Array(calls.memory.buffer, calls.play_sound(count), count),
+        gameState: () => Array.from(numbers(calls.play_state(), 7)),
+        gameHash: () => [1, 0].map((upper) => (calls.play_hash(upper) >>> 0).toString(16).padStart(8, "0")).join(""),
+        gameMessage: () => text(calls.play_message()),
     };
 }

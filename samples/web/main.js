@@ -1,6 +1,6 @@
 // main.js: the page: one frame after the other runs the world, draws it and tells its figures.
 import { addressOf, readAddress } from "./address.js";
-import { byId, make, makeChips, makeFigures, makeList, makeSlider } from "./controls.js";
+import { byId, make, makeChips, makeFigures, makeGameCard, makeList, makeSlider } from "./controls.js";
 import { openEngine } from "./engine.js";
 import { drawInk } from "./ink.js";
 import { listenToKeys, listenToPointer, TOOLS } from "./pointer.js";
@@ -294,6 +294,7 @@ async function begin() {
     engine.calls.page_begin(0);
     catalogue = engine.catalogue();
     pictures = makePictures(engine);
+    makeGameCard(byId("list"), engine);
     markCard = makeList(byId("list"), catalogue, pictures, choose);
     markTool = makeChips(byId("tools"), TOOLS.map((t) => t.name), "aria-checked", (i) => setTool(TOOLS[i]));
     /* The page has figures of its own in place of the sandbox's statistics. */

@@ -1,6 +1,7 @@
 // page.mjs: the page in headless Chromium: every scene and demonstration draws, a drag and a touch move
 // a body, the address restores the state or tells what is wrong in it, nothing is wider than its place
-// from phones to desktops, hashes after 600 steps are the native ones; frames a second.
+// from phones to desktops, hashes after 600 steps are the native ones, and so are those of the game with
+// scripts of keys; frames a second.
 //   CHROMIUM=... PLAYWRIGHT=... node tests/window/page.mjs BUILD [FOLDER]
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -196,6 +197,68 @@ async function checkPast() {
     await page.context().close();
 }
 
+/* ---- The game ---------------------------------------------------------------------------------- */
+
+/* Plays a script of keys, stopping once on the way; the steps of the last minute are made again. */
+const playScript = (page, seed, keys, stop) => page.evaluate(([seed, keys, stop]) => {
+    const { calls, gameState, gameHash, gameMessage } = window.game;
+    let between = null;
+    calls.play_begin(seed);
+    for (let i = 0; i < keys.length; ++i) {
+        calls.play_step(Number(keys[i]));
+        if (i + 1 === stop) between = gameState();
+    }
+    const hash = gameHash(), state = gameState();
+    calls.play_key("v".charCodeAt(0));
+    for (let i = 0; i < 4000 && gameState()[5]; ++i) calls.play_step(0);
+    return { between, state, hash, message: gameMessage() };
+}, [seed, keys, stop]);
+
+async function checkScript(page, what, seed, steps, idle) {
+    const [keys, told] = execFileSync(`${build}/game-keys`, [seed, steps, idle].map(String), { encoding: "utf8" }).split("\n");
+    const here = await playScript(page, seed, keys, idle);
+    const [wave, lives, score, lost] = here.state;
+    const state = `wave ${wave}, lives ${lives}, score ${score}, ${lost ? "lost" : "playing"}, hash ${here.hash}`;
+    check(state === told, `the game, ${what}: ${state}, native ${told}`);
+    check(/equal to the last bit/.test(here.message), `the game, ${what}: ${here.message}`);
+    return here;
+}
+
+/* A wave is survived; a game is lost, and restarted; keys, mouse and buttons do what they should. */
+async function checkGame() {
+    const list = await open("");
+    check(await list.locator("#list .card").first().getAttribute("href") === "game.html", "the first card is no game");
+    await list.locator("#list .card").first().click();
+    await list.waitForFunction(() => window.game);
+    await list.context().close();
+    const page = await open("game.html", {}, () => window.game);
+    const survived = await checkScript(page, "a wave survived", 4, 2000, 0);
+    check(survived.state[0] >= 2 && !survived.state[3], "no wave is survived");
+    const lost = await checkScript(page, "lost and restarted", 4, 2600, 2000);
+    check(lost.between[3] === 1 && lost.state[3] === 0, "the game is not lost, or not restarted");
+
+    const angle = () => page.evaluate(() => window.game.gameState()[4]);
+    await page.evaluate(() => window.game.calls.play_begin(4));
+    await page.keyboard.down("ArrowLeft");
+    await page.waitForTimeout(300);
+    await page.keyboard.up("ArrowLeft");
+    const left = await angle();
+    check(left > 0.3, `a key turns the shield to ${left}`);
+    const box = await page.locator("#canvas").boundingBox();
+    await page.mouse.move(box.x + 0.7 * box.width, box.y + 0.5 * box.height);
+    await page.mouse.down();
+    await page.waitForTimeout(1000);
+    const slices = (await angle() - Math.PI / 2) / Math.PI * -1 % 1;
+    await page.mouse.up();
+    check(Math.abs(slices - Math.round(slices)) < 0.05, `the shield does not follow the mouse: ${slices}`);
+    for (const name of ["Sound", "Restart", "Pause", "Last minute"]) await page.locator("footer button", { hasText: name }).click();
+    await page.waitForTimeout(300);
+    check(await page.evaluate(() => window.game.gameState()[5]) === 1, "no replay is shown");
+    check((await inked(page)).count > 100000, "the game draws nothing");
+    if (folder) await page.screenshot({ path: join(folder, "page-game.png") });
+    await page.context().close();
+}
+
 /* ---- The address ------------------------------------------------------------------------------- */
 
 const told = (page) => page.evaluate(() => {
@@ -324,6 +387,7 @@ await checkAddress("#scene=mixed&count=77&seed=99&world.substeps=6", ["count=77"
 await checkAddress("#scene=break", ["step="]);
 await checkAddress("#scene=break", ["time="], (page) => page.locator("#step").click());
 await checkSlices();
+await checkGame();
 await checkControls();
 for (const [width, height] of [[360, 640], [800, 900], [1280, 720]]) await checkLayout(width, height);
 for (const scene of ["pile&count=2000", "boxes&rows=62", "ragdolls"]) await tellFrames(`#scene=${scene}`);

@@ -13,6 +13,7 @@ here=$(dirname "$0")
 missing=""
 [ -f "$build/web/evolute.wasm" ] || missing+=" $build/web (make web)"
 [ -x "$build/evolute-run" ] || missing+=" $build/evolute-run (make run)"
+[ -x "$build/game-keys" ] || missing+=" $build/game-keys (make build/game-keys)"
 if [ -n "$missing" ]; then
     echo "page: not tried, missing:$missing"
     exit 1

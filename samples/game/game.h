@@ -1,0 +1,76 @@
+/* game.h: the rules of the game, without output: a planet, shields that turn about it, and rocks
+ * that fall in. In: the keys of each step. Out: poses to draw, events to hear and see.
+ *
+ * Invariant: the same keys give the same game, to the last bit, on every machine. So a replay is
+ * the keys, and the rules read neither clocks nor frames. */
+#ifndef SAMPLES_GAME_GAME_H
+#define SAMPLES_GAME_GAME_H
+
+#include <evolute/evolute.h>
+
+/* Keys of a step, combined with |. */
+enum { GAME_LEFT = 1, GAME_RIGHT = 2, GAME_RESTART = 4 };
+
+enum { GAME_RINGS = 2, GAME_ROCKS = 64, GAME_EVENTS = 64, GAME_LIVES = 5 };
+
+#define GAME_STEP (1.0 / 60)
+
+/* Units: the planet's radius is 1. Rocks come from GAME_FAR. */
+static const double GAME_FAR = 12, GAME_VIEW = 8.5;
+
+typedef enum game_phase { GAME_WAVE, GAME_PAUSE, GAME_LOST } game_phase;
+typedef enum game_rock_kind { ROCK_CIRCLE, ROCK_ELLIPSE, ROCK_SLICE, ROCK_POLYGON } game_rock_kind;
+
+/* A body's user pointer is its rock, and the rock has the body's handle: {0} of a free place. */
+typedef struct game_rock {
+    evo_body body;
+    game_rock_kind kind;
+    double strength; /* changes of velocity that it takes from shields before it breaks */
+    int age;         /* in steps */
+} game_rock;
+
+typedef enum game_event_kind {
+    GAME_HIT,   /* something struck something; strength: the impulse */
+    GAME_BREAK, /* a rock broke at a shield; strength: its mass */
+    GAME_CRASH, /* a rock struck the planet; strength: its mass */
+    GAME_CALL,  /* a wave begins; strength: its number */
+    GAME_END    /* the planet is lost */
+} game_event_kind;
+
+typedef struct game_event {
+    game_event_kind kind;
+    evo_vec2 point, velocity; /* velocity: of what struck */
+    double strength;
+} game_event;
+
+/* Everything but the world is plain data: copied with the world's save it is a saved game. */
+typedef struct game {
+    evo_world *world;
+    evo_body planet, rings[GAME_RINGS];
+    game_rock rocks[GAME_ROCKS];
+    uint64_t random;
+    game_phase phase;
+    int clock; /* steps since the phase began */
+    int wave, waiting, lives;
+    long score, best;
+    game_event events[GAME_EVENTS]; /* of the last step */
+    size_t event_count;
+} game;
+
+/* Makes a new game. False, and nothing is left to end: memory was refused. */
+bool game_begin(game *g, uint64_t seed);
+void game_end(game *g);
+
+/* Advances the game by GAME_STEP. On failure, of memory, the world has not moved. */
+evo_result game_step(game *g, unsigned keys);
+
+/* Makes g the game `from`, with its own world, which gets the saved state. */
+evo_result game_load(game *g, const game *from, const void *bytes, size_t size);
+
+/* Hash of all that decides the future. */
+uint64_t game_hash(const game *g);
+
+/* The keys that turn the nearest slice of the outer ring towards a point. */
+unsigned game_keys_toward(const game *g, evo_vec2 point);
+
+#endif

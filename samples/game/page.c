@@ -1,0 +1,81 @@
+/* page.c: the functions that the page calls (game.js): a session whose drawing is a list of strokes
+ * and whose sound are samples. */
+#include "game/session.h"
+#include "web/ink.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+enum { SAMPLES = 4096 };
+
+static session played;
+static ink strokes;
+
+/* False: there is no memory. */
+int EXPORT(play_begin)(int seed) {
+    if (played.game.world) session_end(&played);
+    return session_begin(&played, (uint64_t)seed);
+}
+
+void EXPORT(play_key)(int letter) {
+    session_key(&played, letter);
+}
+
+/* Keys of game.h that are down. */
+void EXPORT(play_hold)(int keys) {
+    played.held = (unsigned)keys;
+}
+
+void EXPORT(play_point)(int down, double x, double y, double width, double height) {
+    session_point(&played, down, evo_vec(x, y), width, height);
+}
+
+void EXPORT(play_run)(double seconds) {
+    session_run(&played, seconds);
+}
+
+void EXPORT(play_step)(int keys) {
+    session_step(&played, (unsigned)keys);
+}
+
+const ink_word *EXPORT(play_draw)(double width, double height) {
+    ink_begin(&strokes, width, height);
+    session_draw(&played, &strokes.pen);
+    return strokes.words;
+}
+
+int EXPORT(play_drawn)(void) {
+    return (int)strokes.count;
+}
+
+/* The next samples, up to SAMPLES. */
+const float *EXPORT(play_sound)(int count) {
+    static float samples[SAMPLES];
+    sound_make(&played.sound, samples, count < SAMPLES ? count : SAMPLES);
+    return samples;
+}
+
+/* Wave, lives, score, whether the planet is lost, the shield's angle; of a replay, whether one is
+ * shown, and how many of its steps differ. */
+const double *EXPORT(play_state)(void) {
+    static double told[7];
+    const game *g = &played.game;
+    const double now[] = {g->wave,
+                          g->lives,
+                          (double)g->score,
+                          g->phase == GAME_LOST,
+                          evo_body_pose(g->world, g->rings[0]).angle,
+                          played.replays,
+                          played.playback.differing};
+    for (int i = 0; i < 7; ++i) told[i] = now[i];
+    return told;
+}
+
+const char *EXPORT(play_message)(void) {
+    return played.message;
+}
+
+/* Half of the hash. */
+unsigned EXPORT(play_hash)(int upper) {
+    const uint64_t hash = game_hash(&played.game);
+    return (unsigned)(upper ? hash >> 32 : hash);
+}
