@@ -45,8 +45,8 @@ typedef struct finder {
     bool beyond;    /* there would be more */
     const tile *in; /* the present tile */
     tile_key key;
-    double unit; /* length of its unit */
-    upper_level *uppers; /* room for LEVELS */
+    double unit;         /* length of its unit */
+    upper_level *uppers; /* room for all levels that have bodies */
     int upper_count;
     near_still *near;
     uint32_t near_starts[NEAR_BLOCKS + 1];
