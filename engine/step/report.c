@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "body/edges.h"
+#include "core/machine.h"
 #include "core/sort.h"
 #include "flight/line.h"
 #include "narrow/pair.h"
@@ -294,27 +295,11 @@ static void keep_dropped(pair_memory *kept, uint32_t k, const pair_fit *fit) {
     kept->warm[k].push = kept->sums[k].push = 0;
 }
 
-/* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
-static bool keep_row(const report_input *in, uint32_t k) {
+/* Keeps what few pairs have besides the impulses of their row: second touches with rows of their
+ * own, and what an event pair exchanged. */
+MACHINE_NOINLINE bool keep_more(const report_input *in, uint32_t k, bool touches) {
     const pair_list *list = list_of(in);
-    const uint32_t place = in->rows->place[k], lane = place % ROW_BLOCK;
-    const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
-    pair_warm *warm = &list->kept->warm[k];
-    pair_other *other = &list->kept->other[k];
     pair_sum *sum = &list->kept->sums[k];
-    assert((!pair_has_row(list->class_of[k]) || block->a[lane] == in->fits->row_a[k])
-           && "the place of a pair has its row");
-    warm->push = block->first.push[lane];
-    warm->drag = block->drag[lane];
-    *other = (pair_other){-1, 0};
-    *sum = (pair_sum){block->first.pushed[lane], block->dragged[lane], 0, 0};
-    const bool touches = block->first.pushed[lane] > 0;
-    if (list->class_of[k] == PAIR_FACES) {
-        const touch_block *second = &contact_seconds(in->rows, place / ROW_BLOCK)->touch;
-        other->push = second->push[lane];
-        sum->other_push = second->pushed[lane];
-        return touches || sum->other_push > 0;
-    }
     const uint32_t second = pair_second(list, k);
     if (second != NONE && list->class_of[second] == PAIR_ROW)
         return keep_second(in, k, in->rows->place[second]) || touches;
@@ -325,6 +310,34 @@ static bool keep_row(const report_input *in, uint32_t k) {
     sum->push += (float)event->exchange.how.impulse;
     sum->drag += (float)vec_dot(event->exchange.push, vec_left(event->exchange.how.normal));
     return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
+}
+
+/* Where impulses are, and where they are kept, in locals: a store might change any pointer. */
+typedef struct keeping {
+    contact_rows rows;
+    pair_memory kept;
+    const uint8_t *class_of;
+} keeping;
+
+/* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
+INLINE bool keep_row(const report_input *in, const keeping *by, uint32_t k) {
+    const uint32_t place = by->rows.place[k], lane = place % ROW_BLOCK;
+    const contact_block *block = &by->rows.blocks[place / ROW_BLOCK];
+    const float push = block->first.pushed[lane];
+    assert((!pair_has_row(by->class_of[k]) || block->a[lane] == in->fits->row_a[k])
+           && "the place of a pair has its row");
+    by->kept.warm[k].push = block->first.push[lane];
+    by->kept.warm[k].drag = block->drag[lane];
+    if (by->class_of[k] == PAIR_FACES) {
+        const touch_block *second = &contact_seconds(&by->rows, place / ROW_BLOCK)->touch;
+        const float other = second->pushed[lane];
+        by->kept.other[k] = (pair_other){second->push[lane], 0};
+        by->kept.sums[k] = (pair_sum){push, block->dragged[lane], other, 0};
+        return push > 0 || other > 0;
+    }
+    by->kept.other[k] = (pair_other){-1, 0};
+    by->kept.sums[k] = (pair_sum){push, block->dragged[lane], 0, 0};
+    return keep_more(in, k, push > 0);
 }
 
 static bool tell_end(const report_input *in, uint32_t k) {
@@ -424,25 +437,26 @@ static bool tell_met(const report_input *in, uint32_t k, const event_pair *event
 
 bool report_pairs(const report_input *in) {
     const pair_list *list = list_of(in);
-    uint8_t *touching = list->kept->touching;
+    const keeping by = {*in->rows, *list->kept, list->class_of};
+    const uint32_t count = list->count;
     if (!tell_ended(in)) return false;
-    for (uint32_t k = 0; k < list->count; ++k) {
-        if (list->class_of[k] == PAIR_NONE && !touching[k]) { /* nothing to tell, as mostly */
-            list->kept->warm[k].push = list->kept->warm[k].drag = 0;
-            list->kept->other[k] = (pair_other){-1, 0};
+    for (uint32_t k = 0; k < count; ++k) {
+        const bool touched = by.kept.touching[k] != 0;
+        if (by.class_of[k] == PAIR_NONE && !touched) { /* nothing to tell, as mostly */
+            by.kept.warm[k].push = by.kept.warm[k].drag = 0;
+            by.kept.other[k] = (pair_other){-1, 0};
             continue;
         }
-        bool touches = keep_row(in, k);
-        if (list->class_of[k] == PAIR_SENSOR) {
+        bool touches = keep_row(in, &by, k);
+        if (by.class_of[k] == PAIR_SENSOR) {
             if (!report_sensor(in, k)) return false;
             continue;
         }
         const event_pair *event = event_of(in->end->events, k);
         if (event) touches = event->touching;
-        if (event && event->met && !touches && !touching[k] && !tell_met(in, k, event))
-            return false;
-        if (touches == (touching[k] != 0)) continue;
-        touching[k] = touches;
+        if (event && event->met && !touches && !touched && !tell_met(in, k, event)) return false;
+        if (touches == touched) continue;
+        by.kept.touching[k] = touches;
         if (!(touches ? tell_begin(in, k) : tell_end(in, k))) return false;
     }
     return tell_found(in) && report_far(in);
