@@ -155,18 +155,29 @@ static void make_none(const contact_rows *rows) {
     block->drag[lane] = block->dragged[lane] = 0;
 }
 
-static void pack_entry(packing *p, uint32_t k) {
-    const uint8_t colour = p->colours->of[k], class_of = p->in->list->class_of[k];
-    const bool faces = class_of == PAIR_FACES;
-    assert(pair_has_row(class_of) && "event pairs have no row");
-    uint32_t *next = (faces ? p->next_faces : p->next) + colour;
-    const uint32_t at = *next;
-    *next += colour < COLOURS ? 1 + p->in->spare : 1;
-    p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
-    assert(at < p->rows->single_end && "colours count their rows");
-    p->rows->place[k] = at;
-    if (class_of != PAIR_ROUND) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
-    if (faces) p->rows->has[at / ROW_BLOCK] |= BLOCK_IS_FACES;
+/* Puts each row into the next lane of its colour. */
+static void pack_entries(packing *p) {
+    const uint8_t *colours = p->colours->of, *class_of = p->in->list->class_of;
+    const uint32_t count = p->in->list->rows, none = p->rows->single_end;
+    const uint32_t stride = 1 + p->in->spare;
+    contact_entries *entries = p->rows->entries;
+    uint32_t *place = p->rows->place;
+    uint8_t *has = p->rows->has; /* a store of a byte might change any pointer but these */
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint8_t colour = colours[k], class_of_row = class_of[k];
+        place[k] = none;
+        if (colour == COLOUR_NONE) continue;
+        assert(pair_has_row(class_of_row) && "event pairs have no row");
+        uint32_t *next = (class_of_row == PAIR_FACES ? p->next_faces : p->next) + colour;
+        const uint32_t at = *next;
+        assert(at < none && "colours count their rows");
+        *next += colour < COLOURS ? stride : 1;
+        entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
+        place[k] = at;
+        if (class_of_row == PAIR_ROUND) continue;
+        has[at / ROW_BLOCK] |=
+            (uint8_t)(BLOCK_HAS_FITS | (class_of_row == PAIR_FACES ? BLOCK_IS_FACES : 0));
+    }
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
@@ -252,12 +263,7 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
     const pair_list *list = p.in->list;
     if (!take_blocks(&p, a)) return false;
     clear_entries(&p);
-    for (uint32_t k = 0; k < list->rows; ++k) {
-        if (p.colours->of[k] == COLOUR_NONE)
-            rows->place[k] = rows->single_end;
-        else
-            pack_entry(&p, k);
-    }
+    pack_entries(&p);
     for (uint32_t k = 0; k < list->rows && rows->surfaces; ++k)
         if (p.colours->of[k] != COLOUR_NONE)
             set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
