@@ -35,9 +35,9 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all amalgamation python help run sandbox game web serve pictures test test-deep everywhere \
-    bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz asan ubsan \
-    sanitized install uninstall clean deps
+.PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
+    everywhere bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz \
+    asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -49,14 +49,15 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run python sandbox game web serve pictures test test-deep everywhere bench \
-    asan ubsan sanitized,$(MAKECMDGOALS))
+INSTALLING := $(filter run python docs sandbox game web serve pictures test test-deep everywhere \
+    bench asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
 	    $(if $(filter run sandbox game pictures test test-deep everywhere asan ubsan \
 	        sanitized,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox game,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
+	    $(if $(filter docs,$(MAKECMDGOALS)),docs) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
 	    $(if $(filter python pictures test test-deep everywhere,$(MAKECMDGOALS)),\
 	        $(if $(WITHOUT_PYTHON),,python)) \
@@ -231,6 +232,11 @@ pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo $(GUID
 	samples/pictures/draw.sh $(BUILD)
 	samples/guide/pages.sh $(BUILD)
 
+# ---- The reference: the guide and the headers as pages, in $(BUILD)/docs --------------------------
+
+docs: deps ## write the reference in HTML, with the guide first: build/docs/index.html
+	@samples/docs/make.sh $(BUILD) $(VERSION)
+
 # ---- Tests ---------------------------------------------------------------------------------------
 
 CHECK_CFLAGS = $(shell pkg-config --cflags check 2>/dev/null)
@@ -240,6 +246,15 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) \
 	    $(CAIRO_CFLAGS) -c $< -o $@
+
+# The examples in the comments of the public headers.
+$(BUILD)/tests/examples.inc: tests/embed/examples.awk $(HEADERS)
+	@mkdir -p $(@D)
+	awk -f $< $(filter-out %/evolute.h,$(HEADERS)) > $@.part
+	@mv $@.part $@
+
+$(BUILD)/tests/unit/test_examples.o: $(BUILD)/tests/examples.inc
+$(BUILD)/tests/unit/test_examples.o: FLAGS += -I$(BUILD)/tests
 
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \

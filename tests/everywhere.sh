@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What is worth running, but not each time: compilers with all that the machine has, the deep
-# searches, the sanitizers on all quick tests, mutants, other platforms, CMake's FetchContent, and
-# trajectories read by ASE.
+# searches, the sanitizers on all quick tests, mutants, other platforms, CMake's FetchContent, the
+# reference, and trajectories read by ASE.
 set -euo pipefail
 make -s test-deep
 for compiler in gcc clang; do
@@ -17,6 +17,11 @@ make -s amalgamation
 tests/embed/platforms.sh build
 EMBED_FETCH=1 tests/embed/run.sh
 tests/python/everywhere.sh build
+if command -v doxygen >/dev/null || command -v apt-get >/dev/null; then
+    make -s docs
+else
+    echo "Reference: skipped, as Doxygen is not to be had"
+fi
 has_ase() { /usr/bin/python3 -c 'import ase' 2>/dev/null; }
 if command -v apt-get >/dev/null && ! has_ase; then
     echo "Installing python3-ase"

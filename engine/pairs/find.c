@@ -65,10 +65,56 @@ void find_move(pair_list *list, uint32_t to, uint32_t from) {
     list->dy[to] = list->dy[from];
 }
 
+/* ---- Walls ----------------------------------------------------------------------------------- */
+
+/* Returns whether a collider is a box that no impact moves: then its bounds are those of the box,
+ * as it moves, and long walls meet no more than what is near them. */
+static bool has_walls(const body_store *s, uint32_t slot) {
+    return s->links[slot].kind == FORM_BOX && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
+}
+
+/* Returns how far the rim of such a box may be from where the index has it in the step. */
+static double walls_move(const finder *f, uint32_t slot) {
+    const body_store *s = f->input->bodies;
+    return (double)f->input->radii[slot] - (double)s->forms[slot].reach
+           + f->input->seconds * (double)s->sweeps[slot].rim
+           + (double)s->corners.rows[s->links[slot].corners].radius;
+}
+
+/* Returns whether such a box is within reach of a circle; `way`: to its centre. */
+static bool meets_walls(const finder *f, uint32_t slot, evo_vec2 way, double radius) {
+    const body_store *s = f->input->bodies;
+    const collider_turn *turn = &s->turns[slot];
+    const corner_rows *rows = &s->corners.rows[s->links[slot].corners];
+    const double more = walls_move(f, slot);
+    const evo_vec2 axis = vec((double)turn->axis_x, (double)turn->axis_y);
+    const double x = most_of(fabs(vec_dot(axis, way)) - (double)rows->half_x, 0);
+    const double y = most_of(fabs(vec_cross(axis, way)) - (double)rows->half_y, 0);
+    return x * x + y * y < (radius + more) * (radius + more);
+}
+
 /* ---- Around a tile --------------------------------------------------------------------------- */
 
+/* Units by which places of a level, and its axes as floats, are rounded. */
+static const double WALL_SLOP = 4;
+
+/* Sets the box of one of the few, in units of the level, if it is of walls; else any holds it. */
+static void set_walls(const finder *f, upper_level *u, uint32_t at, double unit) {
+    const body_store *s = f->input->bodies;
+    const uint32_t slot = u->slot[at];
+    u->axis_x[at] = s->turns[slot].axis_x;
+    u->axis_y[at] = s->turns[slot].axis_y;
+    u->half_x[at] = u->half_y[at] = INFINITY;
+    if (!has_walls(s, slot)) return;
+    const corner_rows *rows = &s->corners.rows[s->links[slot].corners];
+    const double more = walls_move(f, slot) / unit + WALL_SLOP;
+    u->half_x[at] = (float)((double)rows->half_x / unit + more);
+    u->half_y[at] = (float)((double)rows->half_y / unit + more);
+}
+
 /* Lists what a coarser level has around the tile, if it is little: row by row, as its cells are. */
-static void list_few(const index_awake *w, upper_level *u) {
+static void list_few(const finder *f, upper_level *u, double unit) {
+    const index_awake *w = f->awake;
     uint32_t all = 0;
     for (int i = 0; i < 9; ++i)
         if (u->tables[i]) all += (uint32_t)(u->tables[i][TILE_CELLS] - u->tables[i][0]);
@@ -85,6 +131,7 @@ static void list_few(const index_awake *w, upper_level *u) {
             u->radius[to] = w->radius[k];
             u->slot[to] = w->slot[k];
             u->id[to] = w->id[k];
+            set_walls(f, u, to, unit);
         }
     }
 }
@@ -110,7 +157,7 @@ static void find_uppers(finder *f) {
             u->tables[i] = index_table_near(f->input->index, above, i);
             any |= u->tables[i] != NULL;
         }
-        if (any) list_few(w, u);
+        if (any) list_few(f, u, 1 / units);
         f->upper_count += any;
     }
 }
@@ -237,27 +284,6 @@ void find_still(finder *f, uint32_t rank, uint32_t cell) {
     }
 }
 
-/* Returns whether a collider is a box that no impact moves: then its bounds are those of the box,
- * as it moves, and long walls meet no more than what is near them. */
-static bool has_walls(const body_store *s, uint32_t slot) {
-    return s->links[slot].kind == FORM_BOX && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
-}
-
-/* Returns whether such a box is within reach of a circle; `way`: to its centre. */
-static bool meets_walls(const finder *f, uint32_t slot, evo_vec2 way, double radius) {
-    const body_store *s = f->input->bodies;
-    const collider_turn *turn = &s->turns[slot];
-    const corner_rows *rows = &s->corners.rows[s->links[slot].corners];
-    const collider_sweep *sweep = &s->sweeps[slot];
-    const double reach = (double)s->forms[slot].reach;
-    const double more = (double)f->input->radii[slot] - reach
-                        + f->input->seconds * (double)sweep->rim + (double)rows->radius;
-    const evo_vec2 axis = vec((double)turn->axis_x, (double)turn->axis_y);
-    const double x = most_of(fabs(vec_dot(axis, way)) - (double)rows->half_x, 0);
-    const double y = most_of(fabs(vec_cross(axis, way)) - (double)rows->half_y, 0);
-    return x * x + y * y < (radius + more) * (radius + more);
-}
-
 void find_exactly(finder *f, uint32_t from) {
     const body_store *s = f->input->bodies;
     pair_list *list = f->list;
@@ -342,7 +368,12 @@ static void find_large(finder *f) {
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a) {
     const body_store *s = input->bodies;
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
-    finder f = {.input = input, .awake = &input->index->awake, .list = list, .memory = a};
+    finder f = {.input = input,
+                .awake = &input->index->awake,
+                .list = list,
+                .memory = a,
+                .uppers = ARENA_TAKE(a, upper_level, LEVELS)};
+    if (!f.uppers) return PAIRS_MEMORY;
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
     f.asks = s->filtered > 0;

@@ -19,6 +19,10 @@ typedef struct upper_level {
     int32_t x[UPPER_FEW + 8], y[UPPER_FEW + 8];
     float radius[UPPER_FEW + 8];
     uint32_t slot[UPPER_FEW + 8], id[UPPER_FEW + 8];
+    /* Boxes that no impact moves (find_walls): axes, half sizes, and how far they may move; of
+     * others the halves are without bounds. */
+    float axis_x[UPPER_FEW + 8], axis_y[UPPER_FEW + 8];
+    float half_x[UPPER_FEW + 8], half_y[UPPER_FEW + 8];
 } upper_level;
 
 /* A still collider near a tile: its box in the tile's units. */
@@ -42,7 +46,7 @@ typedef struct finder {
     const tile *in; /* the present tile */
     tile_key key;
     double unit; /* length of its unit */
-    upper_level uppers[LEVELS];
+    upper_level *uppers; /* room for LEVELS */
     int upper_count;
     near_still *near;
     uint32_t near_starts[NEAR_BLOCKS + 1];

@@ -41,14 +41,28 @@ INLINE unsigned lanes_first(size_t n) {
     return sets[n < LANES ? n : LANES];
 }
 
-/* Scans ranks from k to end: pairs are added to the list, which has room for all of them. */
-INLINE size_t scan(const scanning *s, const looking *by, size_t count, size_t k, size_t end) {
+/* The set of those few whose boxes are within reach. */
+INLINE unsigned lanes_at_walls(const upper_level *u, size_t k, lanes_value dx, lanes_value dy,
+                               lanes_value radius) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_value axis_x = lanes_load(u->axis_x + k), axis_y = lanes_load(u->axis_y + k);
+    const lanes_value along = lanes_abs(axis_x * dx + axis_y * dy) - lanes_load(u->half_x + k);
+    const lanes_value across = lanes_abs(axis_x * dy - axis_y * dx) - lanes_load(u->half_y + k);
+    const lanes_value x = lanes_max(along, zero), y = lanes_max(across, zero);
+    return lanes_bits(lanes_less(x * x + y * y, radius * radius));
+}
+
+/* Scans ranks from k to end, or those few of a level: pairs are added to the list, which has room
+ * for all of them. */
+INLINE size_t scan(const scanning *s, const looking *by, const upper_level *few, size_t count,
+                   size_t k, size_t end) {
     for (; k < end; k += LANES) {
         lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - by->x);
         lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - by->y);
         lanes_value reach = lanes_load(s->radius + k) + by->radius;
         unsigned bits = lanes_bits(lanes_less(dx * dx + dy * dy, reach * reach));
         bits &= lanes_first(end - k);
+        if (few) bits &= lanes_at_walls(few, k, dx, dy, by->radius);
         lanes_set set = lanes_set_of(bits);
         lanes_compress_numbers(s->b + count, s->slot + k, set);
         lanes_compress_numbers(s->id_b + count, s->id + k, set);
@@ -69,7 +83,7 @@ INLINE bool scan_room(finder *f, scanning *s, size_t more) {
 
 INLINE void scan_run(finder *f, scanning *s, const looking *by, int32_t from, int32_t to) {
     if (from < to && scan_room(f, s, (size_t)(to - from)))
-        s->count = scan(s, by, s->count, (size_t)from, (size_t)to);
+        s->count = scan(s, by, NULL, s->count, (size_t)from, (size_t)to);
 }
 
 /* Scans cells `from` to `to` of a row, -1 and 16 being those of the neighbours to both sides. */
@@ -123,7 +137,7 @@ INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_leve
     few.radius = u->radius;
     few.slot = u->slot;
     few.id = u->id;
-    s->count = scan(&few, by, s->count, 0, u->few_count);
+    s->count = scan(&few, by, u, s->count, 0, u->few_count);
 }
 
 INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from at,
@@ -213,8 +227,8 @@ static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, 
             size_t right = (size_t)here[cell + 2];
             size_t above = (size_t)here[cell + 15], above_end = (size_t)here[cell + 18];
             if (!scan_room(f, &s, right - k + (above_end - above))) return;
-            s.count = scan(&s, &by, s.count, k + 1, right);
-            s.count = scan(&s, &by, s.count, above, above_end);
+            s.count = scan(&s, &by, NULL, s.count, k + 1, right);
+            s.count = scan(&s, &by, NULL, s.count, above, above_end);
         } else {
             scan_run(f, &s, &by, (int32_t)k + 1, here[cell + 1 + (column + 1 < TILE_SIDE)]);
             scan_border(f, &s, &by, t, column, row);

@@ -68,12 +68,15 @@ static uint32_t row_start(const matching *m, uint32_t id) {
     return start < m->old->count && m->old->id_a[start] == id ? start : m->old->count;
 }
 
-/* The entry of a pair in the row of its first collider, or the end. */
-static uint32_t find_entry(const matching *m, uint32_t id_a, uint32_t id_b) {
-    const pair_memory *old = m->old;
-    for (uint32_t q = row_start(m, id_a); q < old->count && old->id_a[q] == id_a; ++q)
+/* The entry of a pair in the row of its first collider, from there on, or the end. */
+static uint32_t find_in_row(const pair_memory *old, uint32_t from, uint32_t id_a, uint32_t id_b) {
+    for (uint32_t q = from; q < old->count && old->id_a[q] == id_a; ++q)
         if (old->id_b[q] == id_b) return q;
     return old->count;
+}
+
+static uint32_t find_entry(const matching *m, uint32_t id_a, uint32_t id_b) {
+    return find_in_row(m->old, row_start(m, id_a), id_a, id_b);
 }
 
 static void take_over(const matching *m, uint32_t k, uint32_t q) {
@@ -101,14 +104,10 @@ static void mirror_entry(const matching *m, uint32_t k) {
     other->push = push;
 }
 
-static void match_entry(const matching *m, uint32_t k) {
+/* Matches a pair that its first collider did not have. */
+static void match_other(const matching *m, uint32_t k) {
     const pair_memory *now = m->now;
-    uint32_t a = now->id_a[k], b = now->id_b[k], q = find_entry(m, a, b);
-    if (q < m->old->count) {
-        take_over(m, k, q);
-        return;
-    }
-    q = find_entry(m, b, a);
+    const uint32_t q = find_entry(m, now->id_b[k], now->id_a[k]);
     if (q < m->old->count) {
         take_over(m, k, q);
         mirror_entry(m, k);
@@ -118,6 +117,25 @@ static void match_entry(const matching *m, uint32_t k) {
     now->other[k] = (pair_other){-1, 0};
     now->touching[k] = 0;
     now->gaps[k] = 0;
+}
+
+/* Matches what is left of a row from k on; returns where the next one begins. The old row is mostly
+ * in the same order: it is searched from what was found last. */
+static uint32_t match_row(const matching *m, uint32_t k, uint32_t count) {
+    const pair_memory *now = m->now, *old = m->old;
+    const uint32_t row = now->id_a[k], start = row_start(m, row);
+    for (uint32_t next = start; k < count && now->id_a[k] == row; ++k) {
+        const uint32_t b = now->id_b[k];
+        uint32_t q = find_in_row(old, next, row, b);
+        if (q == old->count && next > start) q = find_in_row(old, start, row, b);
+        if (q < old->count) {
+            take_over(m, k, q);
+            next = q + 1;
+        } else {
+            match_other(m, k);
+        }
+    }
+    return k;
 }
 
 /* Counts the entries from k and q on that are of the same pairs. */
@@ -143,8 +161,7 @@ static void match_all(const matching *m, uint32_t count) {
             q += run;
         }
         if (k == count) return;
-        uint32_t row = now->id_a[k]; /* the rest of it */
-        for (; k < count && now->id_a[k] == row; ++k) match_entry(m, k);
+        k = match_row(m, k, count);
         if (k < count) q = row_start(m, now->id_a[k]);
     }
 }

@@ -19,18 +19,19 @@ static const double FAR = 4;
 /* Multiple of the extent that bounds of what goes far are enlarged by. */
 static const double FAR_MARGIN = 0.25;
 
-/* Places a collider; returns how far it swings in the step, which a disk about the centre never
- * does. */
-static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle, double seconds) {
-    const collider_link *link = &s->links[slot];
-    const collider_form *form = &s->forms[slot];
-    const body_state *state = &s->states[link->body];
-    s->places[slot] = middle;
-    if (form->offset_x == 0 && form->offset_y == 0) return 0;
-    evo_vec2 center = s->colliders[link->id].shape->center;
+/* Places the centre of a collider that is not its body's, where the body is at `middle`; returns how
+ * far it swings in the step. */
+MACHINE_NOINLINE double place_center(const body_store *s, uint32_t slot, evo_vec2 middle,
+                                     double seconds) {
+    const body_state *state = &s->states[s->links[slot].body];
+    const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
     s->places[slot] = vec_add(middle, vec_turn(center, evo_direction(state->angle)));
     const double arm = vec_length(center);
     return least_of(seconds * (fabs(state->spin) * arm), 2 * arm);
+}
+
+static bool has_center(const collider_form *form) {
+    return form->offset_x != 0 || form->offset_y != 0;
 }
 
 /* Returns whether a body is pulled otherwise than by gravity. */
@@ -53,7 +54,7 @@ MACHINE_NOINLINE double more_pull(const body_store *s, uint32_t slot, double sec
 }
 
 /* Returns whether a body goes, or is pulled, far; joints hold what they pull. */
-static bool goes_far(const body_store *s, uint32_t slot, double seconds, double pull) {
+static inline bool goes_far(const body_store *s, uint32_t slot, double seconds, double pull) {
     const body_motion *motion = &s->motions[slot];
     const evo_vec2 way = vec_scale(s->states[slot].velocity, 0.5 * seconds);
     const double most = FAR * (double)motion->extent;
@@ -64,10 +65,14 @@ static bool goes_far(const body_store *s, uint32_t slot, double seconds, double 
     return more_pull(s, slot, seconds, pull) + pull - joints > most;
 }
 
-/* Marks the bodies that go far, if there are any. False: out of memory. */
-static bool mark_far(step_places *p, const body_store *s, double seconds, double pull, arena *a) {
+/* Looks at all bodies, and marks those that go far, if there are any. False: out of memory. */
+static bool look_at_bodies(step_places *p, const body_store *s, double seconds, double pull,
+                           arena *a) {
+    bool fixed = false, pulled = false;
     p->far = NULL;
     for (uint32_t i = 0; i < s->awake; ++i) {
+        fixed |= s->motions[i].kind != EVO_DYNAMIC;
+        pulled |= is_pulled(&s->motions[i], seconds);
         if (!goes_far(s, i, seconds, pull)) continue;
         if (!p->far) {
             p->far = ARENA_TAKE(a, uint8_t, s->awake);
@@ -76,19 +81,9 @@ static bool mark_far(step_places *p, const body_store *s, double seconds, double
         }
         p->far[i] = 1;
     }
+    p->some_fixed = fixed;
+    p->some_pulled = pulled;
     return true;
-}
-
-/* Returns a spin, if it shows. */
-static float spin_of(const body_store *s, uint32_t slot) {
-    const collider_link *link = &s->links[slot];
-    return link->kind == FORM_DISK ? 0 : (float)s->states[link->body].spin;
-}
-
-/* Returns the speed of the fastest rim by turning. */
-static float rim_speed(const body_store *s, uint32_t slot) {
-    const collider_form *form = &s->forms[slot];
-    return fabsf(spin_of(s, slot)) * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
 }
 
 /* Parts of the angles, for lanes. */
@@ -117,10 +112,11 @@ static bool turn_colliders(body_store *s, int lanes, arena *a) {
 }
 
 /* Bounds a collider of a body that goes far, where it begins. */
-static void place_far(step_places *p, body_store *s, uint32_t slot) {
+static void place_far(const step_places *p, body_store *s, uint32_t slot) {
     const uint32_t body = s->links[slot].body;
     const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
-    (void)place_collider(s, slot, s->states[body].position, 0);
+    s->places[slot] = s->states[body].position;
+    if (has_center(&s->forms[slot])) (void)place_center(s, slot, s->states[body].position, 0);
     p->radii[slot] =
         (float)((double)s->forms[slot].reach * (1 + SWEEP_MARGIN) + 2 * vec_length(center)
                 + FAR_MARGIN * (double)s->motions[body].extent);
@@ -130,36 +126,50 @@ static void place_far(step_places *p, body_store *s, uint32_t slot) {
     sweep->velocity_x = sweep->velocity_y = 0;
 }
 
+/* Places a collider in the middle of the free flight of its body; returns the radius that holds it
+ * on its way. */
+static inline double place_collider(const step_places *p, const body_store *s, uint32_t slot,
+                                    double seconds, double pull, collider_sweep *sweep) {
+    const collider_link link = s->links[slot];
+    const collider_form *form = &s->forms[slot];
+    const body_state *state = &s->states[link.body];
+    const double half = 0.5 * seconds;
+    const evo_vec2 velocity = state->velocity;
+    const evo_vec2 middle = vec_along(state->position, half, velocity);
+    const float spin =
+        link.kind == FORM_DISK ? 0 : (float)state->spin; /* of disks it is not seen */
+    double swing = 0, more = 0;
+    float rim = fabsf(spin) * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
+    s->places[slot] = middle;
+    if (has_center(form)) swing = place_center(s, slot, middle, seconds);
+    if (p->some_pulled) more = more_pull(s, link.body, seconds, pull);
+    if (more > 0) rim += (float)(more / seconds);
+    *sweep = (collider_sweep){form->radius_x,
+                              form->radius_y,
+                              (float)velocity.x,
+                              (float)velocity.y,
+                              rim,
+                              spin,
+                              4 * (link.body + 1),
+                              0};
+    const double way = half * vec_length(velocity) + swing;
+    return (double)form->reach * (1 + SWEEP_MARGIN) + way + pull + more;
+}
+
 bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a) {
     p->radii = ARENA_TAKE(a, float, s->collider_awake);
-    if (!p->radii) return false;
-    p->some_unround = p->some_fixed = p->some_pulled = false;
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
-        p->some_pulled |= is_pulled(&s->motions[i], seconds);
+    if (!p->radii || !look_at_bodies(p, s, seconds, pull, a)) return false;
+    const step_places places = *p; /* stores through pointers might change what these point to */
+    const body_store bodies = *s;
+    bool unround = false;
+    for (uint32_t i = 0; i < bodies.collider_awake; ++i) {
+        unround |= bodies.links[i].kind != FORM_DISK;
+        places.radii[i] =
+            (float)place_collider(&places, &bodies, i, seconds, pull, &bodies.sweeps[i]);
+        if (places.far && places.far[bodies.links[i].body]) place_far(&places, s, i);
+        assert(!(places.radii[i] < bodies.forms[i].reach) && "bounds hold the collider");
     }
-    if (!mark_far(p, s, seconds, pull, a)) return false;
-    for (uint32_t i = 0; i < s->collider_awake; ++i) {
-        p->some_unround |= s->links[i].kind != FORM_DISK;
-        const body_state *state = &s->states[s->links[i].body];
-        double half = 0.5 * seconds, reach = (double)s->forms[i].reach;
-        evo_vec2 middle = vec_along(state->position, half, state->velocity);
-        double swing = place_collider(s, i, middle, seconds);
-        double way = half * vec_length(state->velocity) + swing;
-        double more = p->some_pulled ? more_pull(s, s->links[i].body, seconds, pull) : 0;
-        p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
-        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,
-                                        s->forms[i].radius_y,
-                                        (float)state->velocity.x,
-                                        (float)state->velocity.y,
-                                        rim_speed(s, i),
-                                        spin_of(s, i),
-                                        4 * (s->links[i].body + 1),
-                                        0};
-        if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
-        if (p->far && p->far[s->links[i].body]) place_far(p, s, i);
-        assert(!(p->radii[i] < s->forms[i].reach) && "bounds hold the collider");
-    }
+    p->some_unround = unround;
     p->some_pulled |= p->far != NULL;
-    return !p->some_unround || turn_colliders(s, lanes, a);
+    return !unround || turn_colliders(s, lanes, a);
 }

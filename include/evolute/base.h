@@ -1,8 +1,22 @@
-/* base.h: what every other header uses: vectors, poses, bounds, results, memory.
+/* base.h: values, handles, results and memory, which all other headers use.
  *
- * Any consistent set of units will do, such as metres, kilograms and seconds. y points up; angles
- * are radians, counterclockwise. Every struct may be zeroed; a zeroed config is legal, but not the
- * default one.
+ *     evo_pose at = {{2, 1}, 0.5};              // 2 to the right, 1 up, turned by half a radian
+ *     evo_vec2 ahead = evo_direction(at.angle); // of length 1
+ *     evo_result result = evo_body_set_pose(world, body, at);
+ *     if (result != EVO_OK) puts(evo_result_text(result));
+ *
+ * Units are yours, if they are consistent: metres, kilograms and seconds, say. "units/s" are units
+ * of length a second. x points to the right, y up. Angles are in radians, counterclockwise.
+ * vector.h has arithmetic of vectors.
+ *
+ * A *config* is a struct that describes what to create. Take the default one, change some fields,
+ * pass its address. Every struct may be zeroed; a zeroed config is valid, but not the default one.
+ *
+ * Functions that list things write up to `capacity` items, and return how many there are, which may
+ * be more. The array may be NULL if `capacity` is 0. Each list has a fixed order, the same on every
+ * machine. *In order of handles* means by `index`, the lowest first.
+ *
+ * A failed call changes nothing. Functions that only read give zeros for a handle of nothing.
  */
 #ifndef EVOLUTE_BASE_H
 #define EVOLUTE_BASE_H
@@ -19,6 +33,7 @@
 #define EVO_API
 #endif
 
+/* The version of these headers; evo_version (world.h) is that of the library. */
 #define EVO_VERSION_MAJOR 0
 #define EVO_VERSION_MINOR 1
 #define EVO_VERSION_PATCH 0
@@ -29,80 +44,90 @@ extern "C" {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
+/* A point or a vector. vector.h makes one by evo_vec(x, y). */
 typedef struct evo_vec2 {
-    double x, y;
+    double x, y; /* to the right and up, in units of length */
 } evo_vec2;
 
-/* A body's frame: its point p is at position + (p turned by angle) in the world. */
+/* Where a body is. Its own point p is at position + (p turned by angle) in the world. */
 typedef struct evo_pose {
-    evo_vec2 position;
-    double angle;
+    evo_vec2 position; /* of the body's origin */
+    double angle;      /* radians */
 } evo_pose;
 
 /* An axis-aligned box. */
 typedef struct evo_bounds {
-    evo_vec2 min, max;
+    evo_vec2 min, max; /* its lower left and its upper right corner */
 } evo_bounds;
 
-/* Returns cosine and sine of an angle in radians. The error is below 3e-16, and the bits are the
- * same on every machine, unlike those of C libraries. (1, 0) for NaN and beyond 2^50 radians, where
- * a double no longer resolves a turn. */
+/* Returns the vector of length 1 at an angle: its cosine and sine. The error is below 3e-16. The
+ * bits are the same on every machine, unlike those of C libraries. (1, 0) for NaN and beyond 2^50
+ * radians, where a double no longer resolves a turn. */
 EVO_API evo_vec2 evo_direction(double angle);
 
-/* Returns the angle of a vector of any length, in (-pi, pi]. The error is below 5e-16, and the bits
- * are the same on every machine. 0 for (0, 0) and for NaN. */
+/* Returns the angle of a vector of any length, in radians, in (-pi, pi]. The error is below 5e-16,
+ * and the bits are the same on every machine. 0 for (0, 0) and for NaN. */
 EVO_API double evo_angle(evo_vec2 direction);
 
 /* ---- Handles --------------------------------------------------------------------------------- */
 
+/* A world of bodies (world.h). */
 typedef struct evo_world evo_world;
 
-/* Names of what lives in a world; {0} names nothing, and a name of what is gone is never given
- * again. */
+/* The handle of a body (body.h). A handle names an object of a world. It is a value: copy it, keep
+ * it. {0} names nothing. When the object is destroyed its handle is *stale*: it then names nothing
+ * for ever, and no new object gets it. */
 typedef struct evo_body {
-    uint32_t index, generation;
+    uint32_t index, generation; /* place in the world, and count of the bodies that had it */
 } evo_body;
 
+/* The handle of a collider, which is a shape of a body (body.h). */
 typedef struct evo_collider {
-    uint32_t index, generation;
+    uint32_t index, generation; /* as those of a body */
 } evo_collider;
 
+/* The handle of a chain of segments (body.h). */
 typedef struct evo_chain {
-    uint32_t index, generation;
+    uint32_t index, generation; /* as those of a body */
 } evo_chain;
 
+/* The handle of a joint between two bodies (joint.h). */
 typedef struct evo_joint {
-    uint32_t index, generation;
+    uint32_t index, generation; /* as those of a body */
 } evo_joint;
 
-/* Return whether both name the same. */
+/* Return whether both handles name the same object. */
 EVO_API bool evo_body_equal(evo_body a, evo_body b);
 EVO_API bool evo_collider_equal(evo_collider a, evo_collider b);
 EVO_API bool evo_chain_equal(evo_chain a, evo_chain b);
 EVO_API bool evo_joint_equal(evo_joint a, evo_joint b);
 
-/* Return whether a handle is {0}, which names nothing. */
+/* Returns whether a handle is {0}. */
 static inline bool evo_body_is_none(evo_body body) {
     return body.index == 0 && body.generation == 0;
 }
 
+/* As evo_body_is_none. */
 static inline bool evo_collider_is_none(evo_collider collider) {
     return collider.index == 0 && collider.generation == 0;
 }
 
+/* As evo_body_is_none. */
 static inline bool evo_chain_is_none(evo_chain chain) {
     return chain.index == 0 && chain.generation == 0;
 }
 
+/* As evo_body_is_none. */
 static inline bool evo_joint_is_none(evo_joint joint) {
     return joint.index == 0 && joint.generation == 0;
 }
 
-/* Turn handles into numbers, for maps of a program's own, and back. */
+/* Turns a handle into a number, as a key for a map of your own. */
 static inline uint64_t evo_body_pack(evo_body body) {
     return (uint64_t)body.generation << 32 | body.index;
 }
 
+/* Turns that number back into the handle. */
 static inline evo_body evo_body_unpack(uint64_t number) {
     evo_body body;
     body.index = (uint32_t)number;
@@ -110,10 +135,12 @@ static inline evo_body evo_body_unpack(uint64_t number) {
     return body;
 }
 
+/* As evo_body_pack. */
 static inline uint64_t evo_collider_pack(evo_collider collider) {
     return (uint64_t)collider.generation << 32 | collider.index;
 }
 
+/* As evo_body_unpack. */
 static inline evo_collider evo_collider_unpack(uint64_t number) {
     evo_collider collider;
     collider.index = (uint32_t)number;
@@ -121,10 +148,12 @@ static inline evo_collider evo_collider_unpack(uint64_t number) {
     return collider;
 }
 
+/* As evo_body_pack. */
 static inline uint64_t evo_chain_pack(evo_chain chain) {
     return (uint64_t)chain.generation << 32 | chain.index;
 }
 
+/* As evo_body_unpack. */
 static inline evo_chain evo_chain_unpack(uint64_t number) {
     evo_chain chain;
     chain.index = (uint32_t)number;
@@ -132,10 +161,12 @@ static inline evo_chain evo_chain_unpack(uint64_t number) {
     return chain;
 }
 
+/* As evo_body_pack. */
 static inline uint64_t evo_joint_pack(evo_joint joint) {
     return (uint64_t)joint.generation << 32 | joint.index;
 }
 
+/* As evo_body_unpack. */
 static inline evo_joint evo_joint_unpack(uint64_t number) {
     evo_joint joint;
     joint.index = (uint32_t)number;
@@ -145,10 +176,10 @@ static inline evo_joint evo_joint_unpack(uint64_t number) {
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* What a call that can fail returns. A failed call has changed nothing. */
+/* Outcome of a call. Any but EVO_OK: the call has failed and changed nothing. */
 typedef enum evo_result {
-    EVO_OK,
-    EVO_ERROR_INVALID,     /* an argument is NaN, infinite, or out of its range */
+    EVO_OK,                /* done */
+    EVO_ERROR_INVALID,     /* an argument is NaN, infinite, NULL, or out of its range */
     EVO_ERROR_STALE,       /* a handle names a destroyed object, or none */
     EVO_ERROR_MEMORY,      /* the allocator returned NULL */
     EVO_ERROR_LIMIT,       /* a budget or a capacity is used up, or a number is too large */
@@ -162,12 +193,13 @@ EVO_API const char *evo_result_text(evo_result result);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* All memory goes through one function, which resizes a block as realloc does: block NULL with
- * old_size 0 allocates, new_size 0 frees and returns NULL. On failure it returns NULL and leaves
- * the block as it was. A zeroed evo_allocator means the C library's. */
+/* The source of all memory of a world. Zeroed: that of the C library. */
 typedef struct evo_allocator {
+    /* Resizes a block as realloc does; sizes in bytes. Block NULL with old_size 0 allocates;
+     * new_size 0 frees, and returns NULL. On failure it returns NULL, and leaves the block as it
+     * was. */
     void *(*resize)(void *context, void *block, size_t old_size, size_t new_size);
-    void *context;
+    void *context; /* of yours, for `resize` */
 } evo_allocator;
 
 #ifdef __cplusplus

@@ -1,6 +1,18 @@
-/* event.h: the events of the last step, as arrays. An array is valid until the next step or until
- * the world is destroyed. Bodies may be created and destroyed while it is read. Several threads may
- * read at once. */
+/* event.h: what happened in the last step, as arrays.
+ *
+ *     size_t count;
+ *     evo_world_step(world, 1.0 / 60);
+ *     const evo_touch *touches = evo_world_touches(world, &count);
+ *     for (size_t i = 0; i < count; ++i)
+ *         if (touches[i].began) printf("at a speed of %g\n", touches[i].speed);
+ *
+ * A *touch* is a contact that began or ended, a *visit* a collider that came into a sensor or left
+ * it. An *impact* is a collision with a speed.
+ *
+ * An array is valid until the next step, or until the world is destroyed. Read it between steps;
+ * you may create and destroy bodies meanwhile, and several threads may read at once. Contacts of
+ * now: contact.h. Joints that broke: joint.h.
+ */
 #ifndef EVOLUTE_EVENT_H
 #define EVOLUTE_EVENT_H
 
@@ -11,73 +23,77 @@
 extern "C" {
 #endif
 
-/* Two colliders began or ceased to touch. What met and parted within the step did both, in that
- * order. Touches end by themselves, and when one of the two is moved away by hand, disabled,
- * filtered or destroyed: that is told by the next step, of what is destroyed with the stale
- * handles. Ordered by handle: a's body has the lower index. */
+/* Two colliders that began to touch, or ceased. A pair that did both within a step is there twice,
+ * in that order. A touch ends, too, when one of the two is moved by hand, disabled, filtered or
+ * destroyed: the next step tells it. Look at `began` first: of a destroyed collider the handles are
+ * stale. */
 typedef struct evo_touch {
-    evo_body a, b;
-    evo_collider collider_a, collider_b;
-    void *user_a, *user_b; /* of the bodies; NULL, if the place of what is destroyed is taken */
-    bool began;
-    /* Of a touch that began: where, from a to b, how fast they came together along the normal, and
-     * what they exchanged along it in the step. Zeros of one that ended. */
-    evo_vec2 point, normal;
-    double speed, impulse;
+    evo_body a, b;                       /* a has the lower index */
+    evo_collider collider_a, collider_b; /* of a and of b */
+    void *user_a, *user_b;               /* of the bodies; of a destroyed one perhaps NULL */
+    bool began;                          /* false: it ended, and all below is zero */
+    evo_vec2 point, normal;              /* where, in the world; from a to b, of length 1 */
+    double speed, impulse; /* of the approach along the normal, in units/s; along the normal, in the
+                              whole step: mass times velocity */
 } evo_touch;
 
+/* Returns the touches of the last step, in order of the bodies' handles: of a, then of b. */
 EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count);
 
-/* A collider came into a sensor, or left it: as touches, but in the order of sensors, then of
- * visitors. */
+/* A collider that came into a sensor, or left it. A visit ends as a touch does, also when the
+ * sensor or the visitor is destroyed. */
 typedef struct evo_visit {
-    evo_collider sensor, visitor;
-    evo_body sensor_body, visitor_body;
-    void *sensor_user, *visitor_user; /* of the colliders */
-    bool began;
+    evo_collider sensor, visitor;       /* stale if destroyed */
+    evo_body sensor_body, visitor_body; /* the same */
+    void *sensor_user, *visitor_user;   /* of the colliders; of a destroyed one perhaps NULL */
+    bool began;                         /* false: it left */
 } evo_visit;
 
+/* Returns the visits of the last step, in order of sensors, then of visitors. */
 EVO_API const evo_visit *evo_world_visits(const evo_world *world, size_t *count);
 
-/* Writes up to `capacity` of the colliders that are in a sensor now, in order of handles, and
- * returns how many there are. */
+/* Writes up to `capacity` colliders that are in a sensor now, in order of handles, and returns how
+ * many there are. */
 EVO_API size_t evo_collider_visitors(const evo_world *world, evo_collider sensor,
                                      evo_collider *found, size_t capacity);
 
-/* Two bodies hit each other at config.impact_speed or faster. What rests
- * hits nothing. Ordered by time, then by handle: a's body has the lower index. */
+/* Two bodies that hit each other at config.impact_speed (world.h) or faster. A body at rest hits
+ * nothing. */
 typedef struct evo_impact {
-    double time;            /* of the world, in seconds */
-    evo_body a, b;          /* b {0}: a wall */
-    evo_vec2 point, normal; /* normal: from a to b */
-    double speed;           /* of the approach along the normal */
-    double impulse;         /* along the normal; of a touch that begins in a step, of that step */
-    evo_collider collider_a, collider_b; /* {0}: a wall; exact time: or one of several of a body */
-    evo_vec2 push;    /* impulse on b, with that of friction */
-    evo_vec2 between; /* from the centre of mass of a to that of b then, the nearest image in a
-                         periodic box; {0}: b is a wall */
+    double time;            /* of the world, in seconds, within the step */
+    evo_body a, b;          /* a has the lower index; b {0}: a wall of the world */
+    evo_vec2 point, normal; /* where, in the world; from a to b, of length 1 */
+    double speed;           /* of the approach along the normal, in units/s */
+    double impulse; /* along the normal, mass times velocity; of a touch that begins, in the whole
+                       step */
+    evo_collider collider_a, collider_b; /* {0}: a wall; in exact time, or one of several of a
+                                            body */
+    evo_vec2 push;                       /* impulse on b, with that of friction */
+    evo_vec2 between; /* from the centre of mass of a to that of b at that time, to the nearest
+                         image in a periodic box; {0} for a wall */
 } evo_impact;
 
+/* Returns the impacts of the last step, in order of time, then of handles of a, then of b. */
 EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *count);
 
-/* A body that moved in the last step, or fell asleep as it ended: dynamic ones that are awake, and
- * kinematic ones that have a velocity. Ordered by handle. */
+/* A body that moved in the last step: a dynamic one that is awake, or has fallen asleep as the step
+ * ended, or a kinematic one that has a velocity. */
 typedef struct evo_move {
-    evo_body body;
-    void *user;
-    evo_pose before, now; /* before the step; `now`, if it was set by hand since, created, or the
-                             world was loaded */
-    bool fell_asleep;
+    evo_body body;        /* never stale when the list is made */
+    void *user;           /* of the body */
+    evo_pose before, now; /* before the step, and now; both are that of now if the body was created
+                             or set by hand since, or the world was loaded */
+    bool fell_asleep;     /* as the step ended: it will not be in the next list */
 } evo_move;
 
-/* Makes the list when it is first asked for after a step, as things are then; of exact time,
- * `before` is known from the step on after the first question. NULL and 0: there are none, or
- * memory was refused. */
+/* Returns what moved in the last step, in order of handles. The list is made at the first call
+ * after a step, of bodies as they are then. In exact time `before` is known from the step after the
+ * first call on. NULL and 0: nothing moved, or memory ran out. */
 EVO_API const evo_move *evo_world_moves(const evo_world *world, size_t *count);
 
-/* Returns the pose at a part of the last step, from 0 (before it) to 1 (now): games draw at the
- * part of a step that has passed since (loop.h). What stands or was set by hand is where it is
- * now. */
+/* Returns where a body was at a part of the last step, from 0 (before it) to 1 (now). Games draw
+ * bodies at the part of a step that has passed since (loop.h). A body that does not move, or was
+ * set by hand, is where it is now. */
 EVO_API evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double part);
 
 #ifdef __cplusplus

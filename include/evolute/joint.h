@@ -1,30 +1,28 @@
-/* joint.h: joints, which machines are made of.
+/* joint.h: joints between two bodies: hinges, sliders, ropes, wheels, motors.
  *
  *     evo_joint_config hinge = evo_joint_config_default(EVO_REVOLUTE);
- *     hinge.a = door;                       a body {0} is the world
- *     hinge.frame_a.position.x = -0.5;      in the door's own coordinates
- *     hinge.frame_b.position = post;        of the world: in its coordinates
- *     evo_joint joint = evo_joint_create(world, &hinge);
+ *     hinge.a = body;                                 // a door
+ *     hinge.frame_a.position = evo_vec(-0.5, 0);      // in the door's own coordinates
+ *     hinge.frame_b.position = evo_body_world_point(world, body, hinge.frame_a.position);
+ *     evo_joint joint = evo_joint_create(world, &hinge); // b is {0}: the world
  *
- * The angle of a joint is that of frame b less that of frame a. Its translation is that of frame b
- * from frame a along the x axis of frame a, which is the axis of prismatic joints and of wheels; of
- * a distance joint, the length. A joint ends with either of its bodies. Only worlds of steps
- * have joints.
+ * A *frame* is a point and an angle on each body: the joint acts between the two frames. Of the
+ * world {0} it is in the world's coordinates. The *angle* of a joint is that of frame b less that
+ * of frame a, in radians. Its *translation* is how far frame b is along the x axis of frame a,
+ * which is the axis of sliders and wheels; of a distance joint it is the length. A joint is
+ * destroyed with either of its bodies. Only worlds of steps have joints.
  *
- * Springs keep their stiffness and ring as long as they should up to a quarter of an oscillation in
- * a substep (60 a second at 60 steps of four substeps; a fifth of one where many springs meet);
- * stiffer ones are taken for such.
+ * A *spring* has a frequency in oscillations a second and a damping ratio (1: it does not swing
+ * over). It is exact up to a quarter of an oscillation in a substep: 60 a second, at 60 steps a
+ * second of four substeps; a fifth of one where many springs meet. A stiffer one acts as that.
  *
- * Loads, at 60 steps a second of four substeps: a hinged chain of 40 links of length .5 under 100
- * times the mass of a link hangs with .02 between the anchors of a hinge, under 1,000 times with
- * .14; swung from the horizontal they part by .07 and .3 (.7 for moments). At 30 steps a second
- * they part by .17 and .75. A body that loads on its joints would swing by more than a radian in a
- * substep turns as if it were so heavy that it does not.
+ * A joint *breaks* when its load exceeds break_force or break_torque. The load is the mean of the
+ * force, or torque, over the last 1/60 s, with older forces weighing less. So a short hit of
+ * impulse J weighs 60 J, however long steps are, and a weight at rest weighs what it is. The pull
+ * that brings misplaced bodies together is a load, too: create a joint that may break where its
+ * frames fit. In a chain a hit loads all joints alike: make one weaker where it shall break.
  *
- * A joint breaks when its load exceeds break_force or break_torque: the leaky mean of its force, or
- * torque, over 1/60 s, followed from substep to substep. So a short hit of impulse J weighs 60 J,
- * whichever part of a step it comes in and however long steps are, and what bears a weight at rest
- * bears that weight.
+ * Heavy loads stretch joints: engine/README.md says how far.
  */
 #ifndef EVOLUTE_JOINT_H
 #define EVOLUTE_JOINT_H
@@ -35,80 +33,88 @@
 extern "C" {
 #endif
 
+/* What a joint holds, and what its limits, motor and spring act on. */
 typedef enum evo_joint_kind {
-    EVO_REVOLUTE,  /* the frames' points are one; limits, motor and spring are of the angle */
-    EVO_PRISMATIC, /* slides along the axis, both frames in line: the angle stays 0; limits, motor
-                      and spring are of the translation */
+    EVO_REVOLUTE,  /* a hinge: both points are one; limits, motor and spring are of the angle */
+    EVO_PRISMATIC, /* a slider: b slides along the axis, and the angle stays 0; limits, motor and
+                      spring are of the translation */
     EVO_DISTANCE, /* a rod of `length`; with limits a rope, with a spring a spring, of the length */
-    EVO_WELD,     /* both frames are one; with a spring a soft one, of hertz and turn_hertz */
-    EVO_WHEEL,    /* slides along the axis, on a spring and within limits, and turns: the motor is
-                      of the angle */
-    EVO_MOTOR,    /* drives frame b's point at `velocity` (along the world's axes) and its body at
-                      turn_speed, seen from a, with at most motor_limit and torque_limit: as the
-                      friction of a floor seen from above. With a spring it pulls frame b to frame a
-                      instead, within the same limits; without a torque_limit the point alone */
-    EVO_GEAR,     /* the angle of a plus ratio times that of b stays what it was when the joint was
-                      created, or its ratio set; both about the world */
-    EVO_PULLEY,   /* the way from ground_a to frame a plus ratio times that from ground_b to frame
-                      b stays `length`, which may be below 0 if the ratio is */
-    EVO_APART     /* does nothing but keep the two bodies from colliding */
+    EVO_WELD,     /* both frames are one; with a spring it is soft, by hertz and turn_hertz */
+    EVO_WHEEL,    /* b slides along the axis, on a spring and within limits, and turns; the motor is
+                     of the angle */
+    EVO_MOTOR,    /* drives frame b's point at `velocity` (along the world's axes), and b at
+                     turn_speed, relative to a, by at most motor_limit and torque_limit: as the
+                     friction of a floor seen from above. With a spring it pulls frame b to frame a
+                     instead, within these limits; without a torque_limit the point alone */
+    EVO_GEAR,     /* angle of a plus ratio times angle of b keeps the value that it had when the
+                     joint was created, or its ratio set; both relative to the world */
+    EVO_PULLEY,   /* the distance from ground_a to frame a plus ratio times that from ground_b to
+                     frame b stays `length`, which may be below 0 if the ratio is */
+    EVO_APART     /* nothing, but the two bodies do not collide */
 } evo_joint_kind;
 
+/* Describes a joint. A kind ignores the fields that it has no use for. */
 typedef struct evo_joint_config {
-    evo_joint_kind kind;
-    evo_body a, b;             /* {0}: the world, for one of them */
-    evo_pose frame_a, frame_b; /* in each body's own coordinates */
-    bool collide;              /* whether the two bodies collide with each other */
-    bool limit, motor, spring;
-    double lower, upper;             /* of angle (radians), translation or length */
-    double motor_speed, motor_limit; /* radians or units a second; greatest force or torque */
-    double hertz, damping_ratio;     /* of the spring: oscillations a second */
-    double rest;                     /* angle, translation or length at which the spring rests; of
-                                        EVO_DISTANCE 0: `length` */
-    double pull_limit, push_limit; /* greatest forces (of angles torques) of the spring; 0: none */
-    double length;                 /* 0: as it is when the joint is created */
-    double ratio;
-    double break_force, break_torque; /* loads that end the joint after the step; 0: none */
-    bool only_tells;                  /* it is told that the joint would break, and it holds */
-    void *user;
-    double torque_limit; /* of EVO_MOTOR: the greatest torque; 0: none is exerted */
-    double turn_hertz, turn_damping_ratio; /* of the angle of welds and motors; 0: it is rigid */
-    evo_vec2 velocity;
-    double turn_speed;           /* radians a second */
-    evo_vec2 ground_a, ground_b; /* of pulleys, in the world */
+    evo_joint_kind kind;       /* what it holds */
+    evo_body a, b;             /* one of them may be {0}, the world */
+    evo_pose frame_a, frame_b; /* each in its own body's coordinates; of the world in the world's */
+    bool collide;              /* the two bodies collide with each other */
+    bool limit, motor, spring; /* switch these on */
+    double lower, upper;       /* limits of angle (radians), translation or length */
+    double motor_speed, motor_limit; /* rad/s or units/s; greatest torque or force */
+    double hertz, damping_ratio;     /* of the spring: oscillations a second; 1: critical damping */
+    double rest; /* angle, translation or length at which the spring is at rest; of EVO_DISTANCE 0:
+                    `length` */
+    double pull_limit, push_limit; /* greatest forces (torques for an angle) of the spring; 0:
+                                      none */
+    double length;                 /* of rods and pulleys; 0: as it is when the joint is created */
+    double ratio;                  /* of gears and pulleys */
+    double break_force, break_torque;      /* loads that end the joint after the step; 0: none */
+    bool only_tells;                       /* it holds, but is listed as if it broke */
+    void *user;                            /* of yours */
+    double torque_limit;                   /* of EVO_MOTOR: greatest torque; 0: it exerts none */
+    double turn_hertz, turn_damping_ratio; /* spring of the angle, of welds and motors; 0: rigid */
+    evo_vec2 velocity;                     /* of EVO_MOTOR, in units/s */
+    double turn_speed;                     /* of EVO_MOTOR, in rad/s */
+    evo_vec2 ground_a, ground_b;           /* of pulleys, in the world */
 } evo_joint_config;
 
-/* A ratio of 1; a spring of 5 oscillations a second and damping ratio 0.7, which wheels use; no
- * limit to a motor's force. */
+/* Returns the default config of a kind: a ratio of 1, a spring of 5 oscillations a second with a
+ * damping ratio of 0.7 (switched on for wheels), and no limit to a motor's force. */
 EVO_API evo_joint_config evo_joint_config_default(evo_joint_kind kind);
 
-/* Creates a joint, and wakes both bodies; {0}: see evo_world_last_result. The bodies may lie
- * anywhere: the joint pulls them to where it holds. An anchor on a dynamic body may be up to 1e4
- * times as far from its centre of mass as the smaller body's shapes reach (1e4 where that has
- * none): EVO_ERROR_INVALID beyond. A body turns about an anchor farther away than 64 times its
- * radius of gyration as if that were a 64th of the arm: it takes 1 / 4096 more to swing it.
- * EVO_ERROR_INVALID, too: a number of the config is out of its range, or the length or angle that
- * the joint is to keep, beyond 1e30. */
+/* Creates a joint, and wakes both bodies. If the frames do not fit, the joint pulls the bodies to
+ * where they do. Returns {0}, for these reasons (evo_world_last_result):
+ *   - EVO_ERROR_INVALID: a number of the config is out of its range, or the length or angle to keep
+ *     is beyond 1e30; or an anchor on a dynamic body is farther from its centre of mass than 1e4
+ *     times the reach of the smaller body's shapes (1e4, if that has none).
+ *   - EVO_ERROR_STALE, EVO_ERROR_MEMORY, EVO_ERROR_UNSUPPORTED: a body is stale, memory ran out, or
+ *     the world has exact time. */
 EVO_API evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config);
+
+/* Destroys a joint. EVO_ERROR_STALE: the handle names none. */
 EVO_API evo_result evo_joint_destroy(evo_world *world, evo_joint joint);
+
+/* Returns whether the handle names a joint. */
 EVO_API bool evo_joint_exists(const evo_world *world, evo_joint joint);
 
-/* Returns the config as it is now; that of a stale handle is zeroed. */
+/* Returns the config as it is now; zeros for a stale handle. */
 EVO_API evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint);
 
-/* Gives a joint another config, and wakes its bodies; what it has already changes nothing.
- * EVO_ERROR_UNSUPPORTED: kind or bodies are others. */
+/* Gives a joint another config, and wakes its bodies; the same one changes nothing.
+ * EVO_ERROR_UNSUPPORTED: its kind or bodies differ. */
 EVO_API evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_config *config);
 
-/* Sets motor_speed alone. EVO_ERROR_UNSUPPORTED: the kind has no motor. */
+/* Sets motor_speed alone, in rad/s or units/s. EVO_ERROR_UNSUPPORTED: the kind has no motor. */
 EVO_API evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double speed);
 
+/* Return and set the user's pointer, which a callback may do, too. */
 EVO_API void *evo_joint_user(const evo_world *world, evo_joint joint);
 EVO_API evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user);
 
-/* Force and torque of the joint on b, means of the last step, and the force or torque of its motor
- * alone; angle, translation, and the speed of what its motor drives, as they are now. 0 of stale
- * handles. */
+/* Return force and torque of the joint on b, and the force or torque of its motor alone, all means
+ * over the last step; and, as they are now, its angle (radians), its translation, and the speed of
+ * what its motor drives (rad/s or units/s). 0 for a stale handle. */
 EVO_API evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_torque(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_motor_load(const evo_world *world, evo_joint joint);
@@ -116,26 +122,29 @@ EVO_API double evo_joint_angle(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_translation(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_speed(const evo_world *world, evo_joint joint);
 
-/* How far apart anchors are that should be one (of sliders: across the axis; of rods, ropes and
- * pulleys: how far the length is off), and angles, likewise. What springs hold is not off. */
+/* Return the error of a joint: the distance of anchors that should be one (of sliders across the
+ * axis; of rods, ropes and pulleys how far the length is off), and how far the angle is off, in
+ * radians. What a spring holds has no error. */
 EVO_API double evo_joint_separation(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_twist(const evo_world *world, evo_joint joint);
 
-/* Return how many joints there are, of the world or of a body; the first `capacity` are stored. */
+/* Write up to `capacity` joints, and return how many there are: of the world, in order of handles;
+ * of a body, the highest index first. */
 EVO_API size_t evo_world_joints(const evo_world *world, evo_joint *found, size_t capacity);
 EVO_API size_t evo_body_joints(const evo_world *world, evo_body body, evo_joint *found,
                                size_t capacity);
 
-/* A joint that broke in the last step, or ended since the step before because one of its bodies was
- * destroyed. Ordered by handle, valid until the next step. */
+/* A joint that broke in the last step, or was destroyed since the step before with one of its
+ * bodies. */
 typedef struct evo_joint_end {
-    evo_joint joint;
-    evo_joint_kind kind;
-    evo_body a, b;
-    void *user;
-    bool broke; /* it exceeded its limits; with only_tells it is still there */
+    evo_joint joint;     /* stale, but with only_tells */
+    evo_joint_kind kind; /* what it was */
+    evo_body a, b;       /* its bodies, perhaps stale */
+    void *user;          /* that of its config */
+    bool broke;          /* its load was too large; with only_tells it is still there */
 } evo_joint_end;
 
+/* Returns the joints that ended, in order of handles. The array is valid until the next step. */
 EVO_API const evo_joint_end *evo_world_joint_ends(const evo_world *world, size_t *count);
 
 #ifdef __cplusplus

@@ -1,24 +1,25 @@
-/* record.h: all that is done to a world, written as bytes while it happens, and done again: bug
- * reports that are a file, and proof that another machine, build or version computes the same.
+/* record.h: all that is done to a world, written as bytes, and done again: bug reports that are a
+ * file, and proof that another machine or build computes the same.
  *
- *     static bool append(void *file, const void *bytes, size_t size) {
- *         return fwrite(bytes, 1, size, file) == size;
+ *     static bool append(void *to, const void *bytes, size_t size) {
+ *         return fwrite(bytes, 1, size, (FILE *)to) == size;
  *     }
+ *
  *     evo_record_config config = {.write = append, .context = file};
  *     evo_record_begin(world, &config);
- *     ... calls and steps ...
+ *     evo_world_step(world, 1.0 / 60); // calls and steps
  *     evo_record_end(world);
  *
- * A record begins with the whole world as it is then (snapshot.h). Then come all calls that change
- * it, refused ones, too, with their arguments and what they returned; what callbacks answered; and
- * the hash after each step. A world behaves the same whether it is recorded or not, to the last
- * bit. A hash takes about as long as a step of them, all else next to nothing.
+ * A record begins with the whole world (snapshot.h). Then come all calls that change it, also those
+ * that failed, with arguments and results; what callbacks answered; and the hash after each step. A
+ * world behaves the same whether it is recorded or not, to the last bit. A hash takes about as long
+ * as a step, all else next to nothing.
  *
  *     evo_replay *replay;
  *     evo_replay_call call;
- *     evo_result opened = evo_replay_open(&replay, bytes, size, NULL);
- *     while (evo_replay_next(replay, &call) == EVO_OK && call.name)
- *         if (call.difference != EVO_SAME) ... call.step, call.name ...
+ *     if (evo_replay_open(&replay, bytes, size, NULL) == EVO_OK)
+ *         while (evo_replay_next(replay, &call) == EVO_OK && call.name)
+ *             if (call.difference != EVO_SAME) printf("step %d\n", (int)call.step);
  *     evo_replay_close(replay);
  *
  * A replay needs neither the program that was recorded nor its callbacks: they are answered from
@@ -36,12 +37,13 @@ extern "C" {
 
 /* ---- Recording ------------------------------------------------------------------------------- */
 
+/* Where a record goes. */
 typedef struct evo_record_config {
-    /* Takes the next bytes of the record; before a step all calls up to it, and after it what came
-     * of it: so the record of a program that crashes in a step ends with that step. Must not change
-     * the world. False ends the recording; the world goes on. */
+    /* Gets the next bytes of the record: before a step all calls up to it, after it its outcome. So
+     * the record of a program that crashes in a step ends with that step. It must not change the
+     * world. False ends the recording; the world goes on. */
     bool (*write)(void *context, const void *bytes, size_t size);
-    void *context;
+    void *context;       /* of yours, for `write` */
     uint32_t hash_every; /* steps from one hash to the next; 0: one */
 } evo_record_config;
 
@@ -49,31 +51,32 @@ typedef struct evo_record_config {
  *   - EVO_ERROR_INVALID: no world, no writer, or it is recorded already.
  *   - EVO_ERROR_LOCKED: it was called from a callback.
  *   - EVO_ERROR_MEMORY, EVO_ERROR_LIMIT: the allocator, or the writer, refused the beginning.
- * The memory is the world's allocator's, but not counted as the world's.
  *
- * Not recorded, since they decide nothing: pointers of the user, lanes, reserved memory, queries.
- * evo_world_write_bodies and the calls of force.h are recorded as the calls that they make, one of
- * which, evo_world_land, is not public: it begins a new flight. evo_world_load and
- * evo_frame_restore are recorded as the whole world after them, and so is what memory was refused
- * for. */
+ * Its memory comes from the world's allocator, but is not counted as the world's. Not recorded, as
+ * they decide nothing: user pointers, lanes, reserved memory, queries. evo_world_write_bodies and
+ * the calls of force.h are recorded as the calls that they make, one of which, evo_world_land, is
+ * not public: it begins a new flight. evo_world_load, evo_frame_restore and calls for which memory
+ * ran out are recorded as the whole world after them. */
 EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *config);
 
 /* Ends a recording, as destroying the world does. EVO_ERROR_LIMIT, EVO_ERROR_MEMORY: it had ended
- * before, when the writer or the allocator refused; EVO_ERROR_INVALID: there is none. */
+ * before, when the writer or the allocator refused. EVO_ERROR_INVALID: there is none. */
 EVO_API evo_result evo_record_end(evo_world *world);
 
 /* ---- Replaying ------------------------------------------------------------------------------- */
 
+/* A record that is made again. */
 typedef struct evo_replay evo_replay;
 
+/* What differs from the record. */
 typedef enum evo_difference {
-    EVO_SAME,
+    EVO_SAME,             /* nothing */
     EVO_DIFFERS_RESULT,   /* what the call returned: its result, or the handle that it made */
     EVO_DIFFERS_QUESTION, /* what a callback was asked during the call */
     EVO_DIFFERS_HASH      /* the state after the step */
 } evo_difference;
 
-/* Outcome of a call. */
+/* The outcome of a call. */
 typedef struct evo_outcome {
     evo_result result;          /* of a creation: why it failed */
     uint32_t index, generation; /* of the handle that was made, or zeros */
@@ -82,17 +85,17 @@ typedef struct evo_outcome {
 
 /* A call that was made again. */
 typedef struct evo_replay_call {
-    const char *name;      /* as "evo_body_create"; NULL: the record has ended */
-    uint64_t number, step; /* how many calls, and steps, of the record came before it */
-    evo_difference difference;
-    evo_outcome then, now;
-    uint64_t questions; /* of callbacks that were as then, before the first that differs */
-    bool unfinished;    /* the record ends within the call: nothing is known of then */
+    const char *name;          /* as "evo_body_create"; NULL: the record has ended */
+    uint64_t number, step;     /* how many calls, and steps, of the record came before it */
+    evo_difference difference; /* the first one */
+    evo_outcome then, now;     /* as recorded, and now */
+    uint64_t questions;        /* of callbacks that were as then, before the first that differs */
+    bool unfinished;           /* the record ends within the call, and `then` is not known */
 } evo_replay_call;
 
-/* Opens a record; the bytes must stay as they are until the replay is closed. A NULL allocator is
+/* Opens a record. The bytes must stay as they are until the replay is closed. A NULL allocator is
  * the C library's. EVO_ERROR_CORRUPT: it is no record, or damaged at its beginning;
- * EVO_ERROR_MEMORY; EVO_ERROR_INVALID: a NULL argument. Then *replay is NULL. */
+ * EVO_ERROR_MEMORY: memory ran out; EVO_ERROR_INVALID: a NULL argument. Then *replay is NULL. */
 EVO_API evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
                                    const evo_allocator *allocator);
 
@@ -100,11 +103,11 @@ EVO_API evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_
 EVO_API void evo_replay_close(evo_replay *replay);
 
 /* Makes the next call again, and compares. EVO_ERROR_CORRUPT: the record is damaged here; all calls
- * before are as they were recorded. EVO_ERROR_MEMORY: an allocation was refused. After either, and
- * after the end, there is no further call. */
+ * before are as they were recorded. EVO_ERROR_MEMORY: memory ran out. After either, and after the
+ * end, there is no further call. */
 EVO_API evo_result evo_replay_next(evo_replay *replay, evo_replay_call *call);
 
-/* The world as the calls so far have made it, to be looked at and drawn; only its lanes may be
+/* Returns the world as the calls so far have made it, to be read and drawn. Only its lanes may be
  * set. */
 EVO_API evo_world *evo_replay_world(evo_replay *replay);
 

@@ -1,10 +1,11 @@
-/* vector.h: arithmetic of vectors, poses and bounds, for games.
+/* vector.h: arithmetic of vectors, poses and bounds.
  *
+ *     evo_vec2 target = evo_vec(3, 4), position = evo_body_pose(world, body).position;
  *     evo_vec2 way = evo_sub(target, position);
- *     evo_vec2 velocity = evo_scale(speed, evo_unit(way));
+ *     evo_vec2 velocity = evo_scale(5, evo_unit(way)); // 5 units/s towards the target
  *
- * These functions are compiled into the program that includes them, by its own flags. Where bits
- * must be equal on every machine, build with -ffp-contract=off. The engine itself is not concerned.
+ * These functions are compiled into your program, by its flags. Where its bits must be the same on
+ * every machine, build it with -ffp-contract=off. The engine does not depend on that.
  */
 #ifndef EVOLUTE_VECTOR_H
 #define EVOLUTE_VECTOR_H
@@ -19,6 +20,7 @@ extern "C" {
 
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
+/* Returns the vector (x, y). In C++, too. */
 static inline evo_vec2 evo_vec(double x, double y) {
     evo_vec2 v;
     v.x = x;
@@ -26,19 +28,22 @@ static inline evo_vec2 evo_vec(double x, double y) {
     return v;
 }
 
+/* Returns a + b. */
 static inline evo_vec2 evo_add(evo_vec2 a, evo_vec2 b) {
     return evo_vec(a.x + b.x, a.y + b.y);
 }
 
+/* Returns a - b: the way from b to a. */
 static inline evo_vec2 evo_sub(evo_vec2 a, evo_vec2 b) {
     return evo_vec(a.x - b.x, a.y - b.y);
 }
 
+/* Returns s times a. */
 static inline evo_vec2 evo_scale(double s, evo_vec2 a) {
     return evo_vec(s * a.x, s * a.y);
 }
 
-/* Returns a for part 0, b for part 1, and what lies between on the line for parts between. */
+/* Returns a for part 0, b for part 1, and a point on the line between for parts between. */
 static inline evo_vec2 evo_lerp(evo_vec2 a, evo_vec2 b, double part) {
     return evo_vec((1 - part) * a.x + part * b.x, (1 - part) * a.y + part * b.y);
 }
@@ -54,25 +59,29 @@ static inline evo_vec2 evo_turned(evo_vec2 a, double angle) {
     return evo_vec(d.x * a.x - d.y * a.y, d.y * a.x + d.x * a.y);
 }
 
+/* Returns the scalar product of a and b. */
 static inline double evo_dot(evo_vec2 a, evo_vec2 b) {
     return a.x * b.x + a.y * b.y;
 }
 
-/* Returns the area of the parallelogram of a and b: above 0 where b is on the left of a. */
+/* Returns the cross product: the area of the parallelogram of a and b, above 0 where b is on the
+ * left of a. */
 static inline double evo_cross(evo_vec2 a, evo_vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
+/* Returns the length of a. */
 static inline double evo_length(evo_vec2 a) {
     return sqrt(evo_dot(a, a));
 }
 
+/* Returns the distance of two points. */
 static inline double evo_distance(evo_vec2 a, evo_vec2 b) {
     return evo_length(evo_sub(a, b));
 }
 
-/* Returns the vector of length 1 in the same direction; (0, 0) of (0, 0). Tiny and huge vectors
- * have one, too. */
+/* Returns the vector of length 1 in the same direction, also for tiny and huge vectors; (0, 0) for
+ * (0, 0). */
 static inline evo_vec2 evo_unit(evo_vec2 a) {
     const double x = fabs(a.x), y = fabs(a.y), most = x > y ? x : y;
     double length;
@@ -82,8 +91,7 @@ static inline evo_vec2 evo_unit(evo_vec2 a) {
     return evo_vec(a.x / length, a.y / length);
 }
 
-/* Returns the angle that points in the same direction, and is nearest to another one: at most half
- * a turn from it. */
+/* Returns `angle` plus whole turns, so that it is at most half a turn from `about`, in radians. */
 static inline double evo_angle_near(double angle, double about) {
     const double turn = 6.283185307179586;
     return angle + turn * floor((about - angle) / turn + 0.5);
@@ -102,7 +110,7 @@ static inline evo_vec2 evo_pose_local(evo_pose at, evo_vec2 point) {
     return evo_vec(d.x * way.x + d.y * way.y, d.x * way.y - d.y * way.x);
 }
 
-/* Returns the pose in the world of what has the inner pose in the frame of the outer one. */
+/* Returns in the world a pose that is given in the frame of the outer one. */
 static inline evo_pose evo_pose_in(evo_pose outer, evo_pose inner) {
     evo_pose at;
     at.position = evo_pose_point(outer, inner.position);
@@ -110,7 +118,7 @@ static inline evo_pose evo_pose_in(evo_pose outer, evo_pose inner) {
     return at;
 }
 
-/* Returns the opposite: the pose in the frame of the outer one, of what is there in the world. */
+/* Returns the reverse: a pose of the world in the frame of the outer one. */
 static inline evo_pose evo_pose_from(evo_pose outer, evo_pose at) {
     evo_pose inner;
     inner.position = evo_pose_local(outer, at.position);
@@ -118,7 +126,8 @@ static inline evo_pose evo_pose_from(evo_pose outer, evo_pose at) {
     return inner;
 }
 
-/* Returns the pose at a part of the way, of the angle, too: angles are not taken modulo a turn. */
+/* Returns the pose at a part of the way, from 0 to 1, with angles between, which are not taken
+ * modulo a turn. */
 static inline evo_pose evo_pose_between(evo_pose from, evo_pose to, double part) {
     evo_pose at;
     at.position = evo_lerp(from.position, to.position, part);
