@@ -35,14 +35,23 @@ static bool write_frames(session *s, FILE *keys, raster *r, const long *asked) {
     return true;
 }
 
+/* Reads first, every, count, width and height. False: one is not there, or out of range. */
+static bool read_numbers(int argc, char **argv, long *asked) {
+    if (argc != 8) return false;
+    for (int i = 0; i < 5; ++i) asked[i] = strtol(argv[3 + i], NULL, 10);
+    return asked[0] >= 0 && asked[1] >= 0 && asked[2] > 0 && asked[3] > 0 && asked[3] <= SIZE_MOST
+           && asked[4] > 0 && asked[4] <= SIZE_MOST;
+}
+
 int main(int argc, char **argv) {
     static session s;
     raster r = {.font_count = 0};
-    long asked[5]; /* first, every, count, width, height */
-    if (argc != 8) return 2;
-    for (int i = 0; i < 5; ++i) asked[i] = strtol(argv[3 + i], NULL, 10);
+    long asked[5];
+    if (!read_numbers(argc, argv, asked)) {
+        fprintf(stderr, "usage: moving SEED KEYS FIRST EVERY COUNT WIDTH HEIGHT\n");
+        return 2;
+    }
     const int width = (int)asked[3], height = (int)asked[4];
-    if (width < 1 || width > SIZE_MOST || height < 1 || height > SIZE_MOST) return 2;
     FILE *keys = fopen(argv[2], "r");
     uint32_t *pixels = calloc((size_t)width * (size_t)height, sizeof *pixels);
     bool fine = keys && pixels && session_begin(&s, strtoull(argv[1], NULL, 10));
