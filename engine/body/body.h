@@ -399,11 +399,16 @@ static inline evo_vec2 rules_let_along(const shape_rules *r, double angle) {
     return vec_turn(r->one_way, evo_direction(angle));
 }
 
-/* Returns whether two colliders may meet by their filters. */
-static inline bool colliders_meet(const collider_record *a, const collider_record *b) {
-    const shape_rules *x = &collider_entry(a)->rules, *y = &collider_entry(b)->rules;
+/* Returns whether two colliders may meet by their filters, `x` being those of a. */
+static inline bool collider_meets(const collider_record *a, const shape_rules *x,
+                                  const collider_record *b) {
+    const shape_rules *y = &collider_entry(b)->rules;
     if ((a->sensor && y->no_sensors) || (b->sensor && x->no_sensors)) return false;
     return filters_meet(x->filter, y->filter);
+}
+
+static inline bool colliders_meet(const collider_record *a, const collider_record *b) {
+    return collider_meets(a, &collider_entry(a)->rules, b);
 }
 
 /* Flags of a collider: COLLIDER_WANTS is everything that can be wanted. */

@@ -7,10 +7,10 @@
 /* Returns whether colliders with these filters collide; symmetric. */
 static inline bool filters_meet(evo_filter a, evo_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
-    const evo_filter everything = {1, UINT64_MAX, 0};
-    if (a.category == 0 && a.mask == 0) a = everything;
-    if (b.category == 0 && b.mask == 0) b = everything;
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+    const bool all_a = (a.category | a.mask) == 0, all_b = (b.category | b.mask) == 0;
+    const uint64_t of_a = all_a ? 1 : a.category, seen_by_a = all_a ? UINT64_MAX : a.mask;
+    const uint64_t of_b = all_b ? 1 : b.category, seen_by_b = all_b ? UINT64_MAX : b.mask;
+    return (of_a & seen_by_b) != 0 && (of_b & seen_by_a) != 0;
 }
 
 #endif

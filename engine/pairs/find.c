@@ -307,28 +307,42 @@ void find_exactly(finder *f, uint32_t from) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* `fixed`: no contact moves a. */
-static bool collides(const body_store *s, const collider_link *a, const collider_link *b,
-                     bool fixed) {
-    const unsigned some = a->flags | b->flags, both = a->flags & b->flags;
-    if (a->body == b->body || both & COLLIDER_SENSOR) return false;
-    if (fixed && !(some & COLLIDER_SENSOR) && s->motions[b->body].kind != EVO_DYNAMIC) return false;
-    if (some & COLLIDER_FILTERED && !colliders_meet(&s->colliders[a->id], &s->colliders[b->id]))
+/* A collider whose row is asked about. */
+typedef struct asking {
+    const body_store *bodies;
+    const collider_link *link;
+    const collider_record *record;
+    const shape_rules *rules;
+    bool fixed; /* no contact moves it */
+} asking;
+
+static bool collides(const asking *of, const collider_link *other) {
+    const body_store *s = of->bodies;
+    const unsigned some = of->link->flags | other->flags, both = of->link->flags & other->flags;
+    if (of->link->body == other->body || both & COLLIDER_SENSOR) return false;
+    if (of->fixed && !(some & COLLIDER_SENSOR) && s->motions[other->body].kind != EVO_DYNAMIC)
+        return false;
+    if (some & COLLIDER_FILTERED
+        && !collider_meets(of->record, of->rules, &s->colliders[other->id]))
         return false;
     return !(both & COLLIDER_JOINED)
-           || !edges_part(s, s->motions[a->body].id, s->motions[b->body].id);
+           || !edges_part(s, s->motions[of->link->body].id, s->motions[other->body].id);
 }
 
 void find_ask(finder *f, uint32_t from) {
     pair_list *list = f->list;
-    const collider_link *links = f->input->bodies->links;
+    const body_store *s = f->input->bodies;
+    const uint32_t count = list->count, *b = list->b;
     uint32_t kept = from;
-    if (from == list->count) return;
-    const bool fixed = find_is_fixed(f, list->a[from]);
-    for (uint32_t k = from; k < list->count; ++k) {
-        const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
-        const bool plain = (a->flags | b->flags) == 0 && !fixed;
-        if (!plain && !collides(f->input->bodies, a, b, fixed)) continue;
+    if (from == count) return;
+    const collider_link *link = &s->links[list->a[from]];
+    const collider_record *record = &s->colliders[link->id];
+    const asking of = {s, link, record, &collider_entry(record)->rules,
+                       find_is_fixed(f, list->a[from])};
+    for (uint32_t k = from; k < count; ++k) {
+        const collider_link *other = &s->links[b[k]];
+        const bool plain = (link->flags | other->flags) == 0 && !of.fixed;
+        if (!plain && !collides(&of, other)) continue;
         if (kept < k) find_move(list, kept, k);
         ++kept;
     }
