@@ -159,6 +159,11 @@ $(BUILD)/evolute-game: $(GAME) $(addprefix $(BUILD)/samples/sandbox/,raster.o wi
 game: $(BUILD)/evolute-game ## play the game: shields guard a planet
 	$(BUILD)/evolute-game
 
+# Frames of the moving picture: samples/pictures/draw.sh.
+$(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(BUILD)/samples/sandbox/raster.o \
+    $(filter-out %/main.o,$(GAME)) $(SCENES) $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
+
 # ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
 
 WASM_CC ?= clang

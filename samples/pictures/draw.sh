@@ -82,6 +82,14 @@ else
     echo "not drawn anew: the game; missing: make $build/evolute-game $build/game-keys"
 fi
 
+# The moving picture: six and a half seconds of the game, 20 frames a second.
+if [ -x "$build/moving" ]; then
+    "$build/game-keys" 5 6800 >"$build/keys"
+    "$build/moving" 5 "$build/keys" 6400 3 130 640 460 | python3 samples/pictures/moving.py "$to/moving.png" 640 460 50
+else
+    echo "not drawn anew: the moving picture; missing: make $build/moving $build/game-keys"
+fi
+
 # The sandbox, as a user sees it.
 if command -v xvfb-run >/dev/null && [ -x "$build/evolute-sandbox" ]; then
     samples/pictures/sandbox.sh "$build" "$to"

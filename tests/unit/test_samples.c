@@ -119,6 +119,40 @@ START_TEST(hello_is_in_the_readme) {
 }
 END_TEST
 
+/* Checks the file that a link of a page leads to, if it is in the repository. */
+static void leads_somewhere(const char *folder, const char *link, size_t length) {
+    char path[300];
+    if (length == 0 || memchr(link, ':', length)) return;
+    snprintf(path, sizeof path, "%s%.*s", folder, (int)length, link);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "a link leads to %s, which is not there", path);
+    fclose(file);
+}
+
+/* Checks all links of a page that begin after these words; returns how many there are. */
+static int check_links(const char *page, const char *words, const char *ends) {
+    char *text = program_read(page), folder[100];
+    const char *name = strrchr(page, '/');
+    int count = 0;
+    snprintf(folder, sizeof folder, "%.*s", name ? (int)(name - page) + 1 : 0, page);
+    for (const char *at = text; (at = strstr(at, words)) != NULL; ++count) {
+        at += strlen(words);
+        leads_somewhere(folder, at, strcspn(at, ends));
+    }
+    free(text);
+    return count;
+}
+
+START_TEST(links_of_pages_lead_somewhere) {
+    const char *const pages[] = {"README.md", "samples/README.md", "samples/limits.md",
+                                 "samples/guide/README.md", "tests/bench/README.md"};
+    int links = 0;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; ++i)
+        links += check_links(pages[i], "](", ")#") + check_links(pages[i], "src=\"", "\"");
+    ck_assert_int_gt(links, 100);
+}
+END_TEST
+
 START_TEST(fit_answers_its_arguments) {
     const program_case cases[] = {
         {"circle:1@0,0 circle:1@1.5,0 --output $BUILD/test-fit.svg", 0, "depth 0.5"},
@@ -169,6 +203,7 @@ Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
     tcase_add_test(samples, hello_is_in_the_readme);
+    tcase_add_test(samples, links_of_pages_lead_somewhere);
     tcase_add_test(samples, demonstrations_are_drawn);
     tcase_add_test(samples, the_loop_interpolates_between_steps);
     tcase_add_test(samples, fit_answers_its_arguments);

@@ -5,6 +5,7 @@
 #   tests/window/game.sh BUILD [FOLDER]
 set -eu
 build=$(cd "$1" && pwd)
+top=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${2:-}
 work=$(mktemp -d)
 screen=:$((90 + $$ % 900))
@@ -41,6 +42,13 @@ script() {
 script "wave [2-9], lives [1-5], .*playing" survived 4 2000
 script "lives 0, .*lost" lost 4 2000 2001
 script "wave 1, lives [1-5], .*playing" restarted 4 2600 2000
+
+# The moving picture has as many frames as it should, and what cannot be is refused.
+frames() { "$build/moving" 4 keys 60 3 "$1" 160 115; }
+frames 5 | python3 "$top/samples/pictures/moving.py" moving.png 160 115 50 || fail "no moving picture"
+[ "$(grep -ao fcTL moving.png | wc -l)" -eq 5 ] || fail "the moving picture has not 5 frames"
+frames 9999 >frames.raw 2>log && fail "keys that are too few are no error"
+frames 0 2>log && fail "no frames are no error"
 
 "$build/evolute-game" --keys nowhere >log 2>&1 && fail "a file that is not there is no error"
 for bad in "--foo 1" "--seed x" "--seed" "--keys"; do
