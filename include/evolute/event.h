@@ -41,7 +41,8 @@ typedef struct evo_touch {
 EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count);
 
 /* A collider that came into a sensor, or left it. A visit ends as a touch does, also when the
- * sensor or the visitor is destroyed. */
+ * sensor or the visitor is destroyed. What stands in a sensor that stands never comes: it is in
+ * evo_collider_visitors alone. */
 typedef struct evo_visit {
     evo_collider sensor, visitor;       /* stale if destroyed */
     evo_body sensor_body, visitor_body; /* the same */

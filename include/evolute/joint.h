@@ -53,7 +53,9 @@ typedef enum evo_joint_kind {
     EVO_APART     /* nothing, but the two bodies do not collide */
 } evo_joint_kind;
 
-/* Describes a joint. A kind ignores the fields that it has no use for. */
+/* Describes a joint. A kind ignores the fields that it has no use for. A spring is as stiff as both
+ * bodies need to oscillate at its hertz. An anchor off the centre of mass yields by turning, too;
+ * half of that counts, whichever way it lies. */
 typedef struct evo_joint_config {
     evo_joint_kind kind;       /* what it holds */
     evo_body a, b;             /* one of them may be {0}, the world */
