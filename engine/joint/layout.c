@@ -157,8 +157,9 @@ static bool reserve_blocks(const joint_laying *p) {
 static bool reserve_rows(const joint_laying *p) {
     joint_layout *to = p->to;
     const evo_allocator *memory = p->in->joints->memory;
-    return array_reserve(memory, &to->blocks.rows, &to->room.rows, p->rows, sizeof *to->blocks.rows)
-           && array_reserve(memory, &to->blocks.kinds, &to->room.kinds, p->rows,
+    const size_t rows = (size_t)p->rows + 1; /* joints without rows have theirs at the end */
+    return array_reserve(memory, &to->blocks.rows, &to->room.rows, rows, sizeof *to->blocks.rows)
+           && array_reserve(memory, &to->blocks.kinds, &to->room.kinds, rows,
                             sizeof *to->blocks.kinds);
 }
 
