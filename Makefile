@@ -172,14 +172,16 @@ WASM_FAST := engine/solve/%_4.c engine/measure/measure_4.c engine/pairs/find_4.c
 WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
 # Where wasi-libc is; Debian's place.
 WASM_SYSROOT ?= /usr
-WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/*.c samples/web/*.c) \
+WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/*.c \
+        samples/web/*.c) \
     $(filter-out %/main.c,$(wildcard samples/game/*.c)) \
     $(addprefix samples/picture/,crop.c images.c painter.c palette.c trails.c view.c) \
     $(filter-out $(addprefix samples/sandbox/,main.c window.c raster.c desk_frame.c),\
         $(wildcard samples/sandbox/*.c)))
 WASM_OBJECTS := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WASM_FLAGS = --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -std=c11 $(WARNINGS) -Iinclude \
-    -isystem $(BUILD)/wasm/include -MMD -MP $(WASM_SPEED) -msimd128 -DNDEBUG -fvisibility=hidden $(SAME_BITS)
+    -isystem $(BUILD)/wasm/include -MMD -MP $(WASM_SPEED) -msimd128 -DNDEBUG \
+    -fvisibility=hidden $(SAME_BITS)
 PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,$(filter-out %.c %.h,$(wildcard samples/web/*))) \
     $(BUILD)/web/README.txt $(BUILD)/web/game.html $(BUILD)/web/game.js
 
@@ -232,7 +234,7 @@ pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo $(GUID
 	samples/pictures/draw.sh $(BUILD)
 	samples/guide/pages.sh $(BUILD)
 
-# ---- The reference: the guide and the headers as pages, in $(BUILD)/docs --------------------------
+# ---- The reference: the guide and the headers as pages, in $(BUILD)/docs -------------------------
 
 docs: deps ## write the reference in HTML, with the guide first: build/docs/index.html
 	@samples/docs/make.sh $(BUILD) $(VERSION)

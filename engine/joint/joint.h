@@ -47,7 +47,7 @@ typedef struct joint_record {
     evo_joint_config config;
 } joint_record;
 
-/* Where joints that act lie in blocks (layout.h), kept from step to step. */
+/* Layout of the joints that act, in blocks (layout.h), kept from step to step. */
 typedef struct joint_layout {
     joint_blocks blocks;
     uint32_t *ids;   /* of the joints, in order */

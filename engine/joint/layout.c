@@ -1,7 +1,7 @@
-/* layout.c: where the joints that act lie in blocks, and what does not change as they move: colours,
- * places, laws, crowds. In: joints by id, and bodies; out: blocks of eight joints of one colour,
- * those with the most rows first; joints without a colour come last. A layout is kept from step to
- * step: made anew, it would be the same.
+/* layout.c: places of the joints that act, in blocks, and all that does not change as they move:
+ * colours, laws, crowds. In: joints by id, and bodies; out: blocks of eight joints of one colour,
+ * those with the most rows first; joints without a colour come last. Invariant: a layout that is
+ * kept from step to step is the one that would be made anew.
  *
  * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
  * substep allows. Rows of a joint end with the last one of their block: there is the axis of a

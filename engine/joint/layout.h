@@ -1,12 +1,12 @@
-/* layout.h: joints that act, where they lie in blocks. In: joints and bodies; out: blocks with all
- * that does not change as bodies move. Invariant: a layout that is kept is the one that would be
- * made anew. */
+/* layout.h: layouts of joints. In: joints and bodies; out: blocks with all that does not change as
+ * bodies move; steps add how they lie. */
 #ifndef ENGINE_JOINT_LAYOUT_H
 #define ENGINE_JOINT_LAYOUT_H
 
 #include "joint/joint.h"
 
-/* Oscillations in a substep of crowded joints, springs among them, and of angles held at a value. */
+/* Oscillations in a substep of crowded joints, springs among them, and of angles that are held at a
+ * value. */
 static const double CROWD_TURNS = 0.2;
 
 /* Makes the layout, unless nothing has changed but how bodies move; false: out of memory. */

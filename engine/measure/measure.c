@@ -27,7 +27,7 @@ static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
 };
 
 /* The lanes of a block, as a byte of bits for each kind. */
-static inline uint64_t sets_of_block(const measure_input *in, uint32_t first, uint32_t count) {
+static uint64_t sets_of_block(const measure_input *in, uint32_t first, uint32_t count) {
     const collider_link *links = in->bodies->links;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
     uint64_t sets = 0;
@@ -292,7 +292,7 @@ static void pad_pairs(const measure_input *in, uint32_t count) {
 }
 
 /* Finds the rows of a block. Returns whether it has to do with the awake alone. */
-static inline bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
+static bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
     const uint32_t awake = in->bodies->collider_awake;
     const collider_sweep *sweeps = in->bodies->sweeps;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
@@ -357,9 +357,7 @@ static void plan_blocks(const measure_input *in, const measure_output *out, left
     for (uint32_t first = 0; first < count; first += MEASURE_BLOCK) {
         const uint32_t rest = count - first < MEASURE_BLOCK ? count - first : MEASURE_BLOCK;
         const bool round = find_rows(in, out, first) && !in->some_unround;
-        const uint64_t sets = round                   ? (1u << rest) - 1
-                              : rest == MEASURE_BLOCK ? sets_of_block(in, first, MEASURE_BLOCK)
-                                                      : sets_of_block(in, first, rest);
+        const uint64_t sets = round ? (1u << rest) - 1 : sets_of_block(in, first, rest);
         l->sets[first / MEASURE_BLOCK] = sets;
         const unsigned alone = (unsigned)(sets >> (8 * BLOCK_ALONE));
         if (alone) l->rings += count_rings(in, first, alone);

@@ -379,7 +379,8 @@ static void find_large(finder *f) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static size_t levels_of(const index_awake *w) {
+/* Counts the levels that have bodies. */
+static size_t count_levels(const index_awake *w) {
     size_t count = 0;
     for (uint64_t levels = w->levels; levels != 0; levels &= levels - 1) ++count;
     return count;
@@ -392,7 +393,7 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
                 .awake = &input->index->awake,
                 .list = list,
                 .memory = a,
-                .uppers = ARENA_TAKE(a, upper_level, levels_of(&input->index->awake))};
+                .uppers = ARENA_TAKE(a, upper_level, count_levels(&input->index->awake))};
     if (!f.uppers) return PAIRS_MEMORY;
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;

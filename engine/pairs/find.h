@@ -19,8 +19,8 @@ typedef struct upper_level {
     int32_t x[UPPER_FEW + 8], y[UPPER_FEW + 8];
     float radius[UPPER_FEW + 8];
     uint32_t slot[UPPER_FEW + 8], id[UPPER_FEW + 8];
-    /* Boxes that no impact moves (find_walls): axes, half sizes, and how far they may move; of
-     * others the halves are without bounds. */
+    /* Axes and half sizes of walls, with how far these may move; of others the halves are without
+     * bounds. */
     float axis_x[UPPER_FEW + 8], axis_y[UPPER_FEW + 8];
     float half_x[UPPER_FEW + 8], half_y[UPPER_FEW + 8];
 } upper_level;

@@ -19,7 +19,7 @@ static const double FAR = 4;
 /* Multiple of the extent that bounds of what goes far are enlarged by. */
 static const double FAR_MARGIN = 0.25;
 
-/* Places the centre of a collider that is not its body's, where the body is at `middle`; returns how
+/* Places the centre of a collider that is not its body's, with the body at `middle`; returns how
  * far it swings in the step. */
 MACHINE_NOINLINE double place_center(const body_store *s, uint32_t slot, evo_vec2 middle,
                                      double seconds) {

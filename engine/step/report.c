@@ -312,7 +312,7 @@ MACHINE_NOINLINE bool keep_more(const report_input *in, uint32_t k, bool touches
     return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
 }
 
-/* Where impulses are, and where they are kept, in locals: a store might change any pointer. */
+/* Pointers to impulses, and to what keeps them, as locals: a store might change any other. */
 typedef struct keeping {
     contact_rows rows;
     pair_memory kept;

@@ -44,8 +44,8 @@ typedef enum step_phase {
     PHASES
 } step_phase;
 
-/* Rows and impacts that the last step solved, in its arena, until that is taken anew: who asks for forces looks
- * there. */
+/* Rows and impacts that the last step solved, in its arena, until that is taken anew: questions for
+ * forces read them. */
 typedef struct step_solved {
     bool known;
     arena_mark end; /* of what is to be kept */

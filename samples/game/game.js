@@ -10,7 +10,7 @@ let held = 0, last = performance.now(), audio = null, written = 0;
 
 calls.play_begin(1);
 
-/* ---- Sound: it may begin when the user has pressed something ----------------------------------- */
+/* ---- Sound: it may begin when the user has pressed something --------------------------------- */
 
 function turnSound({ target }) {
     audio ??= new AudioContext();
@@ -33,11 +33,12 @@ function feed() {
     }
 }
 
-/* ---- Keys and pointer -------------------------------------------------------------------------- */
+/* ---- Keys and pointer ------------------------------------------------------------------------ */
 
 function point(event, down) {
     const box = canvas.getBoundingClientRect();
-    calls.play_point(down, event.clientX - box.left, event.clientY - box.top, box.width, box.height);
+    const x = event.clientX - box.left, y = event.clientY - box.top;
+    calls.play_point(down, x, y, box.width, box.height);
 }
 
 function hold(event, down) {
@@ -45,25 +46,32 @@ function hold(event, down) {
     held = down ? held | bit : held & ~bit;
     calls.play_hold(held);
     if (bit) event.preventDefault();
-    else if (down && !event.repeat && /^[prv]$/.test(event.key)) calls.play_key(event.key.charCodeAt(0));
+    else if (down && !event.repeat && /^[prv]$/.test(event.key))
+        calls.play_key(event.key.charCodeAt(0));
 }
 
 addEventListener("keydown", (event) => hold(event, true));
 addEventListener("keyup", (event) => hold(event, false));
 addEventListener("blur", () => calls.play_hold((held = 0)));
-canvas.addEventListener("pointerdown", (event) => (canvas.setPointerCapture(event.pointerId), point(event, 1)));
+canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    point(event, 1);
+});
 canvas.addEventListener("pointermove", (event) => point(event, event.buttons & 1));
-for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => point(event, 0));
+for (const name of ["pointerup", "pointercancel"])
+    canvas.addEventListener(name, (event) => point(event, 0));
 for (const button of document.querySelectorAll("[data-key]"))
     button.onclick = () => calls.play_key(button.dataset.key.charCodeAt(0));
 document.getElementById("sound").onclick = turnSound;
 
-/* ---- Frames ------------------------------------------------------------------------------------ */
+/* ---- Frames ---------------------------------------------------------------------------------- */
 
 function frame(now) {
-    const scale = Math.min(3, devicePixelRatio || 1), { clientWidth: width, clientHeight: height } = canvas;
+    const scale = Math.min(3, devicePixelRatio || 1);
+    const { clientWidth: width, clientHeight: height } = canvas;
     const across = Math.round(width * scale), up = Math.round(height * scale);
-    if (canvas.width !== across || canvas.height !== up) Object.assign(canvas, { width: across, height: up });
+    if (canvas.width !== across || canvas.height !== up)
+        Object.assign(canvas, { width: across, height: up });
     calls.play_run(Math.max(0, now - last) / 1000);
     last = now;
     feed();

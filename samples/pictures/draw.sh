@@ -77,7 +77,8 @@ fi
 # The game after a script of keys, in a window that nobody sees.
 if [ -x "$build/evolute-game" ]; then
     "$build/game-keys" 5 6774 >"$build/keys"
-    SDL_VIDEODRIVER=dummy "$build/evolute-game" --seed 5 --keys "$build/keys" --picture "$to/game.png" >/dev/null
+    SDL_VIDEODRIVER=dummy "$build/evolute-game" --seed 5 --keys "$build/keys" \
+        --picture "$to/game.png" >/dev/null
 else
     echo "not drawn anew: the game; missing: make $build/evolute-game $build/game-keys"
 fi
@@ -85,7 +86,8 @@ fi
 # The moving picture: six and a half seconds of the game, 20 frames a second.
 if [ -x "$build/moving" ]; then
     "$build/game-keys" 5 6800 >"$build/keys"
-    "$build/moving" 5 "$build/keys" 6400 3 130 640 460 | python3 samples/pictures/moving.py "$to/moving.png" 640 460 50
+    "$build/moving" 5 "$build/keys" 6400 3 130 640 460 |
+        python3 samples/pictures/moving.py "$to/moving.png" 640 460 50
 else
     echo "not drawn anew: the moving picture; missing: make $build/moving $build/game-keys"
 fi

@@ -7,18 +7,11 @@ set -eu
 build=$(cd "$1" && pwd)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${2:-}
-work=$(mktemp -d)
-screen=:$((90 + $$ % 900))
+. "$top/tests/window/screen.sh"
+game=''
 trap 'kill $game $server 2>/dev/null || true; rm -rf "$work"' EXIT
-game='' server=''
-
-Xvfb $screen -screen 0 1100x760x24 >/dev/null 2>&1 &
-server=$!
-export DISPLAY=$screen SDL_AUDIODRIVER=dummy
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    xdotool getmouselocation >/dev/null 2>&1 && break
-    sleep 0.5
-done
+export SDL_AUDIODRIVER=dummy
+screen_open 1100x760
 cd "$work"
 
 fail() {

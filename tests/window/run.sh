@@ -6,18 +6,10 @@
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=${2:-}
-work=$(mktemp -d)
-screen=:$((90 + $$ % 900))
+. "$(dirname "$0")/screen.sh"
+sandbox=''
 trap 'kill $sandbox $server 2>/dev/null || true; rm -rf "$work"' EXIT
-sandbox='' server=''
-
-Xvfb $screen -screen 0 1300x760x24 >/dev/null 2>&1 &
-server=$!
-export DISPLAY=$screen
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    xdotool getmouselocation >/dev/null 2>&1 && break
-    sleep 0.5
-done
+screen_open 1300x760
 cd "$work"
 "$program" bowl --log >log 2>&1 &
 sandbox=$!
