@@ -32,7 +32,7 @@ typedef struct extent {
     uint64_t wild_seeds;
 } extent;
 
-static const extent QUICK = {32, 40, 1, 40, 2, 30, 2};
+static const extent QUICK = {32, 40, 1, 40, 1, 30, 1};
 static const extent WHOLE = {200, 0, 1, 240, 20, 60, 24};
 
 /* The number of a plan, of all that an extent has: scenes first, then wild worlds, then scripts of
