@@ -72,7 +72,7 @@ $(BUILD)/engine/%.o: engine/%.c | deps
 $(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SANITIZER))"'
 
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
-$(BUILD)/engine/solve/contact_8.o: SANITIZER :=
+$(BUILD)/engine/solve/contact_8.o $(BUILD)/engine/solve/contact_16.o: SANITIZER :=
 
 $(LIBRARY): $(ENGINE)
 	rm -f $@
@@ -266,9 +266,22 @@ DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
 GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
     games/engine.o games/ours.o games/scenes.o worlds/run.o bench.o)
 
-$(BUILD)/evolute-tests: $(filter-out %/main.o,$(GAME))
-$(BUILD)/evolute-tests: $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
+# The same tests with 16 lanes on machines without AVX-512: twice 8 of AVX2, with the same bits.
+EMULATED := $(patsubst %,$(BUILD)/emulated/engine/%.o,core/machine solve/contact_16 \
+    solve/joint_16 measure/measure_16)
+
+$(EMULATED): $(BUILD)/emulated/engine/%.o: engine/%.c | deps
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -DEVOLUTE_EMULATE_16 -Iengine -c $< -o $@
+
+TESTS_LINKED := $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) \
+    $(filter-out %/main.o,$(GAME))
+
+# Files of the library are left out where others with the same functions stand before it.
+$(BUILD)/emulated-tests: $(EMULATED)
+$(BUILD)/evolute-tests $(BUILD)/emulated-tests: $(TESTS_LINKED) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(TESTS_LINKED) $(LIBRARY) -o $@ \
+	    $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
 
 # A script of keys for the game in a window and on the page.
 $(BUILD)/game-keys: $(addprefix $(BUILD)/,tests/window/game_keys.o tests/support/pilot.o \

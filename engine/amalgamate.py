@@ -6,7 +6,7 @@
 In: include/evolute/*.h and engine/*/*.[ch]. Headers that do not depend on LANES come once, in the
 order in which they are included; then each .c file, with the headers of lanes that it needs. Names
 that are private to one file, and others have too, get the name of that file behind them. Everything
-is compiled for one lane, and for EVOLUTE_LANES.
+is compiled for one lane, and for EVOLUTE_LANES; with 16 also for 8.
 """
 import pathlib
 import re
@@ -15,6 +15,8 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
+# Headers that choose what functions are compiled for.
+TARGETS = ('core/avx2_begin.h', 'core/avx2_end.h', 'core/avx512_begin.h', 'core/avx512_end.h')
 # Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
 ON_THE_SPOT = ('stdatomic.h', 'uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h')
 
@@ -24,10 +26,14 @@ HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its
  * NDEBUG: asserts never end a program. It is C++17, too, with extensions of gcc and clang (designated
  * initialisers, compound literals): other compilers take it as C.
  *
- * EVOLUTE_LANES: how many floats are computed at once: 8 (AVX2), 4 or 1. Without it: 8 if the
- * compiler may use AVX2 (-mavx2), 4 where it has vector types, else 1. All give the same bits. */
+ * EVOLUTE_LANES: how many floats are computed at once: 16 (AVX-512), 8 (AVX2), 4 or 1. Without it:
+ * 8 if the compiler may use AVX2 (-mavx2), 16 if it may use AVX-512, too, 4 where it has vector
+ * types, else 1. All give the same bits. */
 #ifndef EVOLUTE_LANES
-#if defined(__GNUC__) && defined(__AVX2__)
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__AVX512F__) && defined(__AVX512VL__) \\
+    && defined(__AVX512DQ__) && defined(__AVX512BW__)
+#define EVOLUTE_LANES 16
+#elif defined(__GNUC__) && defined(__AVX2__)
 #define EVOLUTE_LANES 8
 #elif defined(__GNUC__)
 #define EVOLUTE_LANES 4
@@ -250,20 +256,20 @@ class Writer:
             text = expanded
             own |= names_of(text)
             functions |= functions_of(text)
-        for inner in ('core/avx2_begin.h', 'core/avx2_end.h'):
+        for inner in TARGETS:
             text = text.replace(f'#include "{inner}"', read(f'engine/{inner}'))
         text = in_cpp(body(text, self.systems), self.pointers)
         text = renamed(text, own, functions, tag)
         macros = sorted(set(re.findall(r'^#define (\w+)', text, re.M)))
         text += ''.join(f'#undef {macro}\n' for macro in macros)
-        width = re.search(r'_([48])\.c$', name)
+        width = re.search(r'_(4|8|16)\.c$', name)
         if width:
-            text = f'#if EVOLUTE_LANES == {width.group(1)}\n{text}#endif\n'
+            least = '>=' if width.group(1) == '8' else '=='
+            text = f'#if EVOLUTE_LANES {least} {width.group(1)}\n{text}#endif\n'
         self.sources.append(f'/* ---- {name[len("engine/"):]} ---- */\n\n{text}\n')
 
     def write(self):
-        for skipped in ('engine/core/avx2_begin.h', 'engine/core/avx2_end.h'):
-            self.done.add(skipped)
+        self.done.update(f'engine/{name}' for name in TARGETS)
         for name in self.files:
             self.visit_source(name)
         systems = ''.join(f'#include <{name}>\n' for name in self.systems)

@@ -1,10 +1,10 @@
-/* lanes.h: SIMD vectors of LANES floats. The including file defines LANES as 1, 4 or 8.
+/* lanes.h: SIMD vectors of LANES floats. The including file defines LANES as 1, 4, 8 or 16.
  *
  * The same source, compiled once for each width, gives the same bits: each operation works on every
  * lane separately and rounds as IEEE 754 says. + - * / are the compiler's vector operators (on
- * plain floats where LANES is 1); this file adds the other operations. Eight lanes need AVX2: call
- * their functions only on machines that have it (machine.h).
- */
+ * plain floats where LANES is 1); this file adds the other operations (wide_lanes.h those of 16).
+ * Eight lanes need AVX2, 16 AVX-512: call their functions only on machines that have it
+ * (machine.h). */
 #ifndef ENGINE_CORE_LANES_H
 #define ENGINE_CORE_LANES_H
 
@@ -14,7 +14,7 @@
 #include "core/vector.h"
 
 #ifndef LANES
-#error "define LANES as 1, 4 or 8 before including lanes.h"
+#error "define LANES as 1, 4, 8 or 16 before including lanes.h"
 #endif
 
 #if LANES > 1
@@ -23,14 +23,27 @@
 #endif
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 typedef float lanes_value __attribute__((vector_size(4 * LANES)));
+#if LANES < 16
 typedef int32_t lanes_mask __attribute__((vector_size(4 * LANES)));
+#endif
 _Static_assert(sizeof(lanes_value) == LANES * sizeof(float), "one float a lane");
 #endif
 
 #if LANES == 1
-
 typedef float lanes_value;
 typedef int32_t lanes_mask;
+#endif
+
+/* One row of a float table with four columns, for each lane. */
+typedef struct lanes_row {
+    lanes_value x, y, z, w;
+} lanes_row;
+
+#if LANES == 16
+
+#include "core/wide_lanes.h"
+
+#elif LANES == 1
 
 INLINE lanes_value lanes_load(const float *from) {
     return *from;
@@ -233,6 +246,8 @@ INLINE lanes_value lanes_only(lanes_mask mask, lanes_value x) {
     return lanes_pick(mask, x, lanes_all(0));
 }
 
+#if LANES < 16
+
 /* The mask that has these bits. */
 INLINE lanes_mask lanes_mask_of(unsigned bits) {
     static const int32_t powers[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -244,10 +259,7 @@ INLINE lanes_mask lanes_mask_of(unsigned bits) {
 #endif
 }
 
-/* One row of a float table with four columns, for each lane. */
-typedef struct lanes_row {
-    lanes_value x, y, z, w;
-} lanes_row;
+#endif
 
 #if LANES == 8
 
@@ -372,7 +384,7 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     lanes_scatter_some(table, at, row, 15);
 }
 
-#else
+#elif LANES < 16 || defined(EVOLUTE_EMULATE_16)
 
 INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
     float column[4][LANES];

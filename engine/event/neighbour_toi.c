@@ -7,5 +7,6 @@ extern const neighbour_kernels neighbour_kernels_8;
 static const neighbour_kernels neighbour_kernels_1 = {neighbour_first};
 
 const neighbour_kernels *neighbour_kernels_for(int lanes) {
-    return MACHINE_CHOOSE(lanes, &neighbour_kernels_1, &neighbour_kernels_1, &neighbour_kernels_8);
+    return MACHINE_CHOOSE(lanes, &neighbour_kernels_1, &neighbour_kernels_1, &neighbour_kernels_8,
+                          &neighbour_kernels_8);
 }

@@ -1,5 +1,5 @@
 /* layout.c: places of the joints that act, in blocks, and all that does not change as they move:
- * colours, laws, crowds. In: joints by id, and bodies; out: blocks of eight joints of one colour,
+ * colours, laws, crowds. In: joints by id, and bodies; out: blocks of 16 joints of one colour,
  * those with the most rows first; joints without a colour come last. Invariant: a layout that is
  * kept from step to step is the one that would be made anew.
  *
@@ -177,7 +177,9 @@ static bool fill_blocks(joint_laying *p) {
         p->to->place[i] = *next;
         *next += 1 + p->in->spare;
         joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];
+        const uint32_t filled = p->to->place[i] % ROW_BLOCK + 1;
         if (block->count < count) block->count = count;
+        if (block->filled < filled) block->filled = filled;
     }
     for (uint32_t i = 0; i < p->blocks; ++i) {
         to->blocks[i].first = p->rows;

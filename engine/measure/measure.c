@@ -1,5 +1,5 @@
 /* measure.c: measures a step's pairs. In: pairs and where their colliders are; out: classes, fits
- * and warm normals. Blocks of eight go through lanes, pairs of hulls sorted by how many points they
+ * and warm normals. Blocks of 16 go through lanes, pairs of hulls sorted by how many points they
  * have; pairs that lanes are unsure of are measured one by one.
  *
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
@@ -26,8 +26,10 @@ static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
     [FORM_OTHER] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
 };
 
-/* The lanes of a block, as a byte of bits for each kind. */
-static uint64_t sets_of_block(const measure_input *in, uint32_t first, uint32_t count) {
+/* Pairs whose kinds are one word: a byte of bits for each kind. */
+enum { SET_PAIRS = 8, BLOCK_SETS = MEASURE_BLOCK / SET_PAIRS };
+
+static uint64_t sets_of_pairs(const measure_input *in, uint32_t first, uint32_t count) {
     const collider_link *links = in->bodies->links;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
     uint64_t sets = 0;
@@ -36,10 +38,16 @@ static uint64_t sets_of_block(const measure_input *in, uint32_t first, uint32_t 
     return sets;
 }
 
-static block_kinds kinds_of_sets(uint64_t sets) {
+/* The kinds of a block. */
+static block_kinds kinds_of_sets(const uint64_t sets[BLOCK_SETS]) {
     block_kinds kinds;
-    for (int kind = 0; kind < BLOCK_KINDS; ++kind) kinds.of[kind] = sets >> (8 * kind) & 255;
+    for (int kind = 0; kind < BLOCK_KINDS; ++kind)
+        kinds.of[kind] = (sets[0] >> (8 * kind) & 255) | (sets[1] >> (8 * kind) & 255) << 8;
     return kinds;
+}
+
+static bool some_fits(const uint64_t sets[BLOCK_SETS]) {
+    return (sets[0] | sets[1]) > 255;
 }
 
 _Static_assert(BLOCK_ROUND == 0, "sets of other kinds are above 255");
@@ -291,14 +299,14 @@ static void pad_pairs(const measure_input *in, uint32_t count) {
     }
 }
 
-/* Finds the rows of a block. Returns whether it has to do with the awake alone. */
+/* Finds the rows of pairs whose kinds are one word. Returns whether all of them are awake. */
 static bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
     const uint32_t awake = in->bodies->collider_awake;
     const collider_sweep *sweeps = in->bodies->sweeps;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
     uint32_t *row_a = out->row_a + first, *row_b = out->row_b + first;
     bool all = true;
-    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
+    for (uint32_t i = 0; i < SET_PAIRS; ++i) {
         row_a[i] = sweeps[a[i]].row;
         row_b[i] = sweeps[b[i]].row;
         all &= b[i] < awake;
@@ -320,7 +328,7 @@ static void add_nothing(const measure_input *in, const measure_output *out) {
 /* Entries that are left when the blocks are measured: pairs of hulls, and those that are measured
  * alone. */
 typedef struct left_over {
-    uint64_t *sets; /* sets of each block */
+    uint64_t *sets; /* kinds of pairs: BLOCK_SETS of each block */
     uint32_t rings; /* pairs that may touch twice, with a normal each */
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
@@ -331,7 +339,7 @@ typedef struct left_over {
 
 static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     const size_t room = (size_t)list->count + MEASURE_BLOCK;
-    l->sets = ARENA_SCRATCH(a, uint64_t, room / MEASURE_BLOCK);
+    l->sets = ARENA_SCRATCH(a, uint64_t, room / MEASURE_BLOCK * BLOCK_SETS);
     l->hulls = ARENA_SCRATCH(a, uint32_t, 3 * room);
     l->keys = ARENA_SCRATCH(a, uint8_t, 2 * room);
     if (!l->sets || !l->hulls || !l->keys) return false;
@@ -354,11 +362,13 @@ static uint32_t count_rings(const measure_input *in, uint32_t first, unsigned al
 /* Finds rows and kinds of all pairs. */
 static void plan_blocks(const measure_input *in, const measure_output *out, left_over *l) {
     const uint32_t count = in->list->count;
-    for (uint32_t first = 0; first < count; first += MEASURE_BLOCK) {
-        const uint32_t rest = count - first < MEASURE_BLOCK ? count - first : MEASURE_BLOCK;
+    const uint32_t end = (count + MEASURE_BLOCK - 1) / MEASURE_BLOCK * MEASURE_BLOCK;
+    for (uint32_t first = 0; first < end; first += SET_PAIRS) {
+        const uint32_t left = first < count ? count - first : 0;
+        const uint32_t rest = left < SET_PAIRS ? left : SET_PAIRS;
         const bool round = find_rows(in, out, first) && !in->some_unround;
-        const uint64_t sets = round ? (1u << rest) - 1 : sets_of_block(in, first, rest);
-        l->sets[first / MEASURE_BLOCK] = sets;
+        const uint64_t sets = round ? (1u << rest) - 1 : sets_of_pairs(in, first, rest);
+        l->sets[first / SET_PAIRS] = sets;
         const unsigned alone = (unsigned)(sets >> (8 * BLOCK_ALONE));
         if (alone) l->rings += count_rings(in, first, alone);
     }
@@ -374,7 +384,7 @@ static bool take_fits(const measure_input *in, measure_output *out, const left_o
     out->fit_count = MEASURE_BLOCK;
     if (!out->first_fit) return false;
     for (uint32_t i = 0; i < blocks; ++i) {
-        const bool fits = i >= seconds || (i < entries && l->sets[i] > 255);
+        const bool fits = i >= seconds || (i < entries && some_fits(&l->sets[BLOCK_SETS * i]));
         out->first_fit[i] = fits ? out->fit_count : 0;
         out->fit_count += fits ? MEASURE_BLOCK : 0;
     }
@@ -399,7 +409,9 @@ static bool reserve_seconds(const measure_input *in, measure_output *out, const 
 }
 
 /* Lanes that are measured first where every second one is spare. */
-static const unsigned EVEN_LANES = 0x55;
+static const unsigned EVEN_LANES = 0x5555;
+
+static const unsigned ALL_PAIRS = (1u << MEASURE_BLOCK) - 1;
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
@@ -446,7 +458,8 @@ static void sort_hulls(left_over *l) {
 
 static hull_group group_at(const left_over *l, uint32_t first) {
     const uint32_t rest = l->hull_count - first;
-    hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255, 1, 1};
+    hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : ALL_PAIRS, 1,
+                        1};
     for (int i = 0; i < MEASURE_BLOCK; ++i) {
         const int key = l->sorted_keys[first + (uint32_t)i];
         assert((first == 0 || key >= l->sorted_keys[first - 1]) && "keys ascend");
@@ -470,7 +483,7 @@ static unsigned measure_group_spared(const measure_input *in, const measure_outp
 
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
     const hull_kernel kernel =
-        MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
+        MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16);
     sort_hulls(l);
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
         const hull_group group = group_at(l, i);
@@ -509,10 +522,10 @@ static unsigned measure_spared(const measure_input *in, const measure_output *ou
 }
 
 static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
-    const measure_kernel kernel =
-        MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8);
+    const measure_kernel kernel = MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4,
+                                                 measure_kernel_8, measure_kernel_16);
     for (uint32_t first = 0; first < in->list->count; first += MEASURE_BLOCK) {
-        block_kinds kinds = kinds_of_sets(l->sets[first / MEASURE_BLOCK]);
+        block_kinds kinds = kinds_of_sets(&l->sets[first / SET_PAIRS]);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
         const unsigned unsure = in->spare ? measure_spared(in, out, first, &kinds, kernel)
                                           : kernel(in, out, first, &kinds);

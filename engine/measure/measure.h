@@ -54,7 +54,9 @@ typedef struct measure_input {
     uint32_t spare; /* lanes left empty behind each that is used: 0 or 1 */
 } measure_input;
 
-enum { MEASURE_BLOCK = 8 };
+/* Pairs that are measured together: as many as the most lanes. */
+enum { MEASURE_BLOCK = 16 };
+_Static_assert((int)MEASURE_BLOCK <= (int)PAIRS_BEYOND, "the last block is whole");
 
 /* Output by pair and second touch: offsets of the bodies' rows, and fits of what was fitted. Blocks
  * in which all pairs are round share the fits of nothing, which are the first ones. */

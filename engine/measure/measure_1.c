@@ -1,4 +1,5 @@
 #define LANES 1
+#include "measure/axes_lanes.h"
 #include "measure/measure_lanes.h"
 
 const measure_kernel measure_kernel_1 = measure_block;

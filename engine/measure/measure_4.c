@@ -3,6 +3,7 @@
 #if MACHINE_VECTORS
 
 #define LANES 4
+#include "measure/axes_lanes.h"
 #include "measure/measure_lanes.h"
 
 const measure_kernel measure_kernel_4 = measure_block;

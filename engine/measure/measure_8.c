@@ -6,6 +6,7 @@
 
 #include "core/avx2_begin.h"
 #define LANES 8
+#include "measure/axes_lanes.h"
 #include "measure/measure_lanes.h"
 
 #include "core/avx2_end.h"

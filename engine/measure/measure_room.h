@@ -69,7 +69,7 @@ typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms,
                             collider_turn *turns);
 
 extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
-extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8;
-extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8;
+extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8, measure_kernel_16;
+extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16;
 
 #endif

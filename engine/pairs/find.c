@@ -16,7 +16,8 @@ enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
 
 /* Grows all arrays of the list, and those of the memory that it leaves. */
 static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
-    const size_t kept = list->count + (list->class_of ? 8 : 0); /* lanes have filled the last */
+    const size_t kept =
+        list->count + (list->class_of ? PAIRS_BEYOND : 0); /* lanes have filled the last */
     if (!arena_grow(a, &list->a, kept, now, sizeof *list->a)
         || !arena_grow(a, &list->b, kept, now, sizeof *list->b)
         || !arena_grow(a, &list->dx, kept, now, sizeof *list->dx)
@@ -29,7 +30,7 @@ static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, si
 
 bool find_grow(finder *f, size_t more) {
     pair_list *list = f->list;
-    const size_t needed = list->count + more + 8, ample = 2 * needed + needed / 2;
+    const size_t needed = list->count + more + PAIRS_BEYOND, ample = 2 * needed + needed / 2;
     const size_t most = ample < f->most ? ample : f->most;
     f->beyond |= needed > f->most;
     if (!f->beyond && grow_list(list, f->input->index->memory, f->memory, most)) return true;
@@ -38,7 +39,7 @@ bool find_grow(finder *f, size_t more) {
 }
 
 static bool has_room(finder *f) {
-    return f->list->count + 8 < f->list->capacity || find_grow(f, 1);
+    return f->list->count + PAIRS_BEYOND < f->list->capacity || find_grow(f, 1);
 }
 
 static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
@@ -400,17 +401,17 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     f.asks = s->filtered > 0;
     const size_t expected = pairs_expected(p->memories[p->now].count);
     if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
-    MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);
+    MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8, find_kernel_8)(&f);
     find_large(&f);
     if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
-    list->way_x = ARENA_TAKE(a, float, list->count + 8);
-    list->way_y = ARENA_TAKE(a, float, list->count + 8);
-    list->class_of = ARENA_TAKE(a, uint8_t, list->count + 8);
+    list->way_x = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);
+    list->way_y = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);
+    list->class_of = ARENA_TAKE(a, uint8_t, list->count + PAIRS_BEYOND);
     return list->way_x && list->way_y && list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
 }
 
 bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds) {
-    const size_t before = list->count + 8, now = before + seconds;
+    const size_t before = list->count + PAIRS_BEYOND, now = before + seconds;
     if (now > list->capacity && !grow_list(list, memory, a, now)) return false;
     list->second_of = ARENA_TAKE(a, uint32_t, list->count + 1);
     list->first_of = ARENA_TAKE(a, uint32_t, seconds);

@@ -77,7 +77,7 @@ INLINE size_t scan(const scanning *s, const looking *by, const upper_level *few,
 
 /* Sees to it that there is room for `more` pairs and for what lanes write beyond them. */
 INLINE bool scan_room(finder *f, scanning *s, size_t more) {
-    if (s->count + more + 8 > s->capacity) scanning_grow(f, s, more);
+    if (s->count + more + PAIRS_BEYOND > s->capacity) scanning_grow(f, s, more);
     return !f->list->failed;
 }
 

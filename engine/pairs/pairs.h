@@ -54,6 +54,9 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
 /* Most entries of a list: rows of their fits are numbered by floats, in 32 bits. */
 enum { PAIRS_MOST = 0x0fffffff };
 
+/* Entries that lists have room for behind the last: lanes read and write them. */
+enum { PAIRS_BEYOND = 16 };
+
 typedef enum pair_class {
     PAIR_ROUND,  /* two disks about their bodies' centres: a row needs nothing but their distance */
     PAIR_ROW,    /* any other pair that has a row: it was measured */

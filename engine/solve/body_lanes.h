@@ -73,4 +73,7 @@ static void kernel_find_free(const body_rows *given, float seconds, int substeps
     }
 }
 
+#define BODY_KERNELS                                                                               \
+    { kernel_kick, kernel_drift, kernel_find_free }
+
 #endif

@@ -100,20 +100,22 @@ static bool take_blocks(packing *p, arena *a) {
     bool bounces = materials_bounce(&p->in->bodies->materials) || ruling->bounces;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
-    uint8_t *marks = ARENA_TAKE(a, uint8_t, 5 * blocks);
+    rows->has = ARENA_TAKE(a, uint8_t, 2 * blocks);
+    row_bits *marks = ARENA_TAKE(a, row_bits, 4 * blocks);
     bool *some = ARENA_TAKE(a, bool, 2);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     rows->bounces = bounces ? ARENA_TAKE(a, bounce_block, blocks) : NULL;
-    if (!rows->blocks || !rows->entries || !marks || !some || !rows->place || !rows->fit_of
-        || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
+    if (!rows->blocks || !rows->entries || !rows->has || !marks || !some || !rows->place
+        || !rows->fit_of || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
         return false;
-    memset(marks, 0, 5 * blocks);
-    rows->has = marks;
-    rows->placed = marks + blocks;
-    rows->deep = marks + 2 * blocks;
-    rows->fresh = marks + 3 * blocks;
+    memset(rows->has, 0, 2 * blocks);
+    rows->filled = rows->has + blocks;
+    memset(marks, 0, 4 * blocks * sizeof *marks);
+    rows->placed = marks;
+    rows->deep = marks + blocks;
+    rows->fresh = marks + 2 * blocks;
     rows->some_deep = some;
     rows->some_shared = some + 1;
     *rows->some_deep = *rows->some_shared = false;
@@ -163,6 +165,7 @@ static void pack_entries(packing *p) {
     contact_entries *entries = p->rows->entries;
     uint32_t *place = p->rows->place;
     uint8_t *has = p->rows->has; /* a store of a byte might change any pointer but these */
+    uint8_t *filled = p->rows->filled;
     for (uint32_t k = 0; k < count; ++k) {
         const uint8_t colour = colours[k], class_of_row = class_of[k];
         place[k] = none;
@@ -173,6 +176,7 @@ static void pack_entries(packing *p) {
         assert(at < none && "colours count their rows");
         *next += colour < COLOURS ? stride : 1;
         entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
+        filled[at / ROW_BLOCK] = at % ROW_BLOCK + 1;
         place[k] = at;
         if (class_of_row == PAIR_ROUND) continue;
         has[at / ROW_BLOCK] |=
@@ -305,14 +309,14 @@ bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a)
     for (uint32_t at = 0; at < rows->single_end; ++at) {
         const contact_block *block = &rows->blocks[at / ROW_BLOCK];
         const uint32_t lane = at % ROW_BLOCK;
-        if (!is_shared(block, lane)) continue;
+        if (!contact_is_filled(rows, at) || !is_shared(block, lane)) continue;
         ++counts[block->a[lane] / 4];
         ++counts[block->b[lane] / 4];
     }
     for (uint32_t at = 0; at < rows->single_end; ++at) {
         contact_block *block = &rows->blocks[at / ROW_BLOCK];
         const uint32_t lane = at % ROW_BLOCK;
-        if (!is_shared(block, lane)) continue;
+        if (!contact_is_filled(rows, at) || !is_shared(block, lane)) continue;
         const uint32_t i = counts[block->a[lane] / 4], j = counts[block->b[lane] / 4];
         const uint32_t most = i > j ? i : j;
         block->share[lane] = most > 2 ? 2 / (float)most : 1;
@@ -328,6 +332,7 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
     bool grown =
         arena_grow(a, &rows->blocks, old, now, sizeof *rows->blocks)
         && arena_grow(a, &rows->has, old, now, sizeof *rows->has)
+        && arena_grow(a, &rows->filled, old, now, sizeof *rows->filled)
         && arena_grow(a, &rows->placed, old, now, sizeof *rows->placed)
         && arena_grow(a, &rows->fresh, 2 * old, 2 * now, sizeof *rows->fresh)
         && arena_grow(a, &rows->deep, old, now, sizeof *rows->deep)
@@ -336,9 +341,9 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
         && (!rows->bounces || arena_grow(a, &rows->bounces, old, now, sizeof *rows->bounces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
-    memset(rows->placed + old, 0, now - old);
-    memset(rows->fresh + 2 * old, 0, 2 * (now - old));
-    memset(rows->deep + old, 0, now - old);
+    memset(rows->placed + old, 0, (now - old) * sizeof *rows->placed);
+    memset(rows->fresh + 2 * old, 0, 2 * (now - old) * sizeof *rows->fresh);
+    memset(rows->deep + old, 0, (now - old) * sizeof *rows->deep);
     rows->room = (uint32_t)now * ROW_BLOCK;
     return true;
 }
@@ -359,6 +364,7 @@ uint32_t contact_add(contact_rows *rows, arena *a) {
     if (rows->used % ROW_BLOCK == 0 && !begin_block(rows, a)) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    rows->filled[at / ROW_BLOCK] = (uint8_t)(lane + 1);
     block->first.push[lane] = block->first.pushed[lane] = 0;
     block->drag[lane] = block->dragged[lane] = 0;
     return at;

@@ -1,4 +1,4 @@
-/* contact.h: rows of contacts: eight in a block, no two of which share a body that they move.
+/* contact.h: rows of contacts: 16 in a block, no two of which share a body that they move.
  *
  * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of
  * each substep follow from the two centres. On the rim of an ellipse the centre moves along the
@@ -13,7 +13,12 @@
 
 #include "measure/measure.h"
 
-enum { ROW_BLOCK = 8 };
+/* As many as the most lanes. */
+enum { ROW_BLOCK = 16 };
+
+/* A bit for each row of a block. */
+typedef uint16_t row_bits;
+_Static_assert(8 * sizeof(row_bits) == ROW_BLOCK, "a bit a row");
 
 /* Radians that a body turns in a step: planes of faster ones stand still in it. */
 static const float CONTACT_PLANE_TURN = 0.5f;
@@ -152,17 +157,23 @@ typedef struct contact_rows {
     surface_block *surfaces; /* surfaces by block; NULL: there are none */
     bounce_block *bounces;   /* the same of what bounces */
     uint8_t *has;            /* flags by block: BLOCK_... */
-    uint32_t
-        *place; /* index by entry: 8 times its block, plus its lane; one of nothing without a row */
+    uint8_t *filled;         /* lanes by block, from the first on: no row is behind them */
+    /* By entry: the lane of its row, counted through all blocks; one of nothing without a row. */
+    uint32_t *place;
     uint32_t lanes;      /* rows of colours, in blocks */
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
-    uint8_t *placed;     /* bits by block: rows that lie as their bodies do now */
-    uint8_t *fresh;      /* two a block: touches that are solved as impacts, until relaxed */
-    uint8_t *deep;       /* rows on what stands that sank too far in the drift */
+    row_bits *placed;    /* by block: rows that lie as their bodies do now */
+    row_bits *fresh;     /* two a block: touches that are solved as impacts, until relaxed */
+    row_bits *deep;      /* rows on what stands that sank too far in the drift */
     bool *some_deep;
     bool *some_shared; /* some rows overlap so deeply that they share the speed of parting */
 } contact_rows;
+
+/* Returns whether this lane, or one behind it in its block, has a row. */
+static inline bool contact_is_filled(const contact_rows *rows, uint32_t at) {
+    return at % ROW_BLOCK < rows->filled[at / ROW_BLOCK];
+}
 
 static inline fit_block *contact_fits(const contact_rows *rows, uint32_t block) {
     return &rows->fits[rows->fit_of[block]];
@@ -252,11 +263,17 @@ typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t
 
 typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
+} contact_kernels;
+
+/* Passes over rows of bodies: see body_lanes.h. */
+typedef struct body_kernels {
     void (*kick)(const body_rows *bodies, bool first);
     void (*drift)(const body_rows *bodies, float seconds);
     void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);
-} contact_kernels;
+} body_kernels;
 
 extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;
+extern const contact_kernels contact_kernels_16;
+extern const body_kernels body_kernels_1, body_kernels_4, body_kernels_8;
 
 #endif

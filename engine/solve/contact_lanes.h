@@ -1,7 +1,6 @@
 /* contact_lanes.h: the passes over rows of contacts, LANES at a time. Rows are prepared once a
  * step, then warmed, solved in each substep, and relaxed after the bodies have moved: see
  * row_lanes.h. */
-#include "solve/body_lanes.h"
 #include "solve/bounce_lanes.h"
 #include "solve/faces_lanes.h"
 
@@ -399,10 +398,12 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
-/* Makes a pass of a function of rows, which is inlined for each form. */
+/* Makes a pass of a function of rows, which is inlined for each form. Lanes behind the last row of
+ * a block are left out. */
 #define EACH_ROW(row)                                                                              \
     for (uint32_t i = from; i < to; i += LANES) {                                                  \
         const uint8_t has = pass.rows->has[i / ROW_BLOCK];                                         \
+        if (!contact_is_filled(pass.rows, i)) continue;                                            \
         if (has & BLOCK_IS_FACES)                                                                  \
             row(&pass, i, FACES);                                                                  \
         else if (has & BLOCK_HAS_FITS)                                                             \
@@ -449,5 +450,5 @@ static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to)
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \
         kernel_prepare, kernel_warm, kernel_solve, kernel_pass_on, kernel_relax, kernel_take_back, \
-            kernel_bounce, kernel_kick, kernel_drift, kernel_find_free                             \
+            kernel_bounce                                                                          \
     }

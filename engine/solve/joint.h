@@ -1,4 +1,4 @@
-/* joint.h: rows of joints: eight joints in a block, no two of which share a body that they move.
+/* joint.h: rows of joints: 16 joints in a block, no two of which share a body that they move.
  *
  * A joint is a list of scalar rows, and perhaps a point. A row has a coordinate C of both bodies,
  * which it keeps within bounds (a rigid row), drives at a speed (a motor), or pulls to a place (a
@@ -21,7 +21,7 @@ typedef enum joint_coordinate {
 
 typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
 
-/* Laws of eight rows, or of eight points. */
+/* Laws of the rows, or the points, of a block. */
 typedef struct joint_laws {
     float law[ROW_BLOCK];                           /* number of the enum */
     float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
@@ -34,7 +34,7 @@ typedef struct joint_laws {
 /* Some points have a largest impulse. */
 enum { POINT_LIMITED = 128 };
 
-/* Rows of eight joints, one each. */
+/* A row of each joint of a block. */
 typedef struct joint_row {
     joint_laws by;
     float coordinate[ROW_BLOCK];      /* number of the enum */
@@ -48,8 +48,8 @@ typedef struct joint_row {
     float sum[ROW_BLOCK]; /* impulse of all substeps */
 } joint_row;
 
-/* Points of eight joints: each holds both anchors together, in both directions at once. Solved one
- * after the other, x and y would hardly converge where arms are long. */
+/* Points of the joints of a block: each holds both anchors together, in both directions at once.
+ * Solved one after the other, x and y would hardly converge where arms are long. */
 typedef struct joint_point {
     joint_laws by;
     float impulse_x[ROW_BLOCK], impulse_y[ROW_BLOCK];
@@ -58,7 +58,7 @@ typedef struct joint_point {
     float sum_x[ROW_BLOCK], sum_y[ROW_BLOCK];
 } joint_point;
 
-/* Arms of eight joints as their bodies lie. */
+/* Arms of the joints of a block as their bodies lie. */
 typedef struct joint_arms {
     float ax[ROW_BLOCK], ay[ROW_BLOCK], bx[ROW_BLOCK], by[ROW_BLOCK];
     float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK];
@@ -80,6 +80,7 @@ typedef struct joint_block {
     joint_arms now;
     joint_given given;
     uint32_t first, count; /* its rows */
+    uint32_t filled;       /* lanes, from the first on: no joint is behind them */
     float lighter_a[ROW_BLOCK],
         lighter_b[ROW_BLOCK]; /* how many times lighter bodies of many joints count in masses */
     float held[ROW_BLOCK];    /* 1: the last row, an axis, holds the rigid ones before it */
@@ -114,6 +115,6 @@ typedef struct joint_kernels {
     joint_kernel warm, solve, relax;
 } joint_kernels;
 
-extern const joint_kernels joint_kernels_1, joint_kernels_4, joint_kernels_8;
+extern const joint_kernels joint_kernels_1, joint_kernels_4, joint_kernels_8, joint_kernels_16;
 
 #endif

@@ -432,6 +432,7 @@ typedef enum joint_stage { JOINT_WARM, JOINT_SOLVE, JOINT_RELAX } joint_stage;
 INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage) {
     const joint_blocks *joints = pass->joints;
     const bool relax = stage == JOINT_RELAX;
+    if (i % ROW_BLOCK >= joints->blocks[i / ROW_BLOCK].filled) return;
     if (stage != JOINT_SOLVE) place_arms(pass, i);
     jointed j = jointed_at(pass, i);
     joint_aims aims;

@@ -67,7 +67,7 @@ INLINE void end_row(const contact_pass *pass, uint32_t i, row_form form) {
     const row_impulses none = {.drag = lanes_all(0)};
     for (int k = 0; k < t.touches; ++k) {
         touch_block *touch = touch_of(&t, k);
-        uint8_t *fresh = fresh_of(pass, i, k); /* of impacts they have it already */
+        row_bits *fresh = fresh_of(pass, i, k); /* of impacts they have it already */
         const lanes_value once =
             lanes_only(marked_impacts(&t, fresh), lanes_load(touch->once + t.lane));
         given.push[k] = given.push[k] - once;

@@ -273,17 +273,17 @@ INLINE lanes_value resist_rolling(touching *t, surface_block *s, lanes_value pus
 
 /* ---- Bookkeeping ----------------------------------------------------------------------------- */
 
-/* Bits of these lanes in a byte of the block. */
+/* Bits of these lanes among those of the block. */
 INLINE unsigned lane_bits(const touching *t) {
     return (unsigned)ALL_LANES << t->lane;
 }
 
-INLINE void set_bits(uint8_t *byte, const touching *t, unsigned bits) {
-    *byte = (uint8_t)((*byte & ~lane_bits(t)) | bits << t->lane);
+INLINE void set_bits(row_bits *of, const touching *t, unsigned bits) {
+    *of = (row_bits)((*of & ~lane_bits(t)) | bits << t->lane);
 }
 
-INLINE lanes_mask lanes_of_byte(const uint8_t *byte, const touching *t) {
-    return lanes_mask_of((unsigned)*byte >> t->lane & ALL_LANES);
+INLINE lanes_mask lanes_of_bits(const row_bits *of, const touching *t) {
+    return lanes_mask_of((unsigned)*of >> t->lane & ALL_LANES);
 }
 
 /* Stores impulses of a half. */
@@ -312,14 +312,14 @@ INLINE void give_once(const touching *t, const contact_pass *pass, const row_imp
     rows_store(base, t, &a, &b);
 }
 
-INLINE uint8_t *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
+INLINE row_bits *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
     return &pass->rows->fresh[2 * (i / ROW_BLOCK) + (uint32_t)touch];
 }
 
 /* Rows that are marked as impacts. */
-INLINE lanes_mask marked_impacts(const touching *t, const uint8_t *fresh) {
+INLINE lanes_mask marked_impacts(const touching *t, const row_bits *fresh) {
     if (!(*fresh & lane_bits(t))) return lanes_less(lanes_all(0), lanes_all(0));
-    return lanes_of_byte(fresh, t);
+    return lanes_of_bits(fresh, t);
 }
 
 /* Fraction of a push: impacts that change by less are solved. */
@@ -379,9 +379,9 @@ INLINE lanes_value add_once(float *once, lanes_mask fresh, lanes_mask marked, la
 }
 
 /* Marks impacts that push. */
-INLINE void mark_fresh(uint8_t *byte, const touching *t, lanes_mask fresh, lanes_value once) {
+INLINE void mark_fresh(row_bits *of, const touching *t, lanes_mask fresh, lanes_value once) {
     const unsigned bits = lanes_bits(fresh & lanes_less(lanes_all(0), once));
-    *byte = (uint8_t)((*byte & ~(lanes_bits(fresh) << t->lane)) | bits << t->lane);
+    *of = (row_bits)((*of & ~(lanes_bits(fresh) << t->lane)) | bits << t->lane);
 }
 
 /* Marks impacts until they are relaxed: what they add is given once. */
@@ -391,11 +391,11 @@ INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i
     if (!lanes_bits(t->touches == 2 ? fresh[0] | fresh[1] : fresh[0])) return;
     row_impulses more = {.drag = lanes_all(0)};
     for (int k = 0; k < t->touches; ++k) {
-        uint8_t *byte = fresh_of(pass, i, k);
+        row_bits *of = fresh_of(pass, i, k);
         float *once = touch_of(t, k)->once + t->lane;
         more.push[k] =
-            add_once(once, fresh[k], marked_impacts(t, byte), before->push[k], found->push[k]);
-        mark_fresh(byte, t, fresh[k], lanes_load(once));
+            add_once(once, fresh[k], marked_impacts(t, of), before->push[k], found->push[k]);
+        mark_fresh(of, t, fresh[k], lanes_load(once));
     }
     give_once(t, pass, &more);
 }
@@ -408,13 +408,13 @@ INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
     if (form == FACES)
         push = push + lanes_load(contact_seconds(pass->rows, block)->touch.push + lane);
     if (lanes_bits(lanes_less(lanes_all(0), push) | some_roll(pass, i))) return true;
-    pass->rows->placed[block] &= (uint8_t) ~((unsigned)ALL_LANES << lane);
+    pass->rows->placed[block] &= (row_bits) ~((unsigned)ALL_LANES << lane);
     return false;
 }
 
 /* Loads a row as placed, or places it where its bodies are now. */
 INLINE void load_placed(touching *t, const contact_pass *pass, uint32_t i) {
-    uint8_t *is_placed = &pass->rows->placed[i / ROW_BLOCK];
+    row_bits *is_placed = &pass->rows->placed[i / ROW_BLOCK];
     if ((*is_placed & lane_bits(t)) == lane_bits(t)) {
         load_arms(t);
         return;
@@ -459,7 +459,7 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
     lanes_mask sank = lanes_less(gap, lanes_min(before, zero) - most);
     unsigned deep = lanes_bits(still & sank);
     if (!deep) return;
-    pass->rows->deep[i / ROW_BLOCK] |= (uint8_t)(deep << t->lane);
+    pass->rows->deep[i / ROW_BLOCK] |= (row_bits)(deep << t->lane);
     *pass->rows->some_deep = true;
 }
 

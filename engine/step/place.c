@@ -105,7 +105,7 @@ static bool turn_colliders(body_store *s, int lanes, arena *a) {
                               ARENA_SCRATCH(a, float, room)};
     if (!parts.rest || !parts.odd || !parts.sign) return false;
     for (uint32_t i = 0; i < count; ++i) split_angle(&parts, s, i);
-    MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8)
+    MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8, turn_kernel_8)
     (&parts, s->forms, count, s->turns);
     arena_drop(a, mark);
     return true;

@@ -123,7 +123,7 @@ void impacts_take_deep(impacts *m) {
         if (deep && pair_has_row(m->list->class_of[k]) && !reconsider_entry(m, k, true))
             m->failed = true;
     }
-    if (!m->failed) memset(rows->deep, 0, rows->room / ROW_BLOCK);
+    if (!m->failed) memset(rows->deep, 0, rows->room / ROW_BLOCK * sizeof *rows->deep);
     *rows->some_deep = false;
 }
 

@@ -159,6 +159,7 @@ static bool make_rows(deriving *d) {
 /* Arguments of the passes of a substep. */
 typedef struct solving {
     const contact_kernels *lanes;
+    const body_kernels *body_lanes;
     const joint_kernels *joint_lanes;
     contact_pass rows;
     joint_pass joints;
@@ -219,7 +220,7 @@ static void begin_warm(const solving *s) {
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
 static void solve_substep(deriving *d, const solving *s, bool first) {
     impacts_begin(s->events, first);
-    s->lanes->kick(&d->rows, first);
+    s->body_lanes->kick(&d->rows, first);
     flyers_kick(s->events);
     keep_met(&d->rows);
     if (first) begin_warm(s);
@@ -227,7 +228,7 @@ static void solve_substep(deriving *d, const solving *s, bool first) {
     ROWS(s, solve);
     pass_on_all(s);
     impacts_drift(s->events);
-    s->lanes->drift(&d->rows, s->rows.by.seconds);
+    s->body_lanes->drift(&d->rows, s->rows.by.seconds);
     impacts_store(s->events);
     JOINTS(s, relax);
     ROWS(s, relax);
@@ -241,10 +242,12 @@ static solving solving_of(deriving *d) {
     const step_settings *s = &d->world->settings;
     const double gravity = vec_length(s->gravity);
     return (solving){
-        .lanes =
-            MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4, &contact_kernels_8),
-        .joint_lanes =
-            MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4, &joint_kernels_8),
+        .lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
+                                &contact_kernels_8, &contact_kernels_16),
+        .body_lanes = MACHINE_CHOOSE(s->lanes, &body_kernels_1, &body_kernels_4, &body_kernels_8,
+                                     &body_kernels_8),
+        .joint_lanes = MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4,
+                                      &joint_kernels_8, &joint_kernels_16),
         .rows = {&d->rows, &d->contacts, &d->packing,
                  contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
                                      (double)d->warm, s->impacts.bounce_threshold)},
@@ -271,7 +274,7 @@ static bool solve_all(deriving *d) {
         if (m->failed) return false;
     }
     impacts_end(m);
-    s.lanes->find_free(&d->rows, s.rows.by.seconds, d->motion.substeps, d->free);
+    s.body_lanes->find_free(&d->rows, s.rows.by.seconds, d->motion.substeps, d->free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }

@@ -73,7 +73,7 @@ static void *world_resize(void *context, void *block, size_t old_size, size_t ne
 }
 
 /* Floats at once, where the machine can. */
-enum { LANES_MOST = 8 };
+enum { LANES_MOST = 16 };
 
 /* Speed at which overlaps part, in reaches a second. Larger: crowds that are created in one another
  * fly apart; smaller: they part slowly, and what is pressed gives way. */
@@ -267,7 +267,8 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
 }
 
 static evo_result set_lanes(evo_world *world, int lanes) {
-    if (!world || (lanes != 0 && lanes != 1 && lanes != 4 && lanes != 8)) return EVO_ERROR_INVALID;
+    const bool known = lanes == 0 || lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16;
+    if (!world || !known) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     world->core.settings.lanes = lanes > 0 ? lanes : LANES_MOST;
     return EVO_OK;

@@ -197,8 +197,9 @@ EVO_API const char *evo_build_text(void);
 
 /* ---- Testing --------------------------------------------------------------------------------- */
 
-/* Sets how many floats are computed at once: 1, 4 or 8 at most; 0: as many as the machine can, as
- * in a new world. All give the same bits. EVO_ERROR_INVALID: another number. */
+/* Sets how many floats are computed at once: 1, 4, 8 (AVX2) or 16 (AVX-512) at most, and no more
+ * than the machine can; 0: as many as it can, as in a new world. All give the same bits.
+ * EVO_ERROR_INVALID: another number. */
 EVO_API evo_result evo_world_set_lanes(evo_world *world, int lanes);
 
 /* Checks all that a world consists of, in builds without NDEBUG. Returns what is wrong, or NULL.

@@ -47,9 +47,13 @@ static bool read_seed(const char *text, arguments *asked) {
 }
 
 static bool read_lanes(const char *text, arguments *asked) {
-    const bool known = strlen(text) == 1 && strchr("0148", *text);
-    if (known) asked->setting.lanes = *text - '0';
-    return known || refuse("--lanes cannot be %s. Give 0, 1, 4 or 8.", text);
+    static const char *const known[] = {"0", "1", "4", "8", "16"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
+        if (strcmp(text, known[i]) != 0) continue;
+        asked->setting.lanes = atoi(text);
+        return true;
+    }
+    return refuse("--lanes cannot be %s. Give 0, 1, 4, 8 or 16.", text);
 }
 
 static bool read_no_sleep(const char *text, arguments *asked) {
@@ -266,7 +270,7 @@ static const flag ALL[] = {
      "when a gas begins to be watched (a tenth of the time, of the first one with --resume)",
      read_relax},
     {"watch", NULL, "draws the scene in the terminal while it runs", read_watch},
-    {"lanes", "N", "numbers computed at once: 1, 4, 8, 0 for what there is; no result changes",
+    {"lanes", "N", "numbers computed at once: 1, 4, 8, 16, 0 for what there is; no result changes",
      read_lanes},
     {"no-sleep", NULL, "keeps bodies at rest awake, as the benchmarks do", read_no_sleep},
 };

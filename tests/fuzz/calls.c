@@ -300,8 +300,8 @@ static evo_result change_world(fuzzed *f) {
     case 1:
         return evo_world_set_growth(f->world, number(f));
     default: {
-        static const int lanes[] = {0, 1, 4, 8};
-        return evo_world_set_lanes(f->world, lanes[fuzz_one_of(&f->bytes, 4)]);
+        static const int lanes[] = {0, 1, 4, 8, 16};
+        return evo_world_set_lanes(f->world, lanes[fuzz_one_of(&f->bytes, 5)]);
     }
     }
 }

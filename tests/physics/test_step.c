@@ -6,6 +6,7 @@
 #include "suites.h"
 #include "support/random.h"
 #include "support/stepping.h"
+#include "support/widths.h"
 
 /* ---- Sameness -------------------------------------------------------------------------------- */
 
@@ -127,15 +128,15 @@ START_TEST(what_is_far_changes_no_bit_for_long) {
 END_TEST
 
 START_TEST(lanes_change_no_bit) {
-    static stepping worlds[3];
-    const int lanes[3] = {1, 4, 8};
-    for (int i = 0; i < 3; ++i) open_scene(&worlds[i], _i, lanes[i]);
+    static stepping worlds[MOST_WIDTHS];
+    const int widths = count_widths();
+    for (int i = 0; i < widths; ++i) open_scene(&worlds[i], _i, LANE_WIDTHS[i]);
     for (int step = 0; step < steps_of(_i); ++step)
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < widths; ++i) {
             stepping_run(&worlds[i], 1);
             check_same(&worlds[0], &worlds[i], step);
         }
-    for (int i = 0; i < 3; ++i) stepping_close(&worlds[i]);
+    for (int i = 0; i < widths; ++i) stepping_close(&worlds[i]);
 }
 END_TEST
 

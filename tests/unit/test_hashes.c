@@ -13,15 +13,11 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/csv.h"
+#include "support/widths.h"
 
 static const char *const TABLE = "tests/cases/hashes.csv";
 
 enum { STEPS = 600 };
-
-/* The table is written with the first: scalar code, which runs on every machine. */
-static const int LANES[] = {1, 4, 8};
-
-enum { LANE_CHOICES = sizeof LANES / sizeof *LANES };
 
 static uint64_t hash_of(const scene *s, int lanes) {
     scene_setting setting = scene_setting_default();
@@ -30,8 +26,7 @@ static uint64_t hash_of(const scene *s, int lanes) {
     setting.lanes = lanes;
     scene_defaults(s, values);
     ck_assert_msg(scene_open(&stage, s, values, &setting), "%s cannot be built", s->name);
-    for (int i = 0; i < STEPS; ++i)
-        ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
+    for (int i = 0; i < STEPS; ++i) ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
     uint64_t hash = evo_world_hash(stage.world);
     scene_close(&stage);
     return hash;
@@ -50,7 +45,8 @@ START_TEST(the_table_is_written) {
     ck_assert_msg(file != NULL, "%s cannot be written: run the tests from the repository", TABLE);
     fprintf(file, "scene,hash\n");
     for (size_t i = 0; scene_at(i); ++i)
-        fprintf(file, "%s,%016" PRIx64 "\n", scene_at(i)->name, hash_of(scene_at(i), LANES[0]));
+        fprintf(file, "%s,%016" PRIx64 "\n", scene_at(i)->name,
+                hash_of(scene_at(i), LANE_WIDTHS[0]));
     ck_assert_int_eq(fclose(file), 0);
 }
 END_TEST
@@ -85,8 +81,8 @@ static uint64_t hash_in_table(const char *name) {
 
 /* One iteration for each scene and number of lanes. */
 START_TEST(a_scene_ends_as_it_did) {
-    const scene *s = scene_at((size_t)(_i / LANE_CHOICES));
-    int lanes = LANES[_i % LANE_CHOICES];
+    const scene *s = scene_at((size_t)(_i / count_widths()));
+    int lanes = LANE_WIDTHS[_i % count_widths()];
     uint64_t expected = hash_in_table(s->name), found = hash_of(s, lanes);
     ck_assert_msg(found == expected,
                   "%s, lanes %d: expected %016" PRIx64 ", found %016" PRIx64
@@ -106,7 +102,7 @@ Suite *suite_hashes(void) {
     tcase_set_tags(hashes, "bits");
     if (table_is_to_be_written()) tcase_add_test(hashes, the_table_is_written);
     tcase_add_test(hashes, the_table_holds_every_scene_once);
-    tcase_add_loop_test(hashes, a_scene_ends_as_it_did, 0, count_scenes() * LANE_CHOICES);
+    tcase_add_loop_test(hashes, a_scene_ends_as_it_did, 0, count_scenes() * count_widths());
     suite_add_tcase(suite, hashes);
     return suite;
 }

@@ -277,9 +277,9 @@ END_TEST
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
 START_TEST(lanes_give_the_same_bits) {
-    const int lanes[] = {1, 4, 8, 0}, refused[] = {3, -1, 2, 5, 16, 9};
-    uint64_t hashes[4];
-    for (int i = 0; i < 4; ++i) {
+    const int lanes[] = {1, 4, 8, 16, 0}, refused[] = {3, -1, 2, 5, 32, 9};
+    uint64_t hashes[5];
+    for (int i = 0; i < 5; ++i) {
         evo_world *world = scene_any_world();
         const uint64_t hash = evo_world_hash(world);
         ck_assert_int_eq(evo_world_set_lanes(world, lanes[i]), EVO_OK);
