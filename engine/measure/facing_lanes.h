@@ -125,7 +125,8 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_mask shares = l.shares & ~corner;
     const lanes_mask first = shares & ~lanes_less(reach, l.shared[0].height);
     const lanes_mask last = shares & ~lanes_less(reach, l.shared[1].height);
-    lanes_touches t = {.both = first & last, .corner = corner};
+    const lanes_mask both = first & last;
+    lanes_touches t = {.both = both, .corner = corner};
     /* Touches are in order along the left of the normal from a to b. */
     const lanes_mask begins_last = last & (f->more | ~first);
     lanes_place met = pick_place(first, l.shared[0], low);

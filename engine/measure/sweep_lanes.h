@@ -26,8 +26,8 @@ INLINE lanes_sweep sweep_begin(const measure_input *in, const measure_output *ou
                                const uint32_t *entries, const lanes_pair *p, lanes_mask apart) {
     const lanes_value small = lanes_min(p->a.reach, p->b.reach);
     const lanes_value way = p->near - lanes_all(MEASURE_NEAR) * small;
-    lanes_sweep s = {.fast = apart & lanes_less(lanes_all(SWEEP_FROM) * small, way),
-                     .pad = lanes_all(SWEEP_PAD) * small};
+    const lanes_mask fast = apart & lanes_less(lanes_all(SWEEP_FROM) * small, way);
+    lanes_sweep s = {.fast = fast, .pad = lanes_all(SWEEP_PAD) * small};
     if (!lanes_bits(s.fast)) return s;
     uint32_t rows_a[LANES], rows_b[LANES];
     for (int i = 0; i < LANES; ++i) {
@@ -73,12 +73,10 @@ typedef struct sweep_end {
 INLINE sweep_end sweep_ended(const lanes_sweep *s, float seconds, lanes_value last_a,
                              lanes_value last_b) {
     const lanes_value last = lanes_max(last_a, last_b);
-    sweep_end e = {
-        .misses = s->fast
-                  & (lanes_less(s->leave, s->enter)
-                     | lanes_less(lanes_all(SWEEP_LATER * seconds), s->enter)),
-        .more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b),
-    };
+    const lanes_mask misses =
+        s->fast
+        & (lanes_less(s->leave, s->enter) | lanes_less(lanes_all(SWEEP_LATER * seconds), s->enter));
+    sweep_end e = {.misses = misses, .more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b)};
     e.meets = s->fast & ~e.misses & lanes_less(lanes_all(0), last);
     e.time = lanes_only(e.meets, lanes_min(last, lanes_all(seconds)));
     assert(!lanes_bits(lanes_less(lanes_all(seconds), e.time)) && "times are within the step");
