@@ -17,6 +17,7 @@ INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
 # Headers that choose what functions are compiled for.
 TARGETS = ('core/avx2_begin.h', 'core/avx2_end.h', 'core/avx512_begin.h', 'core/avx512_end.h')
+WIDE = 'engine/core/wide_lanes.h'  # for files of 16 lanes alone
 # Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
 ON_THE_SPOT = ('stdatomic.h', 'uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h')
 
@@ -251,7 +252,7 @@ class Writer:
         self.visit_lane_headers(text, set())
         own = (names_of(text) & self.shared) - self.known_to(text, set())
         functions = functions_of(text)
-        expanded = self.with_lanes(text, set())
+        expanded = self.with_lanes(text, set() if name.endswith('_16.c') else {WIDE})
         if expanded != text:
             text = expanded
             own |= names_of(text)
