@@ -42,7 +42,8 @@ static uint64_t sets_of_pairs(const measure_input *in, uint32_t first, uint32_t 
 static block_kinds kinds_of_sets(const uint64_t sets[BLOCK_SETS]) {
     block_kinds kinds;
     for (int kind = 0; kind < BLOCK_KINDS; ++kind)
-        kinds.of[kind] = (sets[0] >> (8 * kind) & 255) | (sets[1] >> (8 * kind) & 255) << 8;
+        kinds.of[kind] =
+            (unsigned)((sets[0] >> (8 * kind) & 255) | (sets[1] >> (8 * kind) & 255) << 8);
     return kinds;
 }
 
