@@ -76,6 +76,15 @@ event_pace event_pace_of(const impacts *m, uint32_t slot);
 double event_pull(const impacts *m, uint32_t slot);
 const collider_record *event_collider(const impacts *m, uint32_t slot);
 
+/* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
+ * which they are with what comes from farther away: at ends and corners it may be met elsewhere
+ * than where it was nearest. Larger: what turns as it lands is met elsewhere; smaller: more events,
+ * and houses of cards fall. */
+static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
+
+/* Returns the speed that rows of two colliders are trusted with, at least, if none bounces. */
+double event_trusted_speed(const impacts *m, const uint32_t slots[2]);
+
 /* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. False:
  * out of memory. */
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
