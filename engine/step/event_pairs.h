@@ -11,6 +11,10 @@
 /* Fraction of the size: how far gaps that were measured as floats may be off. */
 static const double EVENT_GAP_ROUNDING = 1e-5;
 
+/* Fraction of the reach of both: how far gaps along axes may be off that were measured as doubles.
+ */
+static const double EVENT_AXIS_ROUNDING = 1e-9;
+
 /* Exchange of a pair in impacts of this step: how it met first, with the impulse of all; and
  * from the centres of both bodies to where. */
 typedef struct pair_exchange {
@@ -24,6 +28,14 @@ typedef struct parted_pair {
     pair_ids ids;
     pair_exchange exchange;
 } parted_pair;
+
+/* By how much two convex shapes were apart along a normal, and how their bodies lay then: whatever
+ * they do, they are no nearer than along that normal. Not known: the gap is not above 0. */
+typedef struct pair_axis {
+    evo_vec2 normal, between; /* between: from body to body */
+    double angles[2];
+    double gap;
+} pair_axis;
 
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
 typedef struct event_pair {
@@ -45,6 +57,7 @@ typedef struct event_pair {
     double levers[2];        /* speed of a rim at a spin of 1 */
     double gap, ways;        /* the gap when measured, and how far both had come then */
     evo_vec2 normal;         /* normal then; 0, 0: not known */
+    pair_axis axis;          /* as they were measured in this step */
     uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
     uint32_t row_count;      /* number of rows that act in this substep */
     uint32_t hits;           /* impacts in this drift */
