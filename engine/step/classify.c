@@ -27,7 +27,7 @@ static least_limits find_least(const impacts *m) {
 /* Returns whether a pair is slow enough for its colliders, as far as these tell. */
 static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const least_limits *least) {
     const uint32_t slots[2] = {m->list->a[k], m->list->b[k]};
-    return !least->bounces && (double)speed <= event_trusted_speed(m, slots);
+    return !least->bounces && event_is_surely_slow(m, slots, (double)speed);
 }
 
 /* Rims' speeds by turning and by what drives them in the step, at most, by row; returns the speed

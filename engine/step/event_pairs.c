@@ -66,7 +66,8 @@ static double hardest_speed(const impacts *m, const uint32_t slots[2], double pa
     return part * (double)(a < b ? a : b) / m->substep;
 }
 
-double event_trusted_speed(const impacts *m, const uint32_t slots[2]) {
+/* The speed that rows of two colliders are trusted with, at least, if none bounces. */
+static double trusted_speed(const impacts *m, const uint32_t slots[2]) {
     return hardest_speed(m, slots,
                          both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD);
 }
@@ -216,21 +217,36 @@ static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
     return vec_scale(vec((double)drive[0], (double)drive[1]), 2 * m->motion.substeps);
 }
 
+/* Two colliders with their levers: see event_pair. */
+typedef struct lever_pair {
+    uint32_t slots[2];
+    double levers[2];
+} lever_pair;
+
+static lever_pair levers_of(const impacts *m, const uint32_t slots[2]) {
+    lever_pair of = {{slots[0], slots[1]}, {0, 0}};
+    for (int side = 0; side < 2; ++side)
+        of.levers[side] =
+            lever_of(event_collider(m, slots[side])->shape, m->bodies->forms[slots[side]].reach);
+    return of;
+}
+
 /* Distance from the centre of mass within which all points of a collider are. */
-static double radius_around(const impacts *m, const event_pair *p, int side) {
-    return vec_length(p->shapes[side]->center) + (double)m->bodies->forms[p->slots[side]].reach;
+static double radius_around(const impacts *m, uint32_t slot) {
+    return vec_length(event_collider(m, slot)->shape->center)
+           + (double)m->bodies->forms[slot].reach;
 }
 
 /* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
  * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
  * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
-static void turn_along(const impacts *m, const event_pair *p, const uint32_t slots[2],
+static void turn_along(const impacts *m, const lever_pair *p, const uint32_t bodies[2],
                        const event_pace of[2], pair_pace *pace) {
     const int large = p->levers[1] > p->levers[0], small = 1 - large;
-    const double radius = radius_around(m, p, small), spin = of[large].spin;
+    const double radius = radius_around(m, p->slots[small]), spin = of[large].spin;
     if (spin == 0 || radius >= p->levers[large]) return;
     const body_state *states = m->bodies->states;
-    const evo_vec2 between = vec_sub(states[slots[1]].position, states[slots[0]].position);
+    const evo_vec2 between = vec_sub(states[bodies[1]].position, states[bodies[0]].position);
     const evo_vec2 velocity = vec_along(pace->velocity, -spin, vec_left(between));
     const double turn = fabs(spin) * m->motion.seconds;
     const double bends = turn * (2 * vec_length(velocity) + fabs(spin) * vec_length(between));
@@ -240,16 +256,21 @@ static void turn_along(const impacts *m, const event_pair *p, const uint32_t slo
     pace->turning = turning;
 }
 
-static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
-    const uint32_t slots[2] = {m->bodies->links[p->slots[0]].body,
-                               m->bodies->links[p->slots[1]].body};
-    const event_pace of[2] = {event_pace_of(m, slots[0]), event_pace_of(m, slots[1])};
-    const evo_vec2 gain_a = vec_scale(gain_of(m, slots[0]), -1), gain_b = gain_of(m, slots[1]);
+static pair_pace pace_of_levers(const impacts *m, const lever_pair *p) {
+    const uint32_t bodies[2] = {m->bodies->links[p->slots[0]].body,
+                                m->bodies->links[p->slots[1]].body};
+    const event_pace of[2] = {event_pace_of(m, bodies[0]), event_pace_of(m, bodies[1])};
+    const evo_vec2 gain_a = vec_scale(gain_of(m, bodies[0]), -1), gain_b = gain_of(m, bodies[1]);
     pair_pace pace = {vec_sub(of[1].velocity, of[0].velocity),
                       {gain_a, gain_b, vec_add(gain_a, gain_b)},
                       fabs(of[0].spin) * p->levers[0] + fabs(of[1].spin) * p->levers[1]};
-    turn_along(m, p, slots, of, &pace);
+    turn_along(m, p, bodies, of, &pace);
     return pace;
+}
+
+static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
+    const lever_pair of = {{p->slots[0], p->slots[1]}, {p->levers[0], p->levers[1]}};
+    return pace_of_levers(m, &of);
 }
 
 /* The most that a pair gains along a direction. */
@@ -263,6 +284,14 @@ static double most_speed(const pair_pace *pace) {
     double most = 0;
     for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(pace->gains[i]));
     return vec_length(pace->velocity) + most + pace->turning;
+}
+
+bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed) {
+    const double trusted = trusted_speed(m, slots);
+    if (speed <= trusted) return true;
+    const lever_pair of = levers_of(m, slots);
+    const pair_pace pace = pace_of_levers(m, &of);
+    return most_speed(&pace) <= trusted;
 }
 
 /* Speed at which a gap closes when it has: what touches gains nothing. */

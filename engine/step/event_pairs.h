@@ -95,8 +95,9 @@ const collider_record *event_collider(const impacts *m, uint32_t slot);
  * and houses of cards fall. */
 static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
 
-/* Returns the speed that rows of two colliders are trusted with, at least, if none bounces. */
-double event_trusted_speed(const impacts *m, const uint32_t slots[2]);
+/* Returns whether two colliders that do not bounce are slow enough for a row, wherever they touch.
+ * `speed`: a bound of that of their rims against each other. */
+bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed);
 
 /* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. False:
  * out of memory. */
