@@ -200,7 +200,7 @@ INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *
     const lanes_mask apart = facing_apart(&f);
     if (!(e.used & ~lanes_bits(apart))) {
         entries_store(in, &e, zero, 0, 0);
-        return (lanes_found){0, 0, bits & large};
+        return (lanes_found){0, 0, bits & large, 0};
     }
     lanes_sweep s = sweep_begin(in, out, e.at, p, lanes_less(facing_radii(&f), c.gap));
     if (lanes_bits(s.fast)) choose_last(&c, &s, in, p, box, axes);

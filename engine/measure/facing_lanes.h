@@ -54,7 +54,7 @@ typedef struct lanes_touches {
     lanes_value gap, gap_2, span;
     lanes_vec normal, point_a, point_b;
     lanes_value plane;
-    unsigned unsure;
+    unsigned tight; /* met corners of which floats do not tell the normal */
 } lanes_touches;
 
 /* A place over the face, and the height there of what touches it. */
@@ -144,7 +144,7 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
         height = lanes_pick(corner, distance, height);
     }
     t.met = ~lanes_less(reach, height) & ~f->misses;
-    t.unsure = lanes_bits(corner & t.met & lanes_less(height, lanes_all(HULL_TIGHT) * f->small));
+    t.tight = lanes_bits(corner & t.met & lanes_less(height, lanes_all(HULL_TIGHT) * f->small));
     set_points(&t, f, along, own, met, normal);
     t.gap = height - radii;
     t.gap_2 = lanes_pick(f->more, l.shared[0].height, l.shared[1].height) - radii;
@@ -242,12 +242,12 @@ INLINE lanes_found facing_measure(const measure_input *in, const measure_output 
     lanes_touches t = touches_of(f);
     const lanes_mask ahead = lanes_less(zero, f->passed);
     if (lanes_bits(ahead)) go_back(&t, f, frame->speed, ahead);
+    const unsigned tight = t.tight & e->used;
     const unsigned unsure =
-        (t.unsure | (sides_lost(e, f->near, deepest_gap(&t), t.normal) & lanes_bits(t.met)))
-        & e->used;
-    e->used &= ~unsure;
+        sides_lost(e, f->near, deepest_gap(&t), t.normal) & lanes_bits(t.met) & e->used & ~tight;
+    e->used &= ~(unsure | tight);
     const unsigned met = lanes_bits(t.met) & e->used, both = met & lanes_bits(t.both);
     entries_store(in, e, deepest_gap(&t), met, both);
     if (met) touches_store(in, out, f, frame, e, &t, met);
-    return (lanes_found){met, both, unsure};
+    return (lanes_found){met, both, unsure, tight};
 }

@@ -33,9 +33,9 @@ INLINE lanes_entries entries_in_row(const measure_input *in, uint32_t k, unsigne
     return e;
 }
 
-/* Lanes that met, those that touch twice, and those that a kernel is unsure of. */
+/* Lanes that met, those that touch twice, and those that are left to doubles: see block_rest. */
 typedef struct lanes_found {
-    unsigned met, both, unsure;
+    unsigned met, both, unsure, corners;
 } lanes_found;
 
 /* ---- Sides ----------------------------------------------------------------------------------- */

@@ -239,9 +239,8 @@ INLINE void hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t
     hull_load(&h->hull_b, in, &h->p.b, turn_axis(&h->turn_b), h->p.way);
 }
 
-/* Returns the lanes that it is unsure of. */
-INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output *out,
-                                   const hull_group *group, uint32_t lane) {
+INLINE block_rest measure_hull_lanes(const measure_input *in, const measure_output *out,
+                                     const hull_group *group, uint32_t lane) {
     const uint32_t *entries = group->entries + lane;
     const unsigned used = group->used >> lane & ((1u << LANES) - 1);
     hull_pair h;
@@ -266,13 +265,17 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
                                .offset_b = {h.turn_b.x, h.turn_b.y},
                                .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
                                .speed = pair_speed(&h.p)};
-    return unsure | facing_measure(in, out, &f, &frame, &e).unsure;
+    const lanes_found found = facing_measure(in, out, &f, &frame, &e);
+    return (block_rest){unsure | found.unsure, found.corners};
 }
 
-static unsigned measure_hulls(const measure_input *in, const measure_output *out,
-                              const hull_group *group) {
-    unsigned unsure = 0;
-    for (uint32_t lane = 0; lane < MEASURE_BLOCK && group->used >> lane; lane += LANES)
-        unsure |= measure_hull_lanes(in, out, group, lane) << lane;
-    return unsure;
+static block_rest measure_hulls(const measure_input *in, const measure_output *out,
+                                const hull_group *group) {
+    block_rest rest = {0, 0};
+    for (uint32_t lane = 0; lane < MEASURE_BLOCK && group->used >> lane; lane += LANES) {
+        const block_rest of = measure_hull_lanes(in, out, group, lane);
+        rest.unsure |= of.unsure << lane;
+        rest.corners |= of.corners << lane;
+    }
+    return rest;
 }

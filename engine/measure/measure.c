@@ -9,6 +9,7 @@
 #include "core/machine.h"
 #include "measure/measure_room.h"
 #include "measure/seams.h"
+#include "narrow/hulls.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
 #include "narrow/touch.h"
@@ -228,6 +229,25 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
         add_face(in, out, k, found);
 }
 
+/* Measures a pair of which lanes know that two corners touch. */
+static void measure_corners(const measure_input *in, const measure_output *out, uint32_t k) {
+    const lone_pair p = lone_pair_of(in, out, k);
+    meeting m;
+    const bool line =
+        p.at[0].shape->kind == EVO_SEGMENT || p.at[1].shape->kind == EVO_SEGMENT; /* has sides */
+    if (line || !hull_corners_meet(&p.at[0], &p.at[1], &m) || m.gap > p.near) {
+        measure_alone(in, out, k);
+        return;
+    }
+    set_fit(in, out, k, &p, &m);
+}
+
+static void measure_all_corners(const measure_input *in, const measure_output *out, uint32_t first,
+                                unsigned corners) {
+    for (uint32_t i = 0; corners >> i; ++i)
+        if (corners >> i & 1) measure_corners(in, out, first + i);
+}
+
 /* ---- The polygonal test ---------------------------------------------------------------------- */
 
 static evo_shape grown(const evo_shape *shape, double by) {
@@ -414,6 +434,10 @@ static const unsigned EVEN_LANES = 0x5555;
 
 static const unsigned ALL_PAIRS = (1u << MEASURE_BLOCK) - 1;
 
+static block_rest rest_of_both(block_rest a, block_rest b) {
+    return (block_rest){a.unsure | b.unsure, a.corners | b.corners};
+}
+
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
 enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
@@ -473,13 +497,12 @@ static hull_group group_at(const left_over *l, uint32_t first) {
 }
 
 /* The same as the kernel, by every second lane, and the others after them. */
-static unsigned measure_group_spared(const measure_input *in, const measure_output *out,
-                                     const hull_group *group, hull_kernel kernel) {
+static block_rest measure_group_spared(const measure_input *in, const measure_output *out,
+                                       const hull_group *group, hull_kernel kernel) {
     hull_group even = *group, odd = *group;
     even.used &= EVEN_LANES;
     odd.used &= ~EVEN_LANES;
-    const unsigned unsure = kernel(in, out, &even);
-    return unsure | kernel(in, out, &odd);
+    return rest_of_both(kernel(in, out, &even), kernel(in, out, &odd));
 }
 
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
@@ -488,10 +511,12 @@ static void measure_left_over(const measure_input *in, const measure_output *out
     sort_hulls(l);
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
         const hull_group group = group_at(l, i);
-        const unsigned unsure =
+        const block_rest rest =
             in->spare ? measure_group_spared(in, out, &group, kernel) : kernel(in, out, &group);
-        for (uint32_t k = 0; unsure >> k; ++k)
-            if (unsure >> k & 1) measure_alone(in, out, group.entries[k]);
+        for (uint32_t k = 0; (rest.unsure | rest.corners) >> k; ++k) {
+            if (rest.unsure >> k & 1) measure_alone(in, out, group.entries[k]);
+            if (rest.corners >> k & 1) measure_corners(in, out, group.entries[k]);
+        }
     }
     for (uint32_t i = 0; i < l->alone_count; ++i) measure_alone(in, out, l->alone[i]);
 }
@@ -507,17 +532,17 @@ static bool plan_all(const measure_input *in, measure_output *out, left_over *l,
 
 /* The same as the kernel, by every second lane, and the others after them: classes of a block are
  * written together. */
-static unsigned measure_spared(const measure_input *in, const measure_output *out, uint32_t first,
-                               const block_kinds *kinds, measure_kernel kernel) {
+static block_rest measure_spared(const measure_input *in, const measure_output *out, uint32_t first,
+                                 const block_kinds *kinds, measure_kernel kernel) {
     uint8_t *classes = in->list->class_of + first, even[MEASURE_BLOCK];
     block_kinds some[2];
     for (int kind = 0; kind < BLOCK_KINDS; ++kind) {
         some[0].of[kind] = kinds->of[kind] & EVEN_LANES;
         some[1].of[kind] = kinds->of[kind] & ~EVEN_LANES;
     }
-    const unsigned unsure = kernel(in, out, first, &some[0]);
+    const block_rest rest = kernel(in, out, first, &some[0]);
     memcpy(even, classes, sizeof even);
-    const unsigned both = unsure | kernel(in, out, first, &some[1]);
+    const block_rest both = rest_of_both(rest, kernel(in, out, first, &some[1]));
     for (int i = 0; i < MEASURE_BLOCK; i += 2) classes[i] = even[i];
     return both;
 }
@@ -528,9 +553,10 @@ static void measure_all(const measure_input *in, const measure_output *out, left
     for (uint32_t first = 0; first < in->list->count; first += MEASURE_BLOCK) {
         block_kinds kinds = kinds_of_sets(&l->sets[first / SET_PAIRS]);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
-        const unsigned unsure = in->spare ? measure_spared(in, out, first, &kinds, kernel)
+        const block_rest rest = in->spare ? measure_spared(in, out, first, &kinds, kernel)
                                           : kernel(in, out, first, &kinds);
-        leave_over(l, in, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
+        measure_all_corners(in, out, first, rest.corners);
+        leave_over(l, in, first, kinds.of[BLOCK_HULL], rest.unsure | kinds.of[BLOCK_ALONE]);
     }
     measure_left_over(in, out, l);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);

@@ -117,13 +117,14 @@ INLINE void found_add(lanes_found *all, lanes_found found, uint32_t lane) {
     all->met |= found.met << lane;
     all->both |= found.both << lane;
     all->unsure |= found.unsure << lane;
+    all->corners |= found.corners << lane;
 }
 
-static unsigned measure_block(const measure_input *in, const measure_output *out, uint32_t first,
-                              const block_kinds *kinds) {
+static block_rest measure_block(const measure_input *in, const measure_output *out, uint32_t first,
+                                const block_kinds *kinds) {
     const unsigned all = (1u << LANES) - 1;
     unsigned met_round = 0;
-    lanes_found found = {0, 0, 0};
+    lanes_found found = {0, 0, 0, 0};
     for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
         const uint32_t k = first + lane;
         const unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
@@ -143,8 +144,8 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
             found_add(&found, measure_boxes(in, out, k, &p, boxes, !(ovals | lines | in->spare)),
                       lane);
     }
-    assert(!(found.met & (found.unsure | met_round)) && "a pair is measured once");
+    assert(!(found.met & (found.unsure | found.corners | met_round)) && "a pair is measured once");
     assert(!(found.both & ~found.met) && "two touches are one, too");
     classes_store(in->list->class_of + first, met_round, found.met, found.both);
-    return found.unsure;
+    return (block_rest){found.unsure, found.corners};
 }

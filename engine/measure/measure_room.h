@@ -41,9 +41,15 @@ typedef struct block_kinds {
     unsigned of[BLOCK_KINDS];
 } block_kinds;
 
-/* Measures the lanes of a block whose bit is set; leaves to `alone` those that it is unsure of. */
-typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
-                                   uint32_t first, const block_kinds *kinds);
+/* Lanes that a kernel leaves to doubles: it is unsure of these; and of those it knows that corners
+ * touch, but not along which normal, since these are too near. */
+typedef struct block_rest {
+    unsigned unsure, corners;
+} block_rest;
+
+/* Measures the lanes of a block whose bit is set. */
+typedef block_rest (*measure_kernel)(const measure_input *in, const measure_output *out,
+                                     uint32_t first, const block_kinds *kinds);
 
 /* A block of pairs of hulls, by their entries, of which the bits of `used` count. No hull has
  * more points than told. */
@@ -53,9 +59,9 @@ typedef struct hull_group {
     int points_a, points_b;
 } hull_group;
 
-/* Measures a group; returns the pairs that it is unsure of. */
-typedef unsigned (*hull_kernel)(const measure_input *in, const measure_output *out,
-                                const hull_group *group);
+/* Measures a group. */
+typedef block_rest (*hull_kernel)(const measure_input *in, const measure_output *out,
+                                  const hull_group *group);
 
 /* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
  * them, sign -1 for two and three. */

@@ -93,7 +93,7 @@ INLINE lanes_found oval_store(const measure_input *in, const measure_output *out
     const lanes_mask flat_b = lanes_less(flat, fit->radius_b);
     const unsigned met = sure & lanes_bits(lanes_less(fit->gap, p->near));
     normals_store(in, &o->e, fit->normal, sure);
-    const lanes_found found = {met, 0, o->e.used & ~sure};
+    const lanes_found found = {met, 0, o->e.used & ~sure, 0};
     if (!met) return found;
     fit->radius_a = lanes_only(~flat_a, fit->radius_a);
     fit->radius_b = lanes_only(~flat_b, fit->radius_b);

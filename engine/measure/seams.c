@@ -10,6 +10,11 @@ static bool has_seams(const body_store *s, uint32_t slot) {
     return s->colliders[s->links[slot].id].first_seam != NONE;
 }
 
+/* Returns whether contacts at a collider's rim are judged. */
+static bool is_floor(const body_store *s, uint32_t slot) {
+    return has_seams(s, slot) || (s->one_sided && s->links[slot].kind == FORM_LINE);
+}
+
 /* Returns whether a contact comes from behind a collider on one side of it: from the solid side of
  * a segment, its left. A ring whose middle is there comes from there with all of its rims. */
 static bool is_behind(const body_store *s, uint32_t slot, const evo_shape *other, evo_vec2 away,
@@ -132,7 +137,7 @@ static seam_contact contact_of(const pair_fit *f, int side, uint32_t other, evo_
 static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, pair_fit *f) {
     const collider_link *link = &s->links[slots[side]], *other = &s->links[slots[1 - side]];
     const double sign = side ? -1 : 1;
-    if (!has_seams(s, slots[side]) && (!s->one_sided || link->kind != FORM_LINE)) return true;
+    if (!is_floor(s, slots[side])) return true;
     const evo_vec2 away = vec(sign * (double)f->normal_x, sign * (double)f->normal_y);
     const body_state *state = &s->states[link->body];
     const evo_vec2 turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle);
@@ -189,9 +194,10 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
     for (uint32_t k = 0; k < list->rows; ++k) {
         const bool faces = list->class_of[k] == PAIR_FACES;
         if (list->class_of[k] != PAIR_ROW && !faces) continue;
+        const uint32_t slots[2] = {list->a[k], list->b[k]};
+        if (!is_floor(in->bodies, slots[0]) && !is_floor(in->bodies, slots[1])) continue;
         pair_fit *fit = fit_of_pair(measured, k);
         pair_warm *warm = &list->kept->warm[k];
-        const uint32_t slots[2] = {list->a[k], list->b[k]};
         if (faces ? !allows_faces(in->bodies, slots, fit, list, k)
                   : !allows_touch(in->bodies, slots, fit)) {
             pair_set_class(list, k, PAIR_VOID);

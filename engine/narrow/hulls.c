@@ -86,6 +86,13 @@ static double most_apart(const hull *h, int face, evo_vec2 point) {
     return 1.001 * least_of(first, last) + 1e-9 * (first + last);
 }
 
+/* The end of a face that is nearer to a point. */
+static int nearer_end(const hull *h, int face, evo_vec2 point) {
+    const evo_vec2 first = vec_sub(point, h->point[face]);
+    const evo_vec2 last = vec_sub(point, h->point[hull_next(h, face)]);
+    return vec_dot(last, last) < vec_dot(first, first) ? hull_next(h, face) : face;
+}
+
 /* Widest faces of both; one of them separates more. */
 typedef struct widest_faces {
     face_gap of[2];
@@ -138,20 +145,53 @@ static meeting touch_at(const facing *f, double place, const evo_vec2 line[2]) {
     return (meeting){gap, n, at, vec_along(at, gap, n), INFINITY, INFINITY, 1};
 }
 
+/* ---- Corners --------------------------------------------------------------------------------- */
+
+/* Returns whether all of a hull but a corner lies farther back than that along a direction. */
+static bool is_foremost(const hull *h, int corner, evo_vec2 way) {
+    const int next = hull_next(h, corner), before = corner > 0 ? corner - 1 : h->count - 1;
+    const evo_vec2 at = h->point[corner];
+    return h->count == 1
+           || (vec_dot(way, vec_sub(h->point[next], at)) < 0
+               && vec_dot(way, vec_sub(h->point[before], at)) < 0);
+}
+
+/* Writes the meeting of two corners of sharp hulls; returns whether these are nearest. A convex
+ * shape whose corner is its foremost point along the way between both lies behind the line across
+ * the way there: so no other points are nearer, and the two are apart. */
+static bool corners_meet(const hull *a, int of_a, const hull *b, int of_b, meeting *m) {
+    const evo_vec2 from = a->point[of_a], to = b->point[of_b], way = vec_sub(to, from);
+    const double distance = vec_length(way);
+    if (!(distance > 0) || !is_foremost(a, of_a, way) || !is_foremost(b, of_b, vec_negate(way)))
+        return false;
+    *m = (meeting){distance, vec_unit(way, vec(1, 0)), from, to, 0, 0, 1};
+    return true;
+}
+
 /* ---- Gaps ------------------------------------------------------------------------------------ */
+
+/* The meeting of sharp hulls that are apart, where the point nearest to the widest face is beside
+ * it. */
+static meeting apart_meeting(const hull *a, const hull *b, const widest_faces *w) {
+    const face_gap *g = &w->of[w->more];
+    const hull *h = w->more ? b : a, *other = w->more ? a : b;
+    const evo_vec2 n = h->normal[g->face], point = other->point[g->point];
+    meeting m;
+    if (corners_meet(h, nearer_end(h, g->face, point), other, g->point, &m))
+        return w->more ? meeting_mirrored(m) : m;
+    return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
+}
 
 static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
     const face_gap *g = &w->of[w->more];
     const hull *h = w->more ? b : a, *other = w->more ? a : b;
     meeting m = face_meeting(h, g, other);
     if (!is_beside(h, g->face, m.point_b)) {
+        if (g->gap > 0) return apart_meeting(a, b, w);
         const facing f = find_facing(h, g, other);
+        const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
         double ends[2];
         evo_vec2 line[2];
-        if (g->gap > 0)
-            return nearest_points(a, b, w->more ? vec_negate(m.normal) : m.normal,
-                                  most_apart(h, g->face, m.point_b));
-        const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
             m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
     }
@@ -187,6 +227,32 @@ meeting measure_segment_segment(const placed *a, const placed *b) {
         return nearest_points(&of_a, &of_b, vec(0, 0), INFINITY);
     const evo_vec2 crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
     return (meeting){0, vec_left(a->axis), crossing, crossing, 0, 0, 1};
+}
+
+/* The points of a hull, where it is placed. */
+static void place_points(const placed *p, hull *h) {
+    h->count = hull_points(p->shape, h->point, &h->radius);
+    for (int i = 0; i < h->count; ++i) h->point[i] = placed_leave(p, h->point[i]);
+}
+
+bool hull_corners_meet(const placed *a, const placed *b, meeting *found) {
+    hull of_a, of_b;
+    int corner_a = 0, corner_b = 0;
+    double least = INFINITY;
+    place_points(a, &of_a);
+    place_points(b, &of_b);
+    for (int i = 0; i < of_a.count; ++i)
+        for (int k = 0; k < of_b.count; ++k) {
+            const evo_vec2 way = vec_sub(of_b.point[k], of_a.point[i]);
+            const double square = vec_dot(way, way);
+            if (!(square < least)) continue;
+            least = square;
+            corner_a = i;
+            corner_b = k;
+        }
+    if (!corners_meet(&of_a, corner_a, &of_b, corner_b, found)) return false;
+    grow(found, of_a.radius, of_b.radius);
+    return true;
 }
 
 bool hull_meets_hull(const placed *a, const placed *b) {

@@ -5,10 +5,10 @@
  * that, their forms, and at last the pair itself. So worlds at rest pay for the first alone. */
 #include "step/drift.h"
 
-/* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */
+/* The limit that no pair has a lower one than: that of bounces, or what rows of the thinnest are
+ * trusted with. */
 typedef struct least_limits {
-    float all;      /* least limit of any pair */
-    float for_thin; /* times the thickness: half of the hardest speed */
+    float all;
     bool bounces;
 } least_limits;
 
@@ -17,18 +17,17 @@ static bool may_bounce(const impacts *m) {
 }
 
 static least_limits find_least(const impacts *m) {
-    least_limits l = {.for_thin = (float)(0.125 / m->substep), .bounces = may_bounce(m)};
-    l.all = l.for_thin * (float)m->bodies->thinnest;
+    least_limits l = {(float)(EVENT_CORNERED * EVENT_HARD * m->bodies->thinnest / m->substep),
+                      may_bounce(m)};
     if (l.bounces && m->settings->bounce_threshold < (double)l.all)
         l.all = (float)m->settings->bounce_threshold;
     return l;
 }
 
-/* Returns whether a pair is slow enough for its shapes, as far as their forms tell. */
+/* Returns whether a pair is slow enough for its colliders, as far as these tell. */
 static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const least_limits *least) {
-    const float a = collider_thickness(m->bodies, m->list->a[k]);
-    const float b = collider_thickness(m->bodies, m->list->b[k]);
-    return !least->bounces && speed <= least->for_thin * (a < b ? a : b);
+    const uint32_t slots[2] = {m->list->a[k], m->list->b[k]};
+    return !least->bounces && event_is_surely_slow(m, slots, (double)speed);
 }
 
 /* Rims' speeds by turning and by what drives them in the step, at most, by row; returns the speed

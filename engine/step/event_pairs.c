@@ -32,33 +32,44 @@ static const evo_material *material_at(const impacts *m, uint32_t slot) {
  * are no more exact than the latter. */
 static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 
-/* Thicknesses of the thinner one that rows are trusted with: in a substep; where axes are swept,
- * once a step, in a step, and no more than a fourth of that in a substep. Larger: what turns as it
- * lands is met elsewhere; smaller: more events, and houses of cards fall. */
-static const double HARD = 0.25, SWEPT = 4, SWEPT_DISK = 2;
+/* Thicknesses of the thinner one that rows are trusted with where axes are swept, once a step: in a
+ * step, and no more than a fourth of that in a substep. */
+static const double SWEPT = 4, SWEPT_DISK = 2;
 
-/* Returns whether the axes of a pair are swept as it is measured: of two hulls that move and do not
- * bounce. */
-static bool both_swept(const impacts *m, const event_pair *p) {
+/* Returns whether the axes of a pair are swept as it is measured: of two hulls that move. */
+static bool both_swept(const impacts *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
-    bool swept = p->law.restitution == 0 || p->crowd, round = true;
+    bool swept = true, round = true;
     for (int side = 0; side < 2; ++side) {
-        const collider_link *link = &s->links[p->slots[side]];
+        const collider_link *link = &s->links[slots[side]];
         const bool hull =
             link->kind == FORM_DISK || link->kind == FORM_BOX || link->kind == FORM_HULL;
         round = round && link->kind == FORM_DISK;
-        swept = swept && hull && p->slots[side] < s->collider_awake
+        swept = swept && hull && slots[side] < s->collider_awake
                 && s->motions[link->body].inverse_mass > 0;
     }
     return swept && !round;
 }
 
-/* Thicknesses in a substep that a swept pair is trusted with. */
-static double swept_part(const impacts *m, const event_pair *p) {
+/* Thicknesses in a substep that rows of a swept pair are trusted with. */
+static double swept_part(const impacts *m, const uint32_t slots[2]) {
     const collider_link *links = m->bodies->links;
-    const bool disk = links[p->slots[0]].kind == FORM_DISK || links[p->slots[1]].kind == FORM_DISK;
+    const bool disk = links[slots[0]].kind == FORM_DISK || links[slots[1]].kind == FORM_DISK;
     const double in_a_step = disk ? SWEPT_DISK : SWEPT;
-    return most_of(HARD, in_a_step / most_of(4, m->motion.substeps));
+    return most_of(EVENT_HARD, in_a_step / most_of(4, m->motion.substeps));
+}
+
+/* The hardest speed of two colliders whose rows are trusted with so many thicknesses. */
+static double hardest_speed(const impacts *m, const uint32_t slots[2], double part) {
+    const float a = collider_thickness(m->bodies, slots[0]);
+    const float b = collider_thickness(m->bodies, slots[1]);
+    return part * (double)(a < b ? a : b) / m->substep;
+}
+
+/* The speed that rows of two colliders are trusted with, at least, if none bounces. */
+static double trusted_speed(const impacts *m, const uint32_t slots[2]) {
+    return hardest_speed(m, slots,
+                         both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD);
 }
 
 /* Restitution up to which a crowd bounces by its rows. */
@@ -91,8 +102,6 @@ void event_set_law(const impacts *m, event_pair *p) {
     const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
     const double reach_a = (double)s->forms[p->slots[0]].reach;
     const double reach_b = (double)s->forms[p->slots[1]].reach;
-    const float thin_a = collider_thickness(s, p->slots[0]);
-    const float thin_b = collider_thickness(s, p->slots[1]);
     const material_table *t = &s->materials;
     p->law = (impulse_law){.restitution = restitution_of(t, a, b),
                            .friction = friction_of(t, a, b),
@@ -101,9 +110,8 @@ void event_set_law(const impacts *m, event_pair *p) {
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->crowd = is_in_crowd(m, p);
-    p->swept = both_swept(m, p);
-    const double part = p->swept ? swept_part(m, p) : HARD;
-    p->hard = part * (double)(thin_a < thin_b ? thin_a : thin_b) / m->substep;
+    p->swept = (p->law.restitution == 0 || p->crowd) && both_swept(m, p->slots);
+    p->hard = hardest_speed(m, p->slots, p->swept ? swept_part(m, p->slots) : EVENT_HARD);
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
@@ -209,14 +217,60 @@ static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
     return vec_scale(vec((double)drive[0], (double)drive[1]), 2 * m->motion.substeps);
 }
 
+/* Two colliders with their levers: see event_pair. */
+typedef struct lever_pair {
+    uint32_t slots[2];
+    double levers[2];
+} lever_pair;
+
+static lever_pair levers_of(const impacts *m, const uint32_t slots[2]) {
+    lever_pair of = {{slots[0], slots[1]}, {0, 0}};
+    for (int side = 0; side < 2; ++side)
+        of.levers[side] =
+            lever_of(event_collider(m, slots[side])->shape, m->bodies->forms[slots[side]].reach);
+    return of;
+}
+
+/* Distance from the centre of mass within which all points of a collider are. */
+static double radius_around(const impacts *m, uint32_t slot) {
+    return vec_length(event_collider(m, slot)->shape->center)
+           + (double)m->bodies->forms[slot].reach;
+}
+
+/* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
+ * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
+ * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
+static void turn_along(const impacts *m, const lever_pair *p, const uint32_t bodies[2],
+                       const event_pace of[2], pair_pace *pace) {
+    const int large = p->levers[1] > p->levers[0], small = 1 - large;
+    const double radius = radius_around(m, p->slots[small]), spin = of[large].spin;
+    if (spin == 0 || radius >= p->levers[large]) return;
+    const body_state *states = m->bodies->states;
+    const evo_vec2 between = vec_sub(states[bodies[1]].position, states[bodies[0]].position);
+    const evo_vec2 velocity = vec_along(pace->velocity, -spin, vec_left(between));
+    const double turn = fabs(spin) * m->motion.seconds;
+    const double bends = turn * (2 * vec_length(velocity) + fabs(spin) * vec_length(between));
+    const double turning = fabs(of[small].spin) * p->levers[small] + fabs(spin) * radius + bends;
+    if (vec_length(velocity) + turning >= vec_length(pace->velocity) + pace->turning) return;
+    pace->velocity = velocity;
+    pace->turning = turning;
+}
+
+static pair_pace pace_of_levers(const impacts *m, const lever_pair *p) {
+    const uint32_t bodies[2] = {m->bodies->links[p->slots[0]].body,
+                                m->bodies->links[p->slots[1]].body};
+    const event_pace of[2] = {event_pace_of(m, bodies[0]), event_pace_of(m, bodies[1])};
+    const evo_vec2 gain_a = vec_scale(gain_of(m, bodies[0]), -1), gain_b = gain_of(m, bodies[1]);
+    pair_pace pace = {vec_sub(of[1].velocity, of[0].velocity),
+                      {gain_a, gain_b, vec_add(gain_a, gain_b)},
+                      fabs(of[0].spin) * p->levers[0] + fabs(of[1].spin) * p->levers[1]};
+    turn_along(m, p, bodies, of, &pace);
+    return pace;
+}
+
 static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
-    const uint32_t slots[2] = {m->bodies->links[p->slots[0]].body,
-                               m->bodies->links[p->slots[1]].body};
-    const event_pace a = event_pace_of(m, slots[0]), b = event_pace_of(m, slots[1]);
-    const evo_vec2 gain_a = vec_scale(gain_of(m, slots[0]), -1), gain_b = gain_of(m, slots[1]);
-    return (pair_pace){vec_sub(b.velocity, a.velocity),
-                       {gain_a, gain_b, vec_add(gain_a, gain_b)},
-                       fabs(a.spin) * p->levers[0] + fabs(b.spin) * p->levers[1]};
+    const lever_pair of = {{p->slots[0], p->slots[1]}, {p->levers[0], p->levers[1]}};
+    return pace_of_levers(m, &of);
 }
 
 /* The most that a pair gains along a direction. */
@@ -230,6 +284,14 @@ static double most_speed(const pair_pace *pace) {
     double most = 0;
     for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(pace->gains[i]));
     return vec_length(pace->velocity) + most + pace->turning;
+}
+
+bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed) {
+    const double trusted = trusted_speed(m, slots);
+    if (speed <= trusted) return true;
+    const lever_pair of = levers_of(m, slots);
+    const pair_pace pace = pace_of_levers(m, &of);
+    return most_speed(&pace) <= trusted;
 }
 
 /* Speed at which a gap closes when it has: what touches gains nothing. */
@@ -248,12 +310,11 @@ static double passing(const pair_pace *pace, evo_vec2 normal, double gap) {
     return fabs(vec_dot(pace->velocity, left)) + (gap > 0 ? gain : 0) + pace->turning;
 }
 
-/* Part of the hardest speed up to which a row may be trusted with what comes from farther away: at
- * ends and corners it may be met elsewhere than where it was nearest. */
+/* Part of the hardest speed that rows of what is apart are trusted with. */
 static double row_holds(const event_pair *p) {
     const bool cornered =
         p->ring || p->shapes[0]->kind >= EVO_SEGMENT || p->shapes[1]->kind >= EVO_SEGMENT;
-    return cornered && !p->swept ? 0.5 : 1;
+    return cornered && !p->swept ? EVENT_CORNERED : 1;
 }
 
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than

@@ -11,6 +11,10 @@
 /* Fraction of the size: how far gaps that were measured as floats may be off. */
 static const double EVENT_GAP_ROUNDING = 1e-5;
 
+/* Fraction of the reach of both: how far gaps along axes may be off that were measured as doubles.
+ */
+static const double EVENT_AXIS_ROUNDING = 1e-9;
+
 /* Exchange of a pair in impacts of this step: how it met first, with the impulse of all; and
  * from the centres of both bodies to where. */
 typedef struct pair_exchange {
@@ -24,6 +28,14 @@ typedef struct parted_pair {
     pair_ids ids;
     pair_exchange exchange;
 } parted_pair;
+
+/* By how much two convex shapes were apart along a normal, and how their bodies lay then: whatever
+ * they do, they are no nearer than along that normal. Not known: the gap is not above 0. */
+typedef struct pair_axis {
+    evo_vec2 normal, between; /* between: from body to body */
+    double angles[2];
+    double gap;
+} pair_axis;
 
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
 typedef struct event_pair {
@@ -45,6 +57,7 @@ typedef struct event_pair {
     double levers[2];        /* speed of a rim at a spin of 1 */
     double gap, ways;        /* the gap when measured, and how far both had come then */
     evo_vec2 normal;         /* normal then; 0, 0: not known */
+    pair_axis axis;          /* as they were measured in this step */
     uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
     uint32_t row_count;      /* number of rows that act in this substep */
     uint32_t hits;           /* impacts in this drift */
@@ -75,6 +88,16 @@ event_pace event_pace_of(const impacts *m, uint32_t slot);
 /* Velocity that drives add to a body in a substep, as a length. */
 double event_pull(const impacts *m, uint32_t slot);
 const collider_record *event_collider(const impacts *m, uint32_t slot);
+
+/* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
+ * which they are with what comes from farther away: at ends and corners it may be met elsewhere
+ * than where it was nearest. Larger: what turns as it lands is met elsewhere; smaller: more events,
+ * and houses of cards fall. */
+static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
+
+/* Returns whether two colliders that do not bounce are slow enough for a row, wherever they touch.
+ * `speed`: a bound of that of their rims against each other. */
+bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed);
 
 /* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. False:
  * out of memory. */

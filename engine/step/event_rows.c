@@ -89,7 +89,8 @@ static void choose_rows(impacts *m, event_pair *p, bool first) {
         end_rows(m, p);
         return;
     }
-    if (p->row_count == 0 && p->gap - (ways - p->ways) > row_from(m, p)) return;
+    const double least = most_of(p->gap - (ways - p->ways), met_gap_least(p, a, b));
+    if (p->row_count == 0 && least > row_from(m, p)) return;
     const met_pair q = met_pair_at(m, p, 0);
     meeting found[TOUCHES];
     const uint32_t count = (uint32_t)count_rows(m, p, &q, found);

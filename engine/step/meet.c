@@ -12,15 +12,34 @@
 
 /* ---- Two at one time ------------------------------------------------------------------------- */
 
+static void set_bodies(const impacts *m, const event_pair *p, double time, met_pair *q) {
+    for (int side = 0; side < 2; ++side)
+        q->bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
+}
+
+static void place_shapes(const event_pair *p, met_pair *q) {
+    for (int side = 0; side < 2; ++side) {
+        const flyer *f = &q->bodies[side];
+        const evo_vec2 position = vec_sub(f->position, q->bodies[0].position);
+        const evo_vec2 turn = p->levers[side] > 0 ? evo_direction(f->angle) : vec(1, 0);
+        q->at[side] = placed_at(p->shapes[side], position, turn);
+    }
+}
+
 met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
     met_pair q;
-    for (int side = 0; side < 2; ++side) {
-        q.bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
-        const evo_vec2 position = vec_sub(q.bodies[side].position, q.bodies[0].position);
-        const evo_vec2 turn = p->levers[side] > 0 ? evo_direction(q.bodies[side].angle) : vec(1, 0);
-        q.at[side] = placed_at(p->shapes[side], position, turn);
-    }
+    set_bodies(m, p, time, &q);
+    place_shapes(p, &q);
     return q;
+}
+
+double met_gap_least(const event_pair *p, const flyer *a, const flyer *b) {
+    const pair_axis *axis = &p->axis;
+    if (!(axis->gap > 0)) return 0;
+    const evo_vec2 moved = vec_sub(vec_sub(b->position, a->position), axis->between);
+    const double turned = fabs(a->angle - axis->angles[0]) * p->levers[0]
+                          + fabs(b->angle - axis->angles[1]) * p->levers[1];
+    return axis->gap + vec_dot(axis->normal, moved) - turned;
 }
 
 static void poses_of(const met_pair *q, evo_pose poses[2]) {
@@ -57,10 +76,17 @@ static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeti
                               p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
 }
 
+static pair_axis axis_of(const event_pair *p, const met_pair *q, const meeting *at) {
+    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
+    const double gap = p->ring ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
+    return (pair_axis){at->normal, vec_sub(b->position, a->position), {a->angle, b->angle}, gap};
+}
+
 bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at) {
     const double ways = q->bodies[0].way + q->bodies[1].way;
     *at = measure(p, q);
     const bool kept = keeps_side(m, p, ways, at);
+    p->axis = axis_of(p, q, at);
     p->gap = at->gap;
     p->ways = ways;
     p->normal = at->normal;
@@ -193,16 +219,23 @@ static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair 
     return n;
 }
 
-/* Returns whether two may touch in the rest of the drift; measures them only if they may by what
- * was measured last. Convex shapes lie beyond the line across their normal. */
-static bool may_meet(const impacts *m, event_pair *p, const met_pair *q, const nearing *n,
-                     meeting *at) {
+/* The way that two may come nearer along a normal. Convex shapes lie beyond the line across it. */
+static double way_along(const event_pair *p, const nearing *n, evo_vec2 normal) {
+    const double straight = most_of(-vec_dot(n->speed, normal), 0) + n->pulled;
+    return (straight + n->turning) * n->left + p->closed;
+}
+
+/* Returns whether two may touch in the rest of the drift; places and measures them only if they may
+ * by what was measured last. */
+static bool may_meet(const impacts *m, event_pair *p, met_pair *q, const nearing *n, meeting *at) {
     const double ways = q->bodies[0].way + q->bodies[1].way, far = n->pace * n->left + p->closed;
     if (p->gap - (ways - p->ways) > far) return false;
+    const double least = met_gap_least(p, &q->bodies[0], &q->bodies[1]);
+    if (least > 0 && least > way_along(p, n, p->axis.normal)) return false;
+    place_shapes(p, q);
     (void)met_measure(m, p, q, at);
     if (at->gap > far) return false;
-    const double straight = most_of(-vec_dot(n->speed, at->normal), 0) + n->pulled;
-    return p->ring || !(at->gap > (straight + n->turning) * n->left + p->closed);
+    return p->ring || !(at->gap > way_along(p, n, at->normal));
 }
 
 /* Returns when two that are open touch. */
@@ -219,7 +252,8 @@ static double open_time(impacts *m, const event_pair *p, const met_pair *q, cons
 static double next_time(impacts *m, event_pair *p) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
     if (p->slow || (is_unmoved(a) && is_unmoved(b))) return INFINITY;
-    const met_pair q = met_pair_at(m, p, m->now);
+    met_pair q;
+    set_bodies(m, p, m->now, &q);
     const nearing n = nearing_of(m, p, &q);
     meeting at;
     if (!may_meet(m, p, &q, &n, &at)) return INFINITY;

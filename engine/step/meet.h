@@ -11,6 +11,10 @@ typedef struct met_pair {
 } met_pair;
 
 met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
+
+/* A bound of the gap of a pair, by how its bodies have moved since it was measured; not above 0:
+ * none is known. */
+double met_gap_least(const event_pair *p, const flyer *a, const flyer *b);
 int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]);
 
 /* Measures a pair, which remembers gap and normal; false: it had to keep its side. */

@@ -289,6 +289,46 @@ START_TEST(targets_are_struck_or_passed) {
 }
 END_TEST
 
+/* Shots along and at a long wall that turns about a far centre, as fast as the wall is there and a
+ * little more: what would strike, does, and nothing else. */
+START_TEST(turning_walls_are_struck_or_passed) {
+    const double far = 10, horizon = 8 * LAB_STEP;
+    int struck = 0, missed = 0, ghosts = 0;
+    random_seed((uint64_t)_i + 55);
+    for (int i = 0; i < 600; ++i) {
+        const double size = random_between(0.1, 0.5), spin = random_between(-2, 2);
+        const double faster = size * random_scale(1, 200), way = random_between(-1.7, 1.7);
+        evo_world *world = lab_space();
+        evo_body_config wall = lab_body(evo_box(random_between(0.1, 0.5), 9), 0, 0);
+        wall.kind = EVO_KINEMATIC;
+        wall.spin = spin;
+        wall.shape.center.x = far + 0.5;
+        evo_body_create(world, &wall);
+        evo_body_config shot = lab_body(any_flat(size), far - size - random_between(0.6, 1.5), 0);
+        shot.position.y = random_between(-11, 11);
+        shot.velocity.x = faster * cos(way) - spin * shot.position.y;
+        shot.velocity.y = faster * sin(way) + spin * shot.position.x;
+        shot.angle = random_between(-PI, PI);
+        shot.spin = random_between(-10, 10);
+        evo_body body = evo_body_create(world, &shot);
+        const evo_flight from = {shot.position, shot.velocity, shot.angle, shot.spin};
+        const evo_flight turning = {{0, 0}, {0, 0}, 0, spin};
+        const double time =
+            evo_time_of_impact(&shot.shape, from, &wall.shape, turning, horizon + LAB_STEP);
+        lab_run(world, 8);
+        const evo_vec2 then = evo_body_velocity(world, body);
+        const bool kept = then.x == shot.velocity.x && then.y == shot.velocity.y;
+        struck += time < horizon;
+        missed += time < 0.999 * horizon && kept;
+        ghosts += time > 1.001 * horizon && !kept;
+        evo_world_destroy(world);
+    }
+    ck_assert_int_gt(struck, 80);
+    ck_assert_int_lt(struck, 500);
+    ck_assert_msg(missed <= 1 && ghosts <= 1, "%d missed, %d ghosts", missed, ghosts);
+}
+END_TEST
+
 /* A body that falls flat, from up to 5 m, on a floor or on its like, lands on both corners at
  * once: it neither rocks nor moves aside. A like gives way for a moment, and throws it back a
  * little: by up to a quarter of its speed. */
@@ -337,6 +377,7 @@ Suite *suite_flats(void) {
     TCase *tunnel = tcase_create("law_tunnel");
     tcase_add_loop_test(tunnel, walls_stop_flats, 0, 3);
     tcase_add_loop_test(tunnel, targets_are_struck_or_passed, 0, 3);
+    tcase_add_loop_test(tunnel, turning_walls_are_struck_or_passed, 0, 2);
     suite_add_tcase(suite, tunnel);
     TCase *slow = tcase_create("slow");
     tcase_set_tags(slow, "slow");

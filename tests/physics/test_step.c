@@ -257,6 +257,31 @@ START_TEST(near_passes_are_no_contacts) {
 }
 END_TEST
 
+/* Small boxes ride on the end of a long plank that turns about its far end: they have rows, as if
+ * it stood, though it turns by more than they may pass by what stands. */
+START_TEST(riders_of_turning_walls_have_rows) {
+    const double spin = 0.4;
+    evo_body_config plank = evo_body_config_default();
+    stepping s;
+    stepping_open(&s, 0, STEPPING_LANES);
+    plank.kind = EVO_KINEMATIC;
+    plank.shape = evo_shape_at(evo_box(9, 0.5), (evo_vec2){10, 0}, 0);
+    plank.spin = spin;
+    ck_assert_uint_ne(step_add_body(&s.world, &plank), NONE);
+    for (int i = 0; i < 40; ++i) {
+        evo_body_config rider = evo_body_config_default();
+        rider.shape = evo_box(0.125, 0.125);
+        rider.position = (evo_vec2){8 + 0.26 * i, i % 2 ? 0.63 : -0.63};
+        rider.velocity = (evo_vec2){-spin * rider.position.y, spin * rider.position.x};
+        ck_assert_uint_ne(step_add_body(&s.world, &rider), NONE);
+    }
+    stepping_run(&s, 1);
+    ck_assert_uint_ge(s.world.row_count, 40);
+    ck_assert_uint_eq(s.world.event_count, 0);
+    stepping_close(&s);
+}
+END_TEST
+
 /* Bodies in a whole ring a hundredth as wide as it is large stay in it, wherever the ring goes: of
  * 36,000 four were lost. */
 START_TEST(thin_rings_hold_what_is_in_them) {
@@ -444,6 +469,7 @@ Suite *suite_step(void) {
     tcase_add_test(motion, free_bodies_fly_parabolas);
     tcase_add_loop_test(motion, seams_are_not_felt, 0, 4);
     tcase_add_test(motion, near_passes_are_no_contacts);
+    tcase_add_test(motion, riders_of_turning_walls_have_rows);
     tcase_add_test(motion, what_is_pressed_stays_in_its_box);
     tcase_add_loop_test(motion, thin_rings_hold_what_is_in_them, 0, 10);
     tcase_set_tags(motion, "law_motion");

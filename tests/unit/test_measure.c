@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "evolute/collide.h"
+#include "shape/hull.h"
+#include "shape/kind.h"
 #include "step/place.h"
 #include "suites.h"
 #include "support/random.h"
@@ -71,8 +73,8 @@ static evo_gap public_gap(measured *m) {
     return touches[count > 1 && touches[1].distance < touches[0].distance];
 }
 
-/* A static body, and another so near it that they touch or nearly do. */
-static void place_pair(measured *m, evo_shape_kind first, evo_shape_kind second, double off) {
+/* A dynamic body and a static one, at random near a place. */
+static void add_pair(measured *m, evo_shape_kind first, evo_shape_kind second, double off) {
     const evo_vec2 center = {off, -0.7 * off};
     stepping_open(&m->s, 10, STEPPING_LANES);
     for (int i = 0; i < 2; ++i) {
@@ -85,6 +87,11 @@ static void place_pair(measured *m, evo_shape_kind first, evo_shape_kind second,
         config.angle = random_between(-7, 7);
         m->ids[i] = step_add_body(&m->s.world, &config);
     }
+}
+
+/* A static body, and another so near it that they touch or nearly do. */
+static void place_pair(measured *m, evo_shape_kind first, evo_shape_kind second, double off) {
+    add_pair(m, first, second, off);
     m->gap = public_gap(m);
     body_state *a = stepping_state(&m->s, m->ids[0]);
     const double to = m->gap.distance - random_between(-0.02, NEAR);
@@ -171,11 +178,66 @@ START_TEST(rows_begin_with_the_public_gap) {
 }
 END_TEST
 
+/* Finds the corner of a body that lies foremost along a direction. False: that is nearly the normal
+ * of a face, which lanes may take for the corner's. */
+static bool find_corner(measured *m, int i, evo_vec2 along, evo_vec2 *corner) {
+    const body_state *state = stepping_state(&m->s, m->ids[i]);
+    const evo_vec2 turn = {cos(state->angle), sin(state->angle)};
+    const placed at = placed_at(shape_at(m, i), state->position, turn);
+    const hull h = placed_hull(&at);
+    const int foremost = hull_support(&h, along);
+    *corner = h.point[foremost];
+    return hull_fan_contains(&h, foremost, along, -0.1);
+}
+
+/* Places two hulls so that corners are nearest: these are foremost along the way between them.
+ * Returns whether it could. */
+static bool place_corners(measured *m, evo_vec2 n, double apart) {
+    evo_vec2 a, b;
+    if (!find_corner(m, 0, n, &a) || !find_corner(m, 1, (evo_vec2){-n.x, -n.y}, &b)) return false;
+    body_state *state = stepping_state(&m->s, m->ids[0]);
+    state->position.x += b.x - a.x - apart * n.x;
+    state->position.y += b.y - a.y - apart * n.y;
+    return true;
+}
+
+/* Fractions of the smaller reach: how far apart corners are. */
+static const double TIGHT_LEAST = 4e-5, TIGHT_MOST = 9e-3;
+
+/* The normal of near corners is the way between them, which floats alone would lose. */
+START_TEST(near_corners_keep_their_normal) {
+    int checked = 0;
+    random_seed((uint64_t)_i);
+    for (int i = 0; i < PAIRS / 2; ++i) {
+        static measured m;
+        const double angle = random_between(-3, 3), off = i % 8 > 5 ? 1e4 : 0;
+        const evo_vec2 n = {cos(angle), sin(angle)};
+        const evo_shape_kind kind = i % 2 == 0 ? EVO_POLYGON : EVO_CAPSULE;
+        add_pair(&m, kind, kind, off);
+        const double size = fmin(shape_reach(shape_at(&m, 0)), shape_reach(shape_at(&m, 1)));
+        const double apart = size * random_scale(TIGHT_LEAST, TIGHT_MOST);
+        if (place_corners(&m, n, apart)) {
+            measure(&m);
+            const pair_fit *f = fit_of_pair(&m.out, 0);
+            const double sine = n.x * (double)f->normal_y - n.y * (double)f->normal_x;
+            ck_assert(pair_has_row(m.list.class_of[0]));
+            if (f->kind != FIT_FACES) { /* else two faces share a part, and their normal counts */
+                ck_assert_double_lt(fabs(sine), 3e-7 + 1e-15 * (10 + 2 * off) / apart);
+                ++checked;
+            }
+        }
+        stepping_close(&m.s);
+    }
+    ck_assert_int_gt(checked, PAIRS / 8);
+}
+END_TEST
+
 Suite *suite_measure(void) {
     Suite *suite = suite_create("measure");
     TCase *rows = tcase_create("rows");
     tcase_set_tags(rows, "long");
     tcase_add_loop_test(rows, rows_begin_with_the_public_gap, 0, KIND_COUNT);
+    tcase_add_loop_test(rows, near_corners_keep_their_normal, 0, 4);
     suite_add_tcase(suite, rows);
     return suite;
 }
