@@ -7,6 +7,7 @@
 
 #include "body/material.h"
 #include "core/array.h"
+#include "core/filter.h"
 
 static bool resize(particle_store *p, size_t places) {
     if (!aligned_resize(p->memory, &p->block, p->count * sizeof *p->all, places * sizeof *p->all))
@@ -33,10 +34,9 @@ void particles_free(particle_store *p) {
 
 static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
-           && materials_equal(&a->material, &b->material)
-           && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
-           && a->filter.group == b->filter.group && a->shapeless == b->shapeless
-           && a->unseen == b->unseen && a->part_count == 0 && b->part_count == 0;
+           && materials_equal(&a->material, &b->material) && filters_equal(a->filter, b->filter)
+           && a->shapeless == b->shapeless && a->unseen == b->unseen && a->part_count == 0
+           && b->part_count == 0;
 }
 
 static uint32_t first_new_part(const particle_store *p) {

@@ -103,6 +103,7 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
     r->memory = *memory;
     r->store.memory = &r->memory;
     r->v.mode = VISIT_SAVE;
+    r->v.any = true;
     r->v.at = RECORD_CHUNK_HEAD;
     put_head(r, callbacks);
     if (goes_on(r)) put_state(r);

@@ -31,6 +31,7 @@ static bool read_chunk(evo_replay *r) {
     if (record_word_at(chunk + 8) != r->place.checksum) return false;
     memset(&r->place.v, 0, sizeof r->place.v);
     r->place.v.mode = VISIT_LOAD;
+    r->place.v.any = true;
     r->place.v.from = chunk + RECORD_CHUNK_HEAD;
     r->place.v.size = (size_t)size;
     r->place.at += RECORD_CHUNK_HEAD + (size_t)size;
