@@ -40,12 +40,14 @@ static const field *copy_group(char *of, const field *f, field_group *group, boo
 
 static const field *visit_group(visitor *v, char *of, const field *f) {
     field_group group;
-    uint32_t count;
-    const field *behind = copy_group(of, f, &group, false, &count);
-    if (f->type == FIELD_NUMBER) visit_numbers(v, group.numbers, count);
-    if (f->type == FIELD_FLOAT) visit_floats(v, group.floats, count);
-    if (f->type == FIELD_FLAG) visit_flags(v, group.flags, count);
-    if (visit_is(v, VISIT_LOAD)) copy_group(of, f, &group, true, &count);
+    uint32_t count = f->bytes / SIZES[f->type];
+    const bool alone = f[1].type != f->type;
+    const field *behind = alone ? f + 1 : copy_group(of, f, &group, false, &count);
+    void *row = alone ? of + f->offset : group.bytes;
+    if (f->type == FIELD_NUMBER) visit_numbers(v, row, count);
+    if (f->type == FIELD_FLOAT) visit_floats(v, row, count);
+    if (f->type == FIELD_FLAG) visit_flags(v, row, count);
+    if (visit_is(v, VISIT_LOAD) && !alone) copy_group(of, f, &group, true, &count);
     return behind;
 }
 
