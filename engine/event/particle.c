@@ -97,6 +97,7 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
 
 void particles_remove(particle_store *p, uint32_t number) {
     particle *gone = &p->all[number];
+    assert(!particle_is_gone(gone) && "a particle goes once");
     p->shaped_count -= particle_is_shaped(gone);
     gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
     gone->radius = 0;
@@ -119,6 +120,7 @@ uint32_t particles_take_place(particle_store *p) {
         p->all[p->count].stamp = 0;
         return p->count++;
     }
+    assert(p->gone > 0 && particle_is_gone(&p->all[number]) && "free places are counted");
     p->free = p->all[number].next;
     --p->gone;
     return number;

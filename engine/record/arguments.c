@@ -3,6 +3,7 @@
  * refused calls are recorded as well; what is read never exceeds its array. */
 #include "record/arguments.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/array.h"
@@ -78,6 +79,7 @@ static void visit_points(visitor *v, evo_chain_config *c, call_store *store) {
         if (!visit_room(v, room)) return;
         c->points = count > 0 ? store->points : NULL;
     }
+    assert((visit_is(v, VISIT_SAVE) || count <= store->capacity) && "points have room");
     for (uint32_t i = 0; i < count; ++i) {
         evo_vec2 point = {0, 0};
         if (visit_is(v, VISIT_SAVE)) point = c->points[i];
@@ -106,6 +108,7 @@ static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) 
         if (!visit_room(v, room)) return;
         c->materials = count > 0 ? store->materials : NULL;
     }
+    assert((visit_is(v, VISIT_SAVE) || count <= store->material_capacity) && "materials have room");
     for (uint32_t i = 0; i < count; ++i) {
         evo_material material = {0};
         if (visit_is(v, VISIT_SAVE)) material = c->materials[i];

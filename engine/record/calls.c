@@ -2,6 +2,7 @@
  * out: what came of the call. */
 #include "record/arguments.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- What comes of calls --------------------------------------------------------------------- */
@@ -77,6 +78,7 @@ size_t call_bytes(const call_made *c) {
 }
 
 void call_visit(visitor *v, call_made *c, call_store *store) {
+    assert((unsigned)c->kind < CALL_KINDS && "a call has a row");
     const argument *const *arguments = ROWS[c->kind].arguments;
     if (visit_is(v, VISIT_LOAD)) memset(&store->of, 0, sizeof store->of);
     for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i)

@@ -2,6 +2,8 @@
  * id, or bytes; out: bytes, or the same records in slots of their own. Invariant: a load makes
  * bodies and colliders as the user's calls do, but with the ids, generations and creation numbers
  * that they had. */
+#include <assert.h>
+
 #include "core/sort.h"
 #include "save/save.h"
 #include "shape/limits.h"
@@ -61,6 +63,8 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
                       && (c->chain == NONE || collider_own_shape(s, c->id));
     s->next_number = numbers;
     if (!visit_room(v, made)) return;
+    assert(s->colliders[c->id].generation == c->generation && "it has the handle that it had");
+    assert(s->links[s->colliders[c->id].slot].number == c->number && "it has the number it had");
     if (c->chain != NONE) collider_entry(&s->colliders[c->id])->chain = c->chain;
     const evo_shape *shape = &c->config.shape;
     if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
@@ -243,6 +247,7 @@ static bool moves(const body_image *b) {
 /* Gives a body its mass and motion, once it has all colliders. */
 static void end_body(body_store *s, uint32_t id, const body_image *b) {
     body_record *r = &s->records[id];
+    assert(r->generation % 2 == 1 && "it was made with the id that it had");
     r->kind = (uint8_t)b->kind;
     r->mass = b->mass.mass;
     r->inertia = b->mass.inertia;

@@ -1,6 +1,7 @@
 /* fields.c: structs by their tables. In: a struct and its fields; out: as of visitor.c. Invariant:
  * a struct takes the same bytes in either direction, whatever was loaded. Of arguments of calls,
  * shapes and materials are visited as they are, sound or not. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static const field *copy_group(char *of, const field *f, field_group *group, boo
     const field_type type = f->type;
     uint32_t at = 0;
     for (; f->type == type; at += f++->bytes) {
+        assert(at + f->bytes <= 32 * SIZES[type] && "a mask has a bit for each");
         char *in = of + f->offset, *row = group->bytes + at;
         memcpy(back ? in : row, back ? row : in, f->bytes);
     }
@@ -159,6 +161,7 @@ static void visit_item(visitor *v, field_type type, void *at) {
 
 static void visit_span(visitor *v, char *of, const field *f) {
     const uint32_t size = SIZES[f->type] > 0 ? SIZES[f->type] : f->bytes;
+    assert(f->bytes % size == 0 && "a span is of fields of one type");
     for (uint32_t at = 0; at < f->bytes; at += size) visit_item(v, f->type, of + f->offset + at);
 }
 

@@ -5,6 +5,7 @@
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
  * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices
  * name what there is, particles lie in their cells, places are kept that plans name. */
+#include <assert.h>
 #include <math.h>
 
 #include "event/oversize.h"
@@ -370,6 +371,7 @@ static bool count_plans(const event_world *w, bool *sound) {
 static bool queue_all(event_world *w) {
     double first = w->view.now;
     for (uint32_t i = 0; i < w->particles.count; ++i) first = least_of(first, plan_of(w, i)->time);
+    assert(first <= w->view.now && "the queue begins no later than now");
     queue_clear(&w->plans.queue, first);
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)

@@ -1,5 +1,7 @@
 /* joints.c: joints, with what they remember; those that ended and were not told yet; and the world
  * of steps as a whole. Rows and anchors of joints are made anew from their configs. */
+#include <assert.h>
+
 #include "body/edges.h"
 #include "joint/fields.h"
 #include "save/save.h"
@@ -69,6 +71,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
         joint_update(joint);
         edges_link(&w->bodies, id, joint->bodies, joint->anchors, joint->config.collide);
         ++w->joints.count;
+        assert(w->joints.count <= w->joints.list.count && "a record has one joint");
     }
     visit_impulses(v, joint);
 }

@@ -3,6 +3,7 @@
  * once it has failed is zero. */
 #include "save/visitor.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "body/material.h"
@@ -58,6 +59,7 @@ static uint64_t take_word(visitor *v, int bytes) {
     if (!visit_check(v, v->size - v->at >= (size_t)bytes)) return 0;
     const unsigned char *from = v->from + v->at;
     v->at += (size_t)bytes;
+    assert(v->at <= v->size && "no byte beyond the last is read");
     for (int i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
     return word;
 }
@@ -193,6 +195,7 @@ static void save_numbers(visitor *v, const double *numbers, uint32_t count) {
 /* Reads which of some numbers are not zero. */
 static uint32_t load_mask(visitor *v, uint32_t count) {
     uint32_t mask;
+    assert(count > 0 && count <= 32 && "a mask is a word");
     visit_u32(v, &mask);
     visit_check(v, mask >> (count - 1) <= 1);
     return mask;

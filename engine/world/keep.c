@@ -10,6 +10,7 @@
  *
  * In: a world, a frame; out: the frame, or the world as it was then. Invariant: a world that does
  * not go back is as it was. */
+#include <assert.h>
 #include <string.h>
 
 #include "body/edges.h"
@@ -388,6 +389,7 @@ static void restore_bodies(body_store *s, const frame_parts *parts, const frame_
         const unsigned flags = from.kinds[i];
         const uint32_t slot = slot_of(s, b->id, i);
         body_record *r = &s->records[b->id];
+        assert(r->generation % 2 == 1 && slot < s->awake && "what moved then moves now");
         body_motion *m = &s->motions[slot];
         body_forces unused, *f = s->forces ? &s->forces[b->id] : &unused;
         s->states[slot] = b->state;

@@ -1,4 +1,6 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
+#include <assert.h>
+
 #include "core/array.h"
 #include "event/obstruct.h"
 #include "event/slide.h"
@@ -322,6 +324,7 @@ static evo_result join_all(evo_world *world) {
         e->waiting[kept++] = id;
         if (result == EVO_OK) result = joined;
     }
+    assert((kept == 0 || result != EVO_OK) && "who waits was refused");
     e->waiting_list.count = kept;
     return result;
 }
