@@ -86,6 +86,7 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
         colliders_swap(s, slot, s->collider_awake++);
     else
         colliders_swap(s, slot, --s->collider_awake);
+    assert(s->collider_awake <= s->collider_count && "the awake are among all");
 }
 
 void bodies_set_active(body_store *s, uint32_t id, bool active) {
@@ -97,6 +98,7 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
         swap_bodies(s, record->slot, s->awake++);
     else
         swap_bodies(s, record->slot, --s->awake);
+    assert(s->awake <= s->count && "awake bodies are among all");
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         collider_set_active(s, c, active);
 }
@@ -109,6 +111,7 @@ static void permute(void *items, size_t size, const uint32_t *order, size_t coun
     memset(moved, 0, count);
     for (size_t i = 0; i < count; ++i) {
         size_t to = i;
+        assert(order[i] < count && "an order is one of the same items");
         if (moved[i] || order[i] == i) continue;
         memcpy(kept, all + i * size, size);
         for (size_t from = order[i]; from != i; to = from, from = order[from]) {
@@ -209,6 +212,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
                       || forces.sleep_speed != 0;
     if (!reserve_body(s, some)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
+    assert(s->records[id].generation % 2 == 0 && "a free id is of no body");
     if (s->forces) s->forces[id] = forces;
     ++s->revision;
     s->records[id] = (body_record){
@@ -244,6 +248,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
+    assert(record->generation % 2 == 1 && "a body goes once");
     ++s->revision;
     bodies_set_active(s, id, false);
     if (s->building.id == id) s->building.id = NONE;

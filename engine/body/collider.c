@@ -164,6 +164,12 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
                        const collider_shares *of) {
     body_record *owner = &s->records[body];
     const uint32_t id = take_collider_id(s), slot = s->collider_count++;
+    assert(s->colliders[id].generation % 2 == 0 && "a free id is of no collider");
+    assert((s->colliders[id].generation == 0 || !s->colliders[id].buried)
+           && "the next step may tell of who had the id");
+    assert(s->collider_count + LANES_BEYOND <= s->link_capacity && "room was made");
+    assert(!(of->shared && owner->last_collider != NONE)
+           && "only a sole collider shares its shape");
     const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
                       | (rules_are_plain(&of->entry->rules) ? 0 : COLLIDER_FILTERED)
                       | (rules_are_one_way(&of->entry->rules) ? COLLIDER_ONE_WAY : 0)
@@ -237,6 +243,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     collider_shares of;
     const body_record *owner = &s->records[record->body];
     const shape_entry *entry = collider_entry(record);
+    assert(record->generation % 2 == 1 && "what is changed lives");
     const bool alone = owner->first_collider == owner->last_collider && entry->chain == NONE;
     if (!take_shares(s, record->body, config, alone, &of)) return false;
     *before = shares_of(s, record);
@@ -281,6 +288,7 @@ void colliders_settle(body_store *s) {
     s->revision += s->first_buried != NONE;
     while (s->first_buried != NONE) {
         uint32_t id = s->first_buried;
+        assert(s->colliders[id].buried && "the list is of what was buried");
         s->first_buried = s->colliders[id].next;
         s->colliders[id].buried = false;
         if (id < s->collider_free) s->collider_free = id;
@@ -294,6 +302,8 @@ static void take_away(body_store *s, uint32_t id) {
     assert(record->generation % 2 == 1 && "a collider goes once");
     collider_set_active(s, id, false);
     const uint32_t previous = collider_entry(record)->previous;
+    assert((previous == NONE) == (owner->first_collider == id) && "the first has none before it");
+    assert((record->next == NONE) == (owner->last_collider == id) && "the last has none behind it");
     if (previous != NONE)
         s->colliders[previous].next = record->next;
     else
@@ -305,6 +315,8 @@ static void take_away(body_store *s, uint32_t id) {
     const uint32_t slot = record->slot, number = s->links[slot].number;
     seams_unlink(s, id);
     count_form(s, &s->links[slot], ~0u);
+    assert(s->filtered < s->collider_count && s->one_ways < s->collider_count
+           && s->unround < s->collider_count && "what goes is counted no more");
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
     colliders_swap(s, slot, --s->collider_count);
@@ -387,6 +399,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
 collider_run chain_run(const body_store *s, uint32_t first) {
     const uint32_t chain = collider_entry(&s->colliders[first])->chain;
     uint32_t c = first;
+    assert(chain != NONE && "its first link is of a chain");
     while (c != NONE && collider_entry(&s->colliders[c])->chain == chain) c = s->colliders[c].next;
     return (collider_run){first, c};
 }

@@ -2,6 +2,8 @@
  * numbers of rows. Invariant: a number in use keeps its rows. */
 #include "body/corners.h"
 
+#include <assert.h>
+
 #include "shape/hull.h"
 
 /* Sets the half axes of capsules and rectangles. */
@@ -69,6 +71,7 @@ uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_sh
     if (first) make_first(t);
     shared_add(&t->shared, hash);
     t->rows[number] = rows;
+    assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");
     return number;
 }
 

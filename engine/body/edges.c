@@ -25,6 +25,8 @@ static void insert(body_store *s, uint32_t at) {
         before = *link;
         link = &s->edges[before].next;
     }
+    assert((before == NONE || before > at) && (*link == NONE || *link < at)
+           && "edges are in the order of joints");
     edge->previous = before;
     edge->next = *link;
     *link = at;
@@ -84,12 +86,14 @@ void edges_unlink(body_store *s, uint32_t joint) {
         body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;
         uint32_t *first = &s->records[edge->body].first_edge;
+        assert((edge->next == NONE || s->edges[edge->next].previous == at) && "links lead back");
         assert((edge->previous == NONE) == (*first == at) && "the first has none before it");
         if (edge->next != NONE) s->edges[edge->next].previous = edge->previous;
         if (edge->previous != NONE)
             s->edges[edge->previous].next = edge->next;
         else
             *first = edge->next;
+        assert(*first != at && "what went is not listed");
         if (*first == NONE) mark(s, edge->body);
         update_arm(s, edge->body, edge->arm, 0);
     }

@@ -203,6 +203,7 @@ static void weigh(body_store *s, uint32_t id) {
         record->inertia = mass.inertia;
         record->center = mass.center;
     }
+    assert((record->kind != EVO_DYNAMIC || record->mass > 0) && "what is dynamic has a mass");
     shift = vec_sub(record->center, before);
     if (shift.x != 0 || shift.y != 0) {
         shift = vec_turn(shift, evo_direction(state->angle));
@@ -226,6 +227,7 @@ void bodies_weigh(body_store *s) {
     body_building *b = &s->building;
     if (b->id == NONE || b->weighed) return;
     body_record *record = &s->records[b->id];
+    assert(record->generation % 2 == 1 && "a body that was destroyed is built no more");
     body_state *state = &s->states[record->slot];
     state->position = b->position;
     state->velocity = b->velocity;

@@ -2,6 +2,7 @@
  * number in use keeps its material. */
 #include "body/material.h"
 
+#include <assert.h>
 #include <string.h>
 
 void material_numbers(const evo_material *m, double numbers[MATERIAL_NUMBERS]) {
@@ -63,6 +64,7 @@ uint16_t materials_take(material_table *t, const evo_allocator *memory, const ev
         t->all[number] = *m;
     }
     count(t, m, 1);
+    assert(materials_equal(&t->all[number], m) && "the number is of this material");
     return (uint16_t)number;
 }
 

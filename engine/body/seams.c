@@ -36,6 +36,7 @@ static void add(body_store *s, uint32_t id, const floor_seam *made) {
     } else {
         at = (uint32_t)s->seam_list.count++;
     }
+    assert(at < s->seam_list.capacity && "seams have room");
     s->seams[at] = *made;
     s->seams[at].next = s->colliders[id].first_seam;
     s->colliders[id].first_seam = at;
@@ -54,6 +55,7 @@ static void take(body_store *s, uint32_t id, uint32_t other) {
         seam->next = s->seam_free;
         s->seam_free = gone;
         ++s->seams_spare;
+        assert(s->seams_spare <= s->seam_list.count && "a seam is given back once");
     }
 }
 
@@ -61,6 +63,7 @@ void seams_unlink(body_store *s, uint32_t id) {
     for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next)
         take(s, s->seams[i].other, id);
     take(s, id, NONE);
+    assert(s->colliders[id].first_seam == NONE && "it has no seams left");
 }
 
 bool seams_know(const body_store *s, uint32_t a, uint32_t b) {

@@ -3,6 +3,7 @@
  * bits. */
 #include "body/shapes.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "shape/kind.h"
@@ -90,6 +91,7 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
 void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry) {
     uint32_t hash;
     const uint32_t number = find(t, &entry->shape, &entry->rules, &hash);
+    assert(number != NONE && t->all[number] == entry && "the shape is the one that was taken");
     if (shared_drop(&t->shared, number)) shape_drop(memory, t->all[number]);
 }
 

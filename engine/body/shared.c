@@ -27,6 +27,7 @@ uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal, c
     uint32_t number = t->head_count > 0 ? *head_of(t, hash) : NONE;
     while (number != NONE && (t->slots[number].hash != hash || !equal(owner, number, thing)))
         number = t->slots[number].next;
+    assert((number == NONE || t->slots[number].users > 0) && "what is found is in use");
     return number;
 }
 
@@ -61,6 +62,8 @@ bool shared_reserve(shared_table *t, const evo_allocator *memory) {
 void shared_add(shared_table *t, uint32_t hash) {
     const uint32_t number = shared_next(t);
     uint32_t *head = head_of(t, hash);
+    assert(number < t->slot_capacity && "room was made");
+    assert(t->live < t->head_count && "chains are as many as numbers in use");
     if (t->free_count > 0) {
         t->free = t->slots[number].next;
         --t->free_count;
@@ -77,12 +80,14 @@ bool shared_drop(shared_table *t, uint32_t number) {
     assert(slot->users > 0 && "who gives a number back has taken it");
     if (--slot->users > 0) return false;
     uint32_t *at = head_of(t, slot->hash);
-    while (*at != number) at = &t->slots[*at].next;
+    for (; *at != number; at = &t->slots[*at].next)
+        assert(*at != NONE && "a number in use is in the chain of its hash");
     *at = slot->next;
     slot->next = t->free;
     t->free = number;
     ++t->free_count;
     --t->live;
+    assert(t->live + t->free_count == t->count && "a number is in use or free");
     return true;
 }
 

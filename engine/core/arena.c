@@ -1,5 +1,6 @@
 #include "core/arena.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/aligned.h"
@@ -85,6 +86,7 @@ void *arena_take(arena *a, size_t bytes) {
     const size_t size = size_of(bytes);
     if (!has_room(a, size)) return NULL;
     a->low += size;
+    assert(a->low <= a->high && "blocks and scratch do not meet");
     return a->low - size;
 }
 
@@ -101,11 +103,14 @@ arena_mark arena_mark_of(const arena *a) {
 /* All scratch of a chunk that is newer than the mark goes, too. */
 void arena_drop(arena *a, arena_mark from) {
     unsigned char *high = a->chunks == from.chunk ? from.high : a->end;
+    assert(high >= a->high && "scratch goes in the order in which it came");
+    assert(a->taken >= (size_t)(high - a->high) && "what goes was counted");
     a->taken -= (size_t)(high - a->high);
     a->high = high;
 }
 
 void arena_return(arena *a, arena_mark to) {
+    assert(a->taken >= to.taken && "blocks go in the order in which they came");
     free_newer(a, to.chunk);
     a->low = to.low;
     a->high = to.high;

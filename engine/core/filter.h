@@ -13,4 +13,8 @@ static inline bool filters_meet(evo_filter a, evo_filter b) {
     return (of_a & seen_by_b) != 0 && (of_b & seen_by_a) != 0;
 }
 
+static inline bool filters_equal(evo_filter a, evo_filter b) {
+    return a.category == b.category && a.mask == b.mask && a.group == b.group;
+}
+
 #endif

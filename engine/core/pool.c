@@ -45,6 +45,7 @@ static int class_of(size_t size) {
 
 static void enlist(pool *p, pool_block *b) {
     pool_block **first = &p->free[class_of(size_of(b))];
+    assert(size_of(b) >= LEAST && "links have room in it");
     b->next = *first;
     b->previous = NULL;
     if (*first) (*first)->previous = b;
@@ -52,6 +53,7 @@ static void enlist(pool *p, pool_block *b) {
 }
 
 static void unlist(pool *p, const pool_block *b) {
+    assert(!(b->size & USED) && "only free blocks are listed");
     if (b->next) b->next->previous = b->previous;
     if (b->previous)
         b->previous->next = b->next;
@@ -112,6 +114,7 @@ static void *take_from(pool *p, size_t size) {
     pool_block *b = find(p, size);
     if (!b) return NULL;
     unlist(p, b);
+    assert(size_of(b) >= size && "the block is long enough");
     const size_t rest = size_of(b) - size;
     if (rest >= LEAST) {
         b->size = size;
@@ -140,6 +143,7 @@ void pool_give(pool *all, void *block) {
     assert(b->size & USED);
     b->size = size_of(b);
     pool_block *after = block_after(b);
+    assert(after->before == b->size && "heads tell the sizes of blocks before them");
     if (!(after->size & USED)) {
         unlist(p, after);
         b->size += size_of(after);
@@ -150,6 +154,7 @@ void pool_give(pool *all, void *block) {
         before->size += b->size;
         b = before;
     }
+    assert(block_after(b)->size & USED && "free neighbours have joined");
     block_after(b)->before = b->size;
     enlist(p, b);
 }

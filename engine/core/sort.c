@@ -32,4 +32,5 @@ void sort_items(void *items, size_t count, size_t size,
     while (gap < count / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)
         for (size_t i = gap; i < count; ++i) insert((unsigned char *)items, i, gap, size, before);
+    assert(is_sorted(items, count, size, before) && "the last gap was 1");
 }

@@ -2,6 +2,7 @@
  * none that it may meet before it, or the other, leaves its cell is missing. */
 #include "event/cell_neighbours.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "event/oversize.h"
@@ -45,6 +46,7 @@ static size_t add_overflow(const cells *c, const particle *particles, const part
  * depends on where particles are. */
 INLINE size_t add_slots(const cell_slots *slots, const uint8_t *counts, ptrdiff_t at,
                         uint32_t *found, size_t count) {
+    assert(counts[at] <= CELL_SLOTS && "a cell has no more than its slots");
     memcpy(found + count, slots[at].slots, sizeof(cell_slots));
     return count + counts[at];
 }

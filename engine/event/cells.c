@@ -70,6 +70,7 @@ void cells_free(cells *c) {
 void cells_insert(cells *c, particle *particles, uint32_t number) {
     particle *p = &particles[number];
     size_t at = cells_index(c, p->column, p->row);
+    assert(p->column < c->columns && p->row < c->rows && "its cell is one of the grid");
     c->border_count += cells_is_border(c, p);
     if (c->counts[at] < CELL_SLOTS) {
         c->all[at].slots[c->counts[at]++] = number;
@@ -87,6 +88,7 @@ static void take_slot(cells *c, const particle *particles, size_t at, uint32_t p
         slots[position] = slots[--c->counts[at]];
         return;
     }
+    assert(c->counts[at] == CELL_SLOTS && "slots fill before the overflow");
     slots[position] = first;
     c->overflow[at] = particles[first].next;
     --c->overflow_count;
@@ -102,8 +104,10 @@ void cells_remove(cells *c, particle *particles, uint32_t number) {
             return;
         }
     uint32_t *link = &c->overflow[at];
-    while (*link != number) link = &particles[*link].next;
+    for (; *link != number; link = &particles[*link].next)
+        assert(*link != NO_PARTICLE && "a particle is in its cell");
     *link = p->next;
+    assert(c->overflow_count > 0 && "overflow is counted");
     --c->overflow_count;
 }
 

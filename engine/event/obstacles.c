@@ -131,6 +131,9 @@ static void insert(obstacles *o, size_t list, obstacle_image which) {
     }
     while (*link != NONE && o->entries[*link].which.number <= which.number)
         link = &o->entries[*link].next;
+    assert(made < o->entry_capacity && "room was made for entries");
+    assert((*link == NONE || o->entries[*link].which.number > which.number)
+           && "lists are in order");
     o->entries[made] = (obstacle_entry){which, *link};
     *link = made;
 }

@@ -2,6 +2,8 @@
  * new plans of all that may meet it. Invariant: one that does not come has changed nothing. */
 #include "event/obstruct.h"
 
+#include <assert.h>
+
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/plan.h"
@@ -20,6 +22,7 @@ typedef struct concerned {
 
 static void concern(concerned *all, uint32_t number) {
     event_world *w = all->w;
+    assert(!particle_is_gone(&w->particles.all[number]) && "it concerns what flies");
     ++all->count;
     if (all->plan)
         plan_for_late(w, number, all->obstacle);

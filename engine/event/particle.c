@@ -7,6 +7,7 @@
 
 #include "body/material.h"
 #include "core/array.h"
+#include "core/filter.h"
 
 static bool resize(particle_store *p, size_t places) {
     if (!aligned_resize(p->memory, &p->block, p->count * sizeof *p->all, places * sizeof *p->all))
@@ -33,10 +34,9 @@ void particles_free(particle_store *p) {
 
 static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
-           && materials_equal(&a->material, &b->material)
-           && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
-           && a->filter.group == b->filter.group && a->shapeless == b->shapeless
-           && a->unseen == b->unseen && a->part_count == 0 && b->part_count == 0;
+           && materials_equal(&a->material, &b->material) && filters_equal(a->filter, b->filter)
+           && a->shapeless == b->shapeless && a->unseen == b->unseen && a->part_count == 0
+           && b->part_count == 0;
 }
 
 static uint32_t first_new_part(const particle_store *p) {
@@ -97,6 +97,7 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
 
 void particles_remove(particle_store *p, uint32_t number) {
     particle *gone = &p->all[number];
+    assert(!particle_is_gone(gone) && "a particle goes once");
     p->shaped_count -= particle_is_shaped(gone);
     gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
     gone->radius = 0;
@@ -119,6 +120,7 @@ uint32_t particles_take_place(particle_store *p) {
         p->all[p->count].stamp = 0;
         return p->count++;
     }
+    assert(p->gone > 0 && particle_is_gone(&p->all[number]) && "free places are counted");
     p->free = p->all[number].next;
     --p->gone;
     return number;

@@ -3,6 +3,8 @@
  * that with the lowest number counts, whatever the order of slots in cells. */
 #include "event/plan.h"
 
+#include <assert.h>
+
 #include "core/filter.h"
 #include "event/now.h"
 #include "flight/growing.h"
@@ -40,6 +42,7 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_
     else
         seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self, number, others,
                                         count);
+    assert(seen.other < w->particles.count && "what is met has a number");
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
 

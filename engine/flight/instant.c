@@ -3,6 +3,8 @@
  * least speeds of parting give. */
 #include "flight/instant.h"
 
+#include <assert.h>
+
 #include "core/array.h"
 
 void instant_free(instant *i) {
@@ -64,6 +66,7 @@ bool instant_add(instant *i, const instant_host *host, const instant_contact *co
                        sizeof *i->contacts)
         || !add_side(i, host, &c, 0) || !add_side(i, host, &c, 1))
         return false;
+    assert(c.places[0] < i->body_count && c.places[1] < i->body_count && "its bodies are there");
     i->contacts[i->contact_count++] = c;
     return true;
 }
@@ -85,6 +88,7 @@ bool instant_gather(instant *i, const instant_host *host) {
 
 /* The part that a contact is in now: parts form trees, whose roots are their first contacts. */
 static uint32_t root_of(instant *i, uint32_t contact) {
+    assert(i->contacts[contact].part <= contact && "the first contact of a part is its root");
     while (i->contacts[contact].part != contact)
         contact = i->contacts[contact].part = i->contacts[i->contacts[contact].part].part;
     return contact;

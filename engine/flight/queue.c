@@ -123,6 +123,7 @@ static void sorted_insert(event_queue *q, queue_event event) {
     for (; at > q->next && event_before(&event, &q->sorted[at - 1]); --at)
         q->sorted[at] = q->sorted[at - 1];
     q->sorted[at] = event;
+    assert((at == q->next || !event_before(&event, &q->sorted[at - 1])) && "the bin is in order");
 }
 
 /* Adds to a bin that is still unsorted, the current one or later. */

@@ -55,6 +55,7 @@ static bool meet_tile(sorting *s, tile *t) {
     if (t->sort == a->sort) return true;
     if (a->tile_count == TILES_NUMBERED) return false;
     if (a->tile_count == a->tile_capacity && !grow_tiles(s)) return false;
+    assert((t->up || t->key.level == LEVELS - 1) && "a tile has its coarser one");
     t->sort = a->sort;
     t->number = a->tile_count;
     a->tiles[a->tile_count] = t;
@@ -177,6 +178,7 @@ static bool choose_parent(sorting *s, uint32_t t, uint32_t met) {
     if (parent == NONE && t < met && is_lone(s, a->tiles[t]))
         parent = tile_of_cells(s, a->tiles[t], &failed);
     if (parent == NONE) return !failed;
+    assert(a->tiles[parent]->key.level > a->tiles[t]->key.level && "coarser tiles take over");
     s->parent[t] = parent;
     s->bodies[parent] += bodies;
     s->given = true;
@@ -216,6 +218,7 @@ static bool move_to_parents(sorting *s) {
     for (uint32_t i = 0; i < s->input->count; ++i) {
         if (s->cell[i] == LARGE) continue;
         const uint32_t from = s->cell[i] / TILE_TABLE, to = numbers[from];
+        assert(to < a->tile_count && "the tile that takes a body keeps its number");
         if (s->parent[from] != NONE)
             locate(s, i, a->tiles[to]);
         else
@@ -269,6 +272,7 @@ static void count_cells(const sorting *s) {
         }
         for (int c = TILE_CELLS + 1; c < TILE_TABLE; ++c) table[c] = (int32_t)rank;
     }
+    assert(rank == a->count && "cells have all that is not large");
 }
 
 static void place_all(const sorting *s) {
@@ -284,6 +288,7 @@ static void place_all(const sorting *s) {
         a->id[rank] = s->input->links[i].id;
         a->order[rank] = (uint64_t)cell << 32 | s->input->links[i].number;
     }
+    assert(large == a->count + a->large_count && "the large come last");
 }
 
 static void move_rank(index_awake *a, uint32_t to, uint32_t from) {
@@ -307,6 +312,8 @@ static void order_cells(index_awake *a) {
              --to)
             move_rank(a, to, to - 1);
         move_rank(a, to, spare);
+        assert((a->order[k] > a->order[k - 1] || a->order[k] >> 32 != a->order[k - 1] >> 32)
+               && "a cell is in the order of creation");
     }
     for (uint32_t k = all; k < all + PAD; ++k) {
         a->x[k] = a->y[k] = 0;

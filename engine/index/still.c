@@ -49,8 +49,10 @@ static void link_tile(index_tiles *t, tile *added) {
 
 static void unlink_tile(index_tiles *t, tile *gone) {
     int level = gone->key.level;
+    assert(*gone->link == gone && "its link leads to it");
     *gone->link = gone->next;
     if (gone->next) gone->next->link = gone->link;
+    assert(t->still_count[level] > 0 && "tiles of a level are counted");
     --t->still_tiles;
     if (--t->still_count[level] == 0) t->still_levels &= ~(UINT64_C(1) << level);
 }
@@ -71,13 +73,16 @@ static int cell_within(double at) {
     return at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }
 
+static bool is_before(const still_entry *e, uint32_t cell, uint32_t number) {
+    return e->cell < cell || (e->cell == cell && e->number < number);
+}
+
 /* The place of an entry among those of its tile, or of the first that comes behind it. */
 static size_t place_of(const tile *t, uint32_t cell, uint32_t number) {
     size_t low = t->rows[cell / TILE_SIDE], high = t->rows[cell / TILE_SIDE + 1];
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const still_entry *e = &t->entries[middle];
-        if (e->cell < cell || (e->cell == cell && e->number < number))
+        if (is_before(&t->entries[middle], cell, number))
             low = middle + 1;
         else
             high = middle;
@@ -122,6 +127,10 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
     const size_t place = place_of(t, entry.cell, number);
     shift_entries(t, place, entry.cell / TILE_SIDE, 1);
     t->entries[place] = entry;
+    assert((place == 0 || is_before(&t->entries[place - 1], entry.cell, number))
+           && (place + 1 == t->entry_list.count
+               || !is_before(&t->entries[place + 1], entry.cell, number))
+           && "entries are in order");
     return true;
 }
 
@@ -137,12 +146,14 @@ void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number
     int level = index_level(middle, width_of(&bounds));
     if (level == LEVELS) {
         size_t at = entry_at(index->large, index->large_list.count, collider);
+        assert(at < index->large_list.count && "it is among the large");
         for (--index->large_list.count; at < index->large_list.count; ++at)
             index->large[at] = index->large[at + 1];
         return;
     }
     const tile_key key = index_key(level, middle);
     tile *t = tiles_find(&index->tiles, &key);
+    assert(t && t->entry_list.count > 0 && "its tile has entries");
     const uint32_t cell = cell_of(middle, tile_corner(&key), level);
     const size_t place = place_of(t, cell, number);
     assert(t->entries[place].collider == collider && "it is where it was added");

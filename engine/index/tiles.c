@@ -2,6 +2,8 @@
  * coarser tiles around them. Invariant: a tile's coarser tiles exist as long as it does. */
 #include "index/tiles.h"
 
+#include <assert.h>
+
 tile *tiles_find(const index_tiles *t, const tile_key *key) {
     tile *found;
     HASH_FIND(hh, t->directory, key, sizeof *key, found);
@@ -69,8 +71,10 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
 }
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone) {
+    assert(gone->children == 0 && "finer tiles need the coarser ones around them");
     for (int i = 0; i < 9; ++i)
         if (gone->near[i] && i != TILE_SELF) gone->near[i]->near[8 - i] = NULL;
+    assert((!gone->up || gone->up->children > 0) && "coarser tiles count those below them");
     if (gone->up) --gone->up->children;
     HASH_DELETE(hh, t->directory, gone);
     array_free(memory, &gone->entries, &gone->entry_list.capacity, sizeof *gone->entries);

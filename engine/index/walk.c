@@ -6,6 +6,8 @@
  * and cells are half a cell wider for the box than they are. */
 #include "index/tiles.h"
 
+#include <assert.h>
+
 #include "core/sort.h"
 
 /* Half a cell and some rounding. */
@@ -75,6 +77,7 @@ static void keep(walk *w, const found_tile *made) {
     }
     for (; i > 0 && before(made, &w->found[i - 1]); --i) w->found[i] = w->found[i - 1];
     w->found[i] = *made;
+    assert((i == 0 || !before(made, &w->found[i - 1])) && "tiles are in order along the way");
 }
 
 static void walk_tile(walk *w, tile *t);

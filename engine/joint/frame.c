@@ -1,6 +1,7 @@
 /* frame.c: what steps change of joints, as floats: impulses, loads, and the speed of motors, which
  * games set all the time. In: joints; out: floats, or the same joints from them. Invariant: what
  * else a joint has has not changed meanwhile, which `revision` in body.h tells. */
+#include <assert.h>
 #include <string.h>
 
 #include "joint/joint.h"
@@ -60,7 +61,9 @@ static void copy_all(const joint_store *j, copying *c) {
 }
 
 void joints_frame_keep(const joint_store *j, float *to) {
-    copy_all(j, &(copying){to, false});
+    copying c = {to, false};
+    copy_all(j, &c);
+    assert(c.at == to + joints_frame_floats(j) && "as many floats as there is room for");
 }
 
 void joints_frame_restore(const joint_store *j, float *from) {

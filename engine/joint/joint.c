@@ -51,10 +51,14 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     if (id == NONE) return NONE;
     joint_record *joint = &j->records[id];
     const uint32_t generation = joint->generation + 1;
+    assert(generation % 2 == 1 && "a free id is of no joint");
     *joint = joint_of_config(config);
     joint->generation = generation;
     joint->kept = joint_sum_of_angles(config, s);
     joint->rows = joint_rows_of(joint);
+    assert((joint->bodies[0] == NONE || s->records[joint->bodies[0]].generation % 2 == 1)
+           && (joint->bodies[1] == NONE || s->records[joint->bodies[1]].generation % 2 == 1)
+           && "bodies of a joint live");
     edges_link(s, id, joint->bodies, joint->anchors, config->collide);
     j->lowest_free = id + 1;
     ++j->count;
@@ -89,6 +93,7 @@ void joints_destroy(joint_store *j, body_store *s, uint32_t id) {
     edges_unlink(s, id);
     ++j->records[id].generation;
     if (id < j->lowest_free) j->lowest_free = id;
+    assert(j->count > 0 && "living joints are counted");
     --j->count;
 }
 

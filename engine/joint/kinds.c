@@ -45,10 +45,8 @@ bool joint_config_is_sound(const evo_joint_config *c) {
     const double positive[] = {
         c->motor_limit,  c->hertz,      c->damping_ratio, c->break_force, c->break_torque,
         c->torque_limit, c->pull_limit, c->push_limit,    c->turn_hertz,  c->turn_damping_ratio};
-    evo_joint_config copy = *c;
     if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
-    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i)
-        if (!number_fits(*joint_number(&copy, i))) return false;
+    if (!fields_hold(c, JOINT_FIELDS, number_fits)) return false;
     for (size_t i = 0; i < sizeof positive / sizeof *positive; ++i)
         if (!is_positive(positive[i])) return false;
     return pose_fits(c->frame_a) && pose_fits(c->frame_b) && length_is_sound(c)

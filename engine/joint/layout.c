@@ -55,8 +55,10 @@ static bool list_joints(joint_laying *p, arena *a) {
         for (uint32_t e = s->records[s->motions[i].id].first_edge; e != NONE; e = s->edges[e].next)
             sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
     for (size_t w = 0; w < words; ++w)
-        for (uint64_t set = sets[w]; set != 0; set &= set - 1)
+        for (uint64_t set = sets[w]; set != 0; set &= set - 1) {
+            assert(p->count < p->in->joints->count && "a joint is listed once");
             p->ids[p->count++] = (uint32_t)(64 * w) + bits_lowest(set);
+        }
     return true;
 }
 
@@ -113,6 +115,7 @@ static bool colour(joint_laying *p, arena *a) {
         const joint_record *joint = &p->in->joints->records[p->ids[i]];
         const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]),
                                   joint_row_of(s, joint->bodies[1])};
+        assert(joint->generation % 2 == 1 && "edges are of living joints");
         if (acts(p, joint, rows)) colour_joint(p, p->ids[i], rows, taken);
     }
     return true;
@@ -279,6 +282,7 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->ids[i]];
     const body_store *s = p->in->bodies;
     const uint32_t place = p->to->place[i], lane = place % ROW_BLOCK;
+    assert(place / ROW_BLOCK < p->to->block_count && "a place is in a block");
     const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]), joint_row_of(s, joint->bodies[1])};
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
     block->lighter_a[lane] = lighter_of(p, rows[0]);
@@ -295,6 +299,7 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
         block->some_held = true;
     }
     const uint32_t first = joint_first_row(block, joint);
+    assert(block->count >= (uint32_t)joint->rows.count && "a block has the rows of each joint");
     for (int k = 0; k < joint->rows.count; ++k)
         lay_row(p, &of, &joint->rows.forms[k], first + (uint32_t)k);
     lay_point(p, &of);

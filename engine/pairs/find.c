@@ -49,6 +49,7 @@ static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
     assert(a < f->input->bodies->collider_awake && "the first of a pair is awake");
     if (!has_room(f)) return;
     uint32_t k = list->count++;
+    assert(k + 8 <= list->capacity && "lanes have room to write beyond");
     list->a[k] = a;
     list->b[k] = b;
     list->kept->id_a[k] = links[a].id;
@@ -127,6 +128,7 @@ static void list_few(const finder *f, upper_level *u, double unit) {
         if (!table) continue;
         for (int32_t k = table[row * TILE_SIDE]; k < table[(row + 1) * TILE_SIDE]; ++k) {
             const uint32_t to = u->few_count++;
+            assert(to < UPPER_FEW && "few are no more than there is room for");
             u->x[to] = w->x[k] + (column - 1) * (1 << TILE_BITS);
             u->y[to] = w->y[k] + (band - 1) * (1 << TILE_BITS);
             u->radius[to] = w->radius[k];

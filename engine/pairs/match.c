@@ -229,6 +229,7 @@ INLINE void link_entry(const entry_links *l, uint32_t k) {
     const uint32_t b = l->id_b[k], last = l->lasts[b];
     if (k == 0 || l->id_a[k] != l->id_a[k - 1]) l->starts[l->id_a[k]] = k;
     l->befores[k] = last < k && l->id_b[last] == b ? last : NONE;
+    assert((l->befores[k] == NONE || l->id_b[l->befores[k]] == b) && "a chain is of one collider");
     l->lasts[b] = k;
 }
 
@@ -238,6 +239,7 @@ static entry_links links_of(const pair_store *p, const pair_memory *m) {
 
 void pairs_replace(pair_store *p, uint32_t count) {
     pair_memory *m = &p->memories[p->now];
+    assert(count <= m->capacities[0] && count <= p->before_capacity && "entries have room");
     m->count = count;
     const entry_links links = links_of(p, m);
     for (uint32_t k = 0; k < count; ++k) link_entry(&links, k);
@@ -302,6 +304,7 @@ pair_kept pair_kept_at(const pair_memory *m, uint32_t k) {
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     pair_memory *m = &p->memories[p->now];
+    assert(ids.a < p->start_capacity && ids.b < p->last_capacity && "rows and chains have room");
     assert(m->count < m->capacities[0] && ids.a != ids.b && "room was made");
     uint32_t k = m->count++;
     m->id_a[k] = ids.a;

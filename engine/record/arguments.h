@@ -28,6 +28,7 @@ typedef union call_value {
     call_chain_config chain_config;
     call_joint_config joint_config;
     call_world_config world_config;
+    const void *pointer; /* any of the last seven */
 } call_value;
 
 /* Place for what an argument points to, while it is visited; a call has one such argument. */
@@ -73,14 +74,20 @@ const char *call_name(call_kind kind);
 
 /* ---- Arguments (arguments.c) ----------------------------------------------------------------- */
 
-/* Visits an argument of one kind: any bits, sound or not. */
-typedef void argument_visit(visitor *v, call_value *value, call_store *store);
+/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. */
+typedef struct argument {
+    const field *fields;
+    size_t size;
+} argument;
 
-argument_visit argument_body, argument_collider, argument_chain, argument_joint, argument_vector,
-    argument_pose, argument_number, argument_count, argument_done, argument_flag,
+extern const argument argument_body, argument_collider, argument_chain, argument_joint,
+    argument_vector, argument_pose, argument_number, argument_count, argument_done, argument_flag,
     argument_body_kind, argument_mass, argument_locks, argument_filter, argument_body_config,
     argument_collider_config, argument_shape, argument_material, argument_chain_config,
     argument_joint_config, argument_world_config;
+
+/* Visits an argument of one kind: any bits, sound or not. */
+void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store);
 
 /* Returns how many points of a chain are recorded: none where no chain can be. */
 uint32_t argument_points(const evo_chain_config *config);

@@ -2,6 +2,7 @@
  * out: what came of the call. */
 #include "record/arguments.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- What comes of calls --------------------------------------------------------------------- */
@@ -33,12 +34,10 @@ static evo_outcome outcome_joint(const evo_world *world, evo_joint made) {
 }
 
 void call_visit_outcome(visitor *v, evo_outcome *outcome) {
-    uint32_t result = (uint32_t)outcome->result;
-    visit_u32(v, &result);
-    visit_check(v, result <= EVO_ERROR_LOCKED);
-    if (visit_is(v, VISIT_LOAD)) outcome->result = v->failed ? EVO_OK : (evo_result)result;
-    visit_handle(v, &outcome->index, &outcome->generation);
-    visit_u64(v, &outcome->hash);
+    static const field fields[] = {
+        FIELDS(U32, evo_outcome, result, generation), FIELD(U64, evo_outcome, hash), {0}};
+    visit_fields(v, outcome, fields);
+    if (!visit_check(v, (uint32_t)outcome->result <= EVO_ERROR_LOCKED)) outcome->result = EVO_OK;
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -56,15 +55,15 @@ CALLS(MAKE_1, MAKE_2, MAKE_3, MAKE_4)
 typedef struct call_row {
     const char *name;
     evo_outcome (*make)(evo_world *world, const call_value *x);
-    argument_visit *arguments[CALL_ARGUMENTS]; /* NULL after the last */
+    const argument *arguments[CALL_ARGUMENTS]; /* NULL after the last */
 } call_row;
 
 #define ROW(name) "evo_" #name, make_##name
-#define ROW_1(returns, name, a) {ROW(name), {argument_##a}},
-#define ROW_2(returns, name, a, b) {ROW(name), {argument_##a, argument_##b}},
-#define ROW_3(returns, name, a, b, c) {ROW(name), {argument_##a, argument_##b, argument_##c}},
+#define ROW_1(returns, name, a) {ROW(name), {&argument_##a}},
+#define ROW_2(returns, name, a, b) {ROW(name), {&argument_##a, &argument_##b}},
+#define ROW_3(returns, name, a, b, c) {ROW(name), {&argument_##a, &argument_##b, &argument_##c}},
 #define ROW_4(returns, name, a, b, c, d)                                                           \
-    {ROW(name), {argument_##a, argument_##b, argument_##c, argument_##d}},
+    {ROW(name), {&argument_##a, &argument_##b, &argument_##c, &argument_##d}},
 
 static const call_row ROWS[CALL_KINDS] = {CALLS(ROW_1, ROW_2, ROW_3, ROW_4)};
 
@@ -79,9 +78,11 @@ size_t call_bytes(const call_made *c) {
 }
 
 void call_visit(visitor *v, call_made *c, call_store *store) {
-    argument_visit *const *arguments = ROWS[c->kind].arguments;
+    assert((unsigned)c->kind < CALL_KINDS && "a call has a row");
+    const argument *const *arguments = ROWS[c->kind].arguments;
     if (visit_is(v, VISIT_LOAD)) memset(&store->of, 0, sizeof store->of);
-    for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i) arguments[i](v, &c->values[i], store);
+    for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i)
+        argument_visit(v, arguments[i], &c->values[i], store);
 }
 
 evo_outcome call_make(evo_world *world, const call_made *c) {

@@ -2,6 +2,8 @@
  * out: the answer that they had. Invariant: no question is in the list twice. */
 #include "record/mixes.h"
 
+#include <assert.h>
+
 #include "body/material.h"
 
 static bool material_before(const evo_material *a, const evo_material *b) {
@@ -56,6 +58,7 @@ bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
     const size_t place = place_of(m, &asked), after = m->list.count - place;
     if (!array_reserve(memory, &m->all, &m->list.capacity, m->list.count + 1, sizeof *m->all))
         return false;
+    assert((after == 0 || comes_before(&asked, &m->all[place])) && "a question is there once");
     memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);
     m->all[place] = asked;
     ++m->list.count;

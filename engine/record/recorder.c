@@ -3,6 +3,7 @@
  * that refuses ends the recording, and nothing else. */
 #include "record/recorder.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/array.h"
@@ -57,6 +58,7 @@ static bool reserve(recorder *r, size_t bytes) {
 }
 
 static void flush(recorder *r) {
+    assert(r->v.at >= RECORD_CHUNK_HEAD && "the head of a chunk has its place");
     const size_t size = r->v.at - RECORD_CHUNK_HEAD;
     if (size == 0 || !goes_on(r)) return;
     r->checksum = record_checksum(r->checksum, r->v.to + RECORD_CHUNK_HEAD, size);
@@ -103,6 +105,7 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
     r->memory = *memory;
     r->store.memory = &r->memory;
     r->v.mode = VISIT_SAVE;
+    r->v.any = true;
     r->v.at = RECORD_CHUNK_HEAD;
     put_head(r, callbacks);
     if (goes_on(r)) put_state(r);
@@ -147,6 +150,7 @@ static void begin_call(recorder *r, call_made *c) {
     if (!begin_unit(r, UNIT_CALLS + (uint32_t)c->kind, call_bytes(c))) return;
     call_made given = *c;
     call_visit(&r->v, &given, &r->store);
+    assert(r->v.at <= r->v.size && "room was made for the unit");
     if (call_steps(c->kind)) flush(r);
 }
 
@@ -168,6 +172,7 @@ static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
 
 static evo_outcome make(call_listener *l, call_made *c) {
     recorder *r = l->recorder;
+    assert(!l->busy && "calls within a call are not handed over");
     l->busy = true;
     if (goes_on(r)) begin_call(r, c);
     const evo_outcome outcome = call_make(l->world, c);

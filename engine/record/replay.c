@@ -3,6 +3,7 @@
  * its units is, and what is read once a chunk has failed is zero. */
 #include "record/replay.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,10 +28,12 @@ static bool read_chunk(evo_replay *r) {
     if (left <= RECORD_CHUNK_HEAD) return false;
     const uint64_t size = record_word_at(chunk);
     if (size == 0 || size > left - RECORD_CHUNK_HEAD) return false;
+    assert(r->place.at + RECORD_CHUNK_HEAD + size <= r->size && "a chunk is within the record");
     r->place.checksum = record_checksum(r->place.checksum, chunk + RECORD_CHUNK_HEAD, (size_t)size);
     if (record_word_at(chunk + 8) != r->place.checksum) return false;
     memset(&r->place.v, 0, sizeof r->place.v);
     r->place.v.mode = VISIT_LOAD;
+    r->place.v.any = true;
     r->place.v.from = chunk + RECORD_CHUNK_HEAD;
     r->place.v.size = (size_t)size;
     r->place.at += RECORD_CHUNK_HEAD + (size_t)size;

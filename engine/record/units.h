@@ -31,32 +31,22 @@ typedef enum unit_kind {
 } unit_kind;
 
 static inline void unit_visit_pair(visitor *v, callback_pair *pair) {
-    visit_handle(v, &pair->a.index, &pair->a.generation);
-    visit_handle(v, &pair->b.index, &pair->b.generation);
-    visit_bool(v, &pair->answer);
-    if (pair->kind != CALLBACK_SOLVE) return;
-    visit_double(v, &pair->rules.friction);
-    visit_double(v, &pair->rules.restitution);
-    visit_double(v, &pair->rules.rolling_resistance);
-    visit_double(v, &pair->rules.surface_speed);
-    visit_double(v, &pair->rules.tangential_restitution);
+    static const field fields[] = {
+        FIELDS(U32, callback_pair, a, b), FIELD(BOOL, callback_pair, answer), {0}};
+    static const field rules[] = {FIELD(DOUBLE, callback_pair, rules), {0}};
+    visit_fields(v, pair, fields);
+    if (pair->kind == CALLBACK_SOLVE) visit_fields(v, pair, rules);
 }
 
-/* Visits a material without regard to those before. */
-static inline void unit_visit_material(visitor *v, evo_material *m) {
-    visit_double(v, &m->density);
-    visit_double(v, &m->friction);
-    visit_double(v, &m->restitution);
-    visit_double(v, &m->rolling_resistance);
-    visit_double(v, &m->surface_speed);
-    visit_double(v, &m->tangential_restitution);
-    visit_u64(v, &m->id);
-}
-
+/* Visits materials without regard to those before. */
 static inline void unit_visit_mix(visitor *v, callback_mix *mix) {
-    unit_visit_material(v, &mix->a);
-    unit_visit_material(v, &mix->b);
-    visit_double(v, &mix->answer);
+    static const field fields[] = {FIELDS(DOUBLE, callback_mix, a, a.tangential_restitution),
+                                   FIELD(U64, callback_mix, a.id),
+                                   FIELDS(DOUBLE, callback_mix, b, b.tangential_restitution),
+                                   FIELD(U64, callback_mix, b.id),
+                                   FIELD(DOUBLE, callback_mix, answer),
+                                   {0}};
+    visit_fields(v, mix, fields);
 }
 
 static inline void record_put_word(unsigned char *to, uint64_t word) {

@@ -2,6 +2,8 @@
  * id, or bytes; out: bytes, or the same records in slots of their own. Invariant: a load makes
  * bodies and colliders as the user's calls do, but with the ids, generations and creation numbers
  * that they had. */
+#include <assert.h>
+
 #include "core/sort.h"
 #include "save/save.h"
 #include "shape/limits.h"
@@ -30,20 +32,20 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
 }
 
 static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
+    static const field fields[] = {FIELD(FLAG, evo_collider_config, sensor),
+                                   FIELD(FLAG, evo_collider_config, no_sensors),
+                                   FIELD(U32, evo_collider_config, flags),
+                                   FIELD(FILTER, evo_collider_config, filter),
+                                   FIELD(VECTOR, evo_collider_config, one_way),
+                                   FIELD(SHAPE, evo_collider_config, shape),
+                                   FIELD(MATERIAL, evo_collider_config, material),
+                                   {0}};
     visit_id(v, &c->id, before->id + 1);
     visit_id(v, &c->number, before->number + 1);
     visit_id(v, &c->chain, before->chain);
     visit_u32(v, &c->generation);
-    bool *const marks[] = {&c->config.sensor, &c->config.no_sensors};
-    uint32_t flags = c->config.flags;
-    visit_flags(v, marks, 2);
-    visit_u32(v, &flags);
-    c->config.flags = flags;
-    visit_check(v, flags <= COLLIDER_FLAGS);
-    visit_filter(v, &c->config.filter);
-    visit_vector(v, &c->config.one_way);
-    visit_shape(v, &c->config.shape);
-    visit_material(v, &c->config.material);
+    visit_fields(v, &c->config, fields);
+    visit_check(v, c->config.flags <= COLLIDER_FLAGS);
 }
 
 /* Makes a collider with the id, generation and number that it had. */
@@ -61,6 +63,8 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
                       && (c->chain == NONE || collider_own_shape(s, c->id));
     s->next_number = numbers;
     if (!visit_room(v, made)) return;
+    assert(s->colliders[c->id].generation == c->generation && "it has the handle that it had");
+    assert(s->links[s->colliders[c->id].slot].number == c->number && "it has the number it had");
     if (c->chain != NONE) collider_entry(&s->colliders[c->id])->chain = c->chain;
     const evo_shape *shape = &c->config.shape;
     if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
@@ -158,40 +162,17 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
     return b;
 }
 
-static void visit_motion(visitor *v, body_image *b) {
-    body_forces *f = &b->forces;
-    double *const fields[] = {&b->state.position.x,
-                              &b->state.position.y,
-                              &b->state.angle,
-                              &b->state.velocity.x,
-                              &b->state.velocity.y,
-                              &b->state.spin,
-                              &f->force.x,
-                              &f->force.y,
-                              &f->torque,
-                              &f->damping,
-                              &f->spin_damping,
-                              &b->mass.mass,
-                              &b->mass.inertia,
-                              &b->mass.center.x,
-                              &b->mass.center.y,
-                              &f->sleep_speed,
-                              &f->target.position.x,
-                              &f->target.position.y,
-                              &f->target.angle,
-                              &f->arrives};
-    enum { COUNT = sizeof fields / sizeof *fields };
-    double numbers[COUNT];
-    float floats[] = {b->rest, b->pull_x, b->pull_y};
-    for (int i = 0; i < COUNT; ++i) numbers[i] = *fields[i];
-    visit_numbers(v, numbers, COUNT);
-    visit_floats(v, floats, 3);
-    for (int i = 0; i < COUNT; ++i) *fields[i] = numbers[i];
-    f->center_set = b->mass.center;
-    b->rest = floats[0];
-    b->pull_x = floats[1];
-    b->pull_y = floats[2];
-}
+static const field MOTION[] = {FIELD(NUMBER, body_image, state.position),
+                               FIELD(NUMBER, body_image, state.angle),
+                               FIELD(NUMBER, body_image, state.velocity),
+                               FIELD(NUMBER, body_image, state.spin),
+                               FIELDS(NUMBER, body_image, forces.force, forces.spin_damping),
+                               FIELD(NUMBER, body_image, mass.mass),
+                               FIELD(NUMBER, body_image, mass.inertia),
+                               FIELD(NUMBER, body_image, mass.center),
+                               FIELDS(NUMBER, body_image, forces.sleep_speed, forces.arrives),
+                               FIELDS(FLOAT, body_image, rest, pull_y),
+                               {0}};
 
 static bool body_is_sound(const save_world *w, const body_image *b) {
     static const evo_mass none;
@@ -215,23 +196,19 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
            && (!b->asleep || (dynamic && b->enabled));
 }
 
+static const field FLAGS[] = {
+    FIELDS(FLAG, body_image, enabled, is_built), FIELD(U32, body_image, kind), {0}};
+
 /* Where the building of a body began. */
-static void visit_building(visitor *v, body_building *b) {
-    visit_vector(v, &b->position);
-    visit_vector(v, &b->velocity);
-    visit_vector(v, &b->center);
-}
+static const field BUILDING[] = {FIELDS(VECTOR, body_building, position, center), {0}};
 
 static void visit_body(visitor *v, const save_world *w, body_image *b) {
-    bool *const flags[] = {&b->enabled,   &b->never_sleep, &b->lock_x,  &b->lock_y,
-                           &b->lock_spin, &b->mass_set,    &b->asleep,  &b->changed,
-                           &b->driven,    &b->has_scale,   &b->is_built};
-    visit_flags(v, flags, sizeof flags / sizeof *flags);
-    visit_u32(v, &b->kind);
+    visit_fields(v, b, FLAGS);
     if (visit_is(v, VISIT_LOAD)) b->forces.gravity_scale = 1;
     if (b->has_scale) visit_double(v, &b->forces.gravity_scale);
-    visit_motion(v, b);
-    if (b->is_built) visit_building(v, &b->building);
+    visit_fields(v, b, MOTION);
+    b->forces.center_set = b->mass.center;
+    if (b->is_built) visit_fields(v, &b->building, BUILDING);
     visit_count(v, &b->colliders, 8);
     visit_check(v, body_is_sound(w, b));
 }
@@ -270,6 +247,7 @@ static bool moves(const body_image *b) {
 /* Gives a body its mass and motion, once it has all colliders. */
 static void end_body(body_store *s, uint32_t id, const body_image *b) {
     body_record *r = &s->records[id];
+    assert(r->generation % 2 == 1 && "it was made with the id that it had");
     r->kind = (uint8_t)b->kind;
     r->mass = b->mass.mass;
     r->inertia = b->mass.inertia;

@@ -5,6 +5,7 @@
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
  * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices
  * name what there is, particles lie in their cells, places are kept that plans name. */
+#include <assert.h>
 #include <math.h>
 
 #include "event/oversize.h"
@@ -22,13 +23,6 @@ static void visit_time(visitor *v, double *time) {
 static void visit_finite(visitor *v, double *number) {
     visit_double(v, number);
     visit_check(v, isfinite(*number));
-}
-
-static void visit_size(visitor *v, size_t *size) {
-    uint64_t word = *size;
-    visit_u64(v, &word);
-    visit_check(v, word <= SIZE_MAX);
-    if (visit_is(v, VISIT_LOAD)) *size = (size_t)word;
 }
 
 /* Visits the count of an array of which each item takes some bytes, and makes room for its items,
@@ -61,24 +55,23 @@ static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, s
 
 /* ---- Particles ------------------------------------------------------------------------------- */
 
+static const field KIND[] = {FIELDS(FINITE, particle_kind, inverse_mass, inverse_inertia),
+                             FIELD(MATERIAL, particle_kind, material),
+                             FIELD(FILTER, particle_kind, filter),
+                             FIELDS(BOOL, particle_kind, unseen, shapeless),
+                             FIELDS(U32, particle_kind, first_part, part_count),
+                             {0}};
+
+static const field PART[] = {FIELD(SHAPE, particle_part, shape),
+                             FIELD(MATERIAL, particle_part, material),
+                             FIELD(FILTER, particle_part, filter),
+                             FIELD(BOOL, particle_part, unseen),
+                             {0}};
+
 static void visit_kind(visitor *v, const particle_store *p, particle_kind *kind) {
-    visit_finite(v, &kind->inverse_mass);
-    visit_finite(v, &kind->inverse_inertia);
-    visit_material(v, &kind->material);
-    visit_filter(v, &kind->filter);
-    visit_bool(v, &kind->unseen);
-    visit_bool(v, &kind->shapeless);
-    visit_u32(v, &kind->first_part);
-    visit_u32(v, &kind->part_count);
+    visit_fields(v, kind, KIND);
     visit_check(v, (uint64_t)kind->first_part + kind->part_count <= p->part_count
                        && kind->inverse_mass > 0 && kind->inverse_inertia >= 0);
-}
-
-static void visit_part_of(visitor *v, particle_part *part) {
-    visit_shape(v, &part->shape);
-    visit_material(v, &part->material);
-    visit_filter(v, &part->filter);
-    visit_bool(v, &part->unseen);
 }
 
 /* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
@@ -100,24 +93,21 @@ static bool particle_is_sound(const event_world *w, const particle *p) {
            && time_is_sound(w, w->particles.rotations[p - w->particles.all].time);
 }
 
+static const field PATH[] = {
+    FIELD(U32, particle, kind), FIELDS(FINITE, particle, position, radius), {0}};
+static const field ROTATION[] = {FIELDS(FINITE, particle_rotation, angle, time),
+                                 FIELD(FINITE, particle_rotation, wrapped),
+                                 FIELD(TIME, particle_rotation, last_impact),
+                                 {0}};
+static const field PLACE[] = {FIELDS(U16, particle, column, row), FIELD(U32, particle, stamp), {0}};
+
 static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
-    particle_rotation *r = &w->particles.rotations[number];
-    double *const fields[] = {&p->position.x, &p->position.y, &p->velocity.x, &p->velocity.y,
-                              &p->time,       &p->radius,     &r->angle,      &r->spin,
-                              &r->time,       &r->wrapped.x,  &r->wrapped.y};
-    uint32_t column = p->column, row = p->row;
-    visit_u32(v, &p->kind);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
-    visit_time(v, &r->last_impact);
-    visit_u32(v, &column);
-    visit_u32(v, &row);
-    visit_u32(v, &p->stamp);
+    visit_fields(v, p, PATH);
+    visit_fields(v, &w->particles.rotations[number], ROTATION);
+    visit_fields(v, p, PLACE);
     if (particle_is_gone(p)) visit_id(v, &p->next, number); /* others are listed anew */
-    visit_check(v, column <= UINT16_MAX && row <= UINT16_MAX);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
-    p->column = (uint16_t)column;
-    p->row = (uint16_t)row;
     w->particles.shaped_count += particle_is_shaped(p) && !particle_is_gone(p);
     w->particles.gone += particle_is_gone(p);
     visit_check(v, particle_is_sound(w, p));
@@ -136,7 +126,7 @@ static void visit_particles(visitor *v, event_world *w) {
     if (visit_listed(v, w->memory, &p->parts, &p->part_count, &p->part_capacity, sizeof *p->parts,
                      3))
         for (size_t i = 0; i < p->part_count && visit_goes_on(v); ++i)
-            visit_part_of(v, &p->parts[i]);
+            visit_fields(v, &p->parts[i], PART);
     if (visit_goes_on(v)
         && visit_listed(v, w->memory, &p->kinds, &p->kind_count, &p->kind_capacity,
                         sizeof *p->kinds, 48))
@@ -165,23 +155,18 @@ static bool grid_is_sound(const event_world *w) {
 }
 
 static void visit_grid(visitor *v, event_world *w) {
+    static const field fields[] = {FIELDS(VECTOR, cells, origin, size),
+                                   FIELDS(U32, cells, columns, rows),
+                                   FIELDS(FINITE, cells, oversize.limit, oversize.hollow),
+                                   {0}};
     cells *c = &w->cells;
-    uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
-    visit_vector(v, &c->origin);
-    visit_vector(v, &c->size);
-    visit_u32(v, &columns);
-    visit_u32(v, &rows);
-    visit_finite(v, &c->oversize.limit);
-    visit_finite(v, &c->oversize.headroom);
-    visit_finite(v, &c->oversize.hollow);
+    visit_fields(v, c, fields);
     if (!visit_is(v, VISIT_LOAD)) return;
-    const uint64_t count = (uint64_t)(columns + 2) * (rows + 2);
-    visit_check(v, columns > 0 && rows > 0 && columns <= CELLS_MAX && rows <= CELLS_MAX
+    const uint64_t count = (uint64_t)((uint32_t)c->columns + 2) * ((uint32_t)c->rows + 2);
+    visit_check(v, c->columns > 0 && c->rows > 0 && c->columns <= CELLS_MAX && c->rows <= CELLS_MAX
                        && count <= CELLS_BESIDES + 4 * (uint64_t)w->particles.count);
     if (!visit_goes_on(v)) return;
     c->periodic = w->space.periodic;
-    c->columns = (int32_t)columns;
-    c->rows = (int32_t)rows;
     if (!visit_check(v, grid_is_sound(w))) return;
     visit_room(v, cells_reserve(c));
 }
@@ -214,18 +199,19 @@ static void visit_oversize(visitor *v, event_world *w) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
+static const field SURFACE[] = {FIELD(SHAPE, obstacle, shape),
+                                FIELD(MATERIAL, obstacle, material),
+                                FIELD(FILTER, obstacle, filter),
+                                {0}};
+static const field STATE[] = {FIELDS(FLAG, obstacle, sensor, gone),
+                              FIELDS(U32, obstacle, plans, next),
+                              FIELD(FINITE, obstacle, flight),
+                              {0}};
+
 static void visit_obstacle(visitor *v, obstacle *o) {
-    double *const fields[] = {&o->flight.position.x, &o->flight.position.y, &o->flight.velocity.x,
-                              &o->flight.velocity.y, &o->flight.angle,      &o->flight.spin};
-    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone};
-    visit_shape(v, &o->shape);
-    visit_material(v, &o->material);
-    visit_filter(v, &o->filter);
+    visit_fields(v, o, SURFACE);
     visit_id(v, &o->owner, 0);
-    visit_flags(v, flags, 3);
-    visit_u32(v, &o->plans);
-    visit_u32(v, &o->next);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
+    visit_fields(v, o, STATE);
 }
 
 /* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
@@ -243,13 +229,14 @@ static void check_free(visitor *v, const obstacles *o) {
 
 /* Lists by cell are derived. */
 static void visit_lists(visitor *v, event_world *w) {
+    static const field fields[] = {FIELD(FINITE, obstacles, to),
+                                   FIELD(VECTOR, obstacles, period),
+                                   FIELD(BOOL, obstacles, walled),
+                                   {0}};
     obstacles *o = &w->obstacles;
     bool listed = o->firsts != NULL && o->count > 0;
     visit_bool(v, &listed);
-    visit_finite(v, &o->to.ordinary);
-    visit_finite(v, &o->to.oversize);
-    visit_vector(v, &o->period);
-    visit_bool(v, &o->walled);
+    visit_fields(v, o, fields);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
     o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
     visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
@@ -284,36 +271,27 @@ static bool clock_is_sound(const event_world *w) {
            && time_is_sound(w, w->view.now);
 }
 
-static void visit_clock(visitor *v, event_world *w) {
-    event_clock *c = &w->clock;
-    double *const fields[] = {&c->period,          &c->rewound,         &c->begun,
-                              &c->present.clock,   &c->present.rewound, &c->reached.clock,
-                              &c->reached.rewound, &w->view.now,        &w->view.instant,
-                              &w->slide.begun};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
-    visit_time(v, &c->last_pair);
-    visit_check(v, clock_is_sound(w));
-}
+/* The clock, then scales and rules. */
+static const field TIMES[] = {FIELDS(FINITE, event_world, clock.period, clock.reached),
+                              FIELD(FINITE, event_world, view.now),
+                              FIELD(FINITE, event_world, view.instant),
+                              FIELD(FINITE, event_world, slide.begun),
+                              FIELD(TIME, event_world, clock.last_pair),
+                              FIELD(FLAG, event_world, limits.full),
+                              FIELD(FLAG, event_world, view.nearby),
+                              FIELDS(FLAG, event_world, rules.filtered, rules.hops),
+                              FIELD(FINITE, event_world, space.growth),
+                              FIELD(FINITE, event_world, view.scale),
+                              FIELDS(FINITE, event_world, limits.built_scale, limits.built_at),
+                              FIELD(TIME, event_world, limits.max_scale),
+                              FIELDS(SIZE, event_world, limits.max_border, limits.built_for),
+                              FIELDS(FINITE, event_world, rules.contact_time, rules.rounding_speed),
+                              FIELD(VECTOR, event_world, borders.size),
+                              {0}};
 
-static void visit_scales(visitor *v, event_world *w) {
-    cell_limits *l = &w->limits;
-    event_rules *r = &w->rules;
-    bool *const flags[] = {&l->full,    &w->view.nearby, &r->filtered,
-                           &r->plastic, &r->plain_gas,   &r->hops};
-    visit_flags(v, flags, 6);
-    visit_finite(v, &w->space.growth);
-    visit_finite(v, &w->view.scale);
-    visit_finite(v, &l->built_scale);
-    visit_finite(v, &l->built_at);
-    visit_time(v, &l->max_scale);
-    visit_size(v, &l->max_border);
-    visit_size(v, &l->built_for);
-    visit_finite(v, &r->contact_time);
-    visit_finite(v, &r->elastic_time);
-    visit_finite(v, &r->hop_speed);
-    visit_finite(v, &r->rounding_speed);
-    visit_vector(v, &w->borders.size);
-    visit_check(v, w->view.scale > 0 && r->contact_time >= 0);
+static void visit_times(visitor *v, event_world *w) {
+    visit_fields(v, w, TIMES);
+    visit_check(v, clock_is_sound(w) && w->view.scale > 0 && w->rules.contact_time >= 0);
 }
 
 static bool is_shapeless(const event_world *w, uint32_t number) {
@@ -393,6 +371,7 @@ static bool count_plans(const event_world *w, bool *sound) {
 static bool queue_all(event_world *w) {
     double first = w->view.now;
     for (uint32_t i = 0; i < w->particles.count; ++i) first = least_of(first, plan_of(w, i)->time);
+    assert(first <= w->view.now && "the queue begins no later than now");
     queue_clear(&w->plans.queue, first);
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
@@ -407,14 +386,14 @@ static bool flies(const event_world *w, uint32_t number) {
 }
 
 static void visit_report(visitor *v, const event_world *w, event_impact *i) {
-    double *const fields[] = {&i->time,  &i->delta.x, &i->delta.y, &i->arm.x,
-                              &i->arm.y, &i->speed,   &i->impulse};
+    static const field fields[] = {FIELDS(BOOL, event_impact, sensed, began),
+                                   FIELD(TIME, event_impact, time),
+                                   FIELDS(TIME, event_impact, delta, impulse),
+                                   {0}};
     visit_id(v, &i->a, 0);
     visit_id(v, &i->b, 0);
     visit_id(v, &i->obstacle, 0);
-    visit_bool(v, &i->sensed);
-    visit_bool(v, &i->began);
-    for (size_t k = 0; k < sizeof fields / sizeof *fields; ++k) visit_time(v, fields[k]);
+    visit_fields(v, i, fields);
     visit_check(v, flies(w, i->a) && (flies(w, i->b) || i->b == NO_PARTICLE)
                        && (i->obstacle < w->obstacles.count || i->obstacle == NO_PARTICLE)
                        && (!i->sensed || i->obstacle != NO_PARTICLE));
@@ -430,23 +409,9 @@ static void visit_reports(visitor *v, event_world *w) {
         visit_report(v, w, &r->all[i]);
 }
 
-void save_visit_tensor(visitor *v, evo_tensor *tensor) {
-    visit_finite(v, &tensor->xx);
-    visit_finite(v, &tensor->xy);
-    visit_finite(v, &tensor->yx);
-    visit_finite(v, &tensor->yy);
-}
-
-void save_visit_sums(visitor *v, event_sums *sums) {
-    visit_u64(v, &sums->events);
-    visit_u64(v, &sums->impacts);
-    visit_u64(v, &sums->wall_impacts);
-    visit_finite(v, &sums->wall_impulse);
-    for (int i = 0; i < CELL_SIDES; ++i) visit_finite(v, &sums->wall[i]);
-    save_visit_tensor(v, &sums->collisional);
-    save_visit_tensor(v, &sums->kinetic);
-    visit_finite(v, &sums->lost);
-}
+static const field SUMS[] = {FIELDS(U64, event_sums, events, wall_impacts),
+                             FIELDS(FINITE, event_sums, wall_impulse, lost),
+                             {0}};
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
@@ -507,14 +472,13 @@ void save_visit_flight(visitor *v, event_world *w) {
         if (!visit_goes_on(v)) return;
         if (!visit_room(v, event_init(w, memory, &space, count, 0))) return;
     }
-    visit_clock(v, w);
-    visit_scales(v, w);
+    visit_times(v, w);
     visit_grid(v, w);
     if (visit_goes_on(v)) visit_particles(v, w);
     if (visit_goes_on(v)) visit_oversize(v, w);
     if (visit_goes_on(v)) visit_obstacles(v, w);
     if (visit_goes_on(v)) visit_plans(v, w);
     if (visit_goes_on(v)) visit_reports(v, w);
-    save_visit_sums(v, &w->sums);
+    visit_fields(v, &w->sums, SUMS);
     if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) derive(v, w);
 }

@@ -1,5 +1,7 @@
 /* joints.c: joints, with what they remember; those that ended and were not told yet; and the world
  * of steps as a whole. Rows and anchors of joints are made anew from their configs. */
+#include <assert.h>
+
 #include "body/edges.h"
 #include "joint/fields.h"
 #include "save/save.h"
@@ -8,16 +10,10 @@
 /* ---- A joint --------------------------------------------------------------------------------- */
 
 static void visit_config(visitor *v, evo_joint_config *c) {
-    bool *flags[JOINT_FLAG_COUNT];
-    double numbers[JOINT_NUMBER_COUNT];
     uint32_t kind = (uint32_t)c->kind;
-    for (int i = 0; i < JOINT_FLAG_COUNT; ++i) flags[i] = joint_flag(c, i);
-    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i) numbers[i] = *joint_number(c, i);
     visit_u32(v, &kind);
-    visit_flags(v, flags, JOINT_FLAG_COUNT);
-    visit_numbers(v, numbers, JOINT_NUMBER_COUNT);
+    visit_fields(v, c, JOINT_FIELDS);
     if (!visit_is(v, VISIT_LOAD)) return;
-    for (int i = 0; i < JOINT_NUMBER_COUNT; ++i) *joint_number(c, i) = numbers[i];
     c->kind = visit_check(v, joint_kind_is_sound(kind)) ? (evo_joint_kind)kind : EVO_REVOLUTE;
 }
 
@@ -75,6 +71,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
         joint_update(joint);
         edges_link(&w->bodies, id, joint->bodies, joint->anchors, joint->config.collide);
         ++w->joints.count;
+        assert(w->joints.count <= w->joints.list.count && "a record has one joint");
     }
     visit_impulses(v, joint);
 }
@@ -96,12 +93,12 @@ static bool reserve(step_world *w, uint32_t count, uint32_t ending) {
 
 /* A joint that ended with one of its bodies, and was not told yet. */
 static void visit_end(visitor *v, evo_joint_end *end) {
-    uint32_t kind = (uint32_t)end->kind;
-    visit_handle(v, &end->joint.index, &end->joint.generation);
-    visit_handle(v, &end->a.index, &end->a.generation);
-    visit_handle(v, &end->b.index, &end->b.generation);
-    visit_u32(v, &kind);
-    if (visit_check(v, joint_kind_is_sound(kind))) end->kind = (evo_joint_kind)kind;
+    static const field fields[] = {FIELD(U32, evo_joint_end, joint),
+                                   FIELDS(U32, evo_joint_end, a, b),
+                                   FIELD(U32, evo_joint_end, kind),
+                                   {0}};
+    visit_fields(v, end, fields);
+    if (!visit_check(v, joint_kind_is_sound((uint32_t)end->kind))) end->kind = EVO_REVOLUTE;
 }
 
 void save_visit_joints(visitor *v, const save_world *of) {
@@ -123,14 +120,11 @@ void save_visit_joints(visitor *v, const save_world *of) {
 
 /* Counts of the last step are told, and decide nothing. */
 static void visit_counts(visitor *v, step_world *w) {
-    uint32_t colours = (uint32_t)w->colour_count;
-    visit_u32(v, &w->pair_count);
-    visit_u32(v, &w->row_count);
-    visit_u32(v, &w->event_count);
-    visit_u32(v, &colours);
-    visit_u64(v, &w->impact_count);
-    visit_check(v, colours <= COLOURS);
-    if (visit_is(v, VISIT_LOAD)) w->colour_count = visit_goes_on(v) ? (int)colours : 0;
+    static const field fields[] = {FIELDS(U32, step_world, pair_count, colour_count),
+                                   FIELD(U64, step_world, impact_count),
+                                   {0}};
+    visit_fields(v, w, fields);
+    if (!visit_check(v, (uint32_t)w->colour_count <= COLOURS)) w->colour_count = 0;
 }
 
 void save_visit_world(visitor *v, const save_world *of) {

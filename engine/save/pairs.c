@@ -9,9 +9,10 @@ static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, {0, 0, 0, 0}, 0, false}
 static void visit_kept(visitor *v, pair_kept *k, int substeps) {
     float warm[] = {k->warm.push, k->warm.drag, k->warm.normal_x, k->warm.normal_y, k->gap};
     float other[] = {k->other.push, k->other.drag};
-    bool has_other = k->other.push != -1 || k->other.drag != 0;
-    bool *const flags[] = {&k->touching, &has_other};
+    bool flags[] = {k->touching, k->other.push != -1 || k->other.drag != 0};
     visit_flags(v, flags, 2);
+    const bool has_other = flags[1];
+    k->touching = flags[0];
     visit_floats(v, warm, 5);
     k->warm = (pair_warm){warm[0], warm[1], warm[2], warm[3]};
     k->gap = warm[4];

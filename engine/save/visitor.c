@@ -3,10 +3,11 @@
  * once it has failed is zero. */
 #include "save/visitor.h"
 
+#include <assert.h>
 #include <string.h>
 
-#include "core/array.h"
 #include "body/material.h"
+#include "core/array.h"
 #include "shape/kind.h"
 
 bool visit_check(visitor *v, bool sound) {
@@ -58,6 +59,7 @@ static uint64_t take_word(visitor *v, int bytes) {
     if (!visit_check(v, v->size - v->at >= (size_t)bytes)) return 0;
     const unsigned char *from = v->from + v->at;
     v->at += (size_t)bytes;
+    assert(v->at <= v->size && "no byte beyond the last is read");
     for (int i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
     return word;
 }
@@ -142,12 +144,12 @@ void visit_bool(visitor *v, bool *flag) {
     if (visit_is(v, VISIT_LOAD)) *flag = word == 1;
 }
 
-void visit_flags(visitor *v, bool *const flags[], uint32_t count) {
+void visit_flags(visitor *v, bool *flags, uint32_t count) {
     uint64_t word = 0;
-    for (uint32_t i = 0; i < count; ++i) word |= (uint64_t)*flags[i] << i;
+    for (uint32_t i = 0; i < count; ++i) word |= (uint64_t)flags[i] << i;
     visit_u64(v, &word);
     visit_check(v, word >> count == 0);
-    for (uint32_t i = 0; visit_is(v, VISIT_LOAD) && i < count; ++i) *flags[i] = word >> i & 1;
+    for (uint32_t i = 0; visit_is(v, VISIT_LOAD) && i < count; ++i) flags[i] = word >> i & 1;
 }
 
 void visit_double(visitor *v, double *number) {
@@ -193,14 +195,15 @@ static void save_numbers(visitor *v, const double *numbers, uint32_t count) {
 /* Reads which of some numbers are not zero. */
 static uint32_t load_mask(visitor *v, uint32_t count) {
     uint32_t mask;
+    assert(count > 0 && count <= 32 && "a mask is a word");
     visit_u32(v, &mask);
     visit_check(v, mask >> (count - 1) <= 1);
     return mask;
 }
 
-/* Any finite number, but zeros where the mask says so. */
+/* Any finite number, or any at all, but zeros where the mask says so. */
 static void check_loaded(visitor *v, double number, bool is_given) {
-    visit_check(v, isfinite(number) && is_given == !is_zero(number));
+    visit_check(v, (v->any || isfinite(number)) && is_given == !is_zero(number));
 }
 
 void visit_numbers(visitor *v, double *numbers, uint32_t count) {
@@ -298,9 +301,7 @@ void visit_known(visitor *v, double *numbers, int *count, int most) {
 /* ---- Records --------------------------------------------------------------------------------- */
 
 void visit_vector(visitor *v, evo_vec2 *vector) {
-    double numbers[] = {vector->x, vector->y};
-    visit_numbers(v, numbers, 2);
-    if (visit_is(v, VISIT_LOAD)) *vector = (evo_vec2){numbers[0], numbers[1]};
+    visit_numbers(v, &vector->x, 2);
 }
 
 void visit_handle(visitor *v, uint32_t *index, uint32_t *generation) {

@@ -10,6 +10,7 @@
 #ifndef ENGINE_SAVE_VISITOR_H
 #define ENGINE_SAVE_VISITOR_H
 
+#include "core/fields.h"
 #include "evolute/body.h"
 
 typedef enum visit_mode { VISIT_SAVE, VISIT_LOAD, VISIT_HASH } visit_mode;
@@ -29,6 +30,7 @@ typedef struct visitor {
     unsigned char *to;         /* of a save: as many bytes as there is room for, `size` */
     size_t size, at;           /* at: bytes visited; of a save they may be more than the room */
     uint64_t hash;
+    bool any;     /* arguments of calls, sound or not: any numbers, shapes and materials */
     bool failed;  /* the bytes are damaged */
     bool refused; /* memory was refused */
     visit_recent recent;
@@ -70,7 +72,10 @@ void visit_known(visitor *v, double *numbers, int *count, int most);
 void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
 
 /* Flags as bits of one word. */
-void visit_flags(visitor *v, bool *const flags[], uint32_t count);
+void visit_flags(visitor *v, bool *flags, uint32_t count);
+
+/* All fields of a table (fields.c). */
+void visit_fields(visitor *v, void *of, const field *fields);
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
@@ -79,6 +84,8 @@ void visit_handle(visitor *v, uint32_t *index, uint32_t *generation);
 void visit_filter(visitor *v, evo_filter *filter);
 void visit_shape(visitor *v, evo_shape *shape); /* sound but for its centre, which is finite */
 void visit_material(visitor *v, evo_material *material);
+
+void visit_any_material(visitor *v, evo_material *material); /* of a call, sound or not */
 
 /* A number of things whose order decides nothing: each is hashed apart, and their sum counts. */
 uint64_t visit_part(visitor *v);

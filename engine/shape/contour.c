@@ -3,6 +3,8 @@
  * answer in any order, so no two answers contradict each other. */
 #include "shape/contour.h"
 
+#include <assert.h>
+
 #include "shape/limits.h"
 
 /* Fractions of the outline's size, and of its greatest coordinate, whose rounding moves points.
@@ -14,6 +16,7 @@ static const double ON_LINE = 1e-12, ROUNDING = 4e-16;
 
 /* The area of a triangle is half of its longest side times the least of its heights. */
 static int side_of(const contour *of, int a, int b, int c) {
+    assert(a <= b && b <= c && "three points are looked at in one order");
     const evo_vec2 p = of->points[a], q = of->points[b], r = of->points[c];
     const evo_vec2 first = vec_sub(q, p), second = vec_sub(r, p), third = vec_sub(r, q);
     const double twice = vec_cross(first, second), least = of->tolerance * of->tolerance;

@@ -471,7 +471,7 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
         record->kept = joint_sum_of_angles(config, &w->bodies);
     evo_joint_config faster = record->config;
     faster.motor_speed = config->motor_speed;
-    w->bodies.revision += !joint_fields_equal(&faster, config);
+    w->bodies.revision += !fields_equal(&faster, config, JOINT_FIELDS);
     record->config = *config;
     joint_update(record);
     edges_set(&w->bodies, joint, record->anchors, config->collide);

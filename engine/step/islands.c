@@ -34,6 +34,7 @@ static uint32_t take_number(island_store *s, const evo_allocator *memory) {
             return NONE;
         ++s->list.count;
     }
+    assert((number + 1 == s->list.count || s->all[number].state == ISLAND_FREE) && "it is free");
     s->lowest_free = number + 1;
     s->all[number] = (island){.state = ISLAND_ASLEEP, .next = s->first_planned};
     s->first_planned = number;
@@ -58,6 +59,7 @@ typedef struct slot_sets {
 } slot_sets;
 
 static uint32_t root_of(uint32_t *parent, uint32_t i) {
+    assert(parent[i] <= i && "roots come first");
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
 }

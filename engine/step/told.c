@@ -106,6 +106,7 @@ void *told_add(step_told *t, told_kind kind) {
 static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch) {
     const bool first = s->colliders[touch->a].sensor;
     const uint32_t sensor = first ? touch->a : touch->b, visitor = first ? touch->b : touch->a;
+    assert(s->colliders[sensor].sensor && !s->colliders[visitor].sensor && "sensors see no others");
     if (!told_reserve(t, TOLD_VISITS, 1)) return false;
     *(evo_visit *)told_add(t, TOLD_VISITS) = (evo_visit){.sensor = collider_handle(s, sensor),
                                                          .visitor = collider_handle(s, visitor),

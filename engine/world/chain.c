@@ -1,4 +1,6 @@
 /* chain.c: the doors of chains: terrain of segments that are made and destroyed together. */
+#include <assert.h>
+
 #include "shape/kind.h"
 #include "world/world.h"
 
@@ -19,6 +21,7 @@ static chain_record *chain_of(const evo_world *world, evo_chain chain) {
 static uint32_t take_number(evo_world *world) {
     uint32_t number = world->lowest_chain;
     while (number < world->chain_list.count && is_alive(world, number)) ++number;
+    assert((number == world->chain_list.count || !is_alive(world, number)) && "its number is free");
     world->lowest_chain = number;
     if (number < world->chain_list.count) return number;
     if (!array_reserve(&world->memory, &world->chains, &world->chain_list.capacity, number + 1,
@@ -82,6 +85,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (change_end(world, first != NONE) != EVO_OK) return EVO_ERROR_MEMORY;
     chain_record *record = &world->chains[*number];
     *record = (chain_record){(record->generation + 1) | 1, first, body};
+    assert(record->generation % 2 == 1 && is_alive(world, *number) && "a new chain lives");
     return EVO_OK;
 }
 

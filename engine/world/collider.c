@@ -1,4 +1,5 @@
 /* collider.c: the shapes of bodies, at the user's door. */
+#include "core/filter.h"
 #include "core/mix.h"
 #include "narrow/order.h"
 #include "shape/limits.h"
@@ -175,13 +176,9 @@ static bool shapes_equal(const evo_shape *a, const evo_shape *b) {
     return pair_in_order(a, none, b, none) && pair_in_order(b, none, a, none);
 }
 
-static bool filters_equal(const evo_filter *a, const evo_filter *b) {
-    return a->category == b->category && a->mask == b->mask && a->group == b->group;
-}
-
 static bool configs_equal(const evo_collider_config *a, const evo_collider_config *b) {
     return shapes_equal(&a->shape, &b->shape) && materials_equal(&a->material, &b->material)
-           && filters_equal(&a->filter, &b->filter) && a->flags == b->flags
+           && filters_equal(a->filter, b->filter) && a->flags == b->flags
            && a->no_sensors == b->no_sensors && a->one_way.x == b->one_way.x
            && a->one_way.y == b->one_way.y;
 }
@@ -234,7 +231,7 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
     RECORD(world, collider_set_filter, collider, filter);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
     evo_collider_config config = evo_collider_get(world, collider);
-    if (filters_equal(&config.filter, &filter)) return EVO_OK;
+    if (filters_equal(config.filter, filter)) return EVO_OK;
     config.filter = filter;
     return change(world, collider, &config);
 }

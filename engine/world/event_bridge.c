@@ -3,6 +3,8 @@
  * While such a world flies, the scheduler holds where its dynamic bodies are, and what the body
  * store says of their motion is of the time when they took off. What is to be changed comes back,
  * and flies again after the change. */
+#include <assert.h>
+
 #include "event/now.h"
 #include "event/slide.h"
 #include "shape/limits.h"
@@ -66,6 +68,7 @@ static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_
 }
 
 static evo_impact shown(const evo_world *world, const event_impact *impact) {
+    assert(world->events.numbers[world->events.ids[impact->a]] == impact->a && "it flies as this");
     const evo_body b = other_of(world, impact);
     const evo_impact made = {.time = impact->time,
                              .a = body_handle(world, world->events.ids[impact->a]),

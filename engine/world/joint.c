@@ -117,7 +117,8 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     evo_joint_config whole = *config;
     if (!anchors_are_near(&world->core.bodies, &whole) || !complete(&whole, &world->core.bodies))
         return EVO_ERROR_INVALID;
-    if (joint_fields_equal(&whole, now)) return evo_joint_set_user(world, joint, config->user);
+    if (fields_equal(&whole, now, JOINT_FIELDS))
+        return evo_joint_set_user(world, joint, config->user);
     world->sorted = false;
     const bool changed = step_change_joint(&world->core, joint.index, &whole);
     return changed ? EVO_OK : EVO_ERROR_MEMORY;

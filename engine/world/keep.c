@@ -5,11 +5,12 @@
  * revision of the bodies tells whether it is still so. If it is so when the world goes back, what
  * moves is copied; or else the whole save is loaded first.
  *
- *     flags of pairs, of bodies | bodies, forces | pulls | of pairs: pushes, normals,
- *         second touches, first colliders, second colliders, gaps | joints
+ *     flags of pairs, of bodies | bodies | optional parts of bodies, of pairs | second colliders |
+ *         joints
  *
  * In: a world, a frame; out: the frame, or the world as it was then. Invariant: a world that does
  * not go back is as it was. */
+#include <assert.h>
 #include <string.h>
 
 #include "body/edges.h"
@@ -26,6 +27,43 @@ struct kept_save {
     unsigned char *bytes;
 };
 
+typedef struct frame_vector {
+    float x, y;
+} frame_vector;
+
+/* Force and torque on a body; target of a body that is driven, and when it arrives. */
+typedef struct frame_force {
+    double numbers[3];
+} frame_force;
+
+typedef struct frame_drive {
+    double numbers[4];
+} frame_drive;
+
+static const body_forces NO_FORCES_NOW;
+static const frame_vector NO_VECTOR;
+static const pair_other NO_OTHER = {-1, 0};
+static const float NO_GAP;
+
+/* Optional parts of the body in slot i and of pair k: type and name, where its bytes are, and what
+ * they are where a frame has none. Of rows, which are first colliders, that is the row before. */
+#define BODY_PARTS(PART)                                                                           \
+    PART(frame_force, forces, f->force, NO_FORCES_NOW.force)                                       \
+    PART(frame_drive, drives, f->target, NO_FORCES_NOW.target)                                     \
+    PART(frame_vector, pulls, m->pull_x, NO_VECTOR)
+#define PAIR_PARTS(PART)                                                                           \
+    PART(frame_vector, pushes, m->warm[k].push, NO_VECTOR)                                         \
+    PART(frame_vector, normals, m->warm[k].normal_x, NO_VECTOR)                                    \
+    PART(pair_other, others, m->other[k], NO_OTHER)                                                \
+    PART(uint32_t, rows, m->id_a[k], row)                                                          \
+    PART(float, gaps, m->gaps[k], NO_GAP)
+
+/* Flags of a body and of a pair: those of parts are behind the others. */
+#define BIT(type, name, place, none) BIT_##name,
+enum { BODY_CHANGED = 1, BODY_DRIVEN = 2, BEFORE_BODY_PARTS = 1, BODY_PARTS(BIT) };
+enum { PAIR_TOUCHING = 1, BEFORE_PAIR_PARTS = 0, PAIR_PARTS(BIT) };
+#undef BIT
+
 /* State that a world has once. */
 typedef struct frame_head {
     evo_vec2 gravity;
@@ -34,10 +72,12 @@ typedef struct frame_head {
     uint32_t settled_steps, settled, pair_count, row_count, event_count;
     int colour_count;
     float per_second;
-    bool changed;             /* some body was by hand since the last step */
-    bool joined, left, moves; /* moves: what moves is in the frame, not in the save alone */
-    uint32_t bodies, pulls, forces, joints; /* counts of what follows */
-    uint32_t pairs, pushes, normals, others, rows, gaps;
+    bool changed;                   /* some body was by hand since the last step */
+    bool joined, left, moves;       /* moves: what moves is in the frame, not in the save alone */
+    uint32_t bodies, pairs, joints; /* counts of what follows, and of optional parts */
+#define COUNT(type, name, place, none) uint32_t name;
+    BODY_PARTS(COUNT) PAIR_PARTS(COUNT)
+#undef COUNT
 } frame_head;
 
 /* Data of an awake body. */
@@ -47,40 +87,7 @@ typedef struct frame_body {
     uint32_t id;
 } frame_body;
 
-typedef struct frame_vector {
-    float x, y;
-} frame_vector;
-
 _Static_assert(sizeof(frame_body) == 56, "57 bytes a moving body, and 8 if it is joined");
-
-/* Flags of a body. */
-enum { BODY_CHANGED = 1, BODY_DRIVEN = 2, BODY_FORCED_BIT = 2, BODY_PULLED_BIT = 3 };
-enum { BODY_FORCED = 1 << BODY_FORCED_BIT, BODY_PULLED = 1 << BODY_PULLED_BIT };
-
-/* Flags of a pair. PAIR_NEXT: its first collider is another one than that of the pair before. */
-enum {
-    PAIR_TOUCHING = 1,
-    PAIR_NEXT_BIT = 1,
-    PAIR_PUSHED_BIT,
-    PAIR_NORMAL_BIT,
-    PAIR_OTHER_BIT,
-    PAIR_GAP_BIT
-};
-enum {
-    PAIR_NEXT = 1 << PAIR_NEXT_BIT,
-    PAIR_PUSHED = 1 << PAIR_PUSHED_BIT,
-    PAIR_NORMAL = 1 << PAIR_NORMAL_BIT,
-    PAIR_OTHER = 1 << PAIR_OTHER_BIT,
-    PAIR_GAP = 1 << PAIR_GAP_BIT
-};
-
-/* Drive of a body. */
-typedef struct frame_force {
-    evo_vec2 force;
-    double torque;
-    evo_pose target;
-    double arrives;
-} frame_force;
 
 struct evo_frame {
     evo_allocator memory;
@@ -149,29 +156,15 @@ static bool save_whole(evo_world *world) {
 
 /* ---- Keeping --------------------------------------------------------------------------------- */
 
-/* The bits of two floats: 0 and -0 are not the same. */
-INLINE uint64_t bits_of(const float *two) {
-    uint64_t bits;
-    memcpy(&bits, two, sizeof bits);
-    return bits;
+static const body_forces *forces_of(const body_store *s, uint32_t id) {
+    return s->forces ? &s->forces[id] : &NO_FORCES_NOW;
 }
 
-INLINE uint32_t bits_of_one(float number) {
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
-static frame_force force_of(const body_store *s, uint32_t id) {
-    const body_forces forces = body_forces_of(s, id);
-    return (frame_force){forces.force, forces.torque, forces.target, forces.arrives};
-}
-
-static bool is_forced(const body_store *s, uint32_t id) {
-    const frame_force force = force_of(s, id);
-    static const frame_force none;
-    return memcmp(&force, &none, sizeof none) != 0;
-}
+/* Flags a part that has other bits than what it is where a frame has none: -0 is not 0. */
+#define FLAG(type, name, place, none)                                                              \
+    flags |= (unsigned)((const void *)&(place) != &(none)                                          \
+                        && memcmp(&(place), &(none), sizeof(type)) != 0)                           \
+             << BIT_##name;
 
 /* Records are looked at only if something was changed by hand since the last step, or is driven:
  * they are not in the order of slots. */
@@ -179,21 +172,19 @@ static unsigned body_flags(const body_store *s, uint32_t slot) {
     const body_motion *m = &s->motions[slot];
     const body_record *r = &s->records[m->id];
     const bool changed = s->last_change == s->steps && r->changed == s->steps;
-    return (changed ? BODY_CHANGED : 0u) | (m->driven ? BODY_DRIVEN : 0u)
-           | (s->forces && is_forced(s, m->id) ? BODY_FORCED : 0u)
-           | (bits_of(&m->pull_x) != 0 ? BODY_PULLED : 0u);
+    const body_forces *f = forces_of(s, m->id);
+    unsigned flags = (changed ? BODY_CHANGED : 0u) | (m->driven ? BODY_DRIVEN : 0u);
+    BODY_PARTS(FLAG)
+    return flags;
 }
-
-static const pair_other NO_OTHER = {-1, 0};
 
 INLINE unsigned pair_flags(const pair_memory *m, uint32_t k) {
-    const unsigned next = k == 0 || m->id_a[k] != m->id_a[k - 1];
-    return (m->touching[k] ? PAIR_TOUCHING : 0u) | next * PAIR_NEXT
-           | (unsigned)(bits_of(&m->warm[k].push) != 0) * PAIR_PUSHED
-           | (unsigned)(bits_of(&m->warm[k].normal_x) != 0) * PAIR_NORMAL
-           | (unsigned)(bits_of(&m->other[k].push) != bits_of(&NO_OTHER.push)) * PAIR_OTHER
-           | (unsigned)(bits_of_one(m->gaps[k]) != 0) * PAIR_GAP;
+    const uint32_t row = k > 0 ? m->id_a[k - 1] : ~m->id_a[0];
+    unsigned flags = m->touching[k] ? PAIR_TOUCHING : 0u;
+    PAIR_PARTS(FLAG)
+    return flags;
 }
+#undef FLAG
 
 /* Counts the flags of what has been flagged, each bit. */
 static void count_flags(const uint8_t *flags, uint32_t count, uint32_t bits[8]) {
@@ -237,79 +228,71 @@ static void flag_all(const step_world *w, uint8_t *flags, frame_head *head) {
     uint32_t bits[8];
     for (uint32_t k = 0; k < head->pairs; ++k) flags[k] = (uint8_t)pair_flags(m, k);
     for (uint32_t i = 0; i < head->bodies; ++i) kinds[i] = (uint8_t)body_flags(&w->bodies, i);
+#define COUNT(type, name, place, none) head->name = bits[BIT_##name];
     count_flags(flags, head->pairs, bits);
-    head->rows = bits[PAIR_NEXT_BIT];
-    head->pushes = bits[PAIR_PUSHED_BIT];
-    head->normals = bits[PAIR_NORMAL_BIT];
-    head->others = bits[PAIR_OTHER_BIT];
-    head->gaps = bits[PAIR_GAP_BIT];
+    PAIR_PARTS(COUNT)
     count_flags(kinds, head->bodies, bits);
     head->changed = bits[0] > 0;
-    head->forces = bits[BODY_FORCED_BIT];
-    head->pulls = bits[BODY_PULLED_BIT];
+    BODY_PARTS(COUNT)
+#undef COUNT
 }
 
 /* The parts of a frame's bytes. */
 typedef struct frame_parts {
     frame_body *bodies;
-    frame_force *forces;
+    uint32_t *seconds; /* second colliders of pairs */
     float *joints;
-    frame_vector *pulls, *pushes, *normals;
-    pair_other *others;
-    uint32_t *rows, *seconds; /* first colliders by row, and second ones */
-    float *gaps;
+#define POINTER(type, name, place, none) type *name;
+    BODY_PARTS(POINTER)
+    PAIR_PARTS(POINTER)
+#undef POINTER
     uint8_t *flags, *kinds; /* of pairs, and of bodies: they come first */
 } frame_parts;
 
-/* Places the parts behind the flags, if there are bytes; *size: the bytes of all. Behind each part
- * that is written without a branch is one item more. */
+/* Places the parts behind the flags, if there are bytes; *size: the bytes of all. Behind each
+ * optional part, which is written without a branch, is one item more. */
 static frame_parts parts_of(const frame_head *h, unsigned char *bytes, size_t *size) {
     frame_parts p = {.flags = bytes, .kinds = bytes ? bytes + h->pairs : NULL};
     size_t at = ((size_t)h->pairs + h->bodies + 7) / 8 * 8;
-#define PLACE(type, part, count)                                                                   \
-    p.part = bytes ? (type *)(void *)(bytes + at) : NULL;                                          \
-    at += (size_t)(count) * sizeof *p.part
+#define PLACE(type, name, count)                                                                   \
+    p.name = bytes ? (type *)(void *)(bytes + at) : NULL;                                          \
+    at += (size_t)(count) * sizeof(type)
+#define PLACE_PART(type, name, place, none) PLACE(type, name, h->name + 1);
     PLACE(frame_body, bodies, h->bodies);
-    PLACE(frame_force, forces, h->forces);
-    PLACE(frame_vector, pulls, h->pulls);
-    PLACE(frame_vector, pushes, h->pushes + 1);
-    PLACE(frame_vector, normals, h->normals + 1);
-    PLACE(pair_other, others, h->others + 1);
-    PLACE(uint32_t, rows, h->rows + 1);
+    BODY_PARTS(PLACE_PART)
+    PAIR_PARTS(PLACE_PART)
     PLACE(uint32_t, seconds, h->pairs);
-    PLACE(float, gaps, h->gaps + 1);
     PLACE(float, joints, h->joints);
 #undef PLACE
     *size = at;
     return p;
 }
 
+#define KEEP(type, name, place, none)                                                              \
+    memcpy(to.name, &(place), sizeof(type));                                                       \
+    to.name += flags >> BIT_##name & 1;
+
+/* Few bodies have optional parts: a branch costs less than to write them. */
+#define KEEP_SELDOM(type, name, place, none)                                                       \
+    if (flags >> BIT_##name & 1) memcpy(to.name++, &(place), sizeof(type));
+
 static void keep_bodies(const body_store *s, const frame_parts *parts, uint32_t count) {
     frame_parts to = *parts;
     for (uint32_t i = 0; i < count; ++i) {
         const body_motion *m = &s->motions[i];
+        const unsigned flags = to.kinds[i];
+        const body_forces *f = forces_of(s, m->id);
         to.bodies[i] = (frame_body){s->states[i], m->rest, m->id};
-        if (to.kinds[i] & BODY_FORCED) *to.forces++ = force_of(s, m->id);
-        if (to.kinds[i] & BODY_PULLED) *to.pulls++ = (frame_vector){m->pull_x, m->pull_y};
+        BODY_PARTS(KEEP_SELDOM)
     }
 }
 
 static void keep_pairs(const pair_memory *m, const frame_parts *parts) {
     frame_parts to = *parts;
     for (uint32_t k = 0; k < m->count; ++k) {
-        const pair_warm *w = &m->warm[k];
         const unsigned flags = to.flags[k];
         to.seconds[k] = m->id_b[k];
-        *to.rows = m->id_a[k];
-        *to.pushes = (frame_vector){w->push, w->drag};
-        *to.normals = (frame_vector){w->normal_x, w->normal_y};
-        *to.others = m->other[k];
-        *to.gaps = m->gaps[k];
-        to.rows += flags >> PAIR_NEXT_BIT & 1;
-        to.pushes += flags >> PAIR_PUSHED_BIT & 1;
-        to.normals += flags >> PAIR_NORMAL_BIT & 1;
-        to.others += flags >> PAIR_OTHER_BIT & 1;
-        to.gaps += flags >> PAIR_GAP_BIT & 1;
+        PAIR_PARTS(KEEP)
     }
 }
 
@@ -394,6 +377,10 @@ static uint32_t slot_of(const body_store *s, uint32_t id, uint32_t before) {
     return s->motions[before].id == id ? before : s->records[id].slot;
 }
 
+#define RESTORE(type, name, place, none)                                                           \
+    memcpy(&(place), flags >> BIT_##name & 1 ? (const void *)from.name : &(none), sizeof(type));   \
+    from.name += flags >> BIT_##name & 1;
+
 static void restore_bodies(body_store *s, const frame_parts *parts, const frame_head *h) {
     frame_parts from = *parts;
     const bool some_changed = h->changed || s->last_change >= s->steps;
@@ -402,25 +389,14 @@ static void restore_bodies(body_store *s, const frame_parts *parts, const frame_
         const unsigned flags = from.kinds[i];
         const uint32_t slot = slot_of(s, b->id, i);
         body_record *r = &s->records[b->id];
+        assert(r->generation % 2 == 1 && slot < s->awake && "what moved then moves now");
         body_motion *m = &s->motions[slot];
+        body_forces unused, *f = s->forces ? &s->forces[b->id] : &unused;
         s->states[slot] = b->state;
         m->rest = b->rest;
-        m->pull_x = flags & BODY_PULLED ? from.pulls->x : 0;
-        m->pull_y = flags & BODY_PULLED ? from.pulls->y : 0;
-        if (s->forces) {
-            body_clear_forces(s, b->id);
-            body_stop_drive(s, b->id);
-            if (flags & BODY_FORCED) {
-                s->forces[b->id].force = from.forces->force;
-                s->forces[b->id].torque = from.forces->torque;
-                s->forces[b->id].target = from.forces->target;
-                s->forces[b->id].arrives = from.forces->arrives;
-            }
-            m->driven = (flags & BODY_DRIVEN) != 0;
-        }
+        BODY_PARTS(RESTORE)
+        if (s->forces) m->driven = (flags & BODY_DRIVEN) != 0;
         if (some_changed) r->changed = flags & BODY_CHANGED ? s->steps : s->steps - 1;
-        from.pulls += flags >> BODY_PULLED_BIT & 1;
-        from.forces += flags >> BODY_FORCED_BIT & 1;
     }
     if (some_changed) s->last_change = s->steps;
 }
@@ -432,21 +408,11 @@ static void restore_pairs(step_world *w, const frame_parts *parts, uint32_t coun
     uint32_t row = NONE;
     for (uint32_t k = 0; k < count; ++k) {
         const unsigned flags = from.flags[k];
-        const frame_vector push = *from.pushes, normal = *from.normals;
-        const bool pushed = flags & PAIR_PUSHED, has_normal = flags & PAIR_NORMAL;
-        if (flags & PAIR_NEXT) row = *from.rows++;
-        m->id_a[k] = row;
+        PAIR_PARTS(RESTORE)
+        row = m->id_a[k];
         m->id_b[k] = from.seconds[k];
         m->touching[k] = flags & PAIR_TOUCHING;
-        m->warm[k] = (pair_warm){pushed ? push.x : 0, pushed ? push.y : 0,
-                                 has_normal ? normal.x : 0, has_normal ? normal.y : 0};
-        m->other[k] = flags & PAIR_OTHER ? *from.others : NO_OTHER;
-        m->gaps[k] = flags & PAIR_GAP ? *from.gaps : 0;
         m->sums[k] = pair_sum_at_end(&m->warm[k], &m->other[k], w->settings.substeps);
-        from.pushes += pushed;
-        from.normals += has_normal;
-        from.others += flags >> PAIR_OTHER_BIT & 1;
-        from.gaps += flags >> PAIR_GAP_BIT & 1;
     }
     pairs_replace(p, count);
 }
@@ -460,7 +426,7 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     if (!h->moves) return true;
     const frame_parts from = parts_of(h, frame->bytes, &size);
     const uint32_t ids = (uint32_t)w->bodies.collider_list.count;
-    if (h->forces > 0 && !bodies_take_forces(&w->bodies)) return false;
+    if (h->forces + h->drives > 0 && !bodies_take_forces(&w->bodies)) return false;
     if (!pairs_reserve_replace(&w->pairs, ids, h->pairs)) return false;
     restore_head(w, h);
     restore_bodies(&w->bodies, &from, h);

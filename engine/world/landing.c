@@ -108,6 +108,7 @@ static void keep_wrapped(evo_world *world, uint32_t id) {
 static void land(evo_world *world, const event_present *at, uint32_t slot, uint32_t id) {
     event_bridge *e = &world->events;
     const uint32_t number = number_of(world, id);
+    assert(e->ids[number] == id && "numbers and ids name each other");
     const evo_flight f = present_flight(at, number);
     world->core.bodies.states[slot] = (body_state){f.position, f.velocity, f.angle, f.spin};
     if (id < e->wrapped_capacity)
@@ -153,6 +154,7 @@ bool event_bridge_end(evo_world *world) {
 void event_bridge_wait(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     if (!e->flying || e->numbers[id] == WAITING) return;
+    assert(e->waiting_list.count < e->waiting_list.capacity && "room was made to wait");
     e->numbers[id] = WAITING;
     e->waiting[e->waiting_list.count++] = id;
 }
@@ -232,6 +234,7 @@ static void clear_obstacles(evo_world *world, uint32_t id) {
 static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
     event_bridge *e = &world->events;
     const uint32_t number = e->numbers[id];
+    assert((leaves == LEAVES_FLIGHT) <= is_flying(world, id) && "only particles leave a flight");
     if (is_flying(world, id)) keep_wrapped(world, id);
     event_bridge_wait(world, id);
     if (leaves == LEAVES_ALL) {

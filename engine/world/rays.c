@@ -1,6 +1,8 @@
 /* rays.c: rays and casts: what is met along a way. In: a way, and perhaps a shape that flies along
  * it; out: what it meets, the nearest first. Invariant: of what is met at once the lower handle
  * comes first, in whatever order colliders are asked. */
+#include <assert.h>
+
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
@@ -79,6 +81,7 @@ static void add_hit(question *q, const evo_ray_hit *hit) {
     if (i == q->capacity && (i == 0 || !hit_before(hit, &q->hits[--i]))) return;
     for (; i > 0 && hit_before(hit, &q->hits[i - 1]); --i) q->hits[i] = q->hits[i - 1];
     q->hits[i] = *hit;
+    assert((i == 0 || !hit_before(hit, &q->hits[i - 1])) && "hits are in order");
 }
 
 static double ask_all(question *q, uint32_t id, evo_pose at) {

@@ -11,6 +11,7 @@
  * loaded is as it was. */
 #include "evolute/snapshot.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "world/snapshot.h"
@@ -61,6 +62,7 @@ static evo_result fill(evo_world *world, const unsigned char *from, size_t size)
     world_visit(&v, world);
     if (v.failed) return EVO_ERROR_CORRUPT;
     if (v.refused) return EVO_ERROR_MEMORY;
+    assert(v.at == size && "a save has no bytes behind the world");
     return evo_world_config_check(&world->config);
 }
 

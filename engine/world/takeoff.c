@@ -1,4 +1,6 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
+#include <assert.h>
+
 #include "core/array.h"
 #include "event/obstruct.h"
 #include "event/slide.h"
@@ -293,8 +295,9 @@ static evo_result join(evo_world *world, uint32_t id, bool *anew) {
 bool flight_reserve_join(evo_world *world, size_t parts) {
     event_bridge *e = &world->events;
     const size_t told = e->flight.obstacles.count + e->flight.sensors.count + e->visits.count;
-    return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
-                         (size_t)e->flight.particles.count + 1, sizeof *e->ids)
+    /* Particles that do not join have places, and no bodies. */
+    return array_reserve_filled(&world->memory, &e->ids, &e->id_list.capacity,
+                                (size_t)e->flight.particles.count + 1, sizeof *e->ids, 0xff)
            && told_reserve(&world->core.told, TOLD_VISITS, told)
            && event_reserve_join(&e->flight, parts);
 }
@@ -321,6 +324,7 @@ static evo_result join_all(evo_world *world) {
         e->waiting[kept++] = id;
         if (result == EVO_OK) result = joined;
     }
+    assert((kept == 0 || result != EVO_OK) && "who waits was refused");
     e->waiting_list.count = kept;
     return result;
 }

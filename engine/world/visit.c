@@ -10,37 +10,30 @@
 
 /* Walls and bounds of open space are not looked at. */
 static void visit_space(visitor *v, evo_world *world) {
-    evo_world_config *c = &world->config;
-    double *const fields[] = {&c->bounds.min.x, &c->bounds.min.y, &c->bounds.max.x,
-                              &c->bounds.max.y};
-    if (c->boundary == EVO_OPEN) return;
-    visit_material(v, &world->wall);
-    for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
+    static const field fields[] = {
+        FIELD(MATERIAL, evo_world, wall), FIELD(DOUBLE, evo_world, config.bounds), {0}};
+    if (world->config.boundary != EVO_OPEN) visit_fields(v, world, fields);
 }
+
+static const field CONFIG[] = {FIELD(U32, evo_world, config.boundary),
+                               FIELD(U32, evo_world, config.substeps),
+                               FIELD(U64, evo_world, exact.event_budget),
+                               FIELD(SIZE, evo_world, config.impact_limit),
+                               FIELD(BOOL, evo_world, config.never_sleep),
+                               FIELD(DOUBLE, evo_world, config.push_speed),
+                               FIELD(DOUBLE, evo_world, config.bounce_threshold),
+                               FIELD(DOUBLE, evo_world, config.impact_speed),
+                               FIELDS(DOUBLE, evo_world, exact.contact_time, exact.shear),
+                               {0}};
 
 static void visit_config(visitor *v, evo_world *world) {
     evo_world_config *c = &world->config;
-    double *const fields[] = {&c->push_speed, &c->bounce_threshold, &c->impact_speed,
-                              &world->exact.contact_time, &world->exact.shear};
-    uint32_t boundary = (uint32_t)c->boundary;
     bool exact = c->exact != NULL;
-    uint32_t substeps = (uint32_t)c->substeps;
-    uint64_t limit = c->impact_limit;
     visit_bool(v, &exact);
-    visit_u32(v, &boundary);
-    visit_u32(v, &substeps);
-    visit_u64(v, &world->exact.event_budget);
-    visit_u64(v, &limit);
-    visit_bool(v, &c->never_sleep);
-    for (int i = 0; i < 5; ++i) visit_double(v, fields[i]);
-    if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_check(v, boundary <= EVO_PERIODIC && substeps <= 1000 && limit <= SIZE_MAX))
-            return;
-        c->exact = exact ? &world->exact : NULL;
-        c->boundary = (evo_boundary)boundary;
-        c->substeps = (int)substeps;
-        c->impact_limit = (size_t)limit;
-    }
+    visit_fields(v, world, CONFIG);
+    if (!visit_check(v, (uint32_t)c->boundary <= EVO_PERIODIC && (uint32_t)c->substeps <= 1000))
+        return;
+    if (visit_is(v, VISIT_LOAD)) c->exact = exact ? &world->exact : NULL;
     visit_space(v, world);
     evo_world_config silent = *c;
     silent.should_collide = NULL;
@@ -226,6 +219,8 @@ static void visit_visits(visitor *v, evo_world *world) {
 
 /* Visits of sensors that the next step tells of. */
 static void visit_due(visitor *v, step_told *told) {
+    static const field fields[] = {
+        FIELDS(U32, evo_visit, sensor, visitor_body), FIELD(BOOL, evo_visit, began), {0}};
     told_list *due = &told->due[TOLD_VISITS];
     uint32_t count = (uint32_t)due->list.count;
     visit_count(v, &count, 9);
@@ -234,14 +229,8 @@ static void visit_due(visitor *v, step_told *told) {
         array_fill(due->all, 0, count, sizeof(evo_visit));
         due->list.count = count;
     }
-    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
-        evo_visit *t = (evo_visit *)due->all + i;
-        visit_handle(v, &t->sensor.index, &t->sensor.generation);
-        visit_handle(v, &t->visitor.index, &t->visitor.generation);
-        visit_handle(v, &t->sensor_body.index, &t->sensor_body.generation);
-        visit_handle(v, &t->visitor_body.index, &t->visitor_body.generation);
-        visit_bool(v, &t->began);
-    }
+    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i)
+        visit_fields(v, (evo_visit *)due->all + i, fields);
 }
 
 /* Visits how far the periodic box has put bodies back. */
@@ -262,23 +251,22 @@ static void visit_wrapped(visitor *v, evo_world *world) {
     }
 }
 
+static const field SUMS[] = {FIELDS(FINITE, event_bridge, growth, slid),
+                             FIELD(FINITE, event_bridge, sums.wall_impulse),
+                             FIELD(FINITE, event_bridge, sums.lost),
+                             FIELD(FINITE, event_bridge, sums.wall),
+                             FIELDS(FINITE, event_bridge, sums.collisional, sums.kinetic),
+                             {0}};
+static const field COUNTS[] = {FIELDS(U64, event_bridge, sums.pair_impacts, sums.wall_impacts),
+                               FIELD(U64, event_bridge, events_ever),
+                               {0}};
+
 static void visit_events(visitor *v, evo_world *world) {
     event_bridge *e = &world->events;
-    double *const walls = e->sums.wall;
-    double *const numbers[] = {&e->growth,    &e->grown, &e->slid,  &e->sums.wall_impulse,
-                               &e->sums.lost, walls,     walls + 1, walls + 2,
-                               walls + 3};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        visit_double(v, numbers[i]);
-        visit_check(v, isfinite(*numbers[i]));
-    }
+    visit_fields(v, e, SUMS);
     visit_check(v, e->growth >= 0 && e->grown > 0);
-    save_visit_tensor(v, &e->sums.collisional);
-    save_visit_tensor(v, &e->sums.kinetic);
     if (visit_goes_on(v)) visit_wrapped(v, world);
-    visit_u64(v, &e->sums.pair_impacts);
-    visit_u64(v, &e->sums.wall_impacts);
-    visit_u64(v, &e->events_ever);
+    visit_fields(v, e, COUNTS);
     if (visit_goes_on(v)) visit_visits(v, world);
     if (visit_goes_on(v)) visit_due(v, &world->core.told);
     visit_bool(v, &e->flying);

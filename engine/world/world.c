@@ -1,6 +1,8 @@
 /* world.c: worlds, made, unmade and asked. */
 #include "world/world.h"
 
+#include <assert.h>
+
 #include "shape/limits.h"
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -48,6 +50,7 @@ evo_result evo_world_config_check(const evo_world_config *config) {
 static void *resize_own(evo_world *world, void *block, size_t old_size, size_t new_size) {
     const evo_allocator *own = &world->config.allocator;
     void *resized = own->resize(own->context, block, old_size, new_size);
+    assert(world->bytes >= (block ? old_size : 0) && "what is given back was counted");
     if (resized || new_size == 0) world->bytes += new_size - (block ? old_size : 0);
     return resized;
 }

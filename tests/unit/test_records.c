@@ -236,6 +236,37 @@ START_TEST(a_record_is_recorded_alike) {
 }
 END_TEST
 
+/* Chains of more links than whole scenes have, each with a material of its own, are replayed. */
+START_TEST(long_chains_are_recorded) {
+    enum { POINTS = 6000 };
+    static evo_vec2 points[POINTS];
+    static evo_material materials[POINTS];
+    tape t = {.bytes = NULL};
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config ground = evo_body_config_default();
+    ground.kind = EVO_STATIC;
+    random_seed(1 + (uint64_t)_i);
+    for (int i = 0; i < POINTS; ++i) {
+        points[i] = evo_vec(-i, random_between(-0.3, 0.3));
+        materials[i] = evo_material_default();
+        materials[i].friction = random_between(0, 1);
+    }
+    const evo_chain_config chain = {.points = points,
+                                    .count = POINTS,
+                                    .materials = materials,
+                                    .material_count = _i > 0 ? POINTS - 1 : 0};
+    tape_begin(&t, world);
+    const evo_chain made = evo_chain_create(world, evo_body_create(world, &ground), &chain);
+    ck_assert_uint_eq(evo_world_last_result(world), EVO_OK);
+    ck_assert(evo_chain_exists(world, made));
+    ck_assert_int_eq(evo_world_step(world, 0.01), EVO_OK);
+    ck_assert_int_eq(evo_record_end(world), EVO_OK);
+    tape_check(&t, 8);
+    evo_world_destroy(world);
+    tape_free(&t);
+}
+END_TEST
+
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 /* Memory is refused now and then, of calls and of the recorder: the record is whole up to its
@@ -539,6 +570,7 @@ Suite *suite_records(void) {
     tcase_add_loop_test(quick, a_recorded_scene_is_replayed, 0, (scenes - 1) / QUICK_SCENES);
     tcase_add_loop_test(quick, recorded_calls_are_replayed, 0, QUICK_CALLS);
     tcase_add_test(quick, every_call_is_recorded);
+    tcase_add_loop_test(quick, long_chains_are_recorded, 0, 2);
     tcase_add_loop_test(quick, a_record_is_recorded_alike, 0, 2);
     tcase_add_loop_test(quick, a_recording_may_run_out_of_memory, 0, QUICK_CALLS);
     tcase_add_test(quick, a_writer_may_refuse);

@@ -252,6 +252,58 @@ START_TEST(steps_are_made_again) {
 }
 END_TEST
 
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* realloc, but what is new in a block are bytes of the context. */
+static void *resize_filled(void *context, void *block, size_t old_size, size_t new_size) {
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    unsigned char *made = realloc(block, new_size);
+    if (made && new_size > old_size)
+        memset(made + old_size, *(const int *)context, new_size - old_size);
+    return made;
+}
+
+/* A world that flies, in which disks at random places were created, as far as they overlap no
+ * other. */
+static evo_world *fly_filled(int *byte, uint64_t seed) {
+    evo_world_config config = evo_world_config_default();
+    random_seed(seed);
+    config.exact = &EXACT;
+    config.allocator = (evo_allocator){resize_filled, byte};
+    evo_world *world = evo_world_create(&config);
+    for (int i = 0; i < 60; ++i) {
+        evo_body_config body = evo_body_config_default();
+        body.shape = evo_circle(random_between(0.5, 1));
+        body.position = random_vector(9);
+        body.velocity = random_vector(1);
+        const evo_body made = evo_body_create(world, &body);
+        if (evo_world_step(world, 0.01) != EVO_OK) (void)evo_body_destroy(world, made);
+    }
+    return world;
+}
+
+/* The bytes of a save depend on the world alone, not on what its memory held before. */
+START_TEST(saves_tell_nothing_of_memory) {
+    int bytes[2] = {0x00, 0xa5};
+    unsigned char *saves[2];
+    size_t sizes[2];
+    for (int i = 0; i < 2; ++i) {
+        evo_world *world = fly_filled(&bytes[i], 300 + (uint64_t)_i);
+        sizes[i] = evo_world_save(world, NULL, 0);
+        saves[i] = malloc(sizes[i]);
+        ck_assert_uint_eq(evo_world_save(world, saves[i], sizes[i]), sizes[i]);
+        evo_world_destroy(world);
+    }
+    ck_assert_uint_eq(sizes[0], sizes[1]);
+    ck_assert_mem_eq(saves[0], saves[1], sizes[0]);
+    free(saves[0]);
+    free(saves[1]);
+}
+END_TEST
+
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
 /* A settled pile, saved and kept: bytes a body, and a contact. */
@@ -305,6 +357,7 @@ Suite *suite_saves(void) {
     tcase_add_loop_test(quick, calls_after_a_load_are_as_before, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
+    tcase_add_loop_test(quick, saves_tell_nothing_of_memory, 0, 10);
     tcase_add_loop_test(quick, saves_are_small, 0, 2);
     tcase_add_loop_test(quick, frames_of_joints_are_small, 0, 4);
     suite_add_tcase(suite, quick);
