@@ -155,6 +155,8 @@ typedef struct contact_rows {
     uint32_t
         *place; /* index by entry: 8 times its block, plus its lane; one of nothing without a row */
     uint32_t lanes;      /* rows of colours, in blocks */
+    uint32_t *starts;    /* the first of each colour, and the end */
+    int colours;
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
     uint8_t *placed;     /* bits by block: rows that lie as their bodies do now */

@@ -1,5 +1,6 @@
 /* step.c: one step, in its order. */
 #include "step/step.h"
+#include "step/passes.h"
 
 #include <assert.h>
 
@@ -36,6 +37,7 @@ typedef struct deriving {
     joint_packed joints;
     impacts impacts;
     braced_bodies braced;
+    crew *crew; /* NULL: nobody shares the step */
     step_end end;
     double since; /* clock time at which the phase began */
 } deriving;
@@ -156,35 +158,12 @@ static bool make_rows(deriving *d) {
     return packed;
 }
 
-/* Arguments of the passes of a substep. */
-typedef struct solving {
-    const contact_kernels *lanes;
-    const joint_kernels *joint_lanes;
-    contact_pass rows;
-    joint_pass joints;
-    impacts *events;
-} solving;
-
-/* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
-static void pass_rows(const solving *s, contact_kernel lanes, contact_kernel single) {
-    const contact_rows *rows = s->rows.rows;
-    lanes(&s->rows, 0, rows->lanes);
-    if (rows->single_end > rows->lanes) single(&s->rows, rows->lanes, rows->single_end);
-    impacts_pass(s->events, single);
-}
-
-static void pass_joints(const solving *s, joint_kernel lanes, joint_kernel single) {
-    const joint_blocks *joints = s->joints.joints;
-    lanes(&s->joints, 0, joints->lanes);
-    single(&s->joints, joints->lanes, joints->single_end);
-}
-
 /* A phase of a substep, by the name of its kernels. */
 #define ROWS(s, phase) pass_rows(s, (s)->lanes->phase, contact_kernels_1.phase)
 #define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
 /* Passes impacts on through rows that touch, until they change no more. */
-static void pass_on_all(const solving *s) {
+static void pass_on_all(const passes *s) {
     const body_rows *bodies = s->rows.bodies;
     if (!*bodies->passes_on) return;
     for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
@@ -204,20 +183,20 @@ static void keep_met(const body_rows *rows) {
 enum { TAKING_BACK = 2 };
 
 /* Gives back the bounces of a substep, all at once. */
-static void give_back(const solving *s) {
+static void give_back(const passes *s) {
     if (!*s->rows.bodies->some_bounced) return;
     for (int i = 0; i < TAKING_BACK; ++i) ROWS(s, take_back);
     ROWS(s, bounce);
 }
 
 /* Begins the first substep with the impulses of the last step. */
-static void begin_warm(const solving *s) {
+static void begin_warm(const passes *s) {
     JOINTS(s, warm);
     ROWS(s, warm);
 }
 
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
-static void solve_substep(deriving *d, const solving *s, bool first) {
+static void solve_substep(deriving *d, const passes *s, bool first) {
     impacts_begin(s->events, first);
     s->lanes->kick(&d->rows, first);
     flyers_kick(s->events);
@@ -237,10 +216,10 @@ static void solve_substep(deriving *d, const solving *s, bool first) {
     impacts_take_bounced(s->events);
 }
 
-static solving solving_of(deriving *d) {
+static passes passes_of(deriving *d) {
     const step_settings *s = &d->world->settings;
     const double gravity = vec_length(s->gravity);
-    return (solving){
+    return (passes){
         .lanes =
             MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4, &contact_kernels_8),
         .joint_lanes =
@@ -256,7 +235,8 @@ static solving solving_of(deriving *d) {
 static bool solve_all(deriving *d) {
     step_world *w = d->world;
     impacts *m = &d->impacts;
-    const solving s = solving_of(d);
+    passes s = passes_of(d);
+    if (!passes_share(&s, d->crew, &w->arena)) return false;
     m->pass = &s.rows;
     d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
@@ -360,9 +340,26 @@ static bool plan_sleep(deriving *d) {
     return islands_plan_sleep(w, d->list.kept, &d->end);
 }
 
+/* Awake bodies and rows of the last step from which on others share a step: with fewer they would
+ * cost more than they do. */
+enum { GATHERS_FROM = 2500 };
+
+/* Gathers workers, if there is enough to do. False: out of memory. */
+static bool gather(deriving *d) {
+    const step_world *w = d->world;
+    if (w->settings.tasks.workers < 2) return true;
+    if ((size_t)w->bodies.awake + w->row_count < GATHERS_FROM) return true;
+    d->crew = ARENA_TAKE(&d->world->arena, crew, 1);
+    if (!d->crew) return false;
+    crew_init(d->crew, &w->settings.tasks);
+    crew_gather(d->crew);
+    return true;
+}
+
 /* Does all that may fail. */
 static evo_result derive(deriving *d) {
     step_world *w = d->world;
+    if (!gather(d)) return EVO_ERROR_MEMORY;
     const evo_result found = find_and_wake(d);
     if (found != EVO_OK) return found;
     if (!make_rows(d) || !solve_all(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
@@ -403,6 +400,7 @@ evo_result step_advance(step_world *w, double seconds) {
     drive_arrivals arrivals;
     const bool begun = drives_begin(w, seconds, &arrivals);
     evo_result result = begun ? derive(&d) : EVO_ERROR_MEMORY;
+    if (d.crew) crew_dismiss(d.crew);
     if (result == EVO_OK)
         publish(&d);
     else

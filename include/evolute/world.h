@@ -48,6 +48,22 @@ typedef enum evo_boundary {
     EVO_PERIODIC /* what leaves on one side comes in on the opposite one */
 } evo_boundary;
 
+/* A share of a step, for some worker. */
+typedef void (*evo_task)(void *data, int worker);
+
+/* A job system that large worlds are stepped with: one's own, or that of threads.h. Steps have the
+ * same bits with any. The thread that steps is always worker 0; it leads, and all callbacks are
+ * asked from it. */
+typedef struct evo_tasks {
+    int workers; /* with the one that steps; 0 and 1: none; 64 at most */
+    /* Begins task(data, 1) to task(data, count), each on a thread of its own, and returns at once.
+     * Late ones find less to do. */
+    void (*start)(void *context, evo_task task, void *data, int count);
+    /* Returns when all that began have returned. What has not begun by then must not begin. */
+    void (*finish)(void *context);
+    void *context; /* of yours, for both */
+} evo_tasks;
+
 /* Describes a world. Most games set `gravity` alone. */
 typedef struct evo_world_config {
     evo_vec2 gravity;        /* acceleration, in units/s^2 */
@@ -97,6 +113,7 @@ typedef struct evo_world_config {
     void (*complain)(void *context, const char *call, evo_result result);
     double (*clock)(void *context); /* returns seconds, for evo_world_profile; NULL: no times */
     void *clock_context;            /* of yours, for `clock` */
+    evo_tasks tasks;                /* zeroed: the thread that steps does it all */
     evo_allocator allocator;        /* zeroed: malloc and free */
 } evo_world_config;
 

@@ -1,0 +1,99 @@
+/* passes.c: passes shared by workers, colour by colour. In: kernels, which get a range of blocks;
+ * out: what they would do alone. Invariant: a worker's flags are its own until its colour is
+ * done. */
+#include "step/passes.h"
+
+#include "step/drift.h"
+
+/* Blocks of a piece, at least: less is done before another worker has seen it. */
+enum { BLOCKS_LEAST = 4 };
+
+/* What kernels note for all rows, by each worker, in a cache line of its own. */
+typedef struct pass_flags {
+    bool passes_on, bounced, deep, shared;
+    char pad[60];
+} pass_flags;
+
+bool passes_share(passes *p, crew *c, arena *a) {
+    p->crew = c;
+    if (!c) return true;
+    p->flags = ARENA_TAKE(a, pass_flags, (size_t)c->workers);
+    if (p->flags) memset(p->flags, 0, (size_t)c->workers * sizeof *p->flags);
+    return p->flags != NULL;
+}
+
+/* A range of blocks that is shared. */
+typedef struct shared_blocks {
+    const passes *by;
+    contact_kernel rows;
+    joint_kernel joints;
+    uint32_t first; /* lane */
+} shared_blocks;
+
+static void rows_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_blocks *shared = data;
+    const passes *p = shared->by;
+    pass_flags *own = &p->flags[worker];
+    body_rows bodies = *p->rows.bodies;
+    contact_rows rows = *p->rows.rows;
+    contact_pass pass = p->rows;
+    bodies.passes_on = &own->passes_on;
+    bodies.some_bounced = &own->bounced;
+    rows.some_deep = &own->deep;
+    rows.some_shared = &own->shared;
+    pass.bodies = &bodies;
+    pass.rows = &rows;
+    shared->rows(&pass, shared->first + from * ROW_BLOCK, shared->first + to * ROW_BLOCK);
+}
+
+static void joints_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_blocks *shared = data;
+    (void)worker;
+    shared->joints(&shared->by->joints, shared->first + from * ROW_BLOCK,
+                   shared->first + to * ROW_BLOCK);
+}
+
+/* Adds what workers noted to what all know. */
+static void join_flags(const passes *p) {
+    const body_rows *bodies = p->rows.bodies;
+    const contact_rows *rows = p->rows.rows;
+    for (int i = 0; i < p->crew->workers; ++i) {
+        pass_flags *own = &p->flags[i];
+        *bodies->passes_on |= own->passes_on;
+        *bodies->some_bounced |= own->bounced;
+        *rows->some_deep |= own->deep;
+        *rows->some_shared |= own->shared;
+        own->passes_on = own->bounced = own->deep = own->shared = false;
+    }
+}
+
+static void share_colours(const passes *p, shared_blocks *shared, const uint32_t *starts,
+                          int colours, crew_piece piece) {
+    for (int c = 0; c < colours; ++c) {
+        shared->first = starts[c];
+        crew_loop(p->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
+    }
+}
+
+void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single) {
+    const contact_rows *rows = p->rows.rows;
+    shared_blocks shared = {.by = p, .rows = lanes};
+    if (!p->crew) {
+        lanes(&p->rows, 0, rows->lanes);
+    } else {
+        share_colours(p, &shared, rows->starts, rows->colours, rows_piece);
+        join_flags(p);
+    }
+    if (rows->single_end > rows->lanes) single(&p->rows, rows->lanes, rows->single_end);
+    impacts_pass(p->events, single);
+}
+
+void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single) {
+    const joint_blocks *joints = p->joints.joints;
+    shared_blocks shared = {.by = p, .joints = lanes};
+    if (!p->crew)
+        lanes(&p->joints, 0, joints->lanes);
+    else
+        share_colours(p, &shared, joints->starts, joints->colours, joints_piece);
+    single(&p->joints, joints->lanes, joints->single_end);
+}
