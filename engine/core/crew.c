@@ -93,10 +93,16 @@ static uint64_t count_done(crew *c) {
     return sum;
 }
 
+/* How many pieces a loop has; less than two are done alone. */
+static uint32_t pieces_of(crew *c, uint32_t items, uint32_t least) {
+    if (!c || !atomic_load_explicit(&c->now.open, memory_order_relaxed)) return 1;
+    const uint32_t most = (uint32_t)c->workers * PIECES_A_WORKER, fits = items / least;
+    return fits < most ? fits : most;
+}
+
 void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t least) {
-    const uint32_t most = (uint32_t)c->workers * PIECES_A_WORKER;
-    const uint32_t fits = items / least, pieces = fits < most ? fits : most;
-    if (pieces < 2 || !atomic_load_explicit(&c->now.open, memory_order_relaxed)) {
+    const uint32_t pieces = pieces_of(c, items, least);
+    if (pieces < 2) {
         if (items > 0) piece(data, 0, items, 0);
         return;
     }

@@ -50,7 +50,8 @@ void crew_init(crew *c, const evo_tasks *tasks);
 void crew_gather(crew *c);
 void crew_dismiss(crew *c);
 
-/* Does all items, in pieces of at least so many; alone where nobody is gathered. */
+/* Does all items, in pieces of at least so many; alone where nobody is gathered, or without a
+ * crew. */
 void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t least);
 
 #endif

@@ -102,7 +102,8 @@ static bool measure(deriving *d) {
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
                                  .lanes = w->settings.lanes,
-                                 .spare = w->settings.spare};
+                                 .spare = w->settings.spare,
+                                 .crew = d->crew};
     const pair_questions *ask = &w->settings.ask;
     bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
     if (measured && pair_is_asked(ask, &w->bodies))
