@@ -254,9 +254,11 @@ typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t
 
 typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
-    void (*kick)(const body_rows *bodies, bool first);
-    void (*drift)(const body_rows *bodies, float seconds);
-    void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);
+    /* Of rows of bodies, in twos. */
+    void (*kick)(const body_rows *bodies, uint32_t from, uint32_t to, bool first);
+    void (*drift)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds);
+    void (*find_free)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds,
+                      int substeps, uint8_t *free);
 } contact_kernels;
 
 extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;

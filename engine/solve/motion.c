@@ -263,9 +263,10 @@ void motion_settle(body_store *s, uint32_t slot, bool rests, double seconds) {
     settle(s, slot, rests, (float)seconds);
 }
 
-void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others) {
+void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
+                    uint32_t to) {
     const motion_ending by = *e; /* a store through a pointer might change what it points to */
     const float seconds = (float)e->input->seconds;
-    for (uint32_t i = 0; i < s->awake; ++i)
+    for (uint32_t i = from; i < to; ++i)
         if (!others || others[i] == NONE) settle(s, i, end(&by, i, &s->states[i]), seconds);
 }

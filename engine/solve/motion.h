@@ -47,7 +47,8 @@ bool motion_is_at_rest(const body_state *state, const body_motion *motion);
 void motion_settle(body_store *bodies, uint32_t slot, bool rests, double seconds);
 
 /* Moves and settles all that is awake but those with a number in `others`, by slot; NULL: all. */
-void motion_publish(const motion_ending *e, body_store *bodies, const uint32_t *others);
+void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
+                    uint32_t to);
 
 /* Seconds of rest before sleep. */
 static const float REST_BEFORE_SLEEP = 0.5f;

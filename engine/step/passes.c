@@ -97,3 +97,53 @@ void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single) {
         share_colours(p, &shared, joints->starts, joints->colours, joints_piece);
     single(&p->joints, joints->lanes, joints->single_end);
 }
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+/* Pairs of rows of a piece, at least. */
+enum { BODIES_LEAST = 64 };
+
+typedef struct shared_bodies {
+    const passes *by;
+    bool first;
+    int substeps;
+    uint8_t *free;
+} shared_bodies;
+
+static void kick_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_bodies *shared = data;
+    (void)worker;
+    shared->by->lanes->kick(shared->by->rows.bodies, 2 * from, 2 * to, shared->first);
+}
+
+static void drift_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_bodies *shared = data;
+    const passes *p = shared->by;
+    (void)worker;
+    p->lanes->drift(p->rows.bodies, 2 * from, 2 * to, p->rows.by.seconds);
+}
+
+static void free_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_bodies *shared = data;
+    const passes *p = shared->by;
+    (void)worker;
+    p->lanes->find_free(p->rows.bodies, 2 * from, 2 * to, p->rows.by.seconds, shared->substeps,
+                        shared->free);
+}
+
+static void share_bodies(shared_bodies *shared, crew_piece piece) {
+    const passes *p = shared->by;
+    crew_loop(p->crew, piece, shared, p->rows.bodies->count / 2, BODIES_LEAST);
+}
+
+void pass_kick(const passes *p, bool first) {
+    share_bodies(&(shared_bodies){.by = p, .first = first}, kick_piece);
+}
+
+void pass_drift(const passes *p) {
+    share_bodies(&(shared_bodies){.by = p}, drift_piece);
+}
+
+void pass_find_free(const passes *p, int substeps, uint8_t *free) {
+    share_bodies(&(shared_bodies){.by = p, .substeps = substeps, .free = free}, free_piece);
+}

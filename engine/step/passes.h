@@ -22,6 +22,11 @@ typedef struct passes {
 /* Makes room for what each worker notes of its own. False: out of memory. */
 bool passes_share(passes *p, crew *c, arena *a);
 
+/* Passes over the rows of bodies. */
+void pass_kick(const passes *p, bool first);
+void pass_drift(const passes *p);
+void pass_find_free(const passes *p, int substeps, uint8_t *free);
+
 /* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
 void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single);
 void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single);

@@ -156,20 +156,42 @@ static inline double place_collider(const step_places *p, const body_store *s, u
     return (double)form->reach * (1 + SWEEP_MARGIN) + way + pull + more;
 }
 
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a) {
-    p->radii = ARENA_TAKE(a, float, s->collider_awake);
-    if (!p->radii || !look_at_bodies(p, s, seconds, pull, a)) return false;
-    const step_places places = *p; /* stores through pointers might change what these point to */
-    const body_store bodies = *s;
+/* Colliders that are placed by many at once. */
+typedef struct placing {
+    step_places places;
+    body_store bodies; /* a copy: stores through pointers might change what these point to */
+    body_store *store;
+    double seconds, pull;
+    atomic_bool unround;
+} placing;
+
+static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    placing *p = data;
+    const step_places places = p->places;
+    const body_store bodies = p->bodies;
+    const double seconds = p->seconds, pull = p->pull;
     bool unround = false;
-    for (uint32_t i = 0; i < bodies.collider_awake; ++i) {
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
         unround |= bodies.links[i].kind != FORM_DISK;
         places.radii[i] =
             (float)place_collider(&places, &bodies, i, seconds, pull, &bodies.sweeps[i]);
-        if (places.far && places.far[bodies.links[i].body]) place_far(&places, s, i);
+        if (places.far && places.far[bodies.links[i].body]) place_far(&places, p->store, i);
         assert(!(places.radii[i] < bodies.forms[i].reach) && "bounds hold the collider");
     }
-    p->some_unround = unround;
+    if (unround) atomic_store_explicit(&p->unround, true, memory_order_relaxed);
+}
+
+/* Colliders of a piece, at least. */
+enum { COLLIDERS_LEAST = 64 };
+
+bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
+                 arena *a) {
+    p->radii = ARENA_TAKE(a, float, s->collider_awake);
+    if (!p->radii || !look_at_bodies(p, s, seconds, pull, a)) return false;
+    placing all = {*p, *s, s, seconds, pull, false};
+    crew_loop(c, place_piece, &all, s->collider_awake, COLLIDERS_LEAST);
+    p->some_unround = atomic_load_explicit(&all.unround, memory_order_relaxed);
     p->some_pulled |= p->far != NULL;
-    return !unround || turn_colliders(s, lanes, a);
+    return !p->some_unround || turn_colliders(s, lanes, a);
 }

@@ -58,7 +58,8 @@ static void end_phase(deriving *d, step_phase phase) {
 static evo_result list_pairs(deriving *d) {
     step_world *w = d->world;
     body_store *s = &w->bodies;
-    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, &w->arena))
+    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, d->crew,
+                     &w->arena))
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
@@ -199,7 +200,7 @@ static void begin_warm(const passes *s) {
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
 static void solve_substep(deriving *d, const passes *s, bool first) {
     impacts_begin(s->events, first);
-    s->lanes->kick(&d->rows, first);
+    pass_kick(s, first);
     flyers_kick(s->events);
     keep_met(&d->rows);
     if (first) begin_warm(s);
@@ -207,7 +208,7 @@ static void solve_substep(deriving *d, const passes *s, bool first) {
     ROWS(s, solve);
     pass_on_all(s);
     impacts_drift(s->events);
-    s->lanes->drift(&d->rows, s->rows.by.seconds);
+    pass_drift(s);
     impacts_store(s->events);
     JOINTS(s, relax);
     ROWS(s, relax);
@@ -252,7 +253,7 @@ static bool solve_all(deriving *d) {
         if (m->failed) return false;
     }
     impacts_end(m);
-    s.lanes->find_free(&d->rows, s.rows.by.seconds, d->motion.substeps, d->free);
+    pass_find_free(&s, d->motion.substeps, d->free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }
@@ -365,7 +366,8 @@ static evo_result derive(deriving *d) {
     if (found != EVO_OK) return found;
     if (!make_rows(d) || !solve_all(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
         return EVO_ERROR_MEMORY;
-    d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts};
+    d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts,
+                        d->crew};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
     bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
