@@ -74,6 +74,10 @@ $(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SA
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
 $(BUILD)/engine/solve/contact_8.o: SANITIZER :=
 
+# THREADS=no leaves the pool of threads.h out.
+POOL := $(if $(filter no,$(THREADS)),,-pthread)
+$(BUILD)/engine/threads/threads.o: FLAGS += $(if $(POOL),,-DEVOLUTE_NO_THREADS)
+
 $(LIBRARY): $(ENGINE)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -85,7 +89,8 @@ NAME_IT := -Wl,-soname,$(SONAME)
 endif
 
 $(SHARED): $(ENGINE)
-	$(CC) -shared $(NAME_IT) $(SANITIZER) $(LDFLAGS) $^ -o $(BUILD)/libevolute.so.$(VERSION) -lm
+	$(CC) -shared $(NAME_IT) $(SANITIZER) $(LDFLAGS) $^ -o $(BUILD)/libevolute.so.$(VERSION) -lm \
+	    $(POOL)
 	ln -sf libevolute.so.$(VERSION) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
 
@@ -446,7 +451,7 @@ Description: 2D rigid-body physics with exact smooth shapes
 Version: $(VERSION)
 Cflags: -I$${prefix}/include
 Libs: -L$${prefix}/lib -levolute
-Libs.private: -lm
+Libs.private: -lm $(POOL)
 endef
 
 # Relocatable: everything is found from where this file is.
@@ -462,7 +467,7 @@ if(NOT TARGET evolute::evolute)
   set_target_properties(evolute::static PROPERTIES
     IMPORTED_LOCATION "$${_evolute_prefix}/lib/libevolute.a"
     INTERFACE_INCLUDE_DIRECTORIES "$${_evolute_prefix}/include"
-    INTERFACE_LINK_LIBRARIES m)
+    INTERFACE_LINK_LIBRARIES "m;$(POOL)")
 endif()
 unset(_evolute_prefix)
 endef

@@ -1,6 +1,6 @@
 /* passes.c: passes shared by workers, colour by colour. In: kernels, which get a range of blocks;
- * out: what they would do alone. Invariant: a worker's flags are its own until its colour is
- * done. */
+ * out: what they would do alone. Invariant: blocks of a colour move no body that another one of them
+ * reads, so what is noted of bodies in a colour is asked for by later ones alone. */
 #include "step/passes.h"
 
 #include "step/drift.h"
@@ -8,19 +8,10 @@
 /* Blocks of a piece, at least: less is done before another worker has seen it. */
 enum { BLOCKS_LEAST = 4 };
 
-/* What kernels note for all rows, by each worker, in a cache line of its own. */
+/* What pieces of a colour noted. */
 typedef struct pass_flags {
-    bool passes_on, bounced, deep, shared;
-    char pad[60];
+    atomic_bool passes_on, bounced, deep, shared;
 } pass_flags;
-
-bool passes_share(passes *p, crew *c, arena *a) {
-    p->crew = c;
-    if (!c) return true;
-    p->flags = ARENA_TAKE(a, pass_flags, (size_t)c->workers);
-    if (p->flags) memset(p->flags, 0, (size_t)c->workers * sizeof *p->flags);
-    return p->flags != NULL;
-}
 
 /* A range of blocks that is shared. */
 typedef struct shared_blocks {
@@ -28,22 +19,34 @@ typedef struct shared_blocks {
     contact_kernel rows;
     joint_kernel joints;
     uint32_t first; /* lane */
+    pass_flags noted;
 } shared_blocks;
 
+static void note(atomic_bool *all, bool own) {
+    if (own) atomic_store_explicit(all, true, memory_order_relaxed);
+}
+
+/* Does blocks with flags of their own, which are as all know at first. */
 static void rows_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    const shared_blocks *shared = data;
+    shared_blocks *shared = data;
     const passes *p = shared->by;
-    pass_flags *own = &p->flags[worker];
     body_rows bodies = *p->rows.bodies;
     contact_rows rows = *p->rows.rows;
     contact_pass pass = p->rows;
-    bodies.passes_on = &own->passes_on;
-    bodies.some_bounced = &own->bounced;
-    rows.some_deep = &own->deep;
-    rows.some_shared = &own->shared;
+    bool passes_on = *bodies.passes_on, bounced = *bodies.some_bounced;
+    bool deep = *rows.some_deep, some_shared = *rows.some_shared;
+    bodies.passes_on = &passes_on;
+    bodies.some_bounced = &bounced;
+    rows.some_deep = &deep;
+    rows.some_shared = &some_shared;
     pass.bodies = &bodies;
     pass.rows = &rows;
     shared->rows(&pass, shared->first + from * ROW_BLOCK, shared->first + to * ROW_BLOCK);
+    note(&shared->noted.passes_on, passes_on);
+    note(&shared->noted.bounced, bounced);
+    note(&shared->noted.deep, deep);
+    note(&shared->noted.shared, some_shared);
+    (void)worker;
 }
 
 static void joints_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -53,18 +56,16 @@ static void joints_piece(void *data, uint32_t from, uint32_t to, int worker) {
                    shared->first + to * ROW_BLOCK);
 }
 
-/* Adds what workers noted to what all know. */
-static void join_flags(const passes *p) {
-    const body_rows *bodies = p->rows.bodies;
-    const contact_rows *rows = p->rows.rows;
-    for (int i = 0; i < p->crew->workers; ++i) {
-        pass_flags *own = &p->flags[i];
-        *bodies->passes_on |= own->passes_on;
-        *bodies->some_bounced |= own->bounced;
-        *rows->some_deep |= own->deep;
-        *rows->some_shared |= own->shared;
-        own->passes_on = own->bounced = own->deep = own->shared = false;
-    }
+static bool noted(const atomic_bool *flag) {
+    return atomic_load_explicit(flag, memory_order_relaxed);
+}
+
+/* Adds what pieces noted to what all know. */
+static void join_flags(const passes *p, const pass_flags *flags) {
+    *p->rows.bodies->passes_on |= noted(&flags->passes_on);
+    *p->rows.bodies->some_bounced |= noted(&flags->bounced);
+    *p->rows.rows->some_deep |= noted(&flags->deep);
+    *p->rows.rows->some_shared |= noted(&flags->shared);
 }
 
 static void share_colours(const passes *p, shared_blocks *shared, const uint32_t *starts,
@@ -72,18 +73,17 @@ static void share_colours(const passes *p, shared_blocks *shared, const uint32_t
     for (int c = 0; c < colours; ++c) {
         shared->first = starts[c];
         crew_loop(p->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
+        join_flags(p, &shared->noted);
     }
 }
 
 void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single) {
     const contact_rows *rows = p->rows.rows;
     shared_blocks shared = {.by = p, .rows = lanes};
-    if (!p->crew) {
+    if (!p->crew)
         lanes(&p->rows, 0, rows->lanes);
-    } else {
+    else
         share_colours(p, &shared, rows->starts, rows->colours, rows_piece);
-        join_flags(p);
-    }
     if (rows->single_end > rows->lanes) single(&p->rows, rows->lanes, rows->single_end);
     impacts_pass(p->events, single);
 }

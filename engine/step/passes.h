@@ -10,17 +10,13 @@
 
 /* Arguments of the passes of a substep. */
 typedef struct passes {
-    crew *crew;               /* NULL: nobody shares them */
-    struct pass_flags *flags; /* of each worker */
+    crew *crew; /* NULL: nobody shares them */
     const contact_kernels *lanes;
     const joint_kernels *joint_lanes;
     contact_pass rows;
     joint_pass joints;
     struct impacts *events;
 } passes;
-
-/* Makes room for what each worker notes of its own. False: out of memory. */
-bool passes_share(passes *p, crew *c, arena *a);
 
 /* Passes over the rows of bodies. */
 void pass_kick(const passes *p, bool first);

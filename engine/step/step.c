@@ -222,6 +222,7 @@ static passes passes_of(deriving *d) {
     const step_settings *s = &d->world->settings;
     const double gravity = vec_length(s->gravity);
     return (passes){
+        .crew = d->crew,
         .lanes =
             MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4, &contact_kernels_8),
         .joint_lanes =
@@ -237,8 +238,7 @@ static passes passes_of(deriving *d) {
 static bool solve_all(deriving *d) {
     step_world *w = d->world;
     impacts *m = &d->impacts;
-    passes s = passes_of(d);
-    if (!passes_share(&s, d->crew, &w->arena)) return false;
+    const passes s = passes_of(d);
     m->pass = &s.rows;
     d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;

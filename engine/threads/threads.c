@@ -1,14 +1,19 @@
 /* threads.c: a pool that waits for steps. In: a task, and how many shall do it; out: it is done, or
- * was never begun. Invariant: between two steps every thread waits. */
-#define _GNU_SOURCE
+ * was never begun. Invariant: between two steps every thread waits. EVOLUTE_NO_THREADS: one worker,
+ * as where there are no threads. */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* how many cores there are for a process */
+#endif
 #include "evolute/threads.h"
 
 #include <stdlib.h>
 
-#if defined(_WIN32)
+#if defined(EVOLUTE_NO_THREADS) || defined(__wasm__)
+#define POOL_NONE 1
+#elif defined(_WIN32)
 #define POOL_WINDOWS 1
 #include <windows.h>
-#elif !defined(__wasm__)
+#else
 #define POOL_POSIX 1
 #include <pthread.h>
 #include <sched.h>
@@ -76,7 +81,7 @@ static int count_cores(void) {
 
 /* ---- The pool -------------------------------------------------------------------------------- */
 
-#if POOL_POSIX || POOL_WINDOWS
+#if !POOL_NONE
 
 struct evo_threads {
     pool_lock lock;
