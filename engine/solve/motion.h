@@ -22,7 +22,8 @@ typedef struct motion_drive {
 motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const motion_input *in);
 
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
-bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
+bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, crew *c,
+                 arena *a);
 
 /* Makes room for what rows that bounce need, if no material does. False: out of memory. */
 bool motion_expect_bounces(body_rows *rows, arena *a);

@@ -68,8 +68,13 @@ static evo_result list_pairs(deriving *d) {
     if (sorted != EVO_OK) return sorted;
     if (d->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_INDEX);
-    const pair_input pairs = {
-        s, &w->index, d->places.radii, d->places.some_fixed, w->settings.lanes, d->motion.seconds};
+    const pair_input pairs = {s,
+                              &w->index,
+                              d->places.radii,
+                              d->places.some_fixed,
+                              w->settings.lanes,
+                              d->motion.seconds,
+                              d->crew};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
     if (found == PAIRS_FOUND) return EVO_OK;
@@ -82,7 +87,7 @@ static evo_result find_pairs(deriving *d) {
     const evo_result listed = list_pairs(d);
     arena_drop(&w->arena, mark);
     if (listed != EVO_OK) return listed;
-    if (!pairs_match(&w->pairs, &d->list, &w->bodies, &d->ended, &w->arena))
+    if (!pairs_match(&w->pairs, &d->list, &w->bodies, d->crew, &d->ended, &w->arena))
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_MATCH);
     return EVO_OK;
@@ -93,7 +98,7 @@ static bool measure(deriving *d) {
     const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
     joints_unbrace(&w->bodies, &d->braced);
     if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, &w->arena)) return false;
-    if (!motion_load(&d->rows, &w->bodies, &d->motion, &w->arena)) return false;
+    if (!motion_load(&d->rows, &w->bodies, &d->motion, d->crew, &w->arena)) return false;
     end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
                                  .list = &d->list,

@@ -133,7 +133,8 @@ static void check_pairs(program *p) {
     step_places places;
     pair_list list;
     sort(w, &places);
-    const pair_input find = {s, &w->index, places.radii, places.some_fixed, STEPPING_LANES, 0};
+    const pair_input find = {s, &w->index, places.radii, places.some_fixed, STEPPING_LANES,
+                             0, NULL};
     ck_assert_int_eq(pairs_find(&w->pairs, &list, &find, &w->arena), PAIRS_FOUND);
     for (uint32_t a = 0; a < s->collider_awake; ++a)
         for (uint32_t b = a + 1; b < s->collider_count; ++b) {

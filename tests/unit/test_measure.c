@@ -105,10 +105,10 @@ static void measure(measured *m) {
                                places.radii, s->links};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
     const pair_input find = {
-        s, &w->index, places.radii, places.some_fixed, w->settings.lanes, motion.seconds};
+        s, &w->index, places.radii, places.some_fixed, w->settings.lanes, motion.seconds, NULL};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
-    ck_assert(pairs_match(&w->pairs, &m->list, s, &ended, &w->arena));
-    ck_assert(motion_load(&rows, s, &motion, &w->arena));
+    ck_assert(pairs_match(&w->pairs, &m->list, s, NULL, &ended, &w->arena));
+    ck_assert(motion_load(&rows, s, &motion, NULL, &w->arena));
     const measure_input in = {.bodies = s,
                               .list = &m->list,
                               .rows = rows.velocity,
