@@ -356,6 +356,7 @@ static bool gather(deriving *d) {
     const step_world *w = d->world;
     if (w->settings.tasks.workers < 2) return true;
     if ((size_t)w->bodies.awake + w->row_count < GATHERS_FROM) return true;
+    if (crew_rests(&d->world->crew_rest)) return true;
     d->crew = ARENA_TAKE(&d->world->arena, crew, 1);
     if (!d->crew) return false;
     crew_init(d->crew, &w->settings.tasks);
@@ -408,7 +409,10 @@ evo_result step_advance(step_world *w, double seconds) {
     drive_arrivals arrivals;
     const bool begun = drives_begin(w, seconds, &arrivals);
     evo_result result = begun ? derive(&d) : EVO_ERROR_MEMORY;
-    if (d.crew) crew_dismiss(d.crew);
+    if (d.crew) {
+        crew_dismiss(d.crew);
+        crew_learn(&w->crew_rest, d.crew);
+    }
     if (result == EVO_OK)
         publish(&d);
     else

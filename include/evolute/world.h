@@ -23,7 +23,8 @@
  * billiards. These headers say "exact time" where such worlds differ.
  *
  * Threads: worlds share nothing, so each may have a thread of its own. While one thread changes a
- * world, no other may use it. While none does, any number may read and query it.
+ * world, no other may use it. While none does, any number may read and query it. A large world may
+ * have its steps shared by several (`tasks`, and threads.h).
  */
 #ifndef EVOLUTE_WORLD_H
 #define EVOLUTE_WORLD_H
