@@ -36,8 +36,8 @@ LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
 .PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
-    everywhere bench bench-steps bench-games run-bench run-bench-always port-cases coverage fuzz \
-    asan ubsan sanitized install uninstall clean deps
+    everywhere bench bench-steps bench-games bench-threads run-bench run-bench-always port-cases coverage fuzz \
+    asan ubsan sanitized tsan install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -74,6 +74,10 @@ $(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SA
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
 $(BUILD)/engine/solve/contact_8.o $(BUILD)/engine/solve/contact_16.o: SANITIZER :=
 
+# THREADS=no leaves the pool of threads.h out.
+POOL := $(if $(filter no,$(THREADS)),,-pthread)
+$(BUILD)/engine/threads/threads.o: FLAGS += $(if $(POOL),,-DEVOLUTE_NO_THREADS)
+
 $(LIBRARY): $(ENGINE)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -85,7 +89,8 @@ NAME_IT := -Wl,-soname,$(SONAME)
 endif
 
 $(SHARED): $(ENGINE)
-	$(CC) -shared $(NAME_IT) $(SANITIZER) $(LDFLAGS) $^ -o $(BUILD)/libevolute.so.$(VERSION) -lm
+	$(CC) -shared $(NAME_IT) $(SANITIZER) $(LDFLAGS) $^ -o $(BUILD)/libevolute.so.$(VERSION) -lm \
+	    $(POOL)
 	ln -sf libevolute.so.$(VERSION) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
 
@@ -125,7 +130,7 @@ $(BUILD)/samples/%.o: samples/%.c | deps
 	$(CC) $(FLAGS) -D_XOPEN_SOURCE=700 -Isamples $(CAIRO_CFLAGS) -c $< -o $@
 
 $(SAMPLES): %: %.o $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ $(SAMPLE_LIBS) -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ $(SAMPLE_LIBS) -lm $(POOL)
 
 $(BUILD)/samples/fit: $(PICTURE) $(SCENES)
 $(BUILD)/samples/fit: SAMPLE_LIBS = $(CAIRO_LIBS)
@@ -140,21 +145,21 @@ $(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
 $(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
 
 $(BUILD)/evolute-run: $(HEADLESS) $(BUILD)/samples/sandbox/raster.o $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
 
 SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
 
 $(BUILD)/samples/sandbox/window.o $(BUILD)/samples/game/main.o: FLAGS += $(SDL_CFLAGS)
 
 $(BUILD)/evolute-sandbox: $(SANDBOX) $(DEMOS) $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm $(POOL)
 
 sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 	$(BUILD)/evolute-sandbox
 
 $(BUILD)/evolute-game: $(GAME) $(addprefix $(BUILD)/samples/sandbox/,raster.o window.o) $(SCENES) \
     $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm $(POOL)
 
 game: $(BUILD)/evolute-game ## play the game: shields guard a planet
 	$(BUILD)/evolute-game
@@ -162,7 +167,7 @@ game: $(BUILD)/evolute-game ## play the game: shields guard a planet
 # Frames of the moving picture: samples/pictures/draw.sh.
 $(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(BUILD)/samples/sandbox/raster.o \
     $(filter-out %/main.o,$(GAME)) $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
 
 # ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
 
@@ -286,7 +291,7 @@ $(BUILD)/evolute-tests $(BUILD)/emulated-tests: $(TESTS_LINKED) $(LIBRARY)
 # A script of keys for the game in a window and on the page.
 $(BUILD)/game-keys: $(addprefix $(BUILD)/,tests/window/game_keys.o tests/support/pilot.o \
     samples/game/game.o samples/scenes/chance.o) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm $(POOL)
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
 test: $(if $(WITHOUT_PYTHON),,python)
@@ -317,6 +322,11 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 
 sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
+
+tsan: ## run the tests of threads with the sanitizer of races
+	$(MAKE) CFLAGS="-O1 -g" BUILD=$(BUILD)/$@ SANITIZE=thread \
+	    WITHOUT_PYTHON=1 $(BUILD)/$@/evolute-tests
+	CK_FORK=no CK_RUN_SUITE=threads $(BUILD)/$@/evolute-tests
 
 coverage: ## print how much of the engine the quick tests run, and what they never do
 	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" WITHOUT_PYTHON=1 $(MAKE) --no-print-directory \
@@ -397,10 +407,17 @@ $(BUILD)/narrow-bench: $(NARROW_OBJECTS) $(LIBRARY)
 $(BUILD)/worlds-bench: $(WORLDS_OBJECTS) $(LIBRARY)
 $(BUILD)/games-bench: $(GAMES_OBJECTS) $(LIBRARY)
 $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(BUILD)/games-bench:
-	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(PEER_LIBS) -lm
+	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(PEER_LIBS) -lm $(POOL)
 
 $(BUILD)/changes-bench: $(BENCH)/changes.o $(LIBRARY)
-	$(CC) $(LDFLAGS) $^ -o $@ -lm
+	$(CC) $(LDFLAGS) $^ -o $@ -lm $(POOL)
+
+$(BUILD)/threads-bench: $(BENCH)/threads.o $(addprefix $(BENCH)/,bench.o games/engine.o \
+    games/ours.o games/scenes.o worlds/run.o) $(BUILD)/tests/support/random.o $(SCENES) $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ -o $@ -lm $(POOL)
+
+bench-threads: $(BUILD)/threads-bench ## time steps that workers share
+	@$(BUILD)/threads-bench
 
 # What worlds of events are measured against: a program of one C file, see worlds/events.c there.
 YARDSTICK ?=
@@ -410,10 +427,10 @@ $(BUILD)/yardstick: $(YARDSTICK) run-bench-always
 	$(CC) $(YARDSTICK_FLAGS) $< -o $@ -lm
 
 $(BUILD)/steps-bench: $(BENCH)/steps.o $(BENCH)/bench.o $(BUILD)/tests/support/random.o $(LIBRARY)
-	$(CC) $(LDFLAGS) $^ -o $@ -lm
+	$(CC) $(LDFLAGS) $^ -o $@ -lm $(POOL)
 
 $(BUILD)/saves-bench: $(BENCH)/saves.o $(BENCH)/bench.o $(LIBRARY)
-	$(CC) $(LDFLAGS) $^ -o $@ -lm
+	$(CC) $(LDFLAGS) $^ -o $@ -lm $(POOL)
 
 # What steps are measured against: see tests/bench/steps.c.
 STEP_YARDSTICK ?=
@@ -459,7 +476,7 @@ Description: 2D rigid-body physics with exact smooth shapes
 Version: $(VERSION)
 Cflags: -I$${prefix}/include
 Libs: -L$${prefix}/lib -levolute
-Libs.private: -lm
+Libs.private: -lm $(POOL)
 endef
 
 # Relocatable: everything is found from where this file is.
@@ -475,7 +492,7 @@ if(NOT TARGET evolute::evolute)
   set_target_properties(evolute::static PROPERTIES
     IMPORTED_LOCATION "$${_evolute_prefix}/lib/libevolute.a"
     INTERFACE_INCLUDE_DIRECTORIES "$${_evolute_prefix}/include"
-    INTERFACE_LINK_LIBRARIES m)
+    INTERFACE_LINK_LIBRARIES "m;$(POOL)")
 endif()
 unset(_evolute_prefix)
 endef

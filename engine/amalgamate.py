@@ -19,7 +19,8 @@ SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
 TARGETS = ('core/avx2_begin.h', 'core/avx2_end.h', 'core/avx512_begin.h', 'core/avx512_end.h')
 WIDE = 'engine/core/wide_lanes.h'  # for files of 16 lanes alone
 # Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
-ON_THE_SPOT = ('stdatomic.h', 'uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h')
+ON_THE_SPOT = ('uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h', 'windows.h', 'pthread.h',
+               'sched.h', 'unistd.h')
 
 HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its sources; see evolute.h. It
  * needs cglm and uthash to be compiled, and these flags for the same bits everywhere:
@@ -29,7 +30,12 @@ HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its
  *
  * EVOLUTE_LANES: how many floats are computed at once: 16 (AVX-512), 8 (AVX2), 4 or 1. Without it:
  * 8 if the compiler may use AVX2 (-mavx2), 16 if it may use AVX-512, too, 4 where it has vector
- * types, else 1. All give the same bits. */
+ * types, else 1. All give the same bits.
+ *
+ * EVOLUTE_NO_THREADS: without threads.h's pool, which needs -pthread on some systems. */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* how many cores there are for a process */
+#endif
 #ifndef EVOLUTE_LANES
 #if defined(__GNUC__) && defined(__x86_64__) && defined(__AVX512F__) && defined(__AVX512VL__) \\
     && defined(__AVX512DQ__) && defined(__AVX512BW__)
@@ -68,6 +74,22 @@ static inline bool atomic_flag_test_and_set(atomic_flag *flag) {
 static inline void atomic_flag_clear(atomic_flag *flag) {
     __atomic_clear(&flag->set, __ATOMIC_SEQ_CST);
 }
+
+#define _Atomic(type) type
+typedef bool atomic_bool;
+typedef unsigned atomic_uint;
+typedef uint_least64_t atomic_uint_least64_t;
+enum {
+    memory_order_relaxed = __ATOMIC_RELAXED,
+    memory_order_acquire = __ATOMIC_ACQUIRE,
+    memory_order_release = __ATOMIC_RELEASE
+};
+#define atomic_load(at) __atomic_load_n(at, __ATOMIC_SEQ_CST)
+#define atomic_load_explicit(at, order) __atomic_load_n(at, order)
+#define atomic_store_explicit(at, to, order) __atomic_store_n(at, to, order)
+#define atomic_fetch_add_explicit(at, by, order) __atomic_fetch_add(at, by, order)
+#define atomic_compare_exchange_weak_explicit(at, seen, to, order, otherwise) \
+    __atomic_compare_exchange_n(at, seen, to, true, order, otherwise)
 #else
 #include <stdatomic.h>
 #endif
@@ -148,7 +170,7 @@ def body(text, systems):
     """A file without what it includes; system headers are collected."""
     def keep(match):
         if match.group(1) in ON_THE_SPOT:
-            return ATOMICS if match.group(1) == 'stdatomic.h' else match.group(0)
+            return match.group(0)
         systems.setdefault(match.group(1))
         return ''
     return SYSTEM.sub(keep, INCLUDE.sub('', text))
@@ -273,8 +295,8 @@ class Writer:
         self.done.update(f'engine/{name}' for name in TARGETS)
         for name in self.files:
             self.visit_source(name)
-        systems = ''.join(f'#include <{name}>\n' for name in self.systems)
-        return systems + '\n'.join(self.headers) + '\n' + ''.join(self.sources)
+        systems = ''.join(f'#include <{name}>\n' for name in self.systems if name != 'stdatomic.h')
+        return systems + ATOMICS + '\n'.join(self.headers) + '\n' + ''.join(self.sources)
 
 
 def version():

@@ -7,6 +7,7 @@ make -s test-deep
 for compiler in gcc clang; do
     command -v $compiler >/dev/null && make -s sanitized CC=$compiler
 done
+make -s tsan
 tests/mutants.sh
 for compiler in gcc clang; do
     for flags in "-O0" "-O3 -march=native"; do

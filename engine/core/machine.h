@@ -53,6 +53,15 @@
 #define MACHINE_PREFETCH(address) ((void)(address))
 #endif
 
+/* Waits a little for what another thread does. */
+#if defined(__GNUC__) && defined(__x86_64__)
+#define MACHINE_PAUSE() __builtin_ia32_pause()
+#elif defined(__GNUC__) && defined(__aarch64__)
+#define MACHINE_PAUSE() __asm__ volatile("yield")
+#else
+#define MACHINE_PAUSE() ((void)0)
+#endif
+
 /* Marks a function that must not be inlined, because its caller would run out of registers. */
 #if defined(__GNUC__)
 #define MACHINE_NOINLINE static __attribute__((noinline))

@@ -23,10 +23,11 @@ static inline bool sensor_overlap_before(const sensor_overlap *a, const sensor_o
 /* Returns the first place whose pair is not before this one, by bisection. */
 static inline size_t sensor_overlaps_place(const sensor_overlaps *o, uint32_t number,
                                            uint32_t sensor) {
+    const sensor_overlap sought = {number, sensor};
     size_t low = 0, high = o->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sensor_overlap_before(&o->items[middle], &(sensor_overlap){number, sensor}))
+        if (sensor_overlap_before(&o->items[middle], &sought))
             low = middle + 1;
         else
             high = middle;

@@ -50,8 +50,9 @@ typedef struct joint_record {
 /* Layout of the joints that act, in blocks (layout.h), kept from step to step. */
 typedef struct joint_layout {
     joint_blocks blocks;
-    uint32_t *ids;   /* of the joints, in order */
-    uint32_t *place; /* index among the blocks' lanes, of each of them */
+    uint32_t starts[COLOURS + 1]; /* lanes of the blocks' colours */
+    uint32_t *ids;                /* of the joints, in order */
+    uint32_t *place;              /* index among the blocks' lanes, of each of them */
     uint32_t count, block_count, row_count, watch_count;
     struct {
         size_t ids, place, blocks, rows, kinds;

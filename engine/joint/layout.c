@@ -141,8 +141,14 @@ static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
 static void place_joints(joint_laying *p) {
     joint_blocks *to = &p->to->blocks;
     uint32_t next = 0;
-    for (int c = 0; c < COLOURS; ++c) next = whole_blocks(place_colour(p, c, next));
-    to->lanes = next;
+    to->starts = p->to->starts;
+    to->colours = COLOURS;
+    for (int c = 0; c < COLOURS; ++c) {
+        to->starts[c] = next;
+        next = whole_blocks(place_colour(p, c, next));
+    }
+    while (to->colours > 0 && to->starts[to->colours - 1] == next) --to->colours;
+    to->starts[to->colours] = to->lanes = next;
     to->single_end = place_colour(p, COLOURS, next);
     p->blocks = whole_blocks(to->single_end) / ROW_BLOCK;
 }

@@ -349,8 +349,9 @@ static void add_nothing(const measure_input *in, const measure_output *out) {
 /* Entries that are left when the blocks are measured: pairs of hulls, and those that are measured
  * alone. */
 typedef struct left_over {
-    uint64_t *sets; /* kinds of pairs: BLOCK_SETS of each block */
-    uint32_t rings; /* pairs that may touch twice, with a normal each */
+    uint64_t *sets;   /* kinds of pairs: BLOCK_SETS of each block */
+    uint16_t *unsure; /* pairs of each block that lanes left to doubles */
+    uint32_t rings;   /* pairs that may touch twice, with a normal each */
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
     uint8_t *keys; /* keys of hulls: see key_of */
@@ -363,7 +364,8 @@ static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     l->sets = ARENA_SCRATCH(a, uint64_t, room / MEASURE_BLOCK * BLOCK_SETS);
     l->hulls = ARENA_SCRATCH(a, uint32_t, 3 * room);
     l->keys = ARENA_SCRATCH(a, uint8_t, 2 * room);
-    if (!l->sets || !l->hulls || !l->keys) return false;
+    l->unsure = ARENA_SCRATCH(a, uint16_t, room / MEASURE_BLOCK);
+    if (!l->sets || !l->hulls || !l->keys || !l->unsure) return false;
     l->alone = l->hulls + room;
     l->sorted = l->hulls + 2 * room;
     l->sorted_keys = l->keys + room;
@@ -505,20 +507,45 @@ static block_rest measure_group_spared(const measure_input *in, const measure_ou
     return rest_of_both(kernel(in, out, &even), kernel(in, out, &odd));
 }
 
-static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
-    const hull_kernel kernel =
-        MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16);
-    sort_hulls(l);
-    for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
-        const hull_group group = group_at(l, i);
-        const block_rest rest =
-            in->spare ? measure_group_spared(in, out, &group, kernel) : kernel(in, out, &group);
+/* Pairs that are measured by many at once. */
+typedef struct measuring {
+    const measure_input *in;
+    const measure_output *out;
+    left_over *left;
+    measure_kernel blocks;
+    hull_kernel hulls;
+} measuring;
+
+static void measure_groups(void *data, uint32_t from, uint32_t to, int worker) {
+    const measuring *m = data;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
+        const hull_group group = group_at(m->left, i * MEASURE_BLOCK);
+        const block_rest rest = m->in->spare ? measure_group_spared(m->in, m->out, &group, m->hulls)
+                                             : m->hulls(m->in, m->out, &group);
         for (uint32_t k = 0; (rest.unsure | rest.corners) >> k; ++k) {
-            if (rest.unsure >> k & 1) measure_alone(in, out, group.entries[k]);
-            if (rest.corners >> k & 1) measure_corners(in, out, group.entries[k]);
+            if (rest.unsure >> k & 1) measure_alone(m->in, m->out, group.entries[k]);
+            if (rest.corners >> k & 1) measure_corners(m->in, m->out, group.entries[k]);
         }
     }
-    for (uint32_t i = 0; i < l->alone_count; ++i) measure_alone(in, out, l->alone[i]);
+}
+
+static void measure_lone(void *data, uint32_t from, uint32_t to, int worker) {
+    const measuring *m = data;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) measure_alone(m->in, m->out, m->left->alone[i]);
+}
+
+/* Groups and lone pairs of a piece, at least. */
+enum { GROUPS_LEAST = 4, LONE_LEAST = 4 };
+
+/* Second touches of rings are listed in the order in which they are found: by one. */
+static void measure_left_over(measuring *m) {
+    left_over *l = m->left;
+    sort_hulls(l);
+    crew_loop(m->in->crew, measure_groups, m, (l->hull_count + MEASURE_BLOCK - 1) / MEASURE_BLOCK,
+              GROUPS_LEAST);
+    crew_loop(l->rings > 0 ? NULL : m->in->crew, measure_lone, m, l->alone_count, LONE_LEAST);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -547,18 +574,36 @@ static block_rest measure_spared(const measure_input *in, const measure_output *
     return both;
 }
 
-static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
-    const measure_kernel kernel = MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4,
-                                                 measure_kernel_8, measure_kernel_16);
-    for (uint32_t first = 0; first < in->list->count; first += MEASURE_BLOCK) {
-        block_kinds kinds = kinds_of_sets(&l->sets[first / SET_PAIRS]);
-        if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
-        const block_rest rest = in->spare ? measure_spared(in, out, first, &kinds, kernel)
-                                          : kernel(in, out, first, &kinds);
-        measure_all_corners(in, out, first, rest.corners);
-        leave_over(l, in, first, kinds.of[BLOCK_HULL], rest.unsure | kinds.of[BLOCK_ALONE]);
+static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
+    const measuring *m = data;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
+        const uint32_t first = i * MEASURE_BLOCK;
+        block_kinds kinds = kinds_of_sets(&m->left->sets[i * BLOCK_SETS]);
+        if (kinds.of[BLOCK_OVAL]) test_fresh(m->in, m->out, first, &kinds);
+        const block_rest rest = m->in->spare
+                                    ? measure_spared(m->in, m->out, first, &kinds, m->blocks)
+                                    : m->blocks(m->in, m->out, first, &kinds);
+        measure_all_corners(m->in, m->out, first, rest.corners);
+        m->left->unsure[i] = (uint16_t)(rest.unsure | kinds.of[BLOCK_ALONE]);
     }
-    measure_left_over(in, out, l);
+}
+
+/* Blocks of a piece, at least. */
+enum { BLOCKS_LEAST = 8 };
+
+static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
+    const uint32_t blocks = (in->list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
+    measuring m = {
+        in, out, l,
+        MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8,
+                       measure_kernel_16),
+        MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16)};
+    crew_loop(in->crew, measure_blocks, &m, blocks, BLOCKS_LEAST);
+    for (uint32_t i = 0; i < blocks; ++i)
+        leave_over(l, in, i * MEASURE_BLOCK, kinds_of_sets(&l->sets[i * BLOCK_SETS]).of[BLOCK_HULL],
+                   l->unsure[i]);
+    measure_left_over(&m);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
     assert(in->list->rows >= in->list->count && "second touches are behind the entries");
     add_nothing(in, out);

@@ -9,6 +9,7 @@
 #ifndef ENGINE_MEASURE_MEASURE_H
 #define ENGINE_MEASURE_MEASURE_H
 
+#include "core/crew.h"
 #include "narrow/touch.h"
 #include "pairs/pairs.h"
 
@@ -52,6 +53,7 @@ typedef struct measure_input {
     float pull;        /* distance that gravity moves a body in the step, from rest */
     int lanes;
     uint32_t spare; /* lanes left empty behind each that is used: 0 or 1 */
+    crew *crew;     /* who shares the pairs; NULL: nobody */
 } measure_input;
 
 /* Pairs that are measured together: as many as the most lanes. */

@@ -32,6 +32,10 @@ bool find_grow(finder *f, size_t more) {
     pair_list *list = f->list;
     const size_t needed = list->count + more + PAIRS_BEYOND, ample = 2 * needed + needed / 2;
     const size_t most = ample < f->most ? ample : f->most;
+    if (!f->memory) {
+        list->failed = true;
+        return false;
+    }
     f->beyond |= needed > f->most;
     if (!f->beyond && grow_list(list, f->input->index->memory, f->memory, most)) return true;
     list->failed = true;
@@ -179,7 +183,8 @@ typedef struct near_list {
 static bool near_room(finder *f, size_t needed) {
     size_t now = 2 * needed + 64;
     if (needed <= f->near_capacity) return true;
-    if (!arena_grow(f->memory, &f->near, f->near_capacity, now, sizeof *f->near)) return false;
+    if (!f->memory || !arena_grow(f->memory, &f->near, f->near_capacity, now, sizeof *f->near))
+        return false;
     f->near_capacity = now;
     return true;
 }
@@ -249,12 +254,12 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
     return f->near_blocks == 1 || split_near(f, to.count);
 }
 
-bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end) {
-    f->in = f->awake->tiles[number];
+bool find_around(finder *f, const find_part *part) {
+    f->in = f->awake->tiles[part->tile];
     f->key = *tile_key_of(f->in);
     f->unit = level_cell(f->key.level) / (double)(1 << CELL_BITS);
     find_uppers(f);
-    if (find_near(f, first, end)) return true;
+    if (find_near(f, part->first, part->end)) return true;
     f->list->failed = true;
     return false;
 }
@@ -389,22 +394,35 @@ static size_t count_levels(const index_awake *w) {
     return count;
 }
 
+static void find_alone(finder *f, find_kernel kernel) {
+    const index_awake *w = f->awake;
+    for (uint32_t i = 0; i < w->sequence_count && !f->list->failed; ++i) {
+        const int32_t *table = w->tables + (size_t)w->sequence[i] * TILE_TABLE;
+        const find_part all = {w->sequence[i], (uint32_t)table[0], (uint32_t)table[TILE_CELLS]};
+        kernel(f, &all);
+    }
+}
+
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a) {
     const body_store *s = input->bodies;
+    const size_t levels = count_levels(&input->index->awake);
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
     finder f = {.input = input,
                 .awake = &input->index->awake,
                 .list = list,
                 .memory = a,
-                .uppers = ARENA_TAKE(a, upper_level, count_levels(&input->index->awake))};
+                .uppers = ARENA_TAKE(a, upper_level, levels)};
     if (!f.uppers) return PAIRS_MEMORY;
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
     f.asks = s->filtered > 0;
     const size_t expected = pairs_expected(p->memories[p->now].count);
     if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
-    MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8, find_kernel_8)(&f);
+    const find_kernel kernel =
+        MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8, find_kernel_8);
+    if (!find_shared(&f, kernel, p, levels)) find_alone(&f, kernel);
     find_large(&f);
+    if (f.near_capacity > p->near_room) p->near_room = f.near_capacity;
     if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
     list->way_x = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);
     list->way_y = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);

@@ -39,7 +39,7 @@ typedef struct finder {
     const pair_input *input;
     const index_awake *awake;
     pair_list *list;
-    arena *memory;
+    arena *memory;  /* NULL: nothing grows; what has no room fails */
     bool asks;      /* any pair may have to be asked about, else those of find_asks alone */
     size_t most;    /* entries; with more the step is refused */
     bool beyond;    /* there would be more */
@@ -54,8 +54,13 @@ typedef struct finder {
     int near_blocks; /* 0: there are none */
 } finder;
 
-/* Finds what surrounds a tile whose bodies are of ranks first to end. */
-bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end);
+/* Ranks of one tile. */
+typedef struct find_part {
+    uint32_t tile, first, end;
+} find_part;
+
+/* Finds what surrounds the bodies of some ranks. */
+bool find_around(finder *f, const find_part *part);
 
 /* Returns whether still colliders are near a cell of the tile. */
 static inline bool find_is_near(const finder *f, uint32_t cell) {
@@ -97,7 +102,11 @@ enum { CROWD = 8 };
 /* Drops the other pairs of a row in a crowd (thin.c). */
 void find_thin(finder *f, uint32_t from);
 
-typedef void (*find_kernel)(finder *f);
+/* Adds the pairs of some ranks. */
+typedef void (*find_kernel)(finder *f, const find_part *part);
 extern const find_kernel find_kernel_1, find_kernel_4, find_kernel_8;
+
+/* Finds the pairs of all tiles by several workers (shares.c). False: one has to do it. */
+bool find_shared(finder *f, find_kernel kernel, const pair_store *p, size_t levels);
 
 #endif

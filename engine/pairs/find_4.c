@@ -5,6 +5,6 @@
 #define LANES 4
 #include "pairs/find_lanes.h"
 
-const find_kernel find_kernel_4 = find_tiles;
+const find_kernel find_kernel_4 = find_ranks;
 
 #endif

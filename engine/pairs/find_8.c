@@ -10,6 +10,6 @@
 
 #include "core/avx2_end.h"
 
-const find_kernel find_kernel_8 = find_tiles;
+const find_kernel find_kernel_8 = find_ranks;
 
 #endif

@@ -209,13 +209,14 @@ MACHINE_NOINLINE void scan_thin(finder *f, scanning *s, size_t from) {
     s->count = f->list->count;
 }
 
-static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, uint32_t number) {
+static void find_tile(finder *f, const around *t, const find_part *part) {
     const index_awake *w = f->awake;
     const int32_t *here = t->here[1];
     scanning s = scanning_of(f);
-    for (uint32_t k = first; k < end && !f->list->failed; ++k) {
+    for (uint32_t k = part->first; k < part->end && !f->list->failed; ++k) {
         const size_t from = s.count;
-        const uint32_t slot = s.slot[k], cell = (uint32_t)(w->order[k] >> 32) - number * TILE_TABLE;
+        const uint32_t slot = s.slot[k];
+        const uint32_t cell = (uint32_t)(w->order[k] >> 32) - part->tile * TILE_TABLE;
         const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
         const looking by = {slot,
                             s.id[k],
@@ -243,18 +244,13 @@ static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, 
     f->list->count = (uint32_t)s.count;
 }
 
-static void find_tiles(finder *f) {
-    const index_awake *w = f->awake;
+static void find_ranks(finder *f, const find_part *part) {
     const spatial_index *index = f->input->index;
-    for (uint32_t i = 0; i < w->sequence_count && !f->list->failed; ++i) {
-        uint32_t number = w->sequence[i];
-        const int32_t *table = w->tables + (size_t)number * TILE_TABLE;
-        uint32_t first = (uint32_t)table[0], end = (uint32_t)table[TILE_CELLS];
-        if (!find_around(f, number, first, end)) return;
-        around t = {{NULL, table, NULL}, {NULL, NULL, NULL}};
-        t.here[0] = index_table_near(index, f->in, 3);
-        t.here[2] = index_table_near(index, f->in, 5);
-        for (int k = 0; k < 3; ++k) t.above[k] = index_table_near(index, f->in, 6 + k);
-        find_tile(f, &t, first, end, number);
-    }
+    const int32_t *table = f->awake->tables + (size_t)part->tile * TILE_TABLE;
+    if (!find_around(f, part)) return;
+    around t = {{NULL, table, NULL}, {NULL, NULL, NULL}};
+    t.here[0] = index_table_near(index, f->in, 3);
+    t.here[2] = index_table_near(index, f->in, 5);
+    for (int k = 0; k < 3; ++k) t.above[k] = index_table_near(index, f->in, 6 + k);
+    find_tile(f, &t, part);
 }

@@ -147,9 +147,18 @@ static uint32_t equal_run(const pair_memory *now, uint32_t k, uint32_t count,
     return n;
 }
 
-static void match_all(const matching *m, uint32_t count) {
+/* Where equal entries may go on from one on. */
+static uint32_t old_entry_of(const matching *m, uint32_t k) {
+    const uint32_t q = find_entry(m, m->now->id_a[k], m->now->id_b[k]);
+    return q < m->old->count ? q : row_start(m, m->now->id_a[k]);
+}
+
+/* Matches some entries. What is found does not depend on where they begin and end. */
+static void match_piece(void *data, uint32_t from, uint32_t count, int worker) {
+    const matching *m = data;
     const pair_memory *now = m->now, *old = m->old;
-    for (uint32_t k = 0, q = 0; k < count;) {
+    (void)worker;
+    for (uint32_t k = from, q = from > 0 ? old_entry_of(m, from) : 0; k < count;) {
         uint32_t run = equal_run(now, k, count, old, q);
         if (run > 0) {
             memcpy(now->warm + k, old->warm + q, run * sizeof *now->warm);
@@ -189,14 +198,17 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
     return true;
 }
 
-bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
-                 arena *a) {
+/* Entries that a worker matches at once, at least. */
+enum { MATCHED_LEAST = 512 };
+
+bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, crew *c,
+                 pair_ended *ended, arena *a) {
     matching m = {p, &p->memories[p->now], list->kept, list, s, NULL};
     const arena_mark mark = arena_mark_of(a);
     m.used = ARENA_SCRATCH(a, uint8_t, m.old->count + 8);
     if (!m.used) return false;
     memset(m.used, 0, m.old->count);
-    match_all(&m, list->count);
+    crew_loop(c, match_piece, &m, list->count, MATCHED_LEAST);
     const bool listed = list_ended(&m, s, ended, a);
     arena_drop(a, mark);
     return listed;

@@ -12,6 +12,7 @@
 
 #include <assert.h>
 
+#include "core/crew.h"
 #include "index/index.h"
 #include "pairs/rules.h"
 
@@ -123,6 +124,7 @@ typedef struct pair_store {
      * the one before. */
     uint32_t *lasts, *befores;
     size_t start_capacity, last_capacity, before_capacity;
+    size_t near_room; /* for still colliders near a tile, as far as is known */
 } pair_store;
 
 void pairs_init(pair_store *p, const evo_allocator *memory);
@@ -137,6 +139,7 @@ typedef struct pair_input {
     bool some_fixed;    /* some awake body is moved by no contact */
     int lanes;
     double seconds; /* of the step */
+    crew *crew;     /* NULL: nobody shares it */
 } pair_input;
 
 typedef enum pair_result { PAIRS_FOUND, PAIRS_MEMORY, PAIRS_LIMIT } pair_result;
@@ -160,8 +163,8 @@ typedef struct pair_ended {
 } pair_ended;
 
 /* Takes over what is remembered. False: out of memory. */
-bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
-                 arena *a);
+bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, crew *c,
+                 pair_ended *ended, arena *a);
 
 /* Ends a step: what the list holds is now what is remembered, with room for `entries`; collider ids
  * are below `ids`. It cannot fail once there is room. */

@@ -20,9 +20,9 @@ INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lan
 }
 
 /* Begins a substep: half of the drive, and the impulses of the last half again. */
-static void kernel_kick(const body_rows *given, bool first) {
+static void kernel_kick(const body_rows *given, uint32_t from, uint32_t to, bool first) {
     const body_rows rows = *given;
-    for (size_t i = 0; i < 4 * (size_t)rows.count; i += LANES) {
+    for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
         lanes_value rest = velocity - lanes_load(rows.base + i);
         lanes_value base = kept_between(&rows, i, first, velocity) + lanes_load(rows.drive + i);
@@ -32,10 +32,10 @@ static void kernel_kick(const body_rows *given, bool first) {
 }
 
 /* Moves bodies; then the other half of the drive, and the impulses again. */
-static void kernel_drift(const body_rows *given, float seconds) {
+static void kernel_drift(const body_rows *given, uint32_t from, uint32_t to, float seconds) {
     const body_rows rows = *given;
     const float times[8] = {seconds, seconds, seconds, 0, seconds, seconds, seconds, 0};
-    for (size_t i = 0; i < 4 * (size_t)rows.count; i += LANES) {
+    for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
         lanes_value rest = velocity - lanes_load(rows.base + i);
         lanes_value base = velocity + lanes_load(rows.drive + i);
@@ -48,11 +48,12 @@ static void kernel_drift(const body_rows *given, float seconds) {
 
 /* Finds the bodies that rows left as their drive alone makes them, to the last bit: the sums are
  * those of the two passes above. */
-static void kernel_find_free(const body_rows *given, float seconds, int substeps, uint8_t *free) {
+static void kernel_find_free(const body_rows *given, uint32_t from, uint32_t to, float seconds,
+                             int substeps, uint8_t *free) {
     const body_rows rows = *given;
     enum { TOGETHER = LANES < 4 ? 1 : LANES / 4 };
     const float ways[8] = {1, 1, 1, 0, 1, 1, 1, 0};
-    for (uint32_t row = 0; row < rows.count; row += TOGETHER) {
+    for (uint32_t row = from; row < to; row += TOGETHER) {
         unsigned moved = 0;
         for (size_t part = 0; part < 4 * TOGETHER; part += LANES) {
             const size_t i = 4 * (size_t)row + part;

@@ -81,13 +81,16 @@ static bool take_blocks(packing *p, arena *a) {
     contact_rows *rows = p->rows;
     const pair_colours *colours = p->colours;
     uint32_t lanes = 0;
+    rows->starts = ARENA_TAKE(a, uint32_t, COLOURS + 1);
+    rows->colours = colours->used;
+    if (!rows->starts) return false;
     for (int c = 0; c < colours->used; ++c) {
-        p->next[c] = lanes;
+        p->next[c] = rows->starts[c] = lanes;
         lanes += whole_blocks((1 + p->in->spare) * colours->counts[c]);
         p->next_faces[c] = lanes;
         lanes += whole_blocks((1 + p->in->spare) * colours->faces[c]);
     }
-    p->next[COLOURS] = rows->lanes = lanes;
+    p->next[COLOURS] = rows->lanes = rows->starts[colours->used] = lanes;
     p->next_faces[COLOURS] = lanes + whole_blocks(colours->counts[COLOURS]);
     rows->single_end = colours->faces[COLOURS] > 0
                            ? p->next_faces[COLOURS] + colours->faces[COLOURS]

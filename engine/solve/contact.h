@@ -161,6 +161,8 @@ typedef struct contact_rows {
     /* By entry: the lane of its row, counted through all blocks; one of nothing without a row. */
     uint32_t *place;
     uint32_t lanes;      /* rows of colours, in blocks */
+    uint32_t *starts;    /* the first of each colour, and the end */
+    int colours;
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
     row_bits *placed;    /* by block: rows that lie as their bodies do now */
@@ -265,11 +267,12 @@ typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
 } contact_kernels;
 
-/* Passes over rows of bodies: see body_lanes.h. */
+/* Passes over rows of bodies, in twos: see body_lanes.h. */
 typedef struct body_kernels {
-    void (*kick)(const body_rows *bodies, bool first);
-    void (*drift)(const body_rows *bodies, float seconds);
-    void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);
+    void (*kick)(const body_rows *bodies, uint32_t from, uint32_t to, bool first);
+    void (*drift)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds);
+    void (*find_free)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds,
+                      int substeps, uint8_t *free);
 } body_kernels;
 
 extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;

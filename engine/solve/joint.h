@@ -100,6 +100,8 @@ typedef struct joint_blocks {
     joint_row *rows;
     joint_kinds *kinds;  /* by row */
     uint32_t lanes;      /* joints in lanes, in whole blocks; those behind are solved one by one */
+    uint32_t *starts; /* the first of each colour, and the end */
+    int colours;
     uint32_t single_end; /* 0: no joint acts */
     float seconds, per_second; /* of a substep */
 } joint_blocks;

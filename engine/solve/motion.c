@@ -126,19 +126,38 @@ INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, 
     set_rows(rows, row, vec_scale(half, (double)motion->gravity_scale), motion->inverse_gyration);
 }
 
-bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
+/* Bodies that are loaded by many at once. */
+typedef struct loading {
+    body_rows rows;
+    const body_store *bodies;
+    const motion_input *in;
+    evo_vec2 fall; /* gravity, in a substep */
+} loading;
+
+/* Bodies of a piece, at least. */
+enum { LOADED_LEAST = 64 };
+
+static void load_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const loading *all = data;
+    const body_store *s = all->bodies;
+    const body_rows by = all->rows; /* a store through a pointer might change what it points to */
+    const evo_vec2 half = vec_scale(all->fall, 0.5);
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) load_row(&by, s, i, half);
+    for (uint32_t i = from; i < to && by.keep; ++i)
+        if (s->motions[i].driven) load_driven(&by, s, i, all->in, all->fall);
+}
+
+bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, crew *c, arena *a) {
     if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     memset(rows->struck, 0, rows->count);
     if (rows->bounced) memset(rows->bounced, 0, rows->count);
     *rows->passes_on = *rows->some_bounced = false;
-    const evo_vec2 half = vec_scale(fall, 0.5);
-    const body_rows by = *rows; /* a store through a pointer might change what it points to */
-    clear_rows(&by, 0);
-    clear_rows(&by, 4 * ((size_t)by.count - 1));
-    for (uint32_t i = 0; i < s->awake; ++i) load_row(&by, s, i, half);
-    for (uint32_t i = 0; i < s->awake && by.keep; ++i)
-        if (s->motions[i].driven) load_driven(&by, s, i, in, fall);
+    loading all = {*rows, s, in, fall};
+    clear_rows(&all.rows, 0);
+    clear_rows(&all.rows, 4 * ((size_t)all.rows.count - 1));
+    crew_loop(c, load_piece, &all, s->awake, LOADED_LEAST);
     return true;
 }
 
@@ -263,9 +282,10 @@ void motion_settle(body_store *s, uint32_t slot, bool rests, double seconds) {
     settle(s, slot, rests, (float)seconds);
 }
 
-void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others) {
+void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
+                    uint32_t to) {
     const motion_ending by = *e; /* a store through a pointer might change what it points to */
     const float seconds = (float)e->input->seconds;
-    for (uint32_t i = 0; i < s->awake; ++i)
+    for (uint32_t i = from; i < to; ++i)
         if (!others || others[i] == NONE) settle(s, i, end(&by, i, &s->states[i]), seconds);
 }

@@ -22,7 +22,8 @@ typedef struct motion_drive {
 motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const motion_input *in);
 
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
-bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
+bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, crew *c,
+                 arena *a);
 
 /* Makes room for what rows that bounce need, if no material does. False: out of memory. */
 bool motion_expect_bounces(body_rows *rows, arena *a);
@@ -47,7 +48,8 @@ bool motion_is_at_rest(const body_state *state, const body_motion *motion);
 void motion_settle(body_store *bodies, uint32_t slot, bool rests, double seconds);
 
 /* Moves and settles all that is awake but those with a number in `others`, by slot; NULL: all. */
-void motion_publish(const motion_ending *e, body_store *bodies, const uint32_t *others);
+void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
+                    uint32_t to);
 
 /* Seconds of rest before sleep. */
 static const float REST_BEFORE_SLEEP = 0.5f;

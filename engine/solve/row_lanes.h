@@ -344,16 +344,16 @@ INLINE lanes_mask rows_marked(const touching *t, const uint8_t *bodies) {
     return lanes_less(lanes_all(0), lanes_load(marks));
 }
 
-/* Marks the bodies of rows that move; `some`: it is true from then on. */
+/* Marks the bodies of rows that contacts move: others may be in several rows of a colour. `some`:
+ * it is true from then on. */
 INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, bool *some) {
     if (!rows) return;
     *some = true;
-    for (int i = 0; i < LANES; ++i)
-        if (rows >> i & 1) {
-            const uint32_t a = t->at->a[t->lane + i], b = t->at->b[t->lane + i];
-            bodies[a / 4] = a > 0;
-            bodies[b / 4] = b > 0;
-        }
+    const unsigned moved_a = rows & lanes_moved(t->a.w), moved_b = rows & lanes_moved(t->b.w);
+    for (int i = 0; i < LANES; ++i) {
+        if (moved_a >> i & 1) bodies[t->at->a[t->lane + i] / 4] = 1;
+        if (moved_b >> i & 1) bodies[t->at->b[t->lane + i] / 4] = 1;
+    }
 }
 
 /* Rows of which some body was struck by an impact in this substep. */

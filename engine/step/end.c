@@ -30,10 +30,27 @@ body_state step_end_of(const step_end *e, uint32_t slot, bool *rests) {
     return state;
 }
 
+/* Bodies that are published by many at once. */
+typedef struct publishing {
+    const step_end *end;
+    body_store *bodies;
+    const uint32_t *flyers;
+} publishing;
+
+static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const publishing *p = data;
+    (void)worker;
+    motion_publish(&p->end->motion, p->bodies, p->flyers, from, to);
+}
+
+/* Bodies of a piece, at least. */
+enum { BODIES_LEAST = 64 };
+
 void step_end_publish(const step_end *e, body_store *s) {
     const impacts *m = e->events;
+    publishing p = {e, s, m->flyer_count > 0 ? m->room->flyer_of : NULL};
     bodies_remember(s);
-    motion_publish(&e->motion, s, m->flyer_count > 0 ? m->room->flyer_of : NULL);
+    crew_loop(e->crew, publish_piece, &p, s->awake, BODIES_LEAST);
     for (uint32_t i = 0; i < m->flyer_count; ++i) {
         const uint32_t slot = m->room->flyers[i].slot;
         const bool rests = end(e, slot, &s->states[slot]);

@@ -7,6 +7,7 @@
 typedef struct step_end {
     motion_ending motion;
     const impacts *events;
+    crew *crew; /* who shares it; NULL: nobody */
 } step_end;
 
 /* Returns the state of a body. *rests: it is at rest, if it is awake. */

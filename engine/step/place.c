@@ -65,24 +65,47 @@ static inline bool goes_far(const body_store *s, uint32_t slot, double seconds, 
     return more_pull(s, slot, seconds, pull) + pull - joints > most;
 }
 
+/* Bodies that are looked at by many at once, and what there is among them. */
+typedef struct looking {
+    const body_store *bodies;
+    double seconds, pull;
+    uint8_t *far; /* room for marks */
+    atomic_bool fixed, pulled, some_far;
+} looking;
+
+static void look_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    looking *all = data;
+    const body_store *s = all->bodies;
+    uint8_t *far = all->far;
+    bool fixed = false, pulled = false, some_far = false;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
+        fixed |= s->motions[i].kind != EVO_DYNAMIC;
+        pulled |= is_pulled(&s->motions[i], all->seconds);
+        far[i] = goes_far(s, i, all->seconds, all->pull);
+        some_far |= far[i];
+    }
+    if (fixed) atomic_store_explicit(&all->fixed, true, memory_order_relaxed);
+    if (pulled) atomic_store_explicit(&all->pulled, true, memory_order_relaxed);
+    if (some_far) atomic_store_explicit(&all->some_far, true, memory_order_relaxed);
+}
+
+static bool found(const atomic_bool *some) {
+    return atomic_load_explicit(some, memory_order_relaxed);
+}
+
+/* Bodies or colliders of a piece, at least. */
+enum { PLACED_LEAST = 64 };
+
 /* Looks at all bodies, and marks those that go far, if there are any. False: out of memory. */
 static bool look_at_bodies(step_places *p, const body_store *s, double seconds, double pull,
-                           arena *a) {
-    bool fixed = false, pulled = false;
-    p->far = NULL;
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        fixed |= s->motions[i].kind != EVO_DYNAMIC;
-        pulled |= is_pulled(&s->motions[i], seconds);
-        if (!goes_far(s, i, seconds, pull)) continue;
-        if (!p->far) {
-            p->far = ARENA_TAKE(a, uint8_t, s->awake);
-            if (!p->far) return false;
-            memset(p->far, 0, s->awake);
-        }
-        p->far[i] = 1;
-    }
-    p->some_fixed = fixed;
-    p->some_pulled = pulled;
+                           crew *c, arena *a) {
+    looking all = {s, seconds, pull, ARENA_TAKE(a, uint8_t, s->awake), false, false, false};
+    if (!all.far) return false;
+    crew_loop(c, look_piece, &all, s->awake, PLACED_LEAST);
+    p->far = found(&all.some_far) ? all.far : NULL;
+    p->some_fixed = found(&all.fixed);
+    p->some_pulled = found(&all.pulled) || p->far;
     return true;
 }
 
@@ -96,17 +119,40 @@ static void split_angle(const turn_parts *parts, const body_store *s, uint32_t s
     parts->sign[slot] = 1 - (float)(of.quarters & 2);
 }
 
+/* Colliders that are turned by many at once. */
+typedef struct turning {
+    body_store *bodies;
+    turn_kernel kernel;
+    turn_parts parts;
+} turning;
+
+/* Colliders that lanes turn at once; more than there are at the end. */
+enum { TURNED = 8 };
+
+static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const turning *all = data;
+    body_store *s = all->bodies;
+    const uint32_t first = TURNED * from, most = TURNED * to;
+    const uint32_t end = most < s->collider_awake ? most : s->collider_awake;
+    const turn_parts parts = {all->parts.rest + first, all->parts.odd + first,
+                              all->parts.sign + first};
+    (void)worker;
+    for (uint32_t i = first; i < end; ++i) split_angle(&all->parts, s, i);
+    all->kernel(&parts, s->forms + first, end - first, s->turns + first);
+}
+
 /* Disks about their centres of mass do not turn to be seen. */
-static bool turn_colliders(body_store *s, int lanes, arena *a) {
-    const uint32_t count = s->collider_awake;
-    const size_t room = (size_t)count + 8;
+static bool turn_colliders(body_store *s, int lanes, crew *c, arena *a) {
+    const size_t room = (size_t)s->collider_awake + TURNED;
     const arena_mark mark = arena_mark_of(a);
-    const turn_parts parts = {ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
-                              ARENA_SCRATCH(a, float, room)};
-    if (!parts.rest || !parts.odd || !parts.sign) return false;
-    for (uint32_t i = 0; i < count; ++i) split_angle(&parts, s, i);
-    MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8, turn_kernel_8)
-    (&parts, s->forms, count, s->turns);
+    turning all = {
+        s,
+        MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8, turn_kernel_8),
+        {ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
+         ARENA_SCRATCH(a, float, room)}};
+    if (!all.parts.rest || !all.parts.odd || !all.parts.sign) return false;
+    crew_loop(c, turn_piece, &all, (s->collider_awake + TURNED - 1) / TURNED,
+              PLACED_LEAST / TURNED);
     arena_drop(a, mark);
     return true;
 }
@@ -156,20 +202,38 @@ static inline double place_collider(const step_places *p, const body_store *s, u
     return (double)form->reach * (1 + SWEEP_MARGIN) + way + pull + more;
 }
 
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a) {
-    p->radii = ARENA_TAKE(a, float, s->collider_awake);
-    if (!p->radii || !look_at_bodies(p, s, seconds, pull, a)) return false;
-    const step_places places = *p; /* stores through pointers might change what these point to */
-    const body_store bodies = *s;
+/* Colliders that are placed by many at once. */
+typedef struct placing {
+    step_places places;
+    body_store bodies; /* a copy: stores through pointers might change what these point to */
+    body_store *store;
+    double seconds, pull;
+    atomic_bool unround;
+} placing;
+
+static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    placing *p = data;
+    const step_places places = p->places;
+    const body_store bodies = p->bodies;
+    const double seconds = p->seconds, pull = p->pull;
     bool unround = false;
-    for (uint32_t i = 0; i < bodies.collider_awake; ++i) {
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
         unround |= bodies.links[i].kind != FORM_DISK;
         places.radii[i] =
             (float)place_collider(&places, &bodies, i, seconds, pull, &bodies.sweeps[i]);
-        if (places.far && places.far[bodies.links[i].body]) place_far(&places, s, i);
+        if (places.far && places.far[bodies.links[i].body]) place_far(&places, p->store, i);
         assert(!(places.radii[i] < bodies.forms[i].reach) && "bounds hold the collider");
     }
-    p->some_unround = unround;
-    p->some_pulled |= p->far != NULL;
-    return !unround || turn_colliders(s, lanes, a);
+    if (unround) atomic_store_explicit(&p->unround, true, memory_order_relaxed);
+}
+
+bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
+                 arena *a) {
+    p->radii = ARENA_TAKE(a, float, s->collider_awake);
+    if (!p->radii || !look_at_bodies(p, s, seconds, pull, c, a)) return false;
+    placing all = {*p, *s, s, seconds, pull, false};
+    crew_loop(c, place_piece, &all, s->collider_awake, PLACED_LEAST);
+    p->some_unround = found(&all.unround);
+    return !p->some_unround || turn_colliders(s, lanes, c, a);
 }

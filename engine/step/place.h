@@ -4,6 +4,7 @@
 
 #include "body/body.h"
 #include "core/arena.h"
+#include "core/crew.h"
 
 /* Arrays by slot of awake colliders. */
 typedef struct step_places {
@@ -15,6 +16,7 @@ typedef struct step_places {
 } step_places;
 
 /* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a);
+bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
+                 arena *a);
 
 #endif

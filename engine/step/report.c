@@ -435,29 +435,65 @@ static bool tell_met(const report_input *in, uint32_t k, const event_pair *event
         in, (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k], .how = event->exchange.how});
 }
 
-bool report_pairs(const report_input *in) {
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* What is to be told of an entry, as it is kept. */
+enum { TELL_TOUCHES = 1, TELL_DUE = 2 };
+
+/* Entries that are kept by many at once. */
+typedef struct keeping_all {
+    const report_input *in;
+    uint8_t *tell; /* by entry */
+} keeping_all;
+
+/* Keeps the impulses of an entry, and returns what is to be told. */
+INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k) {
+    const bool touched = by->kept.touching[k] != 0;
+    if (by->class_of[k] == PAIR_NONE && !touched) { /* nothing to tell, as mostly */
+        by->kept.warm[k].push = by->kept.warm[k].drag = 0;
+        by->kept.other[k] = (pair_other){-1, 0};
+        return 0;
+    }
+    bool touches = keep_row(in, by, k);
+    const event_pair *event = event_of(in->end->events, k);
+    if (event) touches = event->touching;
+    const bool due = touches != touched || (event && event->met && !touches);
+    const uint8_t tell = touches ? TELL_TOUCHES : 0;
+    return due || by->class_of[k] == PAIR_SENSOR ? tell | TELL_DUE : tell;
+}
+
+static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const keeping_all *all = data;
+    const report_input *in = all->in;
     const pair_list *list = list_of(in);
     const keeping by = {*in->rows, *list->kept, list->class_of};
-    const uint32_t count = list->count;
-    if (!tell_ended(in)) return false;
-    for (uint32_t k = 0; k < count; ++k) {
-        const bool touched = by.kept.touching[k] != 0;
-        if (by.class_of[k] == PAIR_NONE && !touched) { /* nothing to tell, as mostly */
-            by.kept.warm[k].push = by.kept.warm[k].drag = 0;
-            by.kept.other[k] = (pair_other){-1, 0};
-            continue;
-        }
-        bool touches = keep_row(in, &by, k);
-        if (by.class_of[k] == PAIR_SENSOR) {
-            if (!report_sensor(in, k)) return false;
-            continue;
-        }
-        const event_pair *event = event_of(in->end->events, k);
-        if (event) touches = event->touching;
-        if (event && event->met && !touches && !touched && !tell_met(in, k, event)) return false;
-        if (touches == touched) continue;
-        by.kept.touching[k] = touches;
-        if (!(touches ? tell_begin(in, k) : tell_end(in, k))) return false;
-    }
+    (void)worker;
+    for (uint32_t k = from; k < to; ++k) all->tell[k] = keep_entry(in, &by, k);
+}
+
+/* Tells what there is to tell of an entry. */
+static bool tell_entry(const report_input *in, uint32_t k, bool touches) {
+    pair_memory *kept = list_of(in)->kept;
+    const bool touched = kept->touching[k] != 0;
+    const event_pair *event = event_of(in->end->events, k);
+    if (list_of(in)->class_of[k] == PAIR_SENSOR) return report_sensor(in, k);
+    if (touches == touched) return tell_met(in, k, event);
+    kept->touching[k] = touches;
+    return touches ? tell_begin(in, k) : tell_end(in, k);
+}
+
+/* Entries of a piece, at least. */
+enum { KEPT_LEAST = 256 };
+
+bool report_pairs(const report_input *in) {
+    arena *a = &in->world->arena;
+    const uint32_t count = list_of(in)->count;
+    const arena_mark mark = arena_mark_of(a);
+    keeping_all all = {in, ARENA_SCRATCH(a, uint8_t, count)};
+    if (!all.tell || !tell_ended(in)) return false;
+    crew_loop(in->measured->crew, keep_piece, &all, count, KEPT_LEAST);
+    for (uint32_t k = 0; k < count; ++k)
+        if (all.tell[k] & TELL_DUE && !tell_entry(in, k, all.tell[k] & TELL_TOUCHES)) return false;
+    arena_drop(a, mark);
     return tell_found(in) && report_far(in);
 }

@@ -1,5 +1,6 @@
 /* step.c: one step, in its order. */
 #include "step/step.h"
+#include "step/passes.h"
 
 #include <assert.h>
 
@@ -36,6 +37,7 @@ typedef struct deriving {
     joint_packed joints;
     impacts impacts;
     braced_bodies braced;
+    crew *crew; /* NULL: nobody shares the step */
     step_end end;
     double since; /* clock time at which the phase began */
 } deriving;
@@ -56,7 +58,8 @@ static void end_phase(deriving *d, step_phase phase) {
 static evo_result list_pairs(deriving *d) {
     step_world *w = d->world;
     body_store *s = &w->bodies;
-    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, &w->arena))
+    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, d->crew,
+                     &w->arena))
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
@@ -65,8 +68,13 @@ static evo_result list_pairs(deriving *d) {
     if (sorted != EVO_OK) return sorted;
     if (d->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_INDEX);
-    const pair_input pairs = {
-        s, &w->index, d->places.radii, d->places.some_fixed, w->settings.lanes, d->motion.seconds};
+    const pair_input pairs = {s,
+                              &w->index,
+                              d->places.radii,
+                              d->places.some_fixed,
+                              w->settings.lanes,
+                              d->motion.seconds,
+                              d->crew};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
     if (found == PAIRS_FOUND) return EVO_OK;
@@ -79,7 +87,7 @@ static evo_result find_pairs(deriving *d) {
     const evo_result listed = list_pairs(d);
     arena_drop(&w->arena, mark);
     if (listed != EVO_OK) return listed;
-    if (!pairs_match(&w->pairs, &d->list, &w->bodies, &d->ended, &w->arena))
+    if (!pairs_match(&w->pairs, &d->list, &w->bodies, d->crew, &d->ended, &w->arena))
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_MATCH);
     return EVO_OK;
@@ -90,7 +98,7 @@ static bool measure(deriving *d) {
     const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
     joints_unbrace(&w->bodies, &d->braced);
     if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, &w->arena)) return false;
-    if (!motion_load(&d->rows, &w->bodies, &d->motion, &w->arena)) return false;
+    if (!motion_load(&d->rows, &w->bodies, &d->motion, d->crew, &w->arena)) return false;
     end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
                                  .list = &d->list,
@@ -100,7 +108,8 @@ static bool measure(deriving *d) {
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
                                  .lanes = w->settings.lanes,
-                                 .spare = w->settings.spare};
+                                 .spare = w->settings.spare,
+                                 .crew = d->crew};
     const pair_questions *ask = &w->settings.ask;
     bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
     if (measured && pair_is_asked(ask, &w->bodies))
@@ -156,36 +165,12 @@ static bool make_rows(deriving *d) {
     return packed;
 }
 
-/* Arguments of the passes of a substep. */
-typedef struct solving {
-    const contact_kernels *lanes;
-    const body_kernels *body_lanes;
-    const joint_kernels *joint_lanes;
-    contact_pass rows;
-    joint_pass joints;
-    impacts *events;
-} solving;
-
-/* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
-static void pass_rows(const solving *s, contact_kernel lanes, contact_kernel single) {
-    const contact_rows *rows = s->rows.rows;
-    lanes(&s->rows, 0, rows->lanes);
-    if (rows->single_end > rows->lanes) single(&s->rows, rows->lanes, rows->single_end);
-    impacts_pass(s->events, single);
-}
-
-static void pass_joints(const solving *s, joint_kernel lanes, joint_kernel single) {
-    const joint_blocks *joints = s->joints.joints;
-    lanes(&s->joints, 0, joints->lanes);
-    single(&s->joints, joints->lanes, joints->single_end);
-}
-
 /* A phase of a substep, by the name of its kernels. */
 #define ROWS(s, phase) pass_rows(s, (s)->lanes->phase, contact_kernels_1.phase)
 #define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
 /* Passes impacts on through rows that touch, until they change no more. */
-static void pass_on_all(const solving *s) {
+static void pass_on_all(const passes *s) {
     const body_rows *bodies = s->rows.bodies;
     if (!*bodies->passes_on) return;
     for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
@@ -205,22 +190,22 @@ static void keep_met(const body_rows *rows) {
 enum { TAKING_BACK = 2 };
 
 /* Gives back the bounces of a substep, all at once. */
-static void give_back(const solving *s) {
+static void give_back(const passes *s) {
     if (!*s->rows.bodies->some_bounced) return;
     for (int i = 0; i < TAKING_BACK; ++i) ROWS(s, take_back);
     ROWS(s, bounce);
 }
 
 /* Begins the first substep with the impulses of the last step. */
-static void begin_warm(const solving *s) {
+static void begin_warm(const passes *s) {
     JOINTS(s, warm);
     ROWS(s, warm);
 }
 
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
-static void solve_substep(deriving *d, const solving *s, bool first) {
+static void solve_substep(deriving *d, const passes *s, bool first) {
     impacts_begin(s->events, first);
-    s->body_lanes->kick(&d->rows, first);
+    pass_kick(s, first);
     flyers_kick(s->events);
     keep_met(&d->rows);
     if (first) begin_warm(s);
@@ -228,7 +213,7 @@ static void solve_substep(deriving *d, const solving *s, bool first) {
     ROWS(s, solve);
     pass_on_all(s);
     impacts_drift(s->events);
-    s->body_lanes->drift(&d->rows, s->rows.by.seconds);
+    pass_drift(s);
     impacts_store(s->events);
     JOINTS(s, relax);
     ROWS(s, relax);
@@ -238,10 +223,11 @@ static void solve_substep(deriving *d, const solving *s, bool first) {
     impacts_take_bounced(s->events);
 }
 
-static solving solving_of(deriving *d) {
+static passes passes_of(deriving *d) {
     const step_settings *s = &d->world->settings;
     const double gravity = vec_length(s->gravity);
-    return (solving){
+    return (passes){
+        .crew = d->crew,
         .lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
                                 &contact_kernels_8, &contact_kernels_16),
         .body_lanes = MACHINE_CHOOSE(s->lanes, &body_kernels_1, &body_kernels_4, &body_kernels_8,
@@ -259,7 +245,7 @@ static solving solving_of(deriving *d) {
 static bool solve_all(deriving *d) {
     step_world *w = d->world;
     impacts *m = &d->impacts;
-    const solving s = solving_of(d);
+    const passes s = passes_of(d);
     m->pass = &s.rows;
     d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
@@ -274,7 +260,7 @@ static bool solve_all(deriving *d) {
         if (m->failed) return false;
     }
     impacts_end(m);
-    s.body_lanes->find_free(&d->rows, s.rows.by.seconds, d->motion.substeps, d->free);
+    pass_find_free(&s, d->motion.substeps, d->free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }
@@ -363,14 +349,33 @@ static bool plan_sleep(deriving *d) {
     return islands_plan_sleep(w, d->list.kept, &d->end);
 }
 
+/* Awake bodies and rows of the last step from which on others share a step: with fewer they would
+ * cost more than they do. */
+enum { GATHERS_FROM = 2500 };
+
+/* Gathers workers, if there is enough to do. False: out of memory. */
+static bool gather(deriving *d) {
+    const step_world *w = d->world;
+    if (w->settings.tasks.workers < 2) return true;
+    if ((size_t)w->bodies.awake + w->row_count < GATHERS_FROM) return true;
+    if (crew_rests(&d->world->crew_rest)) return true;
+    d->crew = ARENA_TAKE(&d->world->arena, crew, 1);
+    if (!d->crew) return false;
+    crew_init(d->crew, &w->settings.tasks);
+    crew_gather(d->crew);
+    return true;
+}
+
 /* Does all that may fail. */
 static evo_result derive(deriving *d) {
     step_world *w = d->world;
+    if (!gather(d)) return EVO_ERROR_MEMORY;
     const evo_result found = find_and_wake(d);
     if (found != EVO_OK) return found;
     if (!make_rows(d) || !solve_all(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
         return EVO_ERROR_MEMORY;
-    d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts};
+    d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts,
+                        d->crew};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
     bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
@@ -406,6 +411,10 @@ evo_result step_advance(step_world *w, double seconds) {
     drive_arrivals arrivals;
     const bool begun = drives_begin(w, seconds, &arrivals);
     evo_result result = begun ? derive(&d) : EVO_ERROR_MEMORY;
+    if (d.crew) {
+        crew_dismiss(d.crew);
+        crew_learn(&w->crew_rest, d.crew);
+    }
     if (result == EVO_OK)
         publish(&d);
     else

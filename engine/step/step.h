@@ -23,6 +23,7 @@ typedef struct step_settings {
     double push_speed; /* speed at which overlaps part at most, in reaches of the smaller body */
     impact_settings impacts;
     pair_questions ask;
+    evo_tasks tasks;
     double (*clock)(void *context); /* seconds: for the profile; NULL: none is taken */
     void *clock_context;
 } step_settings;
@@ -64,6 +65,7 @@ typedef struct step_force {
 typedef struct step_world {
     const evo_allocator *memory;
     step_settings settings;
+    crew_rest crew_rest;
     body_store bodies;
     spatial_index index;
     pair_store pairs;

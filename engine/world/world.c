@@ -1,4 +1,5 @@
 /* world.c: worlds, made, unmade and asked. */
+#include "core/crew.h"
 #include "world/world.h"
 
 #include <assert.h>
@@ -29,11 +30,16 @@ static bool exact_is_sound(const evo_exact_config *exact) {
                && number_fits(exact->shear));
 }
 
+static bool tasks_are_sound(const evo_tasks *tasks) {
+    return tasks->workers >= 0 && tasks->workers <= CREW_MOST
+           && (tasks->workers < 2 || (tasks->start && tasks->finish));
+}
+
 static bool config_is_sound(const evo_world_config *config) {
-    return exact_is_sound(config->exact) && space_is_sound(config) && vector_fits(config->gravity)
-           && config->substeps >= 0 && config->substeps <= 1000 && config->bounce_threshold >= 0
-           && config->impact_speed >= 0 && number_fits(config->push_speed)
-           && config->push_speed >= 0;
+    return exact_is_sound(config->exact) && tasks_are_sound(&config->tasks)
+           && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
+           && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
+           && number_fits(config->push_speed) && config->push_speed >= 0;
 }
 
 evo_result evo_world_config_check(const evo_world_config *config) {
@@ -96,6 +102,7 @@ static step_settings settings_of(const evo_world_config *config) {
                            .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
                            .impacts = {config->bounce_threshold, config->impact_speed, most},
                            .ask = {.substeps = substeps},
+                           .tasks = config->tasks,
                            .clock = config->clock,
                            .clock_context = config->clock_context};
 }

@@ -21,6 +21,7 @@
 #include "exact.h"
 #include "collide.h"
 #include "trace.h"
+#include "threads.h"
 /* clang-format on */
 
 #endif

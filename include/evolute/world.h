@@ -23,7 +23,8 @@
  * billiards. These headers say "exact time" where such worlds differ.
  *
  * Threads: worlds share nothing, so each may have a thread of its own. While one thread changes a
- * world, no other may use it. While none does, any number may read and query it.
+ * world, no other may use it. While none does, any number may read and query it. A large world may
+ * have its steps shared by several (`tasks`, and threads.h).
  */
 #ifndef EVOLUTE_WORLD_H
 #define EVOLUTE_WORLD_H
@@ -47,6 +48,22 @@ typedef enum evo_boundary {
     EVO_WALLS,   /* four walls */
     EVO_PERIODIC /* what leaves on one side comes in on the opposite one */
 } evo_boundary;
+
+/* A share of a step, for some worker. */
+typedef void (*evo_task)(void *data, int worker);
+
+/* A job system that large worlds are stepped with: one's own, or that of threads.h. Steps have the
+ * same bits with any. The thread that steps is always worker 0; it leads, and all callbacks are
+ * asked from it. */
+typedef struct evo_tasks {
+    int workers; /* with the one that steps; 0 and 1: none; 64 at most */
+    /* Begins task(data, 1) to task(data, count), each on a thread of its own, and returns at once.
+     * Late ones find less to do. */
+    void (*start)(void *context, evo_task task, void *data, int count);
+    /* Returns when all that began have returned. What has not begun by then must not begin. */
+    void (*finish)(void *context);
+    void *context; /* of yours, for both */
+} evo_tasks;
 
 /* Describes a world. Most games set `gravity` alone. */
 typedef struct evo_world_config {
@@ -97,6 +114,7 @@ typedef struct evo_world_config {
     void (*complain)(void *context, const char *call, evo_result result);
     double (*clock)(void *context); /* returns seconds, for evo_world_profile; NULL: no times */
     void *clock_context;            /* of yours, for `clock` */
+    evo_tasks tasks;                /* zeroed: the thread that steps does it all */
     evo_allocator allocator;        /* zeroed: malloc and free */
 } evo_world_config;
 
@@ -131,8 +149,8 @@ EVO_API void evo_world_destroy(evo_world *world);
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* Changes the config of a world: gravity, substeps, bounce_threshold, push_speed, impact_speed,
- * impact_limit, never_sleep, mixing, callbacks, complain, clock. Take it from evo_world_get, and
- * change these. EVO_ERROR_UNSUPPORTED: something else differs; or exact time, and mixing differs;
+ * impact_limit, never_sleep, tasks, mixing, callbacks, complain, clock. Take it from evo_world_get,
+ * and change these. EVO_ERROR_UNSUPPORTED: something else differs; or exact time, and mixing differs;
  * or a recorded world would get or lose a callback. Another gravity wakes all bodies, and so does
  * never_sleep. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);

@@ -223,6 +223,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     scene_defaults(asked->scene, asked->values);
     asked->seconds = asked->scene->seconds;
     asked->every = 0.1;
+    asked->threads = 1;
     asked->size = 900;
     asked->relax = -1;
     asked->show = EVO_DRAW_JOINTS;

@@ -33,6 +33,7 @@ typedef struct arguments {
     double values[SCENE_PARAMS];
     double seconds;
     double every; /* interval of samples, in the scene's time */
+    int threads;
     double relax; /* time from which a gas is sampled; negative: that of the checkpoint */
     scene_setting setting;
     const char *files[FILE_KINDS]; /* NULL: not requested */

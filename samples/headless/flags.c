@@ -56,6 +56,14 @@ static bool read_lanes(const char *text, arguments *asked) {
     return refuse("--lanes cannot be %s. Give 0, 1, 4, 8 or 16.", text);
 }
 
+static bool read_threads(const char *text, arguments *asked) {
+    double number;
+    const bool known =
+        read_number(text, &number) && number >= 0 && number <= 64 && number == floor(number);
+    if (known) asked->threads = (int)number;
+    return known || refuse("--threads cannot be %s. Give 0 to 64.", text);
+}
+
 static bool read_no_sleep(const char *text, arguments *asked) {
     (void)text;
     asked->setting.never_sleep = true;
@@ -272,6 +280,8 @@ static const flag ALL[] = {
     {"watch", NULL, "draws the scene in the terminal while it runs", read_watch},
     {"lanes", "N", "numbers computed at once: 1, 4, 8, 16, 0 for what there is; no result changes",
      read_lanes},
+    {"threads", "N", "that share steps of large scenes (1), 0 for all cores; no result changes",
+     read_threads},
     {"no-sleep", NULL, "keeps bodies at rest awake, as the benchmarks do", read_no_sleep},
 };
 

@@ -311,8 +311,11 @@ verdict run(arguments *asked) {
     scene_stage stage;
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
+    evo_threads *threads = evo_threads_create(asked->threads);
+    asked->setting.tasks = evo_threads_tasks(threads); /* without threads there are none */
     verdict end = run_open(&stage, asked);
     if (end == VERDICT_FINE) end = run_on(&stage, asked);
     scene_close(&stage);
+    evo_threads_destroy(threads);
     return end;
 }

@@ -67,7 +67,7 @@ def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Pa
         subprocess.run([*compiler, *linking, "-fPIC", "-O2", "-DNDEBUG", "-ffp-contract=off", "-w",
                         "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-math-errno",
                         f"-I{include}", f"-I{sysconfig.get_path('include')}", str(source), *sources,
-                        "-o", str(module), "-lm"], check=True)
+                        "-o", str(module), "-lm", "-pthread"], check=True)
 
 
 if __name__ == "__main__":

@@ -51,15 +51,25 @@ static scene_setting setting_of(desk *d) {
     setting.substeps = (int)d->world[WORLD_SUBSTEPS];
     setting.gravity = d->world[WORLD_GRAVITY];
     setting.never_sleep = d->world[WORLD_SLEEP] == 0;
+    setting.tasks = evo_threads_tasks(d->threads);
     setting.clock = clock_of;
     setting.clock_context = d;
     return setting;
 }
 
+/* As many as are asked for; no world has any of them now. */
+static void choose_threads(desk *d) {
+    const int wanted = (int)d->world[WORLD_THREADS];
+    if (wanted == (d->threads ? evo_threads_count(d->threads) : 1)) return;
+    evo_threads_destroy(d->threads);
+    d->threads = wanted > 1 ? evo_threads_create(wanted) : NULL;
+}
+
 void desk_build(desk *d) {
     const entry e = entry_at(d->scene);
-    const scene_setting setting = setting_of(d);
     close_scene(d);
+    choose_threads(d);
+    const scene_setting setting = setting_of(d);
     d->changed = true;
     if (e.demo && demo_open(&d->demo, e.demo, d->values)) return;
     d->built = e.scene && scene_open(&d->stage, e.scene, d->values, &setting);
@@ -104,6 +114,7 @@ void desk_open(desk *d, size_t number, const double *values, double (*clock)(voi
 
 void desk_close(desk *d) {
     close_scene(d);
+    evo_threads_destroy(d->threads);
     trails_free(&d->trails);
 }
 

@@ -34,8 +34,9 @@ typedef struct desk {
     double world[WORLD_PARAMS];
     uint64_t seed;
     scene_stage stage;
-    bool built;      /* the stage is valid; never for a demonstration */
-    demo_stage demo; /* valid if demo.of is not NULL */
+    bool built;           /* the stage is valid; never for a demonstration */
+    evo_threads *threads; /* that share its steps; NULL: none */
+    demo_stage demo;      /* valid if demo.of is not NULL */
     bool paused, quits, helps;
     bool wants_picture; /* F12 was pressed: the owner of the pixels saves them and clears this */
     bool wants_record;  /* the same of W and the record of the last minute */

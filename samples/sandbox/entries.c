@@ -9,6 +9,7 @@ const scene_param WORLD_PARAM[WORLD_PARAMS] = {
     [WORLD_SUBSTEPS] = {"substeps", 4, 1, 16, true, "of the solver in a step"},
     [WORLD_HERTZ] = {"hertz", 60, 15, 240, true, "steps a second"},
     [WORLD_SLEEP] = {"sleep", 1, 0, 1, true, "1: what rests falls asleep"},
+    [WORLD_THREADS] = {"threads", 1, 1, 16, true, "that share steps of large scenes"},
 };
 
 static size_t scene_count(void) {
@@ -43,7 +44,7 @@ void entry_defaults(const entry *e, double values[SCENE_PARAMS]) {
 
 size_t entry_world_count(const entry *e) {
     if (!e->scene) return 0;
-    return e->scene->events ? 1 : WORLD_PARAMS;
+    return e->scene->events ? 1 : WORLD_OFFERED;
 }
 
 void entry_value_text(const entry *e, size_t param, double value, char *text, size_t size) {

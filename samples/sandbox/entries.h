@@ -34,10 +34,18 @@ typedef enum world_param {
     WORLD_SUBSTEPS,
     WORLD_HERTZ,
     WORLD_SLEEP,
+    WORLD_THREADS, /* the last: pages have none */
     WORLD_PARAMS
 } world_param;
 
 extern const scene_param WORLD_PARAM[WORLD_PARAMS];
+
+/* How many of them a build offers: pages have one thread. */
+#ifdef __wasm__
+enum { WORLD_OFFERED = WORLD_THREADS };
+#else
+enum { WORLD_OFFERED = WORLD_PARAMS };
+#endif
 
 /* How many of these, from the first, an entry has: event worlds gravity alone, demonstrations
  * none. */

@@ -49,6 +49,7 @@ typedef struct scene_setting {
     double gravity;    /* times the scene's own */
     bool keep_impacts; /* keeps all impacts in the impact array, however slow */
     int lanes;         /* this and the following: as in evo_world_config */
+    evo_tasks tasks;
     evo_allocator allocator;
     double (*clock)(void *context);
     void *clock_context;

@@ -119,6 +119,7 @@ static void configure(scene_stage *stage, double gravity) {
     config->never_sleep = stage->setting.never_sleep;
     config->pre_solve = stage->pre_solve;
     config->callback_context = stage->callback_context;
+    config->tasks = stage->setting.tasks;
     config->allocator = stage->setting.allocator;
     config->clock = stage->setting.clock;
     config->clock_context = stage->setting.clock_context;

@@ -57,7 +57,7 @@ const char *catalogue_text(const desk *d) {
     add("{\"entries\":[");
     for (size_t i = 0; i < entry_count(); ++i) add_entry(i);
     add("],\"world\":[");
-    for (size_t i = 0; i < WORLD_PARAMS; ++i) add_param(&WORLD_PARAM[i], NULL, i);
+    for (size_t i = 0; i < WORLD_OFFERED; ++i) add_param(&WORLD_PARAM[i], NULL, i);
     add("],\"switches\":[");
     for (size_t i = 0; i < SHOWN_COUNT; ++i)
         add("%s{\"name\":\"%s\",\"key\":\"%c\"}", i > 0 ? "," : "", d->shown[i].name,

@@ -10,7 +10,10 @@ int main() {
     const evo_pose here = {{0, 0}, 0}, there = {{1.5, 0}, 0};
     const evo_gap gap = evo_measure(&wheel, here, &wheel, there);
 
+    const std::unique_ptr<evo_threads, decltype(&evo_threads_destroy)> threads(
+        evo_threads_create(2), evo_threads_destroy);
     evo_world_config config = evo_world_config_default();
+    config.tasks = evo_threads_tasks(threads.get());
     config.gravity.y = -10;
     const std::unique_ptr<evo_world, decltype(&evo_world_destroy)> world(evo_world_create(&config),
                                                                          evo_world_destroy);

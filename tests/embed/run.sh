@@ -28,7 +28,7 @@ fi
 
 if command -v "$CXX" >/dev/null; then
     $CXX -std=c++11 -I"$work/moved/include" "$here/embed.cpp" "$work/moved/lib/libevolute.a" \
-        -o "$work/embed"
+        -o "$work/embed" -pthread
     "$work/embed"
 fi
 
@@ -41,6 +41,9 @@ if command -v cmake >/dev/null; then
         cmake -S "$here/fetch" -B "$work/fetch" -DCMAKE_BUILD_TYPE=Debug >/dev/null
         cmake --build "$work/fetch" --parallel 2 >/dev/null
         "$work/fetch/fetch"
+        cmake -S "$here/fetch" -B "$work/alone" -DEVOLUTE_THREADS=OFF >/dev/null
+        cmake --build "$work/alone" --parallel 2 >/dev/null
+        "$work/alone/fetch"
     fi
 fi
 

@@ -171,6 +171,20 @@ class Events(unittest.TestCase):
         self.assertAlmostEqual(total[0, 0] / total[1, 1], 1, delta=0.03)
         self.assertEqual(sums["wall"].shape, (4,))
 
+    def test_threads_change_no_bit(self) -> None:
+        saved = []
+        for threads in (1, 3, 0):
+            with ev.World(threads=threads) as world:
+                world.add(ev.box(100, 1), (0, -1), kind="static")
+                world.add(ev.circle(0.4), [(i % 60, 0.5 + i // 60) for i in range(3000)])
+                for _ in world.run(0.2, 0.01):
+                    pass
+                saved.append(world.save())
+        self.assertEqual(saved[0], saved[1])
+        self.assertEqual(saved[0], saved[2])
+        with self.assertRaises(ValueError):
+            ev.World(threads=-1)
+
     def test_contacts_carry_the_weight(self) -> None:
         with ev.World((0, -1), never_sleep=True) as world:
             floor = world.add(ev.box(10, 1), (0, -1), kind="static")

@@ -107,15 +107,15 @@ static void measure(measured *m) {
     pair_ended ended;
     body_rows rows;
     const motion_input motion = {w->settings.gravity, 1.0 / 60, 4};
-    ck_assert(place_awake(&places, s, motion.seconds, 0.0014, 8, &w->arena));
+    ck_assert(place_awake(&places, s, motion.seconds, 0.0014, 8, NULL, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places.radii, s->links};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
     const pair_input find = {
-        s, &w->index, places.radii, places.some_fixed, w->settings.lanes, motion.seconds};
+        s, &w->index, places.radii, places.some_fixed, w->settings.lanes, motion.seconds, NULL};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
-    ck_assert(pairs_match(&w->pairs, &m->list, s, &ended, &w->arena));
-    ck_assert(motion_load(&rows, s, &motion, &w->arena));
+    ck_assert(pairs_match(&w->pairs, &m->list, s, NULL, &ended, &w->arena));
+    ck_assert(motion_load(&rows, s, &motion, NULL, &w->arena));
     const measure_input in = {.bodies = s,
                               .list = &m->list,
                               .rows = rows.velocity,

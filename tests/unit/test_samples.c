@@ -62,6 +62,22 @@ START_TEST(breakout_is_won) {
 }
 END_TEST
 
+/* A thousand worlds come to the same ends, whoever steps them. */
+START_TEST(many_worlds_have_the_same_hash_with_any_threads) {
+    char hashes[3][17];
+    for (int i = 0; i < 3; ++i) {
+        static const char *const CALLS[] = {"samples/many 1", "samples/many 3", "samples/many"};
+        int status;
+        char *output = program_run(CALLS[i], &status), *at = strstr(output, "hash ");
+        ck_assert_msg(status == 0 && at, "%s", output);
+        ck_assert_int_eq(sscanf(at, "hash %16[0-9a-f]", hashes[i]), 1);
+        free(output);
+    }
+    ck_assert_str_eq(hashes[0], hashes[1]);
+    ck_assert_str_eq(hashes[0], hashes[2]);
+}
+END_TEST
+
 /* The car gets on by some metres in every two seconds, on its wheels, and brakes at the end. */
 START_TEST(the_car_drives_to_the_end) {
     int status, seconds, lines = 0;
@@ -202,6 +218,7 @@ END_TEST
 Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
+    tcase_add_test(samples, many_worlds_have_the_same_hash_with_any_threads);
     tcase_add_test(samples, hello_is_in_the_readme);
     tcase_add_test(samples, links_of_pages_lead_somewhere);
     tcase_add_test(samples, demonstrations_are_drawn);

@@ -172,12 +172,19 @@ class BaseWorld(Queries, Saves):
 
 class World(BaseWorld):
     """A world of steps: contacts, friction, joints. `impacts`: the least speed of those that are
-    told; `config`: fields of evo_world_config, as substeps or never_sleep."""
+    told; `threads`: how many share the steps of a large world, 0: all cores; no result depends on
+    it. `config`: fields of evo_world_config, as substeps or never_sleep."""
 
     def __init__(self, gravity: ArrayLike = (0.0, -9.81), *, impacts: float = np.inf,
-                 **config: Any):
+                 threads: int = 1, **config: Any):
         struct = _default_config(gravity)
         struct.impact_speed = impacts
+        if threads != 1:
+            pool = lib.evo_threads_create(threads)
+            if pool == ffi.NULL:
+                raise ValueError(f"threads: {threads} are not to be had")
+            self._threads = ffi.gc(pool, lib.evo_threads_destroy)
+            struct.tasks = lib.evo_threads_tasks(pool)
         self._create(assign(struct, config))
 
     def contacts(self) -> Records:

@@ -1,0 +1,205 @@
+/* threads.c: a pool that waits for steps. In: a task, and how many shall do it; out: it is done, or
+ * was never begun. Invariant: between two steps every thread waits. EVOLUTE_NO_THREADS: one worker,
+ * as where there are no threads. */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* how many cores there are for a process */
+#endif
+#include "evolute/threads.h"
+
+#include <stdlib.h>
+
+#if defined(EVOLUTE_NO_THREADS) || defined(__wasm__)
+#define POOL_NONE 1
+#elif defined(_WIN32)
+#define POOL_WINDOWS 1
+#include <windows.h>
+#else
+#define POOL_POSIX 1
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+#endif
+
+enum { WORKERS_MOST = 64 };
+
+/* ---- The machine's own ----------------------------------------------------------------------- */
+
+#if POOL_POSIX
+
+typedef pthread_t pool_thread;
+typedef pthread_mutex_t pool_lock;
+typedef pthread_cond_t pool_signal;
+
+static int count_cores(void) {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (int)cores : 1;
+}
+
+#define lock_init(l) pthread_mutex_init(l, NULL)
+#define lock_free(l) pthread_mutex_destroy(l)
+#define lock_take(l) pthread_mutex_lock(l)
+#define lock_give(l) pthread_mutex_unlock(l)
+#define signal_init(s) pthread_cond_init(s, NULL)
+#define signal_free(s) pthread_cond_destroy(s)
+#define signal_wait(s, l) pthread_cond_wait(s, l)
+#define signal_all(s) pthread_cond_broadcast(s)
+#define THREAD_RESULT void *
+#define thread_start(t, run, data) (pthread_create(t, NULL, run, data) == 0)
+#define thread_join(t) pthread_join(t, NULL)
+
+#elif POOL_WINDOWS
+
+typedef HANDLE pool_thread;
+typedef SRWLOCK pool_lock;
+typedef CONDITION_VARIABLE pool_signal;
+
+static int count_cores(void) {
+    DWORD_PTR process = 0, system = 0;
+    int count = 0;
+    if (!GetProcessAffinityMask(GetCurrentProcess(), &process, &system)) return 1;
+    for (; process != 0; process &= process - 1) ++count;
+    return count > 0 ? count : 1;
+}
+
+#define lock_init(l) InitializeSRWLock(l)
+#define lock_free(l) ((void)(l))
+#define lock_take(l) AcquireSRWLockExclusive(l)
+#define lock_give(l) ReleaseSRWLockExclusive(l)
+#define signal_init(s) InitializeConditionVariable(s)
+#define signal_free(s) ((void)(s))
+#define signal_wait(s, l) SleepConditionVariableSRW(s, l, INFINITE, 0)
+#define signal_all(s) WakeAllConditionVariable(s)
+#define THREAD_RESULT DWORD WINAPI
+#define thread_start(t, run, data) ((*(t) = CreateThread(NULL, 0, run, data, 0, NULL)) != NULL)
+#define thread_join(t) (WaitForSingleObject(t, INFINITE), CloseHandle(t))
+
+#endif
+
+/* ---- The pool -------------------------------------------------------------------------------- */
+
+#if !POOL_NONE
+
+struct evo_threads {
+    pool_lock lock;
+    pool_signal work, rest; /* there are tasks to begin, or an end; a task ended */
+    evo_task task;
+    void *data;
+    int next, last; /* numbers of tasks that have not begun */
+    int running;
+    bool ends;
+    int workers, started;
+    pool_thread threads[WORKERS_MOST];
+};
+
+/* Takes one task after the other, and waits between them. */
+static THREAD_RESULT serve(void *argument) {
+    evo_threads *t = argument;
+    lock_take(&t->lock);
+    while (!t->ends) {
+        if (t->next > t->last) {
+            signal_wait(&t->work, &t->lock);
+            continue;
+        }
+        const int number = t->next++;
+        const evo_task task = t->task;
+        void *data = t->data;
+        ++t->running;
+        lock_give(&t->lock);
+        task(data, number);
+        lock_take(&t->lock);
+        if (--t->running == 0) signal_all(&t->rest);
+    }
+    lock_give(&t->lock);
+    return 0;
+}
+
+static void start(void *context, evo_task task, void *data, int count) {
+    evo_threads *t = context;
+    lock_take(&t->lock);
+    t->task = task;
+    t->data = data;
+    t->next = 1;
+    t->last = count;
+    signal_all(&t->work);
+    lock_give(&t->lock);
+}
+
+/* Withdraws what has not begun, and waits for the rest. */
+static void finish(void *context) {
+    evo_threads *t = context;
+    lock_take(&t->lock);
+    t->next = t->last + 1;
+    while (t->running > 0) signal_wait(&t->rest, &t->lock);
+    lock_give(&t->lock);
+}
+
+evo_threads *evo_threads_create(int workers) {
+    if (workers < 0) return NULL;
+    if (workers == 0) workers = count_cores();
+    evo_threads *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->workers = workers < WORKERS_MOST ? workers : WORKERS_MOST;
+    t->next = 1;
+    lock_init(&t->lock);
+    signal_init(&t->work);
+    signal_init(&t->rest);
+    while (t->started + 1 < t->workers && thread_start(&t->threads[t->started], serve, t))
+        ++t->started;
+    if (t->started + 1 == t->workers) return t;
+    evo_threads_destroy(t);
+    return NULL;
+}
+
+void evo_threads_destroy(evo_threads *t) {
+    if (!t) return;
+    lock_take(&t->lock);
+    t->ends = true;
+    signal_all(&t->work);
+    lock_give(&t->lock);
+    for (int i = 0; i < t->started; ++i) thread_join(t->threads[i]);
+    signal_free(&t->rest);
+    signal_free(&t->work);
+    lock_free(&t->lock);
+    free(t);
+}
+
+int evo_threads_count(const evo_threads *t) {
+    return t ? t->workers : 0;
+}
+
+evo_tasks evo_threads_tasks(evo_threads *t) {
+    const evo_tasks none = {0};
+    return t ? (evo_tasks){t->workers, start, finish, t} : none;
+}
+
+#else
+
+/* No threads here: one worker, which steps. */
+struct evo_threads {
+    int workers;
+};
+
+evo_threads *evo_threads_create(int workers) {
+    evo_threads *t = workers < 0 ? NULL : calloc(1, sizeof *t);
+    if (t) t->workers = 1;
+    return t;
+}
+
+void evo_threads_destroy(evo_threads *t) {
+    free(t);
+}
+
+int evo_threads_count(const evo_threads *t) {
+    return t ? 1 : 0;
+}
+
+evo_tasks evo_threads_tasks(evo_threads *t) {
+    (void)t;
+    return (evo_tasks){0};
+}
+
+#endif
