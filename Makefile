@@ -535,7 +535,8 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) $(HEADLESS) \
+-include $(patsubst %.o,%.d,$(ENGINE) $(EMULATED) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) \
+    $(HEADLESS) \
     $(SANDBOX) $(GAME) $(DESK) $(WASM_OBJECTS) $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o $(BENCH)/saves.o)
 -include $(addsuffix .d,$(SAMPLES))
