@@ -168,12 +168,6 @@ static inline double now_angle(const event_world *w, uint32_t number) {
     return rotation->angle + rotation->spin * (w->view.now - rotation->time);
 }
 
-/* A part of a particle at this position. */
-static inline placed now_placed(const event_world *w, uint32_t number, const particle_part *part,
-                                evo_vec2 at) {
-    return placed_at(&part->shape, at, evo_direction(now_angle(w, number)));
-}
-
 /* Returns whether a part of a particle meets an obstacle, or a sensor sees it. */
 static inline bool part_meets_obstacle(const particle_part *part, const obstacle *at) {
     return !(at->sensor && part->unseen) && filters_meet(part->filter, at->filter);

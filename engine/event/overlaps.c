@@ -5,7 +5,7 @@
 #include "event/now.h"
 #include "event/touches.h"
 #include "flight/tolerance.h"
-#include "narrow/pair.h"
+#include "narrow/couple.h"
 
 /* The record itself when it is of the present, as all are at the start. */
 static const particle *at_present(const event_world *w, uint32_t number, particle *copy) {
@@ -33,13 +33,12 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     const obstacle *at = &w->obstacles.all[which.number];
     if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    placed placement = placed_at(&at->shape, there.position, evo_direction(there.angle));
     part_list parts;
     now_parts(w, number, &parts);
     for (size_t i = 0; i < parts.count; ++i) {
-        placed own = now_placed(w, number, &parts.all[i], vec(0, 0));
-        if (part_meets_obstacle(&parts.all[i], at) && pair_measure(&own, &placement).gap < -by)
-            return true;
+        const couple both = couple_of(&parts.all[i].shape, now_angle(w, number), &at->shape,
+                                      there.position, there.angle);
+        if (part_meets_obstacle(&parts.all[i], at) && couple_nearest(&both).gap < -by) return true;
     }
     return false;
 }

@@ -23,7 +23,7 @@
 #include "flight/features.h"
 #include "flight/growing.h"
 #include "flight/tolerance.h"
-#include "narrow/order.h"
+#include "narrow/couple.h"
 #include "narrow/pair.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
@@ -49,12 +49,12 @@ typedef struct advancement {
     evo_shape grown[2];                 /* room for shapes that grow */
     double size;
     double time;
-    axis_pair pair;    /* at this time; rings are the disks that hold them */
-    bool beside;       /* these disks are apart */
-    bool looked;       /* the look is of this time */
-    rim_look look;     /* of the features of rims that are apart, one of them a ring's */
-    bool starts;       /* features that touch and recede are held to be apart */
-    placed at_a, at_b; /* placements when last measured, relative to A's body */
+    axis_pair pair; /* at this time; rings are the disks that hold them */
+    bool beside;    /* these disks are apart */
+    bool looked;    /* the look is of this time */
+    rim_look look;  /* of the features of rims that are apart, one of them a ring's */
+    bool starts;    /* features that touch and recede are held to be apart */
+    couple two;     /* placed as last measured, relative to A's body */
     meeting gap;
     bool climbed; /* the gap was found from an axis; of an ellipse, about */
     bool arrived; /* the end of the axis is where they touch */
@@ -80,8 +80,9 @@ static bool has_rims(const advancement *p) {
 }
 
 static void place(advancement *p) {
-    p->at_a = placed_at(p->shape_a, vec(0, 0), p->pair.a.turned);
-    p->at_b = placed_at(p->shape_b, p->pair.offset, p->pair.b.turned);
+    p->two = (couple){{placed_at(p->shape_a, vec(0, 0), p->pair.a.turned),
+                       placed_at(p->shape_b, p->pair.offset, p->pair.b.turned)},
+                      {{{0, 0}, p->a->flight.angle}, {p->pair.offset, p->b->flight.angle}}};
     p->beside = false;
 }
 
@@ -114,12 +115,8 @@ static void move_to(advancement *p, double time) {
 /* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
  * which of two normals is told. */
 static void measure(advancement *p) {
-    const evo_pose pose_a = {{0, 0}, p->a->flight.angle},
-                   pose_b = {p->pair.offset, p->b->flight.angle};
     place(p);
-    p->gap = pair_in_order(p->shape_a, pose_a, p->shape_b, pose_b)
-                 ? pair_measure(&p->at_a, &p->at_b)
-                 : meeting_mirrored(pair_measure(&p->at_b, &p->at_a));
+    p->gap = couple_nearest(&p->two);
     p->climbed = false;
 }
 
@@ -174,8 +171,8 @@ static void look_at_rims(advancement *p) {
     const axis_pair *m = &p->pair;
     const double spin = most_of(fabs(m->a.spin), fabs(m->b.spin)), accel = vec_length(m->accel);
     const double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
-    const rim_pair pair = {{outline_of(&p->at_a), {0, 0}, {0, 0}, m->a.spin},
-                           {outline_of(&p->at_b), m->offset, m->velocity, m->b.spin},
+    const rim_pair pair = {{outline_of(&p->two.at[0]), {0, 0}, {0, 0}, m->a.spin},
+                           {outline_of(&p->two.at[1]), m->offset, m->velocity, m->b.spin},
                            accel,
                            spin > 0 ? least_of(longest, RIM_TURN / spin) : longest,
                            TOUCH_MEASURED * p->size,
@@ -317,7 +314,7 @@ static void look_first(advancement *p) {
     }
     look_again(p);
     if (is_convex(p) ? p->gap.gap > TOUCH_MEASURED * p->size
-                     : !p->look.touches && !pair_overlaps(&p->at_a, &p->at_b))
+                     : !p->look.touches && !pair_overlaps(&p->two.at[0], &p->two.at[1]))
         return;
     measure(p);
     if (is_convex(p) && p->gap.gap > TOUCH_MEASURED * p->size) look_again(p);

@@ -117,12 +117,6 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
  * is looked at again. */
 enum { MEASURED_MOST = 100000, MEASURED_SHORTLY = 2000 };
 
-static double advance_surely(const moving_shape *a, const moving_shape *b, double horizon) {
-    bool gave_up = false;
-    double time = advance_to_impact(a, b, horizon, MEASURED_MOST, &gave_up);
-    return gave_up ? INFINITY : time;
-}
-
 double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
     bool gave_up = false;
     double time = enter(a, b, horizon, MEASURED_MOST, &gave_up);
@@ -181,38 +175,20 @@ static bool flight_fits(evo_flight f) {
            && number_fits(f.spin);
 }
 
-/* The first shape comes first in the order of kinds. */
-static double time_in_order(const moving_shape *a, const moving_shape *b, double horizon) {
-    bool straight = keeps_angle(a) && keeps_angle(b);
-    evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
-    if (kind_a == EVO_SEGMENT && kind_b == EVO_SEGMENT) return INFINITY;
-    if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE || kind_b > EVO_SEGMENT)
-        return advance_overlaps(a, b) ? 0 : advance_surely(a, b, horizon);
-
-    evo_vec2 center = vec_turn(a->shape->center, evo_direction(a->flight.angle));
-    evo_vec2 offset = vec_sub(b->flight.position, a->flight.position);
-    placed obstacle = placed_at(b->shape, offset, evo_direction(b->flight.angle));
-    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
-    double radius = a->shape->of.circle.radius;
-    parabola path = {center, vec_negate(velocity), vec(0, 0), radius, horizon};
-    if (kind_b != EVO_CIRCLE) return parabola_touch(&obstacle, &path);
-    circles_motion m = {vec_sub(obstacle.center, center), velocity,
-                        radius + b->shape->of.circle.radius};
-    return circles_touch(&m);
-}
-
 double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
                           double horizon) {
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
+    if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
-    if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
-                       (evo_pose){fb.position, fb.angle})) {
-        moving_shape swap = first;
-        first = second;
-        second = swap;
+    const bool ordered =
+        pair_in_order(a, (evo_pose){fa.position, fa.angle}, b, (evo_pose){fb.position, fb.angle});
+    if (!ordered) {
+        first = (moving_shape){b, fb, {0, 0}, 0};
+        second = (moving_shape){a, fa, {0, 0}, 0};
     }
-    double time = time_in_order(&first, &second, horizon);
-    return time <= horizon ? time : INFINITY;
+    second.flight.position = vec_sub(second.flight.position, first.flight.position);
+    first.flight.position = vec(0, 0);
+    return advance_overlaps(&first, &second) ? 0 : toi_enter(&first, &second, horizon);
 }
