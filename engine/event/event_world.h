@@ -144,10 +144,16 @@ typedef struct event_world {
     event_sums sums;         /* impact.c */
 } event_world;
 
-/* For so many particles; false when memory is refused, and then it is to be freed as well. */
+/* For so many ids of bodies, none of which flies yet; false when memory is refused, and then it is
+ * to be freed as well. */
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
-                uint32_t particles, double world_time);
+                uint32_t bodies, double world_time);
 void event_free(event_world *w);
+
+/* Returns whether a body flies, by its id. */
+static inline bool event_has(const event_world *w, uint32_t number) {
+    return number < w->particles.count && !particle_is_gone(&w->particles.all[number]);
+}
 
 /* The world's time of the present, and the time since the start. */
 double event_time(const event_world *w);

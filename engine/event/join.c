@@ -20,8 +20,7 @@ static bool has_grown(size_t count, size_t from) {
 
 static bool has_outgrown(const event_world *w) {
     const particle_store *p = &w->particles;
-    size_t living = p->count - p->gone;
-    return living == 0 || has_grown(living, w->limits.built_for)
+    return p->living == 0 || has_grown(p->living, w->limits.built_for)
            || has_grown(p->kind_count, w->limits.built_for)
            || has_grown(p->part_count, 4 * w->limits.built_for);
 }
@@ -40,22 +39,22 @@ static bool suits(const event_world *w, const evo_flight *flight, double radius,
            && speed <= FAST * most_of(most_of(c->size.x, c->size.y), radius);
 }
 
-bool event_reserve_join(event_world *w, size_t parts) {
+bool event_reserve_join(event_world *w, size_t bodies, size_t parts) {
     particle_store *p = &w->particles;
-    const uint32_t places = p->count + (p->free == NO_PARTICLE);
-    return particles_reserve(p) && particles_reserve_kind(p, parts) && plans_grow(&w->plans, places)
-           && plans_reserve(&w->plans, 2)
+    return particles_reserve(p, bodies) && particles_reserve_kind(p, parts)
+           && plans_grow(&w->plans, (uint32_t)bodies) && plans_reserve(&w->plans, 2)
            && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
-                            (size_t)places + CELL_SLOTS + NEIGHBOUR_PAD,
-                            sizeof *w->search.neighbours)
+                            bodies + CELL_SLOTS + NEIGHBOUR_PAD, sizeof *w->search.neighbours)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);
 }
 
 /* ---- Joining --------------------------------------------------------------------------------- */
 
-/* The kind that the place had, if it is like that; else a new one. */
-static uint32_t kind_for(event_world *w, const particle_kind *kind, uint32_t last) {
-    if (last != NO_PARTICLE && particles_kind_is(&w->particles, last, kind)) return last;
+/* The kind that the body had, if it is like that; else a new one. */
+static uint32_t kind_for(event_world *w, uint32_t number, const particle_kind *kind) {
+    const uint32_t last = w->particles.all[number].kind & PARTICLE_KIND;
+    const bool known = last < w->particles.kind_count;
+    if (known && particles_kind_is(&w->particles, last, kind)) return last;
     return particles_add_kind(&w->particles, kind);
 }
 
@@ -83,27 +82,25 @@ static event_join_result settle(event_world *w, uint32_t number) {
     return EVENT_JOINED;
 }
 
-event_join_result event_join(event_world *w, const evo_flight *flight, double radius,
-                             const particle_kind *kind, uint32_t *number) {
+event_join_result event_join(event_world *w, uint32_t number, const evo_flight *flight,
+                             double radius, const particle_kind *kind) {
     particle_store *p = &w->particles;
     bool shaped = particles_have_new_parts(p);
     if (has_outgrown(w) || !suits(w, flight, radius, shaped)) return EVENT_JOIN_ANEW;
-    if (!event_reserve_join(w, 0)) return EVENT_JOIN_MEMORY;
+    if (!event_reserve_join(w, p->count, 0)) return EVENT_JOIN_MEMORY;
     size_t kinds = p->kind_count;
-    uint32_t last = p->free != NO_PARTICLE ? p->all[p->free].kind & PARTICLE_KIND : NO_PARTICLE;
-    uint32_t its = kind_for(w, kind, last < kinds ? last : NO_PARTICLE);
+    uint32_t its = kind_for(w, number, kind);
     if (its == NO_PARTICLE) return EVENT_JOIN_MEMORY;
     event_go_to_present(w);
-    *number = particles_take_place(p);
-    set_going(w, *number, flight, radius, its);
-    event_join_result result = settle(w, *number);
+    set_going(w, number, flight, radius, its);
+    event_join_result result = settle(w, number);
     if (result != EVENT_JOINED) {
         p->kind_count = kinds;
         return result;
     }
     rules_note(w, its);
-    ++p->all[*number].stamp;
-    plan_make(w, *number);
+    ++p->all[number].stamp;
+    plan_make(w, number);
     return EVENT_JOINED;
 }
 

@@ -43,7 +43,7 @@ static void concern_all(concerned *all) {
     const cell_oversize *o = &w->cells.oversize;
     if (obstacle_moves(&w->obstacles.all[all->obstacle])) {
         for (uint32_t i = 0; i < w->particles.count; ++i)
-            if (!particle_is_gone(&w->particles.all[i])) concern(all, i);
+            if (event_has(w, i)) concern(all, i);
         return;
     }
     for (size_t i = 0; i < o->count; ++i) concern(all, o->all[i]);

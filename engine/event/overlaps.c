@@ -83,7 +83,7 @@ static bool overflows_box(const event_world *w) {
 bool overlaps_any(event_world *w) {
     if (overflows_box(w)) return true;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (overlaps_one(w, i)) return true;
+        if (event_has(w, i) && overlaps_one(w, i)) return true;
     return false;
 }
 
@@ -118,6 +118,6 @@ bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
 
 bool overlaps_find_sensors(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!overlaps_find_sensors_of(w, i)) return false;
+        if (event_has(w, i) && !overlaps_find_sensors_of(w, i)) return false;
     return true;
 }

@@ -26,13 +26,13 @@ static double max_radius_below(const oversize_query *q, double bound, size_t *ab
 }
 
 static double side_for(const oversize_query *q, double limit) {
-    return cells_choose_size(q->size, 2 * limit * q->headroom, q->count, q->periodic);
+    return cells_choose_size(q->size, 2 * limit * q->headroom, q->living, q->periodic);
 }
 
 /* Particles in nine cells. */
 static double expected_looks(const oversize_query *q, double limit) {
     double side = side_for(q, limit), area = q->size.x * q->size.y;
-    return least_of(9 * side * side / area, 1) * q->count;
+    return least_of(9 * side * side / area, 1) * q->living;
 }
 
 /* In a periodic box, two of the widest must touch across less than half the box, counted in cells.

@@ -1,4 +1,4 @@
-/* particle.c: the store of particles. In: flights and kinds; out: numbers. Invariant: free places
+/* particle.c: the store of particles. In: flights and kinds; out: places. Invariant: bodies that wait
  * are linked, each once; equal kinds that follow each other are one. */
 #include "event/particle.h"
 
@@ -16,12 +16,22 @@ static bool resize(particle_store *p, size_t places) {
     return true;
 }
 
+/* Opens places of bodies that do not fly; there is room. */
+static void open_places(particle_store *p, uint32_t count) {
+    for (; p->count < count; ++p->count) {
+        p->all[p->count] = (particle){.kind = PARTICLE_GONE};
+        p->rotations[p->count] = (particle_rotation){.angle = 0};
+    }
+}
+
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count) {
-    *p = (particle_store){.memory = memory, .free = NO_PARTICLE};
-    if (!resize(p, count)) return false;
-    if (count > 0) memset(p->all, 0, count * sizeof *p->all);
-    p->count = count;
-    return array_reserve(memory, &p->rotations, &p->rotation_capacity, count, sizeof *p->rotations);
+    *p = (particle_store){.memory = memory, .waiting = NO_PARTICLE};
+    if (!resize(p, count)
+        || !array_reserve(memory, &p->rotations, &p->rotation_capacity, count,
+                          sizeof *p->rotations))
+        return false;
+    open_places(p, count);
+    return true;
 }
 
 void particles_free(particle_store *p) {
@@ -80,6 +90,7 @@ bool particles_add_part(particle_store *p, const particle_part *part) {
 void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
                    uint32_t kind) {
     assert(number < p->count && kind < p->kind_count && kind <= PARTICLE_KIND);
+    assert(particle_is_gone(&p->all[number]) && "a body flies once");
     bool shaped = p->kinds[kind].part_count > 0;
     particle made = {.position = flight->position,
                      .velocity = flight->velocity,
@@ -90,6 +101,7 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
     p->all[number] = made;
     p->rotations[number] = rotation;
     p->shaped_count += shaped;
+    ++p->living;
     p->max_radius = most_of(p->max_radius, radius);
 }
 
@@ -100,26 +112,33 @@ void particles_remove(particle_store *p, uint32_t number) {
     p->shaped_count -= particle_is_shaped(gone);
     gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
     gone->radius = 0;
-    gone->next = p->free;
-    p->free = number;
-    ++p->gone;
+    --p->living;
 }
 
-bool particles_reserve(particle_store *p) {
-    size_t count = (size_t)p->count + 1;
-    if (p->free != NO_PARTICLE) return true;
-    return (count <= p->capacity || resize(p, count + count / 4 + 4))
-           && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, count,
+bool particles_reserve(particle_store *p, size_t places) {
+    return (places <= p->capacity || resize(p, places + places / 4 + 4))
+           && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, places,
                             sizeof *p->rotations);
 }
 
-uint32_t particles_take_place(particle_store *p) {
-    uint32_t number = p->free;
-    if (number == NO_PARTICLE) {
-        p->all[p->count].stamp = 0;
-        return p->count++;
+void particles_wait(particle_store *p, uint32_t number) {
+    open_places(p, number + 1);
+    particle *at = &p->all[number];
+    assert(particle_is_gone(at) && !particle_waits(at) && "a body flies, or waits once");
+    at->kind |= PARTICLE_WAITS;
+    at->next = p->waiting;
+    p->waiting = number;
+}
+
+uint32_t particles_take_waiting(particle_store *p) {
+    uint32_t first = NO_PARTICLE, at = p->waiting;
+    while (at != NO_PARTICLE) {
+        const uint32_t next = p->all[at].next;
+        p->all[at].kind &= ~PARTICLE_WAITS;
+        p->all[at].next = first;
+        first = at;
+        at = next;
     }
-    p->free = p->all[number].next;
-    --p->gone;
-    return number;
+    p->waiting = NO_PARTICLE;
+    return first;
 }

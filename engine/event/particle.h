@@ -1,4 +1,4 @@
-/* particle.h: the bodies of an event world.
+/* particle.h: the bodies of an event world, by their ids.
  *
  * Between two events a particle flies freely and nothing touches its record: the record keeps the
  * position at the particle's own time, from which the present position follows. Positions are
@@ -38,7 +38,8 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                "lanes read particles at these offsets");
 
 #define PARTICLE_SHAPED 0x80000000u /* it has parts; else it is a disk */
-#define PARTICLE_GONE 0x20000000u   /* it left the world: its place is free */
+#define PARTICLE_GONE 0x20000000u   /* the body does not fly: its place is that of none */
+#define PARTICLE_WAITS 0x40000000u  /* nor yet: it has landed to be changed, or is new */
 #define PARTICLE_KIND 0x1fffffffu
 
 /* Its rotation, which disks seldom need, and what is seldom read. */
@@ -73,9 +74,9 @@ typedef struct particle_store {
     particle *all; /* in the block */
     particle_rotation *rotations;
     size_t capacity, rotation_capacity;
-    uint32_t count; /* of places, those that are free included */
-    uint32_t gone;  /* the free places */
-    uint32_t free;  /* one of them, linked by `next`, or NO_PARTICLE */
+    uint32_t count;   /* places: one for each id of a body */
+    uint32_t living;  /* bodies that fly */
+    uint32_t waiting; /* the body that waits since last, linked by `next`, or NO_PARTICLE */
     particle_kind *kinds;
     size_t kind_count, kind_capacity;
     particle_part *parts;
@@ -106,16 +107,23 @@ bool particles_add_part(particle_store *p, const particle_part *part);
 void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
                    uint32_t kind);
 
-/* Takes a particle out of its place, which is free then. */
+/* Takes a particle out of its place. */
 void particles_remove(particle_store *p, uint32_t number);
 
-/* A free place, which may be one more, behind all others: there must be room then
- * (particles_reserve). */
-uint32_t particles_take_place(particle_store *p);
-bool particles_reserve(particle_store *p);
+/* Room for so many places; false: out of memory. */
+bool particles_reserve(particle_store *p, size_t places);
+
+/* Lists a body that waits, and does not fly: there is room for its place. Takes all off the list;
+ * returns the one that waits longest, linked to the others. */
+void particles_wait(particle_store *p, uint32_t number);
+uint32_t particles_take_waiting(particle_store *p);
 
 INLINE bool particle_is_gone(const particle *p) {
     return (p->kind & PARTICLE_GONE) != 0;
+}
+
+INLINE bool particle_waits(const particle *p) {
+    return (p->kind & PARTICLE_WAITS) != 0;
 }
 
 /* Position and velocity so long after its own time. */

@@ -23,6 +23,6 @@ void rules_find(event_world *w) {
     w->rules.hops = pulled || plain || w->space.growth != 0;
     w->rules.plastic = plain;
     w->rules.plain_gas = w->view.plain && w->space.periodic && w->obstacles.count == 0
-                         && w->particles.count > PAIR_TABLE_DENSE;
+                         && w->particles.living > PAIR_TABLE_DENSE;
     for (uint32_t i = 0; i < w->particles.kind_count; ++i) rules_note(w, i);
 }

@@ -90,8 +90,7 @@ static bool time_is_sound(const event_world *w, double time) {
 
 static bool particle_is_sound(const event_world *w, const particle *p) {
     const uint32_t number = p->kind & PARTICLE_KIND;
-    if (p->kind & ~(PARTICLE_KIND | PARTICLE_SHAPED | PARTICLE_GONE)) return false;
-    if (particle_is_gone(p)) return true; /* its kind may be gone, too */
+    if (particle_waits(p)) return false;
     if (number >= w->particles.kind_count) return false;
     const particle_kind *kind = &w->particles.kinds[number];
     return p->column < w->cells.columns && p->row < w->cells.rows
@@ -108,27 +107,29 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
                               &r->time,       &r->wrapped.x,  &r->wrapped.y};
     uint32_t column = p->column, row = p->row;
     visit_u32(v, &p->kind);
+    visit_u32(v, &p->stamp);
+    if (particle_waits(p)) visit_id(v, &p->next, number); /* others are listed anew */
+    if (particle_is_gone(p)) return;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
     visit_time(v, &r->last_impact);
     visit_u32(v, &column);
     visit_u32(v, &row);
-    visit_u32(v, &p->stamp);
-    if (particle_is_gone(p)) visit_id(v, &p->next, number); /* others are listed anew */
     visit_check(v, column <= UINT16_MAX && row <= UINT16_MAX);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
     p->column = (uint16_t)column;
     p->row = (uint16_t)row;
-    w->particles.shaped_count += particle_is_shaped(p) && !particle_is_gone(p);
-    w->particles.gone += particle_is_gone(p);
+    w->particles.shaped_count += particle_is_shaped(p);
+    ++w->particles.living;
     visit_check(v, particle_is_sound(w, p));
 }
 
-/* The free places are all those of particles that are gone, each once. */
-static bool places_are_whole(const particle_store *p) {
-    uint32_t count = 0, at = p->free;
-    for (; at != NO_PARTICLE && count <= p->gone; at = p->all[at].next, ++count)
-        if (at >= p->count || !particle_is_gone(&p->all[at])) return false;
-    return at == NO_PARTICLE && count == p->gone;
+/* Returns whether all bodies that wait are listed, each once. */
+static bool waiting_is_whole(const particle_store *p) {
+    uint32_t count = 0, at = p->waiting;
+    for (uint32_t i = 0; i < p->count; ++i) count += particle_waits(&p->all[i]);
+    for (; at != NO_PARTICLE && count > 0; at = p->all[at].next, --count)
+        if (at >= p->count || !particle_waits(&p->all[at])) return false;
+    return at == NO_PARTICLE && count == 0;
 }
 
 static void visit_particles(visitor *v, event_world *w) {
@@ -144,8 +145,8 @@ static void visit_particles(visitor *v, event_world *w) {
             visit_kind(v, p, &p->kinds[i]);
     visit_finite(v, &p->max_radius);
     for (uint32_t i = 0; i < p->count && visit_goes_on(v); ++i) visit_particle(v, w, i);
-    visit_id(v, &p->free, 0);
-    visit_check(v, visit_goes_on(v) && places_are_whole(p));
+    visit_id(v, &p->waiting, 0);
+    visit_check(v, visit_goes_on(v) && waiting_is_whole(p));
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -187,7 +188,7 @@ static void visit_grid(visitor *v, event_world *w) {
 }
 
 /* Returns whether the list has each oversize particle once. Particles are in no cell yet: `next` is
- * that of the free places alone, and marks those that were listed. */
+ * that of bodies that wait alone, and marks those that were listed. */
 static bool oversize_is_whole(event_world *w) {
     const cell_oversize *o = &w->cells.oversize;
     size_t wide = 0;
@@ -342,27 +343,20 @@ static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entr
     const bool alone = plan->other == number;
     if (plan->other >= w->particles.count) return false;
     if (plan->time == INFINITY) return !alone || plan->tag < PLAN_OBSTACLE;
-    if (particle_is_gone(&w->particles.all[number])) return false;
     const double present = clock_current(&w->clock, w->clock.present);
     if (!(plan->time >= present - w->clock.period)) return false;
     return alone ? alone_is_sound(w, number, plan->tag) : pair_is_sound(w, number, plan);
 }
 
-/* Most particles of a dense table: it grows with those that join. */
-enum { DENSE_MOST = 4 * PAIR_TABLE_DENSE };
-
 static void visit_plans(visitor *v, event_world *w) {
-    bool dense = w->plans.table.dense;
     const uint32_t count = w->particles.count;
-    visit_bool(v, &dense);
-    if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_check(v, !dense || count <= DENSE_MOST)) return;
-        if (!visit_room(
-                v, plans_init(&w->plans, w->memory, count, dense, w->view.now, w->clock.period)))
-            return;
-    }
+    if (visit_is(v, VISIT_LOAD)
+        && !visit_room(v, plans_init(&w->plans, w->memory, count, count <= PAIR_TABLE_DENSE,
+                                     w->view.now, w->clock.period)))
+        return;
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
         pair_entry *plan = &w->plans.table.firsts[i];
+        if (!event_has(w, i)) continue;
         visit_time(v, &plan->time);
         visit_id(v, &plan->other, i);
         visit_u32(v, &plan->tag);
@@ -396,15 +390,11 @@ static bool queue_all(event_world *w) {
     queue_clear(&w->plans.queue, first);
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) plans_queue(&w->plans, i);
+        if (event_has(w, i)) plans_queue(&w->plans, i);
     return true;
 }
 
 /* ---- What is told ---------------------------------------------------------------------------- */
-
-static bool flies(const event_world *w, uint32_t number) {
-    return number < w->particles.count && !particle_is_gone(&w->particles.all[number]);
-}
 
 static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     double *const fields[] = {&i->time,  &i->delta.x, &i->delta.y, &i->arm.x,
@@ -415,7 +405,7 @@ static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     visit_bool(v, &i->sensed);
     visit_bool(v, &i->began);
     for (size_t k = 0; k < sizeof fields / sizeof *fields; ++k) visit_time(v, fields[k]);
-    visit_check(v, flies(w, i->a) && (flies(w, i->b) || i->b == NO_PARTICLE)
+    visit_check(v, event_has(w, i->a) && (event_has(w, i->b) || i->b == NO_PARTICLE)
                        && (i->obstacle < w->obstacles.count || i->obstacle == NO_PARTICLE)
                        && (!i->sensed || i->obstacle != NO_PARTICLE));
 }
@@ -498,15 +488,10 @@ static void derive(visitor *v, event_world *w) {
                       && queue_all(w));
 }
 
-void save_visit_flight(visitor *v, event_world *w) {
-    uint32_t count = w->particles.count;
-    visit_count(v, &count, 80);
-    if (visit_is(v, VISIT_LOAD)) {
-        const event_space space = w->space;
-        const evo_allocator *memory = w->memory;
-        if (!visit_goes_on(v)) return;
-        if (!visit_room(v, event_init(w, memory, &space, count, 0))) return;
-    }
+void save_visit_flight(visitor *v, event_world *w, uint32_t bodies) {
+    const event_space space = w->space;
+    if (visit_is(v, VISIT_LOAD) && !visit_room(v, event_init(w, w->memory, &space, bodies, 0)))
+        return;
     visit_clock(v, w);
     visit_scales(v, w);
     visit_grid(v, w);

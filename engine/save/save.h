@@ -27,9 +27,9 @@ void save_visit_islands(visitor *v, step_world *w);
 void save_visit_pairs(visitor *v, step_world *w);
 void save_visit_joints(visitor *v, const save_world *w);
 
-/* Visits a world of exact time while it flies (flight.c). Its space and memory are set, and all
- * else is zero, when it is loaded. */
-void save_visit_flight(visitor *v, event_world *w);
+/* Visits a world of exact time while it flies (flight.c), with so many ids of bodies. Its space and
+ * memory are set, and all else is zero, when it is loaded. */
+void save_visit_flight(visitor *v, event_world *w, uint32_t bodies);
 void save_visit_tensor(visitor *v, evo_tensor *tensor);
 void save_visit_sums(visitor *v, event_sums *sums);
 

@@ -15,12 +15,11 @@ body_state body_now(const evo_world *world, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
     if (is_flying(world, id)) {
-        const evo_flight f = event_flight(&e->flight, number_of(world, id));
+        const evo_flight f = event_flight(&e->flight, id);
         return (body_state){f.position, f.velocity, f.angle, f.spin};
     }
     body_state state = s->states[record->slot];
-    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled
-        || number_of(world, id) == WAITING)
+    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled || is_waiting(world, id))
         return state;
     const double since = event_elapsed(&e->flight);
     state.position = vec_along(state.position, since, state.velocity);
@@ -33,7 +32,7 @@ body_state body_now(const evo_world *world, uint32_t id) {
 /* Returns what a particle met; {0}: a wall. */
 static evo_body other_of(const evo_world *world, const event_impact *impact) {
     const evo_body none = {0, 0};
-    if (impact->b != NO_PARTICLE) return body_handle(world, world->events.ids[impact->b]);
+    if (impact->b != NO_PARTICLE) return body_handle(world, impact->b);
     if (impact->obstacle == NO_PARTICLE) return none;
     const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
     return owner == NONE ? none : body_handle(world, world->core.bodies.colliders[owner].body);
@@ -48,7 +47,7 @@ static evo_collider only_collider(const evo_world *world, uint32_t body) {
 }
 
 static evo_collider other_collider(const evo_world *world, const event_impact *impact) {
-    if (impact->b != NO_PARTICLE) return only_collider(world, world->events.ids[impact->b]);
+    if (impact->b != NO_PARTICLE) return only_collider(world, impact->b);
     if (impact->obstacle == NO_PARTICLE) return (evo_collider){0, 0};
     const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
     return owner == NONE ? (evo_collider){0, 0} : collider_handle(world, owner);
@@ -68,13 +67,13 @@ static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_
 static evo_impact shown(const evo_world *world, const event_impact *impact) {
     const evo_body b = other_of(world, impact);
     const evo_impact made = {.time = impact->time,
-                             .a = body_handle(world, world->events.ids[impact->a]),
+                             .a = body_handle(world, impact->a),
                              .b = b,
                              .point = event_point(&world->events.flight, impact),
                              .normal = vec_unit(impact->delta, vec(1, 0)),
                              .speed = impact->speed,
                              .impulse = impact->impulse,
-                             .collider_a = only_collider(world, world->events.ids[impact->a]),
+                             .collider_a = only_collider(world, impact->a),
                              .collider_b = other_collider(world, impact),
                              .push = impact->push,
                              .between = between(world, impact, b)};
@@ -95,7 +94,7 @@ static void note_impact(evo_world *world, const event_impact *impact) {
 
 /* Notes a touch of a sensor; there is room. */
 static void note_sensed(evo_world *world, const event_impact *impact) {
-    const body_record *record = &world->core.bodies.records[world->events.ids[impact->a]];
+    const body_record *record = &world->core.bodies.records[impact->a];
     const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
     (void)told_touch(&world->core.told, &world->core.bodies,
                      (touch_ids){.a = record->first_collider, .b = sensor, .began = impact->began});

@@ -4,13 +4,14 @@
 
 #include "world/world.h"
 
-/* Returns what a body is to the scheduler: its number there, or GROUNDED, or WAITING. */
-static inline uint32_t number_of(const evo_world *world, uint32_t id) {
-    return world->events.flying ? world->events.numbers[id] : GROUNDED;
+static inline bool is_flying(const evo_world *world, uint32_t id) {
+    return world->events.flying && event_has(&world->events.flight, id);
 }
 
-static inline bool is_flying(const evo_world *world, uint32_t id) {
-    return number_of(world, id) < WAITING;
+/* Returns whether a body waits for the end of a change, in a world that flies. */
+static inline bool is_waiting(const evo_world *world, uint32_t id) {
+    const particle_store *p = &world->events.flight.particles;
+    return id < p->count && particle_waits(&p->all[id]);
 }
 
 /* Tells of sensors that particles are in, and were not when the world flew last, and the other way
@@ -18,9 +19,9 @@ static inline bool is_flying(const evo_world *world, uint32_t id) {
 void visits_note(evo_world *world);
 void visits_keep(evo_world *world);
 
-/* Does the same for one particle, by number. */
-void visits_keep_of(evo_world *world, uint32_t number);
-void visits_note_of(evo_world *world, uint32_t number);
+/* Does the same for one body. */
+void visits_keep_of(evo_world *world, uint32_t id);
+void visits_note_of(evo_world *world, uint32_t id);
 
 /* Tells of the end of visits of colliders that are destroyed, for which there is room. */
 void visits_forget(evo_world *world);

@@ -28,11 +28,9 @@ void sums_add(evo_sums *sums, const event_world *flight) {
 
 /* ---- Growth ---------------------------------------------------------------------------------- */
 
-/* The first collider of a particle, or NONE. */
-static uint32_t first_of(const evo_world *world, uint32_t number) {
-    const event_bridge *e = &world->events;
-    if (particle_is_gone(&e->flight.particles.all[number])) return NONE;
-    return world->core.bodies.records[e->ids[number]].first_collider;
+/* The first collider of a body that flies, or NONE. */
+static uint32_t first_of(const evo_world *world, uint32_t id) {
+    return is_flying(world, id) ? world->core.bodies.records[id].first_collider : NONE;
 }
 
 /* Takes the materials of a body's colliders as they have grown, by collider: what grows keeps its
@@ -80,7 +78,7 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
         const uint32_t first = first_of(world, i);
         for (uint32_t c = first; c != NONE; c = s->colliders[c].next)
             grow_collider(s, c, materials[c], scale);
-        if (first != NONE) mass_update_body(s, world->events.ids[i]);
+        if (first != NONE) mass_update_body(s, i);
     }
 }
 
@@ -89,8 +87,7 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
 evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id) {
     const event_bridge *e = &world->events;
     evo_vec2 wrapped = id < e->wrapped_capacity ? e->wrapped[id] : vec(0, 0);
-    if (is_flying(world, id))
-        wrapped = vec_add(wrapped, event_wrapped(&e->flight, number_of(world, id)));
+    if (is_flying(world, id)) wrapped = vec_add(wrapped, event_wrapped(&e->flight, id));
     return wrapped;
 }
 
@@ -107,11 +104,10 @@ static void keep_wrapped(evo_world *world, uint32_t id) {
 /* Lands a particle, as body_now and keep_wrapped say. */
 static void land(evo_world *world, const event_present *at, uint32_t slot, uint32_t id) {
     event_bridge *e = &world->events;
-    const uint32_t number = number_of(world, id);
-    const evo_flight f = present_flight(at, number);
+    const evo_flight f = present_flight(at, id);
     world->core.bodies.states[slot] = (body_state){f.position, f.velocity, f.angle, f.spin};
     if (id < e->wrapped_capacity)
-        e->wrapped[id] = vec_add(e->wrapped[id], present_wraps(at, number, &f));
+        e->wrapped[id] = vec_add(e->wrapped[id], present_wraps(at, id, &f));
 }
 
 static void land_all(evo_world *world) {
@@ -144,7 +140,6 @@ bool event_bridge_end(evo_world *world) {
     world->core.impact_count += event_unreported(&e->flight);
     event_free(&e->flight);
     e->flying = false;
-    e->waiting_list.count = 0;
     return true;
 }
 
@@ -152,9 +147,7 @@ bool event_bridge_end(evo_world *world) {
 
 void event_bridge_wait(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
-    if (!e->flying || e->numbers[id] == WAITING) return;
-    e->numbers[id] = WAITING;
-    e->waiting[e->waiting_list.count++] = id;
+    if (e->flying && !is_waiting(world, id)) particles_wait(&e->flight.particles, id);
 }
 
 static bool is_sensor(const body_store *s, const body_record *record) {
@@ -164,13 +157,11 @@ static bool is_sensor(const body_store *s, const body_record *record) {
 }
 
 /* Impacts that were not told yet name those that fly; particles in a sensor land with it. */
-static bridge_leave what_leaves(const evo_world *world, uint32_t id) {
+static bool lands_all(const evo_world *world, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
-    if (is_flying(world, id))
-        return event_unreported(&world->events.flight) > 0 ? LEAVES_ALL : LEAVES_FLIGHT;
-    if (record->kind == EVO_DYNAMIC || !record->enabled) return LEAVES_GROUND;
-    return is_sensor(s, record) ? LEAVES_ALL : LEAVES_OBSTACLES;
+    if (is_flying(world, id)) return event_unreported(&world->events.flight) > 0;
+    return record->kind != EVO_DYNAMIC && record->enabled && is_sensor(s, record);
 }
 
 /* Room for what a landing and the end of visits note, and to fly again with so many shapes. */
@@ -185,14 +176,10 @@ static bool reserve_change(evo_world *world, size_t shapes) {
 bool event_bridge_admit(evo_world *world, size_t shapes) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return true;
-    const size_t ids = world->core.bodies.record_list.count + 1;
-    return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
-                         e->waiting_list.count + 1, sizeof *e->waiting)
-           && (world->config.boundary != EVO_PERIODIC
-               || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity, ids,
-                                       sizeof *e->wrapped, 0))
-           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity, ids,
-                                   sizeof *e->numbers, 0xff)
+    return (world->config.boundary != EVO_PERIODIC
+            || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
+                                    world->core.bodies.record_list.count + 1, sizeof *e->wrapped,
+                                    0))
            && reserve_change(world, shapes);
 }
 
@@ -209,12 +196,12 @@ bool event_bridge_take(evo_world *world, uint32_t id, size_t more) {
     if (world->config.exact == NULL) return true;
     if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
     if (!event_bridge_admit(world, count_shapes(s, id) + more)) return false;
-    if (!e->flying || e->numbers[id] == WAITING) return true;
+    if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
     if (event_scale(&e->flight) != 1) return event_bridge_end(world);
     const body_record *record = &s->records[id];
-    e->change = (bridge_change){id, record->first_collider, what_leaves(world, id),
-                                s->states[record->slot]};
+    e->change =
+        (bridge_change){id, record->first_collider, lands_all(world, id), s->states[record->slot]};
     s->states[record->slot] = body_now(world, id);
     return true;
 }
@@ -229,27 +216,24 @@ static void clear_obstacles(evo_world *world, uint32_t id) {
     }
 }
 
-static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
-    event_bridge *e = &world->events;
-    const uint32_t number = e->numbers[id];
-    if (is_flying(world, id)) keep_wrapped(world, id);
-    event_bridge_wait(world, id);
-    if (leaves == LEAVES_ALL) {
-        const bool landed = event_bridge_end(world);
-        assert(landed && "there is room");
-        (void)landed;
-    } else if (leaves == LEAVES_OBSTACLES) {
+static void leave(evo_world *world, uint32_t id, bool all) {
+    if (is_flying(world, id)) {
+        keep_wrapped(world, id);
+        visits_keep_of(world, id);
+        event_leave(&world->events.flight, id);
+    } else if (!all) {
         clear_obstacles(world, id);
-    } else if (leaves == LEAVES_FLIGHT) {
-        visits_keep_of(world, number);
-        event_leave(&e->flight, number);
     }
+    event_bridge_wait(world, id);
+    const bool landed = !all || event_bridge_end(world);
+    assert(landed && "there is room");
+    (void)landed;
 }
 
 void event_bridge_leave(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return;
-    if (e->change.body != NONE) leave(world, e->change.body, e->change.leaves);
+    if (e->change.body != NONE) leave(world, e->change.body, e->change.lands_all);
     e->change.body = NONE;
     visits_forget(world);
 }
@@ -265,9 +249,6 @@ void event_bridge_undo(evo_world *world) {
 void event_bridge_free(evo_world *world) {
     event_bridge *e = &world->events;
     if (e->flying) event_free(&e->flight);
-    array_free(&world->memory, &e->ids, &e->id_list.capacity, sizeof *e->ids);
-    array_free(&world->memory, &e->numbers, &e->number_capacity, sizeof *e->numbers);
-    array_free(&world->memory, &e->waiting, &e->waiting_list.capacity, sizeof *e->waiting);
     array_free(&world->memory, &e->wrapped, &e->wrapped_capacity, sizeof *e->wrapped);
     array_free(&world->memory, &e->visits.items, &e->visits.capacity, sizeof *e->visits.items);
 }

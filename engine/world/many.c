@@ -110,7 +110,7 @@ static body_state state_of(const reading *r, uint32_t id, const body_record *rec
     const evo_world *world = r->world;
     if (!world->events.flying) return world->core.bodies.states[record->slot];
     if (!is_flying(world, id)) return body_now(world, id);
-    const evo_flight f = present_flight(&r->present, number_of(world, id));
+    const evo_flight f = present_flight(&r->present, id);
     return (body_state){f.position, f.velocity, f.angle, f.spin};
 }
 
@@ -278,7 +278,7 @@ enum { LAND_LEAST = 32, LAND_PART = 4 };
 
 static evo_result land_for(evo_world *world, size_t count) {
     const bool many = world->events.flying && count >= LAND_LEAST
-                      && count >= world->events.flight.particles.count / LAND_PART;
+                      && count >= world->events.flight.particles.living / LAND_PART;
     return many ? evo_world_land(world, count) : EVO_OK;
 }
 

@@ -96,16 +96,14 @@ static bool prepare(const evo_world *world, event_world *flight, uint32_t id, ta
     return disk || add_parts(s, flight, record, &t->radius);
 }
 
-static bool set_off(evo_world *world, event_world *flight, uint32_t id, uint32_t number) {
+static bool set_off(const evo_world *world, event_world *flight, uint32_t id) {
     takeoff t;
     if (!prepare(world, flight, id, &t)) return false;
     const uint32_t kind = particles_add_kind(&flight->particles, &t.kind);
     if (kind == NO_PARTICLE) return false;
     const evo_flight folded = slide_fold(flight, t.flight, flight->slide.begun);
-    particles_set(&flight->particles, number, &folded, t.radius, kind);
-    flight->particles.rotations[number].wrapped = vec_sub(t.flight.position, folded.position);
-    world->events.ids[number] = id;
-    world->events.numbers[id] = number;
+    particles_set(&flight->particles, id, &folded, t.radius, kind);
+    flight->particles.rotations[id].wrapped = vec_sub(t.flight.position, folded.position);
     return true;
 }
 
@@ -162,28 +160,11 @@ event_space flight_space(const evo_world *world) {
     return space;
 }
 
-static uint32_t count_flying(const body_store *s) {
-    uint32_t count = 0;
-    for (size_t id = 0; id < s->record_list.count; ++id) count += flies(&s->records[id]);
-    return count;
-}
-
-/* Room for the numbers of all bodies, none of which flies yet. */
-static bool reserve_numbers(evo_world *world, size_t particles) {
-    event_bridge *e = &world->events;
-    if (!event_bridge_admit(world, 0)
-        || !array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids))
-        return false;
-    array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
-    return true;
-}
-
-static bool add_all(evo_world *world, event_world *flight) {
+static bool add_all(const evo_world *world, event_world *flight) {
     const body_store *s = &world->core.bodies;
-    uint32_t number = 0;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
-        if (flies(record) && !set_off(world, flight, id, number++)) return false;
+        if (flies(record) && !set_off(world, flight, id)) return false;
         if (stands(record) && !add_obstacles(s, flight, record)) return false;
     }
     return add_walls(world, flight);
@@ -191,9 +172,9 @@ static bool add_all(evo_world *world, event_world *flight) {
 
 static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
-    const uint32_t particles = count_flying(&world->core.bodies);
-    if (!event_init(flight, &world->memory, &space, particles, world->core.time)
-        || !reserve_numbers(world, particles) || !add_all(world, flight))
+    const uint32_t bodies = (uint32_t)world->core.bodies.record_list.count;
+    if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
+        || !event_bridge_admit(world, 0) || !add_all(world, flight))
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
@@ -228,7 +209,6 @@ static evo_result begin_all(evo_world *world) {
         return result;
     }
     e->flying = true;
-    e->waiting_list.count = 0;
     visits_note(world);
     return EVO_OK;
 }
@@ -271,58 +251,51 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     return result_of(result);
 }
 
-/* Joins a body. There is room for its number and to report its sensors. *anew: all bodies have
- * to. */
+/* Joins a body. There is room for it and to report its sensors. *anew: all bodies have to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     event_bridge *e = &world->events;
     const size_t parts = e->flight.particles.part_count;
     takeoff t;
-    uint32_t number;
     event_join_result joined = EVENT_JOIN_MEMORY;
     if (prepare(world, &e->flight, id, &t))
-        joined = event_join(&e->flight, &t.flight, t.radius, &t.kind, &number);
+        joined = event_join(&e->flight, id, &t.flight, t.radius, &t.kind);
     *anew = joined == EVENT_JOIN_ANEW;
     if (joined != EVENT_JOINED) e->flight.particles.part_count = parts;
     if (joined != EVENT_JOINED) return result_of(joined);
-    e->ids[number] = id;
-    e->numbers[id] = number;
-    visits_note_of(world, number);
+    visits_note_of(world, id);
     return EVO_OK;
 }
 
 bool flight_reserve_join(evo_world *world, size_t parts) {
     event_bridge *e = &world->events;
     const size_t told = e->flight.obstacles.count + e->flight.sensors.count + e->visits.count;
-    return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
-                         (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && told_reserve(&world->core.told, TOLD_VISITS, told)
-           && event_reserve_join(&e->flight, parts);
+    return told_reserve(&world->core.told, TOLD_VISITS, told)
+           && event_reserve_join(&e->flight, world->core.bodies.record_list.count + 1, parts);
+}
+
+/* Joins a body, if it is to fly or to stand. */
+static evo_result try_join(evo_world *world, uint32_t id, bool *anew) {
+    const body_record *record = &world->core.bodies.records[id];
+    if (!stands(record) && !flies(record)) return EVO_OK;
+    if (!flight_reserve_join(world, 0)) return EVO_ERROR_MEMORY;
+    return stands(record) ? stand(world, id, anew) : join(world, id, anew);
 }
 
 /* Joins all bodies that wait, in the order in which they landed; those that cannot fly go on
  * waiting. */
 static evo_result join_all(evo_world *world) {
-    event_bridge *e = &world->events;
+    particle_store *p = &world->events.flight.particles;
     evo_result result = EVO_OK;
-    size_t kept = 0, count = e->waiting_list.count;
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t id = e->waiting[i];
-        const body_record *record = &world->core.bodies.records[id];
-        bool anew = false;
-        if (e->numbers[id] != WAITING) continue; /* joined already, before memory was refused */
-        e->numbers[id] = GROUNDED;
-        if (!stands(record) && !flies(record)) continue;
-        evo_result joined = EVO_ERROR_MEMORY;
-        if (flight_reserve_join(world, 0))
-            joined = stands(record) ? stand(world, id, &anew) : join(world, id, &anew);
-        if (joined == EVO_OK) continue;
-        e->numbers[id] = WAITING;
-        if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
-        e->waiting[kept++] = id;
+    bool anew = false;
+    uint32_t next = NONE;
+    for (uint32_t id = particles_take_waiting(p); id != NONE; id = next) {
+        next = p->all[id].next;
+        const evo_result joined = anew ? EVO_ERROR_MEMORY : try_join(world, id, &anew);
+        if (joined != EVO_OK) particles_wait(p, id);
         if (result == EVO_OK) result = joined;
     }
-    e->waiting_list.count = kept;
-    return result;
+    if (!anew) return result;
+    return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
 }
 
 evo_result event_bridge_begin(evo_world *world) {

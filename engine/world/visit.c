@@ -2,7 +2,7 @@
  * beside the world of steps. In: a world, or bytes; out: bytes, a hash, or the same world.
  * Invariant: a world of exact time is hashed by what moves how at present, whatever was planned. */
 #include "world/visit.h"
-#include "event/plan.h"
+#include "event/now.h"
 #include "save/save.h"
 #include "world/flight.h"
 
@@ -108,33 +108,16 @@ static void visit_chains(visitor *v, evo_world *world) {
 
 /* ---- What flies ------------------------------------------------------------------------------ */
 
-/* Returns whether a particle is of a body that flies, and of no other particle. */
-static bool particle_is_of(const evo_world *world, uint32_t number) {
-    const event_bridge *e = &world->events;
+/* Returns whether particles are of bodies that fly. */
+static bool particles_are_sound(const evo_world *world) {
+    const event_world *w = &world->events.flight;
     const body_store *s = &world->core.bodies;
-    const particle *p = &e->flight.particles.all[number];
-    const uint32_t id = e->ids[number];
-    if (id >= s->record_list.count) return false;
-    const body_record *record = &s->records[id];
-    return record->generation % 2 == 1 && record->enabled && record->kind == EVO_DYNAMIC
-           && e->numbers[id] == GROUNDED
-           && e->flight.particles.kinds[p->kind & PARTICLE_KIND].shapeless
-                  == (record->first_collider == NONE);
-}
-
-/* Numbers of bodies that fly, by their ids. */
-static bool find_numbers(evo_world *world) {
-    event_bridge *e = &world->events;
-    array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
-    for (uint32_t i = 0; i < e->flight.particles.count; ++i) {
-        if (particle_is_gone(&e->flight.particles.all[i])) continue;
-        if (!particle_is_of(world, i)) return false;
-        e->numbers[e->ids[i]] = i;
-    }
-    for (size_t i = 0; i < e->waiting_list.count; ++i) {
-        const uint32_t id = e->waiting[i];
-        if (id >= world->core.bodies.record_list.count || e->numbers[id] != GROUNDED) return false;
-        e->numbers[id] = WAITING;
+    for (uint32_t id = 0; id < w->particles.count; ++id) {
+        const body_record *record = &s->records[id];
+        if (!event_has(w, id)) continue;
+        if (record->generation % 2 == 0 || !record->enabled || record->kind != EVO_DYNAMIC
+            || now_kind(w, &w->particles.all[id])->shapeless != (record->first_collider == NONE))
+            return false;
     }
     return true;
 }
@@ -158,9 +141,8 @@ static bool obstacle_is_of(const evo_world *world, const obstacle *o) {
 
 /* Returns whether an overlap is of a particle that has a shape and a sensor that stands. */
 static bool overlap_is_sound(const event_world *w, const sensor_overlap *at) {
-    const particle *p = &w->particles.all[at->particle];
     const obstacle *o = &w->obstacles.all[at->sensor];
-    return !particle_is_gone(p) && !w->particles.kinds[p->kind & PARTICLE_KIND].shapeless
+    return event_has(w, at->particle) && !now_kind(w, &w->particles.all[at->particle])->shapeless
            && o->sensor && !o->gone;
 }
 
@@ -173,37 +155,13 @@ static bool obstacles_are_sound(const evo_world *world) {
     return true;
 }
 
-static void visit_words(visitor *v, uint32_t *words, size_t count) {
-    for (size_t i = 0; i < count && visit_goes_on(v); ++i)
-        visit_id(v, &words[i], i > 0 && words[i - 1] != NONE ? words[i - 1] + 1 : 0);
-}
-
-/* Room for the numbers of particles and of bodies. */
-static bool reserve_flight(evo_world *world, uint32_t particles, uint32_t waiting) {
-    event_bridge *e = &world->events;
-    e->waiting_list.count = waiting;
-    return array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids)
-           && array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity, waiting,
-                            sizeof *e->waiting)
-           && array_reserve(&world->memory, &e->numbers, &e->number_capacity,
-                            world->core.bodies.record_list.count, sizeof *e->numbers);
-}
-
 static void visit_flight(visitor *v, evo_world *world) {
     event_bridge *e = &world->events;
-    uint32_t waiting = (uint32_t)e->waiting_list.count;
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
-    save_visit_flight(v, &e->flight);
-    visit_count(v, &waiting, 1);
-    const uint32_t particles = e->flight.particles.count;
+    save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
     if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
-        visit_room(v, reserve_flight(world, particles, waiting));
-    if (!visit_goes_on(v)) return;
-    visit_words(v, e->ids, particles);
-    visit_words(v, e->waiting, waiting);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
-        visit_check(v, find_numbers(world) && obstacles_are_sound(world));
+        visit_check(v, particles_are_sound(world) && obstacles_are_sound(world));
 }
 
 /* Visits that were told of while the world flew, in order. */

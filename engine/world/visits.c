@@ -5,7 +5,7 @@
 /* A visit by the ids of two colliders: the particle's and the sensor's. */
 static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap *visit) {
     const event_bridge *e = &world->events;
-    const uint32_t id = e->ids[visit->particle];
+    const uint32_t id = visit->particle;
     const bool changed = id == e->change.body; /* visits are of the collider that it had */
     return (sensor_overlap){.particle = changed ? e->change.first_collider
                                                 : world->core.bodies.records[id].first_collider,
@@ -50,22 +50,22 @@ void visits_forget(evo_world *world) {
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
-void visits_keep_of(evo_world *world, uint32_t number) {
+void visits_keep_of(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     const sensor_overlaps *all = &e->flight.sensors;
-    for (size_t i = sensor_overlaps_place(all, number, 0);
-         i < all->count && all->items[i].particle == number; ++i) {
+    for (size_t i = sensor_overlaps_place(all, id, 0);
+         i < all->count && all->items[i].particle == id; ++i) {
         sensor_overlap now = visit_by_ids(world, &all->items[i]);
         sensor_overlaps_add(&e->visits, now.particle, now.sensor);
     }
 }
 
-void visits_note_of(evo_world *world, uint32_t number) {
+void visits_note_of(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
-    uint32_t own = world->core.bodies.records[e->ids[number]].first_collider;
+    uint32_t own = world->core.bodies.records[id].first_collider;
     const sensor_overlaps *all = &e->flight.sensors;
-    for (size_t i = sensor_overlaps_place(all, number, 0);
-         i < all->count && all->items[i].particle == number; ++i) {
+    for (size_t i = sensor_overlaps_place(all, id, 0);
+         i < all->count && all->items[i].particle == id; ++i) {
         sensor_overlap now = visit_by_ids(world, &all->items[i]);
         if (!sensor_overlaps_remove(&e->visits, now.particle, now.sensor))
             note(world, now.particle, now.sensor, true);

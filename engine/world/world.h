@@ -15,19 +15,11 @@
 #include "record/recorder.h"
 #include "step/edit.h"
 
-/* Place that a changed body leaves when the change is made: LEAVES_GROUND: none. */
-typedef enum bridge_leave {
-    LEAVES_GROUND,
-    LEAVES_FLIGHT,    /* it is a particle */
-    LEAVES_OBSTACLES, /* others may strike it */
-    LEAVES_ALL        /* with it all land */
-} bridge_leave;
-
 /* A change in hand of a body of a world that flies. */
 typedef struct bridge_change {
     uint32_t body; /* or NONE: there is none */
     uint32_t first_collider;
-    bridge_leave leaves;
+    bool lands_all;   /* all land when the change is made */
     body_state state; /* state before it was brought to the present */
 } bridge_change;
 
@@ -36,15 +28,9 @@ typedef struct bridge_change {
 typedef struct event_bridge {
     bool flying;
     event_world flight;
-    uint32_t *ids; /* ids of the bodies there, by their numbers */
-    list_size id_list;
-    uint32_t *numbers; /* numbers of bodies in the scheduler, by their ids; or one of those below */
-    size_t number_capacity;
     evo_vec2 *wrapped; /* how far the periodic box has put bodies back by the last landing, by
                                 their ids: of those that exist in periodic boxes */
     size_t wrapped_capacity;
-    uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
-    list_size waiting_list;
     bridge_change change;
     sensor_overlaps visits; /* visits when the world ceased to fly: ids of two colliders */
     evo_sums sums;          /* sums of flights that have ended */
@@ -52,9 +38,6 @@ typedef struct event_bridge {
     double growth, grown;   /* growth of all lengths: a second, and since that was set */
     double slid;            /* displacement of the images above, where the world does not fly */
 } event_bridge;
-
-/* Values in place of a number: the body does not fly; the body waits for the end of a change. */
-static const uint32_t GROUNDED = 0xffffffffu, WAITING = 0xfffffffeu;
 
 /* A chain that lives as long as its body, at most. */
 typedef struct chain_record {
