@@ -146,10 +146,6 @@ static void leave_cells(event_world *w) {
 static void keep_growth(event_world *w) {
     double scale = w->view.scale;
     for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
-    for (size_t i = 0; i < w->particles.part_count; ++i) {
-        evo_shape *shape = &w->particles.parts[i].shape;
-        *shape = shape_scaled(shape, scale);
-    }
     w->particles.max_radius *= scale;
     w->limits.built_scale *= scale;
     w->limits.built_at = now_elapsed(w);

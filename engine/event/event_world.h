@@ -6,7 +6,6 @@
 #ifndef ENGINE_EVENT_EVENT_WORLD_H
 #define ENGINE_EVENT_EVENT_WORLD_H
 
-#include "body/material.h"
 #include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
@@ -25,8 +24,8 @@ typedef struct event_space {
     double shear;  /* speed at which images above slide along x for each unit of height */
     double slid;   /* their displacement at the start */
     evo_material wall;
-    const material_table *materials; /* tells how surfaces mix */
-    double contact_time;             /* seconds, see law.h; 0: chosen */
+    const body_store *bodies; /* shapes of all that flies, and how surfaces mix */
+    double contact_time;      /* seconds, see law.h; 0: chosen */
     int lanes;
 } event_space;
 

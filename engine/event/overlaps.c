@@ -33,12 +33,10 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     const obstacle *at = &w->obstacles.all[which.number];
     if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    part_list parts;
-    now_parts(w, number, &parts);
-    for (size_t i = 0; i < parts.count; ++i) {
-        const couple both = couple_of(&parts.all[i].shape, now_angle(w, number), &at->shape,
-                                      there.position, there.angle);
-        if (part_meets_obstacle(&parts.all[i], at) && couple_nearest(&both).gap < -by) return true;
+    for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
+        const couple both =
+            couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);
+        if (part_meets_obstacle(&part, at) && couple_nearest(&both).gap < -by) return true;
     }
     return false;
 }

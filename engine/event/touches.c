@@ -112,18 +112,12 @@ static bool offer_parts(touch_search *s, const couple *two, instant_contact cont
 /* ---- Particles ------------------------------------------------------------------------------- */
 
 double touches_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
-    part_list parts_a, parts_b;
     double gap = INFINITY;
-    now_parts(w, a, &parts_a);
-    now_parts(w, b, &parts_b);
-    for (size_t i = 0; i < parts_a.count; ++i)
-        for (size_t k = 0; k < parts_b.count; ++k) {
-            particle_part rooms[2];
-            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
+    for (particle_part x = now_parts(w, a); now_next_part(w, &x);)
+        for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
             const couple both =
-                couple_of(&now_part(&parts_a, i, &rooms[0])->shape, now_angle(w, a),
-                          &now_part(&parts_b, k, &rooms[1])->shape, delta, now_angle(w, b));
-            gap = least_of(gap, couple_nearest(&both).gap);
+                couple_of(x.shape, now_angle(w, a), y.shape, delta, now_angle(w, b));
+            if (filters_meet(x.filter, y.filter)) gap = least_of(gap, couple_nearest(&both).gap);
         }
     return gap;
 }
@@ -149,19 +143,13 @@ static bool offer_disks(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta,
 
 static bool offer_shaped(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta) {
     const event_world *w = s->w;
-    part_list parts_a, parts_b;
-    now_parts(w, a, &parts_a);
-    now_parts(w, b, &parts_b);
-    for (size_t i = 0; i < parts_a.count; ++i)
-        for (size_t k = 0; k < parts_b.count; ++k) {
-            particle_part rooms[2];
-            const particle_part *one = now_part(&parts_a, i, &rooms[0]),
-                                *two = now_part(&parts_b, k, &rooms[1]);
-            if (!filters_meet(one->filter, two->filter)) continue;
+    for (particle_part x = now_parts(w, a); now_next_part(w, &x);)
+        for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
+            if (!filters_meet(x.filter, y.filter)) continue;
             const couple both =
-                couple_of(&one->shape, now_angle(w, a), &two->shape, delta, now_angle(w, b));
-            instant_contact contact = {.bodies = {a, b},
-                                       .law = law_of(w, &one->material, &two->material)};
+                couple_of(x.shape, now_angle(w, a), y.shape, delta, now_angle(w, b));
+            const instant_contact contact = {.bodies = {a, b},
+                                             .law = law_of(w, x.material, y.material)};
             if (!offer_parts(s, &both, contact, true)) return false;
         }
     return true;
@@ -184,9 +172,7 @@ static bool offer_pair(touch_search *s, const particle *self, uint32_t a, uint32
 static bool offer_wall(touch_search *s, const particle *self, uint32_t number, cell_side side) {
     const event_world *w = s->w;
     const border_particle guest = {self, w->space.gravity, now_radius(w, self), 0};
-    part_list parts;
-    now_parts(w, number, &parts);
-    const evo_material *own = &parts.all->material;
+    const evo_material *own = &now_kind(w, self)->material;
     touch t = {.contact = {.bodies = {number, INSTANT_GROUND},
                            .pair = PLAN_WALL + (uint32_t)side,
                            .delta = borders_direction(side),
@@ -206,7 +192,7 @@ static instant_contact contact_with(const event_world *w, uint32_t number, uint3
     return (instant_contact){.bodies = {number, INSTANT_GROUND},
                              .pair = plan_of_obstacle(which, false),
                              .ground = {.velocity = there->velocity, .spin = there->spin},
-                             .law = law_of(w, &part->material, &at->material)};
+                             .law = law_of(w, part->material, &at->material)};
 }
 
 /* Offers all parts of a particle that is at this position of the world. */
@@ -215,17 +201,13 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
     const obstacle *at = &w->obstacles.all[which.number];
     const evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
     const bool shaped = particle_is_shaped(&w->particles.all[number]);
-    part_list parts;
     if (at->gone || at->sensor || (at->shaped_only && !shaped)) return true;
-    now_parts(w, number, &parts);
-    for (size_t i = 0; i < parts.count; ++i) {
-        particle_part room;
-        const particle_part *part = now_part(&parts, i, &room);
-        if (!filters_meet(part->filter, at->filter)) continue;
+    for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
+        if (!filters_meet(part.filter, at->filter)) continue;
         const couple both =
-            couple_of(&part->shape, now_angle(w, number), &at->shape, there.position, there.angle);
-        const instant_contact contact = contact_with(w, number, which.number, part, &there);
-        s->belt = -(part->material.surface_speed + at->material.surface_speed);
+            couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);
+        const instant_contact contact = contact_with(w, number, which.number, &part, &there);
+        s->belt = -(part.material->surface_speed + at->material.surface_speed);
         const bool added = offer_parts(s, &both, contact, at->shape.kind != EVO_SEGMENT || shaped);
         s->belt = 0;
         if (!added) return false;

@@ -7,9 +7,9 @@
  * name what there is, particles lie in their cells, places are kept that plans name. */
 #include <math.h>
 
+#include "event/now.h"
 #include "event/oversize.h"
 #include "event/plan.h"
-#include "event/slide.h"
 #include "save/save.h"
 #include "shape/limits.h"
 
@@ -61,26 +61,6 @@ static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, s
 
 /* ---- Particles ------------------------------------------------------------------------------- */
 
-static void visit_kind(visitor *v, const particle_store *p, particle_kind *kind) {
-    visit_finite(v, &kind->inverse_mass);
-    visit_finite(v, &kind->inverse_inertia);
-    visit_material(v, &kind->material);
-    visit_filter(v, &kind->filter);
-    visit_bool(v, &kind->unseen);
-    visit_bool(v, &kind->shapeless);
-    visit_u32(v, &kind->first_part);
-    visit_u32(v, &kind->part_count);
-    visit_check(v, (uint64_t)kind->first_part + kind->part_count <= p->part_count
-                       && kind->inverse_mass > 0 && kind->inverse_inertia >= 0);
-}
-
-static void visit_part_of(visitor *v, particle_part *part) {
-    visit_shape(v, &part->shape);
-    visit_material(v, &part->material);
-    visit_filter(v, &part->filter);
-    visit_bool(v, &part->unseen);
-}
-
 /* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
 static const double PAST = 0x1p20;
 
@@ -88,15 +68,28 @@ static bool time_is_sound(const event_world *w, double time) {
     return fabs(time) <= PAST * w->clock.period;
 }
 
-static bool particle_is_sound(const event_world *w, const particle *p) {
-    const uint32_t number = p->kind & PARTICLE_KIND;
-    if (particle_waits(p)) return false;
-    if (number >= w->particles.kind_count) return false;
-    const particle_kind *kind = &w->particles.kinds[number];
-    return p->column < w->cells.columns && p->row < w->cells.rows
-           && particle_is_shaped(p) == (kind->part_count > 0) && p->radius >= 0
+static bool particle_is_sound(const event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    return p->column < w->cells.columns && p->row < w->cells.rows && p->radius >= 0
            && p->radius <= w->particles.max_radius && time_is_sound(w, p->time)
-           && time_is_sound(w, w->particles.rotations[p - w->particles.all].time);
+           && time_is_sound(w, w->particles.rotations[number].time);
+}
+
+static bool may_fly(const event_world *w, uint32_t id) {
+    const body_record *record = &w->space.bodies->records[id];
+    return record->generation % 2 == 1 && record->enabled && record->kind == EVO_DYNAMIC;
+}
+
+/* Finds the kind of a body that is loaded. */
+static void find_kind(visitor *v, event_world *w, uint32_t id) {
+    if (!visit_check(v, may_fly(w, id))) return;
+    const particle_kind kind = particle_of_body(w->space.bodies, id).kind;
+    const uint32_t number = particles_take_kind(&w->particles, id, &kind);
+    visit_check(v, kind.inverse_mass > 0 && isfinite(kind.inverse_mass));
+    if (!visit_room(v, number != NO_PARTICLE)) return;
+    w->particles.all[id].kind = number | (kind.shaped ? PARTICLE_SHAPED : 0);
+    w->particles.shaped_count += kind.shaped;
+    ++w->particles.living;
 }
 
 static void visit_particle(visitor *v, event_world *w, uint32_t number) {
@@ -106,10 +99,13 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
                               &p->time,       &p->radius,     &r->angle,      &r->spin,
                               &r->time,       &r->wrapped.x,  &r->wrapped.y};
     uint32_t column = p->column, row = p->row;
-    visit_u32(v, &p->kind);
+    bool flies = !particle_is_gone(p), waits = particle_waits(p);
+    visit_flags(v, (bool *const[]){&flies, &waits}, 2);
     visit_u32(v, &p->stamp);
-    if (particle_waits(p)) visit_id(v, &p->next, number); /* others are listed anew */
-    if (particle_is_gone(p)) return;
+    visit_check(v, !(flies && waits));
+    if (waits) visit_id(v, &p->next, number); /* others are listed anew */
+    if (waits) p->kind |= PARTICLE_WAITS;
+    if (!flies) return;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
     visit_time(v, &r->last_impact);
     visit_u32(v, &column);
@@ -118,9 +114,8 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
     p->column = (uint16_t)column;
     p->row = (uint16_t)row;
-    w->particles.shaped_count += particle_is_shaped(p);
-    ++w->particles.living;
-    visit_check(v, particle_is_sound(w, p));
+    visit_check(v, particle_is_sound(w, number));
+    if (visit_goes_on(v)) find_kind(v, w, number);
 }
 
 /* Returns whether all bodies that wait are listed, each once. */
@@ -134,15 +129,6 @@ static bool waiting_is_whole(const particle_store *p) {
 
 static void visit_particles(visitor *v, event_world *w) {
     particle_store *p = &w->particles;
-    if (visit_listed(v, w->memory, &p->parts, &p->part_count, &p->part_capacity, sizeof *p->parts,
-                     3))
-        for (size_t i = 0; i < p->part_count && visit_goes_on(v); ++i)
-            visit_part_of(v, &p->parts[i]);
-    if (visit_goes_on(v)
-        && visit_listed(v, w->memory, &p->kinds, &p->kind_count, &p->kind_capacity,
-                        sizeof *p->kinds, 48))
-        for (size_t i = 0; i < p->kind_count && visit_goes_on(v); ++i)
-            visit_kind(v, p, &p->kinds[i]);
     visit_finite(v, &p->max_radius);
     for (uint32_t i = 0; i < p->count && visit_goes_on(v); ++i) visit_particle(v, w, i);
     visit_id(v, &p->waiting, 0);
@@ -318,7 +304,7 @@ static void visit_scales(visitor *v, event_world *w) {
 }
 
 static bool is_shapeless(const event_world *w, uint32_t number) {
-    return w->particles.kinds[w->particles.all[number].kind & PARTICLE_KIND].shapeless;
+    return now_kind(w, &w->particles.all[number])->shapeless;
 }
 
 /* Returns whether a plan is to meet a particle that has not been struck since. */
@@ -464,8 +450,10 @@ static bool rules_are_sound(const event_world *w) {
 /* Rings do not grow. */
 static bool growth_is_sound(const event_world *w) {
     if (w->space.growth == 0) return true;
-    for (size_t i = 0; i < w->particles.part_count; ++i)
-        if (w->particles.parts[i].shape.kind == EVO_RING) return false;
+    const body_store *s = w->space.bodies;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        for (uint32_t c = s->records[i].first_collider; c != NONE; c = s->colliders[c].next)
+            if (event_has(w, i) && s->colliders[c].shape->kind == EVO_RING) return false;
     for (size_t i = 0; i < w->obstacles.count; ++i)
         if (w->obstacles.all[i].shape.kind == EVO_RING) return false;
     return true;

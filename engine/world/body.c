@@ -66,13 +66,9 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-bool change_begin_adding(evo_world *world, uint32_t body, size_t shapes) {
-    world->sorted = false;
-    return event_bridge_take(world, body, shapes);
-}
-
 bool change_begin(evo_world *world, uint32_t body) {
-    return change_begin_adding(world, body, 0);
+    world->sorted = false;
+    return event_bridge_take(world, body);
 }
 
 evo_result change_end(evo_world *world, bool done) {
@@ -124,7 +120,7 @@ static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config 
 static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
     const evo_result checked = body_check(world, config);
     if (checked != EVO_OK) return checked;
-    if (!event_bridge_admit(world, 1)) return EVO_ERROR_MEMORY;
+    if (!event_bridge_admit(world)) return EVO_ERROR_MEMORY;
     world->sorted = false;
     const body_building built = world->core.bodies.building;
     *id = step_add_body(&world->core, config);

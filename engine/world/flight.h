@@ -38,8 +38,8 @@ uint64_t flight_allowance(const evo_world *world);
 /* Joins waiting bodies to a world that flies. False: out of memory. */
 bool flight_catch_up(evo_world *world);
 
-/* Room for a body with so many shapes to fly again, in a world that flies; false: out of memory. */
-bool flight_reserve_join(evo_world *world, size_t parts);
+/* Room for a body to fly again, in a world that flies; false: out of memory. */
+bool flight_reserve_join(evo_world *world);
 
 void sums_add(evo_sums *sums, const event_world *flight);
 

@@ -164,38 +164,32 @@ static bool lands_all(const evo_world *world, uint32_t id) {
     return record->kind != EVO_DYNAMIC && record->enabled && is_sensor(s, record);
 }
 
-/* Room for what a landing and the end of visits note, and to fly again with so many shapes. */
-static bool reserve_change(evo_world *world, size_t shapes) {
+/* Room for what a landing and the end of visits note, and to fly again. */
+static bool reserve_change(evo_world *world) {
     event_bridge *e = &world->events;
     if (!told_reserve(&world->core.told, TOLD_VISITS, e->visits.count)) return false;
     return !e->flying
            || (sensor_overlaps_reserve(&e->visits, &world->memory, e->flight.sensors.count)
-               && flight_reserve_join(world, shapes));
+               && flight_reserve_join(world));
 }
 
-bool event_bridge_admit(evo_world *world, size_t shapes) {
+bool event_bridge_admit(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return true;
     return (world->config.boundary != EVO_PERIODIC
             || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
                                     world->core.bodies.record_list.count + 1, sizeof *e->wrapped,
                                     0))
-           && reserve_change(world, shapes);
+           && reserve_change(world);
 }
 
-static size_t count_shapes(const body_store *s, uint32_t id) {
-    size_t count = 0;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) ++count;
-    return count;
-}
-
-bool event_bridge_take(evo_world *world, uint32_t id, size_t more) {
+bool event_bridge_take(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     e->change.body = NONE;
     if (world->config.exact == NULL) return true;
     if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
-    if (!event_bridge_admit(world, count_shapes(s, id) + more)) return false;
+    if (!event_bridge_admit(world)) return false;
     if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
     if (event_scale(&e->flight) != 1) return event_bridge_end(world);

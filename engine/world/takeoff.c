@@ -16,15 +16,6 @@ static bool stands(const body_record *record) {
     return record->generation % 2 == 1 && record->enabled && record->kind != EVO_DYNAMIC;
 }
 
-/* The collider of a body that is one disk about its centre of mass; NULL for others. */
-static const collider_record *disk_of(const body_store *s, const body_record *record) {
-    if (record->first_collider == NONE) return NULL;
-    const collider_record *only = &s->colliders[record->first_collider];
-    const evo_shape *shape = only->shape;
-    const bool centered = shape->center.x == 0 && shape->center.y == 0;
-    return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
-}
-
 static bool has_ring(const body_store *s, const body_record *record) {
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         if (s->colliders[c].shape->kind == EVO_RING) return true;
@@ -48,62 +39,12 @@ static const evo_material *material_of(const body_store *s, const collider_recor
     return &s->materials.all[collider->material];
 }
 
-/* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */
-static bool add_parts(const body_store *s, event_world *flight, const body_record *record,
-                      double *reach) {
-    *reach = 0;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
-        const collider_record *collider = &s->colliders[c];
-        const particle_part part = {shape_copy(collider->shape), *material_of(s, collider),
-                                    collider_entry(collider)->rules.filter,
-                                    collider_entry(collider)->rules.no_sensors};
-        *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
-        if (!particles_add_part(&flight->particles, &part)) return false;
-    }
-    return true;
-}
-
-/* Material and filter of its first shape stand for the body. */
-static particle_kind kind_of_body(const body_store *s, const body_record *record) {
-    particle_kind kind = {.inverse_mass = 1 / record->mass,
-                          .inverse_inertia = body_turns(record) ? 1 / record->inertia : 0,
-                          .filter = {1, 0, 0}};
-    kind.shapeless = record->first_collider == NONE;
-    if (kind.shapeless) return kind;
-    const collider_record *first = &s->colliders[record->first_collider];
-    kind.material = *material_of(s, first);
-    kind.material.density = 0;
-    kind.filter = collider_entry(first)->rules.filter;
-    kind.unseen = collider_entry(first)->rules.no_sensors;
-    return kind;
-}
-
-/* Data that the scheduler gets of a body. */
-typedef struct takeoff {
-    particle_kind kind;
-    evo_flight flight;
-    double radius;
-} takeoff;
-
-static bool prepare(const evo_world *world, event_world *flight, uint32_t id, takeoff *t) {
-    const body_store *s = &world->core.bodies;
-    const body_record *record = &s->records[id];
-    const body_state *motion = &s->states[record->slot];
-    const collider_record *disk = disk_of(s, record);
-    t->flight = (evo_flight){motion->position, motion->velocity, motion->angle, motion->spin};
-    t->kind = kind_of_body(s, record);
-    t->radius = disk ? disk->shape->of.circle.radius : 0;
-    return disk || add_parts(s, flight, record, &t->radius);
-}
-
-static bool set_off(const evo_world *world, event_world *flight, uint32_t id) {
-    takeoff t;
-    if (!prepare(world, flight, id, &t)) return false;
-    const uint32_t kind = particles_add_kind(&flight->particles, &t.kind);
-    if (kind == NO_PARTICLE) return false;
-    const evo_flight folded = slide_fold(flight, t.flight, flight->slide.begun);
-    particles_set(&flight->particles, id, &folded, t.radius, kind);
-    flight->particles.rotations[id].wrapped = vec_sub(t.flight.position, folded.position);
+static bool set_off(event_world *flight, uint32_t id) {
+    particle_start start = particle_of_body(flight->space.bodies, id);
+    const evo_vec2 position = start.flight.position;
+    start.flight = slide_fold(flight, start.flight, flight->slide.begun);
+    if (!particles_set(&flight->particles, id, &start)) return false;
+    flight->particles.rotations[id].wrapped = vec_sub(position, start.flight.position);
     return true;
 }
 
@@ -153,7 +94,7 @@ event_space flight_space(const evo_world *world) {
         .shear = world->exact.shear,
         .slid = world->events.slid,
         .wall = world->wall,
-        .materials = &world->core.bodies.materials,
+        .bodies = &world->core.bodies,
         .contact_time = world->exact.contact_time,
         .lanes = world->core.settings.lanes,
     };
@@ -164,7 +105,7 @@ static bool add_all(const evo_world *world, event_world *flight) {
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
-        if (flies(record) && !set_off(world, flight, id)) return false;
+        if (flies(record) && !set_off(flight, id)) return false;
         if (stands(record) && !add_obstacles(s, flight, record)) return false;
     }
     return add_walls(world, flight);
@@ -174,7 +115,7 @@ static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
     const uint32_t bodies = (uint32_t)world->core.bodies.record_list.count;
     if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
-        || !event_bridge_admit(world, 0) || !add_all(world, flight))
+        || !event_bridge_admit(world) || !add_all(world, flight))
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
@@ -253,31 +194,25 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
 
 /* Joins a body. There is room for it and to report its sensors. *anew: all bodies have to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
-    event_bridge *e = &world->events;
-    const size_t parts = e->flight.particles.part_count;
-    takeoff t;
-    event_join_result joined = EVENT_JOIN_MEMORY;
-    if (prepare(world, &e->flight, id, &t))
-        joined = event_join(&e->flight, id, &t.flight, t.radius, &t.kind);
+    const event_join_result joined = event_join(&world->events.flight, id);
     *anew = joined == EVENT_JOIN_ANEW;
-    if (joined != EVENT_JOINED) e->flight.particles.part_count = parts;
     if (joined != EVENT_JOINED) return result_of(joined);
     visits_note_of(world, id);
     return EVO_OK;
 }
 
-bool flight_reserve_join(evo_world *world, size_t parts) {
+bool flight_reserve_join(evo_world *world) {
     event_bridge *e = &world->events;
     const size_t told = e->flight.obstacles.count + e->flight.sensors.count + e->visits.count;
     return told_reserve(&world->core.told, TOLD_VISITS, told)
-           && event_reserve_join(&e->flight, world->core.bodies.record_list.count + 1, parts);
+           && event_reserve_join(&e->flight, world->core.bodies.record_list.count + 1);
 }
 
 /* Joins a body, if it is to fly or to stand. */
 static evo_result try_join(evo_world *world, uint32_t id, bool *anew) {
     const body_record *record = &world->core.bodies.records[id];
     if (!stands(record) && !flies(record)) return EVO_OK;
-    if (!flight_reserve_join(world, 0)) return EVO_ERROR_MEMORY;
+    if (!flight_reserve_join(world)) return EVO_ERROR_MEMORY;
     return stands(record) ? stand(world, id, anew) : join(world, id, anew);
 }
 

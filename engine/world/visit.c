@@ -108,20 +108,6 @@ static void visit_chains(visitor *v, evo_world *world) {
 
 /* ---- What flies ------------------------------------------------------------------------------ */
 
-/* Returns whether particles are of bodies that fly. */
-static bool particles_are_sound(const evo_world *world) {
-    const event_world *w = &world->events.flight;
-    const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < w->particles.count; ++id) {
-        const body_record *record = &s->records[id];
-        if (!event_has(w, id)) continue;
-        if (record->generation % 2 == 0 || !record->enabled || record->kind != EVO_DYNAMIC
-            || now_kind(w, &w->particles.all[id])->shapeless != (record->first_collider == NONE))
-            return false;
-    }
-    return true;
-}
-
 static bool lives(const evo_world *world, uint32_t collider) {
     const body_store *s = &world->core.bodies;
     return collider < s->collider_list.count && s->colliders[collider].generation % 2 == 1;
@@ -160,8 +146,7 @@ static void visit_flight(visitor *v, evo_world *world) {
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
     save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
-        visit_check(v, particles_are_sound(world) && obstacles_are_sound(world));
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, obstacles_are_sound(world));
 }
 
 /* Visits that were told of while the world flew, in order. */

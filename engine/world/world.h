@@ -152,7 +152,6 @@ static inline evo_pose body_pose_of(const body_record *record, const body_state 
 /* A change of a body begins, is made in the store, and ends: in a world of exact time the body then
  * leaves the flight, and joins again. False, or not done: out of memory, nothing has changed. */
 bool change_begin(evo_world *world, uint32_t body);
-bool change_begin_adding(evo_world *world, uint32_t body, size_t shapes);
 evo_result change_end(evo_world *world, bool done);
 
 /* Returns whether a body could be made by a config, but for memory. */
@@ -235,17 +234,17 @@ double event_bridge_slid(const evo_world *world);
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
 
-/* A change of a body that may get `more` shapes. It begins with all that may be refused, and with
+/* A change of a body. It begins with all that may be refused, and with
  * the state of the present in the store; false: out of memory, nothing has changed. When it was
  * made in the store, the body leaves the flight and waits: all others fly on. Or it is undone, and
  * the body has never landed. */
-bool event_bridge_take(evo_world *world, uint32_t id, size_t more);
+bool event_bridge_take(evo_world *world, uint32_t id);
 void event_bridge_leave(evo_world *world);
 void event_bridge_undo(evo_world *world);
 
-/* Room for one more that waits, and then flies with so many shapes; false: out of memory. A new
- * body waits to take off. */
-bool event_bridge_admit(evo_world *world, size_t shapes);
+/* Room for one more that waits, and then flies; false: out of memory. A new body waits to take
+ * off. */
+bool event_bridge_admit(evo_world *world);
 void event_bridge_wait(evo_world *world, uint32_t id);
 
 /* Lets waiting bodies take off, as far as memory goes. */
