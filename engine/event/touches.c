@@ -16,10 +16,6 @@
  * is a second touch due at the same time. */
 static const double DUE = 10, DUE_SECOND = 1e-7;
 
-/* Restitution of hops of several together, which need not be exact: closer to 1, the law of several
- * takes thousands of rounds. */
-static const double HOP_TOGETHER = 0.5;
-
 /* ---- One contact ----------------------------------------------------------------------------- */
 
 /* A contact that may be due. */

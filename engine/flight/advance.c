@@ -45,6 +45,7 @@ static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 
 typedef struct advancement {
     const moving_shape *a, *b;
+    evo_flight between;                 /* from A to B, at time 0 */
     const evo_shape *shape_a, *shape_b; /* at this time */
     evo_shape grown[2];                 /* room for shapes that grow */
     double size;
@@ -98,15 +99,13 @@ static void grow_to(const moving_shape *m, double time, evo_shape *room, const e
 }
 
 static void move_to(advancement *p, double time) {
-    const evo_flight *fa = &p->a->flight, *fb = &p->b->flight;
-    evo_vec2 velocity = vec_sub(fb->velocity, fa->velocity);
-    evo_vec2 mean = vec_along(velocity, 0.5 * time, p->pair.accel);
+    const evo_flight then = flight_after(&p->between, p->pair.accel, time);
     p->time = time;
     p->looked = false;
-    p->pair.velocity = vec_along(velocity, time, p->pair.accel);
-    p->pair.offset = vec_along(vec_sub(fb->position, fa->position), time, mean);
-    p->pair.a.turned = evo_direction(fa->angle + time * fa->spin);
-    p->pair.b.turned = evo_direction(fb->angle + time * fb->spin);
+    p->pair.velocity = then.velocity;
+    p->pair.offset = then.position;
+    p->pair.a.turned = evo_direction(p->a->flight.angle + time * p->a->flight.spin);
+    p->pair.b.turned = evo_direction(then.angle);
     grow_to(p->a, time, &p->grown[0], &p->shape_a, &p->pair.a);
     grow_to(p->b, time, &p->grown[1], &p->shape_b, &p->pair.b);
     ++p->measurements;
@@ -438,7 +437,7 @@ static void take_motion(advancement *p, const moving_shape *a, const moving_shap
     p->size = shape_reach(a->shape) + shape_reach(b->shape);
     p->pair.a.spin = a->flight.spin;
     p->pair.b.spin = b->flight.spin;
-    p->pair.velocity = vec_sub(b->flight.velocity, a->flight.velocity);
+    p->between = flight_between(&a->flight, &b->flight);
     p->pair.accel = vec_sub(b->accel, a->accel);
     p->pair.lift = 0;
     p->measurements = 0;
@@ -449,7 +448,7 @@ bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
     advancement p;
     take_motion(&p, a, b);
     double around = p.size + vec_length(a->shape->center) + vec_length(b->shape->center);
-    if (vec_length(vec_sub(b->flight.position, a->flight.position)) > around) return false;
+    if (vec_length(p.between.position) > around) return false;
     measure_at(&p, 0);
     return p.gap.gap < -TOUCH_MEASURED * p.size;
 }
@@ -463,7 +462,6 @@ static double growth_around(const moving_shape *a, const moving_shape *b) {
 
 double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,
                          bool *gave_up) {
-    const evo_flight *fa = &a->flight, *fb = &b->flight;
     advancement p;
     take_motion(&p, a, b);
     p.most = most;
@@ -473,7 +471,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     /* The shapes can touch only while the circles overlap in which the bodies turn, widened by how
      * far acceleration bends the path. */
     double curvature = straight ? 0 : 0.5 * vec_length(accel) * horizon * horizon;
-    circles_motion around = {vec_sub(fb->position, fa->position), p.pair.velocity,
+    circles_motion around = {p.between.position, p.between.velocity,
                              vec_length(a->shape->center) + vec_length(b->shape->center) + p.size
                                  + curvature};
     bool bounded = around.reach < INFINITY;
