@@ -67,6 +67,8 @@ static event_join_result settle(event_world *w, uint32_t number) {
         return EVENT_JOIN_OVERLAP;
     }
     if (!overlaps_find_sensors_of(w, number)) {
+        const uint32_t own = now_visitor(w, number);
+        sensor_overlaps_remove_span(&w->sensors, sensor_overlaps_span(&w->sensors, own, own));
         event_leave(w, number);
         return EVENT_JOIN_MEMORY;
     }
@@ -107,7 +109,6 @@ void event_leave(event_world *w, uint32_t number) {
     now_add_flight(w, number, clock_current(&w->clock, w->clock.present), &w->sums.kinetic);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);
-    sensor_overlaps_remove_all(&w->sensors, number);
     plan_forget(w, number);
     ++p->stamp;
     particles_remove(&w->particles, number);

@@ -18,7 +18,7 @@ bool event_reserve_join(event_world *w, size_t bodies);
 /* A body joins as it is in the store. If it does not, nothing has changed. */
 event_join_result event_join(event_world *w, uint32_t number);
 
-/* The particle leaves, with all sensors that it is in. */
+/* The particle leaves; it is in no sensor any more. */
 void event_leave(event_world *w, uint32_t number);
 
 #endif

@@ -136,10 +136,15 @@ typedef struct particle_part {
     evo_shape grown; /* room */
 } particle_part;
 
+/* The collider that sensors know a particle by. */
+static inline uint32_t now_visitor(const event_world *w, uint32_t number) {
+    return w->space.bodies->records[number].first_collider;
+}
+
 /* Walks over the shapes of a particle: while (now_next_part(...)). */
 static inline particle_part now_parts(const event_world *w, uint32_t number) {
     particle_part part;
-    part.next = w->space.bodies->records[number].first_collider;
+    part.next = now_visitor(w, number);
     return part;
 }
 

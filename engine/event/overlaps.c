@@ -98,11 +98,12 @@ bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
 static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
-    if (!w->obstacles.all[which.number].sensor || !overlaps_obstacle(w, number, which, 0)
-        || sensor_overlaps_has(&w->sensors, number, which.number))
+    const obstacle *at = &w->obstacles.all[which.number];
+    if (!at->sensor || !overlaps_obstacle(w, number, which, 0)
+        || sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner))
         return true;
     if (!sensor_overlaps_reserve(&w->sensors, w->memory, 1)) return false;
-    sensor_overlaps_add(&w->sensors, number, which.number);
+    sensor_overlaps_add(&w->sensors, now_visitor(w, number), at->owner);
     return true;
 }
 

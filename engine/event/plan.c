@@ -231,8 +231,8 @@ static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
 
 static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
     if (!may_meet(w, number, which.number)) return;
-    bool leaves = w->obstacles.all[which.number].sensor
-                  && sensor_overlaps_has(&w->sensors, number, which.number);
+    const obstacle *at = &w->obstacles.all[which.number];
+    bool leaves = at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
     double horizon = horizon_of(w, number);
     plan_time first = obstacle_toi(w, number, which, leaves, horizon);
     if (first.meets || first.time < horizon)

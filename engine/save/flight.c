@@ -256,8 +256,7 @@ static void visit_obstacles(visitor *v, event_world *w) {
     for (size_t i = 0; i < w->sensors.count && visit_goes_on(v); ++i) {
         sensor_overlap *s = &w->sensors.items[i];
         visit_handle(v, &s->particle, &s->sensor);
-        visit_check(v, s->particle < w->particles.count && s->sensor < o->count
-                           && (i == 0 || sensor_overlap_before(&s[-1], s)));
+        visit_check(v, i == 0 || sensor_overlap_before(&s[-1], s));
     }
 }
 

@@ -14,14 +14,11 @@ static inline bool is_waiting(const evo_world *world, uint32_t id) {
     return id < p->count && particle_waits(&p->all[id]);
 }
 
-/* Tells of sensors that particles are in, and were not when the world flew last, and the other way
- * round; remembers them, for which there is room, until it flies again. */
-void visits_note(evo_world *world);
-void visits_keep(evo_world *world);
-
-/* Does the same for one body. */
-void visits_keep_of(evo_world *world, uint32_t id);
-void visits_note_of(evo_world *world, uint32_t id);
+/* Of particles whose first colliders are from the first to the last: tells of sensors that they are
+ * in, and were not when they flew last, and the other way round; and remembers these, for which
+ * there is room, until they fly again. */
+void visits_note(evo_world *world, uint32_t first, uint32_t last);
+void visits_keep(evo_world *world, uint32_t first, uint32_t last);
 
 /* Tells of the end of visits of colliders that are destroyed, for which there is room. */
 void visits_forget(evo_world *world);

@@ -130,7 +130,7 @@ bool event_bridge_end(evo_world *world) {
     arena_reset(&world->core.arena);
     const uint16_t *materials = scale != 1 ? take_materials(world, scale) : NULL;
     if (scale != 1 && !materials) return false;
-    visits_keep(world);
+    visits_keep(world, 0, NONE);
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
@@ -210,10 +210,12 @@ static void clear_obstacles(evo_world *world, uint32_t id) {
     }
 }
 
-static void leave(evo_world *world, uint32_t id, bool all) {
+static void leave(evo_world *world, const bridge_change *change) {
+    const uint32_t id = change->body, own = change->first_collider;
+    const bool all = change->lands_all;
     if (is_flying(world, id)) {
         keep_wrapped(world, id);
-        visits_keep_of(world, id);
+        visits_keep(world, own, own);
         event_leave(&world->events.flight, id);
     } else if (!all) {
         clear_obstacles(world, id);
@@ -227,7 +229,7 @@ static void leave(evo_world *world, uint32_t id, bool all) {
 void event_bridge_leave(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return;
-    if (e->change.body != NONE) leave(world, e->change.body, e->change.lands_all);
+    if (e->change.body != NONE) leave(world, &e->change);
     e->change.body = NONE;
     visits_forget(world);
 }

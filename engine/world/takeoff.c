@@ -150,7 +150,7 @@ static evo_result begin_all(evo_world *world) {
         return result;
     }
     e->flying = true;
-    visits_note(world);
+    visits_note(world, 0, NONE);
     return EVO_OK;
 }
 
@@ -197,7 +197,8 @@ static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     const event_join_result joined = event_join(&world->events.flight, id);
     *anew = joined == EVENT_JOIN_ANEW;
     if (joined != EVENT_JOINED) return result_of(joined);
-    visits_note_of(world, id);
+    const uint32_t own = world->core.bodies.records[id].first_collider;
+    visits_note(world, own, own);
     return EVO_OK;
 }
 

@@ -2,7 +2,6 @@
  * beside the world of steps. In: a world, or bytes; out: bytes, a hash, or the same world.
  * Invariant: a world of exact time is hashed by what moves how at present, whatever was planned. */
 #include "world/visit.h"
-#include "event/now.h"
 #include "save/save.h"
 #include "world/flight.h"
 
@@ -125,11 +124,13 @@ static bool obstacle_is_of(const evo_world *world, const obstacle *o) {
     return owner->sensor == o->sensor && body->enabled && body->kind != EVO_DYNAMIC;
 }
 
-/* Returns whether an overlap is of a particle that has a shape and a sensor that stands. */
-static bool overlap_is_sound(const event_world *w, const sensor_overlap *at) {
-    const obstacle *o = &w->obstacles.all[at->sensor];
-    return event_has(w, at->particle) && !now_kind(w, &w->particles.all[at->particle])->shapeless
-           && o->sensor && !o->gone;
+/* Returns whether an overlap is of a particle's first shape and a sensor. */
+static bool overlap_is_sound(const evo_world *world, const sensor_overlap *at) {
+    const body_store *s = &world->core.bodies;
+    if (!lives(world, at->particle) || !lives(world, at->sensor)) return false;
+    const uint32_t id = s->colliders[at->particle].body;
+    return is_flying(world, id) && s->records[id].first_collider == at->particle
+           && s->colliders[at->sensor].sensor;
 }
 
 static bool obstacles_are_sound(const evo_world *world) {
@@ -137,7 +138,7 @@ static bool obstacles_are_sound(const evo_world *world) {
     for (size_t i = 0; i < w->obstacles.count; ++i)
         if (!obstacle_is_of(world, &w->obstacles.all[i])) return false;
     for (size_t i = 0; i < w->sensors.count; ++i)
-        if (!overlap_is_sound(w, &w->sensors.items[i])) return false;
+        if (!overlap_is_sound(world, &w->sensors.items[i])) return false;
     return true;
 }
 
