@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "event/now.h"
+#include "event/obstruct.h"
 #include "event/oversize.h"
 #include "event/plan.h"
 #include "save/save.h"
@@ -201,18 +202,38 @@ static void visit_oversize(visitor *v, event_world *w) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-static void visit_obstacle(visitor *v, obstacle *o) {
-    double *const fields[] = {&o->flight.position.x, &o->flight.position.y, &o->flight.velocity.x,
-                              &o->flight.velocity.y, &o->flight.angle,      &o->flight.spin};
-    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone};
-    visit_shape(v, &o->shape);
-    visit_material(v, &o->material);
-    visit_filter(v, &o->filter);
+/* Returns whether a collider is there, and of a body that stands. */
+static bool may_stand(const body_store *s, uint32_t collider) {
+    if (collider >= s->collider_list.count || s->colliders[collider].generation % 2 == 0)
+        return false;
+    const body_record *record = &s->records[s->colliders[collider].body];
+    return record->enabled && record->kind != EVO_DYNAMIC;
+}
+
+/* Finds an obstacle that is loaded in the store. Of what is gone, its owner may have had the place
+ * of another collider. */
+static void find_obstacle(visitor *v, const event_world *w, obstacle *o, uint32_t *walls) {
+    const body_store *s = w->space.bodies;
+    const obstacle loaded = *o;
+    if (o->gone) {
+        visit_check(v, o->owner < s->collider_list.count);
+    } else if (o->owner == NONE) {
+        if (!visit_check(v, w->space.walled && *walls < CELL_SIDES)) return;
+        *o = obstacle_of_wall(w, (*walls)++);
+    } else {
+        if (!visit_check(v, may_stand(s, o->owner))) return;
+        *o = obstacle_of(w, o->owner);
+    }
+    o->plans = loaded.plans;
+    o->next = loaded.next;
+}
+
+static void visit_obstacle(visitor *v, const event_world *w, obstacle *o, uint32_t *walls) {
     visit_id(v, &o->owner, 0);
-    visit_flags(v, flags, 3);
+    visit_bool(v, &o->gone);
     visit_u32(v, &o->plans);
     visit_u32(v, &o->next);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) find_obstacle(v, w, o, walls);
 }
 
 /* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
@@ -231,22 +252,22 @@ static void check_free(visitor *v, const obstacles *o) {
 /* Lists by cell are derived. */
 static void visit_lists(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
-    bool listed = o->firsts != NULL && o->count > 0;
-    visit_bool(v, &listed);
+    const evo_bounds *b = &w->space.bounds;
     visit_finite(v, &o->to.ordinary);
     visit_finite(v, &o->to.oversize);
-    visit_vector(v, &o->period);
-    visit_bool(v, &o->walled);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
-    o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
-    visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
-    if (visit_goes_on(v) && listed) visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
+    const evo_vec2 box = w->space.periodic ? vec_sub(b->max, b->min) : vec(0, 0);
+    for (size_t i = 0; i < o->count; ++i) o->walled |= o->all[i].shaped_only;
+    if (visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0))
+        visit_room(v, obstacles_build(o, &w->cells, box, o->to));
 }
 
 static void visit_obstacles(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
-    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 52)) return;
-    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_obstacle(v, &o->all[i]);
+    uint32_t walls = 0;
+    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 4)) return;
+    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i)
+        visit_obstacle(v, w, &o->all[i], &walls);
     visit_u32(v, &o->free);
     if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_free(v, o);
     visit_lists(v, w);

@@ -157,11 +157,11 @@ static evo_result fly(evo_world *world, uint64_t most) {
     }
 }
 
-evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_impacts) {
+evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) {
     event_world *flight = &world->events.flight;
     if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
-    evo_result result = event_bridge_begin(world);
+    evo_result result = flight_begin(world);
     if (result != EVO_OK) return result;
     event_allow(flight, flight_allowance(world));
     event_advance(flight, seconds);
@@ -172,7 +172,7 @@ evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_imp
     colliders_settle(&core->bodies);
     ++core->steps;
     /* Shapes that grow are what they have become. */
-    if (world->events.growth != 0 && !event_bridge_end(world)) return EVO_ERROR_MEMORY;
+    if (world->events.growth != 0 && !flight_end(world)) return EVO_ERROR_MEMORY;
     return result;
 }
 
@@ -184,7 +184,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
     if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
-    if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
+    if (!flight_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;
     world->events.grown = 1;
     return EVO_OK;
@@ -196,10 +196,10 @@ double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.exact == NULL) return INFINITY;
     if (world->locked) return NAN;
-    return event_bridge_ask(world->self, &when) ? when : NAN;
+    return flight_ask(world->self, &when) ? when : NAN;
 }
 
-double event_bridge_slid(const evo_world *world) {
+double flight_slid(const evo_world *world) {
     const event_bridge *e = &world->events;
     if (!e->flying || world->exact.shear == 0) return e->slid;
     const event_clock *clock = &e->flight.clock;
@@ -207,7 +207,7 @@ double event_bridge_slid(const evo_world *world) {
 }
 
 double evo_world_shear_offset(const evo_world *world) {
-    return world ? event_bridge_slid(world) : 0;
+    return world ? flight_slid(world) : 0;
 }
 
 evo_sums evo_world_sums(const evo_world *world) {

@@ -32,7 +32,7 @@ bool flight_may_grow(const evo_world *world);
 /* Returns what may be done beside impacts: so much for each that the budget allows, and more. */
 uint64_t flight_allowance(const evo_world *world);
 
-/* Joins waiting bodies to a world that flies. False: out of memory. */
+/* Joins waiting bodies, if the world flies. False: out of memory. */
 bool flight_catch_up(evo_world *world);
 
 /* Room for a body to fly again, in a world that flies; false: out of memory. */

@@ -84,21 +84,21 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id) {
+evo_vec2 flight_wrapped(const evo_world *world, uint32_t id) {
     const event_bridge *e = &world->events;
     evo_vec2 wrapped = id < e->wrapped_capacity ? e->wrapped[id] : vec(0, 0);
     if (is_flying(world, id)) wrapped = vec_add(wrapped, event_wrapped(&e->flight, id));
     return wrapped;
 }
 
-void event_bridge_unwrap(evo_world *world, uint32_t id) {
+void flight_unwrap(evo_world *world, uint32_t id) {
     if (id < world->events.wrapped_capacity) world->events.wrapped[id] = vec(0, 0);
 }
 
 /* Notes how far a body was put back, which lands. */
 static void keep_wrapped(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
-    if (id < e->wrapped_capacity) e->wrapped[id] = event_bridge_wrapped(world, id);
+    if (id < e->wrapped_capacity) e->wrapped[id] = flight_wrapped(world, id);
 }
 
 /* Lands a particle, as body_now and keep_wrapped say. */
@@ -122,7 +122,7 @@ static void land_all(evo_world *world) {
     }
 }
 
-bool event_bridge_end(evo_world *world) {
+bool flight_end(evo_world *world) {
     event_bridge *e = &world->events;
     if (!e->flying) return true;
     const double scale = event_scale(&e->flight);
@@ -134,7 +134,7 @@ bool event_bridge_end(evo_world *world) {
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
-    e->slid = event_bridge_slid(world);
+    e->slid = flight_slid(world);
     sums_add(&e->sums, &e->flight);
     e->events_ever += e->flight.sums.events;
     world->core.impact_count += event_unreported(&e->flight);
@@ -145,7 +145,7 @@ bool event_bridge_end(evo_world *world) {
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
-void event_bridge_wait(evo_world *world, uint32_t id) {
+static void wait(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     if (e->flying && !is_waiting(world, id)) particles_wait(&e->flight.particles, id);
 }
@@ -173,7 +173,7 @@ static bool reserve_change(evo_world *world) {
                && flight_reserve_join(world));
 }
 
-bool event_bridge_admit(evo_world *world) {
+bool flight_admit(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return true;
     return (world->config.boundary != EVO_PERIODIC
@@ -183,16 +183,15 @@ bool event_bridge_admit(evo_world *world) {
            && reserve_change(world);
 }
 
-bool event_bridge_take(evo_world *world, uint32_t id) {
+bool flight_edit(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     e->change.body = NONE;
     if (world->config.exact == NULL) return true;
-    if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
-    if (!event_bridge_admit(world)) return false;
+    if (!flight_catch_up(world) || !flight_admit(world)) return false;
     if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
-    if (event_scale(&e->flight) != 1) return event_bridge_end(world);
+    if (event_scale(&e->flight) != 1) return flight_end(world);
     const body_record *record = &s->records[id];
     e->change =
         (bridge_change){id, record->first_collider, lands_all(world, id), s->states[record->slot]};
@@ -220,29 +219,36 @@ static void leave(evo_world *world, const bridge_change *change) {
     } else if (!all) {
         clear_obstacles(world, id);
     }
-    event_bridge_wait(world, id);
-    const bool landed = !all || event_bridge_end(world);
+    wait(world, id);
+    const bool landed = !all || flight_end(world);
     assert(landed && "there is room");
     (void)landed;
 }
 
-void event_bridge_leave(evo_world *world) {
+void flight_edit_end(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return;
     if (e->change.body != NONE) leave(world, &e->change);
     e->change.body = NONE;
     visits_forget(world);
+    (void)flight_catch_up(world);
 }
 
-void event_bridge_undo(evo_world *world) {
-    const bridge_change *change = &world->events.change;
+void flight_edit_undo(evo_world *world) {
+    bridge_change *change = &world->events.change;
     body_store *s = &world->core.bodies;
-    if (world->config.exact == NULL || change->body == NONE) return;
+    if (change->body == NONE) return;
     s->states[s->records[change->body].slot] = change->state;
-    world->events.change.body = NONE;
+    change->body = NONE;
 }
 
-void event_bridge_free(evo_world *world) {
+void flight_add(evo_world *world, uint32_t id) {
+    flight_unwrap(world, id);
+    wait(world, id);
+    (void)flight_catch_up(world);
+}
+
+void flight_free(evo_world *world) {
     event_bridge *e = &world->events;
     if (e->flying) event_free(&e->flight);
     array_free(&world->memory, &e->wrapped, &e->wrapped_capacity, sizeof *e->wrapped);

@@ -35,10 +35,6 @@ bool flight_may_grow(const evo_world *world) {
 
 /* ---- Taking off ------------------------------------------------------------------------------ */
 
-static const evo_material *material_of(const body_store *s, const collider_record *collider) {
-    return &s->materials.all[collider->material];
-}
-
 static bool set_off(event_world *flight, uint32_t id) {
     particle_start start = particle_of_body(flight->space.bodies, id);
     const evo_vec2 position = start.flight.position;
@@ -48,36 +44,21 @@ static bool set_off(event_world *flight, uint32_t id) {
     return true;
 }
 
-static obstacle obstacle_of(const body_store *s, uint32_t collider) {
-    const collider_record *record = &s->colliders[collider];
-    const body_state *m = &s->states[s->records[record->body].slot];
-    return (obstacle){.shape = shape_copy(record->shape),
-                      .flight = {m->position, m->velocity, m->angle, m->spin},
-                      .material = *material_of(s, record),
-                      .filter = collider_entry(record)->rules.filter,
-                      .owner = collider,
-                      .sensor = record->sensor};
-}
-
 /* Adds shapes that stand, or move steadily. */
-static bool add_obstacles(const body_store *s, event_world *flight, const body_record *record) {
+static bool add_obstacles(event_world *flight, const body_record *record) {
+    const body_store *s = flight->space.bodies;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
-        const obstacle added = obstacle_of(s, c);
+        const obstacle added = obstacle_of(flight, c);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
     return true;
 }
 
-/* Walls, for those that are more than disks. */
-static bool add_walls(const evo_world *world, event_world *flight) {
-    const evo_bounds b = world->config.bounds;
-    const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
-    if (world->config.boundary != EVO_WALLS || flight->particles.shaped_count == 0) return true;
-    for (int i = 0; i < 4; ++i) {
-        const obstacle added = {.shape = evo_segment(corners[i], corners[(i + 1) % 4]),
-                                .material = world->wall,
-                                .owner = NONE,
-                                .shaped_only = true};
+/* Adds walls, for those that are more than disks. */
+static bool add_walls(event_world *flight) {
+    const bool walled = flight->space.walled && flight->particles.shaped_count > 0;
+    for (uint32_t i = 0; walled && i < CELL_SIDES; ++i) {
+        const obstacle added = obstacle_of_wall(flight, i);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
     return true;
@@ -101,21 +82,21 @@ event_space flight_space(const evo_world *world) {
     return space;
 }
 
-static bool add_all(const evo_world *world, event_world *flight) {
-    const body_store *s = &world->core.bodies;
+static bool add_all(event_world *flight) {
+    const body_store *s = flight->space.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
         if (flies(record) && !set_off(flight, id)) return false;
-        if (stands(record) && !add_obstacles(s, flight, record)) return false;
+        if (stands(record) && !add_obstacles(flight, record)) return false;
     }
-    return add_walls(world, flight);
+    return add_walls(flight);
 }
 
 static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
     const uint32_t bodies = (uint32_t)world->core.bodies.record_list.count;
     if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
-        || !event_bridge_admit(world) || !add_all(world, flight))
+        || !flight_admit(world) || !add_all(flight))
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
@@ -180,10 +161,8 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     if (world->exact.shear != 0 && record->first_collider != NONE) return EVO_ERROR_UNSUPPORTED;
     if (record->kind == EVO_KINEMATIC) set_back(world, state);
     for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
-         c = s->colliders[c].next) {
-        const obstacle added = obstacle_of(s, c);
-        result = event_obstruct(flight, &added);
-    }
+         c = s->colliders[c].next)
+        result = event_obstruct(flight, c);
     *anew = result == EVENT_JOIN_ANEW;
     if (result == EVENT_JOINED) return EVO_OK;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
@@ -231,22 +210,18 @@ static evo_result join_all(evo_world *world) {
         if (result == EVO_OK) result = joined;
     }
     if (!anew) return result;
-    return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
+    return flight_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
 }
 
-evo_result event_bridge_begin(evo_world *world) {
+evo_result flight_begin(evo_world *world) {
     return world->events.flying ? join_all(world) : begin_all(world);
 }
 
 bool flight_catch_up(evo_world *world) {
-    return join_all(world) != EVO_ERROR_MEMORY;
+    return !world->events.flying || join_all(world) != EVO_ERROR_MEMORY;
 }
 
-void event_bridge_rejoin(evo_world *world) {
-    if (world->events.flying) (void)flight_catch_up(world);
-}
-
-bool event_bridge_ask(evo_world *world, double *when) {
+bool flight_ask(evo_world *world, double *when) {
     const uint64_t most = flight_allowance(world);
     event_world trial;
     if (world->events.flying)

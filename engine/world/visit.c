@@ -112,18 +112,6 @@ static bool lives(const evo_world *world, uint32_t collider) {
     return collider < s->collider_list.count && s->colliders[collider].generation % 2 == 1;
 }
 
-/* Returns whether a place of an obstacle is of a wall, or of a collider that stands, if particles
- * still meet it; of what is gone, its owner may have had the place of another collider. */
-static bool obstacle_is_of(const evo_world *world, const obstacle *o) {
-    const body_store *s = &world->core.bodies;
-    if (o->owner == NONE) return !o->sensor;
-    if (o->gone) return o->owner < s->collider_list.count && s->record_list.count > 0;
-    if (!lives(world, o->owner)) return false;
-    const collider_record *owner = &s->colliders[o->owner];
-    const body_record *body = &s->records[owner->body];
-    return owner->sensor == o->sensor && body->enabled && body->kind != EVO_DYNAMIC;
-}
-
 /* Returns whether an overlap is of a particle's first shape and a sensor. */
 static bool overlap_is_sound(const evo_world *world, const sensor_overlap *at) {
     const body_store *s = &world->core.bodies;
@@ -133,12 +121,10 @@ static bool overlap_is_sound(const evo_world *world, const sensor_overlap *at) {
            && s->colliders[at->sensor].sensor;
 }
 
-static bool obstacles_are_sound(const evo_world *world) {
-    const event_world *w = &world->events.flight;
-    for (size_t i = 0; i < w->obstacles.count; ++i)
-        if (!obstacle_is_of(world, &w->obstacles.all[i])) return false;
-    for (size_t i = 0; i < w->sensors.count; ++i)
-        if (!overlap_is_sound(world, &w->sensors.items[i])) return false;
+static bool overlaps_are_sound(const evo_world *world) {
+    const sensor_overlaps *o = &world->events.flight.sensors;
+    for (size_t i = 0; i < o->count; ++i)
+        if (!overlap_is_sound(world, &o->items[i])) return false;
     return true;
 }
 
@@ -147,7 +133,7 @@ static void visit_flight(visitor *v, evo_world *world) {
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
     save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, obstacles_are_sound(world));
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, overlaps_are_sound(world));
 }
 
 /* Visits that were told of while the world flew, in order. */
@@ -236,7 +222,7 @@ static body_state motion_of(const void *context, uint32_t id) {
 }
 
 static void hash_slid(visitor *v, const evo_world *world) {
-    double slid = event_bridge_slid(world);
+    double slid = flight_slid(world);
     visit_double(v, &slid);
 }
 

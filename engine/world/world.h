@@ -222,43 +222,39 @@ bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sens
 /* ---- Worlds of exact time (event_bridge.c) --------------------------------------------------- */
 
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
-evo_result event_bridge_begin(evo_world *world);
+evo_result flight_begin(evo_world *world);
 
 /* Finds when the next event is; before the first step, by a schedule that is made for it and thrown
  * away. False when that is refused. */
-bool event_bridge_ask(evo_world *world, double *when);
+bool flight_ask(evo_world *world, double *when);
 
 /* Returns the displacement at present of the images above, in a world that is sheared. */
-double event_bridge_slid(const evo_world *world);
+double flight_slid(const evo_world *world);
 
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
-bool event_bridge_end(evo_world *world);
+bool flight_end(evo_world *world);
 
-/* A change of a body. It begins with all that may be refused, and with
- * the state of the present in the store; false: out of memory, nothing has changed. When it was
- * made in the store, the body leaves the flight and waits: all others fly on. Or it is undone, and
- * the body has never landed. */
-bool event_bridge_take(evo_world *world, uint32_t id);
-void event_bridge_leave(evo_world *world);
-void event_bridge_undo(evo_world *world);
+/* A change of a body. It begins with all that may be refused, and with the state of the present in
+ * the store; false: out of memory, nothing has changed. When it was made in the store, the body
+ * leaves the flight, waits, and takes off as far as memory goes: all others fly on. Or it is
+ * undone, and the body has never landed. */
+bool flight_edit(evo_world *world, uint32_t id);
+void flight_edit_end(evo_world *world);
+void flight_edit_undo(evo_world *world);
 
-/* Room for one more that waits, and then flies; false: out of memory. A new body waits to take
- * off. */
-bool event_bridge_admit(evo_world *world);
-void event_bridge_wait(evo_world *world, uint32_t id);
-
-/* Lets waiting bodies take off, as far as memory goes. */
-void event_bridge_rejoin(evo_world *world);
+/* Room for a new body, which takes off as far as memory goes; false: out of memory. */
+bool flight_admit(evo_world *world);
+void flight_add(evo_world *world, uint32_t id);
 
 /* Returns how far the periodic box has put a body back since it was created or its pose set; and
  * begins anew. */
-evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id);
-void event_bridge_unwrap(evo_world *world, uint32_t id);
+evo_vec2 flight_wrapped(const evo_world *world, uint32_t id);
+void flight_unwrap(evo_world *world, uint32_t id);
 
 /* Frees all, for destroying a world. */
-void event_bridge_free(evo_world *world);
+void flight_free(evo_world *world);
 
 /* Steps until so many impacts were made, 0: any number. */
-evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_impacts);
+evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts);
 
 #endif
