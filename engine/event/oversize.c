@@ -103,16 +103,6 @@ size_t oversize_add(const cells *c, const particle *particles, const particle *m
 
 /* ---- Around oversize particles --------------------------------------------------------------- */
 
-static size_t add_cell(const cells *c, const particle *particles, size_t cell, uint32_t *found,
-                       size_t count) {
-    memcpy(found + count, c->all[cell].slots, sizeof(cell_slots));
-    count += c->counts[cell];
-    if (c->counts[cell] < CELL_SLOTS) return count;
-    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = particles[at].next)
-        found[count++] = at;
-    return count;
-}
-
 /* Of the cells of a row, as far as they exist. */
 static size_t add_run(const cells *c, const particle *particles, int32_t row, int32_t first,
                       int32_t last, uint32_t *found, size_t count) {
@@ -121,7 +111,7 @@ static size_t add_run(const cells *c, const particle *particles, int32_t row, in
     int32_t column = first < 0 ? first + c->columns : first;
     for (int32_t i = first; i <= last; ++i, ++column) {
         if (column >= c->columns) column -= c->columns;
-        count = add_cell(c, particles, cells_index(c, column, row), found, count);
+        count = cells_list(c, particles, cells_index(c, column, row), found, count);
     }
     return count;
 }

@@ -34,30 +34,17 @@ static void visit_size(visitor *v, size_t *size) {
 
 /* Visits the count of an array of which each item takes some bytes, and makes room for its items,
  * which are zero then. Returns whether all is well. */
-static bool visit_array(visitor *v, const evo_allocator *memory, void *items, list_size *list,
-                        size_t item_size, uint32_t bytes_each) {
-    uint32_t count = (uint32_t)list->count;
-    visit_count(v, &count, bytes_each);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return visit_goes_on(v);
-    if (!visit_room(v, array_reserve(memory, items, &list->capacity, count, item_size)))
-        return false;
-    list->count = count;
-    void *begin;
-    memcpy(&begin, items, sizeof begin);
-    array_fill(begin, 0, count, item_size);
-    return true;
-}
-
-/* The same of arrays whose count and capacity stand beside each other. */
 static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, size_t *count,
                          size_t *capacity, size_t item_size, uint32_t bytes_each) {
-    list_size list = {*count, *capacity};
-    const bool done = visit_array(v, memory, items, &list, item_size, bytes_each);
-    if (visit_is(v, VISIT_LOAD)) {
-        *count = list.count;
-        *capacity = list.capacity;
-    }
-    return done;
+    uint32_t listed = (uint32_t)*count;
+    visit_count(v, &listed, bytes_each);
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return visit_goes_on(v);
+    if (!visit_room(v, array_reserve(memory, items, capacity, listed, item_size))) return false;
+    *count = listed;
+    void *begin;
+    memcpy(&begin, items, sizeof begin);
+    array_fill(begin, 0, listed, item_size);
+    return true;
 }
 
 /* ---- Particles ------------------------------------------------------------------------------- */
