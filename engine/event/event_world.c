@@ -1,5 +1,5 @@
 /* event_world.c: a world of exact time as a whole, and where its particles are at present. In: its
- * space; out: flights in the world's coordinates. */
+ * space; out: sums, and how far the box has put particles back. */
 #include "event/event_world.h"
 
 #include "event/now.h"
@@ -76,9 +76,4 @@ evo_vec2 event_wrapped(const event_world *w, uint32_t number) {
     const event_present at = present_of(w);
     const evo_flight flight = present_flight(&at, number);
     return present_wraps(&at, number, &flight);
-}
-
-evo_flight event_flight(const event_world *w, uint32_t number) {
-    const event_present at = present_of(w);
-    return present_flight(&at, number);
 }

@@ -170,9 +170,6 @@ event_sums event_sums_now(const event_world *w);
 /* Where in the world an impact was that has just been handled. */
 evo_vec2 event_point(const event_world *w, const event_impact *impact);
 
-/* Position and motion of a particle at present. */
-evo_flight event_flight(const event_world *w, uint32_t number);
-
 /* How far the periodic box has put a particle back, in all: so far it has come from where it is. */
 evo_vec2 event_wrapped(const event_world *w, uint32_t number);
 

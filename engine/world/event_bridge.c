@@ -10,21 +10,26 @@
 
 /* ---- In flight ------------------------------------------------------------------------------- */
 
-body_state body_now(const evo_world *world, uint32_t id) {
-    const event_bridge *e = &world->events;
+body_state flight_state(const evo_world *world, const event_present *at, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
     if (is_flying(world, id)) {
-        const evo_flight f = event_flight(&e->flight, id);
+        const evo_flight f = present_flight(at, id);
         return (body_state){f.position, f.velocity, f.angle, f.spin};
     }
     body_state state = s->states[record->slot];
-    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled || is_waiting(world, id))
-        return state;
-    const double since = event_elapsed(&e->flight);
+    if (record->kind != EVO_KINEMATIC || !record->enabled || is_waiting(world, id)) return state;
+    const double since = event_elapsed(&world->events.flight);
     state.position = vec_along(state.position, since, state.velocity);
     state.angle += since * state.spin;
     return state;
+}
+
+body_state body_now(const evo_world *world, uint32_t id) {
+    const body_store *s = &world->core.bodies;
+    if (!world->events.flying) return s->states[s->records[id].slot];
+    const event_present at = present_of(&world->events.flight);
+    return flight_state(world, &at, id);
 }
 
 /* ---- A step ---------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef ENGINE_WORLD_FLIGHT_H
 #define ENGINE_WORLD_FLIGHT_H
 
+#include "event/present.h"
 #include "world/world.h"
 
 static inline bool is_flying(const evo_world *world, uint32_t id) {
@@ -19,6 +20,9 @@ static inline bool is_waiting(const evo_world *world, uint32_t id) {
  * there is room, until they fly again. */
 void visits_note(evo_world *world, uint32_t first, uint32_t last);
 void visits_keep(evo_world *world, uint32_t first, uint32_t last);
+
+/* Returns where a body is at the present of a flight, and how it moves. */
+body_state flight_state(const evo_world *world, const event_present *at, uint32_t id);
 
 /* Tells of the end of visits of colliders that are destroyed, for which there is room. */
 void visits_forget(evo_world *world);

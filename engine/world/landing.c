@@ -4,7 +4,6 @@
 
 #include "core/array.h"
 #include "event/obstruct.h"
-#include "event/present.h"
 #include "shape/kind.h"
 #include "world/flight.h"
 
@@ -101,24 +100,13 @@ static void keep_wrapped(evo_world *world, uint32_t id) {
     if (id < e->wrapped_capacity) e->wrapped[id] = flight_wrapped(world, id);
 }
 
-/* Lands a particle, as body_now and keep_wrapped say. */
-static void land(evo_world *world, const event_present *at, uint32_t slot, uint32_t id) {
-    event_bridge *e = &world->events;
-    const evo_flight f = present_flight(at, id);
-    world->core.bodies.states[slot] = (body_state){f.position, f.velocity, f.angle, f.spin};
-    if (id < e->wrapped_capacity)
-        e->wrapped[id] = vec_add(e->wrapped[id], present_wraps(at, id, &f));
-}
-
 static void land_all(evo_world *world) {
     body_store *s = &world->core.bodies;
     const event_present at = present_of(&world->events.flight);
     for (uint32_t slot = 0; slot < s->awake; ++slot) {
         const uint32_t id = body_in_slot(s, slot);
-        if (is_flying(world, id))
-            land(world, &at, slot, id);
-        else
-            s->states[slot] = body_now(world, id);
+        keep_wrapped(world, id);
+        s->states[slot] = flight_state(world, &at, id);
     }
 }
 

@@ -1,6 +1,5 @@
 /* many.c: all bodies, or many, at once: lists of handles, poses and velocities in the caller's
  * arrays. */
-#include "event/present.h"
 #include "shape/limits.h"
 #include "world/flight.h"
 
@@ -105,13 +104,10 @@ typedef struct reading {
     bool more;             /* than motion */
 } reading;
 
-/* Does what body_now does. */
 static body_state state_of(const reading *r, uint32_t id, const body_record *record) {
     const evo_world *world = r->world;
-    if (!world->events.flying) return world->core.bodies.states[record->slot];
-    if (!is_flying(world, id)) return body_now(world, id);
-    const evo_flight f = present_flight(&r->present, id);
-    return (body_state){f.position, f.velocity, f.angle, f.spin};
+    return world->events.flying ? flight_state(world, &r->present, id)
+                                : world->core.bodies.states[record->slot];
 }
 
 static void write_more(const reading *r, evo_body body, evo_vec2 position,
