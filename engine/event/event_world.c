@@ -1,5 +1,5 @@
-/* event_world.c: a world of exact time as a whole, and where its particles are at present. In: its
- * space; out: sums, and how far the box has put particles back. */
+/* event_world.c: a world of exact time as a whole. In: its space; out: its times, sums up to the
+ * present, and how far the box has put particles back. */
 #include "event/event_world.h"
 
 #include "event/now.h"
