@@ -37,8 +37,8 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                "lanes read particles at these offsets");
 
 #define PARTICLE_SHAPED 0x80000000u /* it is more than a disk about its centre of mass */
-#define PARTICLE_GONE 0x20000000u   /* the body does not fly: its place is that of none */
-#define PARTICLE_WAITS 0x40000000u  /* nor yet: it has landed to be changed, or is new */
+#define PARTICLE_GONE 0x20000000u   /* no particle has the place: the body does not fly */
+#define PARTICLE_WAITS 0x40000000u  /* the body is to fly, or to stand, once its change ends */
 #define PARTICLE_KIND 0x1fffffffu
 
 /* Its rotation, which disks seldom need, and what is seldom read. */
