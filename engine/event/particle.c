@@ -1,5 +1,5 @@
-/* particle.c: the store of particles. In: flights and kinds; out: places. Invariant: bodies that wait
- * are linked, each once; equal kinds that follow each other are one. */
+/* particle.c: the store of particles. In: bodies that begin to fly; out: places and kinds.
+ * Invariant: bodies that wait are linked, each once, and do not fly. */
 #include "event/particle.h"
 
 #include <assert.h>

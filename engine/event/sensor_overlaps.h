@@ -1,5 +1,5 @@
-/* sensor_overlaps.h: the pairs of a particle and a sensor that overlap, by the ids of two colliders,
- * sorted, each once. */
+/* sensor_overlaps.h: the pairs of a particle and a sensor that overlap, by the ids of two
+ * colliders, sorted, each once. */
 #ifndef ENGINE_EVENT_SENSOR_OVERLAPS_H
 #define ENGINE_EVENT_SENSOR_OVERLAPS_H
 
