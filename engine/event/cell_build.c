@@ -12,11 +12,11 @@
 static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
-    uint32_t living = w->particles.count - w->particles.gone;
+    const uint32_t living = w->particles.living;
     if (living == 0) return (evo_bounds){{0, 0}, {0, 0}};
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
-        if (particle_is_gone(&w->particles.all[i])) continue;
+        if (!event_has(w, i)) continue;
         all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
         all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
         sum = vec_add(sum, at);
@@ -24,7 +24,7 @@ static evo_bounds bounds_of_most(const event_world *w) {
     evo_vec2 middle = vec_scale(sum, 1.0 / living);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
-        if (particle_is_gone(&w->particles.all[i])) continue;
+        if (!event_has(w, i)) continue;
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
     off = vec_scale(off, 3.0 / living);
@@ -56,7 +56,7 @@ static double max_scale_of(const event_world *w) {
 }
 
 static bool is_alone(const event_world *w) {
-    return w->particles.count - w->particles.gone == 1 && w->space.growth == 0;
+    return w->particles.living == 1 && w->space.growth == 0;
 }
 
 /* The grid, with its list of oversize particles. */
@@ -64,6 +64,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     oversize_query q = {
         .particles = w->particles.all,
         .count = w->particles.count,
+        .living = w->particles.living,
         .scale = w->view.scale,
         .max_radius = w->particles.max_radius * w->view.scale,
         .headroom = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
@@ -74,7 +75,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     double limit = few || slide_is_on(w) ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
     if (is_alone(w)) least = 0; /* it meets nothing in any cells */
-    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
+    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.living)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
 
@@ -94,7 +95,7 @@ static bool is_bounded(const event_world *w) {
 }
 
 static bool are_few(const event_world *w) {
-    return w->particles.count <= PAIR_TABLE_DENSE && !w->space.periodic;
+    return w->particles.living <= PAIR_TABLE_DENSE && !w->space.periodic;
 }
 
 /* Cells without particles, whose positions are the world's. */
@@ -111,11 +112,11 @@ static void fill(event_world *w, const evo_bounds *bounds) {
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
     w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds->max, bounds->min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i]))
-            now_put(w, i, w->particles.all[i].position);
-    w->limits.built_for = w->particles.count - w->particles.gone;
-    w->limits.max_border =
-        is_bounded(w) || are_few(w) ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
+        if (event_has(w, i)) now_put(w, i, w->particles.all[i].position);
+    w->limits.built_for = w->particles.living;
+    w->limits.max_border = is_bounded(w) || are_few(w)
+                               ? SIZE_MAX
+                               : 2 * w->cells.border_count + w->particles.living / 8;
 }
 
 bool cell_build(event_world *w) {
@@ -135,7 +136,7 @@ bool cell_build_is_outgrown(const event_world *w) {
 /* Brings all to the present, measured from the world's origin. */
 static void leave_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
-        if (particle_is_gone(&w->particles.all[i])) continue;
+        if (!event_has(w, i)) continue;
         now_update(w, i);
         w->particles.all[i].position = now_position(w, &w->particles.all[i]);
     }
@@ -145,10 +146,6 @@ static void leave_cells(event_world *w) {
 static void keep_growth(event_world *w) {
     double scale = w->view.scale;
     for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
-    for (size_t i = 0; i < w->particles.part_count; ++i) {
-        evo_shape *shape = &w->particles.parts[i].shape;
-        *shape = shape_scaled(shape, scale);
-    }
     w->particles.max_radius *= scale;
     w->limits.built_scale *= scale;
     w->limits.built_at = now_elapsed(w);

@@ -140,6 +140,16 @@ evo_vec2 cells_corner(const cells *c, const particle *p) {
     return vec(c->origin.x + p->column * c->size.x, c->origin.y + p->row * c->size.y);
 }
 
+size_t cells_list(const cells *c, const particle *particles, size_t cell, uint32_t *found,
+                  size_t count) {
+    memcpy(found + count, c->all[cell].slots, sizeof(cell_slots));
+    count += c->counts[cell];
+    if (c->counts[cell] < CELL_SLOTS) return count;
+    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = particles[at].next)
+        found[count++] = at;
+    return count;
+}
+
 /* ---- From cell to cell ----------------------------------------------------------------------- */
 
 bool cells_has_next(const cells *c, const particle *p, cell_side side) {

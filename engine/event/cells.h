@@ -79,6 +79,11 @@ void cells_remove(cells *c, particle *particles, uint32_t number);
 void cells_insert(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
 
+/* Adds the particles of a cell to a list, which has room for CELL_SLOTS more; returns its new
+ * length. */
+size_t cells_list(const cells *c, const particle *particles, size_t cell, uint32_t *found,
+                  size_t count);
+
 /* Returns whether a place, from the corner of the cell of a particle, is in that cell: but for
  * rounding, and at a border that has no next cell also beyond. */
 bool cells_hold(const cells *c, const particle *p, evo_vec2 at);

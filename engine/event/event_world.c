@@ -1,12 +1,12 @@
-/* event_world.c: a world of exact time as a whole, and where its particles are at present. In: its
- * space; out: flights in the world's coordinates. */
+/* event_world.c: a world of exact time as a whole. In: its space; out: its times, sums up to the
+ * present, and how far the box has put particles back. */
 #include "event/event_world.h"
 
 #include "event/now.h"
 #include "event/present.h"
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
-                uint32_t particles, double world_time) {
+                uint32_t bodies, double world_time) {
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
     *w = (event_world){.memory = memory, .space = *space};
     w->cells.memory = w->obstacles.memory = w->instant.memory = memory;
@@ -19,9 +19,9 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     w->slide =
         (event_slide){space->shear * (space->bounds.max.y - space->bounds.min.y), space->slid};
     w->view.plain = !gravity && space->growth == 0;
-    return particles_init(&w->particles, memory, particles)
+    return particles_init(&w->particles, memory, bodies)
            && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
-                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD,
+                            (size_t)bodies + CELL_SLOTS + NEIGHBOUR_PAD,
                             sizeof *w->search.neighbours);
 }
 
@@ -55,7 +55,7 @@ event_sums event_sums_now(const event_world *w) {
     event_sums sums = w->sums;
     const double now = clock_current(&w->clock, w->clock.present);
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) now_add_flight(w, i, now, &sums.kinetic);
+        if (event_has(w, i)) now_add_flight(w, i, now, &sums.kinetic);
     sums.kinetic.yx = sums.kinetic.xy;
     return sums;
 }
@@ -76,9 +76,4 @@ evo_vec2 event_wrapped(const event_world *w, uint32_t number) {
     const event_present at = present_of(w);
     const evo_flight flight = present_flight(&at, number);
     return present_wraps(&at, number, &flight);
-}
-
-evo_flight event_flight(const event_world *w, uint32_t number) {
-    const event_present at = present_of(w);
-    return present_flight(&at, number);
 }

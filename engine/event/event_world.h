@@ -6,7 +6,6 @@
 #ifndef ENGINE_EVENT_EVENT_WORLD_H
 #define ENGINE_EVENT_EVENT_WORLD_H
 
-#include "body/material.h"
 #include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
@@ -25,8 +24,8 @@ typedef struct event_space {
     double shear;  /* speed at which images above slide along x for each unit of height */
     double slid;   /* their displacement at the start */
     evo_material wall;
-    const material_table *materials; /* tells how surfaces mix */
-    double contact_time;             /* seconds, see law.h; 0: chosen */
+    const body_store *bodies; /* shapes of all that flies, and how surfaces mix */
+    double contact_time;      /* seconds, see law.h; 0: chosen */
     int lanes;
 } event_space;
 
@@ -144,10 +143,16 @@ typedef struct event_world {
     event_sums sums;         /* impact.c */
 } event_world;
 
-/* For so many particles; false when memory is refused, and then it is to be freed as well. */
+/* For so many ids of bodies, none of which flies yet; false when memory is refused, and then it is
+ * to be freed as well. */
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
-                uint32_t particles, double world_time);
+                uint32_t bodies, double world_time);
 void event_free(event_world *w);
+
+/* Returns whether a body flies, by its id. */
+static inline bool event_has(const event_world *w, uint32_t number) {
+    return number < w->particles.count && !particle_is_gone(&w->particles.all[number]);
+}
 
 /* The world's time of the present, and the time since the start. */
 double event_time(const event_world *w);
@@ -164,9 +169,6 @@ event_sums event_sums_now(const event_world *w);
 
 /* Where in the world an impact was that has just been handled. */
 evo_vec2 event_point(const event_world *w, const event_impact *impact);
-
-/* Position and motion of a particle at present. */
-evo_flight event_flight(const event_world *w, uint32_t number);
 
 /* How far the periodic box has put a particle back, in all: so far it has come from where it is. */
 evo_vec2 event_wrapped(const event_world *w, uint32_t number);

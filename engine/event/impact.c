@@ -225,9 +225,10 @@ void impact_sense(event_world *w, uint32_t number, event_impact *impact) {
                              .obstacle = sensor,
                              .sensed = true,
                              .began = !plan_leaves(tag)};
+    const uint32_t visitor = now_visitor(w, number), owner = w->obstacles.all[sensor].owner;
     if (impact->began)
-        sensor_overlaps_add(&w->sensors, number, sensor);
+        sensor_overlaps_add(&w->sensors, visitor, owner);
     else
-        sensor_overlaps_remove(&w->sensors, number, sensor);
+        sensor_overlaps_remove(&w->sensors, visitor, owner);
     plan_make(w, number);
 }

@@ -20,53 +20,43 @@ static bool has_grown(size_t count, size_t from) {
 
 static bool has_outgrown(const event_world *w) {
     const particle_store *p = &w->particles;
-    size_t living = p->count - p->gone;
-    return living == 0 || has_grown(living, w->limits.built_for)
-           || has_grown(p->kind_count, w->limits.built_for)
-           || has_grown(p->part_count, 4 * w->limits.built_for);
+    return p->living == 0 || has_grown(p->living, w->limits.built_for)
+           || has_grown(p->kind_count, w->limits.built_for);
 }
 
 /* Clock periods: how many cells it may cross in one. */
 static const double FAST = 0x1p16;
 
-static bool suits(const event_world *w, const evo_flight *flight, double radius, bool shaped) {
+static bool suits(const event_world *w, const particle_start *start) {
     const cells *c = &w->cells;
     bool single = c->columns == 1 && c->rows == 1 && !c->periodic;
-    double speed = vec_length(flight->velocity) * w->clock.period;
-    if (shaped && w->space.walled && !w->obstacles.walled) return false;
+    double speed = vec_length(start->flight.velocity) * w->clock.period;
+    if (start->kind.shaped && w->space.walled && !w->obstacles.walled) return false;
     if (w->space.periodic && w->limits.built_for <= 1) return false; /* cells may be narrow */
     if (w->space.growth != 0 || w->limits.built_scale != 1) return false;
-    return (single || radius <= c->oversize.limit)
-           && speed <= FAST * most_of(most_of(c->size.x, c->size.y), radius);
+    return (single || start->radius <= c->oversize.limit)
+           && speed <= FAST * most_of(most_of(c->size.x, c->size.y), start->radius);
 }
 
-bool event_reserve_join(event_world *w, size_t parts) {
-    particle_store *p = &w->particles;
-    const uint32_t places = p->count + (p->free == NO_PARTICLE);
-    return particles_reserve(p) && particles_reserve_kind(p, parts) && plans_grow(&w->plans, places)
+bool event_reserve_join(event_world *w, size_t bodies) {
+    return particles_reserve(&w->particles, bodies) && plans_grow(&w->plans, (uint32_t)bodies)
            && plans_reserve(&w->plans, 2)
            && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
-                            (size_t)places + CELL_SLOTS + NEIGHBOUR_PAD,
-                            sizeof *w->search.neighbours)
+                            bodies + CELL_SLOTS + NEIGHBOUR_PAD, sizeof *w->search.neighbours)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);
 }
 
 /* ---- Joining --------------------------------------------------------------------------------- */
 
-/* The kind that the place had, if it is like that; else a new one. */
-static uint32_t kind_for(event_world *w, const particle_kind *kind, uint32_t last) {
-    if (last != NO_PARTICLE && particles_kind_is(&w->particles, last, kind)) return last;
-    return particles_add_kind(&w->particles, kind);
-}
-
-static void set_going(event_world *w, uint32_t number, const evo_flight *flight, double radius,
-                      uint32_t kind) {
-    particle *p = &w->particles.all[number];
-    const evo_flight folded = slide_fold(w, *flight, slide_is_on(w) ? slide_now(w) : 0);
-    particles_set(&w->particles, number, &folded, radius, kind);
-    p->time = w->particles.rotations[number].time = w->view.now;
-    w->particles.rotations[number].wrapped = vec_sub(flight->position, folded.position);
-    now_put(w, number, folded.position);
+/* There is room. */
+static void set_going(event_world *w, uint32_t number, const particle_start *start) {
+    particle_rotation *rotation = &w->particles.rotations[number];
+    particle_start folded = *start;
+    folded.flight = slide_fold(w, start->flight, slide_is_on(w) ? slide_now(w) : 0);
+    (void)particles_set(&w->particles, number, &folded);
+    w->particles.all[number].time = rotation->time = w->view.now;
+    rotation->wrapped = vec_sub(start->flight.position, folded.flight.position);
+    now_put(w, number, folded.flight.position);
     plans_drop(&w->plans, number);
 }
 
@@ -77,33 +67,30 @@ static event_join_result settle(event_world *w, uint32_t number) {
         return EVENT_JOIN_OVERLAP;
     }
     if (!overlaps_find_sensors_of(w, number)) {
+        const uint32_t own = now_visitor(w, number);
+        sensor_overlaps_remove_span(&w->sensors, sensor_overlaps_span(&w->sensors, own, own));
         event_leave(w, number);
         return EVENT_JOIN_MEMORY;
     }
     return EVENT_JOINED;
 }
 
-event_join_result event_join(event_world *w, const evo_flight *flight, double radius,
-                             const particle_kind *kind, uint32_t *number) {
+event_join_result event_join(event_world *w, uint32_t number) {
     particle_store *p = &w->particles;
-    bool shaped = particles_have_new_parts(p);
-    if (has_outgrown(w) || !suits(w, flight, radius, shaped)) return EVENT_JOIN_ANEW;
-    if (!event_reserve_join(w, 0)) return EVENT_JOIN_MEMORY;
-    size_t kinds = p->kind_count;
-    uint32_t last = p->free != NO_PARTICLE ? p->all[p->free].kind & PARTICLE_KIND : NO_PARTICLE;
-    uint32_t its = kind_for(w, kind, last < kinds ? last : NO_PARTICLE);
-    if (its == NO_PARTICLE) return EVENT_JOIN_MEMORY;
+    const particle_start start = particle_of_body(w->space.bodies, number);
+    const size_t kinds = p->kind_count;
+    if (has_outgrown(w) || !suits(w, &start)) return EVENT_JOIN_ANEW;
+    if (!event_reserve_join(w, p->count)) return EVENT_JOIN_MEMORY;
     event_go_to_present(w);
-    *number = particles_take_place(p);
-    set_going(w, *number, flight, radius, its);
-    event_join_result result = settle(w, *number);
+    set_going(w, number, &start);
+    const event_join_result result = settle(w, number);
     if (result != EVENT_JOINED) {
         p->kind_count = kinds;
         return result;
     }
-    rules_note(w, its);
-    ++p->all[*number].stamp;
-    plan_make(w, *number);
+    rules_note(w, p->all[number].kind & PARTICLE_KIND);
+    ++p->all[number].stamp;
+    plan_make(w, number);
     return EVENT_JOINED;
 }
 
@@ -122,7 +109,6 @@ void event_leave(event_world *w, uint32_t number) {
     now_add_flight(w, number, clock_current(&w->clock, w->clock.present), &w->sums.kinetic);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);
-    sensor_overlaps_remove_all(&w->sensors, number);
     plan_forget(w, number);
     ++p->stamp;
     particles_remove(&w->particles, number);

@@ -12,16 +12,13 @@ typedef enum event_join_result {
     EVENT_JOIN_ANEW,    /* the world is not made for it: it has to be started anew */
 } event_join_result;
 
-/* Room for a particle that joins, with so many parts that are added for it, or for as many
- * obstacles; false: out of memory. */
-bool event_reserve_join(event_world *w, size_t parts);
+/* Room for so many ids of bodies, one of which joins; false: out of memory. */
+bool event_reserve_join(event_world *w, size_t bodies);
 
-/* A disk of this radius, or what the parts reach that were added for it (particles_add_part). If it
- * does not join, nothing has changed. */
-event_join_result event_join(event_world *w, const evo_flight *flight, double radius,
-                             const particle_kind *kind, uint32_t *number);
+/* A body joins as it is in the store. If it does not, nothing has changed. */
+event_join_result event_join(event_world *w, uint32_t number);
 
-/* The particle leaves, with all sensors that it is in. */
+/* The particle leaves; it is in no sensor any more. */
 void event_leave(event_world *w, uint32_t number);
 
 #endif

@@ -75,8 +75,8 @@ static inline void law_record_impact(event_world *w, uint32_t number) {
 
 static inline impulse_law law_of(const event_world *w, const evo_material *a,
                                  const evo_material *b) {
-    return (impulse_law){.restitution = restitution_of(w->space.materials, a, b),
-                         .friction = friction_of(w->space.materials, a, b),
+    return (impulse_law){.restitution = restitution_of(&w->space.bodies->materials, a, b),
+                         .friction = friction_of(&w->space.bodies->materials, a, b),
                          .tangential = tangential_of(a, b)};
 }
 

@@ -126,36 +126,43 @@ INLINE size_t now_neighbours(const event_world *w, const particle *middle, uint3
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* A particle's own parts, or its disk. */
-typedef struct part_list {
-    particle_part disk; /* of a particle without parts */
-    const particle_part *all;
-    size_t count;
-    double scale; /* of what has grown since its shape was noted */
-} part_list;
+/* A shape of a particle as it is at present, and the next of its colliders. */
+typedef struct particle_part {
+    uint32_t next;
+    const evo_shape *shape;
+    const evo_material *material;
+    evo_filter filter;
+    bool unseen;     /* by sensors */
+    evo_shape grown; /* room */
+} particle_part;
 
-static inline void now_parts(const event_world *w, uint32_t number, part_list *list) {
-    const particle *p = &w->particles.all[number];
-    const particle_kind *kind = now_kind(w, p);
-    if (p->kind & PARTICLE_SHAPED) {
-        list->all = w->particles.parts + kind->first_part;
-        list->count = kind->part_count;
-        list->scale = w->view.scale;
-        return;
-    }
-    list->disk =
-        (particle_part){evo_circle(now_radius(w, p)), kind->material, kind->filter, kind->unseen};
-    list->all = &list->disk;
-    list->count = 1;
-    list->scale = 1;
+/* The collider that sensors know a particle by. */
+static inline uint32_t now_visitor(const event_world *w, uint32_t number) {
+    return w->space.bodies->records[number].first_collider;
 }
 
-/* A part as large as it is at present; `room` is for one that has grown. */
-static inline const particle_part *now_part(const part_list *list, size_t i, particle_part *room) {
-    if (list->scale == 1) return &list->all[i];
-    *room = list->all[i];
-    room->shape = shape_scaled(&list->all[i].shape, list->scale);
-    return room;
+/* Walks over the shapes of a particle: while (now_next_part(...)). */
+static inline particle_part now_parts(const event_world *w, uint32_t number) {
+    particle_part part;
+    part.next = now_visitor(w, number);
+    return part;
+}
+
+static inline bool now_next_part(const event_world *w, particle_part *part) {
+    const body_store *s = w->space.bodies;
+    if (part->next == NONE) return false;
+    const collider_record *c = &s->colliders[part->next];
+    const shape_rules *rules = &collider_entry(c)->rules;
+    const double scale = w->limits.built_scale * w->view.scale;
+    part->next = c->next;
+    part->shape = c->shape;
+    part->material = &s->materials.all[c->material];
+    part->filter = rules->filter;
+    part->unseen = rules->no_sensors;
+    if (scale == 1) return true;
+    part->grown = shape_scaled(c->shape, scale);
+    part->shape = &part->grown;
+    return true;
 }
 
 /* Growth of all lengths, as a part of those at present a second. */
@@ -166,12 +173,6 @@ INLINE double now_growth(const event_world *w) {
 static inline double now_angle(const event_world *w, uint32_t number) {
     const particle_rotation *rotation = &w->particles.rotations[number];
     return rotation->angle + rotation->spin * (w->view.now - rotation->time);
-}
-
-/* A part of a particle at this position. */
-static inline placed now_placed(const event_world *w, uint32_t number, const particle_part *part,
-                                evo_vec2 at) {
-    return placed_at(&part->shape, at, evo_direction(now_angle(w, number)));
 }
 
 /* Returns whether a part of a particle meets an obstacle, or a sensor sees it. */

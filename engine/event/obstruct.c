@@ -46,7 +46,7 @@ static void concern_all(concerned *all) {
     const cell_oversize *o = &w->cells.oversize;
     if (obstacle_moves(&w->obstacles.all[all->obstacle])) {
         for (uint32_t i = 0; i < w->particles.count; ++i)
-            if (!particle_is_gone(&w->particles.all[i])) concern(all, i);
+            if (event_has(w, i)) concern(all, i);
         return;
     }
     for (size_t i = 0; i < o->count; ++i) concern(all, o->all[i]);
@@ -56,10 +56,32 @@ static void concern_all(concerned *all) {
 
 /* ---- Coming ---------------------------------------------------------------------------------- */
 
-event_join_result event_obstruct(event_world *w, const obstacle *added) {
+obstacle obstacle_of(const event_world *w, uint32_t collider) {
+    const body_store *s = w->space.bodies;
+    const collider_record *record = &s->colliders[collider];
+    const body_state *m = &s->states[s->records[record->body].slot];
+    return (obstacle){.shape = shape_copy(record->shape),
+                      .flight = {m->position, m->velocity, m->angle, m->spin},
+                      .material = s->materials.all[record->material],
+                      .filter = collider_entry(record)->rules.filter,
+                      .owner = collider,
+                      .sensor = record->sensor};
+}
+
+obstacle obstacle_of_wall(const event_world *w, uint32_t number) {
+    const evo_bounds b = w->space.bounds;
+    const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
+    return (obstacle){.shape = evo_segment(corners[number], corners[(number + 1) % 4]),
+                      .material = w->space.wall,
+                      .owner = NONE,
+                      .shaped_only = true};
+}
+
+event_join_result event_obstruct(event_world *w, uint32_t collider) {
     obstacles *o = &w->obstacles;
-    if (added->sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
-    const uint32_t number = obstacles_join(o, &w->cells, added);
+    const obstacle added = obstacle_of(w, collider);
+    if (added.sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
+    const uint32_t number = obstacles_join(o, &w->cells, &added);
     if (number == NONE) return EVENT_JOIN_MEMORY;
     event_go_to_present(w);
     concerned all = {.w = w, .obstacle = number};

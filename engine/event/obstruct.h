@@ -5,8 +5,13 @@
 
 #include "event/join.h"
 
-/* The flight is that of the start. If it does not come, nothing has changed. */
-event_join_result event_obstruct(event_world *w, const obstacle *added);
+/* A collider as it is in the store, where its body is as if it had moved so since the start; and a
+ * wall, for what is more than a disk. */
+obstacle obstacle_of(const event_world *w, uint32_t collider);
+obstacle obstacle_of_wall(const event_world *w, uint32_t number);
+
+/* The collider comes; if it does not, nothing has changed. */
+event_join_result event_obstruct(event_world *w, uint32_t collider);
 
 /* All obstacles of an owner go, which are no sensors. */
 void event_clear(event_world *w, uint32_t owner);

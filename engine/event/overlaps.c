@@ -5,7 +5,7 @@
 #include "event/now.h"
 #include "event/touches.h"
 #include "flight/tolerance.h"
-#include "narrow/pair.h"
+#include "narrow/couple.h"
 
 /* The record itself when it is of the present, as all are at the start. */
 static const particle *at_present(const event_world *w, uint32_t number, particle *copy) {
@@ -33,13 +33,10 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     const obstacle *at = &w->obstacles.all[which.number];
     if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    placed placement = placed_at(&at->shape, there.position, evo_direction(there.angle));
-    part_list parts;
-    now_parts(w, number, &parts);
-    for (size_t i = 0; i < parts.count; ++i) {
-        placed own = now_placed(w, number, &parts.all[i], vec(0, 0));
-        if (part_meets_obstacle(&parts.all[i], at) && pair_measure(&own, &placement).gap < -by)
-            return true;
+    for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
+        const couple both =
+            couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);
+        if (part_meets_obstacle(&part, at) && couple_nearest(&both).gap < -by) return true;
     }
     return false;
 }
@@ -84,7 +81,7 @@ static bool overflows_box(const event_world *w) {
 bool overlaps_any(event_world *w) {
     if (overflows_box(w)) return true;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (overlaps_one(w, i)) return true;
+        if (event_has(w, i) && overlaps_one(w, i)) return true;
     return false;
 }
 
@@ -101,11 +98,12 @@ bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
 static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
-    if (!w->obstacles.all[which.number].sensor || !overlaps_obstacle(w, number, which, 0)
-        || sensor_overlaps_has(&w->sensors, number, which.number))
+    const obstacle *at = &w->obstacles.all[which.number];
+    if (!at->sensor || !overlaps_obstacle(w, number, which, 0)
+        || sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner))
         return true;
     if (!sensor_overlaps_reserve(&w->sensors, w->memory, 1)) return false;
-    sensor_overlaps_add(&w->sensors, number, which.number);
+    sensor_overlaps_add(&w->sensors, now_visitor(w, number), at->owner);
     return true;
 }
 
@@ -119,6 +117,6 @@ bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
 
 bool overlaps_find_sensors(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!overlaps_find_sensors_of(w, i)) return false;
+        if (event_has(w, i) && !overlaps_find_sensors_of(w, i)) return false;
     return true;
 }

@@ -26,13 +26,13 @@ static double max_radius_below(const oversize_query *q, double bound, size_t *ab
 }
 
 static double side_for(const oversize_query *q, double limit) {
-    return cells_choose_size(q->size, 2 * limit * q->headroom, q->count, q->periodic);
+    return cells_choose_size(q->size, 2 * limit * q->headroom, q->living, q->periodic);
 }
 
 /* Particles in nine cells. */
 static double expected_looks(const oversize_query *q, double limit) {
     double side = side_for(q, limit), area = q->size.x * q->size.y;
-    return least_of(9 * side * side / area, 1) * q->count;
+    return least_of(9 * side * side / area, 1) * q->living;
 }
 
 /* In a periodic box, two of the widest must touch across less than half the box, counted in cells.
@@ -103,16 +103,6 @@ size_t oversize_add(const cells *c, const particle *particles, const particle *m
 
 /* ---- Around oversize particles --------------------------------------------------------------- */
 
-static size_t add_cell(const cells *c, const particle *particles, size_t cell, uint32_t *found,
-                       size_t count) {
-    memcpy(found + count, c->all[cell].slots, sizeof(cell_slots));
-    count += c->counts[cell];
-    if (c->counts[cell] < CELL_SLOTS) return count;
-    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = particles[at].next)
-        found[count++] = at;
-    return count;
-}
-
 /* Of the cells of a row, as far as they exist. */
 static size_t add_run(const cells *c, const particle *particles, int32_t row, int32_t first,
                       int32_t last, uint32_t *found, size_t count) {
@@ -121,7 +111,7 @@ static size_t add_run(const cells *c, const particle *particles, int32_t row, in
     int32_t column = first < 0 ? first + c->columns : first;
     for (int32_t i = first; i <= last; ++i, ++column) {
         if (column >= c->columns) column -= c->columns;
-        count = add_cell(c, particles, cells_index(c, column, row), found, count);
+        count = cells_list(c, particles, cells_index(c, column, row), found, count);
     }
     return count;
 }

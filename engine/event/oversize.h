@@ -20,7 +20,7 @@
 /* What cells are to be built for. */
 typedef struct oversize_query {
     const particle *particles;
-    uint32_t count;
+    uint32_t count, living;
     double scale;      /* of radii, at present */
     double max_radius; /* of these */
     double headroom;   /* radii may grow by this factor before cells are rebuilt */

@@ -1,13 +1,13 @@
-/* particle.c: the store of particles. In: flights and kinds; out: numbers. Invariant: free places
- * are linked, each once; equal kinds that follow each other are one. */
+/* particle.c: the store of particles. In: bodies that begin to fly; out: places and kinds.
+ * Invariant: bodies that wait are linked, each once, and do not fly. */
 #include "event/particle.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "body/material.h"
 #include "core/array.h"
 #include "core/filter.h"
+#include "shape/kind.h"
 
 static bool resize(particle_store *p, size_t places) {
     if (!aligned_resize(p->memory, &p->block, p->count * sizeof *p->all, places * sizeof *p->all))
@@ -17,80 +17,99 @@ static bool resize(particle_store *p, size_t places) {
     return true;
 }
 
+/* Opens places of bodies that do not fly; there is room. */
+static void open_places(particle_store *p, uint32_t count) {
+    for (; p->count < count; ++p->count) {
+        p->all[p->count] = (particle){.kind = PARTICLE_GONE};
+        p->rotations[p->count] = (particle_rotation){.angle = 0};
+    }
+}
+
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count) {
-    *p = (particle_store){.memory = memory, .free = NO_PARTICLE};
-    if (!resize(p, count)) return false;
-    if (count > 0) memset(p->all, 0, count * sizeof *p->all);
-    p->count = count;
-    return array_reserve(memory, &p->rotations, &p->rotation_capacity, count, sizeof *p->rotations);
+    *p = (particle_store){.memory = memory, .waiting = NO_PARTICLE};
+    if (!resize(p, count)
+        || !array_reserve(memory, &p->rotations, &p->rotation_capacity, count,
+                          sizeof *p->rotations))
+        return false;
+    open_places(p, count);
+    return true;
 }
 
 void particles_free(particle_store *p) {
     aligned_free(p->memory, &p->block);
     array_free(p->memory, &p->rotations, &p->rotation_capacity, sizeof *p->rotations);
     array_free(p->memory, &p->kinds, &p->kind_capacity, sizeof *p->kinds);
-    array_free(p->memory, &p->parts, &p->part_capacity, sizeof *p->parts);
 }
+
+/* ---- Kinds ----------------------------------------------------------------------------------- */
 
 static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
            && materials_equal(&a->material, &b->material) && filters_equal(a->filter, b->filter)
-           && a->shapeless == b->shapeless && a->unseen == b->unseen && a->part_count == 0
-           && b->part_count == 0;
+           && a->shaped == b->shaped && a->shapeless == b->shapeless;
 }
 
-static uint32_t first_new_part(const particle_store *p) {
-    const particle_kind *last = p->kind_count > 0 ? &p->kinds[p->kind_count - 1] : NULL;
-    return last ? last->first_part + last->part_count : 0;
-}
-
-bool particles_have_new_parts(const particle_store *p) {
-    return p->part_count > first_new_part(p);
-}
-
-bool particles_kind_is(const particle_store *p, uint32_t number, const particle_kind *kind) {
-    return !particles_have_new_parts(p) && kinds_equal(&p->kinds[number], kind);
-}
-
-bool particles_reserve_kind(particle_store *p, size_t parts) {
+static bool reserve_kind(particle_store *p) {
     return array_reserve(p->memory, &p->kinds, &p->kind_capacity, p->kind_count + 1,
-                         sizeof *p->kinds)
-           && array_reserve(p->memory, &p->parts, &p->part_capacity, p->part_count + parts,
-                            sizeof *p->parts);
+                         sizeof *p->kinds);
 }
 
-uint32_t particles_add_kind(particle_store *p, const particle_kind *kind) {
-    const particle_kind *last = p->kind_count > 0 ? &p->kinds[p->kind_count - 1] : NULL;
-    particle_kind made = *kind;
-    made.first_part = first_new_part(p);
-    made.part_count = (uint32_t)p->part_count - made.first_part;
-    /* Equal particles mostly follow each other. */
-    if (last && kinds_equal(&made, last)) return (uint32_t)p->kind_count - 1;
-    if (!particles_reserve_kind(p, 0)) return NO_PARTICLE;
-    p->kinds[p->kind_count] = made;
-    return (uint32_t)p->kind_count++;
+/* Equal particles mostly follow each other. */
+uint32_t particles_take_kind(particle_store *p, uint32_t number, const particle_kind *kind) {
+    const uint32_t own = p->all[number].kind & PARTICLE_KIND, count = (uint32_t)p->kind_count;
+    if (own < count && kinds_equal(&p->kinds[own], kind)) return own;
+    if (count > 0 && kinds_equal(&p->kinds[count - 1], kind)) return count - 1;
+    if (!reserve_kind(p)) return NO_PARTICLE;
+    p->kinds[p->kind_count++] = *kind;
+    return count;
 }
 
-bool particles_add_part(particle_store *p, const particle_part *part) {
-    if (!particles_reserve_kind(p, 1)) return false;
-    p->parts[p->part_count++] = *part;
+/* Material and filter of its first shape stand for the body. */
+static particle_kind kind_of_body(const body_store *s, const body_record *record) {
+    const bool shapeless = record->first_collider == NONE;
+    particle_kind kind = {.inverse_mass = 1 / record->mass,
+                          .inverse_inertia = body_turns(record) ? 1 / record->inertia : 0,
+                          .filter = {1, 0, 0},
+                          .shapeless = shapeless};
+    if (shapeless) return kind;
+    const collider_record *first = &s->colliders[record->first_collider];
+    const evo_vec2 center = first->shape->center;
+    kind.material = s->materials.all[first->material];
+    kind.material.density = 0;
+    kind.filter = collider_entry(first)->rules.filter;
+    kind.shaped =
+        first->next != NONE || first->shape->kind != EVO_CIRCLE || center.x != 0 || center.y != 0;
+    return kind;
+}
+
+particle_start particle_of_body(const body_store *s, uint32_t id) {
+    const body_record *record = &s->records[id];
+    const body_state *m = &s->states[record->slot];
+    particle_start start = {.kind = kind_of_body(s, record),
+                            .flight = {m->position, m->velocity, m->angle, m->spin}};
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+        const evo_shape *shape = s->colliders[c].shape;
+        start.radius = most_of(start.radius, vec_length(shape->center) + shape_reach(shape));
+    }
+    return start;
+}
+
+bool particles_set(particle_store *p, uint32_t number, const particle_start *start) {
+    const uint32_t kind = particles_take_kind(p, number, &start->kind);
+    const evo_flight *flight = &start->flight;
+    if (kind == NO_PARTICLE) return false;
+    assert(number < p->count && kind <= PARTICLE_KIND);
+    assert(particle_is_gone(&p->all[number]) && "a body flies once");
+    p->all[number] = (particle){.position = flight->position,
+                                .velocity = flight->velocity,
+                                .radius = start->radius,
+                                .stamp = p->all[number].stamp,
+                                .kind = kind | (start->kind.shaped ? PARTICLE_SHAPED : 0)};
+    p->rotations[number] = (particle_rotation){flight->angle, flight->spin, 0, -INFINITY, {0, 0}};
+    p->shaped_count += start->kind.shaped;
+    ++p->living;
+    p->max_radius = most_of(p->max_radius, start->radius);
     return true;
-}
-
-void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
-                   uint32_t kind) {
-    assert(number < p->count && kind < p->kind_count && kind <= PARTICLE_KIND);
-    bool shaped = p->kinds[kind].part_count > 0;
-    particle made = {.position = flight->position,
-                     .velocity = flight->velocity,
-                     .radius = radius,
-                     .kind = kind | (shaped ? PARTICLE_SHAPED : 0)};
-    made.stamp = p->all[number].stamp;
-    particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY, {0, 0}};
-    p->all[number] = made;
-    p->rotations[number] = rotation;
-    p->shaped_count += shaped;
-    p->max_radius = most_of(p->max_radius, radius);
 }
 
 /* ---- Coming and going ------------------------------------------------------------------------ */
@@ -101,27 +120,33 @@ void particles_remove(particle_store *p, uint32_t number) {
     p->shaped_count -= particle_is_shaped(gone);
     gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
     gone->radius = 0;
-    gone->next = p->free;
-    p->free = number;
-    ++p->gone;
+    --p->living;
 }
 
-bool particles_reserve(particle_store *p) {
-    size_t count = (size_t)p->count + 1;
-    if (p->free != NO_PARTICLE) return true;
-    return (count <= p->capacity || resize(p, count + count / 4 + 4))
-           && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, count,
+bool particles_reserve(particle_store *p, size_t places) {
+    return (places <= p->capacity || resize(p, places + places / 4 + 4)) && reserve_kind(p)
+           && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, places,
                             sizeof *p->rotations);
 }
 
-uint32_t particles_take_place(particle_store *p) {
-    uint32_t number = p->free;
-    if (number == NO_PARTICLE) {
-        p->all[p->count].stamp = 0;
-        return p->count++;
+void particles_wait(particle_store *p, uint32_t number) {
+    open_places(p, number + 1);
+    particle *at = &p->all[number];
+    assert(particle_is_gone(at) && !particle_waits(at) && "a body flies, or waits once");
+    at->kind |= PARTICLE_WAITS;
+    at->next = p->waiting;
+    p->waiting = number;
+}
+
+uint32_t particles_take_waiting(particle_store *p) {
+    uint32_t first = NO_PARTICLE, at = p->waiting;
+    while (at != NO_PARTICLE) {
+        const uint32_t next = p->all[at].next;
+        p->all[at].kind &= ~PARTICLE_WAITS;
+        p->all[at].next = first;
+        first = at;
+        at = next;
     }
-    assert(p->gone > 0 && particle_is_gone(&p->all[number]) && "free places are counted");
-    p->free = p->all[number].next;
-    --p->gone;
-    return number;
+    p->waiting = NO_PARTICLE;
+    return first;
 }

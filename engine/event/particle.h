@@ -1,4 +1,4 @@
-/* particle.h: the bodies of an event world.
+/* particle.h: the bodies of an event world, by their ids.
  *
  * Between two events a particle flies freely and nothing touches its record: the record keeps the
  * position at the particle's own time, from which the present position follows. Positions are
@@ -10,10 +10,9 @@
 
 #include <stddef.h>
 
+#include "body/body.h"
 #include "core/aligned.h"
 #include "core/machine.h"
-#include "core/vector.h"
-#include "evolute/body.h"
 #include "evolute/collide.h"
 
 static const uint32_t NO_PARTICLE = 0xffffffffu;
@@ -37,8 +36,9 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                    && offsetof(particle, row) == 50,
                "lanes read particles at these offsets");
 
-#define PARTICLE_SHAPED 0x80000000u /* it has parts; else it is a disk */
-#define PARTICLE_GONE 0x20000000u   /* it left the world: its place is free */
+#define PARTICLE_SHAPED 0x80000000u /* it is more than a disk about its centre of mass */
+#define PARTICLE_GONE 0x20000000u   /* no particle has the place: the body does not fly */
+#define PARTICLE_WAITS 0x40000000u  /* the body is to fly, or to stand, once its change ends */
 #define PARTICLE_KIND 0x1fffffffu
 
 /* Its rotation, which disks seldom need, and what is seldom read. */
@@ -49,23 +49,14 @@ typedef struct particle_rotation {
     evo_vec2 wrapped; /* how far the periodic box has put it back, in all */
 } particle_rotation;
 
-/* What equal particles share. A kind without parts is a disk. */
+/* What equal particles share: so caches hold it. */
 typedef struct particle_kind {
     double inverse_mass, inverse_inertia;
-    evo_material material; /* of a disk; its density is 0 */
-    evo_filter filter;
-    bool unseen;    /* by sensors */
-    bool shapeless; /* it meets nothing, not even walls */
-    uint32_t first_part, part_count;
+    evo_material material; /* of its first shape; its density is 0 */
+    evo_filter filter;     /* of that, too */
+    bool shaped;           /* it is more than a disk */
+    bool shapeless;        /* it meets nothing, not even walls */
 } particle_kind;
-
-/* One shape of a particle that is more than a disk, about its centre of mass. */
-typedef struct particle_part {
-    evo_shape shape;
-    evo_material material;
-    evo_filter filter;
-    bool unseen; /* by sensors */
-} particle_part;
 
 typedef struct particle_store {
     const evo_allocator *memory;
@@ -73,14 +64,12 @@ typedef struct particle_store {
     particle *all; /* in the block */
     particle_rotation *rotations;
     size_t capacity, rotation_capacity;
-    uint32_t count; /* of places, those that are free included */
-    uint32_t gone;  /* the free places */
-    uint32_t free;  /* one of them, linked by `next`, or NO_PARTICLE */
+    uint32_t count;   /* places: one for each id of a body */
+    uint32_t living;  /* bodies that fly */
+    uint32_t waiting; /* the body that waits since last, linked by `next`, or NO_PARTICLE */
     particle_kind *kinds;
     size_t kind_count, kind_capacity;
-    particle_part *parts;
-    size_t part_count, part_capacity;
-    size_t shaped_count; /* particles that have parts */
+    size_t shaped_count; /* particles that are more than disks */
     double max_radius;
 } particle_store;
 
@@ -88,34 +77,39 @@ typedef struct particle_store {
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count);
 void particles_free(particle_store *p);
 
-/* Whether the next kind has parts; whether a kind is like this one, which has none. */
-bool particles_have_new_parts(const particle_store *p);
-bool particles_kind_is(const particle_store *p, uint32_t number, const particle_kind *kind);
+/* A body as it begins to fly. */
+typedef struct particle_start {
+    particle_kind kind;
+    evo_flight flight; /* in the world */
+    double radius;
+} particle_start;
 
-/* Room for a kind more, and for so many parts of it; false: out of memory. */
-bool particles_reserve_kind(particle_store *p, size_t parts);
+particle_start particle_of_body(const body_store *s, uint32_t id);
 
-/* The number of a kind like this one, which may be new, with the parts that were added since the
- * last; NO_PARTICLE when memory is refused. */
-uint32_t particles_add_kind(particle_store *p, const particle_kind *kind);
+/* The number of a kind like this one, be it the one that a body had, or a new one, for which there
+ * is room after particles_reserve; NO_PARTICLE when memory is refused. */
+uint32_t particles_take_kind(particle_store *p, uint32_t number, const particle_kind *kind);
 
-/* Adds a part to the next kind. False when memory is refused. */
-bool particles_add_part(particle_store *p, const particle_part *part);
+/* Sets a particle in motion. False: out of memory, nothing has changed. */
+bool particles_set(particle_store *p, uint32_t number, const particle_start *start);
 
-/* Sets a particle in motion. The position is the world's. */
-void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
-                   uint32_t kind);
-
-/* Takes a particle out of its place, which is free then. */
+/* Takes a particle out of its place. */
 void particles_remove(particle_store *p, uint32_t number);
 
-/* A free place, which may be one more, behind all others: there must be room then
- * (particles_reserve). */
-uint32_t particles_take_place(particle_store *p);
-bool particles_reserve(particle_store *p);
+/* Room for so many places, and for a kind; false: out of memory. */
+bool particles_reserve(particle_store *p, size_t places);
+
+/* Lists a body that waits, and does not fly: there is room for its place. Takes all off the list;
+ * returns the one that waits longest, linked to the others. */
+void particles_wait(particle_store *p, uint32_t number);
+uint32_t particles_take_waiting(particle_store *p);
 
 INLINE bool particle_is_gone(const particle *p) {
     return (p->kind & PARTICLE_GONE) != 0;
+}
+
+INLINE bool particle_waits(const particle *p) {
+    return (p->kind & PARTICLE_WAITS) != 0;
 }
 
 /* Position and velocity so long after its own time. */

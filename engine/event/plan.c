@@ -88,23 +88,15 @@ static void keep_first(plan_time *first, const moving_shape *a, const moving_sha
 /* When any part of one meets any part of the other. */
 static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                            double horizon) {
-    part_list parts_a, parts_b;
-    now_parts(w, a, &parts_a);
-    now_parts(w, b, &parts_b);
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
     flight_b.velocity.x += slide_velocity(w, &w->particles.all[a], &w->particles.all[b]);
     plan_time first = {horizon, false};
-    for (size_t i = 0; i < parts_a.count; ++i) {
-        particle_part rooms[2];
-        const particle_part *part = now_part(&parts_a, i, &rooms[0]);
-        const moving_shape one = {&part->shape, flight_a, w->space.gravity, now_growth(w)};
-        for (size_t k = 0; k < parts_b.count; ++k) {
-            if (!filters_meet(part->filter, parts_b.all[k].filter)) continue;
-            const evo_shape *other = &now_part(&parts_b, k, &rooms[1])->shape;
-            const moving_shape two = {other, flight_b, w->space.gravity, now_growth(w)};
-            keep_first(&first, &one, &two);
+    for (particle_part x = now_parts(w, a); now_next_part(w, &x);)
+        for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
+            const moving_shape one = {x.shape, flight_a, w->space.gravity, now_growth(w)};
+            const moving_shape two = {y.shape, flight_b, w->space.gravity, now_growth(w)};
+            if (filters_meet(x.filter, y.filter)) keep_first(&first, &one, &two);
         }
-    }
     return first;
 }
 
@@ -221,15 +213,11 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     const obstacle *at = &w->obstacles.all[which.number];
     evo_flight there =
         obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &w->search.self));
-    part_list parts;
-    now_parts(w, number, &parts);
     plan_time first = {horizon, false};
     evo_flight own = flight_from(w, number, vec(0, 0));
-    for (size_t i = 0; i < parts.count; ++i) {
-        particle_part room;
-        if (!part_meets_obstacle(&parts.all[i], at)) continue;
-        moving_shape one = {&now_part(&parts, i, &room)->shape, own, w->space.gravity,
-                            now_growth(w)},
+    for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
+        if (!part_meets_obstacle(&part, at)) continue;
+        moving_shape one = {part.shape, own, w->space.gravity, now_growth(w)},
                      two = {&at->shape, there, {0, 0}, 0};
         if (!leaves) keep_first(&first, &one, &two);
         double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
@@ -246,8 +234,8 @@ static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
 
 static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
     if (!may_meet(w, number, which.number)) return;
-    bool leaves = w->obstacles.all[which.number].sensor
-                  && sensor_overlaps_has(&w->sensors, number, which.number);
+    const obstacle *at = &w->obstacles.all[which.number];
+    bool leaves = at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
     double horizon = horizon_of(w, number);
     plan_time first = obstacle_toi(w, number, which, leaves, horizon);
     if (first.meets || first.time < horizon)

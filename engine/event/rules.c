@@ -19,10 +19,10 @@ void rules_note(event_world *w, uint32_t number) {
 
 void rules_find(event_world *w) {
     bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
-         plain = w->space.materials->mix_restitution.mix != NULL;
+         plain = w->space.bodies->materials.mix_restitution.mix != NULL;
     w->rules.hops = pulled || plain || w->space.growth != 0;
     w->rules.plastic = plain;
     w->rules.plain_gas = w->view.plain && w->space.periodic && w->obstacles.count == 0
-                         && w->particles.count > PAIR_TABLE_DENSE;
+                         && w->particles.living > PAIR_TABLE_DENSE;
     for (uint32_t i = 0; i < w->particles.kind_count; ++i) rules_note(w, i);
 }

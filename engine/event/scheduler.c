@@ -34,6 +34,7 @@ static void set_clock_back(event_world *w, double amount) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         particle *p = &w->particles.all[i];
         particle_rotation *r = &w->particles.rotations[i];
+        if (!event_has(w, i)) continue;
         if (f->on && !f->set_back) f->times[i] = (kept_times){p->time, r->time, r->last_impact};
         p->time -= amount;
         r->time -= amount;
@@ -209,6 +210,7 @@ static void undo_set_back(event_world *w, double amount) {
     plans_rebase(&w->plans, -amount);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         const kept_times *kept = &w->foresight.times[i];
+        if (!event_has(w, i)) continue;
         w->particles.all[i].time = kept->particle;
         w->particles.rotations[i].time = kept->rotation;
         w->particles.rotations[i].last_impact = kept->last_impact;

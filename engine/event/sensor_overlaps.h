@@ -1,4 +1,5 @@
-/* sensor_overlaps.h: the pairs of particle and sensor that overlap, sorted, each once. */
+/* sensor_overlaps.h: the pairs of a particle and a sensor that overlap, by the ids of two
+ * colliders, sorted, each once. */
 #ifndef ENGINE_EVENT_SENSOR_OVERLAPS_H
 #define ENGINE_EVENT_SENSOR_OVERLAPS_H
 
@@ -8,7 +9,7 @@
 #include "core/array.h"
 
 typedef struct sensor_overlap {
-    uint32_t particle, sensor; /* numbers of a particle and of an obstacle, or collider ids */
+    uint32_t particle, sensor; /* particle: its first collider */
 } sensor_overlap;
 
 typedef struct sensor_overlaps {
@@ -63,13 +64,22 @@ static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, u
     return true;
 }
 
-/* Removes all pairs of a particle. */
-static inline void sensor_overlaps_remove_all(sensor_overlaps *o, uint32_t number) {
-    size_t from = sensor_overlaps_place(o, number, 0), to = from;
-    while (to < o->count && o->items[to].particle == number) ++to;
-    if (from == to) return;
-    memmove(o->items + from, o->items + to, (o->count - to) * sizeof *o->items);
-    o->count -= to - from;
+/* The places of the pairs of particles whose first colliders are these. */
+typedef struct sensor_span {
+    size_t from, to;
+} sensor_span;
+
+static inline sensor_span sensor_overlaps_span(const sensor_overlaps *o, uint32_t first,
+                                               uint32_t last) {
+    sensor_span span = {sensor_overlaps_place(o, first, 0), 0};
+    for (span.to = span.from; span.to < o->count && o->items[span.to].particle <= last;) ++span.to;
+    return span;
+}
+
+static inline void sensor_overlaps_remove_span(sensor_overlaps *o, sensor_span span) {
+    if (span.from == span.to) return;
+    memmove(o->items + span.from, o->items + span.to, (o->count - span.to) * sizeof *o->items);
+    o->count -= span.to - span.from;
 }
 
 #endif

@@ -48,24 +48,14 @@ double slide_recheck(const event_world *w) {
 
 /* ---- Neighbours ------------------------------------------------------------------------------ */
 
-static size_t add_cell(const event_world *w, int32_t column, int32_t row, uint32_t *found,
-                       size_t count) {
-    const cells *c = &w->cells;
-    const size_t cell = cells_index(c, column, row);
-    for (uint32_t i = 0; i < c->counts[cell]; ++i) found[count++] = c->all[cell].slots[i];
-    if (c->counts[cell] < CELL_SLOTS) return count;
-    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = w->particles.all[at].next)
-        found[count++] = at;
-    return count;
-}
-
 /* The columns from `first` on, round the box. */
 static size_t add_columns(const event_world *w, int32_t first, int32_t columns, int32_t row,
                           uint32_t *found, size_t count) {
     const int32_t all = w->cells.columns;
     int32_t column = (first % all + all) % all;
     for (int32_t i = 0; i < columns; ++i) {
-        count = add_cell(w, column, row, found, count);
+        count = cells_list(&w->cells, w->particles.all, cells_index(&w->cells, column, row), found,
+                           count);
         column = column + 1 < all ? column + 1 : 0;
     }
     return count;

@@ -13,7 +13,7 @@ static double mean_square_speed(const event_world *w) {
     double squares = 0;
     for (uint32_t i = 0; i < w->particles.count; ++i)
         squares += vec_dot(w->particles.all[i].velocity, w->particles.all[i].velocity);
-    return w->particles.count > 0 ? squares / w->particles.count : 0;
+    return w->particles.living > 0 ? squares / w->particles.living : 0;
 }
 
 /* How long a particle of mean speed takes for a distance; 1 when it stands still. */
@@ -62,7 +62,7 @@ static void set_clock(event_world *w) {
 static bool plan_all(event_world *w) {
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) plan_renew(w, i);
+        if (event_has(w, i)) plan_renew(w, i);
     return true;
 }
 

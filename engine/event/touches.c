@@ -9,18 +9,12 @@
 #include "event/law.h"
 #include "event/plan.h"
 #include "flight/tolerance.h"
-#include "narrow/order.h"
-#include "narrow/pair.h"
-#include "narrow/touch.h"
+#include "narrow/couple.h"
 #include "shape/kind.h"
 
 /* Multiple of a touch: what is predicted is no nearer than that; and fraction of the size: so near
  * is a second touch due at the same time. */
 static const double DUE = 10, DUE_SECOND = 1e-7;
-
-/* Restitution of hops of several together, which need not be exact: closer to 1, the law of several
- * takes thousands of rounds. */
-static const double HOP_TOGETHER = 0.5;
 
 /* ---- One contact ----------------------------------------------------------------------------- */
 
@@ -71,47 +65,18 @@ static bool offer(touch_search *s, touch *t) {
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* Two parts about the centre of the first particle. */
-typedef struct touch_shapes {
-    placed at[2];
-    evo_pose poses[2];
-    double size;
-} touch_shapes;
-
-static meeting measure(const touch_shapes *t) {
-    if (pair_in_order(t->at[0].shape, t->poses[0], t->at[1].shape, t->poses[1]))
-        return pair_measure(&t->at[0], &t->at[1]);
-    return meeting_mirrored(pair_measure(&t->at[1], &t->at[0]));
-}
-
-static int measure_both(const touch_shapes *t, double margin, meeting found[TOUCHES]) {
-    if (pair_in_order(t->at[0].shape, t->poses[0], t->at[1].shape, t->poses[1]))
-        return touch_find(&t->at[0], &t->at[1], vec(0, 0), margin, found);
-    const int count = touch_find(&t->at[1], &t->at[0], vec(0, 0), margin, found);
-    touches_mirror(&t->at[1], &t->at[0], found, count);
-    return count;
-}
-
 /* The nearest touch, and another one where two shapes touch twice. */
-static int find_touches(const touch_shapes *t, meeting found[TOUCHES]) {
-    const evo_shape *a = t->at[0].shape, *b = t->at[1].shape;
-    const bool twice = a->kind == EVO_RING || b->kind == EVO_RING || touches_faces(a, b);
+static int find_touches(const couple *two, double size, meeting found[TOUCHES]) {
+    const bool twice =
+        couple_has(two, EVO_RING) || touches_faces(two->at[0].shape, two->at[1].shape);
     meeting both[TOUCHES];
-    found[0] = measure(t);
-    if (!twice || found[0].gap > DUE * TOUCH_MEASURED * t->size) return 1;
-    if (measure_both(t, most_of(found[0].gap, 0) + DUE_SECOND * t->size, both) < 2) return 1;
+    found[0] = couple_nearest(two);
+    if (!twice || found[0].gap > DUE * TOUCH_MEASURED * size) return 1;
+    const double margin = most_of(found[0].gap, 0) + DUE_SECOND * size;
+    if (couple_touches(two, vec(0, 0), margin, both) < 2) return 1;
     found[0] = both[0];
     found[1] = both[1];
     return 2;
-}
-
-static touch_shapes shapes_of(const evo_shape *a, double angle_a, const evo_shape *b, evo_vec2 at,
-                              double angle_b) {
-    const evo_pose poses[2] = {{{0, 0}, angle_a}, {at, angle_b}};
-    return (touch_shapes){
-        {placed_at(a, vec(0, 0), evo_direction(angle_a)), placed_at(b, at, evo_direction(angle_b))},
-        {poses[0], poses[1]},
-        shape_reach(a) + shape_reach(b)};
 }
 
 /* The speed at which what grows comes nearer along the normal, whose length is 1. */
@@ -121,20 +86,19 @@ static double growth_rate_of(const event_world *w, const instant_contact *c) {
     return along * now_growth(w);
 }
 
-/* Offers all touches of two parts; the contact's law and bodies are known. `apart`: between
- * centres. */
-static bool offer_parts(touch_search *s, const touch_shapes *shapes, instant_contact contact,
-                        evo_vec2 apart, bool curved) {
+/* Offers all touches of two parts; the contact's law and bodies are known. */
+static bool offer_parts(touch_search *s, const couple *two, instant_contact contact, bool curved) {
+    const double size = shape_reach(two->at[0].shape) + shape_reach(two->at[1].shape);
     meeting found[TOUCHES];
-    const int count = find_touches(shapes, found);
+    const int count = find_touches(two, size, found);
     for (int i = 0; i < count; ++i) {
-        touch t = {contact, found[i].gap, DUE * TOUCH_MEASURED * shapes->size, curved};
-        if (i > 0 || count > 1) t.most = DUE_SECOND * shapes->size;
+        touch t = {contact, found[i].gap, DUE * TOUCH_MEASURED * size, curved};
+        if (i > 0 || count > 1) t.most = DUE_SECOND * size;
         t.contact.delta = found[i].normal;
         t.contact.ground.velocity =
             vec_along(contact.ground.velocity, -s->belt, vec_left(found[i].normal));
         t.contact.arms[0] = found[i].point_a;
-        t.contact.arms[1] = vec_sub(found[i].point_b, apart);
+        t.contact.arms[1] = vec_sub(found[i].point_b, two->poses[1].position);
         t.contact.law.growth_rate = growth_rate_of(s->w, &t.contact);
         if (!offer(s, &t)) return false;
     }
@@ -144,17 +108,12 @@ static bool offer_parts(touch_search *s, const touch_shapes *shapes, instant_con
 /* ---- Particles ------------------------------------------------------------------------------- */
 
 double touches_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
-    part_list parts_a, parts_b;
     double gap = INFINITY;
-    now_parts(w, a, &parts_a);
-    now_parts(w, b, &parts_b);
-    for (size_t i = 0; i < parts_a.count; ++i)
-        for (size_t k = 0; k < parts_b.count; ++k) {
-            particle_part rooms[2];
-            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            placed one = now_placed(w, a, now_part(&parts_a, i, &rooms[0]), vec(0, 0)),
-                   two = now_placed(w, b, now_part(&parts_b, k, &rooms[1]), delta);
-            gap = least_of(gap, pair_measure(&one, &two).gap);
+    for (particle_part x = now_parts(w, a); now_next_part(w, &x);)
+        for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
+            const couple both =
+                couple_of(x.shape, now_angle(w, a), y.shape, delta, now_angle(w, b));
+            if (filters_meet(x.filter, y.filter)) gap = least_of(gap, couple_nearest(&both).gap);
         }
     return gap;
 }
@@ -180,20 +139,14 @@ static bool offer_disks(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta,
 
 static bool offer_shaped(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta) {
     const event_world *w = s->w;
-    part_list parts_a, parts_b;
-    now_parts(w, a, &parts_a);
-    now_parts(w, b, &parts_b);
-    for (size_t i = 0; i < parts_a.count; ++i)
-        for (size_t k = 0; k < parts_b.count; ++k) {
-            particle_part rooms[2];
-            const particle_part *one = now_part(&parts_a, i, &rooms[0]),
-                                *two = now_part(&parts_b, k, &rooms[1]);
-            if (!filters_meet(one->filter, two->filter)) continue;
-            const touch_shapes shapes =
-                shapes_of(&one->shape, now_angle(w, a), &two->shape, delta, now_angle(w, b));
-            instant_contact contact = {.bodies = {a, b},
-                                       .law = law_of(w, &one->material, &two->material)};
-            if (!offer_parts(s, &shapes, contact, delta, true)) return false;
+    for (particle_part x = now_parts(w, a); now_next_part(w, &x);)
+        for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
+            if (!filters_meet(x.filter, y.filter)) continue;
+            const couple both =
+                couple_of(x.shape, now_angle(w, a), y.shape, delta, now_angle(w, b));
+            const instant_contact contact = {.bodies = {a, b},
+                                             .law = law_of(w, x.material, y.material)};
+            if (!offer_parts(s, &both, contact, true)) return false;
         }
     return true;
 }
@@ -215,9 +168,7 @@ static bool offer_pair(touch_search *s, const particle *self, uint32_t a, uint32
 static bool offer_wall(touch_search *s, const particle *self, uint32_t number, cell_side side) {
     const event_world *w = s->w;
     const border_particle guest = {self, w->space.gravity, now_radius(w, self), 0};
-    part_list parts;
-    now_parts(w, number, &parts);
-    const evo_material *own = &parts.all->material;
+    const evo_material *own = &now_kind(w, self)->material;
     touch t = {.contact = {.bodies = {number, INSTANT_GROUND},
                            .pair = PLAN_WALL + (uint32_t)side,
                            .delta = borders_direction(side),
@@ -237,7 +188,7 @@ static instant_contact contact_with(const event_world *w, uint32_t number, uint3
     return (instant_contact){.bodies = {number, INSTANT_GROUND},
                              .pair = plan_of_obstacle(which, false),
                              .ground = {.velocity = there->velocity, .spin = there->spin},
-                             .law = law_of(w, &part->material, &at->material)};
+                             .law = law_of(w, part->material, &at->material)};
 }
 
 /* Offers all parts of a particle that is at this position of the world. */
@@ -246,19 +197,14 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
     const obstacle *at = &w->obstacles.all[which.number];
     const evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
     const bool shaped = particle_is_shaped(&w->particles.all[number]);
-    part_list parts;
     if (at->gone || at->sensor || (at->shaped_only && !shaped)) return true;
-    now_parts(w, number, &parts);
-    for (size_t i = 0; i < parts.count; ++i) {
-        particle_part room;
-        const particle_part *part = now_part(&parts, i, &room);
-        if (!filters_meet(part->filter, at->filter)) continue;
-        const touch_shapes shapes =
-            shapes_of(&part->shape, now_angle(w, number), &at->shape, there.position, there.angle);
-        const instant_contact contact = contact_with(w, number, which.number, part, &there);
-        s->belt = -(part->material.surface_speed + at->material.surface_speed);
-        const bool added = offer_parts(s, &shapes, contact, there.position,
-                                       at->shape.kind != EVO_SEGMENT || shaped);
+    for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
+        if (!filters_meet(part.filter, at->filter)) continue;
+        const couple both =
+            couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);
+        const instant_contact contact = contact_with(w, number, which.number, &part, &there);
+        s->belt = -(part.material->surface_speed + at->material.surface_speed);
+        const bool added = offer_parts(s, &both, contact, at->shape.kind != EVO_SEGMENT || shaped);
         s->belt = 0;
         if (!added) return false;
     }

@@ -23,7 +23,7 @@
 #include "flight/features.h"
 #include "flight/growing.h"
 #include "flight/tolerance.h"
-#include "narrow/order.h"
+#include "narrow/couple.h"
 #include "narrow/pair.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
@@ -45,16 +45,17 @@ static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 
 typedef struct advancement {
     const moving_shape *a, *b;
+    evo_flight between;                 /* from A to B, at time 0 */
     const evo_shape *shape_a, *shape_b; /* at this time */
     evo_shape grown[2];                 /* room for shapes that grow */
     double size;
     double time;
-    axis_pair pair;    /* at this time; rings are the disks that hold them */
-    bool beside;       /* these disks are apart */
-    bool looked;       /* the look is of this time */
-    rim_look look;     /* of the features of rims that are apart, one of them a ring's */
-    bool starts;       /* features that touch and recede are held to be apart */
-    placed at_a, at_b; /* placements when last measured, relative to A's body */
+    axis_pair pair; /* at this time; rings are the disks that hold them */
+    bool beside;    /* these disks are apart */
+    bool looked;    /* the look is of this time */
+    rim_look look;  /* of the features of rims that are apart, one of them a ring's */
+    bool starts;    /* features that touch and recede are held to be apart */
+    couple two;     /* placed as last measured, relative to A's body */
     meeting gap;
     bool climbed; /* the gap was found from an axis; of an ellipse, about */
     bool arrived; /* the end of the axis is where they touch */
@@ -80,8 +81,9 @@ static bool has_rims(const advancement *p) {
 }
 
 static void place(advancement *p) {
-    p->at_a = placed_at(p->shape_a, vec(0, 0), p->pair.a.turned);
-    p->at_b = placed_at(p->shape_b, p->pair.offset, p->pair.b.turned);
+    p->two = (couple){{placed_at(p->shape_a, vec(0, 0), p->pair.a.turned),
+                       placed_at(p->shape_b, p->pair.offset, p->pair.b.turned)},
+                      {{{0, 0}, p->a->flight.angle}, {p->pair.offset, p->b->flight.angle}}};
     p->beside = false;
 }
 
@@ -97,15 +99,13 @@ static void grow_to(const moving_shape *m, double time, evo_shape *room, const e
 }
 
 static void move_to(advancement *p, double time) {
-    const evo_flight *fa = &p->a->flight, *fb = &p->b->flight;
-    evo_vec2 velocity = vec_sub(fb->velocity, fa->velocity);
-    evo_vec2 mean = vec_along(velocity, 0.5 * time, p->pair.accel);
+    const evo_flight then = flight_after(&p->between, p->pair.accel, time);
     p->time = time;
     p->looked = false;
-    p->pair.velocity = vec_along(velocity, time, p->pair.accel);
-    p->pair.offset = vec_along(vec_sub(fb->position, fa->position), time, mean);
-    p->pair.a.turned = evo_direction(fa->angle + time * fa->spin);
-    p->pair.b.turned = evo_direction(fb->angle + time * fb->spin);
+    p->pair.velocity = then.velocity;
+    p->pair.offset = then.position;
+    p->pair.a.turned = evo_direction(p->a->flight.angle + time * p->a->flight.spin);
+    p->pair.b.turned = evo_direction(then.angle);
     grow_to(p->a, time, &p->grown[0], &p->shape_a, &p->pair.a);
     grow_to(p->b, time, &p->grown[1], &p->shape_b, &p->pair.b);
     ++p->measurements;
@@ -114,12 +114,8 @@ static void move_to(advancement *p, double time) {
 /* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
  * which of two normals is told. */
 static void measure(advancement *p) {
-    const evo_pose pose_a = {{0, 0}, p->a->flight.angle},
-                   pose_b = {p->pair.offset, p->b->flight.angle};
     place(p);
-    p->gap = pair_in_order(p->shape_a, pose_a, p->shape_b, pose_b)
-                 ? pair_measure(&p->at_a, &p->at_b)
-                 : meeting_mirrored(pair_measure(&p->at_b, &p->at_a));
+    p->gap = couple_nearest(&p->two);
     p->climbed = false;
 }
 
@@ -174,8 +170,8 @@ static void look_at_rims(advancement *p) {
     const axis_pair *m = &p->pair;
     const double spin = most_of(fabs(m->a.spin), fabs(m->b.spin)), accel = vec_length(m->accel);
     const double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
-    const rim_pair pair = {{outline_of(&p->at_a), {0, 0}, {0, 0}, m->a.spin},
-                           {outline_of(&p->at_b), m->offset, m->velocity, m->b.spin},
+    const rim_pair pair = {{outline_of(&p->two.at[0]), {0, 0}, {0, 0}, m->a.spin},
+                           {outline_of(&p->two.at[1]), m->offset, m->velocity, m->b.spin},
                            accel,
                            spin > 0 ? least_of(longest, RIM_TURN / spin) : longest,
                            TOUCH_MEASURED * p->size,
@@ -317,7 +313,7 @@ static void look_first(advancement *p) {
     }
     look_again(p);
     if (is_convex(p) ? p->gap.gap > TOUCH_MEASURED * p->size
-                     : !p->look.touches && !pair_overlaps(&p->at_a, &p->at_b))
+                     : !p->look.touches && !pair_overlaps(&p->two.at[0], &p->two.at[1]))
         return;
     measure(p);
     if (is_convex(p) && p->gap.gap > TOUCH_MEASURED * p->size) look_again(p);
@@ -441,7 +437,7 @@ static void take_motion(advancement *p, const moving_shape *a, const moving_shap
     p->size = shape_reach(a->shape) + shape_reach(b->shape);
     p->pair.a.spin = a->flight.spin;
     p->pair.b.spin = b->flight.spin;
-    p->pair.velocity = vec_sub(b->flight.velocity, a->flight.velocity);
+    p->between = flight_between(&a->flight, &b->flight);
     p->pair.accel = vec_sub(b->accel, a->accel);
     p->pair.lift = 0;
     p->measurements = 0;
@@ -452,7 +448,7 @@ bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
     advancement p;
     take_motion(&p, a, b);
     double around = p.size + vec_length(a->shape->center) + vec_length(b->shape->center);
-    if (vec_length(vec_sub(b->flight.position, a->flight.position)) > around) return false;
+    if (vec_length(p.between.position) > around) return false;
     measure_at(&p, 0);
     return p.gap.gap < -TOUCH_MEASURED * p.size;
 }
@@ -466,7 +462,6 @@ static double growth_around(const moving_shape *a, const moving_shape *b) {
 
 double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,
                          bool *gave_up) {
-    const evo_flight *fa = &a->flight, *fb = &b->flight;
     advancement p;
     take_motion(&p, a, b);
     p.most = most;
@@ -476,7 +471,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     /* The shapes can touch only while the circles overlap in which the bodies turn, widened by how
      * far acceleration bends the path. */
     double curvature = straight ? 0 : 0.5 * vec_length(accel) * horizon * horizon;
-    circles_motion around = {vec_sub(fb->position, fa->position), p.pair.velocity,
+    circles_motion around = {p.between.position, p.between.velocity,
                              vec_length(a->shape->center) + vec_length(b->shape->center) + p.size
                                  + curvature};
     bool bounded = around.reach < INFINITY;

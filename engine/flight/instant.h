@@ -12,6 +12,10 @@
 /* Stands for a body's number: what no impact moves has none. */
 static const uint32_t INSTANT_GROUND = 0xffffffffu;
 
+/* Restitution of hops of several together, which need not be exact: closer to 1, the law of several
+ * takes thousands of rounds. */
+static const double HOP_TOGETHER = 0.5;
+
 typedef struct instant_contact {
     uint32_t bodies[2]; /* the host's numbers; the second may be INSTANT_GROUND */
     uint32_t pair;      /* the host's name for the contact */

@@ -28,8 +28,17 @@ static bool grow_dense(pair_table *t, uint32_t bodies) {
     return true;
 }
 
+static void free_slots(pair_table *t) {
+    array_free(t->memory, &t->times, &t->time_capacity, sizeof *t->times);
+    array_free(t->memory, &t->tags, &t->tag_capacity, sizeof *t->tags);
+}
+
 bool pair_table_grow(pair_table *t, uint32_t bodies) {
     if (bodies <= t->count) return true;
+    if (bodies > PAIR_TABLE_DENSE_MOST && t->dense) {
+        t->dense = false;
+        free_slots(t);
+    }
     if (!array_reserve(t->memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts)
         || (t->dense && !grow_dense(t, bodies)))
         return false;
@@ -40,8 +49,7 @@ bool pair_table_grow(pair_table *t, uint32_t bodies) {
 
 void pair_table_free(pair_table *t) {
     array_free(t->memory, &t->firsts, &t->first_capacity, sizeof *t->firsts);
-    array_free(t->memory, &t->times, &t->time_capacity, sizeof *t->times);
-    array_free(t->memory, &t->tags, &t->tag_capacity, sizeof *t->tags);
+    free_slots(t);
 }
 
 void pair_table_clear_row(pair_table *t, uint32_t body) {

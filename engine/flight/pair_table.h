@@ -32,8 +32,8 @@ typedef struct pair_table {
     size_t tag_capacity;
 } pair_table;
 
-/* A table for no more bodies is dense. */
-enum { PAIR_TABLE_DENSE = 64 };
+/* A table for no more bodies is dense, and stays so until it grows to more than so many. */
+enum { PAIR_TABLE_DENSE = 64, PAIR_TABLE_DENSE_MOST = 4 * PAIR_TABLE_DENSE };
 
 /* Prepares the table for so many bodies, none of which meets anything yet; false when memory is
  * refused. */

@@ -16,7 +16,6 @@
 #include "flight/line.h"
 #include "flight/roots.h"
 #include "flight/tolerance.h"
-#include "shape/kind.h"
 #include "shape/ring.h"
 
 /* The path in the obstacle's frame, and the earliest touch so far. What cannot come before that, or
@@ -209,14 +208,4 @@ static double hit(path *p, const evo_shape *shape) {
 double parabola_enter(const placed *obstacle, const parabola *c) {
     path p = path_of(obstacle, c);
     return hit(&p, obstacle->shape);
-}
-
-double parabola_touch(const placed *obstacle, const parabola *c) {
-    const evo_shape *shape = obstacle->shape;
-    path p = path_of(obstacle, c);
-    evo_nearest rim = shape_kind_of(shape)->nearest(shape, p.from);
-    double gap = rim.distance - p.radius, touching = TOUCH_EXACT * (p.radius + shape_reach(shape));
-    if (gap < -touching || (gap <= touching && path_approaches(&p, vec_negate(rim.normal))))
-        return 0;
-    return hit(&p, shape);
 }

@@ -12,12 +12,9 @@ typedef struct parabola {
     double radius, horizon;
 } parabola;
 
-/* The time of first touch with a circle, a segment or a ring; 0 when they overlap, or touch and
- * approach; INFINITY: not up to the horizon. */
-double parabola_touch(const placed *obstacle, const parabola *c);
-
-/* The time at which it next reaches the outline from outside. A disk that touches, or overlaps by
- * rounding, does so at once when it approaches, else when it comes back. */
+/* The time at which it next reaches the outline of a circle, a segment or a ring from outside;
+ * INFINITY: not up to the horizon. A disk that touches, or overlaps by rounding, does so at once
+ * when it approaches, else when it comes back. */
 double parabola_enter(const placed *obstacle, const parabola *c);
 
 #endif

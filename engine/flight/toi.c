@@ -5,6 +5,7 @@
 #include "flight/circles.h"
 #include "flight/parabola.h"
 #include "flight/tolerance.h"
+#include "narrow/couple.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
@@ -62,16 +63,6 @@ static moving_shape swept(const moving_shape *m, evo_shape *disk) {
     return seen;
 }
 
-static moving_shape moved_on(const moving_shape *m, double time) {
-    moving_shape moved = *m;
-    evo_vec2 gains = vec_scale(m->accel, time);
-    moved.flight.position =
-        vec_along(m->flight.position, time, vec_along(m->flight.velocity, 0.5, gains));
-    moved.flight.velocity = vec_add(m->flight.velocity, gains);
-    moved.flight.angle = m->flight.angle + m->flight.spin * time;
-    return moved;
-}
-
 /* The time at which the disks meet that both sweep: no earlier do both. 0: they overlap, or the
  * time is not known. */
 static double sweeps_meet(const moving_shape *a, const moving_shape *b, double horizon) {
@@ -91,7 +82,9 @@ static double advance(const moving_shape *a, const moving_shape *b, double horiz
     if (turns * horizon > TURNS_FAR) from = sweeps_meet(a, b, horizon);
     if (!(from <= horizon)) return INFINITY;
     if (!(turns * from > TURNS_FAR)) return advance_to_impact(a, b, horizon, most, gave_up);
-    moving_shape later_a = moved_on(a, from), later_b = moved_on(b, from);
+    moving_shape later_a = *a, later_b = *b;
+    later_a.flight = flight_after(&a->flight, a->accel, from);
+    later_b.flight = flight_after(&b->flight, b->accel, from);
     return from + advance_to_impact(&later_a, &later_b, horizon - from, most, gave_up);
 }
 
@@ -117,12 +110,6 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
  * is looked at again. */
 enum { MEASURED_MOST = 100000, MEASURED_SHORTLY = 2000 };
 
-static double advance_surely(const moving_shape *a, const moving_shape *b, double horizon) {
-    bool gave_up = false;
-    double time = advance_to_impact(a, b, horizon, MEASURED_MOST, &gave_up);
-    return gave_up ? INFINITY : time;
-}
-
 double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
     bool gave_up = false;
     double time = enter(a, b, horizon, MEASURED_MOST, &gave_up);
@@ -138,35 +125,26 @@ double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bo
 
 /* ---- Separating ------------------------------------------------------------------------------ */
 
-static double gap_after(const moving_shape *a, const moving_shape *b, double time) {
-    const evo_flight *fa = &a->flight, *fb = &b->flight;
-    evo_vec2 velocity = vec_sub(fb->velocity, fa->velocity), accel = vec_sub(b->accel, a->accel);
-    evo_vec2 offset = vec_along(vec_sub(fb->position, fa->position), time,
-                                vec_along(velocity, 0.5 * time, accel));
-    placed at_a = placed_at(a->shape, vec(0, 0), evo_direction(fa->angle + time * fa->spin));
-    placed at_b = placed_at(b->shape, offset, evo_direction(fb->angle + time * fb->spin));
-    return pair_measure(&at_a, &at_b).gap;
-}
-
-/* A bound on the relative speed of any two points at that time. */
-static double max_speed_after(const moving_shape *a, const moving_shape *b, double time) {
-    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
-    evo_vec2 relative = vec_along(velocity, time, vec_sub(b->accel, a->accel));
-    double reach_a = vec_length(a->shape->center) + shape_reach(a->shape);
-    double reach_b = vec_length(b->shape->center) + shape_reach(b->shape);
-    return vec_length(relative) + fabs(a->flight.spin) * reach_a + fabs(b->flight.spin) * reach_b;
+/* The greatest speed of a point of the shape about the body's origin. */
+static double rim_speed(const moving_shape *m) {
+    return fabs(m->flight.spin) * (vec_length(m->shape->center) + shape_reach(m->shape));
 }
 
 /* The depth shrinks no faster than the fastest points move: that far a step is safe. */
 double toi_exit(const moving_shape *a, const moving_shape *b, double horizon) {
     double size = shape_reach(a->shape) + shape_reach(b->shape), time = 0, previous = INFINITY;
-    double accel = vec_length(vec_sub(b->accel, a->accel));
+    const evo_flight between = flight_between(&a->flight, &b->flight);
+    const evo_vec2 accel = vec_sub(b->accel, a->accel);
     for (int i = 0; i < MEASURED_MOST && time <= horizon; ++i) {
-        double gap = gap_after(a, b, time), max_speed = max_speed_after(a, b, time);
+        const evo_flight then = flight_after(&between, accel, time);
+        const couple two = couple_of(a->shape, a->flight.angle + time * a->flight.spin, b->shape,
+                                     then.position, then.angle);
+        const double gap = pair_measure(&two.at[0], &two.at[1]).gap;
+        const double max_speed = vec_length(then.velocity) + rim_speed(a) + rim_speed(b);
         if (i > 0 && gap >= -DEPTH_INSIDE * size && gap >= previous) return time;
         if (gap > DEPTH_INSIDE * size) return time;
         double distance = most_of(-gap, DEPTH_INSIDE * size);
-        double square = max_speed * max_speed + 2 * accel * distance;
+        double square = max_speed * max_speed + 2 * vec_length(accel) * distance;
         if (!(square > 0)) return INFINITY;
         time += 2 * distance / (max_speed + sqrt(square));
         previous = gap;
@@ -181,38 +159,20 @@ static bool flight_fits(evo_flight f) {
            && number_fits(f.spin);
 }
 
-/* The first shape comes first in the order of kinds. */
-static double time_in_order(const moving_shape *a, const moving_shape *b, double horizon) {
-    bool straight = keeps_angle(a) && keeps_angle(b);
-    evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
-    if (kind_a == EVO_SEGMENT && kind_b == EVO_SEGMENT) return INFINITY;
-    if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE || kind_b > EVO_SEGMENT)
-        return advance_overlaps(a, b) ? 0 : advance_surely(a, b, horizon);
-
-    evo_vec2 center = vec_turn(a->shape->center, evo_direction(a->flight.angle));
-    evo_vec2 offset = vec_sub(b->flight.position, a->flight.position);
-    placed obstacle = placed_at(b->shape, offset, evo_direction(b->flight.angle));
-    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
-    double radius = a->shape->of.circle.radius;
-    parabola path = {center, vec_negate(velocity), vec(0, 0), radius, horizon};
-    if (kind_b != EVO_CIRCLE) return parabola_touch(&obstacle, &path);
-    circles_motion m = {vec_sub(obstacle.center, center), velocity,
-                        radius + b->shape->of.circle.radius};
-    return circles_touch(&m);
-}
-
 double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
                           double horizon) {
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
+    if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
-    if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
-                       (evo_pose){fb.position, fb.angle})) {
-        moving_shape swap = first;
-        first = second;
-        second = swap;
+    const bool ordered =
+        pair_in_order(a, (evo_pose){fa.position, fa.angle}, b, (evo_pose){fb.position, fb.angle});
+    if (!ordered) {
+        first = (moving_shape){b, fb, {0, 0}, 0};
+        second = (moving_shape){a, fa, {0, 0}, 0};
     }
-    double time = time_in_order(&first, &second, horizon);
-    return time <= horizon ? time : INFINITY;
+    second.flight.position = vec_sub(second.flight.position, first.flight.position);
+    first.flight.position = vec(0, 0);
+    return advance_overlaps(&first, &second) ? 0 : toi_enter(&first, &second, horizon);
 }

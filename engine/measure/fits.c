@@ -4,7 +4,6 @@
 
 #include "core/local.h"
 #include "measure/measure_room.h"
-#include "narrow/order.h"
 
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
     double most = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
@@ -57,22 +56,4 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
     m->gap = most_of(vec_dot(vec_sub(m->point_b, m->point_a), normal), least);
     assert(!(m->gap < least));
     return false;
-}
-
-/* Finds touches. A shape that overlaps a segment keeps its side, however far the shape reaches
- * across. */
-static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, double margin,
-                             meeting found[TOUCHES]) {
-    const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
-    const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
-    return count > 0 ? count : touch_find(a, b, side, margin, found);
-}
-
-int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, double margin,
-                    meeting found[TOUCHES]) {
-    if (pair_in_order(at[0].shape, poses[0], at[1].shape, poses[1]))
-        return find_touches_from(&at[0], &at[1], side, margin, found);
-    const int count = find_touches_from(&at[1], &at[0], vec_negate(side), margin, found);
-    touches_mirror(&at[1], &at[0], found, count);
-    return count;
 }

@@ -9,10 +9,10 @@
 #include "core/machine.h"
 #include "measure/measure_room.h"
 #include "measure/seams.h"
+#include "narrow/couple.h"
 #include "narrow/hulls.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
-#include "narrow/touch.h"
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
@@ -60,9 +60,8 @@ _Static_assert(BLOCK_ROUND == 0, "sets of other kinds are above 255");
 typedef struct lone_pair {
     const collider_record *records[2];
     const body_motion *motions[2];
-    placed at[2];
+    couple two;
     evo_vec2 centers[2]; /* centres of mass */
-    double angles[2];
     double near;
 } lone_pair;
 
@@ -99,9 +98,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         p.records[side] = &s->colliders[link->id];
         p.motions[side] = &s->motions[link->body];
         p.centers[side] = vec_sub(state->position, origin);
-        p.angles[side] = state->angle;
-        p.at[side] =
-            placed_at(p.records[side]->shape, p.centers[side], evo_direction(state->angle));
+        couple_put(&p.two, side, p.records[side]->shape, p.centers[side], state->angle);
     }
     p.near = nearing(in, out, k);
     return p;
@@ -133,7 +130,7 @@ static float grows_of(const placed *p, evo_vec2 normal, float radius) {
 static bool is_turned(const measure_input *in, uint32_t k, const lone_pair *p) {
     const float thin_a = collider_thickness(in->bodies, in->list->a[k]);
     const float thin_b = collider_thickness(in->bodies, in->list->b[k]);
-    const bool ring = p->at[0].shape->kind == EVO_RING || p->at[1].shape->kind == EVO_RING;
+    const bool ring = p->two.at[0].shape->kind == EVO_RING || p->two.at[1].shape->kind == EVO_RING;
     return ring && p->near > (double)(thin_a < thin_b ? thin_a : thin_b);
 }
 
@@ -153,8 +150,8 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
     keep_side(in, k, p, m);
     pair_fit *fit = fit_of_pair(out, k);
     *fit = measure_fit(p->centers, m, small_reach(in, k));
-    fit->grows_a = grows_of(&p->at[0], m->normal, fit->radius_a);
-    fit->grows_b = grows_of(&p->at[1], m->normal, fit->radius_b);
+    fit->grows_a = grows_of(&p->two.at[0], m->normal, fit->radius_a);
+    fit->grows_b = grows_of(&p->two.at[1], m->normal, fit->radius_b);
     warm->normal_x = fit->normal_x;
     warm->normal_y = fit->normal_y;
     in->list->kept->gaps[k] = fit->gap;
@@ -202,11 +199,6 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     set_fit(in, out, at, p, m);
 }
 
-static int find_touches(const lone_pair *p, evo_vec2 side, meeting found[TOUCHES]) {
-    const evo_pose poses[2] = {{p->centers[0], p->angles[0]}, {p->centers[1], p->angles[1]}};
-    return measure_touches(p->at, poses, side, p->near, found);
-}
-
 /* Least cosine of the normals of two touches of faces: one of them may have kept its side. */
 static const double PARALLEL = 1 - 1e-9;
 
@@ -218,8 +210,8 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
         pair_set_class(list, k, PAIR_SENSOR);
         return;
     }
-    const bool faces = touches_faces(p.at[0].shape, p.at[1].shape);
-    const int count = find_touches(&p, side_of(in, k), found);
+    const bool faces = touches_faces(p.two.at[0].shape, p.two.at[1].shape);
+    const int count = couple_touches(&p.two, side_of(in, k), p.near, found);
     assert((count == 0 || !(found[0].gap > p.near)) && "what cannot meet has no row");
     pair_set_class(list, k, PAIR_NONE);
     if (count == 2 && !faces) order_touches(&list->kept->warm[k], found);
@@ -233,9 +225,8 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
 static void measure_corners(const measure_input *in, const measure_output *out, uint32_t k) {
     const lone_pair p = lone_pair_of(in, out, k);
     meeting m;
-    const bool line =
-        p.at[0].shape->kind == EVO_SEGMENT || p.at[1].shape->kind == EVO_SEGMENT; /* has sides */
-    if (line || !hull_corners_meet(&p.at[0], &p.at[1], &m) || m.gap > p.near) {
+    if (couple_has(&p.two, EVO_SEGMENT) /* which has sides */
+        || !hull_corners_meet(&p.two.at[0], &p.two.at[1], &m) || m.gap > p.near) {
         measure_alone(in, out, k);
         return;
     }
@@ -263,8 +254,9 @@ static evo_shape grown(const evo_shape *shape, double by) {
 /* Grows each by twice as far as both may come nearer: an ellipse of longer semi-axes does not
  * contain all points so near. */
 static bool may_meet(const lone_pair *p) {
-    evo_shape a = grown(p->at[0].shape, 2 * p->near), b = grown(p->at[1].shape, 2 * p->near);
-    placed at[2] = {p->at[0], p->at[1]};
+    evo_shape a = grown(p->two.at[0].shape, 2 * p->near),
+              b = grown(p->two.at[1].shape, 2 * p->near);
+    placed at[2] = {p->two.at[0], p->two.at[1]};
     at[0].shape = &a;
     at[1].shape = &b;
     return pair_overlaps(&at[0], &at[1]);
@@ -290,7 +282,7 @@ static void test_fresh(const measure_input *in, const measure_output *out, uint3
         lone_pair p = lone_pair_of(in, out, first + i);
         if (may_meet(&p)) continue;
         pair_warm *warm = &in->list->kept->warm[first + i];
-        evo_vec2 way = vec_unit(vec_sub(p.at[1].center, p.at[0].center), vec(1, 0));
+        evo_vec2 way = vec_unit(vec_sub(p.two.at[1].center, p.two.at[0].center), vec(1, 0));
         warm->normal_x = (float)way.x; /* the next step begins from there */
         warm->normal_y = (float)way.y;
         pair_set_class(in->list, first + i, PAIR_NONE);

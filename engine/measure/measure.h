@@ -89,11 +89,6 @@ void fit_drop_first(pair_fit *fit);
  * */
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
 
-/* Finds touches in canonical order, as the public functions do, of shapes at these poses. `side`:
- * the normal of a pair that overlaps, as known; or 0, 0. */
-int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, double margin,
-                    meeting found[TOUCHES]);
-
 /* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a);
 

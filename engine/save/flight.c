@@ -5,12 +5,12 @@
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
  * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices
  * name what there is, particles lie in their cells, places are kept that plans name. */
-#include <assert.h>
 #include <math.h>
 
+#include "event/now.h"
+#include "event/obstruct.h"
 #include "event/oversize.h"
 #include "event/plan.h"
-#include "event/slide.h"
 #include "save/save.h"
 #include "shape/limits.h"
 
@@ -27,52 +27,20 @@ static void visit_finite(visitor *v, double *number) {
 
 /* Visits the count of an array of which each item takes some bytes, and makes room for its items,
  * which are zero then. Returns whether all is well. */
-static bool visit_array(visitor *v, const evo_allocator *memory, void *items, list_size *list,
-                        size_t item_size, uint32_t bytes_each) {
-    uint32_t count = (uint32_t)list->count;
-    visit_count(v, &count, bytes_each);
+static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, size_t *count,
+                         size_t *capacity, size_t item_size, uint32_t bytes_each) {
+    uint32_t listed = (uint32_t)*count;
+    visit_count(v, &listed, bytes_each);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return visit_goes_on(v);
-    if (!visit_room(v, array_reserve(memory, items, &list->capacity, count, item_size)))
-        return false;
-    list->count = count;
+    if (!visit_room(v, array_reserve(memory, items, capacity, listed, item_size))) return false;
+    *count = listed;
     void *begin;
     memcpy(&begin, items, sizeof begin);
-    array_fill(begin, 0, count, item_size);
+    array_fill(begin, 0, listed, item_size);
     return true;
 }
 
-/* The same of arrays whose count and capacity stand beside each other. */
-static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, size_t *count,
-                         size_t *capacity, size_t item_size, uint32_t bytes_each) {
-    list_size list = {*count, *capacity};
-    const bool done = visit_array(v, memory, items, &list, item_size, bytes_each);
-    if (visit_is(v, VISIT_LOAD)) {
-        *count = list.count;
-        *capacity = list.capacity;
-    }
-    return done;
-}
-
 /* ---- Particles ------------------------------------------------------------------------------- */
-
-static const field KIND[] = {FIELDS(FINITE, particle_kind, inverse_mass, inverse_inertia),
-                             FIELD(MATERIAL, particle_kind, material),
-                             FIELD(FILTER, particle_kind, filter),
-                             FIELDS(BOOL, particle_kind, unseen, shapeless),
-                             FIELDS(U32, particle_kind, first_part, part_count),
-                             {0}};
-
-static const field PART[] = {FIELD(SHAPE, particle_part, shape),
-                             FIELD(MATERIAL, particle_part, material),
-                             FIELD(FILTER, particle_part, filter),
-                             FIELD(BOOL, particle_part, unseen),
-                             {0}};
-
-static void visit_kind(visitor *v, const particle_store *p, particle_kind *kind) {
-    visit_fields(v, kind, KIND);
-    visit_check(v, (uint64_t)kind->first_part + kind->part_count <= p->part_count
-                       && kind->inverse_mass > 0 && kind->inverse_inertia >= 0);
-}
 
 /* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
 static const double PAST = 0x1p20;
@@ -81,61 +49,70 @@ static bool time_is_sound(const event_world *w, double time) {
     return fabs(time) <= PAST * w->clock.period;
 }
 
-static bool particle_is_sound(const event_world *w, const particle *p) {
-    const uint32_t number = p->kind & PARTICLE_KIND;
-    if (p->kind & ~(PARTICLE_KIND | PARTICLE_SHAPED | PARTICLE_GONE)) return false;
-    if (particle_is_gone(p)) return true; /* its kind may be gone, too */
-    if (number >= w->particles.kind_count) return false;
-    const particle_kind *kind = &w->particles.kinds[number];
-    return p->column < w->cells.columns && p->row < w->cells.rows
-           && particle_is_shaped(p) == (kind->part_count > 0) && p->radius >= 0
+static bool particle_is_sound(const event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    return p->column < w->cells.columns && p->row < w->cells.rows && p->radius >= 0
            && p->radius <= w->particles.max_radius && time_is_sound(w, p->time)
-           && time_is_sound(w, w->particles.rotations[p - w->particles.all].time);
+           && time_is_sound(w, w->particles.rotations[number].time);
 }
 
-static const field PATH[] = {
-    FIELD(U32, particle, kind), FIELDS(FINITE, particle, position, radius), {0}};
+static bool may_fly(const event_world *w, uint32_t id) {
+    const body_record *record = &w->space.bodies->records[id];
+    return record->generation % 2 == 1 && record->enabled && record->kind == EVO_DYNAMIC;
+}
+
+/* Finds the kind of a body that is loaded. */
+static void find_kind(visitor *v, event_world *w, uint32_t id) {
+    if (!visit_check(v, may_fly(w, id))) return;
+    const particle_kind kind = particle_of_body(w->space.bodies, id).kind;
+    const uint32_t number = particles_take_kind(&w->particles, id, &kind);
+    visit_check(v, kind.inverse_mass > 0 && isfinite(kind.inverse_mass));
+    if (!visit_room(v, number != NO_PARTICLE)) return;
+    w->particles.all[id].kind = number | (kind.shaped ? PARTICLE_SHAPED : 0);
+    w->particles.shaped_count += kind.shaped;
+    ++w->particles.living;
+}
+
+static const field PATH[] = {FIELDS(FINITE, particle, position, radius), {0}};
 static const field ROTATION[] = {FIELDS(FINITE, particle_rotation, angle, time),
                                  FIELD(FINITE, particle_rotation, wrapped),
                                  FIELD(TIME, particle_rotation, last_impact),
                                  {0}};
-static const field PLACE[] = {FIELDS(U16, particle, column, row), FIELD(U32, particle, stamp), {0}};
+static const field PLACE[] = {FIELDS(U16, particle, column, row), {0}};
 
 static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
+    bool flags[] = {!particle_is_gone(p), particle_waits(p)};
+    visit_flags(v, flags, 2);
+    visit_u32(v, &p->stamp);
+    const bool flies = flags[0], waits = flags[1];
+    visit_check(v, !(flies && waits));
+    if (waits) visit_id(v, &p->next, number); /* others are listed anew */
+    if (waits) p->kind |= PARTICLE_WAITS;
+    if (!flies) return;
     visit_fields(v, p, PATH);
     visit_fields(v, &w->particles.rotations[number], ROTATION);
     visit_fields(v, p, PLACE);
-    if (particle_is_gone(p)) visit_id(v, &p->next, number); /* others are listed anew */
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
-    w->particles.shaped_count += particle_is_shaped(p) && !particle_is_gone(p);
-    w->particles.gone += particle_is_gone(p);
-    visit_check(v, particle_is_sound(w, p));
+    visit_check(v, particle_is_sound(w, number));
+    if (visit_goes_on(v)) find_kind(v, w, number);
 }
 
-/* The free places are all those of particles that are gone, each once. */
-static bool places_are_whole(const particle_store *p) {
-    uint32_t count = 0, at = p->free;
-    for (; at != NO_PARTICLE && count <= p->gone; at = p->all[at].next, ++count)
-        if (at >= p->count || !particle_is_gone(&p->all[at])) return false;
-    return at == NO_PARTICLE && count == p->gone;
+/* Returns whether all bodies that wait are listed, each once. */
+static bool waiting_is_whole(const particle_store *p) {
+    uint32_t count = 0, at = p->waiting;
+    for (uint32_t i = 0; i < p->count; ++i) count += particle_waits(&p->all[i]);
+    for (; at != NO_PARTICLE && count > 0; at = p->all[at].next, --count)
+        if (at >= p->count || !particle_waits(&p->all[at])) return false;
+    return at == NO_PARTICLE && count == 0;
 }
 
 static void visit_particles(visitor *v, event_world *w) {
     particle_store *p = &w->particles;
-    if (visit_listed(v, w->memory, &p->parts, &p->part_count, &p->part_capacity, sizeof *p->parts,
-                     3))
-        for (size_t i = 0; i < p->part_count && visit_goes_on(v); ++i)
-            visit_fields(v, &p->parts[i], PART);
-    if (visit_goes_on(v)
-        && visit_listed(v, w->memory, &p->kinds, &p->kind_count, &p->kind_capacity,
-                        sizeof *p->kinds, 48))
-        for (size_t i = 0; i < p->kind_count && visit_goes_on(v); ++i)
-            visit_kind(v, p, &p->kinds[i]);
     visit_finite(v, &p->max_radius);
     for (uint32_t i = 0; i < p->count && visit_goes_on(v); ++i) visit_particle(v, w, i);
-    visit_id(v, &p->free, 0);
-    visit_check(v, visit_goes_on(v) && places_are_whole(p));
+    visit_id(v, &p->waiting, 0);
+    visit_check(v, visit_goes_on(v) && waiting_is_whole(p));
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -155,24 +132,29 @@ static bool grid_is_sound(const event_world *w) {
 }
 
 static void visit_grid(visitor *v, event_world *w) {
-    static const field fields[] = {FIELDS(VECTOR, cells, origin, size),
-                                   FIELDS(U32, cells, columns, rows),
-                                   FIELDS(FINITE, cells, oversize.limit, oversize.hollow),
-                                   {0}};
     cells *c = &w->cells;
-    visit_fields(v, c, fields);
+    uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
+    visit_vector(v, &c->origin);
+    visit_vector(v, &c->size);
+    visit_u32(v, &columns);
+    visit_u32(v, &rows);
+    visit_finite(v, &c->oversize.limit);
+    visit_finite(v, &c->oversize.headroom);
+    visit_finite(v, &c->oversize.hollow);
     if (!visit_is(v, VISIT_LOAD)) return;
-    const uint64_t count = (uint64_t)((uint32_t)c->columns + 2) * ((uint32_t)c->rows + 2);
-    visit_check(v, c->columns > 0 && c->rows > 0 && c->columns <= CELLS_MAX && c->rows <= CELLS_MAX
+    const uint64_t count = (uint64_t)(columns + 2) * (rows + 2);
+    visit_check(v, columns > 0 && rows > 0 && columns <= CELLS_MAX && rows <= CELLS_MAX
                        && count <= CELLS_BESIDES + 4 * (uint64_t)w->particles.count);
     if (!visit_goes_on(v)) return;
     c->periodic = w->space.periodic;
+    c->columns = (int32_t)columns;
+    c->rows = (int32_t)rows;
     if (!visit_check(v, grid_is_sound(w))) return;
     visit_room(v, cells_reserve(c));
 }
 
 /* Returns whether the list has each oversize particle once. Particles are in no cell yet: `next` is
- * that of the free places alone, and marks those that were listed. */
+ * that of bodies that wait alone, and marks those that were listed. */
 static bool oversize_is_whole(event_world *w) {
     const cell_oversize *o = &w->cells.oversize;
     size_t wide = 0;
@@ -199,19 +181,38 @@ static void visit_oversize(visitor *v, event_world *w) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-static const field SURFACE[] = {FIELD(SHAPE, obstacle, shape),
-                                FIELD(MATERIAL, obstacle, material),
-                                FIELD(FILTER, obstacle, filter),
-                                {0}};
-static const field STATE[] = {FIELDS(FLAG, obstacle, sensor, gone),
-                              FIELDS(U32, obstacle, plans, next),
-                              FIELD(FINITE, obstacle, flight),
-                              {0}};
+/* Returns whether a collider is there, and of a body that stands. */
+static bool may_stand(const body_store *s, uint32_t collider) {
+    if (collider >= s->collider_list.count || s->colliders[collider].generation % 2 == 0)
+        return false;
+    const body_record *record = &s->records[s->colliders[collider].body];
+    return record->enabled && record->kind != EVO_DYNAMIC;
+}
 
-static void visit_obstacle(visitor *v, obstacle *o) {
-    visit_fields(v, o, SURFACE);
+/* Finds an obstacle that is loaded in the store. Of what is gone, its owner may have had the place
+ * of another collider. */
+static void find_obstacle(visitor *v, const event_world *w, obstacle *o, uint32_t *walls) {
+    const body_store *s = w->space.bodies;
+    const obstacle loaded = *o;
+    if (o->gone) {
+        visit_check(v, o->owner < s->collider_list.count);
+    } else if (o->owner == NONE) {
+        if (!visit_check(v, w->space.walled && *walls < CELL_SIDES)) return;
+        *o = obstacle_of_wall(w, (*walls)++);
+    } else {
+        if (!visit_check(v, may_stand(s, o->owner))) return;
+        *o = obstacle_of(w, o->owner);
+    }
+    o->plans = loaded.plans;
+    o->next = loaded.next;
+}
+
+static void visit_obstacle(visitor *v, const event_world *w, obstacle *o, uint32_t *walls) {
     visit_id(v, &o->owner, 0);
-    visit_fields(v, o, STATE);
+    visit_bool(v, &o->gone);
+    visit_u32(v, &o->plans);
+    visit_u32(v, &o->next);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) find_obstacle(v, w, o, walls);
 }
 
 /* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
@@ -229,24 +230,23 @@ static void check_free(visitor *v, const obstacles *o) {
 
 /* Lists by cell are derived. */
 static void visit_lists(visitor *v, event_world *w) {
-    static const field fields[] = {FIELD(FINITE, obstacles, to),
-                                   FIELD(VECTOR, obstacles, period),
-                                   FIELD(BOOL, obstacles, walled),
-                                   {0}};
     obstacles *o = &w->obstacles;
-    bool listed = o->firsts != NULL && o->count > 0;
-    visit_bool(v, &listed);
-    visit_fields(v, o, fields);
+    const evo_bounds *b = &w->space.bounds;
+    visit_finite(v, &o->to.ordinary);
+    visit_finite(v, &o->to.oversize);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
-    o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
-    visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
-    if (visit_goes_on(v) && listed) visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
+    const evo_vec2 box = w->space.periodic ? vec_sub(b->max, b->min) : vec(0, 0);
+    for (size_t i = 0; i < o->count; ++i) o->walled |= o->all[i].shaped_only;
+    if (visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0))
+        visit_room(v, obstacles_build(o, &w->cells, box, o->to));
 }
 
 static void visit_obstacles(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
-    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 52)) return;
-    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_obstacle(v, &o->all[i]);
+    uint32_t walls = 0;
+    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 4)) return;
+    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i)
+        visit_obstacle(v, w, &o->all[i], &walls);
     visit_u32(v, &o->free);
     if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_free(v, o);
     visit_lists(v, w);
@@ -256,8 +256,7 @@ static void visit_obstacles(visitor *v, event_world *w) {
     for (size_t i = 0; i < w->sensors.count && visit_goes_on(v); ++i) {
         sensor_overlap *s = &w->sensors.items[i];
         visit_handle(v, &s->particle, &s->sensor);
-        visit_check(v, s->particle < w->particles.count && s->sensor < o->count
-                           && (i == 0 || sensor_overlap_before(&s[-1], s)));
+        visit_check(v, i == 0 || sensor_overlap_before(&s[-1], s));
     }
 }
 
@@ -295,7 +294,7 @@ static void visit_times(visitor *v, event_world *w) {
 }
 
 static bool is_shapeless(const event_world *w, uint32_t number) {
-    return w->particles.kinds[w->particles.all[number].kind & PARTICLE_KIND].shapeless;
+    return now_kind(w, &w->particles.all[number])->shapeless;
 }
 
 /* Returns whether a plan is to meet a particle that has not been struck since. */
@@ -320,27 +319,20 @@ static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entr
     const bool alone = plan->other == number;
     if (plan->other >= w->particles.count) return false;
     if (plan->time == INFINITY) return !alone || plan->tag < PLAN_OBSTACLE;
-    if (particle_is_gone(&w->particles.all[number])) return false;
     const double present = clock_current(&w->clock, w->clock.present);
     if (!(plan->time >= present - w->clock.period)) return false;
     return alone ? alone_is_sound(w, number, plan->tag) : pair_is_sound(w, number, plan);
 }
 
-/* Most particles of a dense table: it grows with those that join. */
-enum { DENSE_MOST = 4 * PAIR_TABLE_DENSE };
-
 static void visit_plans(visitor *v, event_world *w) {
-    bool dense = w->plans.table.dense;
     const uint32_t count = w->particles.count;
-    visit_bool(v, &dense);
-    if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_check(v, !dense || count <= DENSE_MOST)) return;
-        if (!visit_room(
-                v, plans_init(&w->plans, w->memory, count, dense, w->view.now, w->clock.period)))
-            return;
-    }
+    if (visit_is(v, VISIT_LOAD)
+        && !visit_room(v, plans_init(&w->plans, w->memory, count, count <= PAIR_TABLE_DENSE,
+                                     w->view.now, w->clock.period)))
+        return;
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
         pair_entry *plan = &w->plans.table.firsts[i];
+        if (!event_has(w, i)) continue;
         visit_time(v, &plan->time);
         visit_id(v, &plan->other, i);
         visit_u32(v, &plan->tag);
@@ -371,19 +363,14 @@ static bool count_plans(const event_world *w, bool *sound) {
 static bool queue_all(event_world *w) {
     double first = w->view.now;
     for (uint32_t i = 0; i < w->particles.count; ++i) first = least_of(first, plan_of(w, i)->time);
-    assert(first <= w->view.now && "the queue begins no later than now");
     queue_clear(&w->plans.queue, first);
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) plans_queue(&w->plans, i);
+        if (event_has(w, i)) plans_queue(&w->plans, i);
     return true;
 }
 
 /* ---- What is told ---------------------------------------------------------------------------- */
-
-static bool flies(const event_world *w, uint32_t number) {
-    return number < w->particles.count && !particle_is_gone(&w->particles.all[number]);
-}
 
 static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     static const field fields[] = {FIELDS(BOOL, event_impact, sensed, began),
@@ -394,7 +381,7 @@ static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     visit_id(v, &i->b, 0);
     visit_id(v, &i->obstacle, 0);
     visit_fields(v, i, fields);
-    visit_check(v, flies(w, i->a) && (flies(w, i->b) || i->b == NO_PARTICLE)
+    visit_check(v, event_has(w, i->a) && (event_has(w, i->b) || i->b == NO_PARTICLE)
                        && (i->obstacle < w->obstacles.count || i->obstacle == NO_PARTICLE)
                        && (!i->sensed || i->obstacle != NO_PARTICLE));
 }
@@ -439,8 +426,10 @@ static bool rules_are_sound(const event_world *w) {
 /* Rings do not grow. */
 static bool growth_is_sound(const event_world *w) {
     if (w->space.growth == 0) return true;
-    for (size_t i = 0; i < w->particles.part_count; ++i)
-        if (w->particles.parts[i].shape.kind == EVO_RING) return false;
+    const body_store *s = w->space.bodies;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        for (uint32_t c = s->records[i].first_collider; c != NONE; c = s->colliders[c].next)
+            if (event_has(w, i) && s->colliders[c].shape->kind == EVO_RING) return false;
     for (size_t i = 0; i < w->obstacles.count; ++i)
         if (w->obstacles.all[i].shape.kind == EVO_RING) return false;
     return true;
@@ -463,15 +452,10 @@ static void derive(visitor *v, event_world *w) {
                       && queue_all(w));
 }
 
-void save_visit_flight(visitor *v, event_world *w) {
-    uint32_t count = w->particles.count;
-    visit_count(v, &count, 80);
-    if (visit_is(v, VISIT_LOAD)) {
-        const event_space space = w->space;
-        const evo_allocator *memory = w->memory;
-        if (!visit_goes_on(v)) return;
-        if (!visit_room(v, event_init(w, memory, &space, count, 0))) return;
-    }
+void save_visit_flight(visitor *v, event_world *w, uint32_t bodies) {
+    const event_space space = w->space;
+    if (visit_is(v, VISIT_LOAD) && !visit_room(v, event_init(w, w->memory, &space, bodies, 0)))
+        return;
     visit_times(v, w);
     visit_grid(v, w);
     if (visit_goes_on(v)) visit_particles(v, w);

@@ -27,8 +27,8 @@ void save_visit_islands(visitor *v, step_world *w);
 void save_visit_pairs(visitor *v, step_world *w);
 void save_visit_joints(visitor *v, const save_world *w);
 
-/* Visits a world of exact time while it flies (flight.c). Its space and memory are set, and all
- * else is zero, when it is loaded. */
-void save_visit_flight(visitor *v, event_world *w);
+/* Visits a world of exact time while it flies (flight.c), with so many ids of bodies. Its space and
+ * memory are set, and all else is zero, when it is loaded. */
+void save_visit_flight(visitor *v, event_world *w, uint32_t bodies);
 
 #endif

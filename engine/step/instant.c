@@ -18,9 +18,6 @@ static const double HOP = 1.0 / 16;
  * bumpers that face each other would drive speeds beyond all numbers. */
 static const double BUMP = 16;
 
-/* Restitution of hops of several together, which need not be exact: most of that is rounding. */
-static const double HOP_TOGETHER = 0.5;
-
 static flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
     return &m->room->flyers[p->flyers[side]];
 }

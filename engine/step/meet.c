@@ -5,8 +5,6 @@
 #include "flight/line.h"
 #include "flight/toi.h"
 #include "measure/seams.h"
-#include "narrow/order.h"
-#include "narrow/pair.h"
 #include "shape/kind.h"
 #include <assert.h>
 
@@ -22,7 +20,8 @@ static void place_shapes(const event_pair *p, met_pair *q) {
         const flyer *f = &q->bodies[side];
         const evo_vec2 position = vec_sub(f->position, q->bodies[0].position);
         const evo_vec2 turn = p->levers[side] > 0 ? evo_direction(f->angle) : vec(1, 0);
-        q->at[side] = placed_at(p->shapes[side], position, turn);
+        q->two.at[side] = placed_at(p->shapes[side], position, turn);
+        q->two.poses[side] = (evo_pose){position, f->angle};
     }
 }
 
@@ -42,29 +41,16 @@ double met_gap_least(const event_pair *p, const flyer *a, const flyer *b) {
     return axis->gap + vec_dot(axis->normal, moved) - turned;
 }
 
-static void poses_of(const met_pair *q, evo_pose poses[2]) {
-    for (int side = 0; side < 2; ++side)
-        poses[side] = (evo_pose){q->bodies[side].position, q->bodies[side].angle};
-}
-
 int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]) {
-    evo_pose poses[2];
-    poses_of(q, poses);
-    return measure_touches(q->at, poses, p->gap < 0 ? p->normal : vec(0, 0), margin, found);
+    return couple_touches(&q->two, p->gap < 0 ? p->normal : vec(0, 0), margin, found);
 }
 
 /* Measures in canonical order; overlapping rings by their touches, not by the way out, which may be
  * long where two touches hold them. */
 static meeting measure(const event_pair *p, const met_pair *q) {
     meeting found[TOUCHES];
-    evo_pose poses[2];
-    poses_of(q, poses);
-    const bool ordered = pair_in_order(q->at[0].shape, poses[0], q->at[1].shape, poses[1]);
-    const meeting m = ordered ? pair_measure(&q->at[0], &q->at[1])
-                              : meeting_mirrored(pair_measure(&q->at[1], &q->at[0]));
-    const bool ring = q->at[0].shape->kind == EVO_RING || q->at[1].shape->kind == EVO_RING;
-    if (ring && m.gap < 0 && met_touches(p, q, 0, found) > 0) return found[0];
-    return m;
+    const meeting m = couple_nearest(&q->two);
+    return p->ring && m.gap < 0 && met_touches(p, q, 0, found) > 0 ? found[0] : m;
 }
 
 /* A gap cannot fall faster than the two move. In a ring's hollow normals turn on the way: what went

@@ -2,12 +2,13 @@
 #ifndef ENGINE_STEP_MEET_H
 #define ENGINE_STEP_MEET_H
 
+#include "narrow/couple.h"
 #include "step/drift.h"
 
 /* Two flyers at one time, and the placed shapes of their pair, about the first. */
 typedef struct met_pair {
     flyer bodies[2];
-    placed at[2];
+    couple two;
 } met_pair;
 
 met_pair met_pair_at(const impacts *m, const event_pair *p, double time);

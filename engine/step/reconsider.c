@@ -47,7 +47,7 @@ bool event_is_passed(impacts *m, event_pair *p) {
         if (p->flyers[side] == NONE) return true;
     }
     const met_pair q = met_pair_at(m, p, m->now);
-    const meeting at = pair_measure(&q.at[0], &q.at[1]);
+    const meeting at = couple_nearest(&q.two);
     const evo_vec2 origin = q.bodies[0].position;
     const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
                          vec_add(origin, at.point_b)};

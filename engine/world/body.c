@@ -66,23 +66,18 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-bool change_begin_adding(evo_world *world, uint32_t body, size_t shapes) {
-    world->sorted = false;
-    return event_bridge_take(world, body, shapes);
-}
-
 bool change_begin(evo_world *world, uint32_t body) {
-    return change_begin_adding(world, body, 0);
+    world->sorted = false;
+    return flight_edit(world, body);
 }
 
 evo_result change_end(evo_world *world, bool done) {
     if (!done) {
-        event_bridge_undo(world);
+        flight_edit_undo(world);
         return EVO_ERROR_MEMORY;
     }
     if (world->config.exact != NULL) bodies_settle(&world->core.bodies);
-    event_bridge_leave(world);
-    event_bridge_rejoin(world);
+    flight_edit_end(world);
     return EVO_OK;
 }
 
@@ -124,7 +119,7 @@ static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config 
 static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
     const evo_result checked = body_check(world, config);
     if (checked != EVO_OK) return checked;
-    if (!event_bridge_admit(world, 1)) return EVO_ERROR_MEMORY;
+    if (!flight_admit(world)) return EVO_ERROR_MEMORY;
     world->sorted = false;
     const body_building built = world->core.bodies.building;
     *id = step_add_body(&world->core, config);
@@ -134,9 +129,7 @@ static evo_result make_body(evo_world *world, const evo_body_config *config, uin
         world->core.bodies.building = built;
         return EVO_ERROR_MEMORY;
     }
-    event_bridge_unwrap(world, *id);
-    event_bridge_wait(world, *id);
-    event_bridge_rejoin(world);
+    flight_add(world, *id);
     return EVO_OK;
 }
 
@@ -254,7 +247,7 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     if (result != EVO_OK) return result;
     const evo_result moved = change_end(
         world, change_begin(world, body.index) && step_move_body(&world->core, body.index, pose));
-    if (moved == EVO_OK) event_bridge_unwrap(world, body.index);
+    if (moved == EVO_OK) flight_unwrap(world, body.index);
     return moved;
 }
 

@@ -76,12 +76,11 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (world->config.exact != NULL && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
     const evo_result room = check_room(world, config);
     if (room != EVO_OK) return room;
-    const size_t count = (size_t)chain_link_count(config);
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};
     uint32_t first = NONE;
-    if (change_begin_adding(world, body.index, count)) first = step_add_chain(&world->core, &links);
+    if (change_begin(world, body.index)) first = step_add_chain(&world->core, &links);
     if (change_end(world, first != NONE) != EVO_OK) return EVO_ERROR_MEMORY;
     chain_record *record = &world->chains[*number];
     *record = (chain_record){(record->generation + 1) | 1, first, body};

@@ -55,8 +55,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     if (bodies_are_full(s, 1) || materials_are_full(&s->materials, &config->material))
         return EVO_ERROR_LIMIT;
     *id = NONE;
-    if (change_begin_adding(world, body.index, 1))
-        *id = step_add_collider(&world->core, body.index, config);
+    if (change_begin(world, body.index)) *id = step_add_collider(&world->core, body.index, config);
     return change_end(world, *id != NONE);
 }
 

@@ -2,6 +2,7 @@
  * the bodies stand now: that were pushed in the last substep and are not apart since, or are
  * closed; in the order of creation of their colliders. */
 #include "measure/seams.h"
+#include "narrow/couple.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
@@ -63,8 +64,7 @@ static bool may_touch(const evo_world *world, const pair_view *pair) {
 typedef struct standing_pair {
     uint32_t slots[2];
     evo_vec2 centers[2], turns[2];
-    evo_pose poses[2];
-    placed at[2];
+    couple two;
 } standing_pair;
 
 static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
@@ -77,8 +77,7 @@ static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
         p.slots[i] = colliders[i]->slot;
         p.centers[i] = vec_sub(state->position, origin);
         p.turns[i] = evo_direction(state->angle);
-        p.poses[i] = (evo_pose){p.centers[i], state->angle};
-        p.at[i] = placed_at(colliders[i]->shape, p.centers[i], p.turns[i]);
+        couple_put(&p.two, i, colliders[i]->shape, p.centers[i], state->angle);
     }
     return p;
 }
@@ -111,10 +110,10 @@ static bool is_same(evo_vec2 a, evo_vec2 b) {
 int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]) {
     if (!may_touch(world, pair)) return 0;
     const standing_pair p = standing_of(world, &pair->ids);
-    const double size = least_of(shape_reach(p.at[0].shape), shape_reach(p.at[1].shape));
+    const double size = least_of(shape_reach(p.two.at[0].shape), shape_reach(p.two.at[1].shape));
     meeting found[TOUCHES];
     int kept = 0;
-    const int count = measure_touches(p.at, p.poses, vec(0, 0), size, found);
+    const int count = couple_touches(&p.two, vec(0, 0), size, found);
     const int first = first_place(&pair->kept, found, count);
     const bool sole = count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
     for (int i = 0; i < count; ++i) {

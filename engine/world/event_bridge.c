@@ -12,22 +12,26 @@
 
 /* ---- In flight ------------------------------------------------------------------------------- */
 
-body_state body_now(const evo_world *world, uint32_t id) {
-    const event_bridge *e = &world->events;
+body_state flight_state(const evo_world *world, const event_present *at, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
     if (is_flying(world, id)) {
-        const evo_flight f = event_flight(&e->flight, number_of(world, id));
+        const evo_flight f = present_flight(at, id);
         return (body_state){f.position, f.velocity, f.angle, f.spin};
     }
     body_state state = s->states[record->slot];
-    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled
-        || number_of(world, id) == WAITING)
-        return state;
-    const double since = event_elapsed(&e->flight);
+    if (record->kind != EVO_KINEMATIC || !record->enabled || is_waiting(world, id)) return state;
+    const double since = event_elapsed(&world->events.flight);
     state.position = vec_along(state.position, since, state.velocity);
     state.angle += since * state.spin;
     return state;
+}
+
+body_state body_now(const evo_world *world, uint32_t id) {
+    const body_store *s = &world->core.bodies;
+    if (!world->events.flying) return s->states[s->records[id].slot];
+    const event_present at = present_of(&world->events.flight);
+    return flight_state(world, &at, id);
 }
 
 /* ---- A step ---------------------------------------------------------------------------------- */
@@ -35,7 +39,7 @@ body_state body_now(const evo_world *world, uint32_t id) {
 /* Returns what a particle met; {0}: a wall. */
 static evo_body other_of(const evo_world *world, const event_impact *impact) {
     const evo_body none = {0, 0};
-    if (impact->b != NO_PARTICLE) return body_handle(world, world->events.ids[impact->b]);
+    if (impact->b != NO_PARTICLE) return body_handle(world, impact->b);
     if (impact->obstacle == NO_PARTICLE) return none;
     const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
     return owner == NONE ? none : body_handle(world, world->core.bodies.colliders[owner].body);
@@ -50,7 +54,7 @@ static evo_collider only_collider(const evo_world *world, uint32_t body) {
 }
 
 static evo_collider other_collider(const evo_world *world, const event_impact *impact) {
-    if (impact->b != NO_PARTICLE) return only_collider(world, world->events.ids[impact->b]);
+    if (impact->b != NO_PARTICLE) return only_collider(world, impact->b);
     if (impact->obstacle == NO_PARTICLE) return (evo_collider){0, 0};
     const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
     return owner == NONE ? (evo_collider){0, 0} : collider_handle(world, owner);
@@ -68,16 +72,16 @@ static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_
 }
 
 static evo_impact shown(const evo_world *world, const event_impact *impact) {
-    assert(world->events.numbers[world->events.ids[impact->a]] == impact->a && "it flies as this");
+    assert(event_has(&world->events.flight, impact->a) && "what had an impact flies");
     const evo_body b = other_of(world, impact);
     const evo_impact made = {.time = impact->time,
-                             .a = body_handle(world, world->events.ids[impact->a]),
+                             .a = body_handle(world, impact->a),
                              .b = b,
                              .point = event_point(&world->events.flight, impact),
                              .normal = vec_unit(impact->delta, vec(1, 0)),
                              .speed = impact->speed,
                              .impulse = impact->impulse,
-                             .collider_a = only_collider(world, world->events.ids[impact->a]),
+                             .collider_a = only_collider(world, impact->a),
                              .collider_b = other_collider(world, impact),
                              .push = impact->push,
                              .between = between(world, impact, b)};
@@ -98,7 +102,7 @@ static void note_impact(evo_world *world, const event_impact *impact) {
 
 /* Notes a touch of a sensor; there is room. */
 static void note_sensed(evo_world *world, const event_impact *impact) {
-    const body_record *record = &world->core.bodies.records[world->events.ids[impact->a]];
+    const body_record *record = &world->core.bodies.records[impact->a];
     const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
     (void)told_touch(&world->core.told, &world->core.bodies,
                      (touch_ids){.a = record->first_collider, .b = sensor, .began = impact->began});
@@ -161,11 +165,11 @@ static evo_result fly(evo_world *world, uint64_t most) {
     }
 }
 
-evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_impacts) {
+evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) {
     event_world *flight = &world->events.flight;
     if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
-    evo_result result = event_bridge_begin(world);
+    evo_result result = flight_begin(world);
     if (result != EVO_OK) return result;
     event_allow(flight, flight_allowance(world));
     event_advance(flight, seconds);
@@ -176,7 +180,7 @@ evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_imp
     colliders_settle(&core->bodies);
     ++core->steps;
     /* Shapes that grow are what they have become. */
-    if (world->events.growth != 0 && !event_bridge_end(world)) return EVO_ERROR_MEMORY;
+    if (world->events.growth != 0 && !flight_end(world)) return EVO_ERROR_MEMORY;
     return result;
 }
 
@@ -188,7 +192,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
     if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
-    if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
+    if (!flight_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;
     world->events.grown = 1;
     return EVO_OK;
@@ -200,10 +204,10 @@ double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.exact == NULL) return INFINITY;
     if (world->locked) return NAN;
-    return event_bridge_ask(world->self, &when) ? when : NAN;
+    return flight_ask(world->self, &when) ? when : NAN;
 }
 
-double event_bridge_slid(const evo_world *world) {
+double flight_slid(const evo_world *world) {
     const event_bridge *e = &world->events;
     if (!e->flying || world->exact.shear == 0) return e->slid;
     const event_clock *clock = &e->flight.clock;
@@ -211,7 +215,7 @@ double event_bridge_slid(const evo_world *world) {
 }
 
 double evo_world_shear_offset(const evo_world *world) {
-    return world ? event_bridge_slid(world) : 0;
+    return world ? flight_slid(world) : 0;
 }
 
 evo_sums evo_world_sums(const evo_world *world) {

@@ -2,25 +2,27 @@
 #ifndef ENGINE_WORLD_FLIGHT_H
 #define ENGINE_WORLD_FLIGHT_H
 
+#include "event/present.h"
 #include "world/world.h"
 
-/* Returns what a body is to the scheduler: its number there, or GROUNDED, or WAITING. */
-static inline uint32_t number_of(const evo_world *world, uint32_t id) {
-    return world->events.flying ? world->events.numbers[id] : GROUNDED;
-}
-
 static inline bool is_flying(const evo_world *world, uint32_t id) {
-    return number_of(world, id) < WAITING;
+    return world->events.flying && event_has(&world->events.flight, id);
 }
 
-/* Tells of sensors that particles are in, and were not when the world flew last, and the other way
- * round; remembers them, for which there is room, until it flies again. */
-void visits_note(evo_world *world);
-void visits_keep(evo_world *world);
+/* Returns whether a body waits for the end of a change, in a world that flies. */
+static inline bool is_waiting(const evo_world *world, uint32_t id) {
+    const particle_store *p = &world->events.flight.particles;
+    return id < p->count && particle_waits(&p->all[id]);
+}
 
-/* Does the same for one particle, by number. */
-void visits_keep_of(evo_world *world, uint32_t number);
-void visits_note_of(evo_world *world, uint32_t number);
+/* Of particles whose first colliders are from the first to the last: tells of sensors that they are
+ * in, and were not when they flew last, and the other way round; and remembers these, for which
+ * there is room, until they fly again. */
+void visits_note(evo_world *world, uint32_t first, uint32_t last);
+void visits_keep(evo_world *world, uint32_t first, uint32_t last);
+
+/* Returns where a body is at the present of a flight, and how it moves. */
+body_state flight_state(const evo_world *world, const event_present *at, uint32_t id);
 
 /* Tells of the end of visits of colliders that are destroyed, for which there is room. */
 void visits_forget(evo_world *world);
@@ -34,11 +36,11 @@ bool flight_may_grow(const evo_world *world);
 /* Returns what may be done beside impacts: so much for each that the budget allows, and more. */
 uint64_t flight_allowance(const evo_world *world);
 
-/* Joins waiting bodies to a world that flies. False: out of memory. */
+/* Joins waiting bodies, if the world flies. False: out of memory. */
 bool flight_catch_up(evo_world *world);
 
-/* Room for a body with so many shapes to fly again, in a world that flies; false: out of memory. */
-bool flight_reserve_join(evo_world *world, size_t parts);
+/* Room for a body to fly again, in a world that flies; false: out of memory. */
+bool flight_reserve_join(evo_world *world);
 
 void sums_add(evo_sums *sums, const event_world *flight);
 

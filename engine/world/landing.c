@@ -4,7 +4,6 @@
 
 #include "core/array.h"
 #include "event/obstruct.h"
-#include "event/present.h"
 #include "shape/kind.h"
 #include "world/flight.h"
 
@@ -28,11 +27,9 @@ void sums_add(evo_sums *sums, const event_world *flight) {
 
 /* ---- Growth ---------------------------------------------------------------------------------- */
 
-/* The first collider of a particle, or NONE. */
-static uint32_t first_of(const evo_world *world, uint32_t number) {
-    const event_bridge *e = &world->events;
-    if (particle_is_gone(&e->flight.particles.all[number])) return NONE;
-    return world->core.bodies.records[e->ids[number]].first_collider;
+/* The first collider of a body that flies, or NONE. */
+static uint32_t first_of(const evo_world *world, uint32_t id) {
+    return is_flying(world, id) ? world->core.bodies.records[id].first_collider : NONE;
 }
 
 /* Takes the materials of a body's colliders as they have grown, by collider: what grows keeps its
@@ -80,39 +77,27 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
         const uint32_t first = first_of(world, i);
         for (uint32_t c = first; c != NONE; c = s->colliders[c].next)
             grow_collider(s, c, materials[c], scale);
-        if (first != NONE) mass_update_body(s, world->events.ids[i]);
+        if (first != NONE) mass_update_body(s, i);
     }
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id) {
+evo_vec2 flight_wrapped(const evo_world *world, uint32_t id) {
     const event_bridge *e = &world->events;
     evo_vec2 wrapped = id < e->wrapped_capacity ? e->wrapped[id] : vec(0, 0);
-    if (is_flying(world, id))
-        wrapped = vec_add(wrapped, event_wrapped(&e->flight, number_of(world, id)));
+    if (is_flying(world, id)) wrapped = vec_add(wrapped, event_wrapped(&e->flight, id));
     return wrapped;
 }
 
-void event_bridge_unwrap(evo_world *world, uint32_t id) {
+void flight_unwrap(evo_world *world, uint32_t id) {
     if (id < world->events.wrapped_capacity) world->events.wrapped[id] = vec(0, 0);
 }
 
 /* Notes how far a body was put back, which lands. */
 static void keep_wrapped(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
-    if (id < e->wrapped_capacity) e->wrapped[id] = event_bridge_wrapped(world, id);
-}
-
-/* Lands a particle, as body_now and keep_wrapped say. */
-static void land(evo_world *world, const event_present *at, uint32_t slot, uint32_t id) {
-    event_bridge *e = &world->events;
-    const uint32_t number = number_of(world, id);
-    assert(e->ids[number] == id && "numbers and ids name each other");
-    const evo_flight f = present_flight(at, number);
-    world->core.bodies.states[slot] = (body_state){f.position, f.velocity, f.angle, f.spin};
-    if (id < e->wrapped_capacity)
-        e->wrapped[id] = vec_add(e->wrapped[id], present_wraps(at, number, &f));
+    if (id < e->wrapped_capacity) e->wrapped[id] = flight_wrapped(world, id);
 }
 
 static void land_all(evo_world *world) {
@@ -120,14 +105,12 @@ static void land_all(evo_world *world) {
     const event_present at = present_of(&world->events.flight);
     for (uint32_t slot = 0; slot < s->awake; ++slot) {
         const uint32_t id = body_in_slot(s, slot);
-        if (is_flying(world, id))
-            land(world, &at, slot, id);
-        else
-            s->states[slot] = body_now(world, id);
+        keep_wrapped(world, id);
+        s->states[slot] = flight_state(world, &at, id);
     }
 }
 
-bool event_bridge_end(evo_world *world) {
+bool flight_end(evo_world *world) {
     event_bridge *e = &world->events;
     if (!e->flying) return true;
     const double scale = event_scale(&e->flight);
@@ -135,28 +118,24 @@ bool event_bridge_end(evo_world *world) {
     arena_reset(&world->core.arena);
     const uint16_t *materials = scale != 1 ? take_materials(world, scale) : NULL;
     if (scale != 1 && !materials) return false;
-    visits_keep(world);
+    visits_keep(world, 0, NONE);
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
-    e->slid = event_bridge_slid(world);
+    e->slid = flight_slid(world);
     sums_add(&e->sums, &e->flight);
     e->events_ever += e->flight.sums.events;
     world->core.impact_count += event_unreported(&e->flight);
     event_free(&e->flight);
     e->flying = false;
-    e->waiting_list.count = 0;
     return true;
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
-void event_bridge_wait(evo_world *world, uint32_t id) {
+static void wait(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
-    if (!e->flying || e->numbers[id] == WAITING) return;
-    assert(e->waiting_list.count < e->waiting_list.capacity && "room was made to wait");
-    e->numbers[id] = WAITING;
-    e->waiting[e->waiting_list.count++] = id;
+    if (e->flying && !is_waiting(world, id)) particles_wait(&e->flight.particles, id);
 }
 
 static bool is_sensor(const body_store *s, const body_record *record) {
@@ -166,57 +145,44 @@ static bool is_sensor(const body_store *s, const body_record *record) {
 }
 
 /* Impacts that were not told yet name those that fly; particles in a sensor land with it. */
-static bridge_leave what_leaves(const evo_world *world, uint32_t id) {
+static bool lands_all(const evo_world *world, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
-    if (is_flying(world, id))
-        return event_unreported(&world->events.flight) > 0 ? LEAVES_ALL : LEAVES_FLIGHT;
-    if (record->kind == EVO_DYNAMIC || !record->enabled) return LEAVES_GROUND;
-    return is_sensor(s, record) ? LEAVES_ALL : LEAVES_OBSTACLES;
+    if (is_flying(world, id)) return event_unreported(&world->events.flight) > 0;
+    return record->kind != EVO_DYNAMIC && record->enabled && is_sensor(s, record);
 }
 
-/* Room for what a landing and the end of visits note, and to fly again with so many shapes. */
-static bool reserve_change(evo_world *world, size_t shapes) {
+/* Room for what a landing and the end of visits note, and to fly again. */
+static bool reserve_change(evo_world *world) {
     event_bridge *e = &world->events;
     if (!told_reserve(&world->core.told, TOLD_VISITS, e->visits.count)) return false;
     return !e->flying
            || (sensor_overlaps_reserve(&e->visits, &world->memory, e->flight.sensors.count)
-               && flight_reserve_join(world, shapes));
+               && flight_reserve_join(world));
 }
 
-bool event_bridge_admit(evo_world *world, size_t shapes) {
+bool flight_admit(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return true;
-    const size_t ids = world->core.bodies.record_list.count + 1;
-    return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
-                         e->waiting_list.count + 1, sizeof *e->waiting)
-           && (world->config.boundary != EVO_PERIODIC
-               || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity, ids,
-                                       sizeof *e->wrapped, 0))
-           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity, ids,
-                                   sizeof *e->numbers, 0xff)
-           && reserve_change(world, shapes);
+    return (world->config.boundary != EVO_PERIODIC
+            || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
+                                    world->core.bodies.record_list.count + 1, sizeof *e->wrapped,
+                                    0))
+           && reserve_change(world);
 }
 
-static size_t count_shapes(const body_store *s, uint32_t id) {
-    size_t count = 0;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) ++count;
-    return count;
-}
-
-bool event_bridge_take(evo_world *world, uint32_t id, size_t more) {
+bool flight_edit(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     e->change.body = NONE;
     if (world->config.exact == NULL) return true;
-    if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
-    if (!event_bridge_admit(world, count_shapes(s, id) + more)) return false;
-    if (!e->flying || e->numbers[id] == WAITING) return true;
+    if (!flight_catch_up(world) || !flight_admit(world)) return false;
+    if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
-    if (event_scale(&e->flight) != 1) return event_bridge_end(world);
+    if (event_scale(&e->flight) != 1) return flight_end(world);
     const body_record *record = &s->records[id];
-    e->change = (bridge_change){id, record->first_collider, what_leaves(world, id),
-                                s->states[record->slot]};
+    e->change =
+        (bridge_change){id, record->first_collider, lands_all(world, id), s->states[record->slot]};
     s->states[record->slot] = body_now(world, id);
     return true;
 }
@@ -231,46 +197,48 @@ static void clear_obstacles(evo_world *world, uint32_t id) {
     }
 }
 
-static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
-    event_bridge *e = &world->events;
-    const uint32_t number = e->numbers[id];
-    assert((leaves == LEAVES_FLIGHT) <= is_flying(world, id) && "only particles leave a flight");
-    if (is_flying(world, id)) keep_wrapped(world, id);
-    event_bridge_wait(world, id);
-    if (leaves == LEAVES_ALL) {
-        const bool landed = event_bridge_end(world);
-        assert(landed && "there is room");
-        (void)landed;
-    } else if (leaves == LEAVES_OBSTACLES) {
+static void leave(evo_world *world, const bridge_change *change) {
+    const uint32_t id = change->body, own = change->first_collider;
+    const bool all = change->lands_all;
+    if (is_flying(world, id)) {
+        keep_wrapped(world, id);
+        visits_keep(world, own, own);
+        event_leave(&world->events.flight, id);
+    } else if (!all) {
         clear_obstacles(world, id);
-    } else if (leaves == LEAVES_FLIGHT) {
-        visits_keep_of(world, number);
-        event_leave(&e->flight, number);
     }
+    wait(world, id);
+    const bool landed = !all || flight_end(world);
+    assert(landed && "there is room");
+    (void)landed;
 }
 
-void event_bridge_leave(evo_world *world) {
+void flight_edit_end(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return;
-    if (e->change.body != NONE) leave(world, e->change.body, e->change.leaves);
+    if (e->change.body != NONE) leave(world, &e->change);
     e->change.body = NONE;
     visits_forget(world);
+    (void)flight_catch_up(world);
 }
 
-void event_bridge_undo(evo_world *world) {
-    const bridge_change *change = &world->events.change;
+void flight_edit_undo(evo_world *world) {
+    bridge_change *change = &world->events.change;
     body_store *s = &world->core.bodies;
-    if (world->config.exact == NULL || change->body == NONE) return;
+    if (change->body == NONE) return;
     s->states[s->records[change->body].slot] = change->state;
-    world->events.change.body = NONE;
+    change->body = NONE;
 }
 
-void event_bridge_free(evo_world *world) {
+void flight_add(evo_world *world, uint32_t id) {
+    flight_unwrap(world, id);
+    wait(world, id);
+    (void)flight_catch_up(world);
+}
+
+void flight_free(evo_world *world) {
     event_bridge *e = &world->events;
     if (e->flying) event_free(&e->flight);
-    array_free(&world->memory, &e->ids, &e->id_list.capacity, sizeof *e->ids);
-    array_free(&world->memory, &e->numbers, &e->number_capacity, sizeof *e->numbers);
-    array_free(&world->memory, &e->waiting, &e->waiting_list.capacity, sizeof *e->waiting);
     array_free(&world->memory, &e->wrapped, &e->wrapped_capacity, sizeof *e->wrapped);
     array_free(&world->memory, &e->visits.items, &e->visits.capacity, sizeof *e->visits.items);
 }

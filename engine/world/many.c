@@ -1,6 +1,5 @@
 /* many.c: all bodies, or many, at once: lists of handles, poses and velocities in the caller's
  * arrays. */
-#include "event/present.h"
 #include "shape/limits.h"
 #include "world/flight.h"
 
@@ -105,20 +104,16 @@ typedef struct reading {
     bool more;             /* than motion */
 } reading;
 
-/* Does what body_now does. */
 static body_state state_of(const reading *r, uint32_t id, const body_record *record) {
     const evo_world *world = r->world;
-    if (!world->events.flying) return world->core.bodies.states[record->slot];
-    if (!is_flying(world, id)) return body_now(world, id);
-    const evo_flight f = present_flight(&r->present, number_of(world, id));
-    return (body_state){f.position, f.velocity, f.angle, f.spin};
+    return world->events.flying ? flight_state(world, &r->present, id)
+                                : world->core.bodies.states[record->slot];
 }
 
 static void write_more(const reading *r, evo_body body, evo_vec2 position,
                        const evo_body_arrays *to, size_t i) {
     const body_record *record = body_named(r->world, body);
-    const evo_vec2 wrapped =
-        record && to->ways ? event_bridge_wrapped(r->world, body.index) : vec(0, 0);
+    const evo_vec2 wrapped = record && to->ways ? flight_wrapped(r->world, body.index) : vec(0, 0);
     if (to->ways) *ITEM(evo_vec2, to->ways, to->way_stride, i) = vec_add(position, wrapped);
     if (to->masses) *ITEM(evo_mass, to->masses, to->mass_stride, i) = evo_body_mass(r->world, body);
     if (to->asleep)
@@ -251,7 +246,7 @@ static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_ar
                           ? step_move_dynamic(&world->core, id, *pose_at(from, i), velocity, spin)
                           : step_set_motion(&world->core, id, velocity, spin);
     const evo_result result = change_end(world, done);
-    if (result == EVO_OK && from->poses) event_bridge_unwrap(world, id);
+    if (result == EVO_OK && from->poses) flight_unwrap(world, id);
     return result;
 }
 
@@ -269,7 +264,7 @@ evo_result evo_world_land(evo_world *world, uint64_t written) {
     RECORD(world, world_land, written);
     if (!world->events.flying) return EVO_OK;
     world->sorted = false;
-    return event_bridge_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
+    return flight_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 /* A body that is written in flight leaves it and joins it again, up to three times, which takes
@@ -278,7 +273,7 @@ enum { LAND_LEAST = 32, LAND_PART = 4 };
 
 static evo_result land_for(evo_world *world, size_t count) {
     const bool many = world->events.flying && count >= LAND_LEAST
-                      && count >= world->events.flight.particles.count / LAND_PART;
+                      && count >= world->events.flight.particles.living / LAND_PART;
     return many ? evo_world_land(world, count) : EVO_OK;
 }
 

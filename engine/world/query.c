@@ -57,9 +57,9 @@ static double put_to_met(void *context, uint32_t id, const evo_bounds *bounds, d
     return q->limit;
 }
 
-static double put_to_particle(void *context, uint32_t number) {
+static double put_to_particle(void *context, uint32_t id) {
     question *q = context;
-    put_to_body(q, q->world->events.ids[number]);
+    put_to_body(q, id);
     return q->limit;
 }
 
@@ -75,9 +75,9 @@ static void put_to_driven(question *q) {
             at->flight.velocity.x != 0 || at->flight.velocity.y != 0 || at->flight.spin != 0;
         if (moves && !at->gone && at->owner != NONE) put_to(q, at->owner);
     }
-    for (size_t i = 0; i < e->waiting_list.count; ++i)
-        if (s->records[e->waiting[i]].generation % 2 == 1 && body_is_active(s, e->waiting[i]))
-            put_to_body(q, e->waiting[i]);
+    for (uint32_t id = e->flight.particles.waiting; id != NONE;
+         id = e->flight.particles.all[id].next)
+        if (s->records[id].generation % 2 == 1 && body_is_active(s, id)) put_to_body(q, id);
 }
 
 /* Sorts what is awake, once after it has moved; without memory it is looked at one by one. What is

@@ -18,7 +18,7 @@
 #include "world/visit.h"
 
 /* Increases whenever bytes mean something else. */
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 enum { AT_VERSION = 8, AT_SIZE = 16, AT_CHECKSUM = 24, HEADER = 32 };
 

@@ -29,7 +29,7 @@ static evo_result advance(evo_world *world, double seconds, uint64_t most_impact
     evo_result result = EVO_OK;
     if (events) moves_remember(world);
     if (events)
-        result = event_bridge_step(world, seconds, most_impacts);
+        result = flight_step(world, seconds, most_impacts);
     else if (seconds > 0)
         result = step_advance(&world->core, seconds);
     else

@@ -18,15 +18,6 @@ static bool stands(const body_record *record) {
     return record->generation % 2 == 1 && record->enabled && record->kind != EVO_DYNAMIC;
 }
 
-/* The collider of a body that is one disk about its centre of mass; NULL for others. */
-static const collider_record *disk_of(const body_store *s, const body_record *record) {
-    if (record->first_collider == NONE) return NULL;
-    const collider_record *only = &s->colliders[record->first_collider];
-    const evo_shape *shape = only->shape;
-    const bool centered = shape->center.x == 0 && shape->center.y == 0;
-    return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
-}
-
 static bool has_ring(const body_store *s, const body_record *record) {
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         if (s->colliders[c].shape->kind == EVO_RING) return true;
@@ -46,101 +37,30 @@ bool flight_may_grow(const evo_world *world) {
 
 /* ---- Taking off ------------------------------------------------------------------------------ */
 
-static const evo_material *material_of(const body_store *s, const collider_record *collider) {
-    return &s->materials.all[collider->material];
-}
-
-/* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */
-static bool add_parts(const body_store *s, event_world *flight, const body_record *record,
-                      double *reach) {
-    *reach = 0;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
-        const collider_record *collider = &s->colliders[c];
-        const particle_part part = {shape_copy(collider->shape), *material_of(s, collider),
-                                    collider_entry(collider)->rules.filter,
-                                    collider_entry(collider)->rules.no_sensors};
-        *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
-        if (!particles_add_part(&flight->particles, &part)) return false;
-    }
+static bool set_off(event_world *flight, uint32_t id) {
+    particle_start start = particle_of_body(flight->space.bodies, id);
+    const evo_vec2 position = start.flight.position;
+    start.flight = slide_fold(flight, start.flight, flight->slide.begun);
+    if (!particles_set(&flight->particles, id, &start)) return false;
+    flight->particles.rotations[id].wrapped = vec_sub(position, start.flight.position);
     return true;
-}
-
-/* Material and filter of its first shape stand for the body. */
-static particle_kind kind_of_body(const body_store *s, const body_record *record) {
-    particle_kind kind = {.inverse_mass = 1 / record->mass,
-                          .inverse_inertia = body_turns(record) ? 1 / record->inertia : 0,
-                          .filter = {1, 0, 0}};
-    kind.shapeless = record->first_collider == NONE;
-    if (kind.shapeless) return kind;
-    const collider_record *first = &s->colliders[record->first_collider];
-    kind.material = *material_of(s, first);
-    kind.material.density = 0;
-    kind.filter = collider_entry(first)->rules.filter;
-    kind.unseen = collider_entry(first)->rules.no_sensors;
-    return kind;
-}
-
-/* Data that the scheduler gets of a body. */
-typedef struct takeoff {
-    particle_kind kind;
-    evo_flight flight;
-    double radius;
-} takeoff;
-
-static bool prepare(const evo_world *world, event_world *flight, uint32_t id, takeoff *t) {
-    const body_store *s = &world->core.bodies;
-    const body_record *record = &s->records[id];
-    const body_state *motion = &s->states[record->slot];
-    const collider_record *disk = disk_of(s, record);
-    t->flight = (evo_flight){motion->position, motion->velocity, motion->angle, motion->spin};
-    t->kind = kind_of_body(s, record);
-    t->radius = disk ? disk->shape->of.circle.radius : 0;
-    return disk || add_parts(s, flight, record, &t->radius);
-}
-
-static bool set_off(evo_world *world, event_world *flight, uint32_t id, uint32_t number) {
-    takeoff t;
-    if (!prepare(world, flight, id, &t)) return false;
-    const uint32_t kind = particles_add_kind(&flight->particles, &t.kind);
-    if (kind == NO_PARTICLE) return false;
-    const evo_flight folded = slide_fold(flight, t.flight, flight->slide.begun);
-    particles_set(&flight->particles, number, &folded, t.radius, kind);
-    flight->particles.rotations[number].wrapped = vec_sub(t.flight.position, folded.position);
-    world->events.ids[number] = id;
-    world->events.numbers[id] = number;
-    return true;
-}
-
-static obstacle obstacle_of(const body_store *s, uint32_t collider) {
-    const collider_record *record = &s->colliders[collider];
-    const body_state *m = &s->states[s->records[record->body].slot];
-    return (obstacle){.shape = shape_copy(record->shape),
-                      .flight = {m->position, m->velocity, m->angle, m->spin},
-                      .material = *material_of(s, record),
-                      .filter = collider_entry(record)->rules.filter,
-                      .owner = collider,
-                      .sensor = record->sensor};
 }
 
 /* Adds shapes that stand, or move steadily. */
-static bool add_obstacles(const body_store *s, event_world *flight, const body_record *record) {
+static bool add_obstacles(event_world *flight, const body_record *record) {
+    const body_store *s = flight->space.bodies;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
-        const obstacle added = obstacle_of(s, c);
+        const obstacle added = obstacle_of(flight, c);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
     return true;
 }
 
-/* Walls, for those that are more than disks. */
-static bool add_walls(const evo_world *world, event_world *flight) {
-    const evo_bounds b = world->config.bounds;
-    const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
-    if (world->config.boundary != EVO_WALLS || flight->particles.shaped_count == 0) return true;
-    for (int i = 0; i < 4; ++i) {
-        const obstacle added = {.shape = evo_segment(corners[i], corners[(i + 1) % 4]),
-                                .material = world->wall,
-                                .owner = NONE,
-                                .shaped_only = true};
+/* Adds walls, for those that are more than disks. */
+static bool add_walls(event_world *flight) {
+    const bool walled = flight->space.walled && flight->particles.shaped_count > 0;
+    for (uint32_t i = 0; walled && i < CELL_SIDES; ++i) {
+        const obstacle added = obstacle_of_wall(flight, i);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
     return true;
@@ -157,45 +77,28 @@ event_space flight_space(const evo_world *world) {
         .shear = world->exact.shear,
         .slid = world->events.slid,
         .wall = world->wall,
-        .materials = &world->core.bodies.materials,
+        .bodies = &world->core.bodies,
         .contact_time = world->exact.contact_time,
         .lanes = world->core.settings.lanes,
     };
     return space;
 }
 
-static uint32_t count_flying(const body_store *s) {
-    uint32_t count = 0;
-    for (size_t id = 0; id < s->record_list.count; ++id) count += flies(&s->records[id]);
-    return count;
-}
-
-/* Room for the numbers of all bodies, none of which flies yet. */
-static bool reserve_numbers(evo_world *world, size_t particles) {
-    event_bridge *e = &world->events;
-    if (!event_bridge_admit(world, 0)
-        || !array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids))
-        return false;
-    array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
-    return true;
-}
-
-static bool add_all(evo_world *world, event_world *flight) {
-    const body_store *s = &world->core.bodies;
-    uint32_t number = 0;
+static bool add_all(event_world *flight) {
+    const body_store *s = flight->space.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
-        if (flies(record) && !set_off(world, flight, id, number++)) return false;
-        if (stands(record) && !add_obstacles(s, flight, record)) return false;
+        if (flies(record) && !set_off(flight, id)) return false;
+        if (stands(record) && !add_obstacles(flight, record)) return false;
     }
-    return add_walls(world, flight);
+    return add_walls(flight);
 }
 
 static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
-    const uint32_t particles = count_flying(&world->core.bodies);
-    if (!event_init(flight, &world->memory, &space, particles, world->core.time)
-        || !reserve_numbers(world, particles) || !add_all(world, flight))
+    const uint32_t bodies = (uint32_t)world->core.bodies.record_list.count;
+    if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
+        || !flight_admit(world) || !add_all(flight))
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
@@ -230,8 +133,7 @@ static evo_result begin_all(evo_world *world) {
         return result;
     }
     e->flying = true;
-    e->waiting_list.count = 0;
-    visits_note(world);
+    visits_note(world, 0, NONE);
     return EVO_OK;
 }
 
@@ -261,10 +163,8 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     if (world->exact.shear != 0 && record->first_collider != NONE) return EVO_ERROR_UNSUPPORTED;
     if (record->kind == EVO_KINEMATIC) set_back(world, state);
     for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
-         c = s->colliders[c].next) {
-        const obstacle added = obstacle_of(s, c);
-        result = event_obstruct(flight, &added);
-    }
+         c = s->colliders[c].next)
+        result = event_obstruct(flight, c);
     *anew = result == EVENT_JOIN_ANEW;
     if (result == EVENT_JOINED) return EVO_OK;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
@@ -273,75 +173,57 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     return result_of(result);
 }
 
-/* Joins a body. There is room for its number and to report its sensors. *anew: all bodies have
- * to. */
+/* Joins a body. There is room for it and to report its sensors. *anew: all bodies have to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
-    event_bridge *e = &world->events;
-    const size_t parts = e->flight.particles.part_count;
-    takeoff t;
-    uint32_t number;
-    event_join_result joined = EVENT_JOIN_MEMORY;
-    if (prepare(world, &e->flight, id, &t))
-        joined = event_join(&e->flight, &t.flight, t.radius, &t.kind, &number);
+    const event_join_result joined = event_join(&world->events.flight, id);
     *anew = joined == EVENT_JOIN_ANEW;
-    if (joined != EVENT_JOINED) e->flight.particles.part_count = parts;
     if (joined != EVENT_JOINED) return result_of(joined);
-    e->ids[number] = id;
-    e->numbers[id] = number;
-    visits_note_of(world, number);
+    const uint32_t own = world->core.bodies.records[id].first_collider;
+    visits_note(world, own, own);
     return EVO_OK;
 }
 
-bool flight_reserve_join(evo_world *world, size_t parts) {
+bool flight_reserve_join(evo_world *world) {
     event_bridge *e = &world->events;
     const size_t told = e->flight.obstacles.count + e->flight.sensors.count + e->visits.count;
-    /* Particles that do not join have places, and no bodies. */
-    return array_reserve_filled(&world->memory, &e->ids, &e->id_list.capacity,
-                                (size_t)e->flight.particles.count + 1, sizeof *e->ids, 0xff)
-           && told_reserve(&world->core.told, TOLD_VISITS, told)
-           && event_reserve_join(&e->flight, parts);
+    return told_reserve(&world->core.told, TOLD_VISITS, told)
+           && event_reserve_join(&e->flight, world->core.bodies.record_list.count + 1);
+}
+
+/* Joins a body, if it is to fly or to stand. */
+static evo_result try_join(evo_world *world, uint32_t id, bool *anew) {
+    const body_record *record = &world->core.bodies.records[id];
+    if (!stands(record) && !flies(record)) return EVO_OK;
+    if (!flight_reserve_join(world)) return EVO_ERROR_MEMORY;
+    return stands(record) ? stand(world, id, anew) : join(world, id, anew);
 }
 
 /* Joins all bodies that wait, in the order in which they landed; those that cannot fly go on
  * waiting. */
 static evo_result join_all(evo_world *world) {
-    event_bridge *e = &world->events;
+    particle_store *p = &world->events.flight.particles;
     evo_result result = EVO_OK;
-    size_t kept = 0, count = e->waiting_list.count;
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t id = e->waiting[i];
-        const body_record *record = &world->core.bodies.records[id];
-        bool anew = false;
-        if (e->numbers[id] != WAITING) continue; /* joined already, before memory was refused */
-        e->numbers[id] = GROUNDED;
-        if (!stands(record) && !flies(record)) continue;
-        evo_result joined = EVO_ERROR_MEMORY;
-        if (flight_reserve_join(world, 0))
-            joined = stands(record) ? stand(world, id, &anew) : join(world, id, &anew);
-        if (joined == EVO_OK) continue;
-        e->numbers[id] = WAITING;
-        if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
-        e->waiting[kept++] = id;
+    bool anew = false;
+    uint32_t next = NONE;
+    for (uint32_t id = particles_take_waiting(p); id != NONE; id = next) {
+        next = p->all[id].next;
+        const evo_result joined = anew ? EVO_ERROR_MEMORY : try_join(world, id, &anew);
+        if (joined != EVO_OK) particles_wait(p, id);
         if (result == EVO_OK) result = joined;
     }
-    assert((kept == 0 || result != EVO_OK) && "who waits was refused");
-    e->waiting_list.count = kept;
-    return result;
+    if (!anew) return result;
+    return flight_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
 }
 
-evo_result event_bridge_begin(evo_world *world) {
+evo_result flight_begin(evo_world *world) {
     return world->events.flying ? join_all(world) : begin_all(world);
 }
 
 bool flight_catch_up(evo_world *world) {
-    return join_all(world) != EVO_ERROR_MEMORY;
+    return !world->events.flying || join_all(world) != EVO_ERROR_MEMORY;
 }
 
-void event_bridge_rejoin(evo_world *world) {
-    if (world->events.flying) (void)flight_catch_up(world);
-}
-
-bool event_bridge_ask(evo_world *world, double *when) {
+bool flight_ask(evo_world *world, double *when) {
     const uint64_t most = flight_allowance(world);
     event_world trial;
     if (world->events.flying)

@@ -15,22 +15,22 @@ static const event_world *flight_of(const evo_world *world) {
 
 const char *validate_particles(const evo_world *world) {
     const event_world *w = flight_of(world);
-    const event_bridge *bridge = &world->events;
+    const body_store *s = &world->core.bodies;
     if (!w) return NULL;
     const particle_store *all = &w->particles;
-    uint32_t gone = 0, free = 0;
+    uint32_t living = 0, waiting = 0;
+    if (all->count != s->record_list.count) return "the places of particles are not those of ids";
     for (uint32_t i = 0; i < all->count; ++i) {
-        gone += particle_is_gone(&all->all[i]);
-        if (particle_is_gone(&all->all[i])) continue;
-        if (i >= bridge->id_list.capacity || bridge->numbers[bridge->ids[i]] != i)
-            return "a particle is of no body, or of one that has another";
+        living += event_has(w, i);
+        waiting += particle_waits(&all->all[i]);
+        if (event_has(w, i) && s->records[i].generation % 2 == 0) return "a particle is of no body";
     }
-    for (uint32_t i = all->free; i != NO_PARTICLE; i = all->all[i].next, ++free) {
-        if (free >= gone || i >= all->count) return "the list of free particles has no end";
-        if (!particle_is_gone(&all->all[i])) return "a free particle flies";
+    if (living != all->living) return "the count of particles is another";
+    for (uint32_t i = all->waiting; i != NO_PARTICLE; i = all->all[i].next, --waiting) {
+        if (waiting == 0 || i >= all->count) return "the list of bodies that wait has no end";
+        if (!particle_waits(&all->all[i])) return "a body does not wait and is listed";
     }
-    if (gone != all->gone || free != gone) return "the count of free particles is another";
-    return NULL;
+    return waiting > 0 ? "a body waits and is not listed" : NULL;
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -39,7 +39,7 @@ const char *validate_particles(const evo_world *world) {
 static bool is_there(const event_world *w, uint32_t number, int32_t column, int32_t row) {
     const particle *p = &w->particles.all[number];
     const cells *c = &w->cells;
-    if (number >= w->particles.count || particle_is_gone(p)) return false;
+    if (!event_has(w, number)) return false;
     const double after = clock_current(&w->clock, w->clock.present) - p->time;
     const evo_vec2 at = particle_position_after(p, after, w->space.gravity);
     return p->column == column && p->row == row && cells_hold(c, p, at);
@@ -68,7 +68,7 @@ const char *validate_cells(const evo_world *world) {
             count += count_cell(w, column, row, &wrong);
             if (wrong) return "a cell lists a particle of another";
         }
-    if (count != w->particles.count - w->particles.gone) return "a particle is in no cell";
+    if (count != w->particles.living) return "a particle is in no cell";
     return NULL;
 }
 
@@ -80,7 +80,7 @@ const char *validate_plans(const evo_world *world) {
     if (!w) return NULL;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         const pair_entry *first = plan_of(w, i);
-        if (particle_is_gone(&w->particles.all[i])) continue;
+        if (!event_has(w, i)) continue;
         if (isnan(first->time)) return "the time of a plan is no number";
         if (first->other >= w->particles.count) return "a plan is to meet no particle";
         if (first->other == i && first->tag >= PLAN_OBSTACLE

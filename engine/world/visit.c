@@ -2,7 +2,6 @@
  * beside the world of steps. In: a world, or bytes; out: bytes, a hash, or the same world.
  * Invariant: a world of exact time is hashed by what moves how at present, whatever was planned. */
 #include "world/visit.h"
-#include "event/plan.h"
 #include "save/save.h"
 #include "world/flight.h"
 
@@ -101,102 +100,33 @@ static void visit_chains(visitor *v, evo_world *world) {
 
 /* ---- What flies ------------------------------------------------------------------------------ */
 
-/* Returns whether a particle is of a body that flies, and of no other particle. */
-static bool particle_is_of(const evo_world *world, uint32_t number) {
-    const event_bridge *e = &world->events;
-    const body_store *s = &world->core.bodies;
-    const particle *p = &e->flight.particles.all[number];
-    const uint32_t id = e->ids[number];
-    if (id >= s->record_list.count) return false;
-    const body_record *record = &s->records[id];
-    return record->generation % 2 == 1 && record->enabled && record->kind == EVO_DYNAMIC
-           && e->numbers[id] == GROUNDED
-           && e->flight.particles.kinds[p->kind & PARTICLE_KIND].shapeless
-                  == (record->first_collider == NONE);
-}
-
-/* Numbers of bodies that fly, by their ids. */
-static bool find_numbers(evo_world *world) {
-    event_bridge *e = &world->events;
-    array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
-    for (uint32_t i = 0; i < e->flight.particles.count; ++i) {
-        if (particle_is_gone(&e->flight.particles.all[i])) continue;
-        if (!particle_is_of(world, i)) return false;
-        e->numbers[e->ids[i]] = i;
-    }
-    for (size_t i = 0; i < e->waiting_list.count; ++i) {
-        const uint32_t id = e->waiting[i];
-        if (id >= world->core.bodies.record_list.count || e->numbers[id] != GROUNDED) return false;
-        e->numbers[id] = WAITING;
-    }
-    return true;
-}
-
 static bool lives(const evo_world *world, uint32_t collider) {
     const body_store *s = &world->core.bodies;
     return collider < s->collider_list.count && s->colliders[collider].generation % 2 == 1;
 }
 
-/* Returns whether a place of an obstacle is of a wall, or of a collider that stands, if particles
- * still meet it; of what is gone, its owner may have had the place of another collider. */
-static bool obstacle_is_of(const evo_world *world, const obstacle *o) {
+/* Returns whether an overlap is of a particle's first shape and a sensor. */
+static bool overlap_is_sound(const evo_world *world, const sensor_overlap *at) {
     const body_store *s = &world->core.bodies;
-    if (o->owner == NONE) return !o->sensor;
-    if (o->gone) return o->owner < s->collider_list.count && s->record_list.count > 0;
-    if (!lives(world, o->owner)) return false;
-    const collider_record *owner = &s->colliders[o->owner];
-    const body_record *body = &s->records[owner->body];
-    return owner->sensor == o->sensor && body->enabled && body->kind != EVO_DYNAMIC;
+    if (!lives(world, at->particle) || !lives(world, at->sensor)) return false;
+    const uint32_t id = s->colliders[at->particle].body;
+    return is_flying(world, id) && s->records[id].first_collider == at->particle
+           && s->colliders[at->sensor].sensor;
 }
 
-/* Returns whether an overlap is of a particle that has a shape and a sensor that stands. */
-static bool overlap_is_sound(const event_world *w, const sensor_overlap *at) {
-    const particle *p = &w->particles.all[at->particle];
-    const obstacle *o = &w->obstacles.all[at->sensor];
-    return !particle_is_gone(p) && !w->particles.kinds[p->kind & PARTICLE_KIND].shapeless
-           && o->sensor && !o->gone;
-}
-
-static bool obstacles_are_sound(const evo_world *world) {
-    const event_world *w = &world->events.flight;
-    for (size_t i = 0; i < w->obstacles.count; ++i)
-        if (!obstacle_is_of(world, &w->obstacles.all[i])) return false;
-    for (size_t i = 0; i < w->sensors.count; ++i)
-        if (!overlap_is_sound(w, &w->sensors.items[i])) return false;
+static bool overlaps_are_sound(const evo_world *world) {
+    const sensor_overlaps *o = &world->events.flight.sensors;
+    for (size_t i = 0; i < o->count; ++i)
+        if (!overlap_is_sound(world, &o->items[i])) return false;
     return true;
-}
-
-static void visit_words(visitor *v, uint32_t *words, size_t count) {
-    for (size_t i = 0; i < count && visit_goes_on(v); ++i)
-        visit_id(v, &words[i], i > 0 && words[i - 1] != NONE ? words[i - 1] + 1 : 0);
-}
-
-/* Room for the numbers of particles and of bodies. */
-static bool reserve_flight(evo_world *world, uint32_t particles, uint32_t waiting) {
-    event_bridge *e = &world->events;
-    e->waiting_list.count = waiting;
-    return array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids)
-           && array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity, waiting,
-                            sizeof *e->waiting)
-           && array_reserve(&world->memory, &e->numbers, &e->number_capacity,
-                            world->core.bodies.record_list.count, sizeof *e->numbers);
 }
 
 static void visit_flight(visitor *v, evo_world *world) {
     event_bridge *e = &world->events;
-    uint32_t waiting = (uint32_t)e->waiting_list.count;
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
-    save_visit_flight(v, &e->flight);
-    visit_count(v, &waiting, 1);
-    const uint32_t particles = e->flight.particles.count;
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
-        visit_room(v, reserve_flight(world, particles, waiting));
-    if (!visit_goes_on(v)) return;
-    visit_words(v, e->ids, particles);
-    visit_words(v, e->waiting, waiting);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
-        visit_check(v, find_numbers(world) && obstacles_are_sound(world));
+    save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, overlaps_are_sound(world));
 }
 
 /* Visits that were told of while the world flew, in order. */
@@ -280,7 +210,7 @@ static body_state motion_of(const void *context, uint32_t id) {
 }
 
 static void hash_slid(visitor *v, const evo_world *world) {
-    double slid = event_bridge_slid(world);
+    double slid = flight_slid(world);
     visit_double(v, &slid);
 }
 

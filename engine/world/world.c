@@ -150,7 +150,7 @@ void world_begin(evo_world *world) {
 }
 
 void world_end(evo_world *world) {
-    event_bridge_free(world);
+    flight_free(world);
     step_world_free(&world->core);
     array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
 }
@@ -257,8 +257,7 @@ evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
     const bool falls = next.gravity.x != now.x || next.gravity.y != now.y;
     const bool wakes = next.never_sleep && !world->config.never_sleep;
     world->sorted = false;
-    if ((falls || wakes)
-        && !(event_bridge_end(world) && step_set_gravity(&world->core, next.gravity)))
+    if ((falls || wakes) && !(flight_end(world) && step_set_gravity(&world->core, next.gravity)))
         return EVO_ERROR_MEMORY;
     take_settings(world, &next);
     return EVO_OK;
@@ -272,7 +271,7 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (gravity.x == now.x && gravity.y == now.y) return EVO_OK;
     if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
-    bool done = event_bridge_end(world) && step_set_gravity(&world->core, gravity);
+    bool done = flight_end(world) && step_set_gravity(&world->core, gravity);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 

@@ -15,19 +15,11 @@
 #include "record/recorder.h"
 #include "step/edit.h"
 
-/* Place that a changed body leaves when the change is made: LEAVES_GROUND: none. */
-typedef enum bridge_leave {
-    LEAVES_GROUND,
-    LEAVES_FLIGHT,    /* it is a particle */
-    LEAVES_OBSTACLES, /* others may strike it */
-    LEAVES_ALL        /* with it all land */
-} bridge_leave;
-
 /* A change in hand of a body of a world that flies. */
 typedef struct bridge_change {
     uint32_t body; /* or NONE: there is none */
     uint32_t first_collider;
-    bridge_leave leaves;
+    bool lands_all;   /* all land when the change is made */
     body_state state; /* state before it was brought to the present */
 } bridge_change;
 
@@ -36,15 +28,9 @@ typedef struct bridge_change {
 typedef struct event_bridge {
     bool flying;
     event_world flight;
-    uint32_t *ids; /* ids of the bodies there, by their numbers */
-    list_size id_list;
-    uint32_t *numbers; /* numbers of bodies in the scheduler, by their ids; or one of those below */
-    size_t number_capacity;
     evo_vec2 *wrapped; /* how far the periodic box has put bodies back by the last landing, by
                                 their ids: of those that exist in periodic boxes */
     size_t wrapped_capacity;
-    uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
-    list_size waiting_list;
     bridge_change change;
     sensor_overlaps visits; /* visits when the world ceased to fly: ids of two colliders */
     evo_sums sums;          /* sums of flights that have ended */
@@ -52,9 +38,6 @@ typedef struct event_bridge {
     double growth, grown;   /* growth of all lengths: a second, and since that was set */
     double slid;            /* displacement of the images above, where the world does not fly */
 } event_bridge;
-
-/* Values in place of a number: the body does not fly; the body waits for the end of a change. */
-static const uint32_t GROUNDED = 0xffffffffu, WAITING = 0xfffffffeu;
 
 /* A chain that lives as long as its body, at most. */
 typedef struct chain_record {
@@ -169,7 +152,6 @@ static inline evo_pose body_pose_of(const body_record *record, const body_state 
 /* A change of a body begins, is made in the store, and ends: in a world of exact time the body then
  * leaves the flight, and joins again. False, or not done: out of memory, nothing has changed. */
 bool change_begin(evo_world *world, uint32_t body);
-bool change_begin_adding(evo_world *world, uint32_t body, size_t shapes);
 evo_result change_end(evo_world *world, bool done);
 
 /* Returns whether a body could be made by a config, but for memory. */
@@ -240,43 +222,39 @@ bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sens
 /* ---- Worlds of exact time (event_bridge.c) --------------------------------------------------- */
 
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
-evo_result event_bridge_begin(evo_world *world);
+evo_result flight_begin(evo_world *world);
 
 /* Finds when the next event is; before the first step, by a schedule that is made for it and thrown
  * away. False when that is refused. */
-bool event_bridge_ask(evo_world *world, double *when);
+bool flight_ask(evo_world *world, double *when);
 
 /* Returns the displacement at present of the images above, in a world that is sheared. */
-double event_bridge_slid(const evo_world *world);
+double flight_slid(const evo_world *world);
 
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
-bool event_bridge_end(evo_world *world);
+bool flight_end(evo_world *world);
 
-/* A change of a body that may get `more` shapes. It begins with all that may be refused, and with
- * the state of the present in the store; false: out of memory, nothing has changed. When it was
- * made in the store, the body leaves the flight and waits: all others fly on. Or it is undone, and
- * the body has never landed. */
-bool event_bridge_take(evo_world *world, uint32_t id, size_t more);
-void event_bridge_leave(evo_world *world);
-void event_bridge_undo(evo_world *world);
+/* A change of a body. It begins with all that may be refused, and with the state of the present in
+ * the store; false: out of memory, nothing has changed. When it was made in the store, the body
+ * leaves the flight, waits, and takes off as far as memory goes: all others fly on. Or it is
+ * undone, and the body has never landed. */
+bool flight_edit(evo_world *world, uint32_t id);
+void flight_edit_end(evo_world *world);
+void flight_edit_undo(evo_world *world);
 
-/* Room for one more that waits, and then flies with so many shapes; false: out of memory. A new
- * body waits to take off. */
-bool event_bridge_admit(evo_world *world, size_t shapes);
-void event_bridge_wait(evo_world *world, uint32_t id);
-
-/* Lets waiting bodies take off, as far as memory goes. */
-void event_bridge_rejoin(evo_world *world);
+/* Room for a new body, which takes off as far as memory goes; false: out of memory. */
+bool flight_admit(evo_world *world);
+void flight_add(evo_world *world, uint32_t id);
 
 /* Returns how far the periodic box has put a body back since it was created or its pose set; and
  * begins anew. */
-evo_vec2 event_bridge_wrapped(const evo_world *world, uint32_t id);
-void event_bridge_unwrap(evo_world *world, uint32_t id);
+evo_vec2 flight_wrapped(const evo_world *world, uint32_t id);
+void flight_unwrap(evo_world *world, uint32_t id);
 
 /* Frees all, for destroying a world. */
-void event_bridge_free(evo_world *world);
+void flight_free(evo_world *world);
 
 /* Steps until so many impacts were made, 0: any number. */
-evo_result event_bridge_step(evo_world *world, double seconds, uint64_t most_impacts);
+evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts);
 
 #endif

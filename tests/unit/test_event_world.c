@@ -405,6 +405,37 @@ START_TEST(restarting_changes_nothing) {
 }
 END_TEST
 
+/* So many that the pair table would be another, were they bodies that fly. */
+enum { STANDING = 300 };
+
+static void add_standing(evo_world *world) {
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_STATIC;
+    config.shape = (evo_shape){.kind = EVO_NO_SHAPE};
+    for (int i = 0; i < STANDING; ++i) ck_assert(evo_body_create(world, &config).generation != 0);
+}
+
+/* Bodies without shapes that stand have ids, but change no bit: be they there from the start, or
+ * created in flight. */
+START_TEST(bodies_that_stand_change_nothing) {
+    static event_run alone, among;
+    const run_setting *s = &RUNS[_i / 2];
+    evo_world_config config = run_config(s);
+    run_begin(&alone, s, &config);
+    run_begin(&among, s, &config);
+    if (_i % 2 == 0) add_standing(among.world);
+    run_step(&alone, UNTIL / 8);
+    run_step(&among, UNTIL / 8);
+    if (_i % 2 == 1) add_standing(among.world);
+    run_step(&alone, UNTIL / 8);
+    run_step(&among, UNTIL / 8);
+    ck_assert_uint_gt(alone.kept, 0);
+    run_check_same(&alone, &among);
+    evo_world_destroy(alone.world);
+    evo_world_destroy(among.world);
+}
+END_TEST
+
 /* One is removed: the others go on as in a world without it. */
 START_TEST(the_destroyed_are_not_met) {
     static event_run r;
@@ -528,6 +559,7 @@ Suite *suite_event_world(void) {
     TCase *changes = tcase_create("changes"), *few = tcase_create("few");
     tcase_add_loop_test(changes, restarting_changes_nothing, 0, RUN_SETTINGS);
     tcase_add_loop_test(changes, the_destroyed_are_not_met, 0, RUN_SETTINGS);
+    tcase_add_loop_test(changes, bodies_that_stand_change_nothing, 0, 2 * RUN_SETTINGS);
     suite_add_tcase(suite, changes);
     tcase_add_loop_test(few, few_meet_round_the_box, 1, 12);
     suite_add_tcase(suite, few);

@@ -114,6 +114,31 @@ START_TEST(times_may_be_put_back) {
 }
 END_TEST
 
+/* A dense table that grows to too many bodies becomes sparse, and forgets nothing. */
+START_TEST(tables_grow_sparse) {
+    test_memory memory = {0};
+    evo_allocator allocator = test_memory_allocator(&memory);
+    pair_table dense, sparse;
+    ck_assert(pair_table_init(&dense, &allocator, COUNT, true));
+    ck_assert(pair_table_init(&sparse, &allocator, COUNT, false));
+    random_seed(7);
+    for (uint32_t body = 0; body < COUNT; ++body) plan_renew(&dense, &sparse, body, 0);
+    ck_assert(pair_table_grow(&dense, PAIR_TABLE_DENSE_MOST) && dense.dense);
+    ck_assert(pair_table_grow(&dense, PAIR_TABLE_DENSE_MOST + 1) && !dense.dense);
+    ck_assert(pair_table_grow(&sparse, PAIR_TABLE_DENSE_MOST + 1));
+    for (uint32_t body = 0; body <= PAIR_TABLE_DENSE_MOST; ++body) {
+        const pair_entry sooner = entry_of(floor(random_between(0, 9)), PAIR_TABLE_DENSE_MOST);
+        const pair_entry a = pair_table_first(&dense, body), b = pair_table_first(&sparse, body);
+        ck_assert(same_entry(a, b));
+        pair_table_add(&dense, body, sooner);
+        ck_assert(same_entry(pair_table_first(&dense, body), first_of_two(b, sooner)));
+    }
+    pair_table_free(&dense);
+    pair_table_free(&sparse);
+    ck_assert_uint_eq(memory.bytes, 0);
+}
+END_TEST
+
 START_TEST(refused_tables_are_freed) {
     for (int dense = 0; dense < 2; ++dense) {
         test_memory whole = {0};
@@ -141,6 +166,7 @@ Suite *suite_pair_table(void) {
     tcase_add_test(tables, the_first_is_the_same);
     tcase_add_test(tables, ties_go_by_slot);
     tcase_add_test(tables, times_may_be_put_back);
+    tcase_add_test(tables, tables_grow_sparse);
     tcase_add_test(tables, refused_tables_are_freed);
     suite_add_tcase(suite, tables);
     return suite;

@@ -155,9 +155,9 @@ END_TEST
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-WORD(number_of_body, world->events.numbers[1])
-WORD(gone_particles, world->events.flight.particles.gone)
-WORD(free_particle, world->events.flight.particles.free)
+WORD(place_of_none, world->events.flight.particles.all[0].kind)
+WORD(particles, world->events.flight.particles.living)
+WORD(waiting, world->events.flight.particles.waiting)
 WORD(row_of_particle, world->events.flight.particles.all[1].row)
 WORD(partner, world->events.flight.plans.table.firsts[1].other)
 WORD(stamp, world->events.flight.plans.queue.stamps[1])
@@ -182,9 +182,9 @@ static evo_world *open_events(void) {
 
 START_TEST(damaged_events_are_named) {
     const damage all[] = {
-        {"a particle is of no body, or of one that has another", number_of_body, 1},
-        {"the count of free particles is another", gone_particles, 2},
-        {"a free particle flies", free_particle, 1},
+        {"a particle is of no body", place_of_none, PARTICLE_GONE},
+        {"the count of particles is another", particles, 2},
+        {"the list of bodies that wait has no end", waiting, 1},
         {"a cell lists a particle of another", row_of_particle, 0x1000},
         {"a plan is to meet no particle", partner, 0x1000},
         {"the queue has more or fewer events than plans have times", stamp, 1},
