@@ -12,9 +12,9 @@
 enum { PIECES_A_WORKER = 8 };
 
 /* Pauses for which the one that leads waits for others' pieces before it takes them for interrupted,
- * as they are where more threads want to run than there are cores: some .1 ms. Then it goes on alone
+ * as they are where more threads want to run than there are cores: some ms. Then it goes on alone
  * for so many steps at most. */
-enum { PATIENCE = 4000, REST_MOST = 60 };
+enum { PATIENCE = 40000, REST_MOST = 60 };
 
 void crew_init(crew *c, const evo_tasks *tasks) {
     *c = (crew){.workers = 1};
@@ -136,7 +136,7 @@ bool crew_rests(crew_rest *r) {
 }
 
 void crew_learn(crew_rest *r, const crew *c) {
-    const int longer = 2 * r->last + 2;
-    r->last = !c->late ? r->last / 2 : longer < REST_MOST ? longer : REST_MOST;
+    const int longer = 2 * r->last + 1;
     r->left = c->late ? r->last : 0;
+    r->last = !c->late ? r->last / 2 : longer < REST_MOST ? longer : REST_MOST;
 }

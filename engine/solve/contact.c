@@ -104,21 +104,18 @@ static bool take_blocks(packing *p, arena *a) {
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, 2 * blocks);
-    row_bits *marks = ARENA_TAKE(a, row_bits, 4 * blocks);
+    rows->marks = ARENA_TAKE(a, row_marks, blocks);
     bool *some = ARENA_TAKE(a, bool, 2);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     rows->bounces = bounces ? ARENA_TAKE(a, bounce_block, blocks) : NULL;
-    if (!rows->blocks || !rows->entries || !rows->has || !marks || !some || !rows->place
+    if (!rows->blocks || !rows->entries || !rows->has || !rows->marks || !some || !rows->place
         || !rows->fit_of || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
         return false;
     memset(rows->has, 0, 2 * blocks);
     rows->filled = rows->has + blocks;
-    memset(marks, 0, 4 * blocks * sizeof *marks);
-    rows->placed = marks;
-    rows->deep = marks + blocks;
-    rows->fresh = marks + 2 * blocks;
+    memset(rows->marks, 0, blocks * sizeof *rows->marks);
     rows->some_deep = some;
     rows->some_shared = some + 1;
     *rows->some_deep = *rows->some_shared = false;
@@ -336,17 +333,13 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
         arena_grow(a, &rows->blocks, old, now, sizeof *rows->blocks)
         && arena_grow(a, &rows->has, old, now, sizeof *rows->has)
         && arena_grow(a, &rows->filled, old, now, sizeof *rows->filled)
-        && arena_grow(a, &rows->placed, old, now, sizeof *rows->placed)
-        && arena_grow(a, &rows->fresh, 2 * old, 2 * now, sizeof *rows->fresh)
-        && arena_grow(a, &rows->deep, old, now, sizeof *rows->deep)
+        && arena_grow(a, &rows->marks, old, now, sizeof *rows->marks)
         && arena_grow(a, &rows->fit_of, old, now, sizeof *rows->fit_of)
         && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces))
         && (!rows->bounces || arena_grow(a, &rows->bounces, old, now, sizeof *rows->bounces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
-    memset(rows->placed + old, 0, (now - old) * sizeof *rows->placed);
-    memset(rows->fresh + 2 * old, 0, 2 * (now - old) * sizeof *rows->fresh);
-    memset(rows->deep + old, 0, (now - old) * sizeof *rows->deep);
+    memset(rows->marks + old, 0, (now - old) * sizeof *rows->marks);
     rows->room = (uint32_t)now * ROW_BLOCK;
     return true;
 }

@@ -147,6 +147,13 @@ static inline bool body_row_is_held(const body_rows *rows, size_t row) {
     return rows->held && (rows->held[row] > 0 || rows->held[row + 1] > 0);
 }
 
+/* Marks of the rows of a block, beside each other: workers write those of their own blocks. */
+typedef struct row_marks {
+    row_bits placed;   /* rows that lie as their bodies do now */
+    row_bits deep;     /* rows on what stands that sank too far in the drift */
+    row_bits fresh[2]; /* touches that are solved as impacts, until relaxed */
+} row_marks;
+
 typedef struct contact_rows {
     contact_block *blocks;
     contact_entries *entries; /* in scratch, until the rows are prepared */
@@ -160,14 +167,12 @@ typedef struct contact_rows {
     uint8_t *filled;         /* lanes by block, from the first on: no row is behind them */
     /* By entry: the lane of its row, counted through all blocks; one of nothing without a row. */
     uint32_t *place;
-    uint32_t lanes;      /* rows of colours, in blocks */
-    uint32_t *starts;    /* the first of each colour, and the end */
+    uint32_t lanes;   /* rows of colours, in blocks */
+    uint32_t *starts; /* the first of each colour, and the end */
     int colours;
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
-    row_bits *placed;    /* by block: rows that lie as their bodies do now */
-    row_bits *fresh;     /* two a block: touches that are solved as impacts, until relaxed */
-    row_bits *deep;      /* rows on what stands that sank too far in the drift */
+    row_marks *marks;    /* by block */
     bool *some_deep;
     bool *some_shared; /* some rows overlap so deeply that they share the speed of parting */
 } contact_rows;

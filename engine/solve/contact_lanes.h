@@ -181,7 +181,7 @@ INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t
     lanes_store(at->first.pushed + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
     lanes_store(at->dragged + t->lane, lanes_all(0));
     lanes_store(at->friction + t->lane, lanes_sqrt(e->a.w * e->b.w));
-    set_bits(&pass->rows->placed[i / ROW_BLOCK], t, ALL_LANES);
+    set_bits(&pass->rows->marks[i / ROW_BLOCK].placed, t, ALL_LANES);
 }
 
 INLINE void store_over(const contact_pass *pass, const touching *t) {

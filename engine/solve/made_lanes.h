@@ -55,7 +55,7 @@ void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row)
     const lanes_vec center = begin_fits(pass, &t, &f);
     set_fits(pass, &t, &f, center);
     (void)set_sizes(&t, &e, f.radii.x + f.radii.y);
-    set_bits(&rows->placed[at / ROW_BLOCK], &t, 0);
+    set_bits(&rows->marks[at / ROW_BLOCK].placed, &t, 0);
     contact_set_rules(rows, at, row, pass->from->measure->bodies);
 }
 

@@ -313,7 +313,7 @@ INLINE void give_once(const touching *t, const contact_pass *pass, const row_imp
 }
 
 INLINE row_bits *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
-    return &pass->rows->fresh[2 * (i / ROW_BLOCK) + (uint32_t)touch];
+    return &pass->rows->marks[i / ROW_BLOCK].fresh[touch];
 }
 
 /* Rows that are marked as impacts. */
@@ -408,13 +408,13 @@ INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
     if (form == FACES)
         push = push + lanes_load(contact_seconds(pass->rows, block)->touch.push + lane);
     if (lanes_bits(lanes_less(lanes_all(0), push) | some_roll(pass, i))) return true;
-    pass->rows->placed[block] &= (row_bits) ~((unsigned)ALL_LANES << lane);
+    pass->rows->marks[block].placed &= (row_bits) ~((unsigned)ALL_LANES << lane);
     return false;
 }
 
 /* Loads a row as placed, or places it where its bodies are now. */
 INLINE void load_placed(touching *t, const contact_pass *pass, uint32_t i) {
-    row_bits *is_placed = &pass->rows->placed[i / ROW_BLOCK];
+    row_bits *is_placed = &pass->rows->marks[i / ROW_BLOCK].placed;
     if ((*is_placed & lane_bits(t)) == lane_bits(t)) {
         load_arms(t);
         return;
@@ -459,7 +459,7 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
     lanes_mask sank = lanes_less(gap, lanes_min(before, zero) - most);
     unsigned deep = lanes_bits(still & sank);
     if (!deep) return;
-    pass->rows->deep[i / ROW_BLOCK] |= (row_bits)(deep << t->lane);
+    pass->rows->marks[i / ROW_BLOCK].deep |= (row_bits)(deep << t->lane);
     *pass->rows->some_deep = true;
 }
 

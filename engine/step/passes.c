@@ -6,7 +6,7 @@
 #include "step/drift.h"
 
 /* Blocks of a piece, at least: less is done before another worker has seen it. */
-enum { BLOCKS_LEAST = 4 };
+enum { BLOCKS_LEAST = 8 };
 
 /* What pieces of a colour noted. */
 typedef struct pass_flags {

@@ -116,14 +116,15 @@ void impacts_take_deep(impacts *m) {
     for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
         const uint32_t place = rows->place[k];
         const uint32_t second = pair_second(m->list, k);
-        bool deep = rows->deep[place / ROW_BLOCK] >> place % ROW_BLOCK & 1;
+        bool deep = rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
         if (second != NONE)
             deep |=
-                rows->deep[rows->place[second] / ROW_BLOCK] >> rows->place[second] % ROW_BLOCK & 1;
+                rows->marks[rows->place[second] / ROW_BLOCK].deep >> rows->place[second] % ROW_BLOCK
+                & 1;
         if (deep && pair_has_row(m->list->class_of[k]) && !reconsider_entry(m, k, true))
             m->failed = true;
     }
-    if (!m->failed) memset(rows->deep, 0, rows->room / ROW_BLOCK * sizeof *rows->deep);
+    for (uint32_t i = 0; !m->failed && i < rows->room / ROW_BLOCK; ++i) rows->marks[i].deep = 0;
     *rows->some_deep = false;
 }
 

@@ -396,6 +396,12 @@ static float warm_part(const step_world *w, double seconds) {
     return part <= WARM_MOST ? (float)part : 0;
 }
 
+static void dismiss(const deriving *d) {
+    if (!d->crew) return;
+    crew_dismiss(d->crew);
+    crew_learn(&d->world->crew_rest, d->crew);
+}
+
 evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
@@ -411,14 +417,11 @@ evo_result step_advance(step_world *w, double seconds) {
     drive_arrivals arrivals;
     const bool begun = drives_begin(w, seconds, &arrivals);
     evo_result result = begun ? derive(&d) : EVO_ERROR_MEMORY;
-    if (d.crew) {
-        crew_dismiss(d.crew);
-        crew_learn(&w->crew_rest, d.crew);
-    }
     if (result == EVO_OK)
         publish(&d);
     else
         (void)waking_end(w, false);
+    dismiss(&d);
     drives_end(w, &arrivals, result == EVO_OK);
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);

@@ -6,7 +6,10 @@
 #endif
 #include "evolute/threads.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
+
+#include "core/machine.h"
 
 #if defined(EVOLUTE_NO_THREADS) || defined(__wasm__)
 #define POOL_NONE 1
@@ -90,10 +93,31 @@ struct evo_threads {
     void *data;
     int next, last; /* numbers of tasks that have not begun */
     int running;
+    atomic_uint changes; /* of all this, for who watches */
     bool ends;
     int workers, started;
     pool_thread threads[WORKERS_MOST];
 };
+
+/* Pauses for which a thread watches before it sleeps: steps often follow each other at once. */
+enum { WATCH_MOST = 1000 };
+
+static void note_change(evo_threads *t) {
+    atomic_fetch_add_explicit(&t->changes, 1, memory_order_release);
+}
+
+/* Watches for a change, with the lock given; returns whether there was one. */
+static bool watch(evo_threads *t) {
+    const unsigned seen = atomic_load_explicit(&t->changes, memory_order_relaxed);
+    unsigned now = seen;
+    lock_give(&t->lock);
+    for (int i = 0; i < WATCH_MOST && now == seen; ++i) {
+        MACHINE_PAUSE();
+        now = atomic_load_explicit(&t->changes, memory_order_acquire);
+    }
+    lock_take(&t->lock);
+    return atomic_load_explicit(&t->changes, memory_order_relaxed) != seen;
+}
 
 /* Takes one task after the other, and waits between them. */
 static THREAD_RESULT serve(void *argument) {
@@ -101,7 +125,7 @@ static THREAD_RESULT serve(void *argument) {
     lock_take(&t->lock);
     while (!t->ends) {
         if (t->next > t->last) {
-            signal_wait(&t->work, &t->lock);
+            if (!watch(t)) signal_wait(&t->work, &t->lock);
             continue;
         }
         const int number = t->next++;
@@ -111,6 +135,7 @@ static THREAD_RESULT serve(void *argument) {
         lock_give(&t->lock);
         task(data, number);
         lock_take(&t->lock);
+        note_change(t);
         if (--t->running == 0) signal_all(&t->rest);
     }
     lock_give(&t->lock);
@@ -124,6 +149,7 @@ static void start(void *context, evo_task task, void *data, int count) {
     t->data = data;
     t->next = 1;
     t->last = count;
+    note_change(t);
     signal_all(&t->work);
     lock_give(&t->lock);
 }
@@ -133,7 +159,8 @@ static void finish(void *context) {
     evo_threads *t = context;
     lock_take(&t->lock);
     t->next = t->last + 1;
-    while (t->running > 0) signal_wait(&t->rest, &t->lock);
+    while (t->running > 0)
+        if (!watch(t)) signal_wait(&t->rest, &t->lock);
     lock_give(&t->lock);
 }
 
@@ -158,6 +185,7 @@ void evo_threads_destroy(evo_threads *t) {
     if (!t) return;
     lock_take(&t->lock);
     t->ends = true;
+    note_change(t);
     signal_all(&t->work);
     lock_give(&t->lock);
     for (int i = 0; i < t->started; ++i) thread_join(t->threads[i]);
