@@ -11,9 +11,9 @@
  * often. */
 enum { PIECES_A_WORKER = 8 };
 
-/* Pauses for which the one that leads waits for others' pieces before it takes them for interrupted,
- * as they are where more threads want to run than there are cores: some ms. Then it goes on alone
- * for so many steps at most. */
+/* Pauses for which the one that leads waits for others' pieces before it takes them for
+ * interrupted, as they are where more threads want to run than there are cores: some ms. Then it
+ * goes on alone for so many steps at most. */
 enum { PATIENCE = 40000, REST_MOST = 60 };
 
 void crew_init(crew *c, const evo_tasks *tasks) {

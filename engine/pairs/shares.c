@@ -1,6 +1,6 @@
-/* shares.c: pairs found by several workers. In: ranks, in parts of one tile each; out: the list that
- * one would make of them alone, part after part. Invariant: a part is found in a region of its own,
- * whoever does it; if one is too short, nothing is in the list. */
+/* shares.c: pairs found by several workers. In: ranks, in parts of one tile each; out: the list
+ * that one would make of them alone, part after part. Invariant: a part is found in a region of its
+ * own, whoever does it; if one is too short, nothing is in the list. */
 #include <assert.h>
 
 #include "pairs/find.h"

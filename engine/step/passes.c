@@ -1,6 +1,6 @@
 /* passes.c: passes shared by workers, colour by colour. In: kernels, which get a range of blocks;
- * out: what they would do alone. Invariant: blocks of a colour move no body that another one of them
- * reads, so what is noted of bodies in a colour is asked for by later ones alone. */
+ * out: what they would do alone. Invariant: blocks of a colour move no body that another one of
+ * them reads, so what is noted of bodies in a colour is asked for by later ones alone. */
 #include "step/passes.h"
 
 #include "step/drift.h"

@@ -150,9 +150,9 @@ EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* Changes the config of a world: gravity, substeps, bounce_threshold, push_speed, impact_speed,
  * impact_limit, never_sleep, tasks, mixing, callbacks, complain, clock. Take it from evo_world_get,
- * and change these. EVO_ERROR_UNSUPPORTED: something else differs; or exact time, and mixing differs;
- * or a recorded world would get or lose a callback. Another gravity wakes all bodies, and so does
- * never_sleep. */
+ * and change these. EVO_ERROR_UNSUPPORTED: something else differs; or exact time, and mixing
+ * differs; or a recorded world would get or lose a callback. Another gravity wakes all bodies, and
+ * so does never_sleep. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
 /* Sets the gravity, in units/s^2. Another one wakes all bodies. */

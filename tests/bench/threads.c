@@ -25,7 +25,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- The way between cores --------------------------------------------------------------------- */
+/* ---- The way between cores ------------------------------------------------------------------ */
 
 static atomic_int ball;
 
@@ -52,7 +52,7 @@ static double ping_pong(void) {
     return 1e9 * took / BOUNCES;
 }
 
-/* ---- Scenes ------------------------------------------------------------------------------------ */
+/* ---- Scenes --------------------------------------------------------------------------------- */
 
 static evo_world *new_world(void) {
     evo_world_config config = evo_world_config_default();
@@ -128,7 +128,7 @@ static const bench_scene SCENES[] = {{"disks 20,000", disks}, {"ellipses 20,000"
                                      {"pyramid", pyramid},    {"ragdolls", ragdolls},
                                      {"tumbler", tumbler},    {"disks 250", few}};
 
-/* ---- Timing ------------------------------------------------------------------------------------ */
+/* ---- Timing --------------------------------------------------------------------------------- */
 
 typedef struct saved {
     void *bytes;
@@ -172,7 +172,7 @@ static void compare(const bench_scene *s, const evo_tasks *tasks) {
     free(from.bytes);
 }
 
-/* ---- Many worlds ------------------------------------------------------------------------------- */
+/* ---- Many worlds ---------------------------------------------------------------------------- */
 
 enum { WORLDS = 1000, SMALL = 20 };
 

@@ -1,4 +1,4 @@
-/* test_threads.c: worlds whose steps are shared by workers are those of one thread, to the last bit,
+/* test_threads.c: worlds whose steps workers share are those of one thread, to the last bit,
  * whoever does what and when. */
 #include "evolute/threads.h"
 
@@ -13,7 +13,7 @@
 #include "support/scene.h"
 #include "support/tape.h"
 
-/* ---- Worlds that are worth sharing -------------------------------------------------------------- */
+/* ---- Worlds that are worth sharing ----------------------------------------------------------- */
 
 static evo_world_config config_of(const evo_tasks *tasks) {
     evo_world_config config = evo_world_config_default();
@@ -146,7 +146,7 @@ static uint64_t hash_after(const saved *s, const evo_tasks *tasks, int lanes, in
     return hash;
 }
 
-/* ---- Job systems ------------------------------------------------------------------------------- */
+/* ---- Job systems ---------------------------------------------------------------------------- */
 
 /* One thread that does tasks in any order, as late as it likes; what has not begun is dropped. */
 typedef struct jobs {
@@ -247,7 +247,7 @@ static void kept_finish(void *context) {
     for (int i = k->count; k->late && i >= 1; --i) k->task(k->data, i);
 }
 
-/* ---- Bits -------------------------------------------------------------------------------------- */
+/* ---- Bits ----------------------------------------------------------------------------------- */
 
 static void compare_workers(const char *name, const saved *s, int lanes, int steps) {
     static const int WORKERS[] = {1, 2, 3, 8};
@@ -383,7 +383,7 @@ START_TEST(scenes_have_the_same_bits) {
 }
 END_TEST
 
-/* ---- When, and from where ---------------------------------------------------------------------- */
+/* ---- When, and from where ------------------------------------------------------------------- */
 
 START_TEST(small_worlds_ask_nobody) {
     kept k = {.late = true};
@@ -454,7 +454,7 @@ START_TEST(records_of_workers_are_replayed_by_one_thread) {
 }
 END_TEST
 
-/* ---- Memory and bad input ---------------------------------------------------------------------- */
+/* ---- Memory and bad input ------------------------------------------------------------------- */
 
 START_TEST(refused_memory_changes_nothing_with_workers) {
     const saved s = save_of_setup(&SETUPS[_i]);
