@@ -180,12 +180,12 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .slot = slot,
         .body = body,
         .next = NONE,
-        .shape = &of->entry->shape,
         .first_seam = NONE,
-        .wants = wants_of(config->flags),
         .sensor = config->sensor,
         .shared = of->shared,
+        .wants = wants_of(config->flags),
         .material = of->material,
+        .shape = &of->entry->shape,
         .user = config->user,
     };
     of->entry->previous = owner->last_collider;

@@ -27,10 +27,11 @@ static bool is_sorted(const unsigned char *items, size_t count, size_t size,
 void sort_items(void *items, size_t count, size_t size,
                 bool (*before)(const void *, const void *)) {
     assert(size <= SORT_ITEM_BYTES);
-    if (is_sorted(items, count, size, before)) return;
+    unsigned char *bytes = (unsigned char *)items;
+    if (is_sorted(bytes, count, size, before)) return;
     size_t gap = 1;
     while (gap < count / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)
-        for (size_t i = gap; i < count; ++i) insert((unsigned char *)items, i, gap, size, before);
-    assert(is_sorted(items, count, size, before) && "the last gap was 1");
+        for (size_t i = gap; i < count; ++i) insert(bytes, i, gap, size, before);
+    assert(is_sorted(bytes, count, size, before) && "the last gap was 1");
 }

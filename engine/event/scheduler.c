@@ -172,8 +172,8 @@ static void foresee(event_world *w, uint32_t number) {
                                     .column = p->column,
                                     .row = p->row,
                                     .position = p->position,
-                                    .wrapped = w->particles.rotations[number].wrapped,
                                     .velocity = p->velocity,
+                                    .wrapped = w->particles.rotations[number].wrapped,
                                     .time = p->time,
                                     .plan = *plan_of(w, number),
                                     .rewound = w->clock.rewound};

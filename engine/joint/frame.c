@@ -67,5 +67,6 @@ void joints_frame_keep(const joint_store *j, float *to) {
 }
 
 void joints_frame_restore(const joint_store *j, float *from) {
-    copy_all(j, &(copying){from, true});
+    copying c = {from, true};
+    copy_all(j, &c);
 }

@@ -332,11 +332,11 @@ bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
     const double h = in->substep;
     joint_laying p = {.in = in,
                       .to = l,
-                      .close_most = (float)(CLOSE_MOST / h),
                       .stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, h),
                       .soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, h),
                       .crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, h),
-                      .crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, h)};
+                      .crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, h),
+                      .close_most = (float)(CLOSE_MOST / h)};
     l->made = false;
     l->watch_count = 0;
     if (!list_joints(&p, a) || !colour(&p, a)) return false;

@@ -180,7 +180,7 @@ INLINE void entries_store(const measure_input *in, const lanes_entries *e, lanes
     for (int i = 0; i < LANES; ++i) {
         if (!(e->used >> i & 1)) continue;
         in->list->kept->gaps[e->at[i]] = met >> i & 1 ? gaps[i] : 0;
-        pair_set_class(in->list, e->at[i], class_in_lane(0, met, both, i));
+        pair_set_class(in->list, e->at[i], (pair_class)class_in_lane(0, met, both, i));
     }
 }
 

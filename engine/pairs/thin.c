@@ -18,7 +18,7 @@ static bool moves(const body_store *s, uint32_t slot) {
 
 /* Radius of the core of a collider: a disk about its centre, well within it; 0: it has none. */
 static double core_of(const body_store *s, uint32_t slot) {
-    const form_kind kind = s->links[slot].kind;
+    const form_kind kind = (form_kind)s->links[slot].kind;
     if (kind == FORM_OTHER || kind == FORM_LINE) return 0;
     return 0.5 * CORE * (double)collider_thickness(s, slot);
 }

@@ -135,7 +135,7 @@ static uint32_t count_colliders(const body_store *s, uint32_t id) {
 static body_image body_image_of(const visitor *v, const save_world *w, uint32_t id) {
     const body_store *s = &w->core->bodies;
     const body_record *r = &s->records[id];
-    static const body_motion none;
+    static const body_motion none = {0};
     const body_motion *m = s->stepped ? &s->motions[r->slot] : &none;
     const body_forces f = body_forces_of(s, id);
     const bool now = visit_is(v, VISIT_HASH) && w->motion;
@@ -175,7 +175,7 @@ static const field MOTION[] = {FIELD(NUMBER, body_image, state.position),
                                {0}};
 
 static bool body_is_sound(const save_world *w, const body_image *b) {
-    static const evo_mass none;
+    static const evo_mass none = {0};
     const body_forces *f = &b->forces;
     const bool dynamic = b->kind == EVO_DYNAMIC, plain = f->damping == 0 && f->spin_damping == 0;
     const bool weighs =

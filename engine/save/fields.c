@@ -8,13 +8,19 @@
 #include "core/fields.h"
 #include "save/visitor.h"
 
-static const uint8_t SIZES[FIELD_TYPES] = {
-    [FIELD_NUMBER] = sizeof(double),   [FIELD_DOUBLE] = sizeof(double),
-    [FIELD_FINITE] = sizeof(double),   [FIELD_TIME] = sizeof(double),
-    [FIELD_VECTOR] = sizeof(evo_vec2), [FIELD_FLOAT] = sizeof(float),
-    [FIELD_FLAG] = sizeof(bool),       [FIELD_BOOL] = sizeof(bool),
-    [FIELD_U16] = sizeof(uint16_t),    [FIELD_U32] = sizeof(uint32_t),
-    [FIELD_U64] = sizeof(uint64_t),    [FIELD_SIZE] = sizeof(size_t)};
+static const uint8_t SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
+                                           [FIELD_NUMBER] = sizeof(double),
+                                           [FIELD_DOUBLE] = sizeof(double),
+                                           [FIELD_FINITE] = sizeof(double),
+                                           [FIELD_TIME] = sizeof(double),
+                                           [FIELD_VECTOR] = sizeof(evo_vec2),
+                                           [FIELD_FLOAT] = sizeof(float),
+                                           [FIELD_FLAG] = sizeof(bool),
+                                           [FIELD_BOOL] = sizeof(bool),
+                                           [FIELD_U16] = sizeof(uint16_t),
+                                           [FIELD_U32] = sizeof(uint32_t),
+                                           [FIELD_U64] = sizeof(uint64_t),
+                                           [FIELD_SIZE] = sizeof(size_t)};
 
 /* ---- Fields that share a mask ---------------------------------------------------------------- */
 
@@ -46,9 +52,9 @@ static const field *visit_group(visitor *v, char *of, const field *f) {
     const bool alone = f[1].type != f->type;
     const field *behind = alone ? f + 1 : copy_group(of, f, &group, false, &count);
     void *row = alone ? of + f->offset : group.bytes;
-    if (f->type == FIELD_NUMBER) visit_numbers(v, row, count);
-    if (f->type == FIELD_FLOAT) visit_floats(v, row, count);
-    if (f->type == FIELD_FLAG) visit_flags(v, row, count);
+    if (f->type == FIELD_NUMBER) visit_numbers(v, (double *)row, count);
+    if (f->type == FIELD_FLOAT) visit_floats(v, (float *)row, count);
+    if (f->type == FIELD_FLAG) visit_flags(v, (bool *)row, count);
     if (visit_is(v, VISIT_LOAD) && !alone) copy_group(of, f, &group, true, &count);
     return behind;
 }
@@ -103,6 +109,7 @@ static void visit_any_shape(visitor *v, evo_shape *s) {
     static const field head[] = {
         FIELD(U32, evo_shape, kind), FIELDS(NUMBER, evo_shape, center, axis), {0}};
     static const field forms[][2] = {
+        [EVO_NO_SHAPE] = {{0}},
         [EVO_CIRCLE] = {FIELD(NUMBER, evo_shape, of.circle)},
         [EVO_ELLIPSE] = {FIELD(NUMBER, evo_shape, of.ellipse)},
         [EVO_RING] = {FIELD(NUMBER, evo_shape, of.ring)},
@@ -121,38 +128,38 @@ static void visit_any_shape(visitor *v, evo_shape *s) {
 static void visit_item(visitor *v, field_type type, void *at) {
     switch (type) {
     case FIELD_DOUBLE:
-        visit_double(v, at);
+        visit_double(v, (double *)at);
         break;
     case FIELD_FINITE:
     case FIELD_TIME:
-        visit_within(v, type, at);
+        visit_within(v, type, (double *)at);
         break;
     case FIELD_VECTOR:
-        visit_vector(v, at);
+        visit_vector(v, (evo_vec2 *)at);
         break;
     case FIELD_BOOL:
-        visit_bool(v, at);
+        visit_bool(v, (bool *)at);
         break;
     case FIELD_U16:
-        visit_u16(v, at);
+        visit_u16(v, (uint16_t *)at);
         break;
     case FIELD_U32:
-        visit_u32(v, at);
+        visit_u32(v, (uint32_t *)at);
         break;
     case FIELD_U64:
-        visit_u64(v, at);
+        visit_u64(v, (uint64_t *)at);
         break;
     case FIELD_SIZE:
-        visit_size(v, at);
+        visit_size(v, (size_t *)at);
         break;
     case FIELD_FILTER:
-        visit_filter(v, at);
+        visit_filter(v, (evo_filter *)at);
         break;
     case FIELD_SHAPE:
-        (v->any ? visit_any_shape : visit_shape)(v, at);
+        (v->any ? visit_any_shape : visit_shape)(v, (evo_shape *)at);
         break;
     case FIELD_MATERIAL:
-        (v->any ? visit_any_material : visit_material)(v, at);
+        (v->any ? visit_any_material : visit_material)(v, (evo_material *)at);
         break;
     default:
         break;
@@ -172,8 +179,8 @@ static bool has_mask(field_type type) {
 void visit_fields(visitor *v, void *of, const field *fields) {
     for (const field *f = fields; f->type != FIELD_END;) {
         if (has_mask(f->type))
-            f = visit_group(v, of, f);
+            f = visit_group(v, (char *)of, f);
         else
-            visit_span(v, of, f++);
+            visit_span(v, (char *)of, f++);
     }
 }

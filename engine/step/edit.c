@@ -58,7 +58,7 @@ typedef struct body_edit {
     } before;
 } body_edit;
 
-static const body_motion NO_MOTION;
+static const body_motion NO_MOTION = {0};
 
 static body_state *state_of(const body_edit *e) {
     return &e->world->bodies.states[e->record->slot];

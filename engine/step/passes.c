@@ -137,13 +137,16 @@ static void share_bodies(shared_bodies *shared, crew_piece piece) {
 }
 
 void pass_kick(const passes *p, bool first) {
-    share_bodies(&(shared_bodies){.by = p, .first = first}, kick_piece);
+    shared_bodies shared = {.by = p, .first = first};
+    share_bodies(&shared, kick_piece);
 }
 
 void pass_drift(const passes *p) {
-    share_bodies(&(shared_bodies){.by = p}, drift_piece);
+    shared_bodies shared = {.by = p};
+    share_bodies(&shared, drift_piece);
 }
 
 void pass_find_free(const passes *p, int substeps, uint8_t *free) {
-    share_bodies(&(shared_bodies){.by = p, .substeps = substeps, .free = free}, free_piece);
+    shared_bodies shared = {.by = p, .substeps = substeps, .free = free};
+    share_bodies(&shared, free_piece);
 }

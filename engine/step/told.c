@@ -195,7 +195,7 @@ void told_hide(step_told *t) {
 }
 
 void told_show(step_told *t, double time) {
-    evo_impact *impacts = t->due[TOLD_IMPACTS].all;
+    evo_impact *impacts = (evo_impact *)t->due[TOLD_IMPACTS].all;
     for (size_t i = 0; i < t->due[TOLD_IMPACTS].list.count; ++i) impacts[i].time += time;
     for (int kind = 0; kind < TOLD_KINDS; ++kind) {
         const told_list due = t->due[kind];

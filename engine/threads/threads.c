@@ -167,7 +167,7 @@ static void finish(void *context) {
 evo_threads *evo_threads_create(int workers) {
     if (workers < 0) return NULL;
     if (workers == 0) workers = count_cores();
-    evo_threads *t = calloc(1, sizeof *t);
+    evo_threads *t = (evo_threads *)calloc(1, sizeof *t);
     if (!t) return NULL;
     t->workers = workers < WORKERS_MOST ? workers : WORKERS_MOST;
     t->next = 1;
@@ -212,7 +212,7 @@ struct evo_threads {
 };
 
 evo_threads *evo_threads_create(int workers) {
-    evo_threads *t = workers < 0 ? NULL : calloc(1, sizeof *t);
+    evo_threads *t = workers < 0 ? NULL : (evo_threads *)calloc(1, sizeof *t);
     if (t) t->workers = 1;
     return t;
 }

@@ -25,7 +25,7 @@ bool evo_joint_exists(const evo_world *world, evo_joint joint) {
 
 evo_joint_config evo_joint_config_default(evo_joint_kind kind) {
     evo_joint_config config = {
-        .kind = kind, .hertz = 5, .damping_ratio = 0.7, .turn_damping_ratio = 0.7, .ratio = 1};
+        .kind = kind, .hertz = 5, .damping_ratio = 0.7, .ratio = 1, .turn_damping_ratio = 0.7};
     config.spring = kind == EVO_WHEEL;
     if (kind == EVO_MOTOR) config.motor_limit = SHAPE_LARGEST;
     return config;

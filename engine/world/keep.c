@@ -40,10 +40,10 @@ typedef struct frame_drive {
     double numbers[4];
 } frame_drive;
 
-static const body_forces NO_FORCES_NOW;
-static const frame_vector NO_VECTOR;
+static const body_forces NO_FORCES_NOW = {0};
+static const frame_vector NO_VECTOR = {0};
 static const pair_other NO_OTHER = {-1, 0};
-static const float NO_GAP;
+static const float NO_GAP = 0;
 
 /* Optional parts of the body in slot i and of pair k: type and name, where its bytes are, and what
  * they are where a frame has none. Of rows, which are first colliders, that is the row before. */

@@ -61,7 +61,7 @@ evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double par
 
 /* Returns whether a body fell asleep as the last step ended: sleepers are in the order of ids. */
 static bool fell_asleep(const step_told *told, uint32_t id) {
-    const evo_body *sleepers = told->shown[TOLD_SLEEPERS].all;
+    const evo_body *sleepers = (const evo_body *)told->shown[TOLD_SLEEPERS].all;
     size_t low = 0, high = told->shown[TOLD_SLEEPERS].list.count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;

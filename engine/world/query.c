@@ -148,7 +148,7 @@ static bool filter_is_zero(evo_filter f) {
 }
 
 question question_about(const evo_world *world, const evo_query *query, ask_collider ask) {
-    static const evo_query all;
+    static const evo_query all = {0};
     question q = {
         .world = world, .by = query ? *query : all, .sensor = NONE, .ask = ask, .limit = 1};
     q.filtered = !filter_is_zero(q.by.filter);

@@ -47,8 +47,8 @@ static double mix_restitution(void *context, const evo_material *a, const evo_ma
 /* Callbacks that a world has, as bits. */
 static uint32_t callbacks_of(const evo_world *world) {
     const evo_world_config *c = &world->config;
-    const bool has[CALLBACK_KINDS] = {c->should_collide, c->pre_solve, c->mix_friction,
-                                      c->mix_restitution};
+    const bool has[CALLBACK_KINDS] = {c->should_collide != NULL, c->pre_solve != NULL,
+                                      c->mix_friction != NULL, c->mix_restitution != NULL};
     uint32_t bits = world->replay ? world->replay->callbacks : 0;
     for (int i = 0; i < CALLBACK_KINDS; ++i) bits |= (uint32_t)has[i] << i;
     return bits;
@@ -113,11 +113,11 @@ evo_result evo_record_end(evo_world *world) {
 /* ---- Replaying ------------------------------------------------------------------------------- */
 
 static bool answer_collide(void *replay, evo_collider a, evo_collider b) {
-    return replay_answer(replay, CALLBACK_COLLIDE, a, b, NULL);
+    return replay_answer((evo_replay *)replay, CALLBACK_COLLIDE, a, b, NULL);
 }
 
 static bool answer_solve(void *replay, const evo_contact *contact, evo_contact_rules *rules) {
-    return replay_answer(replay, CALLBACK_SOLVE, contact->a, contact->b, rules);
+    return replay_answer((evo_replay *)replay, CALLBACK_SOLVE, contact->a, contact->b, rules);
 }
 
 static evo_world *make_world(evo_replay *replay) {
@@ -148,7 +148,7 @@ evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
     memset(made, 0, sizeof *made);
     made->memory = memory;
     made->store.memory = &made->memory;
-    made->bytes = bytes;
+    made->bytes = (const unsigned char *)bytes;
     made->size = size;
     made->mix = replay_mix;
     const evo_result begun = begin(made);
