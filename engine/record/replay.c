@@ -57,7 +57,7 @@ static bool has_unit(evo_replay *r) {
 
 /* Reads the kind of the next unit, if it is this one, or else leaves it there. */
 static bool next_is(evo_replay *r, uint32_t kind) {
-    uint32_t found;
+    uint32_t found = 0;
     if (!has_unit(r)) return false;
     const size_t at = r->place.v.at;
     visit_u32(&r->place.v, &found);
@@ -204,7 +204,7 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
 }
 
 static evo_result load_state(evo_replay *r) {
-    uint64_t size;
+    uint64_t size = 0;
     visit_u64(&r->place.v, &size);
     if (!visit_check(&r->place.v, size <= r->place.v.size - r->place.v.at)) return result_of(r);
     const evo_result loaded =

@@ -194,7 +194,7 @@ static void save_numbers(visitor *v, const double *numbers, uint32_t count) {
 
 /* Reads which of some numbers are not zero. */
 static uint32_t load_mask(visitor *v, uint32_t count) {
-    uint32_t mask;
+    uint32_t mask = 0;
     assert(count > 0 && count <= 32 && "a mask is a word");
     visit_u32(v, &mask);
     visit_check(v, mask >> (count - 1) <= 1);
