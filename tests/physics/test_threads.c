@@ -54,19 +54,19 @@ static void add_crowd(evo_world *world, int count, double restitution) {
 
 static void build_pile(evo_world *world) {
     add_basin(world, 40);
-    add_crowd(world, 1500, 0);
+    add_crowd(world, 2000, 0);
 }
 
 static void build_bouncing(evo_world *world) {
     add_basin(world, 40);
-    add_crowd(world, 1500, 0.5);
+    add_crowd(world, 2200, 0.5);
 }
 
 /* Kinematic walls through a crowd without weight: their rows share blocks with others'. */
 static void build_weightless(evo_world *world) {
     ck_assert_int_eq(evo_world_set_gravity(world, evo_vec(0, 0)), EVO_OK);
     add_basin(world, 40);
-    add_crowd(world, 1800, 0);
+    add_crowd(world, 2600, 0);
     for (int i = 0; i < 8; ++i) {
         evo_body wall = scene_add(world, EVO_KINEMATIC, evo_box(2, 0.5), 5.0 * i + 2, -1.5);
         ck_assert_int_eq(evo_body_set_velocity(world, wall, evo_vec(0, 6)), EVO_OK);
@@ -91,7 +91,7 @@ static void build_net(evo_world *world) {
             }
         }
     add_basin(world, 40);
-    add_crowd(world, 600, 0);
+    add_crowd(world, 1500, 0);
 }
 
 typedef struct setup {
@@ -264,18 +264,18 @@ static void compare_workers(const char *name, const saved *s, int lanes, int ste
 
 START_TEST(any_number_of_workers_gives_the_same_bits) {
     const saved s = save_of_setup(&SETUPS[_i]);
-    compare_workers(SETUPS[_i].name, &s, 0, 40);
+    compare_workers(SETUPS[_i].name, &s, 0, 30);
     free(s.bytes);
 }
 END_TEST
 
 START_TEST(workers_give_the_same_bits_with_four_lanes_and_one) {
     const saved s = save_of_setup(&SETUPS[_i]);
-    const uint64_t alone = hash_after(&s, NULL, 4, 25);
+    const uint64_t alone = hash_after(&s, NULL, 4, 20);
     evo_threads *threads = evo_threads_create(3);
     const evo_tasks tasks = evo_threads_tasks(threads);
-    ck_assert_uint_eq(hash_after(&s, &tasks, 4, 25), alone);
-    ck_assert_uint_eq(hash_after(&s, &tasks, 1, 25), alone);
+    ck_assert_uint_eq(hash_after(&s, &tasks, 4, 20), alone);
+    ck_assert_uint_eq(hash_after(&s, &tasks, 1, 20), alone);
     evo_threads_destroy(threads);
     free(s.bytes);
 }
@@ -284,7 +284,7 @@ END_TEST
 START_TEST(a_long_run_of_any_workers_gives_the_same_bits) {
     const saved s = save_of_setup(&SETUPS[_i]);
     compare_workers(SETUPS[_i].name, &s, 0, 600);
-    compare_workers(SETUPS[_i].name, &s, 4, 200);
+    compare_workers(SETUPS[_i].name, &s, 4, 100);
     free(s.bytes);
 }
 END_TEST
