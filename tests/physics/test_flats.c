@@ -263,8 +263,8 @@ START_TEST(targets_are_struck_or_passed) {
         target.kind = EVO_STATIC;
         evo_body_create(world, &target);
         const double back = 1.5 + speed * LAB_STEP * random_between(0, 1);
-        evo_body_config shot =
-            lab_body(any_flat(random_between(0.1, 0.5)), -back, random_between(-1, 1));
+        const double beside = random_between(-1, 1); /* before the shape, for any compiler */
+        evo_body_config shot = lab_body(any_flat(random_between(0.1, 0.5)), -back, beside);
         shot.velocity.x = speed;
         shot.angle = random_between(-PI, PI);
         shot.spin = random_between(-20, 20);
