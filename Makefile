@@ -36,7 +36,8 @@ LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
 .PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
-    everywhere bench bench-steps bench-games bench-threads run-bench run-bench-always port-cases coverage fuzz \
+    everywhere bench bench-steps bench-games bench-threads run-bench \
+    run-bench-always port-cases coverage fuzz \
     asan ubsan sanitized tsan install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:

@@ -11,11 +11,6 @@
  * often. */
 enum { PIECES_A_WORKER = 8 };
 
-/* Pauses for which the one that leads waits for others' pieces before it takes them for
- * interrupted, as they are where more threads want to run than there are cores: some ms. Then it
- * goes on alone for so many steps at most. */
-enum { PATIENCE = 40000, REST_MOST = 60 };
-
 void crew_init(crew *c, const evo_tasks *tasks) {
     *c = (crew){.workers = 1};
     if (tasks->workers < 2) return;
@@ -100,7 +95,7 @@ static uint64_t count_done(crew *c) {
 
 /* How many pieces a loop has; less than two are done alone. */
 static uint32_t pieces_of(crew *c, uint32_t items, uint32_t least) {
-    if (!c || c->late || !atomic_load_explicit(&c->now.open, memory_order_relaxed)) return 1;
+    if (!c || !atomic_load_explicit(&c->now.open, memory_order_relaxed)) return 1;
     const uint32_t most = (uint32_t)c->workers * PIECES_A_WORKER, fits = items / least;
     return fits < most ? fits : most;
 }
@@ -124,19 +119,5 @@ void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t l
             memory_order_release);
     atomic_store_explicit(&c->now.number, loop, memory_order_release);
     work(c, loop, 0);
-    uint32_t waited = 0;
-    for (; count_done(c) != end; ++waited) MACHINE_PAUSE();
-    c->late = waited > PATIENCE;
-}
-
-bool crew_rests(crew_rest *r) {
-    if (r->left == 0) return false;
-    --r->left;
-    return true;
-}
-
-void crew_learn(crew_rest *r, const crew *c) {
-    const int longer = 2 * r->last + 1;
-    r->left = c->late ? r->last : 0;
-    r->last = !c->late ? r->last / 2 : longer < REST_MOST ? longer : REST_MOST;
+    while (count_done(c) != end) MACHINE_PAUSE();
 }

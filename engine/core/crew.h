@@ -38,7 +38,6 @@ typedef struct crew_loop_line {
 typedef struct crew {
     evo_tasks tasks;
     int workers; /* 1: nobody is gathered */
-    bool late;   /* somebody was interrupted: the rest is done alone */
     char pad[64];
     crew_loop_line now;
     crew_line claims[CREW_MOST]; /* of each share: number of the loop, and next piece */
@@ -50,17 +49,6 @@ void crew_init(crew *c, const evo_tasks *tasks);
 /* Gathers the workers for what follows, and lets them go. */
 void crew_gather(crew *c);
 void crew_dismiss(crew *c);
-
-/* Steps for which nobody is gathered, as others want the machine's cores; more, the more often. */
-typedef struct crew_rest {
-    int left, last;
-} crew_rest;
-
-/* Returns whether nobody is to be gathered for a step. */
-bool crew_rests(crew_rest *r);
-
-/* Notes how the last gathering went. */
-void crew_learn(crew_rest *r, const crew *c);
 
 /* Does all items, in pieces of at least so many; alone where nobody is gathered, or without a
  * crew. */

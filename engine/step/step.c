@@ -358,7 +358,6 @@ static bool gather(deriving *d) {
     const step_world *w = d->world;
     if (w->settings.tasks.workers < 2) return true;
     if ((size_t)w->bodies.awake + w->row_count < GATHERS_FROM) return true;
-    if (crew_rests(&d->world->crew_rest)) return true;
     d->crew = ARENA_TAKE(&d->world->arena, crew, 1);
     if (!d->crew) return false;
     crew_init(d->crew, &w->settings.tasks);
@@ -396,12 +395,6 @@ static float warm_part(const step_world *w, double seconds) {
     return part <= WARM_MOST ? (float)part : 0;
 }
 
-static void dismiss(const deriving *d) {
-    if (!d->crew) return;
-    crew_dismiss(d->crew);
-    crew_learn(&d->world->crew_rest, d->crew);
-}
-
 evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
@@ -421,7 +414,7 @@ evo_result step_advance(step_world *w, double seconds) {
         publish(&d);
     else
         (void)waking_end(w, false);
-    dismiss(&d);
+    if (d.crew) crew_dismiss(d.crew);
     drives_end(w, &arrivals, result == EVO_OK);
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);

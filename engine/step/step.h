@@ -65,7 +65,6 @@ typedef struct step_force {
 typedef struct step_world {
     const evo_allocator *memory;
     step_settings settings;
-    crew_rest crew_rest;
     body_store bodies;
     spatial_index index;
     pair_store pairs;
