@@ -18,20 +18,20 @@ void bodies_init(body_store *s, const evo_allocator *memory, bool stepped) {
 void bodies_free(body_store *s) {
     const evo_allocator *memory = s->memory;
     colliders_free(s);
-    array_free(memory, &s->records, &s->record_list.capacity, sizeof *s->records);
-    array_free(memory, &s->forces, &s->force_capacity, sizeof *s->forces);
-    array_free(memory, &s->were, &s->were_list.capacity, sizeof *s->were);
-    array_free(memory, &s->states, &s->state_capacity, sizeof *s->states);
-    array_free(memory, &s->ids, &s->id_capacity, sizeof *s->ids);
-    array_free(memory, &s->motions, &s->motion_capacity, sizeof *s->motions);
-    array_free(memory, &s->colliders, &s->collider_list.capacity, sizeof *s->colliders);
-    array_free(memory, &s->forms, &s->form_capacity, sizeof *s->forms);
-    array_free(memory, &s->links, &s->link_capacity, sizeof *s->links);
-    array_free(memory, &s->places, &s->place_capacity, sizeof *s->places);
-    array_free(memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
-    array_free(memory, &s->sweeps, &s->sweep_capacity, sizeof *s->sweeps);
-    array_free(memory, &s->seams, &s->seam_list.capacity, sizeof *s->seams);
-    array_free(memory, &s->edges, &s->edge_capacity, sizeof *s->edges);
+    ARRAY_FREE(memory, s->records, s->record_list.capacity);
+    ARRAY_FREE(memory, s->forces, s->force_capacity);
+    ARRAY_FREE(memory, s->were, s->were_list.capacity);
+    ARRAY_FREE(memory, s->states, s->state_capacity);
+    ARRAY_FREE(memory, s->ids, s->id_capacity);
+    ARRAY_FREE(memory, s->motions, s->motion_capacity);
+    ARRAY_FREE(memory, s->colliders, s->collider_list.capacity);
+    ARRAY_FREE(memory, s->forms, s->form_capacity);
+    ARRAY_FREE(memory, s->links, s->link_capacity);
+    ARRAY_FREE(memory, s->places, s->place_capacity);
+    ARRAY_FREE(memory, s->turns, s->turn_capacity);
+    ARRAY_FREE(memory, s->sweeps, s->sweep_capacity);
+    ARRAY_FREE(memory, s->seams, s->seam_list.capacity);
+    ARRAY_FREE(memory, s->edges, s->edge_capacity);
     materials_free(&s->materials, memory);
     corners_free(&s->corners, memory);
     shapes_free(&s->shapes, memory);
@@ -39,12 +39,14 @@ void bodies_free(body_store *s) {
 
 /* ---- Slots ----------------------------------------------------------------------------------- */
 
-static void swap_bytes(void *a, void *b, size_t size) {
+static void swap(void *items, size_t size, size_t a, size_t b) {
+    unsigned char *at_a = (unsigned char *)items + a * size;
+    unsigned char *at_b = (unsigned char *)items + b * size;
     unsigned char kept[64];
     assert(size <= sizeof kept);
-    memcpy(kept, a, size);
-    memcpy(a, b, size);
-    memcpy(b, kept, size);
+    memcpy(kept, at_a, size);
+    memcpy(at_a, at_b, size);
+    memcpy(at_b, kept, size);
 }
 
 /* The record and the colliders of the body in a slot. */
@@ -57,25 +59,25 @@ static void follow_body(body_store *s, uint32_t slot) {
 
 static void swap_bodies(body_store *s, uint32_t a, uint32_t b) {
     if (a == b) return;
-    swap_bytes(&s->states[a], &s->states[b], sizeof *s->states);
+    swap(s->states, sizeof *s->states, a, b);
     if (s->stepped)
-        swap_bytes(&s->motions[a], &s->motions[b], sizeof *s->motions);
+        swap(s->motions, sizeof *s->motions, a, b);
     else
-        swap_bytes(&s->ids[a], &s->ids[b], sizeof *s->ids);
+        swap(s->ids, sizeof *s->ids, a, b);
     follow_body(s, a);
     follow_body(s, b);
 }
 
 void colliders_swap(body_store *s, uint32_t a, uint32_t b) {
     if (a == b) return;
-    swap_bytes(&s->links[a], &s->links[b], sizeof *s->links);
+    swap(s->links, sizeof *s->links, a, b);
     s->colliders[s->links[a].id].slot = a;
     s->colliders[s->links[b].id].slot = b;
     if (!s->stepped) return;
-    swap_bytes(&s->forms[a], &s->forms[b], sizeof *s->forms);
-    swap_bytes(&s->places[a], &s->places[b], sizeof *s->places);
-    swap_bytes(&s->turns[a], &s->turns[b], sizeof *s->turns);
-    swap_bytes(&s->sweeps[a], &s->sweeps[b], sizeof *s->sweeps);
+    swap(s->forms, sizeof *s->forms, a, b);
+    swap(s->places, sizeof *s->places, a, b);
+    swap(s->turns, sizeof *s->turns, a, b);
+    swap(s->sweeps, sizeof *s->sweeps, a, b);
 }
 
 void collider_set_active(body_store *s, uint32_t id, bool active) {
@@ -140,8 +142,7 @@ static const body_forces NO_FORCES = {.gravity_scale = 1};
 
 bool bodies_take_forces(body_store *s) {
     if (s->forces) return true;
-    if (!array_grow(s->memory, &s->forces, &s->force_capacity, s->record_list.count + 1,
-                    sizeof *s->forces))
+    if (!ARRAY_GROW(s->memory, s->forces, s->force_capacity, s->record_list.count + 1))
         return false;
     for (size_t i = 0; i < s->force_capacity; ++i) s->forces[i] = NO_FORCES;
     return true;
@@ -158,7 +159,7 @@ void body_clear_forces(body_store *s, uint32_t id) {
 }
 
 bool bodies_reserve_remembered(body_store *s) {
-    return array_reserve(s->memory, &s->were, &s->were_list.capacity, s->awake, sizeof *s->were);
+    return ARRAY_RESERVE(s->memory, s->were, s->were_list.capacity, s->awake);
 }
 
 void bodies_remember(body_store *s) {
@@ -180,16 +181,12 @@ static bool reserve_body(body_store *s, bool forces) {
     size_t needed = (size_t)s->count + 1;
     if (forces && !bodies_take_forces(s)) return false;
     if (s->forces
-        && !array_reserve(s->memory, &s->forces, &s->force_capacity, s->record_list.count + 1,
-                          sizeof *s->forces))
+        && !ARRAY_RESERVE(s->memory, s->forces, s->force_capacity, s->record_list.count + 1))
         return false;
-    return array_reserve(s->memory, &s->records, &s->record_list.capacity, s->record_list.count + 1,
-                         sizeof *s->records)
-           && array_reserve(s->memory, &s->states, &s->state_capacity, needed, sizeof *s->states)
-           && (s->stepped
-                   ? array_reserve(s->memory, &s->motions, &s->motion_capacity, needed,
-                                   sizeof *s->motions)
-                   : array_reserve(s->memory, &s->ids, &s->id_capacity, needed, sizeof *s->ids));
+    return ARRAY_RESERVE(s->memory, s->records, s->record_list.capacity, s->record_list.count + 1)
+           && ARRAY_RESERVE(s->memory, s->states, s->state_capacity, needed)
+           && (s->stepped ? ARRAY_RESERVE(s->memory, s->motions, s->motion_capacity, needed)
+                          : ARRAY_RESERVE(s->memory, s->ids, s->id_capacity, needed));
 }
 
 static uint32_t take_body_id(body_store *s) {

@@ -379,14 +379,13 @@ static inline shape_entry *collider_entry(const collider_record *c) {
 
 /* Config of the first collider of a body that is created with one. */
 static inline evo_collider_config first_collider_config(const evo_body_config *c) {
-    const evo_collider_config first = {.shape = c->shape,
-                                       .material = c->material,
-                                       .filter = c->filter,
-                                       .sensor = c->sensor,
-                                       .user = c->collider_user,
-                                       .flags = c->flags,
-                                       .one_way = c->one_way};
-    return first;
+    return (evo_collider_config){.shape = c->shape,
+                                 .material = c->material,
+                                 .filter = c->filter,
+                                 .sensor = c->sensor,
+                                 .user = c->collider_user,
+                                 .flags = c->flags,
+                                 .one_way = c->one_way};
 }
 
 /* Returns whether a collider lets pass one way. */

@@ -12,17 +12,17 @@
 enum { LANES_BEYOND = 8 };
 
 static bool reserve_forms(body_store *s, size_t needed) {
-    return array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
-           && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
-           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns)
-           && array_reserve(s->memory, &s->sweeps, &s->sweep_capacity, needed, sizeof *s->sweeps);
+    return ARRAY_RESERVE(s->memory, s->forms, s->form_capacity, needed)
+           && ARRAY_RESERVE(s->memory, s->places, s->place_capacity, needed)
+           && ARRAY_RESERVE(s->memory, s->turns, s->turn_capacity, needed)
+           && ARRAY_RESERVE(s->memory, s->sweeps, s->sweep_capacity, needed);
 }
 
 static bool reserve_colliders(body_store *s, size_t more) {
     size_t needed = s->collider_count + more + LANES_BEYOND;
-    return array_reserve(s->memory, &s->colliders, &s->collider_list.capacity,
-                         s->collider_list.count + more, sizeof *s->colliders)
-           && array_reserve(s->memory, &s->links, &s->link_capacity, needed, sizeof *s->links)
+    return ARRAY_RESERVE(s->memory, s->colliders, s->collider_list.capacity,
+                         s->collider_list.count + more)
+           && ARRAY_RESERVE(s->memory, s->links, s->link_capacity, needed)
            && (!s->stepped || reserve_forms(s, needed));
 }
 
@@ -69,10 +69,12 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
     for (uint32_t c = first; c != NONE; c = s->colliders[c].next) mark_sibling(s, c, several);
 }
 
-static void count_form(body_store *s, const collider_link *link, uint32_t more) {
-    s->filtered += link->flags & COLLIDER_FILTERED ? more : 0;
-    s->one_ways += link->flags & COLLIDER_ONE_WAY ? more : 0;
-    s->unround += link->kind != FORM_DISK ? more : 0;
+/* Marks and wants of a collider, by its rules. */
+static void mark_rules(body_store *s, collider_record *record) {
+    const shape_rules *rules = &collider_entry(record)->rules;
+    collider_mark(s, record->slot, COLLIDER_FILTERED, !rules_are_plain(rules));
+    collider_mark(s, record->slot, COLLIDER_ONE_WAY, rules_are_one_way(rules));
+    record->wants = wants_of(rules->flags);
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -170,10 +172,8 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     assert(s->collider_count + LANES_BEYOND <= s->link_capacity && "room was made");
     assert(!(of->shared && owner->last_collider != NONE)
            && "only a sole collider shares its shape");
-    const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
-                      | (rules_are_plain(&of->entry->rules) ? 0 : COLLIDER_FILTERED)
-                      | (rules_are_one_way(&of->entry->rules) ? COLLIDER_ONE_WAY : 0)
-                      | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
+    const int flags =
+        (config->sensor ? COLLIDER_SENSOR : 0) | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     s->colliders[id] = (collider_record){
         .generation = s->colliders[id].generation + 1,
@@ -183,7 +183,6 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .first_seam = NONE,
         .sensor = config->sensor,
         .shared = of->shared,
-        .wants = wants_of(config->flags),
         .material = of->material,
         .shape = &of->entry->shape,
         .user = config->user,
@@ -196,7 +195,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
                                      .material = of->material,
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};
-    count_form(s, &s->links[slot], 1);
+    mark_rules(s, &s->colliders[id]);
     assert((owner->first_collider == NONE) == (owner->last_collider == NONE));
     if (owner->last_collider == NONE)
         owner->first_collider = id;
@@ -228,12 +227,8 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
 
 /* Settles marks, mass and forms after a change. */
 static void settle_change(body_store *s, uint32_t id) {
-    const collider_record *record = &s->colliders[id];
-    collider_mark(s, record->slot, COLLIDER_FILTERED,
-                  !rules_are_plain(&collider_entry(record)->rules));
-    collider_mark(s, record->slot, COLLIDER_ONE_WAY,
-                  rules_are_one_way(&collider_entry(record)->rules));
-    s->colliders[id].wants = wants_of(collider_entry(record)->rules.flags);
+    collider_record *record = &s->colliders[id];
+    mark_rules(s, record);
     mass_update_run(s, record->body, (collider_run){id, record->next});
 }
 
@@ -314,7 +309,8 @@ static void take_away(body_store *s, uint32_t id) {
         owner->last_collider = previous;
     const uint32_t slot = record->slot, number = s->links[slot].number;
     seams_unlink(s, id);
-    count_form(s, &s->links[slot], ~0u);
+    collider_mark(s, slot, COLLIDER_FILTERED | COLLIDER_ONE_WAY, false);
+    s->unround -= s->links[slot].kind != FORM_DISK;
     assert(s->filtered < s->collider_count && s->one_ways < s->collider_count
            && s->unround < s->collider_count && "what goes is counted no more");
     const collider_shares of = shares_of(s, record);

@@ -66,7 +66,7 @@ uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_sh
     number = shared_next(&t->shared) + CORNERS_FIRST;
     const bool first = t->row_capacity == 0;
     if (number >= CORNERS_MOST || !shared_reserve(&t->shared, memory)
-        || !array_reserve(memory, &t->rows, &t->row_capacity, number + 1, sizeof *t->rows))
+        || !ARRAY_RESERVE(memory, t->rows, t->row_capacity, number + 1))
         return NONE;
     if (first) make_first(t);
     shared_add(&t->shared, hash);
@@ -80,6 +80,6 @@ void corners_give(corner_table *t, uint32_t number) {
 }
 
 void corners_free(corner_table *t, const evo_allocator *memory) {
-    array_free(memory, &t->rows, &t->row_capacity, sizeof *t->rows);
+    ARRAY_FREE(memory, t->rows, t->row_capacity);
     shared_free(&t->shared, memory);
 }

@@ -7,7 +7,7 @@
 
 bool edges_reserve(body_store *s, uint32_t joint) {
     const size_t needed = 2 * ((size_t)joint + 1);
-    return array_reserve(s->memory, &s->edges, &s->edge_capacity, needed, sizeof *s->edges);
+    return ARRAY_RESERVE(s->memory, s->edges, s->edge_capacity, needed);
 }
 
 /* Marks the colliders of a body while it is joined. */

@@ -58,7 +58,7 @@ uint16_t materials_take(material_table *t, const evo_allocator *memory, const ev
         ++t->shared.slots[known].users;
     } else {
         if (number >= MATERIALS_MOST || !shared_reserve(&t->shared, memory)
-            || !array_reserve(memory, &t->all, &t->capacity, (size_t)number + 1, sizeof *t->all))
+            || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
             return MATERIALS_MOST;
         shared_add(&t->shared, hash);
         t->all[number] = *m;
@@ -91,6 +91,6 @@ evo_result materials_fit(material_table *t, const evo_allocator *memory, const e
 }
 
 void materials_free(material_table *t, const evo_allocator *memory) {
-    array_free(memory, &t->all, &t->capacity, sizeof *t->all);
+    ARRAY_FREE(memory, t->all, t->capacity);
     shared_free(&t->shared, memory);
 }

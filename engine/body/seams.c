@@ -23,8 +23,7 @@ static const double SUNK = 0.05;
 /* Reserves seams: those that were given back are not refused. */
 static bool reserve(body_store *s, uint32_t more) {
     return s->seams_spare >= more
-           || array_reserve(s->memory, &s->seams, &s->seam_list.capacity, s->seam_list.count + more,
-                            sizeof *s->seams);
+           || ARRAY_RESERVE(s->memory, s->seams, s->seam_list.capacity, s->seam_list.count + more);
 }
 
 static void add(body_store *s, uint32_t id, const floor_seam *made) {
@@ -83,7 +82,7 @@ typedef struct face_end {
 } face_end;
 
 static face_end end_of(const hull *h, int point, bool ends) {
-    const int before = point > 0 ? point - 1 : h->count - 1, after = hull_next(h, point);
+    const int before = hull_before(h, point), after = hull_next(h, point);
     const int far = ends ? before : after, beyond = ends ? after : before;
     const evo_vec2 normal = h->normal[ends ? before : point];
     const double length = vec_length(vec_sub(h->point[far], h->point[point]));
@@ -159,8 +158,8 @@ static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls
     const face_end ends[2] = {end_of(&h->of[0], at[0], end[0]), end_of(&h->of[1], at[1], end[1])};
     if (!goes_on(&ends[0], &ends[1], h->way)) return true;
     for (int i = 0; i < 2; ++i) {
-        const int before = at[i] > 0 ? at[i] - 1 : h->of[i].count - 1;
-        if (!has_rim(s->colliders[ids[i]].shape, end[i] ? before : at[i])) return true;
+        const int face = end[i] ? hull_before(&h->of[i], at[i]) : at[i];
+        if (!has_rim(s->colliders[ids[i]].shape, face)) return true;
     }
     if (!reserve(s, 2)) return false;
     link_ends(s, ids, ends, end, h->turn);

@@ -80,7 +80,7 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
     }
     number = shared_next(&t->shared);
     if (!shared_reserve(&t->shared, memory)
-        || !array_reserve(memory, &t->all, &t->capacity, (size_t)number + 1, sizeof *t->all))
+        || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
         return NULL;
     shape_entry *made = shape_make(memory, shape, rules);
     if (!made) return NULL;
@@ -96,6 +96,6 @@ void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry 
 }
 
 void shapes_free(shape_table *t, const evo_allocator *memory) {
-    array_free(memory, &t->all, &t->capacity, sizeof *t->all);
+    ARRAY_FREE(memory, t->all, t->capacity);
     shared_free(&t->shared, memory);
 }

@@ -54,8 +54,7 @@ uint32_t shared_next(const shared_table *t) {
 }
 
 bool shared_reserve(shared_table *t, const evo_allocator *memory) {
-    return array_reserve(memory, &t->slots, &t->slot_capacity, (size_t)t->count + 1,
-                         sizeof *t->slots)
+    return ARRAY_RESERVE(memory, t->slots, t->slot_capacity, (size_t)t->count + 1)
            && (t->live < t->head_count || grow_heads(t, memory));
 }
 
@@ -92,7 +91,7 @@ bool shared_drop(shared_table *t, uint32_t number) {
 }
 
 void shared_free(shared_table *t, const evo_allocator *memory) {
-    array_free(memory, &t->slots, &t->slot_capacity, sizeof *t->slots);
+    ARRAY_FREE(memory, t->slots, t->slot_capacity);
     if (t->heads) memory_give(memory, t->heads, t->head_count * sizeof *t->heads);
     t->heads = NULL;
     t->head_count = 0;

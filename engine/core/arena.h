@@ -45,6 +45,8 @@ void arena_return(arena *a, arena_mark to);
  * `items` is the address of the pointer to them. False: out of memory, nothing has changed. */
 bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_size);
 
+#define ARENA_GROW(a, items, kept, count) arena_grow(a, &(items), kept, count, sizeof *(items))
+
 /* Frees all blocks, and keeps one chunk that is apt for as much again. */
 void arena_reset(arena *a);
 

@@ -9,14 +9,12 @@ typedef struct lanes_vec {
 } lanes_vec;
 
 INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
-    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
-    return sum;
+    return (lanes_vec){a.x + s * b.x, a.y + s * b.y};
 }
 
 /* The vector from a to b. */
 INLINE lanes_vec lanes_between(lanes_vec a, lanes_vec b) {
-    lanes_vec way = {b.x - a.x, b.y - a.y};
-    return way;
+    return (lanes_vec){b.x - a.x, b.y - a.y};
 }
 
 INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
@@ -40,8 +38,7 @@ INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
 }
 
 INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
-    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
-    return picked;
+    return (lanes_vec){lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
 }
 
 INLINE lanes_value lanes_length(lanes_vec a) {

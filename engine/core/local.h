@@ -11,8 +11,7 @@
 #include "evolute/base.h"
 
 static inline vec2s local_from(evo_vec2 v) {
-    vec2s local = {{(float)v.x, (float)v.y}};
-    return local;
+    return (vec2s){{(float)v.x, (float)v.y}};
 }
 
 #endif

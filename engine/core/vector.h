@@ -15,8 +15,7 @@
 #endif
 
 static inline evo_vec2 vec(double x, double y) {
-    evo_vec2 v = {x, y};
-    return v;
+    return (evo_vec2){x, y};
 }
 
 static inline evo_vec2 vec_add(evo_vec2 a, evo_vec2 b) {

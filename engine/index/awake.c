@@ -40,10 +40,10 @@ typedef struct sorting {
 static bool grow_tiles(sorting *s) {
     index_awake *a = s->awake;
     const size_t before = a->tile_capacity, now = before ? 2 * before : 32;
-    if (!arena_grow(s->memory, &a->tiles, before, now, sizeof *a->tiles)
-        || !arena_grow(s->memory, &s->bodies, before, now, sizeof *s->bodies)
-        || !arena_grow(s->memory, &s->parent, before, now, sizeof *s->parent)
-        || !arena_grow(s->memory, &s->next, before, now, sizeof *s->next))
+    if (!ARENA_GROW(s->memory, a->tiles, before, now)
+        || !ARENA_GROW(s->memory, s->bodies, before, now)
+        || !ARENA_GROW(s->memory, s->parent, before, now)
+        || !ARENA_GROW(s->memory, s->next, before, now))
         return false;
     a->tile_capacity = now;
     return true;
@@ -387,8 +387,7 @@ evo_result index_sort(spatial_index *index, const index_input *input, arena *mem
     for (int level = 0; level < LEVELS; ++level) s.first[level] = NONE;
     *a = (index_awake){.sort = a->sort + 1};
     remove_idle_tiles(index);
-    if (!array_reserve_filled(index->memory, &index->homes, &index->home_capacity, input->ids,
-                              sizeof *index->homes, 0))
+    if (!ARRAY_RESERVE_FILLED(index->memory, index->homes, index->home_capacity, input->ids, 0))
         return EVO_ERROR_MEMORY;
     if (!take_arrays(&s)) return EVO_ERROR_MEMORY;
     const arena_mark mark = arena_mark_of(memory);

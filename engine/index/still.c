@@ -59,8 +59,7 @@ static void unlink_tile(index_tiles *t, tile *gone) {
 
 static bool add_large(spatial_index *index, const still_entry *entry) {
     size_t place = index->large_list.count;
-    if (!array_reserve(index->memory, &index->large, &index->large_list.capacity, place + 1,
-                       sizeof *index->large))
+    if (!ARRAY_RESERVE(index->memory, index->large, index->large_list.capacity, place + 1))
         return false;
     for (; place > 0 && index->large[place - 1].number > entry->number; --place)
         index->large[place] = index->large[place - 1];
@@ -77,8 +76,7 @@ static bool is_before(const still_entry *e, uint32_t cell, uint32_t number) {
     return e->cell < cell || (e->cell == cell && e->number < number);
 }
 
-/* The place of an entry among those of its tile, or of the first that comes behind it. */
-static size_t place_of(const tile *t, uint32_t cell, uint32_t number) {
+size_t tile_place_of(const tile *t, uint32_t cell, uint32_t number) {
     size_t low = t->rows[cell / TILE_SIDE], high = t->rows[cell / TILE_SIDE + 1];
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -118,13 +116,13 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
     evo_vec2 corner = tile_corner(&key);
     tile *t = tiles_make(&index->tiles, index->memory, &key);
     if (!t
-        || !array_reserve(index->memory, &t->entries, &t->entry_list.capacity,
-                          t->entry_list.count + 1, sizeof *t->entries))
+        || !ARRAY_RESERVE(index->memory, t->entries, t->entry_list.capacity,
+                          t->entry_list.count + 1))
         return false;
     still_entry entry = entry_of(collider, number, &bounds, corner);
     entry.cell = cell_of(middle, corner, level);
     if (t->entry_list.count == 0) link_tile(&index->tiles, t);
-    const size_t place = place_of(t, entry.cell, number);
+    const size_t place = tile_place_of(t, entry.cell, number);
     shift_entries(t, place, entry.cell / TILE_SIDE, 1);
     t->entries[place] = entry;
     assert((place == 0 || is_before(&t->entries[place - 1], entry.cell, number))
@@ -155,7 +153,7 @@ void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number
     tile *t = tiles_find(&index->tiles, &key);
     assert(t && t->entry_list.count > 0 && "its tile has entries");
     const uint32_t cell = cell_of(middle, tile_corner(&key), level);
-    const size_t place = place_of(t, cell, number);
+    const size_t place = tile_place_of(t, cell, number);
     assert(t->entries[place].collider == collider && "it is where it was added");
     shift_entries(t, place, cell / TILE_SIDE, -1);
     if (t->entry_list.count > 0) return;

@@ -70,24 +70,19 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
     return NULL;
 }
 
+static void free_tile(index_tiles *t, const evo_allocator *memory, tile *gone) {
+    HASH_DELETE(hh, t->directory, gone);
+    ARRAY_FREE(memory, gone->entries, gone->entry_list.capacity);
+    memory_give(memory, gone, sizeof *gone);
+}
+
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone) {
     assert(gone->children == 0 && "finer tiles need the coarser ones around them");
     for (int i = 0; i < 9; ++i)
         if (gone->near[i] && i != TILE_SELF) gone->near[i]->near[8 - i] = NULL;
     assert((!gone->up || gone->up->children > 0) && "coarser tiles count those below them");
     if (gone->up) --gone->up->children;
-    HASH_DELETE(hh, t->directory, gone);
-    array_free(memory, &gone->entries, &gone->entry_list.capacity, sizeof *gone->entries);
-    memory_give(memory, gone, sizeof *gone);
-}
-
-void tiles_free(index_tiles *t, const evo_allocator *memory) {
-    tile *at, *next;
-    HASH_ITER(hh, t->directory, at, next) {
-        HASH_DELETE(hh, t->directory, at);
-        array_free(memory, &at->entries, &at->entry_list.capacity, sizeof *at->entries);
-        memory_give(memory, at, sizeof *at);
-    }
+    free_tile(t, memory, gone);
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -117,12 +112,13 @@ const tile_key *tile_key_of(const tile *t) {
 /* ---- The index ------------------------------------------------------------------------------- */
 
 void index_init(spatial_index *index, const evo_allocator *memory) {
-    memset(index, 0, sizeof *index);
-    index->memory = memory;
+    *index = (spatial_index){.memory = memory};
 }
 
 void index_free(spatial_index *index) {
-    tiles_free(&index->tiles, index->memory);
-    array_free(index->memory, &index->homes, &index->home_capacity, sizeof *index->homes);
-    array_free(index->memory, &index->large, &index->large_list.capacity, sizeof *index->large);
+    tile *at, *next;
+    HASH_ITER(hh, index->tiles.directory, at, next)
+    free_tile(&index->tiles, index->memory, at);
+    ARRAY_FREE(index->memory, index->homes, index->home_capacity);
+    ARRAY_FREE(index->memory, index->large, index->large_list.capacity);
 }

@@ -180,17 +180,6 @@ static void walk_awake(walk *w, const tile *t, int from, int to) {
     }
 }
 
-static uint32_t first_from(const tile *t, uint32_t low, uint32_t high, uint32_t cell) {
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->entries[middle].cell < cell)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void offer_still(walk *w, const still_entry *e, evo_vec2 corner) {
     const evo_bounds bounds = {{corner.x + e->min_x, corner.y + e->min_y},
                                {corner.x + e->max_x, corner.y + e->max_y}};
@@ -198,8 +187,8 @@ static void offer_still(walk *w, const still_entry *e, evo_vec2 corner) {
 }
 
 static void walk_still(walk *w, const tile *t, int row, int from, int to) {
-    uint32_t end = t->rows[row + 1], i = first_from(t, t->rows[row], end, (uint32_t)from);
-    for (; i < end && t->entries[i].cell <= (uint32_t)to && w->limit >= 0; ++i)
+    size_t i = tile_place_of(t, (uint32_t)from, 0);
+    for (; i < t->rows[row + 1] && t->entries[i].cell <= (uint32_t)to && w->limit >= 0; ++i)
         offer_still(w, &t->entries[i], t->corner);
 }
 

@@ -100,12 +100,11 @@ INLINE box_times sweep_boxes(lanes_sweep *s, const lanes_box box[2], const box_a
     const lanes_vec back = lanes_negate(u);
     const lanes_value radii = box[0].radius + box[1].radius;
     sweep_restart(s);
-    box_times t = {
+    return (box_times){
         sweep_axis(s, axes[0].gap_x, axes[0].at_x, lanes_dot(box[0].axis, u), radii),
         sweep_axis(s, axes[0].gap_y, axes[0].at_y, lanes_cross(box[0].axis, u), radii),
         sweep_axis(s, axes[1].gap_x, axes[1].at_x, lanes_dot(box[1].axis, back), radii),
         sweep_axis(s, axes[1].gap_y, axes[1].at_y, lanes_cross(box[1].axis, back), radii)};
-    return t;
 }
 
 /* Turns a box by how it will lie then; its centre turns about its body's. */
@@ -137,11 +136,10 @@ INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in, 
 }
 
 INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box *no) {
-    lanes_box b = {
+    return (lanes_box){
         lanes_pick_vec(mask, yes->center, no->center), lanes_pick_vec(mask, yes->axis, no->axis),
         lanes_pick_vec(mask, yes->offset, no->offset), lanes_pick(mask, yes->half_x, no->half_x),
         lanes_pick(mask, yes->half_y, no->half_y),     lanes_pick(mask, yes->radius, no->radius)};
-    return b;
 }
 
 /* The face along an axis. */

@@ -63,8 +63,7 @@ typedef struct lanes_place {
 } lanes_place;
 
 INLINE lanes_place pick_place(lanes_mask mask, lanes_place yes, lanes_place no) {
-    lanes_place p = {lanes_pick(mask, yes.at, no.at), lanes_pick(mask, yes.height, no.height)};
-    return p;
+    return (lanes_place){lanes_pick(mask, yes.at, no.at), lanes_pick(mask, yes.height, no.height)};
 }
 
 /* Places of the other face over the face. */

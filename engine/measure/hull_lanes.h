@@ -51,15 +51,13 @@ INLINE lanes_value least_along(const lanes_hull *h, lanes_vec n) {
 }
 
 INLINE lanes_face face_of(const lanes_hull *h, int i, lanes_value gap) {
-    lanes_face f = {gap, h->point[i], h->point[i + 1], h->normal[i]};
-    return f;
+    return (lanes_face){gap, h->point[i], h->point[i + 1], h->normal[i]};
 }
 
 INLINE lanes_face pick_face(lanes_mask mask, const lanes_face *yes, const lanes_face *no) {
-    lanes_face f = {lanes_pick(mask, yes->gap, no->gap), lanes_pick_vec(mask, yes->from, no->from),
-                    lanes_pick_vec(mask, yes->to, no->to),
-                    lanes_pick_vec(mask, yes->normal, no->normal)};
-    return f;
+    return (lanes_face){
+        lanes_pick(mask, yes->gap, no->gap), lanes_pick_vec(mask, yes->from, no->from),
+        lanes_pick_vec(mask, yes->to, no->to), lanes_pick_vec(mask, yes->normal, no->normal)};
 }
 
 INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *other) {
@@ -97,8 +95,7 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
 INLINE lanes_vec turn_axis(const lanes_row *turn) {
-    lanes_vec axis = {turn->z, turn->w};
-    return axis;
+    return (lanes_vec){turn->z, turn->w};
 }
 
 /* A pair of lanes, as its faces lie. `more`: the face is of b. */

@@ -419,18 +419,10 @@ static bool reserve_seconds(const measure_input *in, measure_output *out, const 
     list->rows = list->count;
     return l->rings == 0
            || (pairs_reserve_seconds(list, in->bodies->memory, a, l->rings)
-               && arena_grow(a, &out->row_a, before, now, sizeof *out->row_a)
-               && arena_grow(a, &out->row_b, before, now, sizeof *out->row_b));
+               && ARENA_GROW(a, out->row_a, before, now) && ARENA_GROW(a, out->row_b, before, now));
 }
-
-/* Lanes that are measured first where every second one is spare. */
-static const unsigned EVEN_LANES = 0x5555;
 
 static const unsigned ALL_PAIRS = (1u << MEASURE_BLOCK) - 1;
-
-static block_rest rest_of_both(block_rest a, block_rest b) {
-    return (block_rest){a.unsure | b.unsure, a.corners | b.corners};
-}
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
@@ -490,15 +482,6 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     return group;
 }
 
-/* The same as the kernel, by every second lane, and the others after them. */
-static block_rest measure_group_spared(const measure_input *in, const measure_output *out,
-                                       const hull_group *group, hull_kernel kernel) {
-    hull_group even = *group, odd = *group;
-    even.used &= EVEN_LANES;
-    odd.used &= ~EVEN_LANES;
-    return rest_of_both(kernel(in, out, &even), kernel(in, out, &odd));
-}
-
 /* Pairs that are measured by many at once. */
 typedef struct measuring {
     const measure_input *in;
@@ -513,8 +496,7 @@ static void measure_groups(void *data, uint32_t from, uint32_t to, int worker) {
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
         const hull_group group = group_at(m->left, i * MEASURE_BLOCK);
-        const block_rest rest = m->in->spare ? measure_group_spared(m->in, m->out, &group, m->hulls)
-                                             : m->hulls(m->in, m->out, &group);
+        const block_rest rest = m->hulls(m->in, m->out, &group);
         for (uint32_t k = 0; (rest.unsure | rest.corners) >> k; ++k) {
             if (rest.unsure >> k & 1) measure_alone(m->in, m->out, group.entries[k]);
             if (rest.corners >> k & 1) measure_corners(m->in, m->out, group.entries[k]);
@@ -549,23 +531,6 @@ static bool plan_all(const measure_input *in, measure_output *out, left_over *l,
     return take_fits(in, out, l, a) && reserve_seconds(in, out, l, a);
 }
 
-/* The same as the kernel, by every second lane, and the others after them: classes of a block are
- * written together. */
-static block_rest measure_spared(const measure_input *in, const measure_output *out, uint32_t first,
-                                 const block_kinds *kinds, measure_kernel kernel) {
-    uint8_t *classes = in->list->class_of + first, even[MEASURE_BLOCK];
-    block_kinds some[2];
-    for (int kind = 0; kind < BLOCK_KINDS; ++kind) {
-        some[0].of[kind] = kinds->of[kind] & EVEN_LANES;
-        some[1].of[kind] = kinds->of[kind] & ~EVEN_LANES;
-    }
-    const block_rest rest = kernel(in, out, first, &some[0]);
-    memcpy(even, classes, sizeof even);
-    const block_rest both = rest_of_both(rest, kernel(in, out, first, &some[1]));
-    for (int i = 0; i < MEASURE_BLOCK; i += 2) classes[i] = even[i];
-    return both;
-}
-
 static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
     const measuring *m = data;
     (void)worker;
@@ -573,9 +538,7 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
         const uint32_t first = i * MEASURE_BLOCK;
         block_kinds kinds = kinds_of_sets(&m->left->sets[i * BLOCK_SETS]);
         if (kinds.of[BLOCK_OVAL]) test_fresh(m->in, m->out, first, &kinds);
-        const block_rest rest = m->in->spare
-                                    ? measure_spared(m->in, m->out, first, &kinds, m->blocks)
-                                    : m->blocks(m->in, m->out, first, &kinds);
+        const block_rest rest = m->blocks(m->in, m->out, first, &kinds);
         measure_all_corners(m->in, m->out, first, rest.corners);
         m->left->unsure[i] = (uint16_t)(rest.unsure | kinds.of[BLOCK_ALONE]);
     }

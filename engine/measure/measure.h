@@ -52,7 +52,7 @@ typedef struct measure_input {
     float seconds;     /* length of the step */
     float pull;        /* distance that gravity moves a body in the step, from rest */
     int lanes;
-    uint32_t spare; /* lanes left empty behind each that is used: 0 or 1 */
+    uint32_t spare; /* lanes of rows left empty behind each that is used: 0 or 1 */
     crew *crew;     /* who shares the pairs; NULL: nobody */
 } measure_input;
 

@@ -20,8 +20,7 @@ INLINE lanes_row gather_from(const float *table, uint32_t record_floats, const u
 
 INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots) {
     const lanes_row sweep = gather_from(&in->bodies->sweeps->radius_x, SWEEP_FLOATS, slots);
-    lanes_collider c = {sweep.x, sweep.y, lanes_max(sweep.x, sweep.y), {sweep.z, sweep.w}};
-    return c;
+    return (lanes_collider){sweep.x, sweep.y, lanes_max(sweep.x, sweep.y), {sweep.z, sweep.w}};
 }
 
 /* An ellipse by its radius vectors, or a line by its axis; and where it is on its body. */
@@ -37,11 +36,10 @@ INLINE lanes_row turn_of(const measure_input *in, const uint32_t *slots) {
 INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
                             const lanes_collider *c) {
     const lanes_row turn = turn_of(in, slots);
-    lanes_turn t = {{c->radius_x * turn.z, c->radius_x * turn.w},
-                    {lanes_all(0) - c->radius_y * turn.w, c->radius_y * turn.z},
-                    {turn.z, turn.w},
-                    {turn.x, turn.y}};
-    return t;
+    return (lanes_turn){{c->radius_x * turn.z, c->radius_x * turn.w},
+                        {lanes_all(0) - c->radius_y * turn.w, c->radius_y * turn.z},
+                        {turn.z, turn.w},
+                        {turn.x, turn.y}};
 }
 
 /* ---- Pairs of lanes -------------------------------------------------------------------------- */
@@ -55,8 +53,7 @@ typedef struct lanes_pair {
 } lanes_pair;
 
 INLINE lanes_vec pair_speed(const lanes_pair *p) {
-    lanes_vec speed = {p->b.velocity.x - p->a.velocity.x, p->b.velocity.y - p->a.velocity.y};
-    return speed;
+    return (lanes_vec){p->b.velocity.x - p->a.velocity.x, p->b.velocity.y - p->a.velocity.y};
 }
 
 /* Loads the colliders of pairs; the way between them is not known yet. */
@@ -136,13 +133,9 @@ static block_rest measure_block(const measure_input *in, const measure_output *o
         if (ovals | lines | boxes | in->some_pulled)
             add_rims(&p, in, in->list->a + k, in->list->b + k);
         if (round) met_round |= (measure_round(&p) & round) << lane;
-        if (ovals)
-            found_add(&found, measure_oval(in, out, k, &p, ovals, !(lines | in->spare)), lane);
-        if (lines)
-            found_add(&found, measure_line(in, out, k, &p, lines, !(ovals | in->spare)), lane);
-        if (boxes)
-            found_add(&found, measure_boxes(in, out, k, &p, boxes, !(ovals | lines | in->spare)),
-                      lane);
+        if (ovals) found_add(&found, measure_oval(in, out, k, &p, ovals, !lines), lane);
+        if (lines) found_add(&found, measure_line(in, out, k, &p, lines, !ovals), lane);
+        if (boxes) found_add(&found, measure_boxes(in, out, k, &p, boxes, !(ovals | lines)), lane);
     }
     assert(!(found.met & (found.unsure | found.corners | met_round)) && "a pair is measured once");
     assert(!(found.both & ~found.met) && "two touches are one, too");

@@ -78,9 +78,8 @@ typedef struct oval_pair {
 
 INLINE oval_pair oval_load(const measure_input *in, uint32_t k, const lanes_pair *p, unsigned used,
                            bool sole) {
-    oval_pair o = {turn_load(in, in->list->a + k, &p->a), turn_load(in, in->list->b + k, &p->b),
-                   entries_in_row(in, k, used, sole)};
-    return o;
+    return (oval_pair){turn_load(in, in->list->a + k, &p->a), turn_load(in, in->list->b + k, &p->b),
+                       entries_in_row(in, k, used, sole)};
 }
 
 /* Stores the normals of the lanes of `sure`, and the fits of those that may meet. Points are from

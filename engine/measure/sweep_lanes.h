@@ -50,9 +50,8 @@ INLINE lanes_vec sweep_turned(lanes_vec axis, lanes_value turn) {
     const lanes_value t = lanes_clamp(turn, lanes_all(-0.8f), lanes_all(0.8f)), square = t * t;
     const lanes_value sine = t - t * square * lanes_all(1.0f / 6);
     const lanes_value less = square * (lanes_all(0.5f) - square * lanes_all(1.0f / 24));
-    lanes_vec turned = {axis.x - (axis.x * less + axis.y * sine),
-                        axis.y + (axis.x * sine - axis.y * less)};
-    return turned;
+    return (lanes_vec){axis.x - (axis.x * less + axis.y * sine),
+                       axis.y + (axis.x * sine - axis.y * less)};
 }
 
 /* Adds when an axis is entered, and when it is left, at a speed of 1 / over. */

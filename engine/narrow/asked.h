@@ -31,9 +31,8 @@ static inline bool pair_make(const evo_shape *a, evo_pose at_a, const evo_shape 
 }
 
 static inline evo_gap pair_gap(const pair *p, const meeting *m) {
-    evo_gap gap = {m->gap, m->normal, vec_add(p->origin, m->point_a),
-                   vec_add(p->origin, m->point_b)};
-    return gap;
+    return (evo_gap){m->gap, m->normal, vec_add(p->origin, m->point_a),
+                     vec_add(p->origin, m->point_b)};
 }
 
 static const evo_fit NO_FIT = {.gap = {.distance = INFINITY}};

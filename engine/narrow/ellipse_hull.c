@@ -28,13 +28,11 @@ static bool meets_fan(const hull *h, int point, evo_vec2 u) {
 /* The meeting with a face; false: the ellipse's support point is not beside it. */
 static bool meet_face(const ellipse_on_hull *p, int face, meeting *m) {
     const hull *h = &p->h;
-    const evo_vec2 from = h->point[face], n = vec_negate(h->normal[face]);
-    const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], from);
+    const evo_vec2 n = vec_negate(h->normal[face]);
     const fitted_circle rim = oval_fit(&p->e, n);
-    const double gap = vec_dot(vec_sub(from, rim.point), n);
-    const double place = vec_dot(vec_sub(rim.point, from), along);
+    const double gap = vec_dot(vec_sub(h->point[face], rim.point), n);
     *m = (meeting){gap, n, rim.point, vec_along(rim.point, gap, n), rim.radius, INFINITY, 1};
-    return place >= 0 && place <= vec_dot(along, along);
+    return hull_is_beside(h, face, rim.point);
 }
 
 /* Measures along a normal of the ellipse, to the point of the hull that comes first there: for what
@@ -88,8 +86,4 @@ meeting measure_ellipse_hull(const placed *ellipse, const placed *flat) {
     m.point_b = vec_along(vec_add(ellipse->center, m.point_b), -radius, m.normal);
     if (m.radius_b == 0) m.radius_b = radius;
     return m;
-}
-
-bool ellipse_meets_hull(const placed *ellipse, const placed *flat) {
-    return measure_ellipse_hull(ellipse, flat).gap <= 0;
 }

@@ -27,13 +27,17 @@ typedef struct face_gap {
     int face, point;
 } face_gap;
 
+static face_gap gap_of_face(const hull *h, int face, const hull *other) {
+    const evo_vec2 n = h->normal[face];
+    const int point = hull_support(other, vec_negate(n));
+    return (face_gap){vec_dot(vec_sub(other->point[point], h->point[face]), n), face, point};
+}
+
 static face_gap widest_face(const hull *h, const hull *other) {
     face_gap widest = {-INFINITY, 0, 0};
     for (int i = 0; i < hull_faces(h); ++i) {
-        const evo_vec2 n = h->normal[i];
-        const int point = hull_support(other, vec_negate(n));
-        const double gap = vec_dot(vec_sub(other->point[point], h->point[i]), n);
-        if (gap > widest.gap) widest = (face_gap){gap, i, point};
+        const face_gap g = gap_of_face(h, i, other);
+        if (g.gap > widest.gap) widest = g;
     }
     return widest;
 }
@@ -42,13 +46,6 @@ static face_gap widest_face(const hull *h, const hull *other) {
 static meeting face_meeting(const hull *a, const face_gap *g, const hull *b) {
     const evo_vec2 n = a->normal[g->face], at = b->point[g->point];
     return (meeting){g->gap, n, vec_along(at, -g->gap, n), at, INFINITY, 0, 1};
-}
-
-/* Returns whether a point lies beside a face, between its ends. */
-static bool is_beside(const hull *h, int face, evo_vec2 point) {
-    const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], h->point[face]);
-    const double place = vec_dot(vec_sub(point, h->point[face]), along);
-    return place >= 0 && place <= vec_dot(along, along);
 }
 
 /* Keeps the meeting of a point with the rim of a hull, if it is nearer. */
@@ -149,7 +146,7 @@ static meeting touch_at(const facing *f, double place, const evo_vec2 line[2]) {
 
 /* Returns whether all of a hull but a corner lies farther back than that along a direction. */
 static bool is_foremost(const hull *h, int corner, evo_vec2 way) {
-    const int next = hull_next(h, corner), before = corner > 0 ? corner - 1 : h->count - 1;
+    const int next = hull_next(h, corner), before = hull_before(h, corner);
     const evo_vec2 at = h->point[corner];
     return h->count == 1
            || (vec_dot(way, vec_sub(h->point[next], at)) < 0
@@ -186,7 +183,7 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
     const face_gap *g = &w->of[w->more];
     const hull *h = w->more ? b : a, *other = w->more ? a : b;
     meeting m = face_meeting(h, g, other);
-    if (!is_beside(h, g->face, m.point_b)) {
+    if (!hull_is_beside(h, g->face, m.point_b)) {
         if (g->gap > 0) return apart_meeting(a, b, w);
         const facing f = find_facing(h, g, other);
         const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
@@ -255,10 +252,6 @@ bool hull_corners_meet(const placed *a, const placed *b, meeting *found) {
     return true;
 }
 
-bool hull_meets_hull(const placed *a, const placed *b) {
-    return measure_hull_hull(a, b).gap <= 0;
-}
-
 /* ---- Touches --------------------------------------------------------------------------------- */
 
 /* Keeps to the side of a segment what overlaps it beside its middle, though the way out past its
@@ -273,10 +266,7 @@ static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_
     const double half = at[segment].shape->of.segment.half_length;
     if (w->of[w->more].gap >= 0 || fabs(vec_dot(from, at[segment].axis)) > half) return;
     const int face = vec_dot(known ? back : from, line->normal[0]) < 0;
-    const evo_vec2 n = line->normal[face];
-    const int point = hull_support(other, vec_negate(n));
-    const double gap = vec_dot(vec_sub(other->point[point], line->point[face]), n);
-    w->of[segment] = (face_gap){gap, face, point};
+    w->of[segment] = gap_of_face(line, face, other);
     w->more = segment;
 }
 

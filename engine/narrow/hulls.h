@@ -5,8 +5,6 @@
 
 #include "narrow/touch.h"
 
-bool hull_meets_hull(const placed *a, const placed *b);
-bool ellipse_meets_hull(const placed *ellipse, const placed *flat);
 bool ring_meets_hull(const placed *ring, const placed *flat);
 
 meeting measure_hull_hull(const placed *a, const placed *b);

@@ -39,7 +39,7 @@ static bool segments_meet(const placed *a, const placed *b) {
 /* ---- The table ------------------------------------------------------------------------------- */
 
 typedef struct pair_kind {
-    bool (*overlaps)(const placed *a, const placed *b);
+    bool (*overlaps)(const placed *a, const placed *b); /* NULL: their gap tells */
     meeting (*measure)(const placed *a, const placed *b);
 } pair_kind;
 
@@ -62,33 +62,30 @@ static const pair_kind PAIRS[KINDS][KINDS] = {
                     {polygon_circle_ellipse, measure_circle_ellipse},
                     {circle_meets_ring, measure_circle_ring},
                     {circle_meets_segment, measure_circle_segment},
-                    FLATS(hull_meets_hull, measure_hull_hull)},
+                    FLATS(NULL, measure_hull_hull)},
     [EVO_ELLIPSE] = {NO,
                      NO,
                      {polygon_ellipse_ellipse, measure_ellipse_ellipse},
                      {ellipse_meets_ring, measure_outlines},
                      {ellipse_meets_segment, measure_ellipse_hull},
-                     FLATS(ellipse_meets_hull, measure_ellipse_hull)},
+                     FLATS(NULL, measure_ellipse_hull)},
     [EVO_RING] = {NO,
                   NO,
                   NO,
                   {ring_meets_ring, measure_outlines},
                   {ring_meets_segment, measure_outlines},
                   FLATS(ring_meets_hull, measure_outlines)},
-    [EVO_SEGMENT] = {NO,
-                     NO,
-                     NO,
-                     NO,
-                     {segments_meet, measure_segment_segment},
-                     FLATS(hull_meets_hull, measure_hull_hull)},
-    [EVO_CAPSULE] = {NO, NO, NO, NO, NO, FLATS(hull_meets_hull, measure_hull_hull)},
-    [EVO_POLYGON] = {NO, NO, NO, NO, NO, NO, {hull_meets_hull, measure_hull_hull}},
+    [EVO_SEGMENT] =
+        {NO, NO, NO, NO, {segments_meet, measure_segment_segment}, FLATS(NULL, measure_hull_hull)},
+    [EVO_CAPSULE] = {NO, NO, NO, NO, NO, FLATS(NULL, measure_hull_hull)},
+    [EVO_POLYGON] = {NO, NO, NO, NO, NO, NO, {NULL, measure_hull_hull}},
 };
 
 bool pair_overlaps(const placed *a, const placed *b) {
-    bool in_order = a->shape->kind <= b->shape->kind;
+    const bool in_order = a->shape->kind <= b->shape->kind;
     const placed *first = in_order ? a : b, *second = in_order ? b : a;
-    return PAIRS[first->shape->kind][second->shape->kind].overlaps(first, second);
+    const pair_kind *of = &PAIRS[first->shape->kind][second->shape->kind];
+    return of->overlaps ? of->overlaps(first, second) : of->measure(first, second).gap <= 0;
 }
 
 meeting pair_measure(const placed *a, const placed *b) {

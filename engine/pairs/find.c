@@ -18,10 +18,8 @@ enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
 static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
     const size_t kept =
         list->count + (list->class_of ? PAIRS_BEYOND : 0); /* lanes have filled the last */
-    if (!arena_grow(a, &list->a, kept, now, sizeof *list->a)
-        || !arena_grow(a, &list->b, kept, now, sizeof *list->b)
-        || !arena_grow(a, &list->dx, kept, now, sizeof *list->dx)
-        || !arena_grow(a, &list->dy, kept, now, sizeof *list->dy)
+    if (!ARENA_GROW(a, list->a, kept, now) || !ARENA_GROW(a, list->b, kept, now)
+        || !ARENA_GROW(a, list->dx, kept, now) || !ARENA_GROW(a, list->dy, kept, now)
         || !pair_memory_reserve(list->kept, memory, now))
         return false;
     list->capacity = now;
@@ -183,8 +181,7 @@ typedef struct near_list {
 static bool near_room(finder *f, size_t needed) {
     size_t now = 2 * needed + 64;
     if (needed <= f->near_capacity) return true;
-    if (!f->memory || !arena_grow(f->memory, &f->near, f->near_capacity, now, sizeof *f->near))
-        return false;
+    if (!f->memory || !ARENA_GROW(f->memory, f->near, f->near_capacity, now)) return false;
     f->near_capacity = now;
     return true;
 }
@@ -437,7 +434,6 @@ bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *
     list->first_of = ARENA_TAKE(a, uint32_t, seconds);
     if (!list->second_of || !list->first_of) return false;
     memset(list->second_of, 0xff, list->count * sizeof *list->second_of);
-    return arena_grow(a, &list->way_x, before, now, sizeof *list->way_x)
-           && arena_grow(a, &list->way_y, before, now, sizeof *list->way_y)
-           && arena_grow(a, &list->class_of, before, now, sizeof *list->class_of);
+    return ARENA_GROW(a, list->way_x, before, now) && ARENA_GROW(a, list->way_y, before, now)
+           && ARENA_GROW(a, list->class_of, before, now);
 }

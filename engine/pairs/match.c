@@ -13,41 +13,41 @@ void pairs_init(pair_store *p, const evo_allocator *memory) {
 }
 
 static void memory_free(pair_memory *m, const evo_allocator *memory) {
-    array_free(memory, &m->id_a, &m->capacities[0], sizeof *m->id_a);
-    array_free(memory, &m->id_b, &m->capacities[1], sizeof *m->id_b);
-    array_free(memory, &m->warm, &m->capacities[2], sizeof *m->warm);
-    array_free(memory, &m->touching, &m->capacities[3], sizeof *m->touching);
-    array_free(memory, &m->gaps, &m->capacities[4], sizeof *m->gaps);
-    array_free(memory, &m->other, &m->capacities[5], sizeof *m->other);
-    array_free(memory, &m->sums, &m->capacities[6], sizeof *m->sums);
+    ARRAY_FREE(memory, m->id_a, m->capacities[0]);
+    ARRAY_FREE(memory, m->id_b, m->capacities[1]);
+    ARRAY_FREE(memory, m->warm, m->capacities[2]);
+    ARRAY_FREE(memory, m->touching, m->capacities[3]);
+    ARRAY_FREE(memory, m->gaps, m->capacities[4]);
+    ARRAY_FREE(memory, m->other, m->capacities[5]);
+    ARRAY_FREE(memory, m->sums, m->capacities[6]);
 }
 
 void pairs_free(pair_store *p) {
     memory_free(&p->memories[0], p->memory);
     memory_free(&p->memories[1], p->memory);
-    array_free(p->memory, &p->starts, &p->start_capacity, sizeof *p->starts);
-    array_free(p->memory, &p->lasts, &p->last_capacity, sizeof *p->lasts);
-    array_free(p->memory, &p->befores, &p->before_capacity, sizeof *p->befores);
+    ARRAY_FREE(p->memory, p->starts, p->start_capacity);
+    ARRAY_FREE(p->memory, p->lasts, p->last_capacity);
+    ARRAY_FREE(p->memory, p->befores, p->before_capacity);
 }
 
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries) {
-    return array_reserve(memory, &m->id_a, &m->capacities[0], entries, sizeof *m->id_a)
-           && array_reserve(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b)
-           && array_reserve(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm)
-           && array_reserve(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching)
-           && array_reserve(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps)
-           && array_reserve(memory, &m->other, &m->capacities[5], entries, sizeof *m->other)
-           && array_reserve(memory, &m->sums, &m->capacities[6], entries, sizeof *m->sums);
+    return ARRAY_RESERVE(memory, m->id_a, m->capacities[0], entries)
+           && ARRAY_RESERVE(memory, m->id_b, m->capacities[1], entries)
+           && ARRAY_RESERVE(memory, m->warm, m->capacities[2], entries)
+           && ARRAY_RESERVE(memory, m->touching, m->capacities[3], entries)
+           && ARRAY_RESERVE(memory, m->gaps, m->capacities[4], entries)
+           && ARRAY_RESERVE(memory, m->other, m->capacities[5], entries)
+           && ARRAY_RESERVE(memory, m->sums, m->capacities[6], entries);
 }
 
 static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entries) {
-    array_trim(memory, &m->id_a, &m->capacities[0], entries, sizeof *m->id_a);
-    array_trim(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b);
-    array_trim(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm);
-    array_trim(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching);
-    array_trim(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps);
-    array_trim(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
-    array_trim(memory, &m->sums, &m->capacities[6], entries, sizeof *m->sums);
+    ARRAY_TRIM(memory, m->id_a, m->capacities[0], entries);
+    ARRAY_TRIM(memory, m->id_b, m->capacities[1], entries);
+    ARRAY_TRIM(memory, m->warm, m->capacities[2], entries);
+    ARRAY_TRIM(memory, m->touching, m->capacities[3], entries);
+    ARRAY_TRIM(memory, m->gaps, m->capacities[4], entries);
+    ARRAY_TRIM(memory, m->other, m->capacities[5], entries);
+    ARRAY_TRIM(memory, m->sums, m->capacities[6], entries);
 }
 
 /* ---- Matching -------------------------------------------------------------------------------- */
@@ -218,14 +218,12 @@ bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s
 
 /* Room for the chains of entries by their second colliders. */
 static bool reserve_chains(pair_store *p, size_t entries) {
-    return array_reserve(p->memory, &p->befores, &p->before_capacity, entries, sizeof *p->befores);
+    return ARRAY_RESERVE(p->memory, p->befores, p->before_capacity, entries);
 }
 
 bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries) {
-    return array_reserve_filled(p->memory, &p->starts, &p->start_capacity, ids, sizeof *p->starts,
-                                0)
-           && array_reserve_filled(p->memory, &p->lasts, &p->last_capacity, ids, sizeof *p->lasts,
-                                   0)
+    return ARRAY_RESERVE_FILLED(p->memory, p->starts, p->start_capacity, ids, 0)
+           && ARRAY_RESERVE_FILLED(p->memory, p->lasts, p->last_capacity, ids, 0)
            && pair_memory_reserve(&p->memories[1 - p->now], p->memory, entries)
            && reserve_chains(p, entries);
 }

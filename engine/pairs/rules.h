@@ -20,10 +20,9 @@ typedef struct pair_ruling {
 
 static inline evo_contact_rules rules_of_materials(const material_table *t, const evo_material *a,
                                                    const evo_material *b) {
-    const evo_contact_rules rules = {friction_of(t, a, b), restitution_of(t, a, b),
-                                     most_of(a->rolling_resistance, b->rolling_resistance),
-                                     a->surface_speed + b->surface_speed, tangential_of(a, b)};
-    return rules;
+    return (evo_contact_rules){friction_of(t, a, b), restitution_of(t, a, b),
+                               most_of(a->rolling_resistance, b->rolling_resistance),
+                               a->surface_speed + b->surface_speed, tangential_of(a, b)};
 }
 
 /* Returns what the user gave an entry, or NULL. */

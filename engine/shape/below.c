@@ -133,7 +133,7 @@ static void rim_of_hull(shape_rim *rim, const placed *at) {
     if (h.count == 1) rim_add_circle(rim, h.point[0], h.radius);
     for (int i = 0; i < hull_faces(&h); ++i) {
         const evo_vec2 out = vec_scale(h.normal[i], h.radius);
-        const evo_vec2 before = h.normal[i > 0 ? i - 1 : h.count - 1];
+        const evo_vec2 before = h.normal[hull_before(&h, i)];
         if (h.radius > 0) rim_add_arc(rim, h.point[i], h.radius, before, h.normal[i]);
         rim_add_line(rim, vec_add(h.point[i], out), vec_add(h.point[hull_next(&h, i)], out));
     }
@@ -204,41 +204,30 @@ static piece_cuts cuts_of(const rim_piece *piece) {
     return cuts;
 }
 
-/* Sums over what is below: area, first moments, and second ones about the origin. */
-typedef struct below_sums {
-    double area, second;
-    evo_vec2 first, origin;
-} below_sums;
-
-static void add_triangle(below_sums *sums, evo_vec2 a, evo_vec2 b) {
-    const double area = 0.5 * vec_cross(a, b);
-    sums->area += area;
-    sums->first = vec_along(sums->first, area / 3, vec_add(a, b));
-    sums->second += area / 6 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b));
-}
-
 /* Adds the segment between an arc and its chord; `middle` is the direction of its apex. */
-static void add_segment(below_sums *sums, const rim_piece *piece, double half_chord,
+static void add_segment(moments *sums, const rim_piece *piece, evo_vec2 origin, double half_chord,
                         evo_vec2 middle) {
     const double r = fabs(piece->radius), sine = least_of(half_chord / r, 1);
     const double cosine = sqrt((1 - sine) * (1 + sine));
     const disk_segment s = segment_of(evo_angle(vec(cosine, sine)));
     const double area = (piece->radius > 0 ? s.area : -s.area) * r * r;
     const double inertia = (piece->radius > 0 ? 1 : -1) * (s.along + s.across) * r * r * r * r;
-    const evo_vec2 at = vec_sub(vec_along(piece->center, r * (1 - s.depth), middle), sums->origin);
+    const evo_vec2 at = vec_sub(vec_along(piece->center, r * (1 - s.depth), middle), origin);
     sums->area += area;
     sums->first = vec_along(sums->first, area, at);
-    sums->second += inertia + area * vec_dot(at, at);
+    sums->polar += inertia + area * vec_dot(at, at);
 }
 
-static void add_stretch(below_sums *sums, const rim_piece *piece, evo_vec2 from, evo_vec2 to) {
+/* Adds what is below between two points of a piece. */
+static void add_stretch(moments *sums, const rim_piece *piece, evo_vec2 origin, evo_vec2 from,
+                        evo_vec2 to) {
     const evo_vec2 half = vec_scale(vec_sub(to, from), 0.5), chord = vec_add(from, half);
     const evo_vec2 middle = vec_unit(vec_sub(chord, piece->center), vec(0, 1));
     const bool straight = piece->radius == 0;
     const double height = straight ? chord.y : piece->center.y + fabs(piece->radius) * middle.y;
     if (!(height < 0)) return;
-    add_triangle(sums, vec_sub(from, sums->origin), vec_sub(to, sums->origin));
-    if (!straight) add_segment(sums, piece, vec_length(half), middle);
+    moments_add_triangle(sums, vec_sub(from, origin), vec_sub(to, origin));
+    if (!straight) add_segment(sums, piece, origin, vec_length(half), middle);
 }
 
 /* Finds the middle of where the rim crosses the line. */
@@ -260,18 +249,19 @@ static evo_mass rim_below(const placed *at) {
         rim_of_ring(&rim, at);
     else
         rim_of_hull(&rim, at);
-    below_sums sums = {0, 0, {0, 0}, middle_of_cut(&rim)};
+    const evo_vec2 origin = middle_of_cut(&rim);
+    moments sums = {0, 0, {0, 0}};
     for (int i = 0; i < rim.count; ++i) {
         const piece_cuts cuts = cuts_of(&rim.pieces[i]);
         for (int k = 0; k + 1 < cuts.count; ++k)
-            add_stretch(&sums, &rim.pieces[i], cuts.points[k], cuts.points[k + 1]);
+            add_stretch(&sums, &rim.pieces[i], origin, cuts.points[k], cuts.points[k + 1]);
     }
     evo_mass mass = {0, {0, 0}, 0};
     if (!(sums.area > 0)) return mass;
     const evo_vec2 center = vec_scale(sums.first, 1 / sums.area);
     mass.mass = sums.area;
-    mass.center = vec_add(sums.origin, center);
-    mass.inertia = most_of(sums.second - vec_dot(center, sums.first), 0);
+    mass.center = vec_add(origin, center);
+    mass.inertia = most_of(sums.polar - vec_dot(center, sums.first), 0);
     return mass;
 }
 

@@ -40,8 +40,7 @@ static double circle_gyration(const evo_shape *shape) {
 static evo_bounds circle_bounds(const evo_shape *shape, evo_vec2 axis) {
     (void)axis;
     double radius = shape->of.circle.radius;
-    evo_bounds bounds = {{-radius, -radius}, {radius, radius}};
-    return bounds;
+    return (evo_bounds){{-radius, -radius}, {radius, radius}};
 }
 
 static bool circle_contains(const evo_shape *shape, evo_vec2 point) {
@@ -51,11 +50,10 @@ static bool circle_contains(const evo_shape *shape, evo_vec2 point) {
 static evo_nearest circle_nearest(const evo_shape *shape, evo_vec2 point) {
     double radius = shape->of.circle.radius;
     evo_vec2 normal = vec_unit(point, vec(1, 0));
-    evo_nearest rim = {.hit = true,
-                       .point = vec_scale(normal, radius),
-                       .normal = normal,
-                       .distance = vec_length(point) - radius};
-    return rim;
+    return (evo_nearest){.hit = true,
+                         .point = vec_scale(normal, radius),
+                         .normal = normal,
+                         .distance = vec_length(point) - radius};
 }
 
 static evo_ray_hit circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
@@ -69,16 +67,4 @@ static evo_ray_hit circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 de
     return ray;
 }
 
-const shape_kind circle_kind = {
-    .broken_rule = circle_rule,
-    .reach = circle_reach,
-    .thickness = circle_thickness,
-    .numbers = circle_numbers,
-    .area = circle_area,
-    .centroid = circle_centroid,
-    .gyration = circle_gyration,
-    .bounds = circle_bounds,
-    .contains = circle_contains,
-    .nearest = circle_nearest,
-    .ray = circle_ray,
-};
+const shape_kind circle_kind = SHAPE_KIND(circle, circle);

@@ -122,8 +122,7 @@ static double ellipse_gyration(const evo_shape *shape) {
 static evo_bounds ellipse_bounds(const evo_shape *shape, evo_vec2 axis) {
     oval e = oval_make(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, axis);
     evo_vec2 reach = vec(oval_support(&e, vec(1, 0)), oval_support(&e, vec(0, 1)));
-    evo_bounds bounds = {vec_negate(reach), reach};
-    return bounds;
+    return (evo_bounds){vec_negate(reach), reach};
 }
 
 /* Scales the plane so that the ellipse becomes the unit circle. */
@@ -139,9 +138,8 @@ static evo_nearest ellipse_nearest(const evo_shape *shape, evo_vec2 point) {
     const evo_vec2 axis = {1, 0};
     oval e = oval_make(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, axis);
     meeting end = ellipse_nearest_to(&e, axis, point);
-    evo_nearest rim = {
+    return (evo_nearest){
         .hit = true, .point = end.point_a, .normal = end.normal, .distance = end.gap};
-    return rim;
 }
 
 static evo_ray_hit ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
@@ -156,16 +154,4 @@ static evo_ray_hit ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     return ray;
 }
 
-const shape_kind ellipse_kind = {
-    .broken_rule = ellipse_rule,
-    .reach = ellipse_reach,
-    .thickness = ellipse_thickness,
-    .numbers = ellipse_numbers,
-    .area = ellipse_area,
-    .centroid = ellipse_centroid,
-    .gyration = ellipse_gyration,
-    .bounds = ellipse_bounds,
-    .contains = ellipse_contains,
-    .nearest = ellipse_nearest,
-    .ray = ellipse_ray,
-};
+const shape_kind ellipse_kind = SHAPE_KIND(ellipse, ellipse);

@@ -50,7 +50,7 @@ static facing_slant slant_of_hull(const evo_shape *shape, evo_vec2 axis) {
     facing_slant slant = {0, 0};
     for (int i = 0; i < hull_faces(&h); ++i) {
         const evo_vec2 to = h.point[hull_next(&h, i)], way = vec_sub(to, h.point[i]);
-        const evo_vec2 before = h.normal[i > 0 ? i - 1 : h.count - 1], n = h.normal[i];
+        const evo_vec2 before = h.normal[hull_before(&h, i)], n = h.normal[i];
         const evo_vec2 middle = vec_along(h.point[i], 0.5, way);
         add_face(&slant, vec_along(middle, h.radius, n), vec_length(way), n);
         add_arc(&slant, h.point[i], h.radius, before.x, n.x);

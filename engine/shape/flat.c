@@ -76,7 +76,7 @@ int hull_support(const hull *h, evo_vec2 along) {
 }
 
 bool hull_fan_contains(const hull *h, int point, evo_vec2 along, double tolerance) {
-    const evo_vec2 before = h->normal[point > 0 ? point - 1 : h->count - 1];
+    const evo_vec2 before = h->normal[hull_before(h, point)];
     const evo_vec2 after = h->normal[point], middle = vec_add(before, after);
     return h->count == 1
            || (vec_cross(before, along) >= -tolerance && vec_cross(along, after) >= -tolerance
@@ -102,12 +102,10 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point) {
     double most = -INFINITY;
     hull_foot foot = {-INFINITY, {1, 0}, {0, 0}, -1};
     for (int i = 0; i < hull_faces(h); ++i) {
-        const evo_vec2 from = vec_sub(point, h->point[i]), n = h->normal[i];
-        const evo_vec2 along = vec_sub(h->point[hull_next(h, i)], h->point[i]);
-        const double distance = vec_dot(from, n), place = vec_dot(from, along);
+        const evo_vec2 n = h->normal[i];
+        const double distance = vec_dot(vec_sub(point, h->point[i]), n);
         most = most_of(most, distance);
-        if (!(distance > foot.distance) || !(place >= 0 && place <= vec_dot(along, along)))
-            continue;
+        if (!(distance > foot.distance) || !hull_is_beside(h, i, point)) continue;
         foot = (hull_foot){distance, n, vec_along(point, -distance, n), i};
     }
     if (foot.face >= 0 && (foot.distance >= 0 || most <= 0)) return foot;
@@ -263,24 +261,10 @@ static int polygon_numbers(const evo_shape *shape, double *numbers) {
     return 2 + 2 * count;
 }
 
-/* Area, first and second moment about the centre of the shape. */
-typedef struct moments {
-    double area, polar;
-    evo_vec2 first;
-} moments;
-
 static void add_part(moments *m, double area, evo_vec2 center, double polar) {
     m->area += area;
     m->first = vec_along(m->first, area, center);
     m->polar += polar + area * vec_dot(center, center);
-}
-
-/* A triangle with a corner at the centre. */
-static void add_triangle(moments *m, evo_vec2 a, evo_vec2 b) {
-    const double area = 0.5 * vec_cross(a, b);
-    m->area += area;
-    m->first = vec_along(m->first, area / 3, vec_add(a, b));
-    m->polar += area / 6 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b));
 }
 
 /* The sector about a point, from one normal to the next. */
@@ -303,7 +287,7 @@ static moments moments_of(const evo_shape *shape) {
         const evo_vec2 a = h.point[i], b = h.point[next];
         const double length = vec_length(vec_sub(b, a)), r = h.radius;
         const evo_vec2 middle = vec_scale(vec_add(a, b), 0.5);
-        add_triangle(&m, a, b);
+        moments_add_triangle(&m, a, b);
         add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
                  length * r * (length * length + r * r) / 12);
         add_sector(&m, b, r, h.normal[i], h.normal[next]);
@@ -376,12 +360,4 @@ static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     return ray;
 }
 
-#define FLAT_KIND(kind)                                                                            \
-    {                                                                                              \
-        .broken_rule = kind##_rule, .reach = kind##_reach, .thickness = kind##_thickness,          \
-        .numbers = kind##_numbers, .area = flat_area, .centroid = flat_centroid,                   \
-        .gyration = flat_gyration, .bounds = flat_bounds, .contains = flat_contains,               \
-        .nearest = flat_nearest, .ray = flat_ray,                                                  \
-    }
-
-const shape_kind capsule_kind = FLAT_KIND(capsule), polygon_kind = FLAT_KIND(polygon);
+const shape_kind capsule_kind = SHAPE_KIND(capsule, flat), polygon_kind = SHAPE_KIND(polygon, flat);

@@ -17,6 +17,17 @@ static inline int hull_next(const hull *h, int i) {
     return i + 1 < h->count ? i + 1 : 0;
 }
 
+static inline int hull_before(const hull *h, int i) {
+    return (i > 0 ? i : h->count) - 1;
+}
+
+/* Returns whether a point lies beside a face, between its ends. */
+static inline bool hull_is_beside(const hull *h, int face, evo_vec2 point) {
+    const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], h->point[face]);
+    const double place = vec_dot(vec_sub(point, h->point[face]), along);
+    return place >= 0 && place <= vec_dot(along, along);
+}
+
 static inline int hull_faces(const hull *h) {
     return h->count > 1 ? h->count : 0;
 }
@@ -37,6 +48,20 @@ evo_vec2 hull_centroid(const evo_vec2 *points, int count);
  * without area. */
 int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_POINTS],
                 evo_vec2 *center);
+
+/* Area, first and second moment about an origin. */
+typedef struct moments {
+    double area, polar;
+    evo_vec2 first;
+} moments;
+
+/* Adds a triangle with a corner at the origin. */
+static inline void moments_add_triangle(moments *m, evo_vec2 a, evo_vec2 b) {
+    const double area = 0.5 * vec_cross(a, b);
+    m->area += area;
+    m->first = vec_along(m->first, area / 3, vec_add(a, b));
+    m->polar += area / 6 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b));
+}
 
 /* The point that is farthest along a direction. */
 int hull_support(const hull *h, evo_vec2 along);

@@ -27,6 +27,15 @@ typedef struct shape_kind {
     evo_ray_hit (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
 } shape_kind;
 
+/* The kind whose own functions, and others, have names that begin so. */
+#define SHAPE_KIND(own, others)                                                                    \
+    {                                                                                              \
+        .broken_rule = own##_rule, .reach = own##_reach, .thickness = own##_thickness,             \
+        .numbers = own##_numbers, .area = others##_area, .centroid = others##_centroid,            \
+        .gyration = others##_gyration, .bounds = others##_bounds, .contains = others##_contains,   \
+        .nearest = others##_nearest, .ray = others##_ray,                                          \
+    }
+
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
     polygon_kind;
 

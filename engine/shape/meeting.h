@@ -15,23 +15,21 @@ typedef struct meeting {
 
 /* The same meeting with a and b swapped. */
 static inline meeting meeting_mirrored(meeting m) {
-    meeting mirrored = {m.gap,      vec_negate(m.normal), m.point_b, m.point_a,
-                        m.radius_b, m.radius_a,           m.rounds};
-    return mirrored;
+    return (meeting){m.gap,      vec_negate(m.normal), m.point_b, m.point_a,
+                     m.radius_b, m.radius_a,           m.rounds};
 }
 
 /* Two circles with their centres `distance` apart along the normal. A hollow has a radius below 0,
  * a corner radius 0. */
 static inline meeting meeting_of_circles(evo_vec2 a, double radius_a, evo_vec2 b, double radius_b,
                                          double distance, evo_vec2 normal) {
-    meeting m = {distance - radius_a - radius_b,
-                 normal,
-                 vec_along(a, radius_a, normal),
-                 vec_along(b, -radius_b, normal),
-                 radius_a,
-                 radius_b,
-                 0};
-    return m;
+    return (meeting){distance - radius_a - radius_b,
+                     normal,
+                     vec_along(a, radius_a, normal),
+                     vec_along(b, -radius_b, normal),
+                     radius_a,
+                     radius_b,
+                     0};
 }
 
 #endif

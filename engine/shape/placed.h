@@ -17,14 +17,12 @@ typedef struct placed {
 
 /* `turn` is the direction of the body's angle; `position` is relative to the common origin. */
 static inline placed placed_at(const evo_shape *shape, evo_vec2 position, evo_vec2 turn) {
-    placed p = {shape, vec_add(position, vec_turn(shape->center, turn)),
-                vec_turn(shape->axis, turn)};
-    return p;
+    return (placed){shape, vec_add(position, vec_turn(shape->center, turn)),
+                    vec_turn(shape->axis, turn)};
 }
 
 static inline placed placed_moved(const placed *p, evo_vec2 by) {
-    placed moved = {p->shape, vec_add(p->center, by), p->axis};
-    return moved;
+    return (placed){p->shape, vec_add(p->center, by), p->axis};
 }
 
 /* Transform a point into the shape's own frame, and back. */

@@ -115,14 +115,12 @@ static ring_rim nearest_outside_sweep(const evo_shape *shape, evo_vec2 folded) {
     evo_vec2 cut = shape->of.ring.half, outward = vec_left(cut);
     double along = vec_dot(folded, cut);
     if (along >= inner && along <= outer) {
-        ring_rim rim = {vec_scale(cut, along), outward, vec_dot(folded, outward), RING_CUT};
-        return rim;
+        return (ring_rim){vec_scale(cut, along), outward, vec_dot(folded, outward), RING_CUT};
     }
     bool at_outer = along > outer;
     evo_vec2 corner = vec_scale(cut, at_outer ? outer : inner), apart = vec_sub(folded, corner);
-    ring_rim rim = {corner, vec_unit(apart, outward), vec_length(apart),
-                    at_outer ? RING_OUTER_CORNER : RING_INNER_CORNER};
-    return rim;
+    return (ring_rim){corner, vec_unit(apart, outward), vec_length(apart),
+                      at_outer ? RING_OUTER_CORNER : RING_INNER_CORNER};
 }
 
 ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
@@ -159,9 +157,8 @@ ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
 
 static evo_nearest ring_nearest(const evo_shape *shape, evo_vec2 point) {
     ring_rim found = ring_nearest_to(shape, point);
-    evo_nearest rim = {
+    return (evo_nearest){
         .hit = true, .point = found.point, .normal = found.normal, .distance = found.distance};
-    return rim;
 }
 
 static evo_ray_hit ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
@@ -186,16 +183,4 @@ static evo_ray_hit ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     return ray;
 }
 
-const shape_kind ring_kind = {
-    .broken_rule = ring_rule,
-    .reach = ring_reach,
-    .thickness = ring_thickness,
-    .numbers = ring_numbers,
-    .area = ring_area,
-    .centroid = ring_centroid,
-    .gyration = ring_gyration,
-    .bounds = ring_bounds,
-    .contains = ring_contains,
-    .nearest = ring_nearest,
-    .ray = ring_ray,
-};
+const shape_kind ring_kind = SHAPE_KIND(ring, ring);

@@ -34,9 +34,8 @@ typedef struct ring_cut {
 
 static inline ring_cut ring_cut_at(const evo_shape *shape, int side) {
     evo_vec2 along = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
-    ring_cut cut = {vec_scale(along, shape->of.ring.inner), vec_scale(along, shape->of.ring.outer),
-                    vec_scale(vec_left(along), side)};
-    return cut;
+    return (ring_cut){vec_scale(along, shape->of.ring.inner),
+                      vec_scale(along, shape->of.ring.outer), vec_scale(vec_left(along), side)};
 }
 
 /* The part of the rim nearest to a point. */

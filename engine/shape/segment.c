@@ -41,8 +41,7 @@ static double segment_gyration(const evo_shape *shape) {
 static evo_bounds segment_bounds(const evo_shape *shape, evo_vec2 axis) {
     double half = shape->of.segment.half_length;
     evo_vec2 reach = vec(half * fabs(axis.x), half * fabs(axis.y));
-    evo_bounds bounds = {vec_negate(reach), reach};
-    return bounds;
+    return (evo_bounds){vec_negate(reach), reach};
 }
 
 static bool segment_contains(const evo_shape *shape, evo_vec2 point) {
@@ -57,9 +56,8 @@ static evo_nearest segment_nearest(const evo_shape *shape, evo_vec2 point) {
     evo_vec2 apart = vec_sub(point, vec(x, 0));
     /* Beside the segment the normal is +-y exactly, however close the point is. */
     evo_vec2 normal = x == point.x ? vec(0, point.y < 0 ? -1 : 1) : vec_unit(apart, vec(0, 1));
-    evo_nearest rim = {
+    return (evo_nearest){
         .hit = true, .point = vec(x, 0), .normal = normal, .distance = vec_length(apart)};
-    return rim;
 }
 
 static evo_ray_hit segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
@@ -70,16 +68,4 @@ static evo_ray_hit segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     return ray;
 }
 
-const shape_kind segment_kind = {
-    .broken_rule = segment_rule,
-    .reach = segment_reach,
-    .thickness = segment_thickness,
-    .numbers = segment_numbers,
-    .area = segment_area,
-    .centroid = segment_centroid,
-    .gyration = segment_gyration,
-    .bounds = segment_bounds,
-    .contains = segment_contains,
-    .nearest = segment_nearest,
-    .ray = segment_ray,
-};
+const shape_kind segment_kind = SHAPE_KIND(segment, segment);

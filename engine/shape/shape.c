@@ -81,8 +81,7 @@ evo_shape shape_scaled(const evo_shape *shape, double factor) {
 /* ---- Making shapes --------------------------------------------------------------------------- */
 
 static evo_shape shape_of_kind(evo_shape_kind kind) {
-    evo_shape shape = {.kind = kind, .axis = {1, 0}};
-    return shape;
+    return (evo_shape){.kind = kind, .axis = {1, 0}};
 }
 
 evo_shape evo_circle(double radius) {
@@ -113,22 +112,24 @@ evo_shape evo_ring(double radius, double width, double start, double sweep) {
     return shape;
 }
 
+/* Sets the place of a line from point to point, and returns half its length. */
+static double shape_set_line(evo_shape *shape, evo_vec2 from, evo_vec2 to) {
+    const evo_vec2 half = vec_scale(vec_sub(to, from), 0.5);
+    shape->center = vec_add(from, half);
+    shape->axis = vec_unit(half, shape->axis);
+    return vec_length(half);
+}
+
 evo_shape evo_segment(evo_vec2 from, evo_vec2 to) {
     evo_shape shape = shape_of_kind(EVO_SEGMENT);
-    evo_vec2 half = vec_scale(vec_sub(to, from), 0.5);
-    shape.center = vec_add(from, half);
-    shape.of.segment.half_length = vec_length(half);
-    shape.axis = vec_unit(half, shape.axis);
+    shape.of.segment.half_length = shape_set_line(&shape, from, to);
     return shape;
 }
 
 evo_shape evo_capsule(evo_vec2 from, evo_vec2 to, double radius) {
     evo_shape shape = shape_of_kind(EVO_CAPSULE);
-    evo_vec2 half = vec_scale(vec_sub(to, from), 0.5);
-    shape.center = vec_add(from, half);
-    shape.of.capsule.half_length = vec_length(half);
+    shape.of.capsule.half_length = shape_set_line(&shape, from, to);
     shape.of.capsule.radius = radius;
-    shape.axis = vec_unit(half, shape.axis);
     return shape;
 }
 
