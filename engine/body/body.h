@@ -300,7 +300,6 @@ typedef struct chain_links {
 } chain_links;
 
 int chain_link_count(const evo_chain_config *config);
-const evo_material *chain_material(const evo_chain_config *config, int link);
 uint32_t chain_create_links(body_store *s, const chain_links *links); /* the first; NONE: refused */
 collider_run chain_run(const body_store *s, uint32_t first);          /* links from the first on */
 
@@ -390,7 +389,7 @@ static inline evo_collider_config first_collider_config(const evo_body_config *c
 
 /* Returns whether a collider lets pass one way. */
 static inline bool rules_are_one_way(const shape_rules *r) {
-    return r->one_way.x != 0 || r->one_way.y != 0;
+    return !vec_is_zero(r->one_way);
 }
 
 /* Returns the way in the world that a one-way collider lets pass, on a body at an angle. */
@@ -432,6 +431,11 @@ static inline evo_shape collider_shape(const collider_record *c) {
 /* Returns whether one of two colliders wants something. */
 static inline bool colliders_want(const body_store *s, uint32_t a, uint32_t b, unsigned what) {
     return ((s->colliders[a].wants | s->colliders[b].wants) & what) != 0;
+}
+
+/* Returns the corners of a collider in a slot. */
+static inline const corner_rows *collider_corners(const body_store *s, uint32_t slot) {
+    return &s->corners.rows[s->links[slot].corners];
 }
 
 /* Returns the thickness of a collider, by its form. */

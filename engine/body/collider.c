@@ -79,16 +79,12 @@ static void mark_rules(body_store *s, collider_record *record) {
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static bool is_origin(evo_vec2 at) {
-    return at.x == 0 && at.y == 0;
-}
-
 /* Returns whether the only collider of a body has its shape about the centre of mass for good. */
 static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape) {
     const body_record *owner = &s->records[body];
-    const bool set = owner->mass_set && !is_origin(body_forces_of(s, body).center_set);
-    return is_origin(shape->center) && is_origin(evo_shape_mass(shape, 1).center)
-           && is_origin(owner->center) && !set;
+    const bool set = owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set);
+    return vec_is_zero(shape->center) && vec_is_zero(evo_shape_mass(shape, 1).center)
+           && vec_is_zero(owner->center) && !set;
 }
 
 static void give_shape(body_store *s, shape_entry *entry, bool shared) {
@@ -319,19 +315,14 @@ static void take_away(body_store *s, uint32_t id) {
     bury(s, id, number);
 }
 
-/* Settles marks, mass and forms of a body that has lost colliders. */
-static void settle_rest(body_store *s, uint32_t body) {
-    mark_siblings(s, &s->records[body], NONE);
-    mass_update_run(s, body, (collider_run){NONE, NONE});
-}
-
 void colliders_destroy(body_store *s, collider_run run) {
     const uint32_t body = s->colliders[run.first].body;
     for (uint32_t id = run.first, next; id != run.until; id = next) {
         next = s->colliders[id].next;
         take_away(s, id);
     }
-    settle_rest(s, body);
+    mark_siblings(s, &s->records[body], NONE);
+    mass_update_run(s, body, (collider_run){NONE, NONE});
 }
 
 void colliders_destroy_all(body_store *s, uint32_t body) {
@@ -361,7 +352,7 @@ int chain_link_count(const evo_chain_config *config) {
     return config->count - (config->loop ? 0 : 1);
 }
 
-const evo_material *chain_material(const evo_chain_config *config, int link) {
+static const evo_material *chain_material(const evo_chain_config *config, int link) {
     return config->material_count > 0 ? &config->materials[link] : &config->material;
 }
 

@@ -48,10 +48,6 @@ static void update_arm(body_store *s, uint32_t body, float before, float now) {
     mass_update_turning(s, body);
 }
 
-static float arm_to(evo_vec2 anchor) {
-    return (float)vec_length(anchor);
-}
-
 void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo_vec2 *anchors,
                 bool collide) {
     assert(2 * (size_t)joint + 1 < s->edge_capacity && "room was made");
@@ -61,7 +57,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
         body_edge *edge = &s->edges[2 * joint + side];
         *edge = (body_edge){.body = bodies[side],
                             .other = bodies[1 - side],
-                            .arm = arm_to(anchors[side]),
+                            .arm = (float)vec_length(anchors[side]),
                             .collide = collide};
         if (edge->body == NONE) continue;
         insert(s, 2 * joint + side);
@@ -75,7 +71,7 @@ void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool coll
         const float before = edge->arm;
         edge->collide = collide;
         if (edge->body == NONE) continue;
-        edge->arm = arm_to(anchors[side]);
+        edge->arm = (float)vec_length(anchors[side]);
         update_arm(s, edge->body, before, edge->arm);
     }
 }

@@ -51,9 +51,8 @@ static double rim_from(const collider_record *c, evo_vec2 center) {
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
     double extent = 0;
-    for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next) {
+    for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next)
         extent = most_of(extent, rim_from(&s->colliders[id], center));
-    }
     return extent;
 }
 
@@ -98,10 +97,9 @@ bool body_turns(const body_record *record) {
 
 static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
     if (sensor) return FORM_OTHER;
-    bool centered = shape->center.x == 0 && shape->center.y == 0;
     switch (shape->kind) {
     case EVO_CIRCLE:
-        return centered ? FORM_DISK : FORM_OVAL;
+        return vec_is_zero(shape->center) ? FORM_DISK : FORM_OVAL;
     case EVO_ELLIPSE:
         return FORM_OVAL;
     case EVO_SEGMENT:
@@ -141,11 +139,10 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
     const evo_shape *shape = record->shape;
-    assert((!record->shared || (center.x == 0 && center.y == 0))
-           && "nothing moves the centre of what is alone");
+    assert((!record->shared || vec_is_zero(center)) && "nothing moves the centre of what is alone");
     if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
     form_kind kind = kind_of_form(shape, record->sensor);
-    if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
+    if (kind == FORM_HULL && collider_corners(s, record->slot)->is_box > 0) kind = FORM_BOX;
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
     link->kind = (uint8_t)kind;
     if (!s->stepped) return;
@@ -183,8 +180,8 @@ static void update_motion(body_store *s, uint32_t id) {
     motion->never_sleep = record->never_sleep;
     motion->sleep_speed = (float)forces.sleep_speed;
     motion->driven = dynamic
-                     && (forces.damping > 0 || forces.spin_damping > 0 || forces.force.x != 0
-                         || forces.force.y != 0 || forces.torque != 0 || body_is_held(record));
+                     && (forces.damping > 0 || forces.spin_damping > 0 || !vec_is_zero(forces.force)
+                         || forces.torque != 0 || body_is_held(record));
 }
 
 /* Sets mass and centre; the origin of the body's frame stays where it is, and moves as it did. */
@@ -205,7 +202,7 @@ static void weigh(body_store *s, uint32_t id) {
     }
     assert((record->kind != EVO_DYNAMIC || record->mass > 0) && "what is dynamic has a mass");
     shift = vec_sub(record->center, before);
-    if (shift.x != 0 || shift.y != 0) {
+    if (!vec_is_zero(shift)) {
         shift = vec_turn(shift, evo_direction(state->angle));
         state->position = vec_add(state->position, shift);
         state->velocity =

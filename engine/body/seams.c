@@ -20,12 +20,6 @@ static const double SUNK = 0.05;
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Reserves seams: those that were given back are not refused. */
-static bool reserve(body_store *s, uint32_t more) {
-    return s->seams_spare >= more
-           || ARRAY_RESERVE(s->memory, s->seams, s->seam_list.capacity, s->seam_list.count + more);
-}
-
 static void add(body_store *s, uint32_t id, const floor_seam *made) {
     uint32_t at = s->seam_free;
     if (at != NONE) {
@@ -161,7 +155,9 @@ static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls
         const int face = end[i] ? hull_before(&h->of[i], at[i]) : at[i];
         if (!has_rim(s->colliders[ids[i]].shape, face)) return true;
     }
-    if (!reserve(s, 2)) return false;
+    if (s->seams_spare < 2 /* those that were given back are not refused */
+        && !ARRAY_RESERVE(s->memory, s->seams, s->seam_list.capacity, s->seam_list.count + 2))
+        return false;
     link_ends(s, ids, ends, end, h->turn);
     return true;
 }
@@ -223,14 +219,18 @@ static seam_verdict judge_leaning(const floor_seam *seam, const seam_contact *c,
     return seam->owns && over < -LEANS_CONVEX ? SEAM_KEEPS : SEAM_DROPS;
 }
 
+/* The outward normal of the face that goes on. */
+static evo_vec2 onward_normal(const floor_seam *seam) {
+    const evo_vec2 left = vec_left(seam->onward);
+    return seam->ends ? vec_negate(left) : left;
+}
+
 /* Returns whether the face is met at a hollow joint by what is on the far side of the other face,
  * and has sunk into that. `apart`: of the contact, from the joint. */
 static bool is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
     if (vec_dot(seam->normal, seam->onward) < IN_LINE || vec_length(apart) > (double)seam->cover)
         return false;
-    const evo_vec2 left = vec_left(seam->onward);
-    const evo_vec2 normal = seam->ends ? vec_negate(left) : left;
-    return vec_dot(vec_along(apart, 1, vec_sub(c->center, c->point)), normal) < 0;
+    return vec_dot(vec_along(apart, 1, vec_sub(c->center, c->point)), onward_normal(seam)) < 0;
 }
 
 static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
@@ -269,11 +269,9 @@ bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
     const evo_shape *shape = s->colliders[id].shape;
     for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
         const floor_seam *seam = &s->seams[i];
-        const evo_vec2 left = vec_left(seam->onward);
-        const evo_vec2 normal = seam->ends ? vec_negate(left) : left;
         const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
         if (seam->owns && vec_length(apart) <= NEAR_JOINT * (double)seam->cover
-            && vec_dot(contact->normal, normal) > 0)
+            && vec_dot(contact->normal, onward_normal(seam)) > 0)
             return true;
     }
     return false;

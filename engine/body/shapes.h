@@ -5,7 +5,6 @@
 #define ENGINE_BODY_SHAPES_H
 
 #include "body/shared.h"
-#include "core/vector.h"
 #include "evolute/body.h"
 
 /* Rules of a collider: filter, flags, whether sensors see it, and which way it lets pass. */

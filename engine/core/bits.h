@@ -3,7 +3,6 @@
 #define ENGINE_CORE_BITS_H
 
 #include <assert.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* The least element; the set must not be empty. */

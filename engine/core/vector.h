@@ -57,13 +57,17 @@ static inline double most_of(double a, double b) {
     return a > b ? a : b;
 }
 
-/* A quarter turn counterclockwise. */
+static inline bool vec_is_zero(evo_vec2 v) {
+    return v.x == 0 && v.y == 0;
+}
+
 /* Returns what of a vector is along axes that are not held: held is 1 along those that are, else
  * 0. */
 static inline evo_vec2 vec_let(evo_vec2 held, evo_vec2 v) {
     return (evo_vec2){held.x > 0 ? 0 : v.x, held.y > 0 ? 0 : v.y};
 }
 
+/* A quarter turn counterclockwise. */
 static inline evo_vec2 vec_left(evo_vec2 a) {
     return vec(-a.y, a.x);
 }
@@ -76,6 +80,15 @@ static inline double vec_length(evo_vec2 a) {
 static inline evo_vec2 vec_unit(evo_vec2 a, evo_vec2 fallback) {
     double length = vec_length(a);
     return length > 0 ? vec_scale(a, 1 / length) : fallback;
+}
+
+/* Bounds of nothing, and bounds with a disk more. */
+static const evo_bounds NO_BOUNDS = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+
+static inline evo_bounds bounds_with(evo_bounds b, evo_vec2 center, double radius) {
+    b.min = vec(least_of(b.min.x, center.x - radius), least_of(b.min.y, center.y - radius));
+    b.max = vec(most_of(b.max.x, center.x + radius), most_of(b.max.y, center.y + radius));
+    return b;
 }
 
 /* a turned by a direction, and back. */

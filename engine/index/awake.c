@@ -63,7 +63,6 @@ static bool meet_tile(sorting *s, tile *t) {
     s->next[a->tile_count] = s->first[t->key.level];
     s->first[t->key.level] = a->tile_count;
     s->bodies[a->tile_count++] = 0;
-    a->levels |= UINT64_C(1) << t->key.level;
     tile *up = t->up;
     for (int i = 0; i < LONE_BELOW && up; ++i, up = up->up) up->finer = a->sort;
     return true;

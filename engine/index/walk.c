@@ -8,8 +8,6 @@
 
 #include <assert.h>
 
-#include "core/sort.h"
-
 /* Half a cell and some rounding. */
 static const double BEYOND = 0.501;
 

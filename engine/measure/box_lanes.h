@@ -188,12 +188,11 @@ INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *
     separate_boxes(axes, box, p->way);
     lanes_facing f = {.radius_a = box[0].radius,
                       .radius_b = box[1].radius,
-                      .small = lanes_min(p->a.reach, p->b.reach),
+                      .small = pair_small(p),
                       .near = p->near};
     box_choice c = choose_widest(&axes[0], &axes[1], f.small);
     f.gap = c.gap;
-    const unsigned large = lanes_bits(
-        lanes_less(lanes_all(HULL_LARGEST) * f.small, lanes_max(p->a.reach, p->b.reach)));
+    const unsigned large = pairs_coarse(p);
     lanes_entries e = entries_in_row(in, k, bits & ~large, sole);
     const lanes_mask apart = facing_apart(&f);
     if (!(e.used & ~lanes_bits(apart))) {

@@ -37,6 +37,12 @@ static const float HULL_TIGHT = 0.01f;
 /* Multiple of the smaller reach: floats are too coarse for what is larger. */
 static const float HULL_LARGEST = 256;
 
+/* Lanes of pairs that floats are too coarse for. */
+INLINE unsigned pairs_coarse(const lanes_pair *p) {
+    const lanes_value most = lanes_all(HULL_LARGEST) * pair_small(p);
+    return lanes_bits(lanes_less(most, lanes_max(p->a.reach, p->b.reach)));
+}
+
 INLINE lanes_value facing_radii(const lanes_facing *f) {
     return f->radius_a + f->radius_b;
 }

@@ -157,7 +157,7 @@ INLINE lanes_mask choose_swept(hull_pair *h, lanes_sweep *s, float seconds) {
 }
 
 INLINE void choose_face(hull_pair *h, lanes_vec side, lanes_mask overlaps) {
-    const lanes_value same = lanes_all(HULL_SAME) * lanes_min(h->p.a.reach, h->p.b.reach);
+    const lanes_value same = lanes_all(HULL_SAME) * pair_small(&h->p);
     lanes_face a, b;
     find_widest(&a, &h->hull_a, &h->hull_b);
     find_widest(&b, &h->hull_b, &h->hull_a);
@@ -203,7 +203,7 @@ INLINE lanes_facing facing_of(const hull_pair *h) {
                       .length = lanes_dot(lanes_between(face->from, face->to), along),
                       .radius_a = h->hull_a.radius,
                       .radius_b = h->hull_b.radius,
-                      .small = lanes_min(h->p.a.reach, h->p.b.reach),
+                      .small = pair_small(&h->p),
                       .near = h->p.near,
                       .passed = h->passed,
                       .misses = h->misses};
@@ -245,9 +245,7 @@ INLINE block_rest measure_hull_lanes(const measure_input *in, const measure_outp
     h.hull_a.points = group->points_a;
     h.hull_b.points = group->points_b;
     hull_pair_load(&h, in, entries);
-    lanes_value small = lanes_min(h.p.a.reach, h.p.b.reach);
-    lanes_value large = lanes_max(h.p.a.reach, h.p.b.reach);
-    const unsigned unsure = used & lanes_bits(lanes_less(lanes_all(HULL_LARGEST) * small, large));
+    const unsigned unsure = used & pairs_coarse(&h.p);
     for (int i = 0; i < LANES; ++i) e.at[i] = entries[i];
     e.used = used & ~unsure;
     entries_load(&e, in->list->kept);

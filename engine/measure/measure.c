@@ -12,7 +12,10 @@
 #include "narrow/couple.h"
 #include "narrow/hulls.h"
 #include "narrow/pair.h"
-#include "narrow/polygon.h"
+
+static uint32_t blocks_of(uint32_t pairs) {
+    return (pairs + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
+}
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
@@ -59,7 +62,6 @@ _Static_assert(BLOCK_ROUND == 0, "sets of other kinds are above 255");
 /* One pair in doubles: both colliders about the centre of a. */
 typedef struct lone_pair {
     const collider_record *records[2];
-    const body_motion *motions[2];
     couple two;
     evo_vec2 centers[2]; /* centres of mass */
     double near;
@@ -96,7 +98,6 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         const collider_link *link = &s->links[slots[side]];
         const body_state *state = &s->states[link->body];
         p.records[side] = &s->colliders[link->id];
-        p.motions[side] = &s->motions[link->body];
         p.centers[side] = vec_sub(state->position, origin);
         couple_put(&p.two, side, p.records[side]->shape, p.centers[side], state->angle);
     }
@@ -231,12 +232,6 @@ static void measure_corners(const measure_input *in, const measure_output *out, 
         return;
     }
     set_fit(in, out, k, &p, &m);
-}
-
-static void measure_all_corners(const measure_input *in, const measure_output *out, uint32_t first,
-                                unsigned corners) {
-    for (uint32_t i = 0; corners >> i; ++i)
-        if (corners >> i & 1) measure_corners(in, out, first + i);
 }
 
 /* ---- The polygonal test ---------------------------------------------------------------------- */
@@ -377,7 +372,7 @@ static uint32_t count_rings(const measure_input *in, uint32_t first, unsigned al
 /* Finds rows and kinds of all pairs. */
 static void plan_blocks(const measure_input *in, const measure_output *out, left_over *l) {
     const uint32_t count = in->list->count;
-    const uint32_t end = (count + MEASURE_BLOCK - 1) / MEASURE_BLOCK * MEASURE_BLOCK;
+    const uint32_t end = blocks_of(count) * MEASURE_BLOCK;
     for (uint32_t first = 0; first < end; first += SET_PAIRS) {
         const uint32_t left = first < count ? count - first : 0;
         const uint32_t rest = left < SET_PAIRS ? left : SET_PAIRS;
@@ -393,7 +388,7 @@ static void plan_blocks(const measure_input *in, const measure_output *out, left
  * them; the first ones are of nothing: of rows that move nothing. */
 static bool take_fits(const measure_input *in, measure_output *out, const left_over *l, arena *a) {
     const size_t blocks = ((size_t)in->list->count + l->rings) / MEASURE_BLOCK + 1;
-    const uint32_t entries = (in->list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
+    const uint32_t entries = blocks_of(in->list->count);
     const uint32_t seconds = l->rings > 0 ? in->list->count / MEASURE_BLOCK : (uint32_t)blocks;
     out->first_fit = ARENA_TAKE(a, uint32_t, blocks + 1);
     out->fit_count = MEASURE_BLOCK;
@@ -430,9 +425,8 @@ enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
 
 /* Digits: how many points both have, less one. */
 static uint8_t key_of(const measure_input *in, uint32_t k) {
-    const body_store *s = in->bodies;
-    const uint32_t a = s->links[in->list->a[k]].corners, b = s->links[in->list->b[k]].corners;
-    const int points_a = (int)s->corners.rows[a].count, points_b = (int)s->corners.rows[b].count;
+    const int points_a = (int)collider_corners(in->bodies, in->list->a[k])->count;
+    const int points_b = (int)collider_corners(in->bodies, in->list->b[k])->count;
     return (uint8_t)((points_a - 1) * EVO_POLYGON_POINTS + points_b - 1);
 }
 
@@ -517,8 +511,7 @@ enum { GROUPS_LEAST = 4, LONE_LEAST = 4 };
 static void measure_left_over(measuring *m) {
     left_over *l = m->left;
     sort_hulls(l);
-    crew_loop(m->in->crew, measure_groups, m, (l->hull_count + MEASURE_BLOCK - 1) / MEASURE_BLOCK,
-              GROUPS_LEAST);
+    crew_loop(m->in->crew, measure_groups, m, blocks_of(l->hull_count), GROUPS_LEAST);
     crew_loop(l->rings > 0 ? NULL : m->in->crew, measure_lone, m, l->alone_count, LONE_LEAST);
 }
 
@@ -539,7 +532,8 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
         block_kinds kinds = kinds_of_sets(&m->left->sets[i * BLOCK_SETS]);
         if (kinds.of[BLOCK_OVAL]) test_fresh(m->in, m->out, first, &kinds);
         const block_rest rest = m->blocks(m->in, m->out, first, &kinds);
-        measure_all_corners(m->in, m->out, first, rest.corners);
+        for (uint32_t k = 0; rest.corners >> k; ++k)
+            if (rest.corners >> k & 1) measure_corners(m->in, m->out, first + k);
         m->left->unsure[i] = (uint16_t)(rest.unsure | kinds.of[BLOCK_ALONE]);
     }
 }
@@ -548,7 +542,7 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
 enum { BLOCKS_LEAST = 8 };
 
 static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
-    const uint32_t blocks = (in->list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
+    const uint32_t blocks = blocks_of(in->list->count);
     measuring m = {
         in, out, l,
         MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8,

@@ -56,13 +56,18 @@ INLINE lanes_vec pair_speed(const lanes_pair *p) {
     return (lanes_vec){p->b.velocity.x - p->a.velocity.x, p->b.velocity.y - p->a.velocity.y};
 }
 
+/* The smaller reach. */
+INLINE lanes_value pair_small(const lanes_pair *p) {
+    return lanes_min(p->a.reach, p->b.reach);
+}
+
 /* Loads the colliders of pairs; the way between them is not known yet. */
 INLINE void pair_begin(lanes_pair *p, const measure_input *in, const uint32_t *a,
                        const uint32_t *b) {
     p->a = collider_load(in, a);
     p->b = collider_load(in, b);
     p->near = lanes_length(pair_speed(p)) * lanes_all(in->seconds) + lanes_all(in->pull)
-              + lanes_all(MEASURE_NEAR) * lanes_min(p->a.reach, p->b.reach);
+              + lanes_all(MEASURE_NEAR) * pair_small(p);
     p->rims = lanes_all(0);
 }
 

@@ -87,7 +87,7 @@ INLINE oval_pair oval_load(const measure_input *in, uint32_t k, const lanes_pair
 INLINE lanes_found oval_store(const measure_input *in, const measure_output *out,
                               const lanes_pair *p, const oval_pair *o, lanes_fit *fit,
                               unsigned sure) {
-    const lanes_value flat = lanes_all(FLAT_FROM) * lanes_min(p->a.reach, p->b.reach);
+    const lanes_value flat = lanes_all(FLAT_FROM) * pair_small(p);
     const lanes_mask flat_a = lanes_less(flat, fit->radius_a);
     const lanes_mask flat_b = lanes_less(flat, fit->radius_b);
     const unsigned met = sure & lanes_bits(lanes_less(fit->gap, p->near));

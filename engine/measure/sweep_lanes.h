@@ -24,7 +24,7 @@ typedef struct lanes_sweep {
 /* Lanes of pairs that both move and are apart. */
 INLINE lanes_sweep sweep_begin(const measure_input *in, const measure_output *out,
                                const uint32_t *entries, const lanes_pair *p, lanes_mask apart) {
-    const lanes_value small = lanes_min(p->a.reach, p->b.reach);
+    const lanes_value small = pair_small(p);
     const lanes_value way = p->near - lanes_all(MEASURE_NEAR) * small;
     const lanes_mask fast = apart & lanes_less(lanes_all(SWEEP_FROM) * small, way);
     lanes_sweep s = {.fast = fast, .pad = lanes_all(SWEEP_PAD) * small};

@@ -2,7 +2,6 @@
  * it is not too steep; or if it belongs to a corner whose top is not, no higher above the foot than
  * a step: so round shapes climb steps that they meet with their sides. What is wedged between steep
  * planes stands on them: else it could not jump out. */
-#include "core/trig.h"
 #include "mover/walk.h"
 
 /* Fraction of the size: how far behind a corner its top is looked for. */

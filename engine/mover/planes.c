@@ -1,7 +1,6 @@
 /* planes.c: the planes of a shape in a world. In: a shape, where it is; out: the planes of what it
  * touches or nearly touches, in order of handles. Normals at the joints of floors are those that
  * contacts have there. */
-#include "core/trig.h"
 #include "measure/seams.h"
 #include "mover/mover.h"
 #include "narrow/asked.h"
@@ -88,8 +87,7 @@ int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUC
     pair both;
     meeting touches[TOUCHES];
     if (!pair_make(p->shape, p->at, c->shape, at, &both)) return 0;
-    const int count = touch_find(&both.first, &both.second, vec(0, 0), margin, touches);
-    if (both.swapped) touches_mirror(&both.first, &both.second, touches, count);
+    const int count = pair_touches(&both, margin, touches);
     const placed *own = both.swapped ? &both.second : &both.first;
     const evo_pose near = {vec_sub(at.position, both.origin), at.angle};
     int kept = 0;

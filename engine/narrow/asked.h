@@ -3,9 +3,9 @@
 #ifndef ENGINE_NARROW_ASKED_H
 #define ENGINE_NARROW_ASKED_H
 
-#include "core/trig.h"
 #include "evolute/collide.h"
 #include "narrow/order.h"
+#include "narrow/touch.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
 
@@ -33,6 +33,13 @@ static inline bool pair_make(const evo_shape *a, evo_pose at_a, const evo_shape 
 static inline evo_gap pair_gap(const pair *p, const meeting *m) {
     return (evo_gap){m->gap, m->normal, vec_add(p->origin, m->point_a),
                      vec_add(p->origin, m->point_b)};
+}
+
+/* Writes the touches of the shapes as they were asked about, and returns their number. */
+static inline int pair_touches(const pair *p, double margin, meeting found[TOUCHES]) {
+    const int count = touch_find(&p->first, &p->second, vec(0, 0), margin, found);
+    if (p->swapped) touches_mirror(&p->first, &p->second, found, count);
+    return count;
 }
 
 static const evo_fit NO_FIT = {.gap = {.distance = INFINITY}};

@@ -3,7 +3,6 @@
 
 #include "narrow/asked.h"
 #include "narrow/pair.h"
-#include "narrow/touch.h"
 
 bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     pair p;
@@ -26,8 +25,7 @@ int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose
     pair p;
     meeting touches[TOUCHES];
     if (!number_fits(margin) || !pair_make(a, at_a, b, at_b, &p)) return 0;
-    int count = touch_find(&p.first, &p.second, vec(0, 0), margin, touches);
-    if (p.swapped) touches_mirror(&p.first, &p.second, touches, count);
+    const int count = pair_touches(&p, margin, touches);
     for (int i = 0; i < count; ++i) found[i] = pair_gap(&p, &touches[i]);
     return count;
 }

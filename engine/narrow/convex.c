@@ -8,17 +8,11 @@
 #include "shape/ellipse.h"
 #include "shape/kind.h"
 
-/* Two circles about p and q; radius 0: a point. */
-static meeting measure_circles(evo_vec2 p, double radius_p, evo_vec2 q, double radius_q,
-                               evo_vec2 fallback) {
-    evo_vec2 apart = vec_sub(q, p);
-    return meeting_of_circles(p, radius_p, q, radius_q, vec_length(apart),
-                              vec_unit(apart, fallback));
-}
-
 meeting measure_circle_circle(const placed *a, const placed *b) {
-    return measure_circles(a->center, a->shape->of.circle.radius, b->center,
-                           b->shape->of.circle.radius, vec(1, 0));
+    const evo_vec2 apart = vec_sub(b->center, a->center);
+    return meeting_of_circles(a->center, a->shape->of.circle.radius, b->center,
+                              b->shape->of.circle.radius, vec_length(apart),
+                              vec_unit(apart, vec(1, 0)));
 }
 
 meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {

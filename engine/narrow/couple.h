@@ -3,7 +3,6 @@
 #ifndef ENGINE_NARROW_COUPLE_H
 #define ENGINE_NARROW_COUPLE_H
 
-#include "core/trig.h"
 #include "narrow/touch.h"
 
 /* All positions are from the same origin. */

@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "shape/hull.h"
-#include "shape/kind.h"
 
 /* Sine of the angle between two faces up to which they face each other, though corners are
  * nearer. */

@@ -82,17 +82,14 @@ static const pair_kind PAIRS[KINDS][KINDS] = {
 };
 
 bool pair_overlaps(const placed *a, const placed *b) {
-    const bool in_order = a->shape->kind <= b->shape->kind;
-    const placed *first = in_order ? a : b, *second = in_order ? b : a;
-    const pair_kind *of = &PAIRS[first->shape->kind][second->shape->kind];
-    return of->overlaps ? of->overlaps(first, second) : of->measure(first, second).gap <= 0;
+    if (a->shape->kind > b->shape->kind) return pair_overlaps(b, a);
+    const pair_kind *of = &PAIRS[a->shape->kind][b->shape->kind];
+    return of->overlaps ? of->overlaps(a, b) : of->measure(a, b).gap <= 0;
 }
 
 meeting pair_measure(const placed *a, const placed *b) {
-    const bool in_order = a->shape->kind <= b->shape->kind;
-    const placed *first = in_order ? a : b, *second = in_order ? b : a;
-    const pair_kind *of = &PAIRS[first->shape->kind][second->shape->kind];
+    if (a->shape->kind > b->shape->kind) return meeting_mirrored(pair_measure(b, a));
+    const pair_kind *of = &PAIRS[a->shape->kind][b->shape->kind];
     assert(of->measure && "all pairs of kinds are in the table");
-    const meeting m = of->measure(first, second);
-    return in_order ? m : meeting_mirrored(m);
+    return of->measure(a, b);
 }

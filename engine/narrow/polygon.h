@@ -2,7 +2,6 @@
 #ifndef ENGINE_NARROW_POLYGON_H
 #define ENGINE_NARROW_POLYGON_H
 
-#include "core/vector.h"
 #include "evolute/trace.h"
 #include "shape/placed.h"
 

@@ -82,19 +82,21 @@ static double walls_move(const finder *f, uint32_t slot) {
     const body_store *s = f->input->bodies;
     return (double)f->input->radii[slot] - (double)s->forms[slot].reach
            + f->input->seconds * (double)s->sweeps[slot].rim
-           + (double)s->corners.rows[s->links[slot].corners].radius;
+           + (double)collider_corners(s, slot)->radius;
 }
 
-/* Returns whether such a box is within reach of a circle; `way`: to its centre. */
-static bool meets_walls(const finder *f, uint32_t slot, evo_vec2 way, double radius) {
+/* Returns whether a collider, if it is such a box, is within reach of another's circle; `way`: to its
+ * centre, or from it. */
+static bool meets_walls(const finder *f, uint32_t slot, uint32_t other, evo_vec2 way) {
     const body_store *s = f->input->bodies;
     const collider_turn *turn = &s->turns[slot];
-    const corner_rows *rows = &s->corners.rows[s->links[slot].corners];
-    const double more = walls_move(f, slot);
+    if (!has_walls(s, slot)) return true;
+    const corner_rows *rows = collider_corners(s, slot);
+    const double reach = (double)f->input->radii[other] + walls_move(f, slot);
     const evo_vec2 axis = vec((double)turn->axis_x, (double)turn->axis_y);
     const double x = most_of(fabs(vec_dot(axis, way)) - (double)rows->half_x, 0);
     const double y = most_of(fabs(vec_cross(axis, way)) - (double)rows->half_y, 0);
-    return x * x + y * y < (radius + more) * (radius + more);
+    return x * x + y * y < reach * reach;
 }
 
 /* ---- Around a tile --------------------------------------------------------------------------- */
@@ -110,7 +112,7 @@ static void set_walls(const finder *f, upper_level *u, uint32_t at, double unit)
     u->axis_y[at] = s->turns[slot].axis_y;
     u->half_x[at] = u->half_y[at] = INFINITY;
     if (!has_walls(s, slot)) return;
-    const corner_rows *rows = &s->corners.rows[s->links[slot].corners];
+    const corner_rows *rows = collider_corners(s, slot);
     const double more = walls_move(f, slot) / unit + WALL_SLOP;
     u->half_x[at] = (float)((double)rows->half_x / unit + more);
     u->half_y[at] = (float)((double)rows->half_y / unit + more);
@@ -207,12 +209,9 @@ static double add_near(void *context, uint32_t collider, const evo_bounds *b, do
 
 /* The box of the bounds of some ranks, in the tile's units. */
 static evo_bounds bounds_of_ranks(const index_awake *w, uint32_t first, uint32_t end) {
-    evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (uint32_t k = first; k < end; ++k) {
-        double x = w->x[k], y = w->y[k], r = (double)w->radius[k];
-        all.min = vec(least_of(all.min.x, x - r), least_of(all.min.y, y - r));
-        all.max = vec(most_of(all.max.x, x + r), most_of(all.max.y, y + r));
-    }
+    evo_bounds all = NO_BOUNDS;
+    for (uint32_t k = first; k < end; ++k)
+        all = bounds_with(all, vec(w->x[k], w->y[k]), (double)w->radius[k]);
     return all;
 }
 
@@ -278,8 +277,7 @@ static void add_still(finder *f, uint32_t a, float radius, const near_still *n) 
 
 void find_still(finder *f, uint32_t rank, uint32_t cell) {
     const index_awake *w = f->awake;
-    uint32_t column = cell % TILE_SIDE, row = cell / TILE_SIDE;
-    uint32_t block = f->near_blocks == 1 ? 0 : column / 4 + row / 4 * 4;
+    const uint32_t block = find_block(f, cell);
     const float radius = w->radius[rank];
     const double x = w->x[rank], y = w->y[rank], r = (double)radius;
     for (uint32_t i = f->near_starts[block]; i < f->near_starts[block + 1]; ++i) {
@@ -290,18 +288,14 @@ void find_still(finder *f, uint32_t rank, uint32_t cell) {
 }
 
 void find_exactly(finder *f, uint32_t from) {
-    const body_store *s = f->input->bodies;
     pair_list *list = f->list;
     uint32_t kept = from;
     for (uint32_t k = from; k < list->count; ++k) {
         evo_vec2 way = way_between(f, list->a[k], list->b[k]);
         double reach = (double)f->input->radii[list->a[k]] + (double)f->input->radii[list->b[k]];
         if (!(vec_dot(way, way) < reach * reach)) continue;
-        if (has_walls(s, list->b[k])
-            && !meets_walls(f, list->b[k], way, (double)f->input->radii[list->a[k]]))
-            continue;
-        if (has_walls(s, list->a[k])
-            && !meets_walls(f, list->a[k], way, (double)f->input->radii[list->b[k]]))
+        if (!meets_walls(f, list->b[k], list->a[k], way)
+            || !meets_walls(f, list->a[k], list->b[k], way))
             continue;
         find_move(list, kept, k);
         list->dx[kept] = (float)way.x;

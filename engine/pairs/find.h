@@ -62,11 +62,15 @@ typedef struct find_part {
 /* Finds what surrounds the bodies of some ranks. */
 bool find_around(finder *f, const find_part *part);
 
+/* The block of cells that a cell of the tile is in. */
+static inline uint32_t find_block(const finder *f, uint32_t cell) {
+    return f->near_blocks == 1 ? 0 : cell % TILE_SIDE / 4 + cell / (4 * TILE_SIDE) * 4;
+}
+
 /* Returns whether still colliders are near a cell of the tile. */
 static inline bool find_is_near(const finder *f, uint32_t cell) {
-    if (f->near_blocks <= 1) return f->near_blocks == 1;
-    uint32_t block = cell % TILE_SIDE / 4 + cell / (4 * TILE_SIDE) * 4;
-    return f->near_starts[block] < f->near_starts[block + 1];
+    const uint32_t block = find_block(f, cell);
+    return f->near_blocks > 0 && f->near_starts[block] < f->near_starts[block + 1];
 }
 
 /* Returns whether a collider is of a body that no contact moves. */

@@ -6,7 +6,6 @@
 
 #include "core/trig.h"
 #include "pairs/find.h"
-#include "shape/kind.h"
 
 /* Part of half the thickness: what touches lightly in a heap has no core in another's. */
 static const double CORE = 0.75;

@@ -21,7 +21,6 @@
  */
 #include <assert.h>
 
-#include "core/trig.h"
 #include "evolute/force.h"
 #include "evolute/vector.h"
 #include "shape/hull.h"
@@ -299,7 +298,7 @@ static evo_mass placed_below(const placed *at) {
 evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, evo_vec2 normal) {
     const evo_mass none = {0, {0, 0}, 0};
     if (!(evo_shape_area(shape) > 0) || !pose_fits(at) || !vector_fits(point)
-        || !vector_fits(normal) || (normal.x == 0 && normal.y == 0))
+        || !vector_fits(normal) || vec_is_zero(normal))
         return none;
     const evo_vec2 up = evo_unit(normal), along = vec(up.y, -up.x);
     placed own = placed_at(shape, vec_sub(at.position, point), evo_direction(at.angle));

@@ -3,7 +3,6 @@
 #ifndef ENGINE_SHAPE_FACING_H
 #define ENGINE_SHAPE_FACING_H
 
-#include "core/vector.h"
 #include "evolute/shape.h"
 
 /* Extent of a shape across a beam, from its centre to the left of the beam. */

@@ -1,6 +1,5 @@
 /* flat.c: shapes with straight faces: capsules and polygons, both as hulls. What is rounded is the
  * hull of its points, a strip along each face and a sector about each point. */
-#include "core/trig.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/ray.h"
@@ -313,14 +312,9 @@ static double flat_gyration(const evo_shape *shape) {
 
 static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
     const hull h = hull_of_shape(shape);
-    evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int i = 0; i < h.count; ++i) {
-        const evo_vec2 at = vec_turn(h.point[i], axis);
-        bounds.min.x = least_of(bounds.min.x, at.x - h.radius);
-        bounds.min.y = least_of(bounds.min.y, at.y - h.radius);
-        bounds.max.x = most_of(bounds.max.x, at.x + h.radius);
-        bounds.max.y = most_of(bounds.max.y, at.y + h.radius);
-    }
+    evo_bounds bounds = NO_BOUNDS;
+    for (int i = 0; i < h.count; ++i)
+        bounds = bounds_with(bounds, vec_turn(h.point[i], axis), h.radius);
     return bounds;
 }
 

@@ -14,6 +14,7 @@
 enum { SHAPE_NUMBERS = 2 * EVO_POLYGON_POINTS + 2 };
 
 typedef struct shape_kind {
+    size_t bytes;                                          /* of its fields */
     evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
     double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
     double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
@@ -30,10 +31,11 @@ typedef struct shape_kind {
 /* The kind whose own functions, and others, have names that begin so. */
 #define SHAPE_KIND(own, others)                                                                    \
     {                                                                                              \
-        .broken_rule = own##_rule, .reach = own##_reach, .thickness = own##_thickness,             \
-        .numbers = own##_numbers, .area = others##_area, .centroid = others##_centroid,            \
-        .gyration = others##_gyration, .bounds = others##_bounds, .contains = others##_contains,   \
-        .nearest = others##_nearest, .ray = others##_ray,                                          \
+        .bytes = sizeof(((evo_shape *)0)->of.own), .broken_rule = own##_rule,                      \
+        .reach = own##_reach, .thickness = own##_thickness, .numbers = own##_numbers,              \
+        .area = others##_area, .centroid = others##_centroid, .gyration = others##_gyration,       \
+        .bounds = others##_bounds, .contains = others##_contains, .nearest = others##_nearest,     \
+        .ray = others##_ray,                                                                       \
     }
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,

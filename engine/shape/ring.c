@@ -81,22 +81,17 @@ static double ring_gyration(const evo_shape *shape) {
 
 /* ---- Bounds ---------------------------------------------------------------------------------- */
 
-static void bounds_include(evo_bounds *bounds, evo_vec2 point) {
-    bounds->min = vec(fmin(bounds->min.x, point.x), fmin(bounds->min.y, point.y));
-    bounds->max = vec(fmax(bounds->max.x, point.x), fmax(bounds->max.y, point.y));
-}
-
 static evo_bounds ring_bounds(const evo_shape *shape, evo_vec2 axis) {
     static const evo_vec2 compass[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     double outer = shape->of.ring.outer;
-    evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    evo_bounds bounds = NO_BOUNDS;
     for (int i = 0; i < 4; ++i)
         if (ring_spans(shape, vec_turn_back(compass[i], axis)))
-            bounds_include(&bounds, vec_scale(compass[i], outer));
+            bounds = bounds_with(bounds, vec_scale(compass[i], outer), 0);
     for (int side = -1; side <= 1 && !ring_is_whole(shape); side += 2) {
         ring_cut cut = ring_cut_at(shape, side);
-        bounds_include(&bounds, vec_turn(cut.inner, axis));
-        bounds_include(&bounds, vec_turn(cut.outer, axis));
+        bounds = bounds_with(bounds, vec_turn(cut.inner, axis), 0);
+        bounds = bounds_with(bounds, vec_turn(cut.outer, axis), 0);
     }
     return bounds;
 }

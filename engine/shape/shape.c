@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/trig.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
@@ -14,25 +13,11 @@
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
 size_t shape_bytes(const evo_shape *shape) {
-    const size_t head = offsetof(evo_shape, of);
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        return head + sizeof shape->of.circle;
-    case EVO_ELLIPSE:
-        return head + sizeof shape->of.ellipse;
-    case EVO_RING:
-        return head + sizeof shape->of.ring;
-    case EVO_SEGMENT:
-        return head + sizeof shape->of.segment;
-    case EVO_CAPSULE:
-        return head + sizeof shape->of.capsule;
-    case EVO_POLYGON:
+    const shape_kind *kind = shape_kind_of(shape);
+    if (shape->kind == EVO_POLYGON)
         return offsetof(evo_shape, of.polygon.points)
                + (size_t)shape->of.polygon.count * sizeof *shape->of.polygon.points;
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return sizeof *shape;
+    return kind ? offsetof(evo_shape, of) + kind->bytes : sizeof *shape;
 }
 
 evo_shape shape_copy(const evo_shape *shape) {
@@ -346,12 +331,9 @@ static bool place_shape(const evo_shape *shape, evo_pose at, placed *made) {
 
 evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
     placed own;
-    evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    if (!place_shape(shape, at, &own)) return bounds;
-    bounds = shape_kind_of(shape)->bounds(shape, own.axis);
-    bounds.min = vec_add(bounds.min, own.center);
-    bounds.max = vec_add(bounds.max, own.center);
-    return bounds;
+    if (!place_shape(shape, at, &own)) return NO_BOUNDS;
+    const evo_bounds bounds = shape_kind_of(shape)->bounds(shape, own.axis);
+    return (evo_bounds){vec_add(bounds.min, own.center), vec_add(bounds.max, own.center)};
 }
 
 int evo_shape_corners(const evo_shape *shape, evo_pose at, evo_vec2 corners[EVO_POLYGON_POINTS]) {
