@@ -462,6 +462,12 @@ static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
     return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
 
+/* Goes through the colliders of a body, from one on. */
+#define EACH_COLLIDER(s, c, from)                                                                  \
+    uint32_t c = (from);                                                                           \
+    c != NONE;                                                                                     \
+    c = (s)->colliders[c].next
+
 /* All colliders of a body. */
 static inline collider_run body_run(const body_store *s, uint32_t id) {
     return (collider_run){s->records[id].first_collider, NONE};

@@ -28,15 +28,14 @@ static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
  * that is known: from elsewhere it would be a small difference of large numbers. */
 static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
     evo_mass sum = {0, {0, 0}, 0};
-    uint32_t id = record->first_collider;
-    for (; id != NONE; id = s->colliders[id].next) {
+    for (EACH_COLLIDER(s, id, record->first_collider)) {
         evo_mass m = mass_of_collider(s, id, unit);
         sum.mass += m.mass;
         sum.center = vec_along(sum.center, m.mass, m.center);
     }
     if (sum.mass < LEAST_MASS) return sum;
     sum.center = vec_scale(sum.center, 1 / sum.mass);
-    for (id = record->first_collider; id != NONE; id = s->colliders[id].next) {
+    for (EACH_COLLIDER(s, id, record->first_collider)) {
         evo_mass m = mass_of_collider(s, id, unit);
         evo_vec2 off = vec_sub(m.center, sum.center);
         sum.inertia += m.inertia + m.mass * vec_dot(off, off);
@@ -51,7 +50,7 @@ static double rim_from(const collider_record *c, evo_vec2 center) {
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
     double extent = 0;
-    for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next)
+    for (EACH_COLLIDER(s, id, record->first_collider))
         extent = most_of(extent, rim_from(&s->colliders[id], center));
     return extent;
 }
@@ -115,24 +114,12 @@ static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
 }
 
 static void set_radii(collider_form *form, const evo_shape *shape) {
-    switch (shape->kind) {
-    case EVO_ELLIPSE:
-        form->radius_x = (float)shape->of.ellipse.radius_x;
-        form->radius_y = (float)shape->of.ellipse.radius_y;
-        break;
-    case EVO_SEGMENT:
-        form->radius_x = (float)shape->of.segment.half_length;
-        form->radius_y = 0;
-        break;
-    case EVO_CIRCLE:
-    case EVO_RING:
-    case EVO_CAPSULE:
-    case EVO_POLYGON:
-    case EVO_NO_SHAPE:
-        form->radius_x = form->reach;
-        form->radius_y = (float)(0.5 * shape_thickness(shape));
-        break;
-    }
+    const bool line = shape->kind == EVO_SEGMENT;
+    form->radius_x = form->reach;
+    form->radius_y = line ? 0 : (float)(0.5 * shape_thickness(shape));
+    if (shape->kind != EVO_ELLIPSE) return;
+    form->radius_x = (float)shape->of.ellipse.radius_x;
+    form->radius_y = (float)shape->of.ellipse.radius_y;
 }
 
 static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
@@ -208,8 +195,7 @@ static void weigh(body_store *s, uint32_t id) {
         state->velocity =
             body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
     }
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        update_form(s, c, record->center);
+    for (EACH_COLLIDER(s, c, record->first_collider)) update_form(s, c, record->center);
     update_motion(s, id);
 }
 

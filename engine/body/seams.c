@@ -18,6 +18,12 @@ static const double IN_LINE = 0.0175, TURNS_BACK = -0.999;
 /* Fraction of the shorter face: depth up to which sides that are no rims count as the joint. */
 static const double SUNK = 0.05;
 
+/* Goes through the seams of a collider. */
+#define EACH_SEAM(s, i, collider)                                                                  \
+    uint32_t i = (s)->colliders[collider].first_seam;                                              \
+    i != NONE;                                                                                     \
+    i = (s)->seams[i].next
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 static void add(body_store *s, uint32_t id, const floor_seam *made) {
@@ -53,14 +59,13 @@ static void take(body_store *s, uint32_t id, uint32_t other) {
 }
 
 void seams_unlink(body_store *s, uint32_t id) {
-    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next)
-        take(s, s->seams[i].other, id);
+    for (EACH_SEAM(s, i, id)) take(s, s->seams[i].other, id);
     take(s, id, NONE);
     assert(s->colliders[id].first_seam == NONE && "it has no seams left");
 }
 
 bool seams_know(const body_store *s, uint32_t a, uint32_t b) {
-    for (uint32_t i = s->colliders[a].first_seam; i != NONE; i = s->seams[i].next)
+    for (EACH_SEAM(s, i, a))
         if (s->seams[i].other == b) return true;
     return false;
 }
@@ -267,7 +272,7 @@ static const double NEAR_JOINT = 1e-3;
 
 bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
     const evo_shape *shape = s->colliders[id].shape;
-    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
+    for (EACH_SEAM(s, i, id)) {
         const floor_seam *seam = &s->seams[i];
         const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
         if (seam->owns && vec_length(apart) <= NEAR_JOINT * (double)seam->cover
@@ -281,7 +286,7 @@ seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact
     const evo_shape *shape = s->colliders[id].shape;
     seam_verdict verdict = SEAM_KEEPS;
     evo_vec2 turned = contact->normal;
-    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
+    for (EACH_SEAM(s, i, id)) {
         if (!holds(s, s->seams[i].other, id, contact)) continue;
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
         if (by != SEAM_KEEPS) turned = s->seams[i].normal;

@@ -103,6 +103,19 @@ static bool number(double low, double high, double width, double numbers[2]) {
     return numbers[0] > -TILES_MOST && numbers[1] < TILES_MOST;
 }
 
+/* Finds from where to where the box is across while it meets heights between two; `x`, `y`: its half
+ * sizes there. False: it does not meet them. */
+static bool reach_across(const walk *w, double low, double high, double x, double y,
+                         double reach[2]) {
+    const walk_box *box = w->box;
+    double part[2] = {0, w->limit};
+    clip(box->from.y, box->way.y, low - y, high + y, part);
+    const double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
+    reach[0] = least_of(a, b) - x;
+    reach[1] = most_of(a, b) + x;
+    return part[0] <= part[1];
+}
+
 /* Finds a level's tiles row by row, if these are not more than `most`. */
 static bool find_by_keys(walk *w, int level, double most) {
     const walk_box *box = w->box;
@@ -116,11 +129,9 @@ static bool find_by_keys(walk *w, int level, double most) {
     double across = columns[1] - columns[0] + 1, up = rows[1] - rows[0] + 1;
     if (least_of(across * up, across + up * (2 * x / width + 2)) > most) return false;
     for (double row = rows[0]; row <= rows[1]; ++row) {
-        double part[2] = {0, w->limit};
-        clip(box->from.y, box->way.y, row * width - y, (row + 1) * width + y, part);
-        if (part[0] > part[1]) continue;
-        double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
-        (void)number(least_of(a, b) - x, most_of(a, b) + x, width, columns);
+        double reach[2];
+        if (!reach_across(w, row * width, (row + 1) * width, x, y, reach)) continue;
+        (void)number(reach[0], reach[1], width, columns);
         for (double column = columns[0]; column <= columns[1]; ++column) {
             const tile_key key = {level, (int32_t)column, (int32_t)row, 0};
             tile *t = tiles_find(&w->index->tiles, &key);
@@ -194,12 +205,9 @@ static void walk_still(walk *w, const tile *t, int row, int from, int to) {
 static void walk_row(walk *w, const tile *t, int row) {
     const walk_box *box = w->box;
     double cell = t->width / TILE_SIDE, x = box->half.x + BEYOND * cell;
-    double low = t->corner.y + row * cell, y = box->half.y + BEYOND * cell, part[2] = {0, w->limit};
-    clip(box->from.y, box->way.y, low - y, low + cell + y, part);
-    if (part[0] > part[1]) return;
-    double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
-    double left = (least_of(a, b) - x - t->corner.x) / cell;
-    double right = (most_of(a, b) + x - t->corner.x) / cell;
+    double low = t->corner.y + row * cell, y = box->half.y + BEYOND * cell, reach[2];
+    if (!reach_across(w, low, low + cell, x, y, reach)) return;
+    double left = (reach[0] - t->corner.x) / cell, right = (reach[1] - t->corner.x) / cell;
     if (right < 0 || left >= TILE_SIDE) return;
     int from = row * TILE_SIDE + first_cell(left), to = row * TILE_SIDE + last_cell(right);
     if ((w->parts & WALK_STILL) && t->entry_list.count > 0) walk_still(w, t, row, from, to);

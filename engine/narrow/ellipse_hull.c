@@ -49,11 +49,9 @@ static meeting along_normal(const ellipse_on_hull *p, evo_vec2 normal) {
 }
 
 static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
-    const evo_shape *shape = p->ellipse->shape;
     for (int i = 0; i < p->h.count; ++i) {
         const ellipse_normals through =
-            ellipse_normals_through(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y,
-                                    p->ellipse->axis, p->h.point[i]);
+            ellipse_normals_through(p->ellipse->shape, p->ellipse->axis, p->h.point[i]);
         for (int k = 0; k < through.count; ++k)
             if (through.nearest[k].gap > best.gap && meets_fan(&p->h, i, through.nearest[k].normal))
                 best = through.nearest[k];

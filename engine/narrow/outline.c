@@ -183,9 +183,8 @@ static void add_ellipse_arc(const placed *ellipse, const outline_arc *b, meeting
  * others are deeper candidates, for when no shallower one separates the shapes. */
 static void ellipse_meets_arc(const placed *ellipse, const outline_arc *b,
                               outline_meetings *meetings) {
-    ellipse_normals through = ellipse_normals_through(
-        ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y, ellipse->axis,
-        vec_sub(b->center, ellipse->center));
+    ellipse_normals through =
+        ellipse_normals_through(ellipse->shape, ellipse->axis, vec_sub(b->center, ellipse->center));
     for (int i = 0; i < through.count; ++i) {
         add_ellipse_arc(ellipse, b, through.nearest[i], meetings);
         add_ellipse_arc(ellipse, b, through.farthest[i], meetings);

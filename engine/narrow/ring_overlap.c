@@ -84,8 +84,7 @@ bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
      * centre. */
     evo_vec2 center = placed_enter(ring, ellipse->center);
     ellipse_normals through = ellipse_normals_through(
-        ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
-        vec_turn_back(ellipse->axis, ring->axis), vec_negate(center));
+        ellipse->shape, vec_turn_back(ellipse->axis, ring->axis), vec_negate(center));
     bool holds_center = through.nearest[0].gap <= 0;
     evo_vec2 nearest = holds_center ? vec(0, 0) : vec_add(center, through.nearest[0].point_a);
     for (int i = 0; i < through.count; ++i)

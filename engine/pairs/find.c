@@ -388,8 +388,7 @@ static size_t count_levels(const index_awake *w) {
 static void find_alone(finder *f, find_kernel kernel) {
     const index_awake *w = f->awake;
     for (uint32_t i = 0; i < w->sequence_count && !f->list->failed; ++i) {
-        const int32_t *table = w->tables + (size_t)w->sequence[i] * TILE_TABLE;
-        const find_part all = {w->sequence[i], (uint32_t)table[0], (uint32_t)table[TILE_CELLS]};
+        const find_part all = find_whole_tile(w, i);
         kernel(f, &all);
     }
 }

@@ -59,6 +59,13 @@ typedef struct find_part {
     uint32_t tile, first, end;
 } find_part;
 
+/* The ranks of a tile, by its place in the sequence. */
+static inline find_part find_whole_tile(const index_awake *w, uint32_t place) {
+    const uint32_t number = w->sequence[place];
+    const int32_t *table = w->tables + (size_t)number * TILE_TABLE;
+    return (find_part){number, (uint32_t)table[0], (uint32_t)table[TILE_CELLS]};
+}
+
 /* Finds what surrounds the bodies of some ranks. */
 bool find_around(finder *f, const find_part *part);
 

@@ -41,13 +41,14 @@ typedef struct finding {
     atomic_bool failed;
 } finding;
 
-static void cut_tile(finding *all, uint32_t number, uint32_t first, uint32_t end, uint32_t a_rank) {
-    for (; first < end; first += PART_RANKS) {
-        const uint32_t last = end - first < PART_RANKS ? end : first + PART_RANKS;
+static void cut_tile(finding *all, find_part whole, uint32_t a_rank) {
+    for (uint32_t first = whole.first; first < whole.end; first += PART_RANKS) {
+        const uint32_t last = whole.end - first < PART_RANKS ? whole.end : first + PART_RANKS;
         found_part *made = &all->parts[all->part_count];
         const uint32_t at = all->part_count > 0 ? made[-1].at + made[-1].room : 0;
-        *made = (found_part){
-            .ranks = {number, first, last}, .at = at, .room = (last - first) * a_rank + PART_MORE};
+        *made = (found_part){.ranks = {whole.tile, first, last},
+                             .at = at,
+                             .room = (last - first) * a_rank + PART_MORE};
         ++all->part_count;
     }
 }
@@ -59,11 +60,8 @@ static bool cut_tiles(finding *all, const finder *f, size_t pairs, arena *memory
     const size_t a_rank = 2 + 2 * pairs / (w->count + 1);
     all->parts = ARENA_SCRATCH(memory, found_part, most);
     if (!all->parts || a_rank * w->count + PART_MORE * most > PAIRS_MOST) return false;
-    for (uint32_t i = 0; i < w->sequence_count; ++i) {
-        const int32_t *table = w->tables + (size_t)w->sequence[i] * TILE_TABLE;
-        cut_tile(all, w->sequence[i], (uint32_t)table[0], (uint32_t)table[TILE_CELLS],
-                 (uint32_t)a_rank);
-    }
+    for (uint32_t i = 0; i < w->sequence_count; ++i)
+        cut_tile(all, find_whole_tile(w, i), (uint32_t)a_rank);
     assert(all->part_count <= most);
     return all->part_count > 1;
 }

@@ -59,7 +59,7 @@ static evo_nearest circle_nearest(const evo_shape *shape, evo_vec2 point) {
 static evo_ray_hit circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray_hit ray = {.hit = false};
     double crossing[2];
-    if (!ray_circle(from, delta, shape->of.circle.radius, &crossing[0], &crossing[1])) return ray;
+    if (!ray_circle(from, delta, shape->of.circle.radius, crossing)) return ray;
     for (int i = 0; i < 2; ++i) {
         evo_vec2 normal = vec_unit(vec_along(from, crossing[i], delta), vec(1, 0));
         ray_keep_first(&ray, from, delta, crossing[i], normal);

@@ -52,8 +52,8 @@ meeting ellipse_watch_nearest(const oval *e, evo_vec2 axis, evo_vec2 c, const cl
     return nearest_to(e, axis, c, watch);
 }
 
-ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_vec2 axis,
-                                        evo_vec2 c) {
+ellipse_normals ellipse_normals_through(const evo_shape *ellipse, evo_vec2 axis, evo_vec2 c) {
+    const double radius_x = ellipse->of.ellipse.radius_x, radius_y = ellipse->of.ellipse.radius_y;
     const oval e = oval_make(radius_x, radius_y, axis);
     bool lengthwise = radius_x >= radius_y;
     double a = lengthwise ? radius_x : radius_y, b = lengthwise ? radius_y : radius_x;
@@ -146,7 +146,7 @@ static evo_ray_hit ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     evo_ray_hit ray = {.hit = false};
     evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, delta);
     double crossing[2];
-    if (!ray_circle(start, run, 1, &crossing[0], &crossing[1])) return ray;
+    if (!ray_circle(start, run, 1, crossing)) return ray;
     for (int i = 0; i < 2; ++i) {
         evo_vec2 gradient = to_unit_circle(shape, vec_along(start, crossing[i], run));
         ray_keep_first(&ray, from, delta, crossing[i], vec_unit(gradient, vec(1, 0)));

@@ -2,6 +2,7 @@
 #ifndef ENGINE_SHAPE_ELLIPSE_H
 #define ENGINE_SHAPE_ELLIPSE_H
 
+#include "evolute/shape.h"
 #include "shape/climb.h"
 
 /* The point of the rim nearest to c, inside or outside: the answer for an ellipse with a circle, a
@@ -18,7 +19,6 @@ typedef struct ellipse_normals {
     meeting nearest[2], farthest[2];
 } ellipse_normals;
 
-ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_vec2 axis,
-                                        evo_vec2 c);
+ellipse_normals ellipse_normals_through(const evo_shape *ellipse, evo_vec2 axis, evo_vec2 c);
 
 #endif

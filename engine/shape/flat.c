@@ -341,9 +341,7 @@ static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
         double crossing[2];
         if (ray_line(from, delta, start, end, &crossing[0]))
             ray_keep_first(&ray, from, delta, crossing[0], n);
-        if (!(h.radius > 0)
-            || !ray_circle(vec_sub(from, at), delta, h.radius, &crossing[0], &crossing[1]))
-            continue;
+        if (!(h.radius > 0) || !ray_circle(vec_sub(from, at), delta, h.radius, crossing)) continue;
         for (int k = 0; k < 2; ++k) {
             const evo_vec2 out = vec_sub(vec_along(from, crossing[k], delta), at);
             const evo_vec2 normal = vec_unit(out, n);

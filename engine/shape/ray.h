@@ -16,8 +16,7 @@ static inline void ray_keep_first(evo_ray_hit *ray, evo_vec2 from, evo_vec2 delt
 }
 
 /* The fractions at which the ray's line crosses a circle about the origin; false: it does not. */
-static inline bool ray_circle(evo_vec2 from, evo_vec2 delta, double radius, double *enter,
-                              double *leave) {
+static inline bool ray_circle(evo_vec2 from, evo_vec2 delta, double radius, double crossing[2]) {
     double a = vec_dot(delta, delta), b = vec_dot(from, delta), cross = vec_cross(from, delta);
     double root = sqrt(a) * radius;
     double discriminant = (root - cross) * (root + cross);
@@ -26,8 +25,8 @@ static inline bool ray_circle(evo_vec2 from, evo_vec2 delta, double radius, doub
     double c = vec_dot(from, from) - radius * radius;
     double q = b > 0 ? -b - sqrt(discriminant) : -b + sqrt(discriminant);
     double near = q / a, far = q != 0 ? c / q : 0;
-    *enter = near < far ? near : far;
-    *leave = near < far ? far : near;
+    crossing[0] = near < far ? near : far;
+    crossing[1] = near < far ? far : near;
     return true;
 }
 

@@ -129,18 +129,15 @@ ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
         evo_vec2 outward = vec_unit(folded, vec(1, 0));
         bool whole = ring_is_whole(shape), disk = whole && inner == 0;
         if (disk || outer - distance <= distance - inner) {
-            ring_rim arc = {vec_scale(outward, outer), outward, distance - outer, RING_OUTER_ARC};
-            rim = arc;
+            rim = (ring_rim){vec_scale(outward, outer), outward, distance - outer, RING_OUTER_ARC};
         } else {
-            ring_rim arc = {vec_scale(outward, inner), vec_negate(outward), inner - distance,
-                            inner > 0 ? RING_INNER_ARC : RING_INNER_CORNER};
-            rim = arc;
+            rim = (ring_rim){vec_scale(outward, inner), vec_negate(outward), inner - distance,
+                             inner > 0 ? RING_INNER_ARC : RING_INNER_CORNER};
         }
         double along = vec_dot(folded, cut), depth = vec_cross(folded, cut);
         if (!whole && along >= inner && along <= outer && -depth > rim.distance
             && rim.distance < 0) {
-            ring_rim edge = {vec_scale(cut, along), vec_left(cut), -depth, RING_CUT};
-            rim = edge;
+            rim = (ring_rim){vec_scale(cut, along), vec_left(cut), -depth, RING_CUT};
         }
     }
     if (point.y < 0) {
@@ -161,8 +158,7 @@ static evo_ray_hit ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     const double radius[2] = {shape->of.ring.outer, shape->of.ring.inner};
     for (int arc = 0; arc < 2; ++arc) {
         double crossing[2];
-        if (radius[arc] == 0 || !ray_circle(from, delta, radius[arc], &crossing[0], &crossing[1]))
-            continue;
+        if (radius[arc] == 0 || !ray_circle(from, delta, radius[arc], crossing)) continue;
         for (int i = 0; i < 2; ++i) {
             evo_vec2 point = vec_along(from, crossing[i], delta);
             evo_vec2 normal = vec_scale(vec_unit(point, vec(1, 0)), arc == 0 ? 1 : -1);

@@ -231,26 +231,12 @@ const char *evo_shape_rule_text(evo_shape_rule rule) {
 }
 
 bool shape_measurable(const evo_shape *shape) {
-    switch (evo_shape_broken_rule(shape)) {
-    case EVO_RULE_NONE:
-        return true;
-    case EVO_RULE_SIZE:
+    const evo_shape_rule rule = evo_shape_broken_rule(shape);
+    if (rule == EVO_RULE_SIZE)
         return (shape->kind == EVO_CIRCLE && shape->of.circle.radius >= 0)
                || (shape->kind == EVO_SEGMENT && shape->of.segment.half_length >= 0);
-    case EVO_RULE_SWEEP:
-        return shape->of.ring.half_sweep > 0;
-    case EVO_RULE_KIND:
-    case EVO_RULE_FINITE:
-    case EVO_RULE_INNER:
-    case EVO_RULE_POINTS:
-    case EVO_RULE_AREA:
-    case EVO_RULE_THIN:
-    case EVO_RULE_AXIS:
-    case EVO_RULE_HALF:
-    case EVO_RULE_CONVEX:
-        break;
-    }
-    return false;
+    if (rule == EVO_RULE_SWEEP) return shape->of.ring.half_sweep > 0;
+    return rule == EVO_RULE_NONE;
 }
 
 /* ---- Made again ------------------------------------------------------------------------------ */
