@@ -408,7 +408,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
                 (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
         const collider_form *form = &s->forms[collider->slot];
         s->sweeps[collider->slot] =
-            (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0, 0, 0, 0};
+            (collider_sweep){.radius_x = form->radius_x, .radius_y = form->radius_y};
     }
 }
 

@@ -17,17 +17,16 @@ static const double GYRATION_LEAST = 1e-18, GYRATION_MOST = 1e18;
 /* ---- Mass ------------------------------------------------------------------------------------ */
 
 static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
-    const evo_mass none = {0, {0, 0}, 0};
     const collider_record *c = &s->colliders[id];
     double density = unit ? 1 : s->materials.all[c->material].density;
     const evo_shape shape = collider_shape(c);
-    return c->sensor ? none : evo_shape_mass(&shape, density);
+    return c->sensor ? (evo_mass){0} : evo_shape_mass(&shape, density);
 }
 
 /* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
  * that is known: from elsewhere it would be a small difference of large numbers. */
 static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
-    evo_mass sum = {0, {0, 0}, 0};
+    evo_mass sum = {0};
     for (EACH_COLLIDER(s, id, record->first_collider)) {
         evo_mass m = mass_of_collider(s, id, unit);
         sum.mass += m.mass;

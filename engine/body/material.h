@@ -37,8 +37,11 @@ static inline double friction_of(const material_table *t, const evo_material *a,
     return mix_numbers(&t->mix_friction, a, b, sqrt(a->friction * b->friction), MIX_FRICTION_MOST);
 }
 
+/* Returns the tangential restitution of the more peculiar surface. */
 static inline double tangential_of(const evo_material *a, const evo_material *b) {
-    return mix_tangential(a->tangential_restitution, b->tangential_restitution);
+    const double x = a->tangential_restitution, y = b->tangential_restitution;
+    if (fabs(x) != fabs(y)) return fabs(x) > fabs(y) ? x : y;
+    return most_of(x, y);
 }
 
 /* Numbers that tell a material from others: its id is two of 32 bits. */

@@ -11,15 +11,11 @@ typedef struct aligned_block {
     size_t size;          /* size of the allocation, alignment included */
 } aligned_block;
 
-/* Rounds an address up to a cache line; adds less than CACHE_LINE bytes. */
-static inline void *cache_line_from(void *address) {
-    size_t past = (size_t)((uintptr_t)address % CACHE_LINE);
-    return (unsigned char *)address + (CACHE_LINE - past) % CACHE_LINE;
-}
-
-/* The aligned start of the block; size - CACHE_LINE bytes follow. */
+/* The aligned start of the block, less than CACHE_LINE bytes behind its own, or NULL;
+ * size - CACHE_LINE bytes follow. */
 static inline void *aligned_begin(const aligned_block *aligned) {
-    return aligned->block ? cache_line_from(aligned->block) : NULL;
+    const size_t past = (size_t)((uintptr_t)aligned->block % CACHE_LINE);
+    return aligned->block ? aligned->block + (CACHE_LINE - past) % CACHE_LINE : NULL;
 }
 
 /* Resizes the block to `bytes` aligned bytes and keeps the first `kept`. False: out of memory,

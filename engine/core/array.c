@@ -39,10 +39,12 @@ bool array_reserve_filled(const evo_allocator *memory, void *items, size_t *capa
     return true;
 }
 
+/* The gap between what is ample and what is left prevents a count that varies from reallocating again
+ * and again. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size) {
-    if (*capacity > array_ample(needed))
-        (void)array_resize(memory, items, capacity, array_trimmed(needed), item_size);
+    if (*capacity > needed + needed / 16 + 64)
+        (void)array_resize(memory, items, capacity, needed + needed / 32 + 32, item_size);
 }
 
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size) {

@@ -29,17 +29,7 @@ static inline bool array_reserve(const evo_allocator *memory, void *items, size_
 bool array_reserve_filled(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                           size_t item_size, int byte);
 
-/* The capacity above which array_trim shrinks, and the capacity that it shrinks to. The gap between
- * the two prevents a count that varies from reallocating again and again. */
-static inline size_t array_ample(size_t needed) {
-    return needed + needed / 16 + 64;
-}
-
-static inline size_t array_trimmed(size_t needed) {
-    return needed + needed / 32 + 32;
-}
-
-/* Shrinks the capacity when it exceeds array_ample(needed). Items beyond `needed` are lost. */
+/* Shrinks the capacity when it is ample. Items beyond `needed` are lost. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size);
 

@@ -2,8 +2,6 @@
 #ifndef ENGINE_CORE_MIX_H
 #define ENGINE_CORE_MIX_H
 
-#include <math.h>
-
 #include "evolute/body.h"
 
 /* Largest friction: beyond it products with an impulse are no numbers any more. */
@@ -23,12 +21,6 @@ static inline double mix_numbers(const mix_rule *rule, const evo_material *a, co
     if (!rule->mix) return otherwise;
     double mixed = rule->mix(rule->context, a, b);
     return mixed >= 0 && mixed <= most ? mixed : otherwise;
-}
-
-/* Mixes two tangential restitutions: the result is that of the more peculiar surface. */
-static inline double mix_tangential(double a, double b) {
-    if (fabs(a) != fabs(b)) return fabs(a) > fabs(b) ? a : b;
-    return a > b ? a : b;
 }
 
 #endif

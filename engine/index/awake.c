@@ -299,11 +299,16 @@ static void move_rank(index_awake *a, uint32_t to, uint32_t from) {
     a->order[to] = a->order[from];
 }
 
+/* Returns whether a rank and the one before are in order, or of two cells. */
+static bool is_in_order(const index_awake *a, uint32_t k) {
+    return a->order[k] > a->order[k - 1] || a->order[k] >> 32 != a->order[k - 1] >> 32;
+}
+
 /* Sorts a cell by creation number: cells hold few, and memory is mostly in that order. */
 static void order_cells(index_awake *a) {
     uint32_t all = a->count + a->large_count, spare = all; /* lanes' padding serves as a place */
     for (uint32_t k = 1; k < all; ++k) {
-        if (a->order[k] >= a->order[k - 1] || a->order[k] >> 32 != a->order[k - 1] >> 32) continue;
+        if (is_in_order(a, k)) continue;
         uint32_t to = k;
         move_rank(a, spare, k);
         for (; to > 0 && a->order[to - 1] >> 32 == a->order[spare] >> 32
@@ -311,8 +316,7 @@ static void order_cells(index_awake *a) {
              --to)
             move_rank(a, to, to - 1);
         move_rank(a, to, spare);
-        assert((a->order[k] > a->order[k - 1] || a->order[k] >> 32 != a->order[k - 1] >> 32)
-               && "a cell is in the order of creation");
+        assert(is_in_order(a, k) && "a cell is in the order of creation");
     }
     for (uint32_t k = all; k < all + PAD; ++k) {
         a->x[k] = a->y[k] = 0;

@@ -126,7 +126,7 @@ static block_rest measure_block(const measure_input *in, const measure_output *o
                                 const block_kinds *kinds) {
     const unsigned all = (1u << LANES) - 1;
     unsigned met_round = 0;
-    lanes_found found = {0, 0, 0, 0};
+    lanes_found found = {0};
     for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
         const uint32_t k = first + lane;
         const unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;

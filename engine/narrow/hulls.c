@@ -166,26 +166,20 @@ static bool corners_meet(const hull *a, int of_a, const hull *b, int of_b, meeti
 
 /* ---- Gaps ------------------------------------------------------------------------------------ */
 
-/* The meeting of sharp hulls that are apart, where the point nearest to the widest face is beside
- * it. */
-static meeting apart_meeting(const hull *a, const hull *b, const widest_faces *w) {
-    const face_gap *g = &w->of[w->more];
-    const hull *h = w->more ? b : a, *other = w->more ? a : b;
-    const evo_vec2 n = h->normal[g->face], point = other->point[g->point];
-    meeting m;
-    if (corners_meet(h, nearer_end(h, g->face, point), other, g->point, &m))
-        return w->more ? meeting_mirrored(m) : m;
-    return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
-}
-
+/* The widest face decides where the point that it meets is beside it. Beyond its ends hulls that are
+ * apart meet at points, and faces that overlap all along in the middle of what they share. */
 static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
     const face_gap *g = &w->of[w->more];
     const hull *h = w->more ? b : a, *other = w->more ? a : b;
     meeting m = face_meeting(h, g, other);
-    if (!hull_is_beside(h, g->face, m.point_b)) {
-        if (g->gap > 0) return apart_meeting(a, b, w);
+    const evo_vec2 n = m.normal, point = m.point_b;
+    const bool beside = hull_is_beside(h, g->face, point);
+    if (!beside && g->gap > 0) {
+        if (!corners_meet(h, nearer_end(h, g->face, point), other, g->point, &m))
+            return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
+    } else if (!beside) {
         const facing f = find_facing(h, g, other);
-        const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
+        const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL;
         double ends[2];
         evo_vec2 line[2];
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */

@@ -30,14 +30,10 @@ bool find_grow(finder *f, size_t more) {
     pair_list *list = f->list;
     const size_t needed = list->count + more + PAIRS_BEYOND, ample = 2 * needed + needed / 2;
     const size_t most = ample < f->most ? ample : f->most;
-    if (!f->memory) {
-        list->failed = true;
-        return false;
-    }
-    f->beyond |= needed > f->most;
-    if (!f->beyond && grow_list(list, f->input->index->memory, f->memory, most)) return true;
-    list->failed = true;
-    return false;
+    f->beyond |= f->memory && needed > f->most;
+    list->failed = list->failed || !f->memory || f->beyond
+                   || !grow_list(list, f->input->index->memory, f->memory, most);
+    return !list->failed;
 }
 
 static bool has_room(finder *f) {

@@ -116,6 +116,11 @@ static void find_piece(void *data, uint32_t from, uint32_t to, int worker) {
             find_one(all, &all->workers[worker], &all->parts[i]);
 }
 
+/* Copies numbers of a part, whatever they are, to their place in the list. */
+static void copy_part(const found_part *p, void *to, const void *from) {
+    memcpy((uint32_t *)to + p->to, (const uint32_t *)from + p->at, p->count * sizeof(uint32_t));
+}
+
 static void join_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const finding *all = data;
     const found_entries *e = &all->entries;
@@ -123,12 +128,12 @@ static void join_piece(void *data, uint32_t from, uint32_t to, int worker) {
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
         const found_part *p = &all->parts[i];
-        memcpy(l->a + p->to, e->a + p->at, p->count * sizeof *l->a);
-        memcpy(l->b + p->to, e->b + p->at, p->count * sizeof *l->b);
-        memcpy(l->kept->id_a + p->to, e->id_a + p->at, p->count * sizeof *e->id_a);
-        memcpy(l->kept->id_b + p->to, e->id_b + p->at, p->count * sizeof *e->id_b);
-        memcpy(l->dx + p->to, e->dx + p->at, p->count * sizeof *l->dx);
-        memcpy(l->dy + p->to, e->dy + p->at, p->count * sizeof *l->dy);
+        copy_part(p, l->a, e->a);
+        copy_part(p, l->b, e->b);
+        copy_part(p, l->kept->id_a, e->id_a);
+        copy_part(p, l->kept->id_b, e->id_b);
+        copy_part(p, l->dx, e->dx);
+        copy_part(p, l->dy, e->dy);
     }
 }
 

@@ -73,7 +73,7 @@ static double sum_sines(const sine_sum *s, double angle) {
 static disk_segment segment_of(double half_angle) {
     const double area = sum_sines(&SEGMENT_AREA, half_angle);
     const double first = sum_sines(&SEGMENT_DEPTH, half_angle);
-    disk_segment made = {0, 0, 0, 0};
+    disk_segment made = {0};
     if (!(area > 0)) return made;
     made.area = area;
     made.depth = first / area;
@@ -212,9 +212,7 @@ static void add_segment(moments *sums, const rim_piece *piece, evo_vec2 origin, 
     const double area = (piece->radius > 0 ? s.area : -s.area) * r * r;
     const double inertia = (piece->radius > 0 ? 1 : -1) * (s.along + s.across) * r * r * r * r;
     const evo_vec2 at = vec_sub(vec_along(piece->center, r * (1 - s.depth), middle), origin);
-    sums->area += area;
-    sums->first = vec_along(sums->first, area, at);
-    sums->polar += inertia + area * vec_dot(at, at);
+    moments_add_part(sums, area, at, inertia);
 }
 
 /* Adds what is below between two points of a piece. */
@@ -249,13 +247,13 @@ static evo_mass rim_below(const placed *at) {
     else
         rim_of_hull(&rim, at);
     const evo_vec2 origin = middle_of_cut(&rim);
-    moments sums = {0, 0, {0, 0}};
+    moments sums = {0};
     for (int i = 0; i < rim.count; ++i) {
         const piece_cuts cuts = cuts_of(&rim.pieces[i]);
         for (int k = 0; k + 1 < cuts.count; ++k)
             add_stretch(&sums, &rim.pieces[i], origin, cuts.points[k], cuts.points[k + 1]);
     }
-    evo_mass mass = {0, {0, 0}, 0};
+    evo_mass mass = {0};
     if (!(sums.area > 0)) return mass;
     const evo_vec2 center = vec_scale(sums.first, 1 / sums.area);
     mass.mass = sums.area;
@@ -283,9 +281,8 @@ static evo_mass ellipse_below(const placed *at) {
 
 /* Returns the part below, in the frame of the line. */
 static evo_mass placed_below(const placed *at) {
-    const evo_mass none = {0, {0, 0}, 0};
     const evo_bounds bounds = shape_kind_of(at->shape)->bounds(at->shape, at->axis);
-    if (at->center.y + bounds.min.y >= 0) return none;
+    if (at->center.y + bounds.min.y >= 0) return (evo_mass){0};
     if (at->center.y + bounds.max.y <= 0) {
         evo_mass whole = evo_shape_mass(at->shape, 1);
         whole.center = placed_leave(
@@ -296,10 +293,9 @@ static evo_mass placed_below(const placed *at) {
 }
 
 evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, evo_vec2 normal) {
-    const evo_mass none = {0, {0, 0}, 0};
     if (!(evo_shape_area(shape) > 0) || !pose_fits(at) || !vector_fits(point)
         || !vector_fits(normal) || vec_is_zero(normal))
-        return none;
+        return (evo_mass){0};
     const evo_vec2 up = evo_unit(normal), along = vec(up.y, -up.x);
     placed own = placed_at(shape, vec_sub(at.position, point), evo_direction(at.angle));
     own.center = vec_turn_back(own.center, along);

@@ -260,12 +260,6 @@ static int polygon_numbers(const evo_shape *shape, double *numbers) {
     return 2 + 2 * count;
 }
 
-static void add_part(moments *m, double area, evo_vec2 center, double polar) {
-    m->area += area;
-    m->first = vec_along(m->first, area, center);
-    m->polar += polar + area * vec_dot(center, center);
-}
-
 /* The sector about a point, from one normal to the next. */
 static void add_sector(moments *m, evo_vec2 at, double radius, evo_vec2 from, evo_vec2 to) {
     const double angle = fabs(evo_angle(vec(vec_dot(from, to), vec_cross(from, to))));
@@ -280,15 +274,15 @@ static void add_sector(moments *m, evo_vec2 at, double radius, evo_vec2 from, ev
 
 static moments moments_of(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
-    moments m = {0, 0, {0, 0}};
+    moments m = {0};
     for (int i = 0; i < h.count; ++i) {
         const int next = hull_next(&h, i);
         const evo_vec2 a = h.point[i], b = h.point[next];
         const double length = vec_length(vec_sub(b, a)), r = h.radius;
         const evo_vec2 middle = vec_scale(vec_add(a, b), 0.5);
         moments_add_triangle(&m, a, b);
-        add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
-                 length * r * (length * length + r * r) / 12);
+        moments_add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
+                         length * r * (length * length + r * r) / 12);
         add_sector(&m, b, r, h.normal[i], h.normal[next]);
     }
     return m;

@@ -55,6 +55,13 @@ typedef struct moments {
     evo_vec2 first;
 } moments;
 
+/* Adds a part by its own centre, and its second moment about that. */
+static inline void moments_add_part(moments *m, double area, evo_vec2 center, double polar) {
+    m->area += area;
+    m->first = vec_along(m->first, area, center);
+    m->polar += polar + area * vec_dot(center, center);
+}
+
 /* Adds a triangle with a corner at the origin. */
 static inline void moments_add_triangle(moments *m, evo_vec2 a, evo_vec2 b) {
     const double area = 0.5 * vec_cross(a, b);

@@ -298,7 +298,7 @@ double evo_shape_area(const evo_shape *shape) {
 }
 
 evo_mass evo_shape_mass(const evo_shape *shape, double density) {
-    evo_mass mass = {0, {0, 0}, 0};
+    evo_mass mass = {0};
     if (!shape_measurable(shape) || !number_fits(density) || density < 0) return mass;
     const shape_kind *kind = shape_kind_of(shape);
     mass.mass = density * kind->area(shape);
