@@ -234,8 +234,8 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
     evo_vec2 corner = tile_corner(&f->key);
     near_list to = {f, corner, 1 / f->unit, 0};
     evo_bounds b = bounds_of_ranks(f->awake, first, end);
-    b.min = vec(corner.x + (b.min.x - 128) * f->unit, corner.y + (b.min.y - 128) * f->unit);
-    b.max = vec(corner.x + (b.max.x + 128) * f->unit, corner.y + (b.max.y + 128) * f->unit);
+    b.min = vec_along(corner, f->unit, vec(b.min.x - 128, b.min.y - 128));
+    b.max = vec_along(corner, f->unit, vec(b.max.x + 128, b.max.y + 128));
     f->near_blocks = 0;
     const walk_box box = walk_box_of(&b);
     index_walk(f->input->index, &box, WALK_STILL, add_near, &to);

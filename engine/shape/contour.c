@@ -54,14 +54,11 @@ static bool is_one_point(const contour *c, int a, int b) {
 /* ---- Taking an outline ----------------------------------------------------------------------- */
 
 static void find_tolerance(contour *c) {
-    evo_vec2 least = c->points[0], most = c->points[0];
-    for (int i = 1; i < c->count; ++i) {
-        const evo_vec2 p = c->points[i];
-        least = vec(least_of(least.x, p.x), least_of(least.y, p.y));
-        most = vec(most_of(most.x, p.x), most_of(most.y, p.y));
-    }
-    const double x = most_of(fabs(least.x), fabs(most.x)), y = most_of(fabs(least.y), fabs(most.y));
-    const double size = vec_length(vec_sub(most, least));
+    evo_bounds b = NO_BOUNDS;
+    for (int i = 0; i < c->count; ++i) b = bounds_with(b, c->points[i], 0);
+    const double x = most_of(fabs(b.min.x), fabs(b.max.x));
+    const double y = most_of(fabs(b.min.y), fabs(b.max.y));
+    const double size = vec_length(vec_sub(b.max, b.min));
     c->tolerance = ON_LINE * size + ROUNDING * most_of(x, y);
     if (size < SHAPE_SMALLEST || size > SHAPE_LARGEST) c->count = 0;
 }
