@@ -357,6 +357,22 @@ static inline bool body_is_held(const body_record *r) {
     return r->kind == EVO_DYNAMIC && (r->lock_x || r->lock_y);
 }
 
+/* Returns the collider at a slot, and its material. */
+static inline const collider_record *collider_at(const body_store *s, uint32_t slot) {
+    return &s->colliders[s->links[slot].id];
+}
+
+static inline const evo_material *material_of(const body_store *s, uint32_t slot) {
+    return &s->materials.all[s->links[slot].material];
+}
+
+/* Loops over the colliders of a body, and over the edges of its joints. */
+#define EACH_COLLIDER(c, store, body)                                                              \
+    for (uint32_t c = (store)->records[body].first_collider; c != NONE;                            \
+         c = (store)->colliders[c].next)
+#define EACH_EDGE(e, store, body)                                                                  \
+    for (uint32_t e = (store)->records[body].first_edge; e != NONE; e = (store)->edges[e].next)
+
 /* Returns what of a vector is along free axes. */
 static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
     return vec_let(body_held(r), v);

@@ -123,10 +123,6 @@ static bool colour(joint_laying *p, arena *a) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-static uint32_t whole_blocks(uint32_t joints) {
-    return (joints + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
-}
-
 /* Counts become places; returns the place behind the last joint of a colour. */
 static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
     for (int missing = 0; missing < WORKS; ++missing) {
@@ -157,19 +153,17 @@ static void place_joints(joint_laying *p) {
 static bool reserve_blocks(const joint_laying *p) {
     joint_layout *to = p->to;
     const evo_allocator *memory = p->in->joints->memory;
-    return array_reserve(memory, &to->ids, &to->room.ids, p->count, sizeof *to->ids)
-           && array_reserve(memory, &to->place, &to->room.place, p->count, sizeof *to->place)
-           && array_reserve(memory, &to->blocks.blocks, &to->room.blocks, p->blocks,
-                            sizeof *to->blocks.blocks);
+    return ARRAY_RESERVE(memory, to->ids, to->room.ids, p->count)
+           && ARRAY_RESERVE(memory, to->place, to->room.place, p->count)
+           && ARRAY_RESERVE(memory, to->blocks.blocks, to->room.blocks, p->blocks);
 }
 
 static bool reserve_rows(const joint_laying *p) {
     joint_layout *to = p->to;
     const evo_allocator *memory = p->in->joints->memory;
     const size_t rows = (size_t)p->rows + 1; /* joints without rows have theirs at the end */
-    return array_reserve(memory, &to->blocks.rows, &to->room.rows, rows, sizeof *to->blocks.rows)
-           && array_reserve(memory, &to->blocks.kinds, &to->room.kinds, rows,
-                            sizeof *to->blocks.kinds);
+    return ARRAY_RESERVE(memory, to->blocks.rows, to->room.rows, rows)
+           && ARRAY_RESERVE(memory, to->blocks.kinds, to->room.kinds, rows);
 }
 
 /* Gives each joint its place, and each block its rows. */
@@ -315,11 +309,11 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
 /* ---- Layouts --------------------------------------------------------------------------------- */
 
 void joint_layout_free(joint_layout *l, const evo_allocator *memory) {
-    array_free(memory, &l->ids, &l->room.ids, sizeof *l->ids);
-    array_free(memory, &l->place, &l->room.place, sizeof *l->place);
-    array_free(memory, &l->blocks.blocks, &l->room.blocks, sizeof *l->blocks.blocks);
-    array_free(memory, &l->blocks.rows, &l->room.rows, sizeof *l->blocks.rows);
-    array_free(memory, &l->blocks.kinds, &l->room.kinds, sizeof *l->blocks.kinds);
+    ARRAY_FREE(memory, l->ids, l->room.ids);
+    ARRAY_FREE(memory, l->place, l->room.place);
+    ARRAY_FREE(memory, l->blocks.blocks, l->room.blocks);
+    ARRAY_FREE(memory, l->blocks.rows, l->room.rows);
+    ARRAY_FREE(memory, l->blocks.kinds, l->room.kinds);
 }
 
 static bool is_current(const joint_layout *l, const joint_input *in) {

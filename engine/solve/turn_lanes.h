@@ -64,6 +64,11 @@ INLINE lanes_angle arm_angle(lanes_value turn) {
     return angle;
 }
 
+/* Where a shift of a body and a turn of an arm bring its end. */
+INLINE lanes_vec moved_by(lanes_row shift, lanes_vec turned) {
+    return lanes_add(lanes_xy(shift), turned);
+}
+
 /* The change of a vector by a turn. */
 INLINE lanes_vec turned_by(lanes_angle turn, lanes_vec v) {
     lanes_vec by = {lanes_all(0) - (v.x * turn.less + v.y * turn.sine),

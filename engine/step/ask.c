@@ -44,10 +44,6 @@ static bool take_rules(evo_contact_rules *mixed, const evo_contact_rules *given)
            || before.tangential_restitution != mixed->tangential_restitution;
 }
 
-static const evo_material *material_of(const body_store *s, uint32_t slot) {
-    return &s->materials.all[s->links[slot].material];
-}
-
 static bool ask_solve(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b,
                       evo_contact *contact, evo_contact_rules *rules, bool *ruled) {
     *ruled = false;

@@ -39,7 +39,7 @@ static float find_rims(const impacts *m, float *rims) {
     float most = 0;
     rims[0] = 0;
     for (uint32_t i = 0; i < s->awake; ++i) {
-        const float *v = velocity + 4 * ((size_t)i + 1), *d = drive + 4 * ((size_t)i + 1);
+        const float *v = velocity + body_row(i), *d = drive + body_row(i);
         const float turning = (fabsf(v[2]) + halves * fabsf(d[2])) * s->motions[i].inverse_gyration;
         const float joints = seconds * body_pull(&s->motions[i], seconds);
         const float rim =

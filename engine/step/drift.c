@@ -14,16 +14,16 @@ void impact_room_init(impact_room *room, const evo_allocator *memory) {
 
 void impact_room_free(impact_room *room) {
     const evo_allocator *memory = room->memory;
-    array_free(memory, &room->flyer_of, &room->flyer_of_capacity, sizeof *room->flyer_of);
-    array_free(memory, &room->flyers, &room->flyer_capacity, sizeof *room->flyers);
-    array_free(memory, &room->pairs, &room->pair_capacity, sizeof *room->pairs);
+    ARRAY_FREE(memory, room->flyer_of, room->flyer_of_capacity);
+    ARRAY_FREE(memory, room->flyers, room->flyer_capacity);
+    ARRAY_FREE(memory, room->pairs, room->pair_capacity);
     instant_free(&room->instant);
-    array_free(memory, &room->marks, &room->mark_capacity, sizeof *room->marks);
-    array_free(memory, &room->left, &room->left_capacity, sizeof *room->left);
-    array_free(memory, &room->disks, &room->disk_capacity, sizeof *room->disks);
-    array_free(memory, &room->buckets, &room->bucket_capacity, sizeof *room->buckets);
-    array_free(memory, &room->parted, &room->parted_capacity, sizeof *room->parted);
-    array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
+    ARRAY_FREE(memory, room->marks, room->mark_capacity);
+    ARRAY_FREE(memory, room->left, room->left_capacity);
+    ARRAY_FREE(memory, room->disks, room->disk_capacity);
+    ARRAY_FREE(memory, room->buckets, room->bucket_capacity);
+    ARRAY_FREE(memory, room->parted, room->parted_capacity);
+    ARRAY_FREE(memory, room->due, room->due_capacity);
     plans_free(&room->plans);
 }
 
@@ -216,8 +216,7 @@ static bool next_instant(impacts *m) {
             plan(m, number);
             continue;
         }
-        if (!array_reserve(room->memory, &room->due, &room->due_capacity, (size_t)due + 1,
-                           sizeof *room->due)) {
+        if (!ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)) {
             m->failed = true;
             break;
         }

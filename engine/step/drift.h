@@ -84,6 +84,11 @@ struct impacts {
     bool failed;                /* memory was refused */
 };
 
+/* The flyer of a side of a pair. */
+static inline flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
+    return &m->room->flyers[p->flyers[side]];
+}
+
 void impact_room_init(impact_room *room, const evo_allocator *memory);
 void impact_room_free(impact_room *room);
 

@@ -20,7 +20,7 @@ static double lever_of(const evo_shape *shape, float reach) {
 
 double event_pull(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return 0;
-    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
+    const float *drive = m->velocities->drive + body_row(slot);
     return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
 }
 
@@ -183,7 +183,7 @@ event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
 
 event_pace event_pace_of(const impacts *m, uint32_t slot) {
     const uint32_t number = m->room->flyer_of[slot];
-    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    const float *v = m->velocities->velocity + body_row(slot);
     if (number != NONE)
         return (event_pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
     if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
@@ -213,7 +213,7 @@ typedef struct pair_pace {
 
 static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return vec(0, 0);
-    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
+    const float *drive = m->velocities->drive + body_row(slot);
     return vec_scale(vec((double)drive[0], (double)drive[1]), 2 * m->motion.substeps);
 }
 
@@ -345,7 +345,7 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
 /* Links a pair in front of the others of a flyer. What has no mass plans nothing, and may be in a
  * great many: it has no list. */
 static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
-    flyer *f = &m->room->flyers[p->flyers[side]];
+    flyer *f = flyer_in(m, p, side);
     const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
     if (!(f->inverse_mass > 0)) return;
     p->next[side] = next;
@@ -355,7 +355,7 @@ static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
 }
 
 static void unlink_side(impacts *m, const event_pair *p, int side) {
-    flyer *f = &m->room->flyers[p->flyers[side]];
+    flyer *f = flyer_in(m, p, side);
     const uint32_t next = p->next[side], previous = p->previous[side];
     const uint32_t link = 2 * (uint32_t)(p - m->room->pairs) + (uint32_t)side;
     if (!(f->inverse_mass > 0)) return;
@@ -375,8 +375,7 @@ bool event_pair_add(impacts *m, const event_pair *made) {
     const bool again = m->free_pair > 0;
     const uint32_t number = again ? m->free_pair - 1 : m->pair_count;
     event_pair p = *made;
-    if (!array_reserve(room->memory, &room->pairs, &room->pair_capacity, (size_t)number + 1,
-                       sizeof *room->pairs))
+    if (!ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1))
         return false;
     for (int side = 0; side < 2; ++side) {
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
@@ -408,8 +407,8 @@ bool event_pair_drop(impacts *m, uint32_t number) {
     event_pair *p = &room->pairs[number];
     assert(p->row_count == 0 && "pairs with rows do not part");
     if (p->met && p->entry == NONE) {
-        if (!array_reserve(room->memory, &room->parted, &room->parted_capacity,
-                           (size_t)m->parted_count + 1, sizeof *room->parted))
+        if (!ARRAY_RESERVE(room->memory, room->parted, room->parted_capacity,
+                           (size_t)m->parted_count + 1))
             return false;
         room->parted[m->parted_count++] = (parted_pair){p->ids, p->exchange};
     }
@@ -432,8 +431,7 @@ bool events_prepare(impacts *m) {
     const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
     m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
     if (!m->event_of
-        || !array_reserve(room->memory, &room->flyer_of, &room->flyer_of_capacity, bodies,
-                          sizeof *room->flyer_of))
+        || !ARRAY_RESERVE(room->memory, room->flyer_of, room->flyer_of_capacity, bodies))
         return false;
     array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
                sizeof *room->flyer_of);

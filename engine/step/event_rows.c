@@ -3,7 +3,7 @@
 #include "step/meet.h"
 
 static uint32_t row_of(const impacts *m, const flyer *f) {
-    return f->slot < m->bodies->awake ? 4 * (f->slot + 1) : 0;
+    return f->slot < m->bodies->awake ? (uint32_t)body_row(f->slot) : 0;
 }
 
 static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
@@ -83,7 +83,7 @@ static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting foun
 /* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. A sleeper
  * that was struck has none, which would stop what moves on with it. */
 static void choose_rows(impacts *m, event_pair *p, bool first) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     const double ways = a->way + b->way;
     if (flyer_is_woken(a) || flyer_is_woken(b)) {
         end_rows(m, p);
@@ -119,7 +119,7 @@ static void set_rows_again(impacts *m) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
         if (p->row_count == 0) continue;
-        const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+        const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
         if (a->hits + b->hits == 0) continue;
         if (flyer_is_woken(a) || flyer_is_woken(b)) {
             end_rows(m, p);

@@ -8,7 +8,7 @@
 /* ---- From rows ------------------------------------------------------------------------------- */
 
 static float *row_of(float *table, const flyer *f) {
-    return table + 4 * ((size_t)f->slot + 1);
+    return table + body_row(f->slot);
 }
 
 /* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
@@ -123,8 +123,7 @@ uint32_t flyer_for(impacts *m, uint32_t slot) {
     impact_room *room = m->room;
     uint32_t *number = &room->flyer_of[slot];
     if (*number != NONE) return *number;
-    if (!array_reserve(room->memory, &room->flyers, &room->flyer_capacity, m->flyer_count + 1,
-                       sizeof *room->flyers)) {
+    if (!ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)) {
         m->failed = true;
         return NONE;
     }

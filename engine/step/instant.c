@@ -18,10 +18,6 @@ static const double HOP = 1.0 / 16;
  * bumpers that face each other would drive speeds beyond all numbers. */
 static const double BUMP = 16;
 
-static flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
-    return &m->room->flyers[p->flyers[side]];
-}
-
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
 static impulse_body side_of(void *context, uint32_t number) {

@@ -22,7 +22,7 @@ void island_free(island_store *s, uint32_t number, const evo_allocator *memory) 
 
 void islands_free(island_store *s, const evo_allocator *memory) {
     for (uint32_t i = 0; i < s->list.count; ++i) island_free(s, i, memory);
-    array_free(memory, &s->all, &s->list.capacity, sizeof *s->all);
+    ARRAY_FREE(memory, s->all, s->list.capacity);
 }
 
 /* Takes the lowest free number; NONE: out of memory. */
@@ -30,8 +30,7 @@ static uint32_t take_number(island_store *s, const evo_allocator *memory) {
     uint32_t number = s->lowest_free;
     while (number < s->list.count && s->all[number].state != ISLAND_FREE) ++number;
     if (number == s->list.count) {
-        if (!array_reserve(memory, &s->all, &s->list.capacity, number + 1, sizeof *s->all))
-            return NONE;
+        if (!ARRAY_RESERVE(memory, s->all, s->list.capacity, number + 1)) return NONE;
         ++s->list.count;
     }
     assert((number + 1 == s->list.count || s->all[number].state == ISLAND_FREE) && "it is free");

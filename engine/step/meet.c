@@ -11,8 +11,7 @@
 /* ---- Two at one time ------------------------------------------------------------------------- */
 
 static void set_bodies(const impacts *m, const event_pair *p, double time, met_pair *q) {
-    for (int side = 0; side < 2; ++side)
-        q->bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
+    for (int side = 0; side < 2; ++side) q->bodies[side] = flyer_at(flyer_in(m, p, side), time);
 }
 
 static void place_shapes(const event_pair *p, met_pair *q) {
@@ -109,7 +108,7 @@ double met_rounding(const met_pair *q) {
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
 double event_limit(const impacts *m, const event_pair *p) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (a->asleep || b->asleep) /* rows take it for what stands: they carry weight alone */
         return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
     if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
@@ -236,7 +235,7 @@ static double open_time(impacts *m, const event_pair *p, const met_pair *q, cons
 }
 
 static double next_time(impacts *m, event_pair *p) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (p->slow || (is_unmoved(a) && is_unmoved(b))) return INFINITY;
     met_pair q;
     set_bodies(m, p, m->now, &q);
@@ -251,8 +250,8 @@ static double next_time(impacts *m, event_pair *p) {
 }
 
 bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
-    const evo_vec2 a = flyer_place(&m->room->flyers[p->flyers[0]], m->now);
-    const evo_vec2 between = vec_sub(flyer_place(&m->room->flyers[p->flyers[1]], m->now), a);
+    const evo_vec2 a = flyer_place(flyer_in(m, p, 0), m->now);
+    const evo_vec2 between = vec_sub(flyer_place(flyer_in(m, p, 1), m->now), a);
     const double most = p->reach * (1 + CIRCLE_SLACK) + margin;
     return vec_dot(between, between) > most * most;
 }
@@ -263,7 +262,7 @@ static evo_vec2 velocity_now(const impacts *m, const flyer *f) {
 
 /* Returns whether the circles around a pair pass each other, or meet later than `until`. */
 static bool passes_by(const impacts *m, const event_pair *p, double until) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     const double left = until - m->now;
     const evo_vec2 pull = vec_sub(b->accel, a->accel);
     const evo_vec2 d = vec_sub(flyer_place(b, m->now), flyer_place(a, m->now));

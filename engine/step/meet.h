@@ -34,7 +34,7 @@ static const double INSTANT = 1e-9;
 
 /* Sum of both paths, which changes when one of the two is struck. */
 static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
-    return m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+    return flyer_in(m, p, 0)->path + flyer_in(m, p, 1)->path;
 }
 
 /* Leaves a pair that is due and does not approach alone until one of the two is struck. */

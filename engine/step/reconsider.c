@@ -16,7 +16,7 @@ static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity
     if (number != NONE) return flyer_place(&m->room->flyers[number], m->now);
     const evo_vec2 position = m->bodies->states[slot].position;
     if (slot >= m->bodies->awake) return position;
-    const float *shift = m->velocities->shift + 4 * ((size_t)slot + 1);
+    const float *shift = m->velocities->shift + body_row(slot);
     const evo_vec2 way = vec((double)shift[0], (double)shift[1]);
     return vec_along(vec_add(position, way), m->now, *velocity);
 }
@@ -110,7 +110,7 @@ void impacts_look_ahead(impacts *m) {
 void impacts_take_deep(impacts *m) {
     const contact_rows *rows = m->rows;
     m->moved = true;
-    if (!*rows->some_deep) return;
+    if (!flag_get(&m->pass->some->deep)) return;
     if (!m->event_of && !events_prepare(m)) m->failed = true;
     if (!m->failed && !m->starts && !events_list_entries(m)) m->failed = true;
     for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
@@ -125,7 +125,7 @@ void impacts_take_deep(impacts *m) {
             m->failed = true;
     }
     for (uint32_t i = 0; !m->failed && i < rows->room / ROW_BLOCK; ++i) rows->marks[i].deep = 0;
-    *rows->some_deep = false;
+    flag_set(&m->pass->some->deep, false);
 }
 
 /* Part of its thickness: what bounced and may go farther in the rest of the step looks at its pairs
@@ -134,7 +134,7 @@ static const double BOUNCED_FAR = 0.5;
 
 /* Returns whether a body goes so far. */
 static bool goes_on(const impacts *m, uint32_t slot) {
-    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    const float *v = m->velocities->velocity + body_row(slot);
     const body_store *s = m->bodies;
     double thinnest = INFINITY;
     uint32_t c = s->records[s->motions[slot].id].first_collider;
@@ -158,10 +158,10 @@ static bool take_bounced(impacts *m, uint32_t slot) {
 
 void impacts_take_bounced(impacts *m) {
     const body_rows *rows = m->velocities;
-    if (!*rows->some_bounced) return;
+    if (!flag_get(&m->pass->some->bounced)) return;
     m->now = m->substep;
     for (uint32_t i = 0; i < m->bodies->awake && !m->failed && m->left > 0; ++i)
         if (rows->bounced[i + 1] && goes_on(m, i) && !take_bounced(m, i)) m->failed = true;
     memset(rows->bounced, 0, rows->count);
-    *rows->some_bounced = false;
+    flag_set(&m->pass->some->bounced, false);
 }

@@ -212,7 +212,7 @@ static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
                      place % ROW_BLOCK,
                      0,
                      {0, 0}};
-    f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
+    f.normal = vec((double)f.block->normal.x[f.lane], (double)f.block->normal.y[f.lane]);
     f.gap = gap_at_start(in, &f);
     const double speed = closing_by(&f, in->end->motion.rows->start);
     const double pull = 2 * closing_by(&f, in->end->motion.rows->drive) / h;

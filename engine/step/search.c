@@ -133,8 +133,8 @@ static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
 
 static bool reserve_marks(impacts *m) {
     impact_room *room = m->room;
-    if (!array_reserve_filled(room->memory, &room->marks, &room->mark_capacity,
-                              m->bodies->collider_count, sizeof *room->marks, 0))
+    if (!ARRAY_RESERVE_FILLED(room->memory, room->marks, room->mark_capacity,
+                              m->bodies->collider_count, 0))
         return false;
     if (++room->mark > 0) return true;
     array_fill(room->marks, 0, room->mark_capacity, sizeof *room->marks);
@@ -283,12 +283,10 @@ static bool search_for(impacts *m, uint32_t number, uint32_t slot) {
 static bool begin_searches(impacts *m) {
     impact_room *room = m->room;
     if (!m->starts && !events_list_entries(m)) return false;
-    return array_reserve(room->memory, &room->left, &room->left_capacity, (size_t)m->left_count + 1,
-                         sizeof *room->left)
-           && array_reserve_filled(room->memory, &room->buckets, &room->bucket_capacity, BUCKETS,
-                                   sizeof *room->buckets, 0xff)
-           && array_reserve(room->memory, &room->disks, &room->disk_capacity, m->flyer_count,
-                            sizeof *room->disks);
+    return ARRAY_RESERVE(room->memory, room->left, room->left_capacity, (size_t)m->left_count + 1)
+           && ARRAY_RESERVE_FILLED(room->memory, room->buckets, room->bucket_capacity, BUCKETS,
+                                   0xff)
+           && ARRAY_RESERVE(room->memory, room->disks, room->disk_capacity, m->flyer_count);
 }
 
 static bool search_again(impacts *m, uint32_t number) {

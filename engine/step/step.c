@@ -33,6 +33,7 @@ typedef struct deriving {
     arena_mark packed; /* scratch from here on is needed until rows are prepared */
     pair_colours colours;
     contact_rows contacts;
+    row_flags found;
     contact_input packing;
     joint_packed joints;
     impacts impacts;
@@ -171,14 +172,14 @@ static bool make_rows(deriving *d) {
 
 /* Passes impacts on through rows that touch, until they change no more. */
 static void pass_on_all(const passes *s) {
-    const body_rows *bodies = s->rows.bodies;
-    if (!*bodies->passes_on) return;
-    for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
-        *bodies->passes_on = false;
+    atomic_bool *passes_on = &s->rows.some->passes_on;
+    if (!flag_get(passes_on)) return;
+    for (int i = 0; flag_get(passes_on) && i < PASSES_ON; ++i) {
+        flag_set(passes_on, false);
         ROWS(s, pass_on);
     }
-    *bodies->passes_on = false;
-    memset(bodies->struck, 0, bodies->count);
+    flag_set(passes_on, false);
+    memset(s->rows.bodies->struck, 0, s->rows.bodies->count);
 }
 
 /* Remembers the velocities that bodies meet with: impacts that bounce are found by them. */
@@ -191,7 +192,7 @@ enum { TAKING_BACK = 2 };
 
 /* Gives back the bounces of a substep, all at once. */
 static void give_back(const passes *s) {
-    if (!*s->rows.bodies->some_bounced) return;
+    if (!flag_get(&s->rows.some->bounced)) return;
     for (int i = 0; i < TAKING_BACK; ++i) ROWS(s, take_back);
     ROWS(s, bounce);
 }
@@ -236,7 +237,8 @@ static passes passes_of(deriving *d) {
                                       &joint_kernels_8, &joint_kernels_16),
         .rows = {&d->rows, &d->contacts, &d->packing,
                  contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
-                                     (double)d->warm, s->impacts.bounce_threshold)},
+                                     (double)d->warm, s->impacts.bounce_threshold),
+                 &d->found},
         .joints = {&d->rows, &d->joints.blocks},
         .events = &d->impacts};
 }
@@ -251,7 +253,8 @@ static bool solve_all(deriving *d) {
     if (!d->free) return false;
     ROWS(&s, prepare);
     arena_drop(&w->arena, d->packed);
-    if (!contacts_share(&d->contacts, &d->rows, &w->arena)) return false;
+    if (flag_get(&d->found.shared) && !contacts_share(&d->contacts, &d->rows, &w->arena))
+        return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
         m->begun = i * m->substep;
