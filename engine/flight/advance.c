@@ -25,7 +25,6 @@
 #include "flight/tolerance.h"
 #include "narrow/couple.h"
 #include "narrow/pair.h"
-#include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 

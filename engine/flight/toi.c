@@ -166,11 +166,11 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
         return INFINITY;
     if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
-    const bool ordered =
-        pair_in_order(a, (evo_pose){fa.position, fa.angle}, b, (evo_pose){fb.position, fb.angle});
-    if (!ordered) {
-        first = (moving_shape){b, fb, {0, 0}, 0};
-        second = (moving_shape){a, fa, {0, 0}, 0};
+    if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
+                       (evo_pose){fb.position, fb.angle})) {
+        const moving_shape other = first;
+        first = second;
+        second = other;
     }
     second.flight.position = vec_sub(second.flight.position, first.flight.position);
     first.flight.position = vec(0, 0);

@@ -52,8 +52,7 @@ static bool list_joints(joint_laying *p, arena *a) {
     if (!sets || !p->ids) return false;
     memset(sets, 0, words * sizeof *sets);
     for (uint32_t i = 0; i < s->awake; ++i)
-        for (uint32_t e = s->records[s->motions[i].id].first_edge; e != NONE; e = s->edges[e].next)
-            sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
+        EACH_EDGE (e, s, s->motions[i].id) sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
     for (size_t w = 0; w < words; ++w)
         for (uint64_t set = sets[w]; set != 0; set &= set - 1) {
             assert(p->count < p->in->joints->count && "a joint is listed once");
@@ -229,7 +228,7 @@ static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of,
                     double most, double pull, const soft_spring *rigid) {
     to->law[of->lane] = (float)law;
     to->most[of->lane] = (float)(0.5 * most * p->in->substep);
-    to->pull[of->lane] = pull == most ? to->most[of->lane] : (float)(0.5 * pull * p->in->substep);
+    to->pull[of->lane] = (float)(0.5 * pull * p->in->substep);
     to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
     to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
     to->close_most[of->lane] = of->close_most;

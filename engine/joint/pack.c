@@ -86,7 +86,7 @@ static void pack_spring(const joint_packing *p, joint_laws *to, const joint_lane
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
     const uint32_t lane = of->lane;
-    evo_vec2 d = vec((double)form->x, (double)form->y);
+    evo_vec2 d = vec_of_floats(form->x, form->y);
     double from = 0;
     if (form->coordinate == JOINT_AXIS) d = vec_turn(d, of->a.turn);
     if (form->coordinate == JOINT_ANGLE) from = d.x * of->a.angle + d.y * of->b.angle;

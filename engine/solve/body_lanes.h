@@ -20,8 +20,9 @@ INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lan
 }
 
 /* Begins a substep: half of the drive, and the impulses of the last half again. */
-static void kernel_kick(const body_rows *given, uint32_t from, uint32_t to, bool first) {
-    const body_rows rows = *given;
+static void kernel_kick(const body_pass *pass, uint32_t from, uint32_t to) {
+    const body_rows rows = *pass->rows;
+    const bool first = pass->first;
     for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
         lanes_value rest = velocity - lanes_load(rows.base + i);
@@ -32,8 +33,9 @@ static void kernel_kick(const body_rows *given, uint32_t from, uint32_t to, bool
 }
 
 /* Moves bodies; then the other half of the drive, and the impulses again. */
-static void kernel_drift(const body_rows *given, uint32_t from, uint32_t to, float seconds) {
-    const body_rows rows = *given;
+static void kernel_drift(const body_pass *pass, uint32_t from, uint32_t to) {
+    const body_rows rows = *pass->rows;
+    const float seconds = pass->seconds;
     const float times[8] = {seconds, seconds, seconds, 0, seconds, seconds, seconds, 0};
     for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
@@ -48,9 +50,9 @@ static void kernel_drift(const body_rows *given, uint32_t from, uint32_t to, flo
 
 /* Finds the bodies that rows left as their drive alone makes them, to the last bit: the sums are
  * those of the two passes above. */
-static void kernel_find_free(const body_rows *given, uint32_t from, uint32_t to, float seconds,
-                             int substeps, uint8_t *free) {
-    const body_rows rows = *given;
+static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) {
+    const body_rows rows = *pass->rows;
+    const int substeps = pass->substeps;
     enum { TOGETHER = LANES < 4 ? 1 : LANES / 4 };
     const float ways[8] = {1, 1, 1, 0, 1, 1, 1, 0};
     for (uint32_t row = from; row < to; row += TOGETHER) {
@@ -61,7 +63,7 @@ static void kernel_find_free(const body_rows *given, uint32_t from, uint32_t to,
             lanes_value velocity = lanes_load(rows.start + i), way = lanes_all(0);
             for (int k = 0; k < substeps; ++k) {
                 velocity = kept_between(&rows, i, k == 0, velocity) + drive;
-                way = way + lanes_all(seconds) * velocity;
+                way = way + lanes_all(pass->seconds) * velocity;
                 velocity = velocity + drive;
             }
             lanes_value shift = lanes_load(rows.shift + i), used = lanes_load(ways + i % 4);
@@ -70,7 +72,7 @@ static void kernel_find_free(const body_rows *given, uint32_t from, uint32_t to,
                               & lanes_equal(used * way, used * shift);
             moved |= (~lanes_bits(same) & ((1u << LANES) - 1)) << part;
         }
-        for (uint32_t k = 0; k < TOGETHER; ++k) free[row + k] = !(moved >> (4 * k) & 15);
+        for (uint32_t k = 0; k < TOGETHER; ++k) pass->free[row + k] = !(moved >> (4 * k) & 15);
     }
 }
 

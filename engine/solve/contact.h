@@ -291,12 +291,19 @@ typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
 } contact_kernels;
 
-/* Passes over rows of bodies, in twos: see body_lanes.h. */
+/* One pass over rows of bodies, in twos: see body_lanes.h. */
+typedef struct body_pass {
+    const body_rows *rows;
+    float seconds; /* of a substep */
+    int substeps;
+    bool first;    /* the step begins */
+    uint8_t *free; /* what is found, by row */
+} body_pass;
+
+typedef void (*body_kernel)(const body_pass *pass, uint32_t from, uint32_t to);
+
 typedef struct body_kernels {
-    void (*kick)(const body_rows *bodies, uint32_t from, uint32_t to, bool first);
-    void (*drift)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds);
-    void (*find_free)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds,
-                      int substeps, uint8_t *free);
+    body_kernel kick, drift, find_free;
 } body_kernels;
 
 extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;

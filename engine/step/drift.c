@@ -200,10 +200,8 @@ static bool next_instant(impacts *m) {
     impact_room *room = m->room;
     uint32_t number = next_event(m, m->substep), due = 0;
     if (number == NONE) return false;
-    if (!m->starts && !events_list_entries(m)) {
-        m->failed = true;
-        return false;
-    }
+    m->failed |= !events_list_entries(m);
+    if (m->failed) return false;
     m->now = most_of(plans_of(&room->plans, number)->time, m->now);
     if (room->flyers[number].plan == NONE) {
         leave_disk(m, number);

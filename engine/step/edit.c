@@ -236,8 +236,7 @@ bool step_remove_colliders(step_world *w, collider_run run) {
 /* Room for the ends of a body's joints. */
 static bool reserve_ends(step_world *w, uint32_t body) {
     size_t count = 0;
-    for (uint32_t e = w->bodies.records[body].first_edge; e != NONE; e = w->bodies.edges[e].next)
-        ++count;
+    EACH_EDGE (e, &w->bodies, body) ++count;
     return joints_reserve_ends(&w->joints, count);
 }
 

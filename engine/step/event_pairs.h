@@ -87,7 +87,6 @@ event_pace event_pace_of(const impacts *m, uint32_t slot);
 
 /* Velocity that drives add to a body in a substep, as a length. */
 double event_pull(const impacts *m, uint32_t slot);
-const collider_record *event_collider(const impacts *m, uint32_t slot);
 
 /* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
  * which they are with what comes from farther away: at ends and corners it may be met elsewhere
@@ -122,7 +121,8 @@ bool event_take_entry(impacts *m, const event_pair *p);
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p);
 bool event_is_slow(const impacts *m, const event_pair *p);
 
-/* Room for event pairs, and the entries of each body. False: out of memory. */
+/* Room for event pairs, and the entries of each body, unless they are there. False: out of
+ * memory. */
 bool events_prepare(impacts *m);
 bool events_list_entries(impacts *m);
 

@@ -65,49 +65,17 @@ void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single) {
 enum { BODIES_LEAST = 64 };
 
 typedef struct shared_bodies {
-    const passes *by;
-    bool first;
-    int substeps;
-    uint8_t *free;
+    const body_pass *pass;
+    body_kernel kernel;
 } shared_bodies;
 
-static void kick_piece(void *data, uint32_t from, uint32_t to, int worker) {
+static void bodies_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const shared_bodies *shared = data;
     (void)worker;
-    shared->by->body_lanes->kick(shared->by->rows.bodies, 2 * from, 2 * to, shared->first);
+    shared->kernel(shared->pass, 2 * from, 2 * to);
 }
 
-static void drift_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    const shared_bodies *shared = data;
-    const passes *p = shared->by;
-    (void)worker;
-    p->body_lanes->drift(p->rows.bodies, 2 * from, 2 * to, p->rows.by.seconds);
-}
-
-static void free_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    const shared_bodies *shared = data;
-    const passes *p = shared->by;
-    (void)worker;
-    p->body_lanes->find_free(p->rows.bodies, 2 * from, 2 * to, p->rows.by.seconds, shared->substeps,
-                             shared->free);
-}
-
-static void share_bodies(shared_bodies *shared, crew_piece piece) {
-    const passes *p = shared->by;
-    crew_loop(p->crew, piece, shared, p->rows.bodies->count / 2, BODIES_LEAST);
-}
-
-void pass_kick(const passes *p, bool first) {
-    shared_bodies shared = {.by = p, .first = first};
-    share_bodies(&shared, kick_piece);
-}
-
-void pass_drift(const passes *p) {
-    shared_bodies shared = {.by = p};
-    share_bodies(&shared, drift_piece);
-}
-
-void pass_find_free(const passes *p, int substeps, uint8_t *free) {
-    shared_bodies shared = {.by = p, .substeps = substeps, .free = free};
-    share_bodies(&shared, free_piece);
+void pass_bodies(const passes *p, body_kernel lanes) {
+    shared_bodies shared = {&p->bodies, lanes};
+    crew_loop(p->crew, bodies_piece, &shared, p->bodies.rows->count / 2, BODIES_LEAST);
 }

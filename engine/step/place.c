@@ -24,7 +24,7 @@ static const double FAR_MARGIN = 0.25;
 MACHINE_NOINLINE double place_center(const body_store *s, uint32_t slot, evo_vec2 middle,
                                      double seconds) {
     const body_state *state = &s->states[s->links[slot].body];
-    const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
+    const evo_vec2 center = collider_at(s, slot)->shape->center;
     s->places[slot] = vec_add(middle, vec_turn(center, evo_direction(state->angle)));
     const double arm = vec_length(center);
     return least_of(seconds * (fabs(state->spin) * arm), 2 * arm);
@@ -156,7 +156,7 @@ static bool turn_colliders(body_store *s, int lanes, crew *c, arena *a) {
 /* Bounds a collider of a body that goes far, where it begins. */
 static void place_far(const step_places *p, body_store *s, uint32_t slot) {
     const uint32_t body = s->links[slot].body;
-    const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
+    const evo_vec2 center = collider_at(s, slot)->shape->center;
     s->places[slot] = s->states[body].position;
     if (has_center(&s->forms[slot])) (void)place_center(s, slot, s->states[body].position, 0);
     p->radii[slot] =

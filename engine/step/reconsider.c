@@ -1,7 +1,6 @@
 /* reconsider.c: pairs within a step. In: bodies that were struck, and rows that are too deep; out:
  * event pairs that were none as the step began: too fast for their rows now, or not expected to
  * meet. */
-#include "narrow/pair.h"
 #include "shape/kind.h"
 #include "step/meet.h"
 
@@ -17,7 +16,7 @@ static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity
     const evo_vec2 position = m->bodies->states[slot].position;
     if (slot >= m->bodies->awake) return position;
     const float *shift = m->velocities->shift + body_row(slot);
-    const evo_vec2 way = vec((double)shift[0], (double)shift[1]);
+    const evo_vec2 way = vec_of_floats(shift[0], shift[1]);
     return vec_along(vec_add(position, way), m->now, *velocity);
 }
 
@@ -29,7 +28,7 @@ static bool may_meet(const impacts *m, const uint32_t slots[2]) {
     double reach = 0, pull = 0;
     for (int side = 0; side < 2; ++side) {
         const uint32_t slot = s->links[slots[side]].body;
-        const evo_shape *shape = event_collider(m, slots[side])->shape;
+        const evo_shape *shape = collider_at(s, slots[side])->shape;
         at[side] = position_now(m, slot, &velocity[side]);
         if (shape->kind == EVO_SEGMENT) return true;
         reach += vec_length(shape->center) + shape_reach(shape);
@@ -107,20 +106,19 @@ void impacts_look_ahead(impacts *m) {
             search_beyond(m, i);
 }
 
+static bool is_deep(const contact_rows *rows, uint32_t k) {
+    const uint32_t place = rows->place[k];
+    return rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
+}
+
 void impacts_take_deep(impacts *m) {
     const contact_rows *rows = m->rows;
     m->moved = true;
     if (!flag_get(&m->pass->some->deep)) return;
-    if (!m->event_of && !events_prepare(m)) m->failed = true;
-    if (!m->failed && !m->starts && !events_list_entries(m)) m->failed = true;
+    m->failed |= !events_prepare(m) || !events_list_entries(m);
     for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
-        const uint32_t place = rows->place[k];
         const uint32_t second = pair_second(m->list, k);
-        bool deep = rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
-        if (second != NONE)
-            deep |=
-                rows->marks[rows->place[second] / ROW_BLOCK].deep >> rows->place[second] % ROW_BLOCK
-                & 1;
+        const bool deep = is_deep(rows, k) || (second != NONE && is_deep(rows, second));
         if (deep && pair_has_row(m->list->class_of[k]) && !reconsider_entry(m, k, true))
             m->failed = true;
     }
@@ -137,18 +135,16 @@ static bool goes_on(const impacts *m, uint32_t slot) {
     const float *v = m->velocities->velocity + body_row(slot);
     const body_store *s = m->bodies;
     double thinnest = INFINITY;
-    uint32_t c = s->records[s->motions[slot].id].first_collider;
-    for (; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, s->motions[slot].id)
         thinnest = least_of(thinnest, (double)collider_thickness(s, s->colliders[c].slot));
     const double turning =
         (double)(fabsf(v[2]) * s->motions[slot].inverse_gyration) * (double)s->motions[slot].extent;
-    const double speed = vec_length(vec((double)v[0], (double)v[1])) + turning;
+    const double speed = vec_length(vec_of_floats(v[0], v[1])) + turning;
     return speed * m->left > BOUNCED_FAR * thinnest;
 }
 
 static bool take_bounced(impacts *m, uint32_t slot) {
-    if (!m->event_of && !events_prepare(m)) return false;
-    if (!m->starts && !events_list_entries(m)) return false;
+    if (!events_prepare(m) || !events_list_entries(m)) return false;
     const uint32_t number = flyer_for(m, slot);
     if (number == NONE) return false;
     ++m->room->flyers[number].path;

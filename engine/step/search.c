@@ -188,7 +188,7 @@ static bool has_disk(const impacts *m, uint32_t slot) {
 static void look_at(const looking *l, uint32_t collider) {
     impacts *m = l->m;
     const body_store *s = m->bodies;
-    const collider_record *own = event_collider(m, l->slot), *other = &s->colliders[collider];
+    const collider_record *own = collider_at(s, l->slot), *other = &s->colliders[collider];
     search_mark *mark = &m->room->marks[other->slot];
     if (own->body == other->body || other->sensor || !colliders_meet(own, other)) return;
     if (mark->mark == m->room->mark) {
@@ -221,9 +221,8 @@ static void look_at_flyer(const looking *l, uint32_t number) {
     const flyer_disk *own = &m->room->disks[l->number], *d = &m->room->disks[number];
     const body_store *s = m->bodies;
     if (number == l->number || !disks_meet(own->center, own->radius, d->center, d->radius)) return;
-    const uint32_t id = s->motions[m->room->flyers[number].slot].id;
-    uint32_t c = s->records[id].first_collider;
-    for (; c != NONE && !m->failed; c = s->colliders[c].next) look_at(l, c);
+    EACH_COLLIDER (c, s, s->motions[m->room->flyers[number].slot].id)
+        if (!m->failed) look_at(l, c);
 }
 
 static void look_in_cell(const looking *l, disk_key key) {
@@ -282,8 +281,9 @@ static bool search_for(impacts *m, uint32_t number, uint32_t slot) {
 
 static bool begin_searches(impacts *m) {
     impact_room *room = m->room;
-    if (!m->starts && !events_list_entries(m)) return false;
-    return ARRAY_RESERVE(room->memory, room->left, room->left_capacity, (size_t)m->left_count + 1)
+    return events_list_entries(m)
+           && ARRAY_RESERVE(room->memory, room->left, room->left_capacity,
+                            (size_t)m->left_count + 1)
            && ARRAY_RESERVE_FILLED(room->memory, room->buckets, room->bucket_capacity, BUCKETS,
                                    0xff)
            && ARRAY_RESERVE(room->memory, room->disks, room->disk_capacity, m->flyer_count);
@@ -295,7 +295,7 @@ static bool search_again(impacts *m, uint32_t number) {
     const uint32_t id = s->motions[m->room->flyers[number].slot].id;
     set_disk(m, number);
     put_in(m, number);
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, id)
         if (!s->colliders[c].sensor && !search_for(m, number, s->colliders[c].slot)) return false;
     bool alone = m->room->flyers[number].first_pair == NONE;
     d = &m->room->disks[number];
@@ -343,13 +343,12 @@ static bool stays_within(const impacts *m, uint32_t slot, const collider_way *wa
 void search_beyond(impacts *m, uint32_t number) {
     const body_store *s = m->bodies;
     const flyer *f = &m->room->flyers[number];
-    const uint32_t id = s->motions[f->slot].id;
     if (f->left) { /* flyers may move as one searches on */
         if (search_end(m, number) <= m->now) search_on(m, number);
         return;
     }
     if (m->failed || flyer_stays(f)) return;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, s->motions[f->slot].id) {
         const collider_record *own = &s->colliders[c];
         const collider_way way = way_of(m, number, own->shape);
         if (own->sensor || stays_within(m, own->slot, &way)) continue;

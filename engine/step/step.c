@@ -168,6 +168,7 @@ static bool make_rows(deriving *d) {
 
 /* A phase of a substep, by the name of its kernels. */
 #define ROWS(s, phase) pass_rows(s, (s)->lanes->phase, contact_kernels_1.phase)
+#define BODIES(s, phase) pass_bodies(s, (s)->body_lanes->phase)
 #define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
 /* Passes impacts on through rows that touch, until they change no more. */
@@ -204,17 +205,17 @@ static void begin_warm(const passes *s) {
 }
 
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
-static void solve_substep(deriving *d, const passes *s, bool first) {
-    impacts_begin(s->events, first);
-    pass_kick(s, first);
+static void solve_substep(deriving *d, const passes *s) {
+    impacts_begin(s->events, s->bodies.first);
+    BODIES(s, kick);
     flyers_kick(s->events);
     keep_met(&d->rows);
-    if (first) begin_warm(s);
+    if (s->bodies.first) begin_warm(s);
     JOINTS(s, solve);
     ROWS(s, solve);
     pass_on_all(s);
     impacts_drift(s->events);
-    pass_drift(s);
+    BODIES(s, drift);
     impacts_store(s->events);
     JOINTS(s, relax);
     ROWS(s, relax);
@@ -239,6 +240,7 @@ static passes passes_of(deriving *d) {
                  contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
                                      (double)d->warm, s->impacts.bounce_threshold),
                  &d->found},
+        .bodies = {&d->rows, (float)d->impacts.substep, d->motion.substeps, true, d->free},
         .joints = {&d->rows, &d->joints.blocks},
         .events = &d->impacts};
 }
@@ -247,10 +249,10 @@ static passes passes_of(deriving *d) {
 static bool solve_all(deriving *d) {
     step_world *w = d->world;
     impacts *m = &d->impacts;
-    const passes s = passes_of(d);
-    m->pass = &s.rows;
     d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
+    passes s = passes_of(d);
+    m->pass = &s.rows;
     ROWS(&s, prepare);
     arena_drop(&w->arena, d->packed);
     if (flag_get(&d->found.shared) && !contacts_share(&d->contacts, &d->rows, &w->arena))
@@ -259,11 +261,12 @@ static bool solve_all(deriving *d) {
     for (int i = 0; i < d->motion.substeps; ++i) {
         m->begun = i * m->substep;
         m->left = d->motion.seconds - (i + 1) * m->substep;
-        solve_substep(d, &s, i == 0);
+        s.bodies.first = i == 0;
+        solve_substep(d, &s);
         if (m->failed) return false;
     }
     impacts_end(m);
-    pass_find_free(&s, d->motion.substeps, d->free);
+    BODIES(&s, find_free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }

@@ -85,10 +85,6 @@ static void *body_user(const body_store *s, evo_body body) {
     return is_its ? record->user : NULL;
 }
 
-static void *collider_user(const body_store *s, uint32_t id) {
-    return s->colliders[id].user;
-}
-
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
 bool told_reserve(step_told *t, told_kind kind, size_t more) {
@@ -112,8 +108,8 @@ static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch
                                                          .visitor = collider_handle(s, visitor),
                                                          .sensor_body = body_handle(s, sensor),
                                                          .visitor_body = body_handle(s, visitor),
-                                                         .sensor_user = collider_user(s, sensor),
-                                                         .visitor_user = collider_user(s, visitor),
+                                                         .sensor_user = s->colliders[sensor].user,
+                                                         .visitor_user = s->colliders[visitor].user,
                                                          .began = touch->began};
     return true;
 }
