@@ -357,6 +357,11 @@ static inline bool body_is_held(const body_record *r) {
     return r->kind == EVO_DYNAMIC && (r->lock_x || r->lock_y);
 }
 
+/* Returns the state of a body, by its id. */
+static inline body_state *state_of_body(const body_store *s, uint32_t body) {
+    return &s->states[s->records[body].slot];
+}
+
 /* Returns the collider at a slot, and its material. */
 static inline const collider_record *collider_at(const body_store *s, uint32_t slot) {
     return &s->colliders[s->links[slot].id];

@@ -86,7 +86,7 @@ static evo_vec2 anchor_speed(const joint_record *joint, const body_store *s, int
                              double *spin) {
     *spin = 0;
     if (joint->bodies[side] == NONE) return vec(0, 0);
-    const body_state *state = &s->states[s->records[joint->bodies[side]].slot];
+    const body_state *state = state_of_body(s, joint->bodies[side]);
     *spin = state->spin;
     return vec_along(state->velocity, state->spin, vec_left(arm));
 }

@@ -76,9 +76,8 @@ typedef struct lanes_fits {
 
 INLINE lanes_fits fits_at(const pair_fit *fits, const uint32_t *at) {
     const float *of = &fits->normal_x;
-    lanes_fits f = {lanes_gather(of, at), lanes_gather(of + 4, at), lanes_gather(of + 8, at),
-                    lanes_gather(of + 12, at)};
-    return f;
+    return (lanes_fits){lanes_gather(of, at), lanes_gather(of + 4, at), lanes_gather(of + 8, at),
+                        lanes_gather(of + 12, at)};
 }
 
 INLINE lanes_fits fits_of(const contact_pass *pass, const row_entries *e) {

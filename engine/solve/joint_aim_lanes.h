@@ -97,9 +97,15 @@ typedef struct anchors_ahead {
     lanes_vec arm_a, arm_b; /* arms when it ends */
 } anchors_ahead;
 
+/* Joints whose bodies turn slowly enough to look ahead. */
+INLINE lanes_mask joint_turns_slowly(const jointed *j) {
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const rows_speed s = {.spin_a = j->a.z * j->over_a, .spin_b = j->b.z * j->over_b};
+    return turns_slowly(&s, h);
+}
+
 INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
-    lanes_vec speed = {v.x - spin * arm.y, v.y + spin * arm.x};
-    return speed;
+    return (lanes_vec){v.x - spin * arm.y, v.y + spin * arm.x};
 }
 
 /* `relax`: velocities of now. */
@@ -111,10 +117,8 @@ INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
     if (relax) return p;
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_value over_h = lanes_all(j->pass->joints->per_second);
-    const lanes_value turn_a = h * spin_a, turn_b = h * spin_b;
-    const lanes_value most = lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
-    const lanes_angle swing_a = swing_angle(turn_a), swing_b = swing_angle(turn_b);
+    const lanes_mask slow = joint_turns_slowly(j);
+    const lanes_angle swing_a = swing_angle(h * spin_a), swing_b = swing_angle(h * spin_b);
     const lanes_vec by_a = turned_by(swing_a, j->arm_a), by_b = turned_by(swing_b, j->arm_b);
     p.turn_a = swing_a;
     p.a = lanes_pick_vec(slow, lanes_along(lanes_xy(j->a), over_h, by_a), p.a);
@@ -133,10 +137,7 @@ INLINE lanes_value aim_speed(const joint_aim *aim, const lanes_row *a, const lan
 /* Sets what looks ahead: bend, from how fast the coordinate will go, and how it will yield, which
  * is more where an impulse turns a long arm. Both are 0 where bodies turn too fast. */
 INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead, lanes_value yields) {
-    const lanes_value h = lanes_all(j->pass->joints->seconds);
-    const lanes_value turn_a = j->a.z * j->over_a, turn_b = j->b.z * j->over_b;
-    const lanes_value most = h * lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
+    const lanes_mask slow = joint_turns_slowly(j);
     aim->bend = lanes_only(slow, ahead - aim_speed(aim, &j->a, &j->b));
     aim->yields = lanes_only(slow, yields);
 }

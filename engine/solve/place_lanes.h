@@ -101,14 +101,18 @@ INLINE rows_moved moved_now(const touching *t, const body_rows *bodies) {
     return m;
 }
 
+/* The turn of what turns with a, or with b: one of the two is 1, or none. */
+INLINE lanes_angle turn_with(const rows_moved *m, lanes_value of_a, lanes_value of_b) {
+    return (lanes_angle){of_a * m->turn_a.sine + of_b * m->turn_b.sine,
+                         of_a * m->turn_a.less + of_b * m->turn_b.less};
+}
+
 /* The normal of planes, turned with their bodies. */
 INLINE lanes_vec flat_normal(const touching *t, const rows_moved *m) {
     const lanes_value of_a = load_rows(t, t->fit->plane_a);
     const lanes_value of_b = load_rows(t, t->fit->plane_b);
     const lanes_vec flat = load_vectors(t, &t->fit->flat);
-    const lanes_angle turn = {of_a * m->turn_a.sine + of_b * m->turn_b.sine,
-                              of_a * m->turn_a.less + of_b * m->turn_b.less};
-    return lanes_add(flat, turned_by(turn, flat));
+    return lanes_add(flat, turned_by(turn_with(m, of_a, of_b), flat));
 }
 
 /* Radians: rims of ellipses are followed so far in a step. */
@@ -124,8 +128,7 @@ typedef struct oval_change {
 INLINE oval_change oval_turned(lanes_value grows, lanes_value turn) {
     const lanes_value most = lanes_all(OVAL_TURN_MOST);
     const lanes_value d = lanes_clamp(turn, lanes_all(0) - most, most), out = grows * d;
-    oval_change c = {out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
-    return c;
+    return (oval_change){out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
 }
 
 /* Follows the rims of ellipses to where they are touched now; returns what the gap is less. */
@@ -178,9 +181,7 @@ INLINE lanes_value place_second(touching *t, const rows_moved *m, lanes_value ga
     const lanes_value of_a = load_rows(t, t->fit->plane_a);
     const lanes_value of_b = load_rows(t, t->fit->plane_b);
     const lanes_vec begun = load_vectors(t, &t->second->way);
-    const lanes_angle turn = {of_b * m->turn_a.sine + of_a * m->turn_b.sine,
-                              of_b * m->turn_a.less + of_a * m->turn_b.less};
-    const lanes_vec way = lanes_add(begun, turned_by(turn, begun));
+    const lanes_vec way = lanes_add(begun, turned_by(turn_with(m, of_b, of_a), begun));
     t->across = load_rows(t, t->second->side) * lanes_cross(way, t->normal);
     set_second_arms(t);
     return gap + lanes_dot(way, t->normal);

@@ -22,13 +22,11 @@ INLINE row_impulses impulses_of(const touching *t) {
 }
 
 INLINE row_impulses impulses_sum(const row_impulses *i, const row_impulses *j) {
-    row_impulses sum = {{i->push[0] + j->push[0], i->push[1] + j->push[1]}, i->drag + j->drag};
-    return sum;
+    return (row_impulses){{i->push[0] + j->push[0], i->push[1] + j->push[1]}, i->drag + j->drag};
 }
 
 INLINE row_impulses impulses_less(const row_impulses *i, const row_impulses *j) {
-    row_impulses less = {{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
-    return less;
+    return (row_impulses){{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
 }
 
 INLINE lanes_mask some_push(const touching *t, const row_impulses *i) {
@@ -50,9 +48,8 @@ typedef struct row_spring {
 INLINE row_spring spring_of(const touching *t, const contact_springs *of) {
     const lanes_value zero = lanes_all(0);
     lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
-    row_spring s = {lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
-                    lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
-    return s;
+    return (row_spring){lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
+                        lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
 }
 
 /* The spring of a row: softer between faces. */
@@ -234,8 +231,7 @@ INLINE row_impulses solve_coupled(const touching *t, const row_impulses *before,
     const lanes_mask plain = lanes_equal(coupling, zero), pushes = lanes_positive(push);
     found = lanes_pick(plain, push, found);
     drag = lanes_pick(plain, drag_for(t, before->drag, slip, push), drag);
-    row_impulses both = {{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
-    return both;
+    return (row_impulses){{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
 }
 
 /* ---- Rolling, belts -------------------------------------------------------------------------- */

@@ -271,7 +271,7 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
 bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds) {
-    const body_state state = w->bodies.states[w->bodies.records[body].slot];
+    const body_state state = *state_of_body(&w->bodies, body);
     const double over = 1 / seconds;
     const evo_vec2 way = vec_sub(target.position, state.position);
     if (!bodies_take_forces(&w->bodies)

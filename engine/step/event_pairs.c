@@ -115,7 +115,7 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
                     .rows = {NONE, NONE}};
     for (int side = 0; side < 2; ++side) {
         p.shapes[side] = collider_at(m->bodies, p.slots[side])->shape;
-        p.reach += vec_length(p.shapes[side]->center) + shape_reach(p.shapes[side]);
+        p.reach += shape_radius(p.shapes[side]);
         p.levers[side] = lever_of(m->bodies, p.slots[side]);
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }
@@ -342,17 +342,17 @@ static void unlink_side(impacts *m, const event_pair *p, int side) {
         f->first_pair = next;
 }
 
-bool event_pair_add(impacts *m, const event_pair *made) {
+void event_pair_add(impacts *m, const event_pair *made) {
     impact_room *room = m->room;
     const bool again = m->free_pair > 0;
     const uint32_t number = again ? m->free_pair - 1 : m->pair_count;
     event_pair p = *made;
-    if (!ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1))
-        return false;
-    for (int side = 0; side < 2; ++side) {
+    if (!impacts_got(
+            m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1)))
+        return;
+    for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
-        if (p.flyers[side] == NONE) return false;
-    }
+    if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
     if (again)
         m->free_pair = room->pairs[number].next[0];
@@ -361,7 +361,6 @@ bool event_pair_add(impacts *m, const event_pair *made) {
     p.made = ++m->made;
     room->pairs[number] = p;
     link_sides(m, number);
-    return true;
 }
 
 void event_pair_see(impacts *m, uint32_t number) {
@@ -371,51 +370,50 @@ void event_pair_see(impacts *m, uint32_t number) {
     p->parted = false;
 }
 
-bool event_pair_drop(impacts *m, uint32_t number) {
+void event_pair_drop(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     event_pair *p = &room->pairs[number];
     assert(p->row_count == 0 && "pairs with rows do not part");
     if (p->met && p->entry == NONE) {
-        if (!ARRAY_RESERVE(room->memory, room->parted, room->parted_capacity,
-                           (size_t)m->parted_count + 1))
-            return false;
+        if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->parted, room->parted_capacity,
+                                          (size_t)m->parted_count + 1)))
+            return;
         room->parted[m->parted_count++] = (parted_pair){p->ids, p->exchange};
     }
     for (int side = 0; side < 2; ++side) unlink_side(m, p, side);
     p->parted = true;
-    if (p->entry != NONE) return true;
+    if (p->entry != NONE) return;
     *p = (event_pair){.flyers = {NONE, NONE}, .next = {m->free_pair, NONE}};
     m->free_pair = number + 1;
-    return true;
 }
 
-bool event_take_entry(impacts *m, const event_pair *p) {
+void event_take_entry(impacts *m, const event_pair *p) {
     m->event_of[p->entry] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
-    return event_pair_add(m, p);
+    event_pair_add(m, p);
 }
 
-bool events_prepare(impacts *m) {
+void events_prepare(impacts *m) {
     impact_room *room = m->room;
     const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
-    if (m->event_of) return true;
+    if (m->event_of) return;
     m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
-    if (!m->event_of
-        || !ARRAY_RESERVE(room->memory, room->flyer_of, room->flyer_of_capacity, bodies))
-        return false;
+    if (!impacts_got(
+            m, m->event_of
+                   && ARRAY_RESERVE(room->memory, room->flyer_of, room->flyer_of_capacity, bodies)))
+        return;
     array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
                sizeof *room->flyer_of);
     memset(m->event_of, 0xff, m->list->count * sizeof *m->event_of);
-    return true;
 }
 
 /* Lists the entries of each body. */
-bool events_list_entries(impacts *m) {
+void events_list_entries(impacts *m) {
     const pair_list *list = m->list;
     const body_store *s = m->bodies;
-    if (m->starts) return true;
+    if (m->starts) return;
     m->starts = ARENA_TAKE(m->arena, uint32_t, (size_t)s->count + 2);
     m->entries = ARENA_TAKE(m->arena, uint32_t, 2 * (size_t)list->count + 1);
-    if (!m->starts || !m->entries) return false;
+    if (!impacts_got(m, m->starts && m->entries)) return;
     memset(m->starts, 0, ((size_t)s->count + 2) * sizeof *m->starts);
     for (uint32_t k = 0; k < list->count; ++k) {
         ++m->starts[s->links[list->a[k]].body + 2];
@@ -426,5 +424,4 @@ bool events_list_entries(impacts *m) {
         m->entries[m->starts[s->links[list->a[k]].body + 1]++] = k;
         m->entries[m->starts[s->links[list->b[k]].body + 1]++] = k;
     }
-    return true;
 }

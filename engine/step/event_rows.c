@@ -38,10 +38,7 @@ static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
 static bool add_row(impacts *m, event_pair *p, uint32_t i) {
     if (p->rows[i] != NONE) return true;
     p->rows[i] = contact_add(m->rows, m->arena);
-    if (p->rows[i] == NONE) {
-        m->failed = true;
-        return false;
-    }
+    if (!impacts_got(m, p->rows[i] != NONE)) return false;
     if (p->entry != NONE && i == 0) m->rows->place[p->entry] = p->rows[i];
     return true;
 }

@@ -18,7 +18,7 @@ static bool is_floor(const body_store *s, uint32_t collider) {
 
 /* Returns whether two bodies stand to each other as they do, to the next change of one of them. */
 static bool moves_alike(const body_store *s, uint32_t one, uint32_t other) {
-    const body_state *a = &s->states[s->records[one].slot], *b = &s->states[s->records[other].slot];
+    const body_state *a = state_of_body(s, one), *b = state_of_body(s, other);
     if (one == other) return true;
     return a->spin == 0 && b->spin == 0 && a->velocity.x == b->velocity.x
            && a->velocity.y == b->velocity.y;

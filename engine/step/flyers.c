@@ -127,10 +127,9 @@ uint32_t flyer_for(impacts *m, uint32_t slot) {
     impact_room *room = m->room;
     uint32_t *number = &room->flyer_of[slot];
     if (*number != NONE) return *number;
-    if (!ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)) {
-        m->failed = true;
+    if (!impacts_got(
+            m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)))
         return NONE;
-    }
     make_flyer(m, &room->flyers[m->flyer_count], slot);
     return *number = m->flyer_count++;
 }

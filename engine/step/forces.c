@@ -18,7 +18,7 @@ typedef struct force_walk {
 
 static evo_vec2 center_of(const force_walk *w, uint32_t collider) {
     const body_store *s = &w->world->bodies;
-    return s->states[s->records[s->colliders[collider].body].slot].position;
+    return state_of_body(s, s->colliders[collider].body)->position;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

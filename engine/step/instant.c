@@ -104,7 +104,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
         place(&q, &found[i], &hit);
         m->fast_count += flyer_is_fast(m, &q.bodies[0]) || flyer_is_fast(m, &q.bodies[1]);
         const instant_host host = host_of(m);
-        if (!instant_add(&m->room->instant, &host, &hit)) m->failed = true;
+        (void)impacts_got(m, instant_add(&m->room->instant, &host, &hit));
         p->gathered = true;
     }
     return true;
@@ -123,9 +123,9 @@ static bool add_around(void *context, uint32_t place) {
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
-static bool tell(impacts *m, const instant_contact *h) {
+static void tell(impacts *m, const instant_contact *h) {
     const event_pair *p = &m->room->pairs[h->pair];
-    if (!(h->approach >= m->settings->impact_speed)) return true;
+    if (!(h->approach >= m->settings->impact_speed)) return;
     const impact_ids told = {p->ids.a,
                              p->ids.b,
                              {.time = m->begun + m->now,
@@ -135,7 +135,7 @@ static bool tell(impacts *m, const instant_contact *h) {
                               .impulse = h->result.impulse,
                               .push = h->push,
                               .between = vec_sub(h->arms[0], h->arms[1])}};
-    return told_impact(m->told, m->bodies, &told);
+    (void)impacts_got(m, told_impact(m->told, m->bodies, &told));
 }
 
 /* Notes how a pair met first in this step, and what it has exchanged. */
@@ -176,7 +176,7 @@ static void follow_up(impacts *m) {
         ++m->count;
         count_hit(m, flyer_in(m, p, 0));
         count_hit(m, flyer_in(m, p, 1));
-        if (!tell(m, hit)) m->failed = true;
+        tell(m, hit);
     }
     for (uint32_t i = 0; i < struck; ++i)
         if (struck_at(m, i)->inverse_mass > 0) ++struck_at(m, i)->path;
@@ -201,7 +201,7 @@ static void hold(impacts *m, event_pair *p) {
 }
 
 void impacts_begin_instant(impacts *m) {
-    if (!instant_begin(&m->room->instant, m->flyer_count)) m->failed = true;
+    (void)impacts_got(m, instant_begin(&m->room->instant, m->flyer_count));
 }
 
 void impacts_add_due(impacts *m, uint32_t pair) {
@@ -231,7 +231,7 @@ void impacts_resolve_instant(impacts *m) {
     impact_room *room = m->room;
     instant *i = &room->instant;
     const instant_host host = host_of(m);
-    if (!m->failed && !instant_gather(i, &host)) m->failed = true;
+    if (!m->failed) (void)impacts_got(m, instant_gather(i, &host));
     for (uint32_t k = 0; k < i->contact_count; ++k)
         room->pairs[i->contacts[k].pair].gathered = false;
     if (i->contact_count == 0 || m->failed) return;

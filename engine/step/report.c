@@ -71,7 +71,7 @@ static bool sensor_passes(const ended_pair *p) {
         const evo_shape *shape = p->shapes[side];
         const double turned = p->to[side].angle - p->from[side].angle;
         const double thick = shape_thickness(shape);
-        way += fabs(turned) * (vec_length(shape->center) + shape_reach(shape));
+        way += fabs(turned) * shape_radius(shape);
         thickness += isfinite(thick) ? thick : 0;
         flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
                                      side ? way_b : way_a, p->from[side].angle, turned};
