@@ -8,7 +8,7 @@ static uint32_t row_of(const impacts *m, const flyer *f) {
 
 static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
                     const meeting *found) {
-    const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     contact_made row = {row_of(m, &q->bodies[0]),
                         row_of(m, &q->bodies[1]),
                         {p->slots[0], p->slots[1]},

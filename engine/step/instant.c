@@ -37,7 +37,7 @@ static double least_hop(const event_pair *p, double rim) {
 static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at,
                    double least, instant_contact *hit) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    const double turning = met_turning(p, q);
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
     const double approach = met_approach(q, at);
     const bool grinds =
@@ -61,10 +61,9 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
 
 /* Laws of a contact among others: hops need not be exact. Arms lead to the middle. */
 static void place(const met_pair *q, const meeting *at, instant_contact *hit) {
-    const evo_vec2 between = vec_sub(q->bodies[1].position, q->bodies[0].position);
     hit->delta = at->normal;
     hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
-    hit->arms[1] = vec_sub(hit->arms[0], between);
+    hit->arms[1] = vec_sub(hit->arms[0], met_between(q));
     hit->together = hit->law;
     hit->together.min_speed = 0;
     if (hit->law.min_speed > 0)

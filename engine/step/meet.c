@@ -64,7 +64,7 @@ static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeti
 static pair_axis axis_of(const event_pair *p, const met_pair *q, const meeting *at) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     const double gap = p->ring ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
-    return (pair_axis){at->normal, vec_sub(b->position, a->position), {a->angle, b->angle}, gap};
+    return (pair_axis){at->normal, met_between(q), {a->angle, b->angle}, gap};
 }
 
 bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at) {
@@ -79,7 +79,7 @@ bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at
 }
 
 bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at) {
-    const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     const evo_vec2 turns[2] = {evo_direction(q->bodies[0].angle),
                                evo_direction(q->bodies[1].angle)};
     return seams_allow(m->bodies, p->slots, centers, turns, at);
@@ -91,9 +91,8 @@ static evo_vec2 velocity_at(const flyer *f, evo_vec2 arm) {
 
 double met_approach(const met_pair *q, const meeting *at) {
     const evo_vec2 middle = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
-    const evo_vec2 between = vec_sub(q->bodies[1].position, q->bodies[0].position);
     const evo_vec2 a = velocity_at(&q->bodies[0], middle);
-    const evo_vec2 b = velocity_at(&q->bodies[1], vec_sub(middle, between));
+    const evo_vec2 b = velocity_at(&q->bodies[1], vec_sub(middle, met_between(q)));
     return vec_dot(vec_sub(a, b), at->normal);
 }
 
@@ -120,11 +119,10 @@ double event_limit(const impacts *m, const event_pair *p) {
 
 static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) {
     const flyer *f = &q->bodies[side];
-    moving_shape moving = {
-        p->shapes[side],
-        {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle, f->spin},
-        f->accel,
-        0};
+    moving_shape moving = {p->shapes[side],
+                           {q->two.poses[side].position, f->velocity, f->angle, f->spin},
+                           f->accel,
+                           0};
     if (!flyer_stays(f)) return moving;
     moving.flight.velocity = moving.accel = vec(0, 0);
     moving.flight.spin = 0;
@@ -199,7 +197,7 @@ static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair 
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
     n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
-    n.turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    n.turning = met_turning(p, q);
     n.pace = vec_length(n.speed) + n.pulled + n.turning;
     return n;
 }

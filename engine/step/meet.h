@@ -13,6 +13,16 @@ typedef struct met_pair {
 
 met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
 
+/* The way from the first to the second. */
+static inline evo_vec2 met_between(const met_pair *q) {
+    return q->two.poses[1].position;
+}
+
+/* Greatest speed at which rims turn towards each other. */
+static inline double met_turning(const event_pair *p, const met_pair *q) {
+    return fabs(q->bodies[0].spin) * p->levers[0] + fabs(q->bodies[1].spin) * p->levers[1];
+}
+
 /* A bound of the gap of a pair, by how its bodies have moved since it was measured; not above 0:
  * none is known. */
 double met_gap_least(const event_pair *p, const flyer *a, const flyer *b);

@@ -186,9 +186,9 @@ static double gap_at_start(const report_input *in, const first_touch *f) {
 static evo_vec2 center_at(const report_input *in, uint32_t slot, uint32_t row, double time) {
     const body_store *s = &in->world->bodies;
     const body_state *state = &s->states[s->links[slot].body];
-    const float *drive = in->end->motion.rows->drive + row;
-    const double fall =
-        time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
+    const motion_ending *end = &in->end->motion;
+    const float *drive = end->rows->drive + row;
+    const double fall = time * time * end->input->substeps / end->input->seconds;
     return vec_along(vec_along(state->position, time, state->velocity), fall,
                      vec_of_floats(drive[0], drive[1]));
 }
@@ -217,7 +217,8 @@ static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
     const pair_sum *sum = &list->kept->sums[k];
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
-    const double h = in->end->motion.input->seconds / in->end->motion.input->substeps;
+    const motion_ending *end = &in->end->motion;
+    const double h = end->input->seconds / end->input->substeps;
     first_touch f = {&in->rows->blocks[block],
                      fits ? contact_fits(in->rows, block) : NULL,
                      k,
@@ -226,9 +227,9 @@ static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
                      {0, 0}};
     f.normal = vec_of_floats(f.block->normal.x[f.lane], f.block->normal.y[f.lane]);
     f.gap = gap_at_start(in, &f);
-    const double speed = closing_by(&f, in->end->motion.rows->start);
-    const double pull = 2 * closing_by(&f, in->end->motion.rows->drive) / h;
-    const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion.input->seconds);
+    const double speed = closing_by(&f, end->rows->start);
+    const double pull = 2 * closing_by(&f, end->rows->drive) / h;
+    const double time = least_of(line_reach(f.gap, -speed, -pull), end->input->seconds);
     const evo_vec2 center = center_at(in, list->a[k], f.block->a[f.lane], time);
     const evo_vec2 other = center_at(in, list->b[k], f.block->b[f.lane], time);
     return (row_meeting){time,
