@@ -50,7 +50,7 @@ static inline bool flag_get(const atomic_bool *flag) {
 }
 
 static inline void flag_set(atomic_bool *flag, bool to) {
-    if (flag_get(flag) != to) atomic_store_explicit(flag, to, memory_order_relaxed);
+    atomic_store_explicit(flag, to, memory_order_relaxed);
 }
 
 void crew_init(crew *c, const evo_tasks *tasks);

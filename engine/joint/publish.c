@@ -12,14 +12,18 @@ joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packe
     return sum;
 }
 
-static void take_impulses(joint_record *joint, const joint_packed *packed, uint32_t i) {
-    const uint32_t place = packed->place[i], lane = place % ROW_BLOCK;
+static void take_impulses(joint_record *joint, const joint_packed *packed, uint32_t place) {
+    const uint32_t lane = place % ROW_BLOCK;
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
-    joint->sum = joint_sum_of(joint, packed, i);
     joint->point_x = block->point.impulse_x[lane];
     joint->point_y = block->point.impulse_y[lane];
-    for (int k = 0; k < joint->rows.count; ++k) joint->impulses[k] = rows[k].impulse[lane];
+    joint->sum.x = block->point.sum_x[lane];
+    joint->sum.y = block->point.sum_y[lane];
+    for (int k = 0; k < joint->rows.count; ++k) {
+        joint->impulses[k] = rows[k].impulse[lane];
+        joint->sum.rows[k] = rows[k].sum[lane];
+    }
 }
 
 /* Adds up what joints gave to a body: a step expects as much of the next one. */
@@ -65,7 +69,7 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
     j->joined = packed->count > 0;
     for (uint32_t i = 0; i < packed->count; ++i) {
-        take_impulses(&j->records[packed->ids[i]], packed, i);
+        take_impulses(&j->records[packed->ids[i]], packed, packed->place[i]);
         take_pulls(s, &packed->blocks, packed->place[i]);
     }
     for (uint32_t i = 0; i < packed->watch_count; ++i) take_watch(j, s, packed, i);

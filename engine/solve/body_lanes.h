@@ -52,7 +52,9 @@ static void kernel_drift(const body_pass *pass, uint32_t from, uint32_t to) {
  * those of the two passes above. */
 static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) {
     const body_rows rows = *pass->rows;
+    const float seconds = pass->seconds;
     const int substeps = pass->substeps;
+    uint8_t *free = pass->free;
     enum { TOGETHER = LANES < 4 ? 1 : LANES / 4 };
     const float ways[8] = {1, 1, 1, 0, 1, 1, 1, 0};
     for (uint32_t row = from; row < to; row += TOGETHER) {
@@ -63,7 +65,7 @@ static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) 
             lanes_value velocity = lanes_load(rows.start + i), way = lanes_all(0);
             for (int k = 0; k < substeps; ++k) {
                 velocity = kept_between(&rows, i, k == 0, velocity) + drive;
-                way = way + lanes_all(pass->seconds) * velocity;
+                way = way + lanes_all(seconds) * velocity;
                 velocity = velocity + drive;
             }
             lanes_value shift = lanes_load(rows.shift + i), used = lanes_load(ways + i % 4);
@@ -72,7 +74,7 @@ static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) 
                               & lanes_equal(used * way, used * shift);
             moved |= (~lanes_bits(same) & ((1u << LANES) - 1)) << part;
         }
-        for (uint32_t k = 0; k < TOGETHER; ++k) pass->free[row + k] = !(moved >> (4 * k) & 15);
+        for (uint32_t k = 0; k < TOGETHER; ++k) free[row + k] = !(moved >> (4 * k) & 15);
     }
 }
 

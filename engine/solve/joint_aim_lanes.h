@@ -23,7 +23,6 @@ typedef struct jointed {
     lanes_row a, b;             /* velocities */
     lanes_value mass_a, mass_b; /* inverse masses that effective masses are made of */
     lanes_value over_a, over_b;
-    lanes_value h, over_h; /* seconds of a substep, and the inverse */
     lanes_vec arm_a, arm_b, apart;
     lanes_vec held_a, held_b; /* locked axes */
 } jointed;
@@ -54,8 +53,6 @@ INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
     const joint_arms *now = &at->now;
     const int lane = (int)(i % ROW_BLOCK);
     jointed j = {.at = at, .pass = pass, .lane = lane};
-    j.h = lanes_all(pass->joints->seconds);
-    j.over_h = lanes_all(pass->joints->per_second);
     j.a = lanes_gather(pass->bodies->velocity, at->a + lane);
     j.b = lanes_gather(pass->bodies->velocity, at->b + lane);
     j.held_a = held_of(pass->bodies, at->a + lane);
@@ -102,8 +99,9 @@ typedef struct anchors_ahead {
 
 /* Joints whose bodies turn slowly enough to look ahead. */
 INLINE lanes_mask joint_turns_slowly(const jointed *j) {
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
     const rows_speed s = {.spin_a = j->a.z * j->over_a, .spin_b = j->b.z * j->over_b};
-    return turns_slowly(&s, j->h);
+    return turns_slowly(&s, h);
 }
 
 INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
@@ -117,12 +115,14 @@ INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
                        .b = anchor_speed(j->b, j->arm_b, spin_b)};
     p.apart = lanes_between(p.a, p.b);
     if (relax) return p;
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const lanes_value over_h = lanes_all(j->pass->joints->per_second);
     const lanes_mask slow = joint_turns_slowly(j);
-    const lanes_angle swing_a = swing_angle(j->h * spin_a), swing_b = swing_angle(j->h * spin_b);
+    const lanes_angle swing_a = swing_angle(h * spin_a), swing_b = swing_angle(h * spin_b);
     const lanes_vec by_a = turned_by(swing_a, j->arm_a), by_b = turned_by(swing_b, j->arm_b);
     p.turn_a = swing_a;
-    p.a = lanes_pick_vec(slow, lanes_along(lanes_xy(j->a), j->over_h, by_a), p.a);
-    p.b = lanes_pick_vec(slow, lanes_along(lanes_xy(j->b), j->over_h, by_b), p.b);
+    p.a = lanes_pick_vec(slow, lanes_along(lanes_xy(j->a), over_h, by_a), p.a);
+    p.b = lanes_pick_vec(slow, lanes_along(lanes_xy(j->b), over_h, by_b), p.b);
     p.apart = lanes_between(p.a, p.b);
     p.arm_a = lanes_add(j->arm_a, by_a);
     p.arm_b = lanes_add(j->arm_b, by_b);
@@ -173,9 +173,11 @@ INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     if (relax) return aim;
     const anchors_ahead p = anchors_now(j, false);
     const lanes_vec by = turned_by(p.turn_a, d);
-    const lanes_vec then = lanes_along(p.apart, j->over_h, j->apart);
+    const lanes_value over_h = lanes_all(j->pass->joints->per_second);
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const lanes_vec then = lanes_along(p.apart, over_h, j->apart);
     set_bend(&aim, j, lanes_dot(d, p.apart) + lanes_dot(by, then),
-             sides_yield(j, lanes_add(d, by), lanes_along(p.arm_a, j->h, then), p.arm_b));
+             sides_yield(j, lanes_add(d, by), lanes_along(p.arm_a, h, then), p.arm_b));
     return aim;
 }
 
@@ -188,11 +190,12 @@ typedef struct joint_rope {
 
 INLINE joint_rope rope_of(const jointed *j, lanes_vec way, lanes_vec speed) {
     const lanes_value tiny = lanes_all(1e-20f), length = lanes_length(way);
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_mask some = lanes_less(tiny, length);
     joint_rope r = {.length = length};
     r.along.x = lanes_pick(some, way.x / length, lanes_all(1));
     r.along.y = lanes_only(some, way.y / length);
-    const lanes_vec then = lanes_along(way, j->h, speed);
+    const lanes_vec then = lanes_along(way, h, speed);
     const lanes_value end = lanes_length(then), over = lanes_all(1) / lanes_max(end, tiny);
     r.ahead = lanes_dot(lanes_add(way, then), speed) / lanes_max(length + end, tiny);
     r.then = lanes_scaled(then, over);

@@ -54,7 +54,7 @@ static float find_rims(const impacts *m, float *rims) {
 static void choose_pairs(impacts *m, const float *rims, const least_limits *least) {
     const pair_list *list = m->list;
     const uint32_t *row_a = m->measured->row_a, *row_b = m->measured->row_b;
-    for (uint32_t k = 0; k < list->count && !m->failed; ++k) {
+    for (uint32_t k = 0; k < list->count; ++k) {
         const float *a = m->velocities->velocity + row_a[k];
         const float *b = m->velocities->velocity + row_b[k];
         const float speed =
@@ -62,7 +62,9 @@ static void choose_pairs(impacts *m, const float *rims, const least_limits *leas
         if (list->class_of[k] > PAIR_VOID || speed <= least->all) continue;
         if (is_surely_slow(m, k, speed, least)) continue;
         const event_pair p = event_pair_of_entry(m, k);
-        if (event_is_fast(m, k, &p)) event_take_entry(m, &p);
+        if (!event_is_fast(m, k, &p)) continue;
+        event_take_entry(m, &p);
+        if (m->failed) return;
     }
 }
 
@@ -99,7 +101,7 @@ static void classify(impacts *m) {
     const least_limits least = find_least(m);
     if (2 * find_rims(m, rims) <= least.all && !m->far) return;
     events_prepare(m);
-    choose_pairs(m, rims, &least);
+    if (!m->failed) choose_pairs(m, rims, &least);
     if (m->far && !m->failed) add_far(m);
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
         if (m->event_of[k] != NONE) pair_set_classes(m->list, k, PAIR_EVENT);
