@@ -159,8 +159,8 @@ void flyers_take_relaxed(impacts *m) {
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
 
-evo_vec2 flyer_place(const flyer *f, double time) {
-    const double s = time - f->time;
+evo_vec2 flyer_place(const impacts *m, const flyer *f) {
+    const double s = m->now - f->time;
     if (!(s > 0) || flyer_stays(f)) return f->position;
     return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
 }

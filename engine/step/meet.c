@@ -248,8 +248,8 @@ static double next_time(impacts *m, event_pair *p) {
 }
 
 bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
-    const evo_vec2 a = flyer_place(flyer_in(m, p, 0), m->now);
-    const evo_vec2 between = vec_sub(flyer_place(flyer_in(m, p, 1), m->now), a);
+    const evo_vec2 a = flyer_place(m, flyer_in(m, p, 0));
+    const evo_vec2 between = vec_sub(flyer_place(m, flyer_in(m, p, 1)), a);
     const double most = p->reach * (1 + CIRCLE_SLACK) + margin;
     return vec_dot(between, between) > most * most;
 }
@@ -263,7 +263,7 @@ static bool passes_by(const impacts *m, const event_pair *p, double until) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     const double left = until - m->now;
     const evo_vec2 pull = vec_sub(b->accel, a->accel);
-    const evo_vec2 d = vec_sub(flyer_place(b, m->now), flyer_place(a, m->now));
+    const evo_vec2 d = vec_sub(flyer_place(m, b), flyer_place(m, a));
     const evo_vec2 v = vec_sub(velocity_now(m, b), velocity_now(m, a));
     const double bend = 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
     const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed + bend;

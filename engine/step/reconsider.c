@@ -12,7 +12,7 @@ static double rest_of_step(const impacts *m) {
 static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity) {
     const uint32_t number = m->room->flyer_of[slot];
     *velocity = event_pace_of(m, slot).velocity;
-    if (number != NONE) return flyer_place(&m->room->flyers[number], m->now);
+    if (number != NONE) return flyer_place(m, &m->room->flyers[number]);
     const evo_vec2 position = m->bodies->states[slot].position;
     if (slot >= m->bodies->awake) return position;
     const float *shift = m->velocities->shift + body_row(slot);

@@ -86,7 +86,7 @@ double search_end(const impacts *m, uint32_t number) {
     const flyer_disk *d = &m->room->disks[number];
     const double radius = d->radius - f->extent - bend_of(m, f, d->until), after = m->now - f->time;
     const evo_vec2 velocity = vec_along(f->velocity, after, f->accel);
-    const evo_vec2 from = vec_sub(flyer_place(f, m->now), d->center);
+    const evo_vec2 from = vec_sub(flyer_place(m, f), d->center);
     const double square = vec_dot(velocity, velocity), along = vec_dot(from, velocity);
     const double inside = radius * radius - vec_dot(from, from);
     if (!(radius > 0) || !(inside > 0)) return square > 0 ? m->now : INFINITY;
@@ -118,7 +118,7 @@ static void set_disk(impacts *m, uint32_t number) {
     const double reach =
         most_of(REACH * f->extent * ldexp(1, d->doubled), m->substep * speed / DISKS_MOST);
     const double half = d->doubled > 0 ? least_of(reach, 0.5 * way) : 0.5 * least_of(reach, way);
-    d->center = flyer_place(f, m->now);
+    d->center = flyer_place(m, f);
     if (speed > 0) d->center = vec_along(d->center, half / speed, velocity);
     d->until = straight_until(m, f, reach);
     d->radius = f->extent + 2 * bend_of(m, f, d->until) + REACH_LEAST * f->extent;
