@@ -80,7 +80,7 @@ static bool is_still(evo_vec2 velocity, double spin) {
 }
 
 /* Returns whether a body belongs to what is awake. */
-static bool moves(bool enabled, int kind, evo_vec2 velocity, double spin) {
+static bool moves(bool enabled, unsigned kind, evo_vec2 velocity, double spin) {
     return enabled && (kind == EVO_DYNAMIC || (kind == EVO_KINEMATIC && !is_still(velocity, spin)));
 }
 
