@@ -53,7 +53,7 @@ static void swap(void *items, size_t size, size_t a, size_t b) {
 static void follow_body(body_store *s, uint32_t slot) {
     body_record *record = &s->records[body_in_slot(s, slot)];
     record->slot = slot;
-    for (EACH_COLLIDER(s, c, record->first_collider)) s->links[s->colliders[c].slot].body = slot;
+    EACH_COLLIDER_FROM (c, s, record->first_collider) s->links[s->colliders[c].slot].body = slot;
 }
 
 static void swap_bodies(body_store *s, uint32_t a, uint32_t b) {
@@ -100,7 +100,7 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
     else
         swap_bodies(s, record->slot, --s->awake);
     assert(s->awake <= s->count && "awake bodies are among all");
-    for (EACH_COLLIDER(s, c, record->first_collider)) collider_set_active(s, c, active);
+    EACH_COLLIDER_FROM (c, s, record->first_collider) collider_set_active(s, c, active);
 }
 
 /* Moves the items of each cycle of the order by one place along it. */

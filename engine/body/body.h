@@ -356,6 +356,28 @@ static inline bool body_is_held(const body_record *r) {
     return r->kind == EVO_DYNAMIC && (r->lock_x || r->lock_y);
 }
 
+/* Returns the state of a body, by its id. */
+static inline body_state *state_of_body(const body_store *s, uint32_t body) {
+    return &s->states[s->records[body].slot];
+}
+
+/* Returns the collider at a slot, and its material. */
+static inline const collider_record *collider_at(const body_store *s, uint32_t slot) {
+    return &s->colliders[s->links[slot].id];
+}
+
+static inline const evo_material *material_of(const body_store *s, uint32_t slot) {
+    return &s->materials.all[s->links[slot].material];
+}
+
+/* Loops over the colliders of a body, all or from one on, and over the edges of its joints. */
+#define EACH_COLLIDER_FROM(c, store, from)                                                         \
+    for (uint32_t c = (from); c != NONE; c = (store)->colliders[c].next)
+#define EACH_COLLIDER(c, store, body)                                                              \
+    EACH_COLLIDER_FROM (c, store, (store)->records[body].first_collider)
+#define EACH_EDGE(e, store, body)                                                                  \
+    for (uint32_t e = (store)->records[body].first_edge; e != NONE; e = (store)->edges[e].next)
+
 /* Returns what of a vector is along free axes. */
 static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
     return vec_let(body_held(r), v);
@@ -461,12 +483,6 @@ static inline float body_pull(const body_motion *motion, float seconds) {
 static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
     return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
-
-/* Goes through the colliders of a body, from one on. */
-#define EACH_COLLIDER(s, c, from)                                                                  \
-    uint32_t c = (from);                                                                           \
-    c != NONE;                                                                                     \
-    c = (s)->colliders[c].next
 
 /* All colliders of a body. */
 static inline collider_run body_run(const body_store *s, uint32_t id) {

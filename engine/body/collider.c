@@ -66,7 +66,7 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
     if (record->first_collider == NONE) return;
     mark_sibling(s, record->first_collider, several);
     mark_sibling(s, record->last_collider, several);
-    for (EACH_COLLIDER(s, c, first)) mark_sibling(s, c, several);
+    EACH_COLLIDER_FROM (c, s, first) mark_sibling(s, c, several);
 }
 
 /* Marks and wants of a collider, by its rules. */
@@ -205,7 +205,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
 static void settle_body(body_store *s, uint32_t body, uint32_t first) {
     const bool active = body_is_active(s, body);
     mark_siblings(s, &s->records[body], first);
-    for (EACH_COLLIDER(s, c, first)) collider_set_active(s, c, active);
+    EACH_COLLIDER_FROM (c, s, first) collider_set_active(s, c, active);
     mass_update_run(s, body, (collider_run){first, NONE});
 }
 

@@ -13,7 +13,7 @@ bool edges_reserve(body_store *s, uint32_t joint) {
 /* Marks the colliders of a body while it is joined. */
 static void mark(body_store *s, uint32_t body) {
     const body_record *record = &s->records[body];
-    for (EACH_COLLIDER(s, c, record->first_collider))
+    EACH_COLLIDER_FROM (c, s, record->first_collider)
         collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, record->first_edge != NONE);
 }
 

@@ -27,14 +27,14 @@ static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
  * that is known: from elsewhere it would be a small difference of large numbers. */
 static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
     evo_mass sum = {0};
-    for (EACH_COLLIDER(s, id, record->first_collider)) {
+    EACH_COLLIDER_FROM (id, s, record->first_collider) {
         evo_mass m = mass_of_collider(s, id, unit);
         sum.mass += m.mass;
         sum.center = vec_along(sum.center, m.mass, m.center);
     }
     if (sum.mass < LEAST_MASS) return sum;
     sum.center = vec_scale(sum.center, 1 / sum.mass);
-    for (EACH_COLLIDER(s, id, record->first_collider)) {
+    EACH_COLLIDER_FROM (id, s, record->first_collider) {
         evo_mass m = mass_of_collider(s, id, unit);
         evo_vec2 off = vec_sub(m.center, sum.center);
         sum.inertia += m.inertia + m.mass * vec_dot(off, off);
@@ -49,7 +49,7 @@ static double rim_from(const collider_record *c, evo_vec2 center) {
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
     double extent = 0;
-    for (EACH_COLLIDER(s, id, record->first_collider))
+    EACH_COLLIDER_FROM (id, s, record->first_collider)
         extent = most_of(extent, rim_from(&s->colliders[id], center));
     return extent;
 }
@@ -194,7 +194,7 @@ static void weigh(body_store *s, uint32_t id) {
         state->velocity =
             body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
     }
-    for (EACH_COLLIDER(s, c, record->first_collider)) update_form(s, c, record->center);
+    EACH_COLLIDER_FROM (c, s, record->first_collider) update_form(s, c, record->center);
     update_motion(s, id);
 }
 

@@ -18,11 +18,9 @@ static const double IN_LINE = 0.0175, TURNS_BACK = -0.999;
 /* Fraction of the shorter face: depth up to which sides that are no rims count as the joint. */
 static const double SUNK = 0.05;
 
-/* Goes through the seams of a collider. */
-#define EACH_SEAM(s, i, collider)                                                                  \
-    uint32_t i = (s)->colliders[collider].first_seam;                                              \
-    i != NONE;                                                                                     \
-    i = (s)->seams[i].next
+/* Loops over the seams of a collider. */
+#define EACH_SEAM(i, s, collider)                                                                  \
+    for (uint32_t i = (s)->colliders[collider].first_seam; i != NONE; i = (s)->seams[i].next)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
@@ -59,13 +57,13 @@ static void take(body_store *s, uint32_t id, uint32_t other) {
 }
 
 void seams_unlink(body_store *s, uint32_t id) {
-    for (EACH_SEAM(s, i, id)) take(s, s->seams[i].other, id);
+    EACH_SEAM (i, s, id) take(s, s->seams[i].other, id);
     take(s, id, NONE);
     assert(s->colliders[id].first_seam == NONE && "it has no seams left");
 }
 
 bool seams_know(const body_store *s, uint32_t a, uint32_t b) {
-    for (EACH_SEAM(s, i, a))
+    EACH_SEAM (i, s, a)
         if (s->seams[i].other == b) return true;
     return false;
 }
@@ -272,7 +270,7 @@ static const double NEAR_JOINT = 1e-3;
 
 bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
     const evo_shape *shape = s->colliders[id].shape;
-    for (EACH_SEAM(s, i, id)) {
+    EACH_SEAM (i, s, id) {
         const floor_seam *seam = &s->seams[i];
         const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
         if (seam->owns && vec_length(apart) <= NEAR_JOINT * (double)seam->cover
@@ -286,7 +284,7 @@ seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact
     const evo_shape *shape = s->colliders[id].shape;
     seam_verdict verdict = SEAM_KEEPS;
     evo_vec2 turned = contact->normal;
-    for (EACH_SEAM(s, i, id)) {
+    EACH_SEAM (i, s, id) {
         if (!holds(s, s->seams[i].other, id, contact)) continue;
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
         if (by != SEAM_KEEPS) turned = s->seams[i].normal;

@@ -44,6 +44,15 @@ typedef struct crew {
     crew_line done[CREW_MOST];   /* pieces that each worker did, ever */
 } crew;
 
+/* A flag that pieces set at once, all to the same. */
+static inline bool flag_get(const atomic_bool *flag) {
+    return atomic_load_explicit(flag, memory_order_relaxed);
+}
+
+static inline void flag_set(atomic_bool *flag, bool to) {
+    atomic_store_explicit(flag, to, memory_order_relaxed);
+}
+
 void crew_init(crew *c, const evo_tasks *tasks);
 
 /* Gathers the workers for what follows, and lets them go. */

@@ -1,12 +1,29 @@
-/* lanes_vec.h: a vector in each lane. */
+/* lanes_vec.h: signs of lanes, and a vector in each lane. */
 #ifndef ENGINE_CORE_LANES_VEC_H
 #define ENGINE_CORE_LANES_VEC_H
 
 #include "core/lanes.h"
 
+INLINE lanes_mask lanes_positive(lanes_value a) {
+    return lanes_less(lanes_all(0), a);
+}
+
+INLINE lanes_mask lanes_none(void) {
+    return lanes_positive(lanes_all(0));
+}
+
 typedef struct lanes_vec {
     lanes_value x, y;
 } lanes_vec;
+
+/* What leads the numbers of a row. */
+INLINE lanes_vec lanes_xy(lanes_row r) {
+    return (lanes_vec){r.x, r.y};
+}
+
+INLINE lanes_vec lanes_add(lanes_vec a, lanes_vec b) {
+    return (lanes_vec){a.x + b.x, a.y + b.y};
+}
 
 INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
     return (lanes_vec){a.x + s * b.x, a.y + s * b.y};

@@ -18,6 +18,10 @@ static inline evo_vec2 vec(double x, double y) {
     return (evo_vec2){x, y};
 }
 
+static inline evo_vec2 vec_of_floats(float x, float y) {
+    return vec((double)x, (double)y);
+}
+
 static inline evo_vec2 vec_add(evo_vec2 a, evo_vec2 b) {
     return vec(a.x + b.x, a.y + b.y);
 }

@@ -25,7 +25,6 @@
 #include "flight/tolerance.h"
 #include "narrow/couple.h"
 #include "narrow/pair.h"
-#include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 
@@ -143,7 +142,7 @@ static double lever_of(const evo_shape *shape) {
 
 /* The greatest speed of an outline that grows. */
 static double growing_speed(const axis_side *side, const evo_shape *shape) {
-    return side->growth > 0 ? side->growth * (vec_length(shape->center) + shape_reach(shape)) : 0;
+    return side->growth > 0 ? side->growth * shape_radius(shape) : 0;
 }
 
 /* No two points of the shapes approach faster, at this time. */
@@ -456,8 +455,7 @@ bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
 /* The growth of the sum of both radii of the circles in which the bodies turn. */
 static double growth_around(const moving_shape *a, const moving_shape *b) {
     if (a->growth == 0 && b->growth == 0) return 0;
-    return a->growth * (vec_length(a->shape->center) + shape_reach(a->shape))
-           + b->growth * (vec_length(b->shape->center) + shape_reach(b->shape));
+    return a->growth * shape_radius(a->shape) + b->growth * shape_radius(b->shape);
 }
 
 double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,

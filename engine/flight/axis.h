@@ -3,7 +3,6 @@
 #ifndef ENGINE_FLIGHT_AXIS_H
 #define ENGINE_FLIGHT_AXIS_H
 
-#include "core/vector.h"
 #include "evolute/shape.h"
 #include "shape/meeting.h"
 

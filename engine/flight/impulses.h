@@ -8,7 +8,6 @@
 #ifndef ENGINE_FLIGHT_IMPULSES_H
 #define ENGINE_FLIGHT_IMPULSES_H
 
-#include "core/memory.h"
 #include "flight/impulse.h"
 
 /* A pair that approaches. */

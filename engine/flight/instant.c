@@ -8,19 +8,18 @@
 #include "core/array.h"
 
 void instant_free(instant *i) {
-    array_free(i->memory, &i->contacts, &i->contact_capacity, sizeof *i->contacts);
-    array_free(i->memory, &i->bodies, &i->body_capacity, sizeof *i->bodies);
-    array_free(i->memory, &i->sides, &i->side_capacity, sizeof *i->sides);
-    array_free(i->memory, &i->pairs, &i->pair_capacity, sizeof *i->pairs);
-    array_free(i->memory, &i->places, &i->place_capacity, sizeof *i->places);
+    ARRAY_FREE(i->memory, i->contacts, i->contact_capacity);
+    ARRAY_FREE(i->memory, i->bodies, i->body_capacity);
+    ARRAY_FREE(i->memory, i->sides, i->side_capacity);
+    ARRAY_FREE(i->memory, i->pairs, i->pair_capacity);
+    ARRAY_FREE(i->memory, i->places, i->place_capacity);
 }
 
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
 bool instant_begin(instant *i, uint32_t numbers) {
     i->contact_count = i->body_count = 0;
-    return array_reserve_filled(i->memory, &i->places, &i->place_capacity, numbers,
-                                sizeof *i->places, 0xff);
+    return ARRAY_RESERVE_FILLED(i->memory, i->places, i->place_capacity, numbers, 0xff);
 }
 
 uint32_t instant_place(const instant *i, uint32_t number) {
@@ -30,8 +29,8 @@ uint32_t instant_place(const instant *i, uint32_t number) {
 
 static bool reserve_body(instant *i) {
     const size_t count = (size_t)i->body_count + 1;
-    return array_reserve(i->memory, &i->bodies, &i->body_capacity, count, sizeof *i->bodies)
-           && array_reserve(i->memory, &i->sides, &i->side_capacity, count, sizeof *i->sides);
+    return ARRAY_RESERVE(i->memory, i->bodies, i->body_capacity, count)
+           && ARRAY_RESERVE(i->memory, i->sides, i->side_capacity, count);
 }
 
 static void put_body(instant *i, uint32_t number, impulse_body side) {
@@ -62,8 +61,7 @@ static bool add_side(instant *i, const instant_host *host, instant_contact *c, i
 
 bool instant_add(instant *i, const instant_host *host, const instant_contact *contact) {
     instant_contact c = *contact;
-    if (!array_reserve(i->memory, &i->contacts, &i->contact_capacity, (size_t)i->contact_count + 1,
-                       sizeof *i->contacts)
+    if (!ARRAY_RESERVE(i->memory, i->contacts, i->contact_capacity, (size_t)i->contact_count + 1)
         || !add_side(i, host, &c, 0) || !add_side(i, host, &c, 1))
         return false;
     assert(c.places[0] < i->body_count && c.places[1] < i->body_count && "its bodies are there");
@@ -78,10 +76,8 @@ static bool moves(const impulse_body *side) {
 bool instant_gather(instant *i, const instant_host *host) {
     for (uint32_t place = 0; place < i->body_count; ++place)
         if (moves(&i->sides[place]) && !host->touches(host->context, place)) return false;
-    return array_reserve(i->memory, &i->pairs, &i->pair_capacity, i->contact_count,
-                         sizeof *i->pairs)
-           && array_reserve(i->memory, &i->sides, &i->side_capacity, 2 * (size_t)i->body_count,
-                            sizeof *i->sides);
+    return ARRAY_RESERVE(i->memory, i->pairs, i->pair_capacity, i->contact_count)
+           && ARRAY_RESERVE(i->memory, i->sides, i->side_capacity, 2 * (size_t)i->body_count);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */

@@ -20,9 +20,9 @@ static inline bool plans_init(plans *p, const evo_allocator *memory, uint32_t bo
            && queue_init(&p->queue, memory, bodies, now, period);
 }
 
-/* Begins anew with so many bodies; false when memory is refused. */
-static inline bool plans_restart(plans *p, uint32_t bodies, double now) {
-    queue_clear(&p->queue, now);
+/* Begins anew at time 0 with so many bodies; false when memory is refused. */
+static inline bool plans_restart(plans *p, uint32_t bodies) {
+    queue_clear(&p->queue, 0);
     p->table.count = 0;
     return pair_table_grow(&p->table, bodies) && queue_grow(&p->queue, bodies);
 }

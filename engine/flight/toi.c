@@ -58,7 +58,7 @@ static moving_shape swept(const moving_shape *m, evo_shape *disk) {
     moving_shape seen = *m;
     const evo_shape_kind kind = m->shape->kind;
     if (keeps_angle(m) && kind != EVO_ELLIPSE && kind <= EVO_SEGMENT) return *m;
-    *disk = evo_circle(vec_length(m->shape->center) + shape_reach(m->shape));
+    *disk = evo_circle(shape_radius(m->shape));
     seen.shape = disk;
     return seen;
 }
@@ -127,7 +127,7 @@ double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bo
 
 /* The greatest speed of a point of the shape about the body's origin. */
 static double rim_speed(const moving_shape *m) {
-    return fabs(m->flight.spin) * (vec_length(m->shape->center) + shape_reach(m->shape));
+    return fabs(m->flight.spin) * shape_radius(m->shape);
 }
 
 /* The depth shrinks no faster than the fastest points move: that far a step is safe. */
@@ -166,11 +166,11 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
         return INFINITY;
     if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
-    const bool ordered =
-        pair_in_order(a, (evo_pose){fa.position, fa.angle}, b, (evo_pose){fb.position, fb.angle});
-    if (!ordered) {
-        first = (moving_shape){b, fb, {0, 0}, 0};
-        second = (moving_shape){a, fa, {0, 0}, 0};
+    if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
+                       (evo_pose){fb.position, fb.angle})) {
+        const moving_shape other = first;
+        first = second;
+        second = other;
     }
     second.flight.position = vec_sub(second.flight.position, first.flight.position);
     first.flight.position = vec(0, 0);

@@ -3,8 +3,6 @@
 #ifndef ENGINE_FLIGHT_TOI_H
 #define ENGINE_FLIGHT_TOI_H
 
-#include <stdbool.h>
-
 #include "flight/moving_shape.h"
 
 /* The time at which they next touch from outside; INFINITY: not up to the horizon. What overlaps

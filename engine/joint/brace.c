@@ -28,19 +28,18 @@ static float most_pull_of(const joint_record *joint) {
 }
 
 /* Sum of the impulses on a body, at most. */
-static float most_pulls_on(const joint_store *j, const body_store *s, const body_record *record) {
+static float most_pulls_on(const joint_store *j, const body_store *s, uint32_t body) {
     float sum = 0;
-    for (uint32_t e = record->first_edge; e != NONE; e = s->edges[e].next)
-        sum += most_pull_of(&j->records[e / 2]);
+    EACH_EDGE (e, s, body) sum += most_pull_of(&j->records[e / 2]);
     return sum;
 }
 
 /* Sum of them, each times its arm. */
-static float swings_on(const joint_store *j, const body_store *s, const body_record *record) {
+static float swings_on(const joint_store *j, const body_store *s, uint32_t body) {
     float sum = 0;
-    for (uint32_t e = record->first_edge; e != NONE; e = s->edges[e].next) {
+    EACH_EDGE (e, s, body) {
         const joint_record *joint = &j->records[e / 2];
-        const evo_vec2 arm = vec_sub(joint->anchors[e % 2], record->center);
+        const evo_vec2 arm = vec_sub(joint->anchors[e % 2], s->records[body].center);
         sum += sqrtf(square_of_pull(joint) * (float)vec_dot(arm, arm));
     }
     return sum;
@@ -58,8 +57,8 @@ bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodie
         const float yields = turns * (motion->inverse_mass * over * over);
         if (record->first_edge == NONE || !(yields > 0)) continue;
         const float farthest = record->arm + (float)vec_length(record->center);
-        if (!(yields * farthest * most_pulls_on(j, s, record) > 1)) continue;
-        const float square = yields * swings_on(j, s, record);
+        if (!(yields * farthest * most_pulls_on(j, s, motion->id) > 1)) continue;
+        const float square = yields * swings_on(j, s, motion->id);
         if (!(square > 1)) continue;
         to->ids[to->count++] = motion->id;
         motion->gyration *= square < BRACED_MOST ? sqrtf(square) : sqrtf(BRACED_MOST);

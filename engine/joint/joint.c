@@ -13,9 +13,9 @@ void joints_init(joint_store *j, const evo_allocator *memory) {
 void joints_free(joint_store *j) {
     const evo_allocator *memory = j->memory;
     joint_layout_free(&j->layout, memory);
-    array_free(memory, &j->records, &j->list.capacity, sizeof *j->records);
-    array_free(memory, &j->ending, &j->ending_list.capacity, sizeof *j->ending);
-    array_free(memory, &j->ended, &j->end_list.capacity, sizeof *j->ended);
+    ARRAY_FREE(memory, j->records, j->list.capacity);
+    ARRAY_FREE(memory, j->ending, j->ending_list.capacity);
+    ARRAY_FREE(memory, j->ended, j->end_list.capacity);
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -25,9 +25,7 @@ static uint32_t find_id(joint_store *j, body_store *s) {
     uint32_t id = j->lowest_free;
     while (id < j->list.count && j->records[id].generation % 2 == 1) ++id;
     if (id >= NONE / 4 || !edges_reserve(s, id)) return NONE;
-    if (!array_reserve(j->memory, &j->records, &j->list.capacity, (size_t)id + 1,
-                       sizeof *j->records))
-        return NONE;
+    if (!ARRAY_RESERVE(j->memory, j->records, j->list.capacity, (size_t)id + 1)) return NONE;
     if (id == j->list.count) j->records[j->list.count++].generation = 0;
     return id;
 }
@@ -106,8 +104,8 @@ void joints_uncreate(joint_store *j, body_store *s, uint32_t id) {
 /* ---- Ends ------------------------------------------------------------------------------------ */
 
 bool joints_reserve_ends(joint_store *j, size_t more) {
-    return array_reserve(j->memory, &j->ending, &j->ending_list.capacity,
-                         j->ending_list.count + more, sizeof *j->ending);
+    return ARRAY_RESERVE(j->memory, j->ending, j->ending_list.capacity,
+                         j->ending_list.count + more);
 }
 
 /* The handle of a joint's body; {0}: the world. */

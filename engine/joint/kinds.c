@@ -86,7 +86,7 @@ static evo_vec2 anchor_speed(const joint_record *joint, const body_store *s, int
                              double *spin) {
     *spin = 0;
     if (joint->bodies[side] == NONE) return vec(0, 0);
-    const body_state *state = &s->states[s->records[joint->bodies[side]].slot];
+    const body_state *state = state_of_body(s, joint->bodies[side]);
     *spin = state->spin;
     return vec_along(state->velocity, state->spin, vec_left(arm));
 }
@@ -190,7 +190,7 @@ double joint_twist(const joint_record *joint, const body_store *s) {
 double joint_motor_load(const joint_record *joint, double per_second) {
     const joint_rows *rows = &joint->rows;
     if (rows->has_point && rows->point_law == JOINT_MOTOR)
-        return per_second * vec_length(vec((double)joint->sum.x, (double)joint->sum.y));
+        return per_second * vec_length(vec_of_floats(joint->sum.x, joint->sum.y));
     for (int i = 0; i < rows->count; ++i)
         if (rows->forms[i].law == JOINT_MOTOR) return per_second * (double)joint->sum.rows[i];
     return 0;
@@ -333,7 +333,7 @@ joint_rows joint_rows_of(const joint_record *joint) {
 
 /* Direction in which a row pushes b's anchor. */
 static evo_vec2 push_of(const joint_view *v, const joint_record *joint, const joint_form *form) {
-    const evo_vec2 d = vec((double)form->x, (double)form->y);
+    const evo_vec2 d = vec_of_floats(form->x, form->y);
     const evo_vec2 from = vec_sub(anchor_of(&v->b), joint->config.ground_b);
     switch (form->coordinate) {
     case JOINT_AXIS:

@@ -52,8 +52,7 @@ static bool list_joints(joint_laying *p, arena *a) {
     if (!sets || !p->ids) return false;
     memset(sets, 0, words * sizeof *sets);
     for (uint32_t i = 0; i < s->awake; ++i)
-        for (uint32_t e = s->records[s->motions[i].id].first_edge; e != NONE; e = s->edges[e].next)
-            sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
+        EACH_EDGE (e, s, s->motions[i].id) sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
     for (size_t w = 0; w < words; ++w)
         for (uint64_t set = sets[w]; set != 0; set &= set - 1) {
             assert(p->count < p->in->joints->count && "a joint is listed once");
@@ -123,10 +122,6 @@ static bool colour(joint_laying *p, arena *a) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-static uint32_t whole_blocks(uint32_t joints) {
-    return (joints + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
-}
-
 /* Counts become places; returns the place behind the last joint of a colour. */
 static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
     for (int missing = 0; missing < WORKS; ++missing) {
@@ -157,19 +152,17 @@ static void place_joints(joint_laying *p) {
 static bool reserve_blocks(const joint_laying *p) {
     joint_layout *to = p->to;
     const evo_allocator *memory = p->in->joints->memory;
-    return array_reserve(memory, &to->ids, &to->room.ids, p->count, sizeof *to->ids)
-           && array_reserve(memory, &to->place, &to->room.place, p->count, sizeof *to->place)
-           && array_reserve(memory, &to->blocks.blocks, &to->room.blocks, p->blocks,
-                            sizeof *to->blocks.blocks);
+    return ARRAY_RESERVE(memory, to->ids, to->room.ids, p->count)
+           && ARRAY_RESERVE(memory, to->place, to->room.place, p->count)
+           && ARRAY_RESERVE(memory, to->blocks.blocks, to->room.blocks, p->blocks);
 }
 
 static bool reserve_rows(const joint_laying *p) {
     joint_layout *to = p->to;
     const evo_allocator *memory = p->in->joints->memory;
     const size_t rows = (size_t)p->rows + 1; /* joints without rows have theirs at the end */
-    return array_reserve(memory, &to->blocks.rows, &to->room.rows, rows, sizeof *to->blocks.rows)
-           && array_reserve(memory, &to->blocks.kinds, &to->room.kinds, rows,
-                            sizeof *to->blocks.kinds);
+    return ARRAY_RESERVE(memory, to->blocks.rows, to->room.rows, rows)
+           && ARRAY_RESERVE(memory, to->blocks.kinds, to->room.kinds, rows);
 }
 
 /* Gives each joint its place, and each block its rows. */
@@ -235,7 +228,7 @@ static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of,
                     double most, double pull, const soft_spring *rigid) {
     to->law[of->lane] = (float)law;
     to->most[of->lane] = (float)(0.5 * most * p->in->substep);
-    to->pull[of->lane] = pull == most ? to->most[of->lane] : (float)(0.5 * pull * p->in->substep);
+    to->pull[of->lane] = (float)(0.5 * pull * p->in->substep);
     to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
     to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
     to->close_most[of->lane] = of->close_most;
@@ -315,11 +308,11 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
 /* ---- Layouts --------------------------------------------------------------------------------- */
 
 void joint_layout_free(joint_layout *l, const evo_allocator *memory) {
-    array_free(memory, &l->ids, &l->room.ids, sizeof *l->ids);
-    array_free(memory, &l->place, &l->room.place, sizeof *l->place);
-    array_free(memory, &l->blocks.blocks, &l->room.blocks, sizeof *l->blocks.blocks);
-    array_free(memory, &l->blocks.rows, &l->room.rows, sizeof *l->blocks.rows);
-    array_free(memory, &l->blocks.kinds, &l->room.kinds, sizeof *l->blocks.kinds);
+    ARRAY_FREE(memory, l->ids, l->room.ids);
+    ARRAY_FREE(memory, l->place, l->room.place);
+    ARRAY_FREE(memory, l->blocks.blocks, l->room.blocks);
+    ARRAY_FREE(memory, l->blocks.rows, l->room.rows);
+    ARRAY_FREE(memory, l->blocks.kinds, l->room.kinds);
 }
 
 static bool is_current(const joint_layout *l, const joint_input *in) {

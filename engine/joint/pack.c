@@ -86,7 +86,7 @@ static void pack_spring(const joint_packing *p, joint_laws *to, const joint_lane
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
     const uint32_t lane = of->lane;
-    evo_vec2 d = vec((double)form->x, (double)form->y);
+    evo_vec2 d = vec_of_floats(form->x, form->y);
     double from = 0;
     if (form->coordinate == JOINT_AXIS) d = vec_turn(d, of->a.turn);
     if (form->coordinate == JOINT_ANGLE) from = d.x * of->a.angle + d.y * of->b.angle;
@@ -125,14 +125,16 @@ static evo_vec2 apart_of(const joint_lane *of) {
     return vec_sub(vec_add(of->b.position, of->b.arm), anchor_a);
 }
 
+static void set_vector(row_vectors *to, uint32_t lane, evo_vec2 v) {
+    to->x[lane] = (float)v.x;
+    to->y[lane] = (float)v.y;
+}
+
 static void pack_arms(const joint_lane *of) {
     joint_block *block = of->block;
-    block->arm_ax[of->lane] = (float)of->a.arm.x;
-    block->arm_ay[of->lane] = (float)of->a.arm.y;
-    block->arm_bx[of->lane] = (float)of->b.arm.x;
-    block->arm_by[of->lane] = (float)of->b.arm.y;
-    block->apart_x[of->lane] = (float)of->apart.x;
-    block->apart_y[of->lane] = (float)of->apart.y;
+    set_vector(&block->arm_a, of->lane, of->a.arm);
+    set_vector(&block->arm_b, of->lane, of->b.arm);
+    set_vector(&block->apart, of->lane, of->apart);
 }
 
 static void pack_joint(const joint_packing *p, uint32_t i) {

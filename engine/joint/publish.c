@@ -15,12 +15,11 @@ joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packe
 static void take_impulses(joint_record *joint, const joint_packed *packed, uint32_t place) {
     const uint32_t lane = place % ROW_BLOCK;
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
-    const joint_point *point = &block->point;
     const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
-    joint->point_x = point->impulse_x[lane];
-    joint->point_y = point->impulse_y[lane];
-    joint->sum.x = point->sum_x[lane];
-    joint->sum.y = point->sum_y[lane];
+    joint->point_x = block->point.impulse_x[lane];
+    joint->point_y = block->point.impulse_y[lane];
+    joint->sum.x = block->point.sum_x[lane];
+    joint->sum.y = block->point.sum_y[lane];
     for (int k = 0; k < joint->rows.count; ++k) {
         joint->impulses[k] = rows[k].impulse[lane];
         joint->sum.rows[k] = rows[k].sum[lane];

@@ -59,6 +59,11 @@ static inline double shape_reach(const evo_shape *shape) {
     return shape_kind_of(shape)->reach(shape);
 }
 
+/* Radius of the circle about the body's origin that holds the shape. */
+static inline double shape_radius(const evo_shape *shape) {
+    return vec_length(shape->center) + shape_reach(shape);
+}
+
 static inline double shape_thickness(const evo_shape *shape) {
     return shape_kind_of(shape)->thickness(shape);
 }

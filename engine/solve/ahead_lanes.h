@@ -26,11 +26,11 @@ typedef struct rows_speed {
 } rows_speed;
 
 INLINE rows_speed speed_now(const touching *t) {
-    rows_speed s = {.along = t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y),
-                    .across = t->normal.x * (t->b.y - t->a.y) - t->normal.y * (t->b.x - t->a.x)};
+    const lanes_vec apart = relative_velocity(t);
+    rows_speed s = {.along = lanes_dot(t->normal, apart), .across = lanes_cross(t->normal, apart)};
     if (!t->fits) return s;
-    s.spin_a = t->a.z * lanes_load(t->fit->over_a + t->lane);
-    s.spin_b = t->b.z * lanes_load(t->fit->over_b + t->lane);
+    s.spin_a = t->a.z * load_rows(t, t->fit->over_a);
+    s.spin_b = t->b.z * load_rows(t, t->fit->over_b);
     s.across += s.spin_b * t->out_b - s.spin_a * t->out_a;
     return s;
 }
@@ -59,13 +59,13 @@ INLINE lanes_value bend_of(const touching *t, const rows_speed *s, lanes_value g
                            const contact_numbers *by) {
     const lanes_value h = lanes_all(by->seconds), half = lanes_all(0.5f) * h;
     const lanes_value over_h = lanes_all(by->per_second), way = h * s->across;
-    const lanes_value from = gap + lanes_load(t->at->radius + t->lane);
+    const lanes_value from = gap + load_rows(t, t->at->radius);
     if (!t->fits) return bend_round(lanes_all(1), from, way, over_h);
-    const lanes_value sign = lanes_load(t->fit->sign + t->lane);
+    const lanes_value sign = load_rows(t, t->fit->sign);
     lanes_value bend = s->spin_a * s->spin_a * t->out_a - s->spin_b * s->spin_b * t->out_b;
     if (t->flats) {
-        const lanes_value turning = lanes_load(t->fit->plane_a + t->lane) * s->spin_a
-                                    + lanes_load(t->fit->plane_b + t->lane) * s->spin_b;
+        const lanes_value turning =
+            load_rows(t, t->fit->plane_a) * s->spin_a + load_rows(t, t->fit->plane_b) * s->spin_b;
         bend = bend + turning * (s->across + s->across - turning * from);
     }
     bend = lanes_only(turns_slowly(s, h), half * bend);
@@ -89,10 +89,10 @@ INLINE lanes_value time_of_meeting(const touching *t, const rows_speed *s, lanes
     const lanes_value square = lanes_max(s->along * s->along + s->across * s->across, tiny);
     const lanes_value b = from * s->along, c = from * from - radius * radius;
     const lanes_value root = lanes_sqrt(lanes_max(b * b - square * c, zero));
-    const lanes_mask meets = lanes_less(zero, b * b - square * c);
+    const lanes_mask meets = lanes_positive(b * b - square * c);
     lanes_value time = lanes_pick(meets, c / lanes_max(root - b, tiny), (zero - b) / square);
     if (t->fits) {
-        lanes_mask hollow = lanes_less(lanes_load(t->fit->sign + t->lane), zero);
+        lanes_mask hollow = lanes_less(load_rows(t, t->fit->sign), zero);
         time = lanes_pick(hollow, (root - b) / square, time);
     }
     return lanes_clamp(time, zero, seconds);
@@ -100,15 +100,15 @@ INLINE lanes_value time_of_meeting(const touching *t, const rows_speed *s, lanes
 
 /* Turns arms with the normal, by a cosine and a sine. */
 INLINE void turn_arms(touching *t, lanes_mask mask, lanes_value cosine, lanes_value sine) {
-    const lanes_value over_a = lanes_load(t->fit->over_a + t->lane);
-    const lanes_value over_b = lanes_load(t->fit->over_b + t->lane);
-    const lanes_value radius_a = lanes_load(t->fit->radius_a + t->lane);
-    const lanes_value radius_b = lanes_load(t->fit->radius_b + t->lane);
+    const lanes_value over_a = load_rows(t, t->fit->over_a);
+    const lanes_value over_b = load_rows(t, t->fit->over_b);
+    const lanes_value radius_a = load_rows(t, t->fit->radius_a);
+    const lanes_value radius_b = load_rows(t, t->fit->radius_b);
     const lanes_value turn_a = cosine * t->turn_a[0] + sine * t->out_a * over_a;
     const lanes_value turn_b = cosine * t->turn_b[0] + sine * t->out_b * over_b;
     /* Arms in lengths: none of what does not turn. */
-    const lanes_value arm_a = lanes_only(lanes_less(lanes_all(0), over_a), t->turn_a[0] / over_a);
-    const lanes_value arm_b = lanes_only(lanes_less(lanes_all(0), over_b), t->turn_b[0] / over_b);
+    const lanes_value arm_a = lanes_only(lanes_positive(over_a), t->turn_a[0] / over_a);
+    const lanes_value arm_b = lanes_only(lanes_positive(over_b), t->turn_b[0] / over_b);
     t->out_a = lanes_pick(mask, cosine * t->out_a - sine * arm_a, t->out_a);
     t->out_b = lanes_pick(mask, cosine * t->out_b - sine * arm_b, t->out_b);
     t->turn_a[0] = lanes_pick(mask, turn_a, t->turn_a[0]);
@@ -124,17 +124,17 @@ INLINE void turn_arms(touching *t, lanes_mask mask, lanes_value cosine, lanes_va
 INLINE lanes_mask aim_open(touching *t, const rows_speed *s, lanes_mask open, lanes_value *gap,
                            const contact_numbers *by) {
     const lanes_value h = lanes_all(by->seconds);
-    const lanes_value radius = lanes_load(t->at->radius + t->lane), from = *gap + radius;
+    const lanes_value radius = load_rows(t, t->at->radius), from = *gap + radius;
     lanes_mask aimed = open & lanes_less(*gap + h * s->along, lanes_all(0));
     aimed = aimed
             & lanes_less(lanes_all(AIM_FROM) * from * from,
                          h * h * (s->along * s->along + s->across * s->across));
-    if (t->fits) aimed = aimed & ~lanes_equal(lanes_load(t->fit->sign + t->lane), lanes_all(0));
+    if (t->fits) aimed = aimed & ~lanes_equal(load_rows(t, t->fit->sign), lanes_all(0));
     if (!lanes_bits(aimed)) return aimed;
     const lanes_value time = time_of_meeting(t, s, from, radius, h);
     const lanes_value x = from + time * s->along, y = time * s->across;
     lanes_value over = lanes_all(1) / lanes_max(lanes_sqrt(x * x + y * y), lanes_all(1e-30f));
-    if (t->fits) over = over * lanes_load(t->fit->sign + t->lane);
+    if (t->fits) over = over * load_rows(t, t->fit->sign);
     const lanes_value cosine = x * over, sine = y * over;
     const lanes_vec normal = {cosine * t->normal.x - sine * t->normal.y,
                               cosine * t->normal.y + sine * t->normal.x};
@@ -157,8 +157,8 @@ INLINE row_ahead look_ahead(const touching *t, const contact_numbers *by) {
     row_ahead look = {.speed = speed_now(t)};
     const rows_speed *s = &look.speed;
     for (int k = 0; k < t->touches; ++k) {
-        look.gap[k] = lanes_load(touch_of(t, k)->gap + t->lane);
-        look.open[k] = lanes_less(lanes_all(0), look.gap[k]);
+        look.gap[k] = load_rows(t, touch_of(t, k)->gap);
+        look.open[k] = lanes_positive(look.gap[k]);
     }
     look.bend[0] = bend_of(t, s, look.gap[0], by);
     look.slip = slip_ahead(t, s, by);

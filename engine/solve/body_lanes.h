@@ -20,8 +20,9 @@ INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lan
 }
 
 /* Begins a substep: half of the drive, and the impulses of the last half again. */
-static void kernel_kick(const body_rows *given, uint32_t from, uint32_t to, bool first) {
-    const body_rows rows = *given;
+static void kernel_kick(const body_pass *pass, uint32_t from, uint32_t to) {
+    const body_rows rows = *pass->rows;
+    const bool first = pass->first;
     for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
         lanes_value rest = velocity - lanes_load(rows.base + i);
@@ -32,8 +33,9 @@ static void kernel_kick(const body_rows *given, uint32_t from, uint32_t to, bool
 }
 
 /* Moves bodies; then the other half of the drive, and the impulses again. */
-static void kernel_drift(const body_rows *given, uint32_t from, uint32_t to, float seconds) {
-    const body_rows rows = *given;
+static void kernel_drift(const body_pass *pass, uint32_t from, uint32_t to) {
+    const body_rows rows = *pass->rows;
+    const float seconds = pass->seconds;
     const float times[8] = {seconds, seconds, seconds, 0, seconds, seconds, seconds, 0};
     for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
@@ -48,9 +50,11 @@ static void kernel_drift(const body_rows *given, uint32_t from, uint32_t to, flo
 
 /* Finds the bodies that rows left as their drive alone makes them, to the last bit: the sums are
  * those of the two passes above. */
-static void kernel_find_free(const body_rows *given, uint32_t from, uint32_t to, float seconds,
-                             int substeps, uint8_t *free) {
-    const body_rows rows = *given;
+static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) {
+    const body_rows rows = *pass->rows;
+    const float seconds = pass->seconds;
+    const int substeps = pass->substeps;
+    uint8_t *free = pass->free;
     enum { TOGETHER = LANES < 4 ? 1 : LANES / 4 };
     const float ways[8] = {1, 1, 1, 0, 1, 1, 1, 0};
     for (uint32_t row = from; row < to; row += TOGETHER) {

@@ -19,15 +19,15 @@ INLINE bounce_block *bounces_of(const contact_pass *pass, uint32_t i) {
     return rows->has[i / ROW_BLOCK] & BLOCK_BOUNCES ? &rows->bounces[i / ROW_BLOCK] : NULL;
 }
 
-INLINE lanes_mask rows_bounce(const bounce_block *b, int lane) {
-    return lanes_less(lanes_all(0), lanes_load(b->restitution + lane));
+INLINE lanes_mask rows_bounce(const touching *t, const bounce_block *b) {
+    return lanes_positive(load_rows(t, b->restitution));
 }
 
 /* The same rows, by other velocities of their bodies. */
 INLINE touching touching_by(const touching *t, const float *table) {
     touching by = *t;
-    by.a = lanes_gather(table, t->at->a + t->lane);
-    by.b = lanes_gather(table, t->at->b + t->lane);
+    by.a = body_a(t, table);
+    by.b = body_b(t, table);
     return by;
 }
 
@@ -42,46 +42,46 @@ static const float PART_MOST = 1.5f;
 
 /* Begins a touch: it is met if it is open, and closes fast before any row acts. Returns what is.
  * `kick`: what half a kick adds to the approach. */
-INLINE lanes_mask bounce_meet(const contact_pass *pass, bounce_block *b, int touch, int lane,
-                              const bounce_meeting *m) {
+INLINE lanes_mask bounce_meet(const contact_pass *pass, const touching *t, bounce_block *b,
+                              int touch, const bounce_meeting *m) {
     const lanes_value zero = lanes_all(0);
-    const lanes_mask met = rows_bounce(b, lane) & lanes_less(zero, m->gap)
+    const lanes_mask met = rows_bounce(t, b) & lanes_positive(m->gap)
                            & lanes_less(lanes_all(pass->by.bounce_from), m->approach);
-    lanes_store(b->warm[touch] + lane, lanes_max(m->warm, zero));
-    lanes_store(b->impact[touch] + lane, zero);
-    lanes_store(b->part[touch] + lane, zero);
+    store_rows(t, b->warm[touch], lanes_max(m->warm, zero));
+    store_rows(t, b->impact[touch], zero);
+    store_rows(t, b->part[touch], zero);
     if (!lanes_bits(met)) return met;
     const lanes_value begun = m->approach - m->kick, end = m->approach + m->kick;
     const lanes_value pull = lanes_all(4 * pass->by.per_second) * m->kick;
     const lanes_value square = lanes_max(begun * begun + pull * m->gap, zero);
     const lanes_value part = lanes_sqrt(square) / lanes_max(end, lanes_all(1e-30f));
-    lanes_store(b->part[touch] + lane, lanes_only(met, lanes_min(part, lanes_all(PART_MOST))));
+    store_rows(t, b->part[touch], lanes_only(met, lanes_min(part, lanes_all(PART_MOST))));
     return met;
 }
 
 /* Rows of which some body has bounced in this substep. */
 INLINE lanes_mask near_bounces(const touching *t, const contact_pass *pass) {
-    if (!*pass->bodies->some_bounced) return lanes_less(lanes_all(0), lanes_all(0));
+    if (!flag_get(&pass->some->bounced)) return lanes_none();
     return rows_marked(t, pass->bodies->bounced);
 }
 
 INLINE void mark_bounced(const touching *t, const contact_pass *pass, lanes_mask rows) {
-    mark_bodies(t, lanes_bits(rows), pass->bodies->bounced, pass->bodies->some_bounced);
+    mark_bodies(t, lanes_bits(rows), pass->bodies->bounced, &pass->some->bounced);
 }
 
 /* Keeps what an impact gave in both halves: of what was met, and of what a neighbour that bounces
  * made close as fast. The latter holds, too: its push is given again. */
 INLINE void bounce_compressed(const contact_pass *pass, const touching *t, bounce_block *b,
                               int touch, lanes_value sum, lanes_value mass) {
-    const lanes_value zero = lanes_all(0), warm = lanes_load(b->warm[touch] + t->lane);
-    const lanes_value impact = sum - (warm + warm), part = lanes_load(b->part[touch] + t->lane);
+    const lanes_value warm = load_rows(t, b->warm[touch]);
+    const lanes_value impact = sum - (warm + warm), part = load_rows(t, b->part[touch]);
     const lanes_value least = lanes_all(pass->by.bounce_from) * mass;
-    const lanes_mask met = lanes_less(zero, part);
+    const lanes_mask met = lanes_positive(part);
     const lanes_mask driven =
-        rows_bounce(b, t->lane) & ~met & near_bounces(t, pass) & lanes_less(least, impact);
-    const lanes_mask all = (met & lanes_less(zero, impact)) | driven;
-    lanes_store(b->part[touch] + t->lane, lanes_pick(driven, lanes_all(1), part));
-    lanes_store(b->impact[touch] + t->lane, lanes_only(all, impact));
+        rows_bounce(t, b) & ~met & near_bounces(t, pass) & lanes_less(least, impact);
+    const lanes_mask all = (met & lanes_positive(impact)) | driven;
+    store_rows(t, b->part[touch], lanes_pick(driven, lanes_all(1), part));
+    store_rows(t, b->impact[touch], lanes_only(all, impact));
     mark_bounced(t, pass, all);
 }
 
@@ -91,12 +91,11 @@ INLINE lanes_mask meet_row(const contact_pass *pass, const touching *t, bounce_b
     const lanes_value zero = lanes_all(0);
     const touching met = touching_by(t, pass->bodies->met);
     const touching kick = touching_by(t, pass->bodies->drive);
-    lanes_mask some = lanes_less(zero, zero);
+    lanes_mask some = lanes_none();
     for (int k = 0; k < t->touches; ++k) {
         const bounce_meeting m = {warm->push[k], zero - normal_speed(&met, k),
-                                  zero - normal_speed(&kick, k),
-                                  lanes_load(touch_of(t, k)->gap + t->lane)};
-        const lanes_mask fast = bounce_meet(pass, b, k, t->lane, &m);
+                                  zero - normal_speed(&kick, k), load_rows(t, touch_of(t, k)->gap)};
+        const lanes_mask fast = bounce_meet(pass, t, b, k, &m);
         set_impacts(&aims->of[k], aims->of[k].fresh | fast, m.gap);
         some = some | fast;
     }
@@ -114,8 +113,8 @@ INLINE void give_now(touching *t, const contact_pass *pass, const row_impulses *
 }
 
 INLINE bool some_impact(const bounce_block *b, row_form form, uint32_t lane) {
-    lanes_mask some = lanes_less(lanes_all(0), lanes_load(b->impact[0] + lane));
-    if (form == FACES) some = some | lanes_less(lanes_all(0), lanes_load(b->impact[1] + lane));
+    lanes_mask some = lanes_positive(lanes_load(b->impact[0] + lane));
+    if (form == FACES) some = some | lanes_positive(lanes_load(b->impact[1] + lane));
     return lanes_bits(some) != 0;
 }
 
@@ -129,10 +128,10 @@ INLINE void take_back_row(const contact_pass *pass, uint32_t i, row_form form) {
     for (int k = 0; k < t.touches; ++k) {
         float *impact = b->impact[k] + t.lane;
         const lanes_value given = lanes_load(impact);
-        const lanes_value parts = lanes_load(touch_of(&t, k)->mass + t.lane) * normal_speed(&t, k);
+        const lanes_value parts = load_rows(&t, touch_of(&t, k)->mass) * normal_speed(&t, k);
         const lanes_value back = lanes_min(lanes_max(parts, zero), given);
         row_impulses give = {.drag = zero};
-        if (!lanes_bits(lanes_less(zero, back))) continue;
+        if (!lanes_bits(lanes_positive(back))) continue;
         lanes_store(impact, given - back);
         give.push[k] = zero - back;
         give_now(&t, pass, &give);
@@ -146,11 +145,10 @@ INLINE void bounce_row(const contact_pass *pass, uint32_t i, row_form form) {
     if (!b || !some_impact(b, form, i % ROW_BLOCK)) return;
     touching t = touching_at(pass, i, form);
     load_placed(&t, pass, i);
-    const lanes_value restitution = lanes_load(b->restitution + t.lane);
+    const lanes_value restitution = load_rows(&t, b->restitution);
     row_impulses give = {.drag = zero};
     for (int k = 0; k < t.touches; ++k)
-        give.push[k] =
-            restitution * lanes_load(b->part[k] + t.lane) * lanes_load(b->impact[k] + t.lane);
+        give.push[k] = restitution * load_rows(&t, b->part[k]) * load_rows(&t, b->impact[k]);
     give.drag = drag_for(&t, zero, slip_after(&t, &give), push_sum(&t, &give));
     give_now(&t, pass, &give);
 }

@@ -65,17 +65,11 @@ contact_numbers contact_numbers_for(double seconds, int substeps, double gravity
 typedef struct packing {
     contact_rows *rows;
     const measure_input *in;
-    const measure_output *measured;
     const pair_colours *colours;
     uint32_t more;
-    float warm;
     uint32_t next[COLOURS + 1]; /* the next free lane of each colour */
     uint32_t next_faces[COLOURS + 1];
 } packing;
-
-static uint32_t whole_blocks(uint32_t rows) {
-    return (rows + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
-}
 
 static bool take_blocks(packing *p, arena *a) {
     contact_rows *rows = p->rows;
@@ -96,8 +90,8 @@ static bool take_blocks(packing *p, arena *a) {
                            ? p->next_faces[COLOURS] + colours->faces[COLOURS]
                            : lanes + colours->counts[COLOURS];
     rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
-    size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
-    rows->room = (uint32_t)blocks * ROW_BLOCK;
+    rows->room = whole_blocks(rows->used + p->more);
+    const size_t blocks = rows->room / ROW_BLOCK;
     const pair_ruling *ruling = &p->in->list->ruling;
     bool surfaces = p->in->bodies->materials.surfaces > 0 || ruling->rolls;
     bool bounces = materials_bounce(&p->in->bodies->materials) || ruling->bounces;
@@ -105,20 +99,16 @@ static bool take_blocks(packing *p, arena *a) {
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, 2 * blocks);
     rows->marks = ARENA_TAKE(a, row_marks, blocks);
-    bool *some = ARENA_TAKE(a, bool, 2);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     rows->bounces = bounces ? ARENA_TAKE(a, bounce_block, blocks) : NULL;
-    if (!rows->blocks || !rows->entries || !rows->has || !rows->marks || !some || !rows->place
+    if (!rows->blocks || !rows->entries || !rows->has || !rows->marks || !rows->place
         || !rows->fit_of || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
         return false;
     memset(rows->has, 0, 2 * blocks);
     rows->filled = rows->has + blocks;
     memset(rows->marks, 0, blocks * sizeof *rows->marks);
-    rows->some_deep = some;
-    rows->some_shared = some + 1;
-    *rows->some_deep = *rows->some_shared = false;
     return true;
 }
 
@@ -148,13 +138,17 @@ static void clear_entries(const packing *p) {
         memcpy(all + done, all, (done < blocks - done ? done : blocks - done) * sizeof *all);
 }
 
+static void clear_impulses(contact_block *block, uint32_t lane) {
+    block->first.push[lane] = block->first.pushed[lane] = 0;
+    block->drag[lane] = block->dragged[lane] = 0;
+}
+
 /* The lane behind the last row has no impulses: it stands for entries without a row. */
 static void make_none(const contact_rows *rows) {
     contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
     const uint32_t lane = rows->single_end % ROW_BLOCK;
     block->a[lane] = block->b[lane] = 0;
-    block->first.push[lane] = block->first.pushed[lane] = 0;
-    block->drag[lane] = block->dragged[lane] = 0;
+    clear_impulses(block, lane);
 }
 
 /* Puts each row into the next lane of its colour. */
@@ -186,16 +180,11 @@ static void pack_entries(packing *p) {
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
 
-static const evo_material *material_of(const body_store *s, uint32_t slot) {
-    return &s->materials.all[s->links[slot].material];
-}
-
-static surface_block *surfaces_of(contact_rows *rows, uint32_t block) {
-    surface_block *surface = &rows->surfaces[block];
-    if (rows->has[block] & BLOCK_HAS_SURFACE) return surface;
-    memset(surface, 0, sizeof *surface);
-    rows->has[block] |= BLOCK_HAS_SURFACE;
-    return surface;
+/* Gives a block an addition, which is of nothing yet. */
+static void add_to_block(contact_rows *rows, uint32_t block, uint8_t flag, void *addition,
+                         size_t size) {
+    if (!(rows->has[block] & flag)) memset(addition, 0, size);
+    rows->has[block] |= flag;
 }
 
 /* Rolling radius of the two; one without a radius rolls on the other's. */
@@ -223,8 +212,9 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
         speed = -given->surface_speed;
     }
     if (resistance == 0 && speed == 0) return;
-    surface_block *surface = surfaces_of(rows, at / ROW_BLOCK);
+    surface_block *surface = &rows->surfaces[at / ROW_BLOCK];
     uint32_t lane = at % ROW_BLOCK;
+    add_to_block(rows, at / ROW_BLOCK, BLOCK_HAS_SURFACE, surface, sizeof *surface);
     const body_motion *i = &s->motions[s->links[a].body], *j = &s->motions[s->links[b].body];
     float yields = i->inverse_mass * i->inverse_gyration * i->inverse_gyration
                    + j->inverse_mass * j->inverse_gyration * j->inverse_gyration;
@@ -237,14 +227,6 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
 
 /* ---- Bounces --------------------------------------------------------------------------------- */
 
-static bounce_block *bounces_of(contact_rows *rows, uint32_t block) {
-    bounce_block *bounce = &rows->bounces[block];
-    if (rows->has[block] & BLOCK_BOUNCES) return bounce;
-    memset(bounce, 0, sizeof *bounce);
-    rows->has[block] |= BLOCK_BOUNCES;
-    return bounce;
-}
-
 /* What parts faster than it came is left to events. */
 static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b, uint32_t at,
                        const evo_contact_rules *given) {
@@ -252,29 +234,29 @@ static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint
                            : restitution_of(&s->materials, material_of(s, a), material_of(s, b));
     const float restitution = e <= 1 ? (float)e : 0;
     if (restitution == 0 && !(rows->has[at / ROW_BLOCK] & BLOCK_BOUNCES)) return;
-    bounces_of(rows, at / ROW_BLOCK)->restitution[at % ROW_BLOCK] = restitution;
+    bounce_block *bounce = &rows->bounces[at / ROW_BLOCK];
+    add_to_block(rows, at / ROW_BLOCK, BLOCK_BOUNCES, bounce, sizeof *bounce);
+    bounce->restitution[at % ROW_BLOCK] = restitution;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+/* Sets surface and bounce of a row, in worlds that have some. */
+static void set_extras(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b, uint32_t at,
+                       const evo_contact_rules *given) {
+    if (rows->surfaces) set_surface(rows, s, a, b, at, given);
+    if (rows->bounces) set_bounce(rows, s, a, b, at, given);
+}
+
 bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
-    packing p = {.rows = rows,
-                 .in = in->measure,
-                 .measured = in->measured,
-                 .colours = in->colours,
-                 .more = in->more,
-                 .warm = in->warm};
+    packing p = {.rows = rows, .in = in->measure, .colours = in->colours, .more = in->more};
     const pair_list *list = p.in->list;
     if (!take_blocks(&p, a)) return false;
     clear_entries(&p);
     pack_entries(&p);
-    for (uint32_t k = 0; k < list->rows && rows->surfaces; ++k)
+    for (uint32_t k = 0; k < list->rows && (rows->surfaces || rows->bounces); ++k)
         if (p.colours->of[k] != COLOUR_NONE)
-            set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
-                        rules_of_row(list, k));
-    for (uint32_t k = 0; k < list->rows && rows->bounces; ++k)
-        if (p.colours->of[k] != COLOUR_NONE)
-            set_bounce(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
+            set_extras(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
                        rules_of_row(list, k));
     make_none(rows);
     return take_fits(&p, a);
@@ -295,13 +277,14 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* ---- Parting --------------------------------------------------------------------------------- */
 
-static bool is_shared(const contact_block *block, uint32_t lane) {
-    return block->first.gap[lane] < -SHARED_FROM * block->reach[lane]
+static bool is_shared(const contact_rows *rows, uint32_t at) {
+    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    const uint32_t lane = at % ROW_BLOCK;
+    return contact_is_filled(rows, at) && block->first.gap[lane] < -SHARED_FROM * block->reach[lane]
            && contact_gives_way(block->a[lane], block->b[lane]);
 }
 
 bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a) {
-    if (!*rows->some_shared) return true;
     const arena_mark mark = arena_mark_of(a);
     uint32_t *counts = ARENA_SCRATCH(a, uint32_t, bodies->count);
     if (!counts) return false;
@@ -309,14 +292,14 @@ bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a)
     for (uint32_t at = 0; at < rows->single_end; ++at) {
         const contact_block *block = &rows->blocks[at / ROW_BLOCK];
         const uint32_t lane = at % ROW_BLOCK;
-        if (!contact_is_filled(rows, at) || !is_shared(block, lane)) continue;
+        if (!is_shared(rows, at)) continue;
         ++counts[block->a[lane] / 4];
         ++counts[block->b[lane] / 4];
     }
     for (uint32_t at = 0; at < rows->single_end; ++at) {
         contact_block *block = &rows->blocks[at / ROW_BLOCK];
         const uint32_t lane = at % ROW_BLOCK;
-        if (!contact_is_filled(rows, at) || !is_shared(block, lane)) continue;
+        if (!is_shared(rows, at)) continue;
         const uint32_t i = counts[block->a[lane] / 4], j = counts[block->b[lane] / 4];
         const uint32_t most = i > j ? i : j;
         block->share[lane] = most > 2 ? 2 / (float)most : 1;
@@ -359,10 +342,8 @@ static bool begin_block(contact_rows *rows, arena *a) {
 uint32_t contact_add(contact_rows *rows, arena *a) {
     if (rows->used % ROW_BLOCK == 0 && !begin_block(rows, a)) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
-    contact_block *block = &rows->blocks[at / ROW_BLOCK];
     rows->filled[at / ROW_BLOCK] = (uint8_t)(lane + 1);
-    block->first.push[lane] = block->first.pushed[lane] = 0;
-    block->drag[lane] = block->dragged[lane] = 0;
+    clear_impulses(&rows->blocks[at / ROW_BLOCK], lane);
     return at;
 }
 
@@ -372,6 +353,5 @@ void contact_set_rules(contact_rows *rows, uint32_t at, const contact_made *row,
     rows->blocks[at / ROW_BLOCK].friction[at % ROW_BLOCK] =
         (float)(row->rules ? row->rules->friction
                            : friction_of(&s->materials, material_of(s, a), material_of(s, b)));
-    if (rows->surfaces) set_surface(rows, s, a, b, at, row->rules);
-    if (rows->bounces) set_bounce(rows, s, a, b, at, row->rules);
+    set_extras(rows, s, a, b, at, row->rules);
 }

@@ -16,6 +16,11 @@
 /* As many as the most lanes. */
 enum { ROW_BLOCK = 16 };
 
+/* Rows of so many blocks as that many rows need. */
+static inline uint32_t whole_blocks(uint32_t rows) {
+    return (rows + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+}
+
 /* A bit for each row of a block. */
 typedef uint16_t row_bits;
 _Static_assert(8 * sizeof(row_bits) == ROW_BLOCK, "a bit a row");
@@ -45,6 +50,11 @@ static inline bool contact_gives_way(uint32_t a, uint32_t b) {
     return a > 0 && b > 0;
 }
 
+/* A vector of each row. */
+typedef struct row_vectors {
+    float x[ROW_BLOCK], y[ROW_BLOCK];
+} row_vectors;
+
 /* A touch of each row. */
 typedef struct touch_block {
     float gap[ROW_BLOCK];                   /* as last placed */
@@ -54,14 +64,14 @@ typedef struct touch_block {
 } touch_block;
 
 typedef struct contact_block {
-    uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
-    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, as last placed */
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
+    row_vectors normal;                  /* normal from a to b, as last placed */
     touch_block first;
-    float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* b's circle from a's as the step begins */
-    float radius[ROW_BLOCK];                        /* sum of both circles' radii */
-    float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
-    float drag[ROW_BLOCK], dragged[ROW_BLOCK];      /* friction of the last half, of all substeps */
-    float slip_mass[ROW_BLOCK];                     /* effective mass along the tangent */
+    row_vectors center;                         /* b's circle from a's as the step begins */
+    float radius[ROW_BLOCK];                    /* sum of both circles' radii */
+    float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK]; /* arms of friction, in gyration radii */
+    float drag[ROW_BLOCK], dragged[ROW_BLOCK];  /* friction of the last half, of all substeps */
+    float slip_mass[ROW_BLOCK];                 /* effective mass along the tangent */
     float friction[ROW_BLOCK];
     float reach[ROW_BLOCK]; /* reach of the smaller body */
     float share[ROW_BLOCK]; /* its part of the speed at which overlaps part */
@@ -74,10 +84,9 @@ typedef struct contact_entries {
 
 /* Additions to a block in which some row is not round. */
 typedef struct fit_block {
-    float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
-    float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
+    row_vectors fit_a, fit_b; /* centres of the circles, from those of mass */
     float radius_a[ROW_BLOCK], radius_b[ROW_BLOCK];
-    float flat_x[ROW_BLOCK], flat_y[ROW_BLOCK];   /* normal of a plane, as the step begins */
+    row_vectors flat;                             /* normal of a plane, as the step begins */
     float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
     float plane_a[ROW_BLOCK], plane_b[ROW_BLOCK]; /* 1: a plane turns with a, or with b */
     float faces[ROW_BLOCK];                       /* 1: two faces that touch twice */
@@ -91,9 +100,9 @@ typedef struct fit_block {
 
 /* Additions to a block of faces that touch twice: their second touches. */
 typedef struct second_block {
-    float way_x[ROW_BLOCK], way_y[ROW_BLOCK]; /* see place_lanes.h */
-    float side[ROW_BLOCK];                    /* 1: the plane is a's; -1: b's */
-    float across[ROW_BLOCK];                  /* as last placed */
+    row_vectors way;         /* see place_lanes.h */
+    float side[ROW_BLOCK];   /* 1: the plane is a's; -1: b's */
+    float across[ROW_BLOCK]; /* as last placed */
     touch_block touch;
 } second_block;
 
@@ -136,11 +145,14 @@ typedef struct body_rows {
     float *held;      /* 1 along axes that are locked; NULL: none is */
     float *met;       /* base before any row acts in the substep; NULL: nothing bounces */
     uint8_t *bounced; /* 1 by row: impacts that bounce changed its velocity in this substep */
-    bool *some_bounced;
-    uint8_t *struck; /* 1 by row: impacts changed its velocity in this substep */
-    bool *passes_on; /* in the last pass some impacts did so */
+    uint8_t *struck;  /* 1 by row: impacts changed its velocity in this substep */
     uint32_t count;
 } body_rows;
+
+/* The offset of the row of a body, by its slot. */
+static inline size_t body_row(uint32_t slot) {
+    return 4 * ((size_t)slot + 1);
+}
 
 /* Returns whether a body is locked along an axis: what it takes part in is solved alone. */
 static inline bool body_row_is_held(const body_rows *rows, size_t row) {
@@ -173,8 +185,6 @@ typedef struct contact_rows {
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
     row_marks *marks;    /* by block */
-    bool *some_deep;
-    bool *some_shared; /* some rows overlap so deeply that they share the speed of parting */
 } contact_rows;
 
 /* Returns whether this lane, or one behind it in its block, has a row. */
@@ -236,6 +246,14 @@ bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a)
 /* Sets the friction of prepared rows by the user's rules, if there are some. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
 
+/* What passes found of some rows. */
+typedef struct row_flags {
+    atomic_bool passes_on; /* in the last pass impacts changed velocities */
+    atomic_bool bounced;   /* impacts bounced in this substep */
+    atomic_bool deep;      /* rows sank too deep in the drift: see row_marks */
+    atomic_bool shared;    /* rows overlap so deeply that they share the speed of parting */
+} row_flags;
+
 /* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
  * 1. */
 typedef struct contact_pass {
@@ -243,6 +261,7 @@ typedef struct contact_pass {
     contact_rows *rows;
     const contact_input *from;
     contact_numbers by;
+    row_flags *some;
 } contact_pass;
 
 /* A row that is made within the step. */
@@ -272,12 +291,19 @@ typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
 } contact_kernels;
 
-/* Passes over rows of bodies, in twos: see body_lanes.h. */
+/* One pass over rows of bodies, in twos: see body_lanes.h. */
+typedef struct body_pass {
+    const body_rows *rows;
+    float seconds; /* of a substep */
+    int substeps;
+    bool first;    /* the step begins */
+    uint8_t *free; /* what is found, by row */
+} body_pass;
+
+typedef void (*body_kernel)(const body_pass *pass, uint32_t from, uint32_t to);
+
 typedef struct body_kernels {
-    void (*kick)(const body_rows *bodies, uint32_t from, uint32_t to, bool first);
-    void (*drift)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds);
-    void (*find_free)(const body_rows *bodies, uint32_t from, uint32_t to, float seconds,
-                      int substeps, uint8_t *free);
+    body_kernel kick, drift, find_free;
 } body_kernels;
 
 extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;

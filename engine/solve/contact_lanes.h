@@ -47,7 +47,7 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     e->warm = lanes_gather(&list->kept->warm->push, at);
     e->other_push = lanes_load(push);
     e->other_drag = lanes_load(drag);
-    e->round = lanes_less(lanes_all(0), lanes_load(round));
+    e->round = lanes_positive(lanes_load(round));
 }
 
 /* The way between the centres of disks. */
@@ -58,14 +58,13 @@ INLINE lanes_vec way_of(const contact_pass *pass, const row_entries *e) {
         x[i] = list->way_x[e->of[i]];
         y[i] = list->way_y[e->of[i]];
     }
-    lanes_vec way = {lanes_load(x), lanes_load(y)};
-    return way;
+    return (lanes_vec){lanes_load(x), lanes_load(y)};
 }
 
 /* The body whose plane turns slowly enough to turn with it. */
 INLINE lanes_value turning_plane(const touching *t, lanes_value plane, lanes_value seconds) {
-    const lanes_value spin_a = t->a.z * lanes_load(t->fit->over_a + t->lane);
-    const lanes_value spin_b = t->b.z * lanes_load(t->fit->over_b + t->lane);
+    const lanes_value spin_a = t->a.z * load_rows(t, t->fit->over_a);
+    const lanes_value spin_b = t->b.z * load_rows(t, t->fit->over_b);
     const lanes_value spin = lanes_pick(lanes_less(plane, lanes_all(0)), spin_a, spin_b);
     return lanes_only(lanes_less(seconds * lanes_abs(spin), lanes_all(CONTACT_PLANE_TURN)), plane);
 }
@@ -77,9 +76,8 @@ typedef struct lanes_fits {
 
 INLINE lanes_fits fits_at(const pair_fit *fits, const uint32_t *at) {
     const float *of = &fits->normal_x;
-    lanes_fits f = {lanes_gather(of, at), lanes_gather(of + 4, at), lanes_gather(of + 8, at),
-                    lanes_gather(of + 12, at)};
-    return f;
+    return (lanes_fits){lanes_gather(of, at), lanes_gather(of + 4, at), lanes_gather(of + 8, at),
+                        lanes_gather(of + 12, at)};
 }
 
 INLINE lanes_fits fits_of(const contact_pass *pass, const row_entries *e) {
@@ -91,26 +89,21 @@ INLINE lanes_fits fits_of(const contact_pass *pass, const row_entries *e) {
 
 /* Stores arms and plane. */
 INLINE void store_fits(const contact_pass *pass, const touching *t, const lanes_fits *f) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const int lane = t->lane;
-    lanes_store(t->fit->fit_ax + lane, f->arms.x);
-    lanes_store(t->fit->fit_ay + lane, f->arms.y);
-    lanes_store(t->fit->fit_bx + lane, f->arms.z);
-    lanes_store(t->fit->fit_by + lane, f->arms.w);
-    lanes_store(t->fit->radius_a + lane, f->radii.x);
-    lanes_store(t->fit->radius_b + lane, f->radii.y);
-    lanes_store(t->fit->flat_x + lane, f->first.x);
-    lanes_store(t->fit->flat_y + lane, f->first.y);
+    const lanes_value one = lanes_all(1);
+    store_vectors(t, &t->fit->fit_a, (lanes_vec){f->arms.x, f->arms.y});
+    store_vectors(t, &t->fit->fit_b, (lanes_vec){f->arms.z, f->arms.w});
+    store_rows(t, t->fit->radius_a, f->radii.x);
+    store_rows(t, t->fit->radius_b, f->radii.y);
+    store_vectors(t, &t->fit->flat, (lanes_vec){f->first.x, f->first.y});
     const lanes_value plane = turning_plane(t, f->radii.w, lanes_all(pass->by.step));
-    lanes_store(t->fit->plane_a + lane, lanes_only(lanes_less(plane, zero), one));
-    lanes_store(t->fit->plane_b + lane, lanes_only(lanes_less(zero, plane), one));
+    store_rows(t, t->fit->plane_a, lanes_only(lanes_less(plane, lanes_all(0)), one));
+    store_rows(t, t->fit->plane_b, lanes_only(lanes_positive(plane), one));
 }
 
 /* The way from a's circle to b's. */
 INLINE lanes_vec way_between(const lanes_fits *f) {
     const lanes_value length = f->first.z + f->radii.x + f->radii.y;
-    lanes_vec way = {length * f->first.x, length * f->first.y};
-    return way;
+    return (lanes_vec){length * f->first.x, length * f->first.y};
 }
 
 /* Sets circles and planes, and the way between the circles as the step begins. */
@@ -118,30 +111,30 @@ INLINE void set_fits(const contact_pass *pass, touching *t, const lanes_fits *f,
     const lanes_value zero = lanes_all(0), one = lanes_all(1), kind = f->first.w;
     lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
     sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT)), sign);
-    lanes_store(t->at->center_x + t->lane, center.x);
-    lanes_store(t->at->center_y + t->lane, center.y);
+    store_vectors(t, &t->at->center, center);
     store_fits(pass, t, f);
-    lanes_store(t->fit->sign + t->lane, sign);
-    lanes_store(t->fit->grows_a + t->lane, f->more.x);
-    lanes_store(t->fit->grows_b + t->lane, f->more.y);
-    lanes_store(t->fit->faces + t->lane, lanes_only(lanes_equal(kind, lanes_all(FIT_FACES)), one));
+    store_rows(t, t->fit->sign, sign);
+    store_rows(t, t->fit->grows_a, f->more.x);
+    store_rows(t, t->fit->grows_b, f->more.y);
+    store_rows(t, t->fit->faces, lanes_only(lanes_equal(kind, lanes_all(FIT_FACES)), one));
     t->flats = lanes_bits(lanes_equal(sign, zero));
     t->ovals = lanes_bits(~(lanes_equal(f->more.x, zero) & lanes_equal(f->more.y, zero)));
+}
+
+INLINE lanes_row only_row(lanes_mask mask, lanes_row r) {
+    return (lanes_row){lanes_only(mask, r.x), lanes_only(mask, r.y), lanes_only(mask, r.z),
+                       lanes_only(mask, r.w)};
 }
 
 /* Fits of disks about their bodies' centres. */
 INLINE void fit_disks(lanes_fits *f, const row_entries *e, lanes_value length) {
     f->first.z = lanes_pick(e->round, length - (e->a.x + e->b.x), f->first.z);
     f->first.w = lanes_only(~e->round, f->first.w);
-    f->arms.x = lanes_only(~e->round, f->arms.x);
-    f->arms.y = lanes_only(~e->round, f->arms.y);
-    f->arms.z = lanes_only(~e->round, f->arms.z);
-    f->arms.w = lanes_only(~e->round, f->arms.w);
+    f->arms = only_row(~e->round, f->arms);
     f->radii.x = lanes_pick(e->round, e->a.x, f->radii.x);
     f->radii.y = lanes_pick(e->round, e->b.x, f->radii.y);
     f->radii.w = lanes_only(~e->round, f->radii.w);
-    f->more.x = lanes_only(~e->round, f->more.x);
-    f->more.y = lanes_only(~e->round, f->more.y);
+    f->more = only_row(~e->round, f->more);
 }
 
 /* Sets rows of a block in which some are not round; returns the sum of the radii, and the gap. */
@@ -164,29 +157,28 @@ static const float CLOSED = 1e-9f;
 /* Sets sizes; returns the smaller reach. */
 INLINE lanes_value set_sizes(const touching *t, const row_entries *e, lanes_value radius) {
     const lanes_value small = lanes_min(e->a.z, e->b.z);
-    lanes_store(t->at->radius + t->lane, radius - lanes_all(CONTACT_ROUNDING) * small);
-    lanes_store(t->at->reach + t->lane, small);
-    lanes_store(t->at->share + t->lane, lanes_all(1));
+    store_rows(t, t->at->radius, radius - lanes_all(CONTACT_ROUNDING) * small);
+    store_rows(t, t->at->reach, small);
+    store_rows(t, t->at->share, lanes_all(1));
     return small;
 }
 
 /* Sets what rows of all sorts have. */
 INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t i,
                            const row_entries *e, lanes_value radius, lanes_value gap) {
-    contact_block *at = t->at;
     const lanes_value small = set_sizes(t, e, radius);
     const lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
     const lanes_mask shared = lanes_less(gap, lanes_all(-SHARED_FROM) * small);
-    if (lanes_bits(shared)) *pass->rows->some_shared = true;
-    lanes_store(at->first.pushed + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
-    lanes_store(at->dragged + t->lane, lanes_all(0));
-    lanes_store(at->friction + t->lane, lanes_sqrt(e->a.w * e->b.w));
+    if (lanes_bits(shared)) flag_set(&pass->some->shared, true);
+    store_rows(t, t->at->first.pushed, lanes_only(closed, lanes_all(TOUCHED)));
+    store_rows(t, t->at->dragged, lanes_all(0));
+    store_rows(t, t->at->friction, lanes_sqrt(e->a.w * e->b.w));
     set_bits(&pass->rows->marks[i / ROW_BLOCK].placed, t, ALL_LANES);
 }
 
 INLINE void store_over(const contact_pass *pass, const touching *t) {
-    lanes_store(t->fit->over_a + t->lane, lanes_gather(pass->bodies->shift, t->at->a + t->lane).w);
-    lanes_store(t->fit->over_b + t->lane, lanes_gather(pass->bodies->shift, t->at->b + t->lane).w);
+    store_rows(t, t->fit->over_a, body_a(t, pass->bodies->shift).w);
+    store_rows(t, t->fit->over_b, body_b(t, pass->bodies->shift).w);
 }
 
 /* Sets the impulses that rows begin with. Those of faces that were of one touch are halved; a row
@@ -200,7 +192,7 @@ INLINE void prepare_impulses(const contact_pass *pass, const touching *t, const 
         const lanes_mask one = lanes_less(e->other_push, zero);
         i.push[0] = warm * lanes_pick(one, lanes_all(0.5f) * e->warm.x, e->warm.x);
         i.push[1] = lanes_pick(one, i.push[0], warm * e->other_push);
-        lanes_store(t->second->touch.pushed + t->lane, zero);
+        store_rows(t, t->second->touch.pushed, zero);
     }
     store_impulses(t, &i);
 }
@@ -211,13 +203,12 @@ INLINE lanes_value prepare_disks(const contact_pass *pass, touching *t, const ro
     const lanes_vec center = way_of(pass, e);
     const lanes_value radius = e->a.x + e->b.x;
     const float *shift = pass->bodies->shift;
-    lanes_store(t->at->center_x + t->lane, center.x);
-    lanes_store(t->at->center_y + t->lane, center.y);
-    t->slip_a = e->a.x * lanes_gather(shift, t->at->a + t->lane).w;
-    t->slip_b = lanes_all(0) - e->b.x * lanes_gather(shift, t->at->b + t->lane).w;
-    lanes_store(t->at->slip_a + t->lane, t->slip_a);
-    lanes_store(t->at->slip_b + t->lane, t->slip_b);
-    lanes_store(t->at->first.mass + t->lane, over_yield(t->a.w + t->b.w));
+    store_vectors(t, &t->at->center, center);
+    t->slip_a = e->a.x * body_a(t, shift).w;
+    t->slip_b = lanes_all(0) - e->b.x * body_b(t, shift).w;
+    store_rows(t, t->at->slip_a, t->slip_a);
+    store_rows(t, t->at->slip_b, t->slip_b);
+    store_rows(t, t->at->first.mass, over_yield(t->a.w + t->b.w));
     *gap = lanes_length(center) - radius;
     return radius;
 }
@@ -230,11 +221,12 @@ INLINE lanes_value prepare_faces(const contact_pass *pass, const touching *t, co
     const lanes_value side = lanes_all(0) - fits.radii.w, along = side * fits.more.z;
     const lanes_value rise = fits.more.w - fits.first.z;
     store_fits(pass, t, &fits);
-    lanes_store(t->at->center_x + t->lane, fits.first.z * fits.first.x);
-    lanes_store(t->at->center_y + t->lane, fits.first.z * fits.first.y);
-    lanes_store(t->second->side + t->lane, side);
-    lanes_store(t->second->way_x + t->lane, rise * fits.first.x - along * fits.first.y);
-    lanes_store(t->second->way_y + t->lane, rise * fits.first.y + along * fits.first.x);
+    store_vectors(t, &t->at->center,
+                  (lanes_vec){fits.first.z * fits.first.x, fits.first.z * fits.first.y});
+    store_rows(t, t->second->side, side);
+    store_vectors(t, &t->second->way,
+                  (lanes_vec){rise * fits.first.x - along * fits.first.y,
+                              rise * fits.first.y + along * fits.first.x});
     *gap = lanes_min(fits.first.z, fits.more.w);
     return lanes_all(0);
 }
@@ -292,7 +284,7 @@ INLINE void rub(touching *t, surface_block *s, const row_aims *aims, const row_i
 }
 
 INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
-    const lanes_mask none = lanes_less(lanes_all(0), lanes_all(0)), unmarked[2] = {none, none};
+    const lanes_mask none = lanes_none(), unmarked[2] = {none, none};
     surface_block *surface = surface_of(pass, i);
     bounce_block *bounce = bounces_of(pass, i);
     touching t = touching_at(pass, i, form);
@@ -316,13 +308,13 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
     change_impulses(&t, pass, &before, &found);
     mark_impacts(&t, pass, i, fresh, &before, &found);
     mark_struck(&t, pass, impacts_changed(&t, &aims, &before, &found));
-    if (bounce) mark_bounced(&t, pass, met & lanes_less(lanes_all(0), push_sum(&t, &found)));
+    if (bounce) mark_bounced(&t, pass, met & lanes_positive(push_sum(&t, &found)));
 }
 
 /* Passes impacts on: rows of bodies that were struck find what they still lack. */
 INLINE void pass_on_row(const contact_pass *pass, uint32_t i, row_form form) {
     touching t = touching_at(pass, i, form);
-    const lanes_mask struck = some_struck(&t, pass);
+    const lanes_mask struck = rows_marked(&t, pass->bodies->struck);
     if (!lanes_bits(struck)) return;
     load_placed(&t, pass, i);
     const row_impulses before = impulses_of(&t);
@@ -367,7 +359,7 @@ INLINE row_impulses relax_one(touching *t, surface_block *s, const row_relaxed *
 INLINE row_impulses relax_two(touching *t, surface_block *s, const row_relaxed *r,
                               const lanes_value mass[2]) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const row_aim rigid = {zero, one, zero, lanes_less(zero, zero)};
+    const row_aim rigid = {zero, one, zero, lanes_none()};
     row_aims aims = {.of = {rigid, rigid}, .mass = {mass[0], mass[1]}, .slip = zero};
     row_impulses force = r->before;
     for (int k = 0; k < 2; ++k) force.push[k] = lanes_only(~r->fresh[k], force.push[k]);
@@ -384,8 +376,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
     const row_relaxed r = relax_begin(&t, pass, i);
     lanes_value mass[2];
     for (int k = 0; k < t.touches; ++k)
-        mass[k] = lanes_only(lanes_less(lanes_all(0), r.given.push[k]),
-                             lanes_load(touch_of(&t, k)->mass + t.lane));
+        mass[k] = lanes_only(lanes_positive(r.given.push[k]), load_rows(&t, touch_of(&t, k)->mass));
     const row_impulses sum =
         form == FACES ? relax_two(&t, surface, &r, mass) : relax_one(&t, surface, &r, mass[0]);
     const row_impulses added = impulses_less(&sum, &r.before);
@@ -401,6 +392,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
 /* Makes a pass of a function of rows, which is inlined for each form. Lanes behind the last row of
  * a block are left out. */
 #define EACH_ROW(row)                                                                              \
+    const contact_pass pass = *given;                                                              \
     for (uint32_t i = from; i < to; i += LANES) {                                                  \
         const uint8_t has = pass.rows->has[i / ROW_BLOCK];                                         \
         if (!contact_is_filled(pass.rows, i)) continue;                                            \
@@ -413,37 +405,30 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
     }
 
 static void kernel_prepare(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(prepare_row)
 }
 
 static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(warm_row)
 }
 
 static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(solve_row)
 }
 
 static void kernel_pass_on(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(pass_on_row)
 }
 
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(relax_row)
 }
 
 static void kernel_take_back(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(take_back_row)
 }
 
 static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
     EACH_ROW(bounce_row)
 }
 

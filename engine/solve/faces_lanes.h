@@ -12,10 +12,9 @@ typedef struct faces_speed {
 } faces_speed;
 
 INLINE faces_speed speed_of_faces(const touching *t) {
-    faces_speed s = {t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y),
-                     t->normal.x * (t->b.y - t->a.y) - t->normal.y * (t->b.x - t->a.x), t->a.z,
-                     t->b.z};
-    return s;
+    const lanes_vec apart = relative_velocity(t);
+    return (faces_speed){lanes_dot(t->normal, apart), lanes_cross(t->normal, apart), t->a.z,
+                         t->b.z};
 }
 
 INLINE lanes_value face_speed(const touching *t, const faces_speed *s, int i) {
@@ -63,7 +62,7 @@ typedef struct faces_pushes {
 
 INLINE faces_pushes pushes_of(const touching *t, const row_aims *aims, const faces_speed *s,
                               const row_impulses *before) {
-    const lanes_value never = lanes_all(1e30f), zero = lanes_all(0);
+    const lanes_value never = lanes_all(1e30f);
     const lanes_value part_a = part_along(t->held_a, t->normal);
     const lanes_value part_b = part_along(t->held_b, t->normal);
     faces_pushes p;
@@ -76,7 +75,7 @@ INLINE faces_pushes pushes_of(const touching *t, const row_aims *aims, const fac
         p.own[i] = yield * lanes_all(1 + FACES_SAME) / of->gain;
         p.right[i] = face_speed(t, s, i) + of->back - kept * yield * before->push[i]
                      - p.other * before->push[1 - i];
-        p.right[i] = lanes_pick(lanes_less(zero, aims->mass[i]), p.right[i], never);
+        p.right[i] = lanes_pick(lanes_positive(aims->mass[i]), p.right[i], never);
     }
     return p;
 }
@@ -88,7 +87,7 @@ INLINE void pushes_solve(const faces_pushes *p, lanes_value push[2]) {
     lanes_value over = over_yield(k0 * k1 - k * k);
     lanes_value first = (k * p->right[1] - k1 * p->right[0]) * over;
     lanes_value second = (k * p->right[0] - k0 * p->right[1]) * over;
-    lanes_mask two = lanes_less(zero, first) & lanes_less(zero, second);
+    lanes_mask two = lanes_positive(first) & lanes_positive(second);
     lanes_value alone_0 = lanes_max(zero - p->right[0] * over_yield(k0), zero);
     lanes_value alone_1 = lanes_max(zero - p->right[1] * over_yield(k1), zero);
     lanes_mask enough = ~lanes_less(p->right[1] + k * alone_0, zero);
@@ -103,7 +102,7 @@ INLINE void solve_pushes(const touching *t, const row_aims *aims, faces_speed *s
     const faces_pushes p = pushes_of(t, aims, s, &old);
     pushes_solve(&p, found->push);
     for (int i = 0; i < 2; ++i) {
-        found->push[i] = lanes_only(lanes_less(lanes_all(0), aims->mass[i]), found->push[i]);
+        found->push[i] = lanes_only(lanes_positive(aims->mass[i]), found->push[i]);
         add_push(t, s, i, found->push[i] - old.push[i]);
     }
 }

@@ -7,6 +7,16 @@
 #include "core/lanes_vec.h"
 #include "solve/contact.h"
 
+/* Loads vectors of a block, and stores them. */
+INLINE lanes_vec vectors_load(const row_vectors *all, int lane) {
+    return (lanes_vec){lanes_load(all->x + lane), lanes_load(all->y + lane)};
+}
+
+INLINE void vectors_store(row_vectors *all, int lane, lanes_vec v) {
+    lanes_store(all->x + lane, v.x);
+    lanes_store(all->y + lane, v.y);
+}
+
 enum { ASKS_HELD = LANES == 1 };
 
 /* Returns 1 along axes that are locked, else 0. */
@@ -18,7 +28,7 @@ INLINE lanes_vec held_of(const body_rows *bodies, const uint32_t *at) {
 }
 
 INLINE bool is_held(lanes_vec held) {
-    return ASKS_HELD && lanes_bits(lanes_less(lanes_all(0), held.x + held.y));
+    return ASKS_HELD && lanes_bits(lanes_positive(held.x + held.y));
 }
 
 /* Returns what of an impulse moves a body. */

@@ -60,8 +60,7 @@ typedef struct joint_point {
 
 /* Arms of the joints of a block as their bodies lie. */
 typedef struct joint_arms {
-    float ax[ROW_BLOCK], ay[ROW_BLOCK], bx[ROW_BLOCK], by[ROW_BLOCK];
-    float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK];
+    row_vectors a, b, apart;
     float angle_a[ROW_BLOCK], angle_b[ROW_BLOCK]; /* turns since the step began */
     float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
 } joint_arms;
@@ -74,8 +73,8 @@ typedef struct joint_given {
 
 typedef struct joint_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
-    float arm_ax[ROW_BLOCK], arm_ay[ROW_BLOCK], arm_bx[ROW_BLOCK], arm_by[ROW_BLOCK];
-    float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK]; /* from a's anchor to b's, as the step begins */
+    row_vectors arm_a, arm_b;
+    row_vectors apart; /* from a's anchor to b's, as the step begins */
     /* Arms as they lay at the last relaxing: bodies do not move before they are solved again. */
     joint_arms now;
     joint_given given;
@@ -98,11 +97,11 @@ typedef struct joint_kinds {
 typedef struct joint_blocks {
     joint_block *blocks;
     joint_row *rows;
-    joint_kinds *kinds;  /* by row */
-    uint32_t lanes;      /* joints in lanes, in whole blocks; those behind are solved one by one */
-    uint32_t *starts; /* the first of each colour, and the end */
+    joint_kinds *kinds; /* by row */
+    uint32_t lanes;     /* joints in lanes, in whole blocks; those behind are solved one by one */
+    uint32_t *starts;   /* the first of each colour, and the end */
     int colours;
-    uint32_t single_end; /* 0: no joint acts */
+    uint32_t single_end;       /* 0: no joint acts */
     float seconds, per_second; /* of a substep */
 } joint_blocks;
 

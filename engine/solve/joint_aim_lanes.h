@@ -33,19 +33,15 @@ INLINE void place_arms(const joint_pass *pass, uint32_t i) {
     const int lane = (int)(i % ROW_BLOCK);
     const lanes_row a = lanes_gather(pass->bodies->shift, at->a + lane);
     const lanes_row b = lanes_gather(pass->bodies->shift, at->b + lane);
-    const lanes_vec from_a = {lanes_load(at->arm_ax + lane), lanes_load(at->arm_ay + lane)};
-    const lanes_vec from_b = {lanes_load(at->arm_bx + lane), lanes_load(at->arm_by + lane)};
+    const lanes_vec from_a = vectors_load(&at->arm_a, lane);
+    const lanes_vec from_b = vectors_load(&at->arm_b, lane);
     const lanes_value angle_a = a.z * a.w, angle_b = b.z * b.w;
     const lanes_vec by_a = turned_by(arm_angle(angle_a), from_a);
     const lanes_vec by_b = turned_by(arm_angle(angle_b), from_b);
-    const lanes_value x = lanes_load(at->apart_x + lane) + ((b.x + by_b.x) - (a.x + by_a.x));
-    const lanes_value y = lanes_load(at->apart_y + lane) + ((b.y + by_b.y) - (a.y + by_a.y));
-    lanes_store(at->now.ax + lane, from_a.x + by_a.x);
-    lanes_store(at->now.ay + lane, from_a.y + by_a.y);
-    lanes_store(at->now.bx + lane, from_b.x + by_b.x);
-    lanes_store(at->now.by + lane, from_b.y + by_b.y);
-    lanes_store(at->now.apart_x + lane, x);
-    lanes_store(at->now.apart_y + lane, y);
+    const lanes_vec moved = lanes_between(moved_by(a, by_a), moved_by(b, by_b));
+    vectors_store(&at->now.a, lane, lanes_add(from_a, by_a));
+    vectors_store(&at->now.b, lane, lanes_add(from_b, by_b));
+    vectors_store(&at->now.apart, lane, lanes_add(vectors_load(&at->apart, lane), moved));
     lanes_store(at->now.angle_a + lane, angle_a);
     lanes_store(at->now.angle_b + lane, angle_b);
     lanes_store(at->now.over_a + lane, a.w);
@@ -65,9 +61,9 @@ INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
     j.over_b = lanes_load(now->over_b + lane);
     j.mass_a = j.a.w * lanes_load(at->lighter_a + lane);
     j.mass_b = j.b.w * lanes_load(at->lighter_b + lane);
-    j.arm_a = (lanes_vec){lanes_load(now->ax + lane), lanes_load(now->ay + lane)};
-    j.arm_b = (lanes_vec){lanes_load(now->bx + lane), lanes_load(now->by + lane)};
-    j.apart = (lanes_vec){lanes_load(now->apart_x + lane), lanes_load(now->apart_y + lane)};
+    j.arm_a = vectors_load(&now->a, lane);
+    j.arm_b = vectors_load(&now->b, lane);
+    j.apart = vectors_load(&now->apart, lane);
     return j;
 }
 
@@ -101,9 +97,15 @@ typedef struct anchors_ahead {
     lanes_vec arm_a, arm_b; /* arms when it ends */
 } anchors_ahead;
 
+/* Joints whose bodies turn slowly enough to look ahead. */
+INLINE lanes_mask joint_turns_slowly(const jointed *j) {
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const rows_speed s = {.spin_a = j->a.z * j->over_a, .spin_b = j->b.z * j->over_b};
+    return turns_slowly(&s, h);
+}
+
 INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
-    lanes_vec speed = {v.x - spin * arm.y, v.y + spin * arm.x};
-    return speed;
+    return (lanes_vec){v.x - spin * arm.y, v.y + spin * arm.x};
 }
 
 /* `relax`: velocities of now. */
@@ -115,34 +117,27 @@ INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
     if (relax) return p;
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_value over_h = lanes_all(j->pass->joints->per_second);
-    const lanes_value turn_a = h * spin_a, turn_b = h * spin_b;
-    const lanes_value most = lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
-    const lanes_angle swing_a = swing_angle(turn_a), swing_b = swing_angle(turn_b);
+    const lanes_mask slow = joint_turns_slowly(j);
+    const lanes_angle swing_a = swing_angle(h * spin_a), swing_b = swing_angle(h * spin_b);
     const lanes_vec by_a = turned_by(swing_a, j->arm_a), by_b = turned_by(swing_b, j->arm_b);
-    const lanes_vec ahead_a = {j->a.x + over_h * by_a.x, j->a.y + over_h * by_a.y};
-    const lanes_vec ahead_b = {j->b.x + over_h * by_b.x, j->b.y + over_h * by_b.y};
     p.turn_a = swing_a;
-    p.a = lanes_pick_vec(slow, ahead_a, p.a);
-    p.b = lanes_pick_vec(slow, ahead_b, p.b);
+    p.a = lanes_pick_vec(slow, lanes_along(lanes_xy(j->a), over_h, by_a), p.a);
+    p.b = lanes_pick_vec(slow, lanes_along(lanes_xy(j->b), over_h, by_b), p.b);
     p.apart = lanes_between(p.a, p.b);
-    p.arm_a = lanes_along(j->arm_a, lanes_all(1), by_a);
-    p.arm_b = lanes_along(j->arm_b, lanes_all(1), by_b);
+    p.arm_a = lanes_add(j->arm_a, by_a);
+    p.arm_b = lanes_add(j->arm_b, by_b);
     return p;
 }
 
 INLINE lanes_value aim_speed(const joint_aim *aim, const lanes_row *a, const lanes_row *b) {
-    return lanes_dot(aim->on_b, (lanes_vec){b->x, b->y}) + aim->turn_b * b->z
-           + (lanes_dot(aim->on_a, (lanes_vec){a->x, a->y}) + aim->turn_a * a->z);
+    return lanes_dot(aim->on_b, lanes_xy(*b)) + aim->turn_b * b->z
+           + (lanes_dot(aim->on_a, lanes_xy(*a)) + aim->turn_a * a->z);
 }
 
 /* Sets what looks ahead: bend, from how fast the coordinate will go, and how it will yield, which
  * is more where an impulse turns a long arm. Both are 0 where bodies turn too fast. */
 INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead, lanes_value yields) {
-    const lanes_value h = lanes_all(j->pass->joints->seconds);
-    const lanes_value turn_a = j->a.z * j->over_a, turn_b = j->b.z * j->over_b;
-    const lanes_value most = h * lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
+    const lanes_mask slow = joint_turns_slowly(j);
     aim->bend = lanes_only(slow, ahead - aim_speed(aim, &j->a, &j->b));
     aim->yields = lanes_only(slow, yields);
 }
@@ -154,8 +149,15 @@ INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec hel
     return mass * (lanes_dot(d, let_by(held, d)) + turn * turn);
 }
 
+/* How both sides yield, each with its lever. */
+INLINE lanes_value sides_yield(const jointed *j, lanes_vec d, lanes_vec lever_a,
+                               lanes_vec lever_b) {
+    return side_yields(j->mass_a, j->over_a, j->held_a, d, lever_a)
+           + side_yields(j->mass_b, j->over_b, j->held_b, d, lever_b);
+}
+
 INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
-    joint_aim aim = {.on_a = {lanes_all(0) - d.x, lanes_all(0) - d.y}, .on_b = d};
+    joint_aim aim = {.on_a = lanes_negate(d), .on_b = d};
     aim.turn_a = lanes_cross(d, lever_a) * j->over_a;
     aim.turn_b = lanes_cross(j->arm_b, d) * j->over_b;
     aim.bend = aim.yields = lanes_all(0);
@@ -165,21 +167,17 @@ INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
 /* Along a direction d that turns with a: C = d . apart. */
 INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     const lanes_angle turn = arm_angle(lanes_load(j->at->now.angle_a + j->lane));
-    const lanes_vec so_far = turned_by(turn, begun);
-    const lanes_vec d = {begun.x + so_far.x, begun.y + so_far.y};
-    const lanes_vec lever = {j->arm_a.x + j->apart.x, j->arm_a.y + j->apart.y};
-    joint_aim aim = aim_along(j, d, lever);
+    const lanes_vec d = lanes_add(begun, turned_by(turn, begun));
+    joint_aim aim = aim_along(j, d, lanes_add(j->arm_a, j->apart));
     aim.value = lanes_dot(d, j->apart);
     if (relax) return aim;
     const anchors_ahead p = anchors_now(j, false);
     const lanes_vec by = turned_by(p.turn_a, d);
     const lanes_value over_h = lanes_all(j->pass->joints->per_second);
     const lanes_value h = lanes_all(j->pass->joints->seconds);
-    const lanes_vec then = {p.apart.x + over_h * j->apart.x, p.apart.y + over_h * j->apart.y};
-    const lanes_vec d_then = {d.x + by.x, d.y + by.y}, lever_then = lanes_along(p.arm_a, h, then);
+    const lanes_vec then = lanes_along(p.apart, over_h, j->apart);
     set_bend(&aim, j, lanes_dot(d, p.apart) + lanes_dot(by, then),
-             side_yields(j->mass_a, j->over_a, j->held_a, d_then, lever_then)
-                 + side_yields(j->mass_b, j->over_b, j->held_b, d_then, p.arm_b));
+             sides_yield(j, lanes_add(d, by), lanes_along(p.arm_a, h, then), p.arm_b));
     return aim;
 }
 
@@ -197,11 +195,10 @@ INLINE joint_rope rope_of(const jointed *j, lanes_vec way, lanes_vec speed) {
     joint_rope r = {.length = length};
     r.along.x = lanes_pick(some, way.x / length, lanes_all(1));
     r.along.y = lanes_only(some, way.y / length);
-    const lanes_vec then = {way.x + h * speed.x, way.y + h * speed.y};
-    const lanes_vec both = {way.x + then.x, way.y + then.y};
+    const lanes_vec then = lanes_along(way, h, speed);
     const lanes_value end = lanes_length(then), over = lanes_all(1) / lanes_max(end, tiny);
-    r.ahead = lanes_dot(both, speed) / lanes_max(length + end, tiny);
-    r.then = (lanes_vec){over * then.x, over * then.y};
+    r.ahead = lanes_dot(lanes_add(way, then), speed) / lanes_max(length + end, tiny);
+    r.then = lanes_scaled(then, over);
     return r;
 }
 
@@ -210,10 +207,7 @@ INLINE joint_aim aim_length(const jointed *j, bool relax) {
     const joint_rope r = rope_of(j, j->apart, p.apart);
     joint_aim aim = aim_along(j, r.along, j->arm_a);
     aim.value = r.length;
-    if (!relax)
-        set_bend(&aim, j, r.ahead,
-                 side_yields(j->mass_a, j->over_a, j->held_a, r.then, p.arm_a)
-                     + side_yields(j->mass_b, j->over_b, j->held_b, r.then, p.arm_b));
+    if (!relax) set_bend(&aim, j, r.ahead, sides_yield(j, r.then, p.arm_a, p.arm_b));
     return aim;
 }
 
@@ -233,16 +227,14 @@ INLINE joint_aim aim_angle(const jointed *j, lanes_vec factors) {
 INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value factor, bool relax) {
     const joint_block *at = j->at;
     const lanes_row shift = lanes_gather(j->pass->bodies->shift, at->b + j->lane);
-    const lanes_vec arm_b = {lanes_load(at->arm_bx + j->lane), lanes_load(at->arm_by + j->lane)};
-    const lanes_vec begun_a = {lanes_load(at->apart_x + j->lane),
-                               lanes_load(at->apart_y + j->lane)};
-    const lanes_vec gone_b = {shift.x + (j->arm_b.x - arm_b.x), shift.y + (j->arm_b.y - arm_b.y)};
-    const lanes_vec gone_a = lanes_along(lanes_between(j->apart, begun_a), lanes_all(1), gone_b);
+    const lanes_vec begun_a = vectors_load(&at->apart, j->lane);
+    const lanes_vec turned_b = lanes_between(vectors_load(&at->arm_b, j->lane), j->arm_b);
+    const lanes_vec gone_b = moved_by(shift, turned_b);
+    const lanes_vec gone_a = lanes_add(lanes_between(j->apart, begun_a), gone_b);
     const anchors_ahead p = anchors_now(j, relax);
-    const joint_rope a = rope_of(j, lanes_along(begun_a, lanes_all(1), gone_a), p.a);
-    const joint_rope b = rope_of(j, lanes_along(begun_b, lanes_all(1), gone_b), p.b);
-    joint_aim aim = {.on_a = a.along};
-    aim.on_b = (lanes_vec){factor * b.along.x, factor * b.along.y};
+    const joint_rope a = rope_of(j, lanes_add(begun_a, gone_a), p.a);
+    const joint_rope b = rope_of(j, lanes_add(begun_b, gone_b), p.b);
+    joint_aim aim = {.on_a = a.along, .on_b = lanes_scaled(b.along, factor)};
     aim.turn_a = lanes_cross(j->arm_a, aim.on_a) * j->over_a;
     aim.turn_b = lanes_cross(j->arm_b, aim.on_b) * j->over_b;
     aim.value = a.length + factor * b.length;

@@ -8,10 +8,9 @@
 /* An arm turned back to where it was as the step began; *way: what has come to its end since. */
 INLINE lanes_vec arm_before(lanes_row shift, lanes_angle turn, lanes_vec arm, lanes_vec *way) {
     const lanes_angle back = {lanes_all(0) - turn.sine, turn.less};
-    const lanes_vec by = turned_by(back, arm), before = {arm.x + by.x, arm.y + by.y};
-    way->x = shift.x - by.x;
-    way->y = shift.y - by.y;
-    return before;
+    const lanes_vec by = turned_by(back, arm);
+    *way = lanes_between(by, lanes_xy(shift));
+    return lanes_add(arm, by);
 }
 
 /* Takes arms and plane back to the beginning of the step; returns the way between the circles
@@ -20,7 +19,8 @@ INLINE lanes_vec begin_fits(const contact_pass *pass, const touching *t, lanes_f
     const rows_moved m = moved_now(t, pass->bodies);
     const lanes_vec now_a = {f->arms.x, f->arms.y}, now_b = {f->arms.z, f->arms.w};
     const lanes_vec normal = {f->first.x, f->first.y};
-    lanes_vec center = way_between(f), way_a, way_b, unused;
+    const lanes_vec center = way_between(f);
+    lanes_vec way_a, way_b, unused;
     const lanes_vec arm_a = arm_before(m.a, m.turn_a, now_a, &way_a);
     const lanes_vec arm_b = arm_before(m.b, m.turn_b, now_b, &way_b);
     const lanes_value plane = turning_plane(t, f->radii.w, lanes_all(pass->by.step));
@@ -34,9 +34,7 @@ INLINE lanes_vec begin_fits(const contact_pass *pass, const touching *t, lanes_f
         f->first.x = flat.x;
         f->first.y = flat.y;
     }
-    center.x = center.x - (way_b.x - way_a.x);
-    center.y = center.y - (way_b.y - way_a.y);
-    return center;
+    return lanes_between(lanes_between(way_a, way_b), center);
 }
 
 void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row) {
@@ -68,15 +66,14 @@ INLINE void end_row(const contact_pass *pass, uint32_t i, row_form form) {
     for (int k = 0; k < t.touches; ++k) {
         touch_block *touch = touch_of(&t, k);
         row_bits *fresh = fresh_of(pass, i, k); /* of impacts they have it already */
-        const lanes_value once =
-            lanes_only(marked_impacts(&t, fresh), lanes_load(touch->once + t.lane));
+        const lanes_value once = lanes_only(marked_impacts(&t, fresh), load_rows(&t, touch->once));
         given.push[k] = given.push[k] - once;
-        lanes_store(touch->mass + t.lane, lanes_all(0));
+        store_rows(&t, touch->mass, lanes_all(0));
         set_bits(fresh, &t, 0);
     }
     give_once(&t, pass, &given);
     store_impulses(&t, &none);
-    lanes_store(t.at->slip_mass + t.lane, lanes_all(0));
+    store_rows(&t, t.at->slip_mass, lanes_all(0));
 }
 
 void contact_end(const contact_pass *pass, uint32_t at) {

@@ -5,9 +5,14 @@
 #include <assert.h>
 
 #include "core/machine.h"
-#include "solve/damping.h"
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
+
+/* The part of a speed that damping leaves: exp(-x), up to the third order, and never below zero. */
+static double damping_keeps(double damping, double seconds) {
+    const double x = damping * seconds;
+    return 1 / (1 + x * (1 + x / 2 * (1 + x / 3)));
+}
 
 /* The drive of a body that has forces, damping or locked axes. `fall`: what gravity adds in a
  * substep. */
@@ -60,15 +65,13 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
                         .held = held ? ARENA_TAKE(a, float, floats) : NULL,
                         .met = bounces ? ARENA_TAKE(a, float, floats) : NULL,
                         .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL,
-                        .some_bounced = ARENA_TAKE(a, bool, 1),
-                        .struck = ARENA_TAKE(a, uint8_t, floats / 4),
-                        .passes_on = ARENA_TAKE(a, bool, 1)};
+                        .struck = ARENA_TAKE(a, uint8_t, floats / 4)};
     rows->count = (s->awake + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
     if (rows->held) memset(rows->held, 0, floats * sizeof *rows->held);
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
-           && (rows->keep || !damped) && (rows->held || !held) && rows->struck && rows->passes_on
-           && rows->some_bounced && ((rows->met && rows->bounced) || !bounces);
+           && (rows->keep || !damped) && (rows->held || !held) && rows->struck
+           && ((rows->met && rows->bounced) || !bounces);
 }
 
 bool motion_expect_bounces(body_rows *rows, arena *a) {
@@ -84,7 +87,7 @@ bool motion_expect_bounces(body_rows *rows, arena *a) {
 MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
                                   const motion_input *in, evo_vec2 fall) {
     const motion_drive d = drive_of_driven(s, &s->motions[slot], in, fall);
-    const size_t row = 4 * ((size_t)slot + 1);
+    const size_t row = body_row(slot);
     rows->drive[row] = (float)(0.5 * d.velocity.x);
     rows->drive[row + 1] = (float)(0.5 * d.velocity.y);
     rows->drive[row + 2] = (float)(0.5 * d.spin) * s->motions[slot].gyration;
@@ -117,7 +120,7 @@ INLINE void clear_rows(const body_rows *rows, size_t row) {
 INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, evo_vec2 half) {
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
-    const size_t row = 4 * ((size_t)slot + 1);
+    const size_t row = body_row(slot);
     float *velocity = rows->velocity + row;
     velocity[0] = (float)state->velocity.x;
     velocity[1] = (float)state->velocity.y;
@@ -153,7 +156,6 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, c
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     memset(rows->struck, 0, rows->count);
     if (rows->bounced) memset(rows->bounced, 0, rows->count);
-    *rows->passes_on = *rows->some_bounced = false;
     loading all = {*rows, s, in, fall};
     clear_rows(&all.rows, 0);
     clear_rows(&all.rows, 4 * ((size_t)all.rows.count - 1));
@@ -251,7 +253,7 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
     const body_state before = *state;
     bool rests = true;
-    assert(e->rows->velocity[4 * ((size_t)slot + 1) + 3] == motion->inverse_mass
+    assert(e->rows->velocity[body_row(slot) + 3] == motion->inverse_mass
            && "slots are those whose rows were loaded");
     if (e->free[slot + 1]) {
         const motion_drive d = drive_of(e->bodies, slot, e->input, e->fall);
@@ -262,7 +264,7 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
             fly(state, &d, e->input);
     } else {
         take_row(state, motion, e->rows, slot + 1);
-        rests = stays(e->rows->shift + 4 * ((size_t)slot + 1), motion, e->input->seconds);
+        rests = stays(e->rows->shift + body_row(slot), motion, e->input->seconds);
     }
     *state = state_after(&before, state);
     return rests && motion_is_at_rest(state, motion);

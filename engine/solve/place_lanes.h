@@ -33,45 +33,41 @@ INLINE lanes_value yield_of(const touching *t, int touch) {
 
 INLINE void store_masses(const touching *t) {
     for (int k = 0; k < t->touches && is_coupled(t); ++k)
-        lanes_store(touch_of(t, k)->mass + t->lane, over_yield(yield_of(t, k)));
-    lanes_store(t->at->slip_mass + t->lane, over_yield(yield_across(t)));
+        store_rows(t, touch_of(t, k)->mass, over_yield(yield_of(t, k)));
+    store_rows(t, t->at->slip_mass, over_yield(yield_across(t)));
 }
 
 INLINE void store_normal(const touching *t, lanes_value gap) {
-    lanes_store(t->at->normal_x + t->lane, t->normal.x);
-    lanes_store(t->at->normal_y + t->lane, t->normal.y);
-    lanes_store(t->at->first.gap + t->lane, gap);
+    store_vectors(t, &t->at->normal, t->normal);
+    store_rows(t, t->at->first.gap, gap);
 }
 
 /* The way between two centres as a normal, or none; returns its length. */
 INLINE lanes_value normal_along(lanes_vec way, lanes_vec *normal) {
     const lanes_value length = lanes_length(way);
     const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
-    normal->x = way.x * over;
-    normal->y = way.y * over;
+    *normal = lanes_scaled(way, over);
     return length;
 }
 
 /* Round rows: arms and masses do not change. Returns the gap. */
 INLINE lanes_value place_round(touching *t, lanes_vec moved) {
-    const lanes_vec center = {lanes_load(t->at->center_x + t->lane) + moved.x,
-                              lanes_load(t->at->center_y + t->lane) + moved.y};
-    const lanes_value length = normal_along(center, &t->normal);
-    return length - lanes_load(t->at->radius + t->lane);
+    const lanes_vec center = lanes_add(load_vectors(t, &t->at->center), moved);
+    return normal_along(center, &t->normal) - load_rows(t, t->at->radius);
 }
 
 /* Sets arms by those of the centres. The point of a plane that is touched lies where the other body
  * is. */
 INLINE void set_arms(touching *t, lanes_vec arm_a, lanes_vec arm_b, lanes_vec center) {
-    const lanes_value radius_a = lanes_load(t->fit->radius_a + t->lane);
-    const lanes_value radius_b = lanes_load(t->fit->radius_b + t->lane);
-    const lanes_value over_a = lanes_load(t->fit->over_a + t->lane);
-    const lanes_value over_b = lanes_load(t->fit->over_b + t->lane);
+    const lanes_value radius_a = load_rows(t, t->fit->radius_a);
+    const lanes_value radius_b = load_rows(t, t->fit->radius_b);
+    const lanes_value over_a = load_rows(t, t->fit->over_a);
+    const lanes_value over_b = load_rows(t, t->fit->over_b);
     lanes_value turn_a = lanes_cross(arm_a, t->normal), turn_b = lanes_cross(arm_b, t->normal);
     if (t->flats) {
         const lanes_value along = lanes_cross(center, t->normal);
-        turn_a = turn_a + lanes_load(t->fit->plane_a + t->lane) * along;
-        turn_b = turn_b - lanes_load(t->fit->plane_b + t->lane) * along;
+        turn_a = turn_a + load_rows(t, t->fit->plane_a) * along;
+        turn_b = turn_b - load_rows(t, t->fit->plane_b) * along;
     }
     t->turn_a[0] = turn_a * over_a;
     t->turn_b[0] = turn_b * over_b;
@@ -82,13 +78,13 @@ INLINE void set_arms(touching *t, lanes_vec arm_a, lanes_vec arm_b, lanes_vec ce
 }
 
 INLINE void store_arms(const touching *t) {
-    lanes_store(t->at->slip_a + t->lane, t->slip_a);
-    lanes_store(t->at->slip_b + t->lane, t->slip_b);
-    lanes_store(t->fit->turn_a + t->lane, t->turn_a[0]);
-    lanes_store(t->fit->turn_b + t->lane, t->turn_b[0]);
-    lanes_store(t->fit->out_a + t->lane, t->out_a);
-    lanes_store(t->fit->out_b + t->lane, t->out_b);
-    if (t->touches == 2) lanes_store(t->second->across + t->lane, t->across);
+    store_rows(t, t->at->slip_a, t->slip_a);
+    store_rows(t, t->at->slip_b, t->slip_b);
+    store_rows(t, t->fit->turn_a, t->turn_a[0]);
+    store_rows(t, t->fit->turn_b, t->turn_b[0]);
+    store_rows(t, t->fit->out_a, t->out_a);
+    store_rows(t, t->fit->out_b, t->out_b);
+    if (t->touches == 2) store_rows(t, t->second->across, t->across);
 }
 
 /* Bodies of rows: how they have moved and turned since the step began. */
@@ -98,25 +94,25 @@ typedef struct rows_moved {
 } rows_moved;
 
 INLINE rows_moved moved_now(const touching *t, const body_rows *bodies) {
-    rows_moved m = {.a = lanes_gather(bodies->shift, t->at->a + t->lane),
-                    .b = lanes_gather(bodies->shift, t->at->b + t->lane)};
+    rows_moved m = {.a = body_a(t, bodies->shift), .b = body_b(t, bodies->shift)};
     if (!t->fits) return m;
     m.turn_a = turn_angle(m.a.z * m.a.w);
     m.turn_b = turn_angle(m.b.z * m.b.w);
     return m;
 }
 
+/* The turn of what turns with a, or with b: one of the two is 1, or none. */
+INLINE lanes_angle turn_with(const rows_moved *m, lanes_value of_a, lanes_value of_b) {
+    return (lanes_angle){of_a * m->turn_a.sine + of_b * m->turn_b.sine,
+                         of_a * m->turn_a.less + of_b * m->turn_b.less};
+}
+
 /* The normal of planes, turned with their bodies. */
 INLINE lanes_vec flat_normal(const touching *t, const rows_moved *m) {
-    const lanes_value of_a = lanes_load(t->fit->plane_a + t->lane);
-    const lanes_value of_b = lanes_load(t->fit->plane_b + t->lane);
-    lanes_vec flat = {lanes_load(t->fit->flat_x + t->lane), lanes_load(t->fit->flat_y + t->lane)};
-    const lanes_angle turn = {of_a * m->turn_a.sine + of_b * m->turn_b.sine,
-                              of_a * m->turn_a.less + of_b * m->turn_b.less};
-    const lanes_vec by = turned_by(turn, flat);
-    flat.x = flat.x + by.x;
-    flat.y = flat.y + by.y;
-    return flat;
+    const lanes_value of_a = load_rows(t, t->fit->plane_a);
+    const lanes_value of_b = load_rows(t, t->fit->plane_b);
+    const lanes_vec flat = load_vectors(t, &t->fit->flat);
+    return lanes_add(flat, turned_by(turn_with(m, of_a, of_b), flat));
 }
 
 /* Radians: rims of ellipses are followed so far in a step. */
@@ -132,22 +128,18 @@ typedef struct oval_change {
 INLINE oval_change oval_turned(lanes_value grows, lanes_value turn) {
     const lanes_value most = lanes_all(OVAL_TURN_MOST);
     const lanes_value d = lanes_clamp(turn, lanes_all(0) - most, most), out = grows * d;
-    oval_change c = {out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
-    return c;
+    return (oval_change){out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
 }
 
 /* Follows the rims of ellipses to where they are touched now; returns what the gap is less. */
 INLINE lanes_value follow_ovals(touching *t, const rows_moved *m) {
-    const lanes_vec begun = {lanes_load(t->fit->flat_x + t->lane),
-                             lanes_load(t->fit->flat_y + t->lane)};
+    const lanes_vec begun = load_vectors(t, &t->fit->flat);
     const lanes_value sine = lanes_cross(begun, t->normal);
     const lanes_value turn = sine + sine * sine * sine * lanes_all(1.0f / 6);
-    const oval_change a =
-        oval_turned(lanes_load(t->fit->grows_a + t->lane), turn - m->a.z * m->a.w);
-    const oval_change b =
-        oval_turned(lanes_load(t->fit->grows_b + t->lane), turn - m->b.z * m->b.w);
-    t->turn_a[0] = t->turn_a[0] - a.along * lanes_load(t->fit->over_a + t->lane);
-    t->turn_b[0] = t->turn_b[0] + b.along * lanes_load(t->fit->over_b + t->lane);
+    const oval_change a = oval_turned(load_rows(t, t->fit->grows_a), turn - m->a.z * m->a.w);
+    const oval_change b = oval_turned(load_rows(t, t->fit->grows_b), turn - m->b.z * m->b.w);
+    t->turn_a[0] = t->turn_a[0] - a.along * load_rows(t, t->fit->over_a);
+    t->turn_b[0] = t->turn_b[0] + b.along * load_rows(t, t->fit->over_b);
     t->out_a = t->out_a - a.out;
     t->out_b = t->out_b + b.out;
     return a.support + b.support;
@@ -159,10 +151,9 @@ INLINE lanes_value set_normal(touching *t, const rows_moved *m, lanes_vec center
         t->normal = flat_normal(t, m);
         return lanes_dot(t->normal, center);
     }
-    const lanes_value sign = lanes_load(t->fit->sign + t->lane);
+    const lanes_value sign = load_rows(t, t->fit->sign);
     const lanes_value length = normal_along(center, &t->normal);
-    t->normal.x = sign * t->normal.x;
-    t->normal.y = sign * t->normal.y;
+    t->normal = lanes_scaled(t->normal, sign);
     if (!t->flats) return sign * length;
     const lanes_vec plane = flat_normal(t, m);
     const lanes_mask flat = lanes_equal(sign, lanes_all(0));
@@ -171,20 +162,15 @@ INLINE lanes_value set_normal(touching *t, const rows_moved *m, lanes_vec center
 }
 
 INLINE lanes_value place_fits(touching *t, const rows_moved *m) {
-    const lanes_vec fit_a = {lanes_load(t->fit->fit_ax + t->lane),
-                             lanes_load(t->fit->fit_ay + t->lane)};
-    const lanes_vec fit_b = {lanes_load(t->fit->fit_bx + t->lane),
-                             lanes_load(t->fit->fit_by + t->lane)};
+    const lanes_vec fit_a = load_vectors(t, &t->fit->fit_a);
+    const lanes_vec fit_b = load_vectors(t, &t->fit->fit_b);
     const lanes_vec by_a = turned_by(m->turn_a, fit_a), by_b = turned_by(m->turn_b, fit_b);
-    const lanes_vec center = {
-        lanes_load(t->at->center_x + t->lane) + ((m->b.x + by_b.x) - (m->a.x + by_a.x)),
-        lanes_load(t->at->center_y + t->lane) + ((m->b.y + by_b.y) - (m->a.y + by_a.y))};
+    const lanes_vec moved = lanes_between(moved_by(m->a, by_a), moved_by(m->b, by_b));
+    const lanes_vec center = lanes_add(load_vectors(t, &t->at->center), moved);
     lanes_value far = set_normal(t, m, center);
-    const lanes_vec arm_a = {fit_a.x + by_a.x, fit_a.y + by_a.y};
-    const lanes_vec arm_b = {fit_b.x + by_b.x, fit_b.y + by_b.y};
-    set_arms(t, arm_a, arm_b, center);
+    set_arms(t, lanes_add(fit_a, by_a), lanes_add(fit_b, by_b), center);
     if (t->ovals) far = far - follow_ovals(t, m);
-    return far - lanes_load(t->at->radius + t->lane);
+    return far - load_rows(t, t->at->radius);
 }
 
 /* Places the second of two touches: both have one normal, that of the plane, which turns with its
@@ -192,14 +178,11 @@ INLINE lanes_value place_fits(touching *t, const rows_moved *m) {
  *
  *     gap_2 = gap + n . way. */
 INLINE lanes_value place_second(touching *t, const rows_moved *m, lanes_value gap) {
-    const lanes_value of_a = lanes_load(t->fit->plane_a + t->lane);
-    const lanes_value of_b = lanes_load(t->fit->plane_b + t->lane);
-    const lanes_vec begun = {lanes_load(t->second->way_x + t->lane),
-                             lanes_load(t->second->way_y + t->lane)};
-    const lanes_angle turn = {of_b * m->turn_a.sine + of_a * m->turn_b.sine,
-                              of_b * m->turn_a.less + of_a * m->turn_b.less};
-    const lanes_vec by = turned_by(turn, begun), way = {begun.x + by.x, begun.y + by.y};
-    t->across = lanes_load(t->second->side + t->lane) * lanes_cross(way, t->normal);
+    const lanes_value of_a = load_rows(t, t->fit->plane_a);
+    const lanes_value of_b = load_rows(t, t->fit->plane_b);
+    const lanes_vec begun = load_vectors(t, &t->second->way);
+    const lanes_vec way = lanes_add(begun, turned_by(turn_with(m, of_b, of_a), begun));
+    t->across = load_rows(t, t->second->side) * lanes_cross(way, t->normal);
     set_second_arms(t);
     return gap + lanes_dot(way, t->normal);
 }
@@ -211,8 +194,8 @@ INLINE void place_moved(touching *t, const rows_moved *m, lanes_value gap[2]) {
         if (t->touches == 2) gap[1] = place_second(t, m, gap[0]);
         return;
     }
-    t->slip_a = lanes_load(t->at->slip_a + t->lane);
-    t->slip_b = lanes_load(t->at->slip_b + t->lane);
+    t->slip_a = load_rows(t, t->at->slip_a);
+    t->slip_b = load_rows(t, t->at->slip_b);
     gap[0] = place_round(t, (lanes_vec){m->b.x - m->a.x, m->b.y - m->a.y});
 }
 
@@ -223,7 +206,7 @@ INLINE void place(touching *t, const contact_pass *pass, lanes_value gap[2]) {
 
 INLINE void store_placed(const touching *t, const lanes_value gap[2]) {
     store_normal(t, gap[0]);
-    if (t->touches == 2) lanes_store(t->second->touch.gap + t->lane, gap[1]);
+    if (t->touches == 2) store_rows(t, t->second->touch.gap, gap[1]);
     if (t->fits) store_arms(t);
     if (is_coupled(t)) store_masses(t);
 }

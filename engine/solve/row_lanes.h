@@ -16,19 +16,17 @@
 static const float TOUCHED = 1e-37f;
 
 INLINE row_impulses impulses_of(const touching *t) {
-    row_impulses i = {.drag = lanes_load(t->at->drag + t->lane)};
-    for (int k = 0; k < t->touches; ++k) i.push[k] = lanes_load(touch_of(t, k)->push + t->lane);
+    row_impulses i = {.drag = load_rows(t, t->at->drag)};
+    for (int k = 0; k < t->touches; ++k) i.push[k] = load_rows(t, touch_of(t, k)->push);
     return i;
 }
 
 INLINE row_impulses impulses_sum(const row_impulses *i, const row_impulses *j) {
-    row_impulses sum = {{i->push[0] + j->push[0], i->push[1] + j->push[1]}, i->drag + j->drag};
-    return sum;
+    return (row_impulses){{i->push[0] + j->push[0], i->push[1] + j->push[1]}, i->drag + j->drag};
 }
 
 INLINE row_impulses impulses_less(const row_impulses *i, const row_impulses *j) {
-    row_impulses less = {{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
-    return less;
+    return (row_impulses){{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
 }
 
 INLINE lanes_mask some_push(const touching *t, const row_impulses *i) {
@@ -50,9 +48,8 @@ typedef struct row_spring {
 INLINE row_spring spring_of(const touching *t, const contact_springs *of) {
     const lanes_value zero = lanes_all(0);
     lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
-    row_spring s = {lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
-                    lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
-    return s;
+    return (row_spring){lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
+                        lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
 }
 
 /* The spring of a row: softer between faces. */
@@ -61,7 +58,7 @@ INLINE row_spring spring_of_row(const touching *t, const contact_numbers *by) {
     const row_spring plain = spring_of(t, &by->plain);
     if (!t->fits) return plain;
     row_spring faces = spring_of(t, &by->faces);
-    lanes_mask both = lanes_less(lanes_all(0), lanes_load(t->fit->faces + t->lane));
+    lanes_mask both = lanes_positive(load_rows(t, t->fit->faces));
     faces.rate = lanes_pick(both, faces.rate, plain.rate);
     faces.leak = lanes_pick(both, faces.leak, plain.leak);
     return faces;
@@ -83,13 +80,12 @@ typedef struct row_aims {
 
 /* Speed at which an overlap parts at most. */
 INLINE lanes_value parting_of(const touching *t, const contact_numbers *by) {
-    return lanes_all(by->push_speed) * lanes_load(t->at->reach + t->lane)
-           * lanes_load(t->at->share + t->lane);
+    return lanes_all(by->push_speed) * load_rows(t, t->at->reach) * load_rows(t, t->at->share);
 }
 
 /* The part of its push that a row lets go: the deeper it is crushed, the more. */
 INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_value gap) {
-    const lanes_value from = lanes_all(-CRUSHED_FROM) * lanes_load(t->at->reach + t->lane);
+    const lanes_value from = lanes_all(-CRUSHED_FROM) * load_rows(t, t->at->reach);
     const lanes_mask crushed = lanes_less(gap, from);
     if (!lanes_bits(crushed)) return leak;
     float yields[LANES];
@@ -103,7 +99,7 @@ INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_value gap)
 INLINE row_aim aim_for(const touching *t, const contact_numbers *by, const row_spring *spring,
                        lanes_value gap, lanes_value bend) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const lanes_mask open = lanes_less(zero, gap);
+    const lanes_mask open = lanes_positive(gap);
     const lanes_value leak = lanes_only(~open, spring->leak), back = spring->rate * gap;
     const lanes_value most = zero - parting_of(t, by);
     row_aim aim = {.leak = leak_of(t, leak, gap)};
@@ -127,7 +123,7 @@ INLINE lanes_mask impacts_of(const contact_numbers *by, lanes_mask first, lanes_
 INLINE void set_impacts(row_aim *aim, lanes_mask fresh, lanes_value gap) {
     aim->fresh = fresh;
     if (!lanes_bits(fresh)) return;
-    const lanes_mask touches = fresh & ~lanes_less(lanes_all(0), gap);
+    const lanes_mask touches = fresh & ~lanes_positive(gap);
     aim->leak = lanes_only(~touches, aim->leak);
     aim->gain = lanes_all(1) - aim->leak;
 }
@@ -147,7 +143,7 @@ INLINE row_aims aims_of(const touching *t, const contact_numbers *by, const row_
     for (int k = 0; k < t->touches; ++k) {
         const lanes_value push = warm->push[k];
         const lanes_mask first = look->open[k] & lanes_equal(push, zero);
-        aims.mass[k] = lanes_load(touch_of(t, k)->mass + t->lane);
+        aims.mass[k] = load_rows(t, touch_of(t, k)->mass);
         aims.rubs[k] = push;
         aims.of[k] = aim_for(t, by, &spring, look->gap[k], look->bend[k]);
         fresh[k] = marked[k];
@@ -198,15 +194,15 @@ INLINE lanes_value rubbing(const touching *t, const row_aims *aims, const row_im
 
 /* Friction as far as a push allows; its coefficient may be infinite. */
 INLINE lanes_value drag_within(const touching *t, lanes_value drag, lanes_value push) {
-    const lanes_mask pushes = lanes_less(lanes_all(0), push);
-    const lanes_value most = lanes_only(pushes, lanes_load(t->at->friction + t->lane) * push);
+    const lanes_mask pushes = lanes_positive(push);
+    const lanes_value most = lanes_only(pushes, load_rows(t, t->at->friction) * push);
     return lanes_clamp(drag, lanes_all(0) - most, most);
 }
 
 /* Friction that stops the slip, as far as a push allows. */
 INLINE lanes_value drag_for(const touching *t, lanes_value before, lanes_value slip,
                             lanes_value push) {
-    return drag_within(t, before - lanes_load(t->at->slip_mass + t->lane) * slip, push);
+    return drag_within(t, before - load_rows(t, t->at->slip_mass) * slip, push);
 }
 
 /* Solves push and friction at once, which are coupled where a body is not round: either both stick,
@@ -215,7 +211,7 @@ INLINE lanes_value drag_for(const touching *t, lanes_value before, lanes_value s
 INLINE row_impulses solve_coupled(const touching *t, const row_impulses *before, lanes_value push,
                                   lanes_value mass, lanes_value slip) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    lanes_value friction = lanes_load(t->at->friction + t->lane);
+    lanes_value friction = load_rows(t, t->at->friction);
     lanes_value coupling = coupling_of(t, 0);
     lanes_value yields = yield_across(t);
     lanes_value by = mass * coupling, left = yields - by * coupling;
@@ -232,11 +228,10 @@ INLINE row_impulses solve_coupled(const touching *t, const row_impulses *before,
     lanes_value most = friction * found;
     drag = lanes_clamp(lanes_pick(slides, sign * most, drag), zero - most, most);
     /* Rows without coupling get the bits that they get in a block of round rows. */
-    const lanes_mask plain = lanes_equal(coupling, zero), pushes = lanes_less(zero, push);
+    const lanes_mask plain = lanes_equal(coupling, zero), pushes = lanes_positive(push);
     found = lanes_pick(plain, push, found);
     drag = lanes_pick(plain, drag_for(t, before->drag, slip, push), drag);
-    row_impulses both = {{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
-    return both;
+    return (row_impulses){{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
 }
 
 /* ---- Rolling, belts -------------------------------------------------------------------------- */
@@ -258,17 +253,17 @@ INLINE lanes_mask some_roll(const contact_pass *pass, uint32_t i) {
  * none, as those of the law of impacts (flight/impulse.c). Returns the speed of belts. */
 INLINE lanes_value resist_rolling(touching *t, surface_block *s, lanes_value push, int halves) {
     if (!s) return lanes_all(0);
-    lanes_value spin_a = lanes_load(s->spin_a + t->lane), spin_b = lanes_load(s->spin_b + t->lane);
-    const lanes_mask pushes = lanes_less(lanes_all(0), push); /* the resistance may be infinite */
-    lanes_value most = lanes_only(pushes, lanes_load(s->rolling + t->lane) * push);
-    lanes_value given = lanes_load(s->roll + t->lane), before = lanes_all((float)halves) * given;
+    lanes_value spin_a = load_rows(t, s->spin_a), spin_b = load_rows(t, s->spin_b);
+    const lanes_mask pushes = lanes_positive(push); /* the resistance may be infinite */
+    lanes_value most = lanes_only(pushes, load_rows(t, s->rolling) * push);
+    lanes_value given = load_rows(t, s->roll), before = lanes_all((float)halves) * given;
     lanes_value turning = t->b.z * spin_b - t->a.z * spin_a;
-    lanes_value roll = before - lanes_load(s->roll_mass + t->lane) * turning;
+    lanes_value roll = before - load_rows(t, s->roll_mass) * turning;
     roll = lanes_clamp(roll, lanes_all(0) - most, most);
-    lanes_store(s->roll + t->lane, halves > 1 ? roll - given : roll);
+    store_rows(t, s->roll, halves > 1 ? roll - given : roll);
     t->a.z -= (roll - before) * t->a.w * spin_a;
     t->b.z += (roll - before) * t->b.w * spin_b;
-    return lanes_load(s->belt + t->lane);
+    return load_rows(t, s->belt);
 }
 
 /* ---- Bookkeeping ----------------------------------------------------------------------------- */
@@ -288,8 +283,8 @@ INLINE lanes_mask lanes_of_bits(const row_bits *of, const touching *t) {
 
 /* Stores impulses of a half. */
 INLINE void store_impulses(const touching *t, const row_impulses *half) {
-    for (int k = 0; k < t->touches; ++k) lanes_store(touch_of(t, k)->push + t->lane, half->push[k]);
-    lanes_store(t->at->drag + t->lane, half->drag);
+    for (int k = 0; k < t->touches; ++k) store_rows(t, touch_of(t, k)->push, half->push[k]);
+    store_rows(t, t->at->drag, half->drag);
 }
 
 INLINE void lanes_add_to(float *total, lanes_value more) {
@@ -306,10 +301,9 @@ INLINE void add_to_step(const touching *t, const row_impulses *sum) {
 /* Adds impulses to what bodies have without rows: they are not given again. */
 INLINE void give_once(const touching *t, const contact_pass *pass, const row_impulses *i) {
     float *base = pass->bodies->base;
-    lanes_row a = lanes_gather(base, t->at->a + t->lane),
-              b = lanes_gather(base, t->at->b + t->lane);
+    lanes_row a = body_a(t, base), b = body_b(t, base);
     add_impulses(t, &a, &b, i);
-    rows_store(base, t, &a, &b);
+    bodies_store(base, t, &a, &b);
 }
 
 INLINE row_bits *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
@@ -318,7 +312,7 @@ INLINE row_bits *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
 
 /* Rows that are marked as impacts. */
 INLINE lanes_mask marked_impacts(const touching *t, const row_bits *fresh) {
-    if (!(*fresh & lane_bits(t))) return lanes_less(lanes_all(0), lanes_all(0));
+    if (!(*fresh & lane_bits(t))) return lanes_none();
     return lanes_of_bits(fresh, t);
 }
 
@@ -328,7 +322,7 @@ static const float PASSED_ON = 0.01f;
 /* Rows of which some impact changes notably. */
 INLINE lanes_mask impacts_changed(const touching *t, const row_aims *aims,
                                   const row_impulses *before, const row_impulses *found) {
-    lanes_mask changed = lanes_less(lanes_all(0), lanes_all(0));
+    lanes_mask changed = lanes_none();
     for (int k = 0; k < t->touches; ++k) {
         const lanes_value push = found->push[k], more = lanes_abs(push - before->push[k]);
         changed = changed | (aims->of[k].fresh & lanes_less(lanes_all(PASSED_ON) * push, more));
@@ -341,14 +335,14 @@ INLINE lanes_mask rows_marked(const touching *t, const uint8_t *bodies) {
     float marks[LANES];
     for (int i = 0; i < LANES; ++i)
         marks[i] = bodies[t->at->a[t->lane + i] / 4] | bodies[t->at->b[t->lane + i] / 4];
-    return lanes_less(lanes_all(0), lanes_load(marks));
+    return lanes_positive(lanes_load(marks));
 }
 
 /* Marks the bodies of rows that contacts move: others may be in several rows of a colour. `some`:
  * it is true from then on. */
-INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, bool *some) {
+INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, atomic_bool *some) {
     if (!rows) return;
-    *some = true;
+    flag_set(some, true);
     const unsigned moved_a = rows & lanes_moved(t->a.w), moved_b = rows & lanes_moved(t->b.w);
     for (int i = 0; i < LANES; ++i) {
         if (moved_a >> i & 1) bodies[t->at->a[t->lane + i] / 4] = 1;
@@ -356,15 +350,10 @@ INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, bool 
     }
 }
 
-/* Rows of which some body was struck by an impact in this substep. */
-INLINE lanes_mask some_struck(const touching *t, const contact_pass *pass) {
-    return rows_marked(t, pass->bodies->struck);
-}
-
 /* Marks bodies that impacts struck: rows that touch them pass it on. */
 INLINE void mark_struck(const touching *t, const contact_pass *pass, lanes_mask changed) {
     const unsigned bits = pass->by.weightless ? lanes_bits(changed) : 0;
-    mark_bodies(t, bits, pass->bodies->struck, pass->bodies->passes_on);
+    mark_bodies(t, bits, pass->bodies->struck, &pass->some->passes_on);
 }
 
 /* Adds to the part of pushes that impacts have; returns what is new of it. */
@@ -380,7 +369,7 @@ INLINE lanes_value add_once(float *once, lanes_mask fresh, lanes_mask marked, la
 
 /* Marks impacts that push. */
 INLINE void mark_fresh(row_bits *of, const touching *t, lanes_mask fresh, lanes_value once) {
-    const unsigned bits = lanes_bits(fresh & lanes_less(lanes_all(0), once));
+    const unsigned bits = lanes_bits(fresh & lanes_positive(once));
     *of = (row_bits)((*of & ~(lanes_bits(fresh) << t->lane)) | bits << t->lane);
 }
 
@@ -407,7 +396,7 @@ INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
     lanes_value push = lanes_load(pass->rows->blocks[block].first.push + lane);
     if (form == FACES)
         push = push + lanes_load(contact_seconds(pass->rows, block)->touch.push + lane);
-    if (lanes_bits(lanes_less(lanes_all(0), push) | some_roll(pass, i))) return true;
+    if (lanes_bits(lanes_positive(push) | some_roll(pass, i))) return true;
     pass->rows->marks[block].placed &= (row_bits) ~((unsigned)ALL_LANES << lane);
     return false;
 }
@@ -455,12 +444,12 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
     const lanes_value zero = lanes_all(0);
     lanes_mask still = acts & lanes_equal(lanes_min(t->a.w, t->b.w), zero);
     if (!lanes_bits(still)) return;
-    lanes_value most = lanes_all(SUNK_MOST) * lanes_load(t->at->reach + t->lane);
+    lanes_value most = lanes_all(SUNK_MOST) * load_rows(t, t->at->reach);
     lanes_mask sank = lanes_less(gap, lanes_min(before, zero) - most);
     unsigned deep = lanes_bits(still & sank);
     if (!deep) return;
     pass->rows->marks[i / ROW_BLOCK].deep |= (row_bits)(deep << t->lane);
-    *pass->rows->some_deep = true;
+    flag_set(&pass->some->deep, true);
 }
 
 /* Parts of its push that a force needs again in the second half: what needs less, or more, was an
@@ -472,7 +461,7 @@ static const float FORCE_LEAST = 0.7f, FORCE_MOST = 1.5f;
 INLINE lanes_mask impacts_over(const contact_numbers *by, lanes_mask fresh, lanes_value gap,
                                lanes_value half, lanes_value given) {
     if (!by->weightless) return fresh;
-    const lanes_mask open = lanes_less(lanes_all(0), gap);
+    const lanes_mask open = lanes_positive(gap);
     const lanes_mask less = lanes_less(half, lanes_all(FORCE_LEAST) * given);
     return (fresh & (open | less)) | lanes_less(lanes_all(FORCE_MOST) * given, half);
 }
@@ -489,16 +478,16 @@ typedef struct row_relaxed {
 /* Places a row anew, and turns what it gave. */
 INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i) {
     row_relaxed r = {.given = impulses_of(t)};
-    const lanes_mask pushes = lanes_less(lanes_all(0), push_sum(t, &r.given));
+    const lanes_mask pushes = lanes_positive(push_sum(t, &r.given));
     lanes_value gap[2];
     place(t, pass, gap);
     r.again = r.given;
     for (int k = 0; k < t->touches; ++k) {
-        r.gap[k] = lanes_load(touch_of(t, k)->gap + t->lane);
+        r.gap[k] = load_rows(t, touch_of(t, k)->gap);
         note_deep(pass, t, i, pushes, gap[k], r.gap[k]);
         r.fresh[k] = marked_impacts(t, fresh_of(pass, i, k));
         if (lanes_bits(r.fresh[k]))
-            r.again.push[k] -= lanes_only(r.fresh[k], lanes_load(touch_of(t, k)->once + t->lane));
+            r.again.push[k] -= lanes_only(r.fresh[k], load_rows(t, touch_of(t, k)->once));
     }
     turn_impulses(t, &r.again);
     store_placed(t, gap);
@@ -525,7 +514,7 @@ INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_r
 INLINE void relax_end(const touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
                       const row_impulses *sum) {
     row_impulses half = impulses_less(sum, &r->given);
-    lanes_mask over[2], ends = lanes_less(lanes_all(0), lanes_all(0));
+    lanes_mask over[2], ends = lanes_none();
     for (int k = 0; k < t->touches; ++k) {
         over[k] = impacts_over(&pass->by, r->fresh[k], r->gap[k], half.push[k], r->given.push[k]);
         ends = ends | over[k] | r->fresh[k];

@@ -33,6 +33,32 @@ typedef struct row_impulses {
     lanes_value push[2], drag;
 } row_impulses;
 
+/* Loads rows of a block, and stores them. */
+INLINE lanes_value load_rows(const touching *t, const float *all) {
+    return lanes_load(all + t->lane);
+}
+
+INLINE void store_rows(const touching *t, float *all, lanes_value rows) {
+    lanes_store(all + t->lane, rows);
+}
+
+INLINE lanes_vec load_vectors(const touching *t, const row_vectors *all) {
+    return vectors_load(all, t->lane);
+}
+
+INLINE void store_vectors(const touching *t, row_vectors *all, lanes_vec rows) {
+    vectors_store(all, t->lane, rows);
+}
+
+/* Loads the bodies of rows from a table. */
+INLINE lanes_row body_a(const touching *t, const float *table) {
+    return lanes_gather(table, t->at->a + t->lane);
+}
+
+INLINE lanes_row body_b(const touching *t, const float *table) {
+    return lanes_gather(table, t->at->b + t->lane);
+}
+
 INLINE touch_block *touch_of(const touching *t, int touch) {
     return touch == 0 ? &t->at->first : &t->second->touch;
 }
@@ -62,42 +88,41 @@ INLINE touching touching_at(const contact_pass *pass, uint32_t i, row_form form)
                   .lane = (int)(i % ROW_BLOCK)};
     if (form != ROUND) t.fit = contact_fits(rows, block);
     if (form == FACES) t.second = contact_seconds(rows, block);
-    t.a = lanes_gather(pass->bodies->velocity, t.at->a + t.lane);
-    t.b = lanes_gather(pass->bodies->velocity, t.at->b + t.lane);
+    t.a = body_a(&t, pass->bodies->velocity);
+    t.b = body_b(&t, pass->bodies->velocity);
     find_held(&t, pass->bodies);
     return t;
 }
 
 /* Arms of the second touch are those of the first, and `across` along the plane. */
 INLINE void set_second_arms(touching *t) {
-    t->turn_a[1] = t->turn_a[0] + t->across * lanes_load(t->fit->over_a + t->lane);
-    t->turn_b[1] = t->turn_b[0] + t->across * lanes_load(t->fit->over_b + t->lane);
+    t->turn_a[1] = t->turn_a[0] + t->across * load_rows(t, t->fit->over_a);
+    t->turn_b[1] = t->turn_b[0] + t->across * load_rows(t, t->fit->over_b);
 }
 
 INLINE void load_arms(touching *t) {
-    t->normal.x = lanes_load(t->at->normal_x + t->lane);
-    t->normal.y = lanes_load(t->at->normal_y + t->lane);
-    t->slip_a = lanes_load(t->at->slip_a + t->lane);
-    t->slip_b = lanes_load(t->at->slip_b + t->lane);
+    t->normal = load_vectors(t, &t->at->normal);
+    t->slip_a = load_rows(t, t->at->slip_a);
+    t->slip_b = load_rows(t, t->at->slip_b);
     if (!t->fits) return;
-    t->turn_a[0] = lanes_load(t->fit->turn_a + t->lane);
-    t->turn_b[0] = lanes_load(t->fit->turn_b + t->lane);
-    t->out_a = lanes_load(t->fit->out_a + t->lane);
-    t->out_b = lanes_load(t->fit->out_b + t->lane);
+    t->turn_a[0] = load_rows(t, t->fit->turn_a);
+    t->turn_b[0] = load_rows(t, t->fit->turn_b);
+    t->out_a = load_rows(t, t->fit->out_a);
+    t->out_b = load_rows(t, t->fit->out_b);
     if (t->touches == 1) return;
-    t->across = lanes_load(t->second->across + t->lane);
+    t->across = load_rows(t, t->second->across);
     set_second_arms(t);
 }
 
 enum { ALL_LANES = (1 << LANES) - 1 };
 
 INLINE unsigned lanes_moved(lanes_value inverse_mass) {
-    return lanes_bits(lanes_less(lanes_all(0), inverse_mass));
+    return lanes_bits(lanes_positive(inverse_mass));
 }
 
 /* Writes rows of bodies; those of what contacts do not move are not written: any number of lanes
  * may share them. */
-INLINE void rows_store(float *table, const touching *t, const lanes_row *a, const lanes_row *b) {
+INLINE void bodies_store(float *table, const touching *t, const lanes_row *a, const lanes_row *b) {
     const uint32_t *at_a = t->at->a + t->lane, *at_b = t->at->b + t->lane;
     if (lanes_moved(lanes_min(t->a.w, t->b.w)) == ALL_LANES) {
         lanes_scatter(table, at_a, *a);
@@ -110,19 +135,23 @@ INLINE void rows_store(float *table, const touching *t, const lanes_row *a, cons
 }
 
 INLINE void touching_store(const touching *t, const contact_pass *pass) {
-    rows_store(pass->bodies->velocity, t, &t->a, &t->b);
+    bodies_store(pass->bodies->velocity, t, &t->a, &t->b);
+}
+
+/* Velocity of b relative to a. */
+INLINE lanes_vec relative_velocity(const touching *t) {
+    return lanes_between(lanes_xy(t->a), lanes_xy(t->b));
 }
 
 /* Speed at which a touch parts. */
 INLINE lanes_value normal_speed(const touching *t, int touch) {
-    const lanes_value speed = t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y);
+    const lanes_value speed = lanes_dot(t->normal, relative_velocity(t));
     if (!t->fits) return speed;
     return speed + (t->turn_b[touch] * t->b.z - t->turn_a[touch] * t->a.z);
 }
 
 INLINE lanes_value tangent_speed(const touching *t) {
-    return t->normal.x * (t->b.y - t->a.y) - t->normal.y * (t->b.x - t->a.x)
-           + (t->slip_b * t->b.z - t->slip_a * t->a.z);
+    return lanes_cross(t->normal, relative_velocity(t)) + (t->slip_b * t->b.z - t->slip_a * t->a.z);
 }
 
 /* Adds what an impulse between them gives two bodies. */

@@ -28,20 +28,23 @@ INLINE lanes_angle long_turn(lanes_value turn) {
         less = lanes_all(2) * sine * sine;
         sine = twice + twice;
     }
-    lanes_angle angle = {sine, less};
-    return angle;
+    return (lanes_angle){sine, less};
+}
+
+/* An angle that is right of turns up to `most`; longer ones are found by `long_turn`. */
+INLINE lanes_angle turn_up_to(float most, lanes_angle angle, lanes_value turn) {
+    lanes_mask far = lanes_less(lanes_all(most * most), turn * turn);
+    if (!lanes_bits(far)) return angle;
+    lanes_angle by = long_turn(turn);
+    return (lanes_angle){lanes_pick(far, by.sine, angle.sine),
+                         lanes_pick(far, by.less, angle.less)};
 }
 
 INLINE lanes_angle turn_angle(lanes_value turn) {
     lanes_value square = turn * turn;
     lanes_angle angle = {turn * (lanes_all(1) - square * lanes_all(1.0f / 6)),
                          square * lanes_all(0.5f)};
-    lanes_mask far = lanes_less(lanes_all(SHORT_TURN * SHORT_TURN), square);
-    if (!lanes_bits(far)) return angle;
-    lanes_angle by = long_turn(turn);
-    angle.sine = lanes_pick(far, by.sine, angle.sine);
-    angle.less = lanes_pick(far, by.less, angle.less);
-    return angle;
+    return turn_up_to(SHORT_TURN, angle, turn);
 }
 
 /* A turn that is short. */
@@ -49,26 +52,23 @@ INLINE lanes_angle swing_angle(lanes_value turn) {
     lanes_value square = turn * turn;
     lanes_value sine = square * (lanes_all(1.0f / 6) - square * lanes_all(1.0f / 120));
     lanes_value less = square * (lanes_all(0.5f) - square * lanes_all(1.0f / 24));
-    lanes_angle angle = {turn * (lanes_all(1) - sine), less};
-    return angle;
+    return (lanes_angle){turn * (lanes_all(1) - sine), less};
 }
 
 /* Any turn of an arm that lasts. */
 INLINE lanes_angle arm_angle(lanes_value turn) {
-    lanes_angle angle = swing_angle(turn);
-    lanes_mask far = lanes_less(lanes_all(SHORT_SWING * SHORT_SWING), turn * turn);
-    if (!lanes_bits(far)) return angle;
-    lanes_angle by = long_turn(turn);
-    angle.sine = lanes_pick(far, by.sine, angle.sine);
-    angle.less = lanes_pick(far, by.less, angle.less);
-    return angle;
+    return turn_up_to(SHORT_SWING, swing_angle(turn), turn);
+}
+
+/* Where a shift of a body and a turn of an arm bring its end. */
+INLINE lanes_vec moved_by(lanes_row shift, lanes_vec turned) {
+    return lanes_add(lanes_xy(shift), turned);
 }
 
 /* The change of a vector by a turn. */
 INLINE lanes_vec turned_by(lanes_angle turn, lanes_vec v) {
-    lanes_vec by = {lanes_all(0) - (v.x * turn.less + v.y * turn.sine),
-                    v.x * turn.sine - v.y * turn.less};
-    return by;
+    return (lanes_vec){lanes_all(0) - (v.x * turn.less + v.y * turn.sine),
+                       v.x * turn.sine - v.y * turn.less};
 }
 
 #endif

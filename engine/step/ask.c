@@ -11,7 +11,7 @@ static evo_collider handle_of(const body_store *s, uint32_t slot) {
 
 /* Colliders are told in the order of their bodies' ids. */
 static bool comes_second(const body_store *s, uint32_t a, uint32_t b) {
-    return s->colliders[s->links[a].id].body > s->colliders[s->links[b].id].body;
+    return collider_at(s, a)->body > collider_at(s, b)->body;
 }
 
 static bool ask_collide(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b) {
@@ -22,30 +22,21 @@ static bool ask_collide(const pair_questions *ask, const body_store *s, uint32_t
                                handle_of(s, swap ? a : b));
 }
 
-static bool is_within(double number, double least, double most) {
-    return number >= least && number <= most;
+/* Takes what the user has made of a rule, if it is within its range. Returns whether it is another
+ * one. */
+static bool take_rule(double *mixed, double given, double least, double most) {
+    const double before = *mixed;
+    if (given >= least && given <= most) *mixed = given;
+    return *mixed != before;
 }
 
-/* Takes what the user has made of rules, as far as it is sound. Returns whether they are others. */
+/* The same of all rules. */
 static bool take_rules(evo_contact_rules *mixed, const evo_contact_rules *given) {
-    const evo_contact_rules before = *mixed;
-    if (is_within(given->friction, 0, MIX_FRICTION_MOST)) mixed->friction = given->friction;
-    if (is_within(given->restitution, 0, MIX_RESTITUTION_MOST))
-        mixed->restitution = given->restitution;
-    if (is_within(given->rolling_resistance, 0, MIX_FRICTION_MOST))
-        mixed->rolling_resistance = given->rolling_resistance;
-    if (is_within(given->surface_speed, -SHAPE_LARGEST, SHAPE_LARGEST))
-        mixed->surface_speed = given->surface_speed;
-    if (is_within(given->tangential_restitution, -1, 1))
-        mixed->tangential_restitution = given->tangential_restitution;
-    return before.friction != mixed->friction || before.restitution != mixed->restitution
-           || before.rolling_resistance != mixed->rolling_resistance
-           || before.surface_speed != mixed->surface_speed
-           || before.tangential_restitution != mixed->tangential_restitution;
-}
-
-static const evo_material *material_of(const body_store *s, uint32_t slot) {
-    return &s->materials.all[s->links[slot].material];
+    bool other = take_rule(&mixed->friction, given->friction, 0, MIX_FRICTION_MOST);
+    other |= take_rule(&mixed->restitution, given->restitution, 0, MIX_RESTITUTION_MOST);
+    other |= take_rule(&mixed->rolling_resistance, given->rolling_resistance, 0, MIX_FRICTION_MOST);
+    other |= take_rule(&mixed->surface_speed, given->surface_speed, -SHAPE_LARGEST, SHAPE_LARGEST);
+    return take_rule(&mixed->tangential_restitution, given->tangential_restitution, -1, 1) || other;
 }
 
 static bool ask_solve(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b,
@@ -83,9 +74,8 @@ static evo_vec2 velocity_at(const body_store *s, uint32_t slot, evo_vec2 point) 
 static bool holds(const body_store *s, uint32_t slot, uint32_t other, const evo_gap *at,
                   evo_vec2 way) {
     if (!(s->links[slot].flags & COLLIDER_ONE_WAY)) return true;
-    const collider_record *record = &s->colliders[s->links[slot].id];
     const double angle = s->states[s->links[slot].body].angle;
-    const evo_vec2 along = rules_let_along(&collider_entry(record)->rules, angle);
+    const evo_vec2 along = rules_let_along(&collider_entry(collider_at(s, slot))->rules, angle);
     const double reach = least_of((double)s->forms[slot].reach, (double)s->forms[other].reach);
     const double lies = vec_dot(way, along);
     if (!(at->distance >= -SUNK_MOST * reach) || !(lies > 0)) return false;
@@ -106,8 +96,8 @@ static evo_pose pose_of(const body_store *s, uint32_t slot) {
 
 /* The same as a pair lies: what is measured for rows is of where it will meet. */
 static bool both_hold_now(const body_store *s, uint32_t a, uint32_t b) {
-    const evo_shape of_a = shape_copy(s->colliders[s->links[a].id].shape);
-    const evo_shape of_b = shape_copy(s->colliders[s->links[b].id].shape);
+    const evo_shape of_a = shape_copy(collider_at(s, a)->shape);
+    const evo_shape of_b = shape_copy(collider_at(s, b)->shape);
     const evo_gap gap = evo_measure(&of_a, pose_of(s, a), &of_b, pose_of(s, b));
     return both_hold(s, a, b, &gap);
 }
@@ -122,27 +112,27 @@ static evo_vec2 center_of(const body_store *s, uint32_t slot) {
     return s->states[s->links[slot].body].position;
 }
 
+/* A contact beyond a radius from a center. */
+static evo_contact_point point_at(evo_vec2 center, double radius, evo_vec2 normal, double gap) {
+    return (evo_contact_point){
+        .point = vec_along(center, radius + 0.5 * gap, normal), .normal = normal, .gap = gap};
+}
+
 /* The contact of two disks, which have no fit. */
 static evo_contact_point round_point(const body_store *s, const pair_list *list, uint32_t k) {
-    const evo_vec2 way = vec((double)list->way_x[k], (double)list->way_y[k]);
+    const evo_vec2 way = vec_of_floats(list->way_x[k], list->way_y[k]);
     const evo_vec2 normal = vec_unit(way, vec(1, 0));
     const double radius = (double)s->forms[list->a[k]].radius_x;
     const double gap = vec_length(way) - radius - (double)s->forms[list->b[k]].radius_x;
-    return (evo_contact_point){.point =
-                                   vec_along(center_of(s, list->a[k]), radius + 0.5 * gap, normal),
-                               .normal = normal,
-                               .gap = gap};
+    return point_at(center_of(s, list->a[k]), radius, normal, gap);
 }
 
 static evo_contact_point fitted_point(const body_store *s, const pair_list *list, const pair_fit *f,
                                       uint32_t k) {
-    const evo_vec2 normal = vec((double)f->normal_x, (double)f->normal_y);
-    const evo_vec2 arm = vec((double)f->fit_ax, (double)f->fit_ay);
-    const double gap = (double)f->gap;
-    return (evo_contact_point){.point = vec_along(vec_add(center_of(s, list->a[k]), arm),
-                                                  (double)f->radius_a + 0.5 * gap, normal),
-                               .normal = normal,
-                               .gap = gap};
+    const evo_vec2 normal = vec_of_floats(f->normal_x, f->normal_y);
+    const evo_vec2 arm = vec_of_floats(f->fit_ax, f->fit_ay);
+    return point_at(vec_add(center_of(s, list->a[k]), arm), (double)f->radius_a, normal,
+                    (double)f->gap);
 }
 
 static bool is_measured(const pair_list *list, uint32_t k) {

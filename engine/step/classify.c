@@ -39,7 +39,7 @@ static float find_rims(const impacts *m, float *rims) {
     float most = 0;
     rims[0] = 0;
     for (uint32_t i = 0; i < s->awake; ++i) {
-        const float *v = velocity + 4 * ((size_t)i + 1), *d = drive + 4 * ((size_t)i + 1);
+        const float *v = velocity + body_row(i), *d = drive + body_row(i);
         const float turning = (fabsf(v[2]) + halves * fabsf(d[2])) * s->motions[i].inverse_gyration;
         const float joints = seconds * body_pull(&s->motions[i], seconds);
         const float rim =
@@ -51,7 +51,7 @@ static float find_rims(const impacts *m, float *rims) {
     return most;
 }
 
-static bool choose_pairs(impacts *m, const float *rims, const least_limits *least) {
+static void choose_pairs(impacts *m, const float *rims, const least_limits *least) {
     const pair_list *list = m->list;
     const uint32_t *row_a = m->measured->row_a, *row_b = m->measured->row_b;
     for (uint32_t k = 0; k < list->count; ++k) {
@@ -63,24 +63,24 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
         if (is_surely_slow(m, k, speed, least)) continue;
         const event_pair p = event_pair_of_entry(m, k);
         if (!event_is_fast(m, k, &p)) continue;
-        if (!event_take_entry(m, &p)) return false;
+        event_take_entry(m, &p);
+        if (m->failed) return;
     }
-    return true;
 }
 
-/* Adds flyers of bodies that go far: they fly from the beginning. False: out of memory. */
-static bool add_far(impacts *m) {
-    for (uint32_t i = 0; m->far && i < m->bodies->awake; ++i)
-        if (m->far[i] && flyer_for(m, i) == NONE) return false;
-    return true;
+/* Adds flyers of bodies that go far: they fly from the beginning. */
+static void add_far(impacts *m) {
+    events_list_entries(m);
+    for (uint32_t i = 0; i < m->bodies->awake && !m->failed; ++i)
+        if (m->far[i]) (void)flyer_for(m, i);
 }
 
 /* Counts, for each awake body that moves, the pairs in which it may touch. */
-static bool count_meets(impacts *m) {
+static void count_meets(impacts *m) {
     const pair_list *list = m->list;
-    if (!may_bounce(m)) return true;
+    if (!may_bounce(m)) return;
     m->meets = ARENA_TAKE(m->arena, uint8_t, (size_t)m->bodies->awake + 1);
-    if (!m->meets) return false;
+    if (!impacts_got(m, m->meets != NULL)) return;
     memset(m->meets, 0, m->bodies->awake);
     for (uint32_t k = 0; k < list->count; ++k) {
         if (!pair_has_row(list->class_of[k])) continue;
@@ -93,26 +93,24 @@ static bool count_meets(impacts *m) {
             if (list->kept->warm[k].push > 0) *meets |= MEETS_LOADED;
         }
     }
-    return true;
 }
 
-static bool classify(impacts *m) {
+static void classify(impacts *m) {
     float *rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
-    if (!rims) return false;
+    if (!impacts_got(m, rims != NULL)) return;
     const least_limits least = find_least(m);
-    if (2 * find_rims(m, rims) <= least.all && !m->far) return true;
-    if (!events_prepare(m) || !choose_pairs(m, rims, &least) || !add_far(m)) return false;
-    if (m->far && !events_list_entries(m)) return false;
-    for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k) {
+    if (2 * find_rims(m, rims) <= least.all && !m->far) return;
+    events_prepare(m);
+    if (!m->failed) choose_pairs(m, rims, &least);
+    if (m->far && !m->failed) add_far(m);
+    for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
         if (m->event_of[k] != NONE) pair_set_classes(m->list, k, PAIR_EVENT);
-    }
-    return true;
 }
 
 bool impacts_classify(impacts *m) {
-    if (!count_meets(m)) return false;
+    count_meets(m);
     const arena_mark mark = arena_mark_of(m->arena);
-    const bool classified = classify(m);
+    if (!m->failed) classify(m);
     arena_drop(m->arena, mark);
-    return classified;
+    return !m->failed;
 }

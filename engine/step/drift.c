@@ -14,16 +14,16 @@ void impact_room_init(impact_room *room, const evo_allocator *memory) {
 
 void impact_room_free(impact_room *room) {
     const evo_allocator *memory = room->memory;
-    array_free(memory, &room->flyer_of, &room->flyer_of_capacity, sizeof *room->flyer_of);
-    array_free(memory, &room->flyers, &room->flyer_capacity, sizeof *room->flyers);
-    array_free(memory, &room->pairs, &room->pair_capacity, sizeof *room->pairs);
+    ARRAY_FREE(memory, room->flyer_of, room->flyer_of_capacity);
+    ARRAY_FREE(memory, room->flyers, room->flyer_capacity);
+    ARRAY_FREE(memory, room->pairs, room->pair_capacity);
     instant_free(&room->instant);
-    array_free(memory, &room->marks, &room->mark_capacity, sizeof *room->marks);
-    array_free(memory, &room->left, &room->left_capacity, sizeof *room->left);
-    array_free(memory, &room->disks, &room->disk_capacity, sizeof *room->disks);
-    array_free(memory, &room->buckets, &room->bucket_capacity, sizeof *room->buckets);
-    array_free(memory, &room->parted, &room->parted_capacity, sizeof *room->parted);
-    array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
+    ARRAY_FREE(memory, room->marks, room->mark_capacity);
+    ARRAY_FREE(memory, room->left, room->left_capacity);
+    ARRAY_FREE(memory, room->disks, room->disk_capacity);
+    ARRAY_FREE(memory, room->buckets, room->bucket_capacity);
+    ARRAY_FREE(memory, room->parted, room->parted_capacity);
+    ARRAY_FREE(memory, room->due, room->due_capacity);
     plans_free(&room->plans);
 }
 
@@ -106,28 +106,24 @@ static void plan(impacts *m, uint32_t number) {
     const pair_entry first = first_of(m, number);
     if (has_to_stop(m, f)) stop(m, f);
     if (f->end == FLYER_STOPPED || !(first.time <= m->substep)) return;
-    if (!plans_reserve(&room->plans, 1)) {
-        m->failed = true;
-        return;
-    }
-    plans_set(&room->plans, number, first);
+    if (impacts_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
 }
 
-static bool start_plans(impacts *m) {
+static void start_plans(impacts *m) {
     impact_room *room = m->room;
     const uint32_t count = m->flyer_count;
     int exponent;
     (void)frexp(m->substep, &exponent);
     if (room->plans.queue.bin_capacity == 0) {
         plans_free(&room->plans);
-        if (!plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent)))
-            return false;
+        if (!impacts_got(
+                m, plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent))))
+            return;
     }
-    if (!plans_restart(&room->plans, count, 0)) return false;
+    if (!impacts_got(m, plans_restart(&room->plans, count))) return;
     for (uint32_t i = 0; i < m->pair_count; ++i) room->pairs[i].hits = room->pairs[i].timed = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
-    return !m->failed;
 }
 
 /* Returns whether the planned partner of a flyer has another path by now, or their disks parted. */
@@ -142,7 +138,7 @@ static bool is_stale(const impacts *m, uint32_t number) {
 
 /* Plans for flyers that are new: they were met in this drift. */
 static void plan_new(impacts *m, uint32_t flyers_before) {
-    if (!plans_grow(&m->room->plans, m->flyer_count)) m->failed = true;
+    (void)impacts_got(m, plans_grow(&m->room->plans, m->flyer_count));
     for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
 }
@@ -200,10 +196,8 @@ static bool next_instant(impacts *m) {
     impact_room *room = m->room;
     uint32_t number = next_event(m, m->substep), due = 0;
     if (number == NONE) return false;
-    if (!m->starts && !events_list_entries(m)) {
-        m->failed = true;
-        return false;
-    }
+    events_list_entries(m);
+    if (m->failed) return false;
     m->now = most_of(plans_of(&room->plans, number)->time, m->now);
     if (room->flyers[number].plan == NONE) {
         leave_disk(m, number);
@@ -216,11 +210,9 @@ static bool next_instant(impacts *m) {
             plan(m, number);
             continue;
         }
-        if (!array_reserve(room->memory, &room->due, &room->due_capacity, (size_t)due + 1,
-                           sizeof *room->due)) {
-            m->failed = true;
+        if (!impacts_got(
+                m, ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)))
             break;
-        }
         room->due[due++] = (due_flyer){number, room->flyers[number].path};
         impacts_add_due(m, room->flyers[number].plan);
     }
@@ -239,6 +231,6 @@ void impacts_drift(impacts *m) {
     m->drifting = true;
     m->now = 0;
     impacts_look_ahead(m);
-    if (!m->failed && !start_plans(m)) m->failed = true;
+    if (!m->failed) start_plans(m);
     while (!m->failed && next_instant(m)) continue;
 }

@@ -84,6 +84,17 @@ struct impacts {
     bool failed;                /* memory was refused */
 };
 
+/* Notes where memory was refused: all goes on to the next look at `failed`. Returns `got`. */
+static inline bool impacts_got(impacts *m, bool got) {
+    m->failed |= !got;
+    return got;
+}
+
+/* The flyer of a side of a pair. */
+static inline flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
+    return &m->room->flyers[p->flyers[side]];
+}
+
 void impact_room_init(impact_room *room, const evo_allocator *memory);
 void impact_room_free(impact_room *room);
 
@@ -121,8 +132,8 @@ void impacts_close(impacts *m);
  * its bounds. */
 void impacts_reconsider(impacts *m, uint32_t number);
 
-/* Makes an event pair of an entry that was not expected to meet. False: out of memory. */
-bool impacts_expect(impacts *m, uint32_t k);
+/* Makes an event pair of an entry that was not expected to meet. */
+void impacts_expect(impacts *m, uint32_t k);
 
 /* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck, or go far. */
 void impacts_look_ahead(impacts *m);

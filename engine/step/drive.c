@@ -15,7 +15,7 @@ static bool arrives(const step_world *w, uint32_t body, double seconds) {
 }
 
 static void send(step_world *w, uint32_t body, double seconds) {
-    body_state *state = &w->bodies.states[w->bodies.records[body].slot];
+    body_state *state = state_of_body(&w->bodies, body);
     const evo_pose target = w->bodies.forces[body].target;
     state->velocity = vec_scale(vec_sub(target.position, state->position), 1 / seconds);
     state->spin = (target.angle - state->angle) / seconds;
@@ -38,7 +38,7 @@ bool drives_begin(step_world *w, double seconds, drive_arrivals *to) {
 }
 
 static void arrive(step_world *w, uint32_t body) {
-    body_state *state = &w->bodies.states[w->bodies.records[body].slot];
+    body_state *state = state_of_body(&w->bodies, body);
     const evo_pose target = w->bodies.forces[body].target;
     *state = (body_state){.position = target.position, .angle = target.angle};
     body_stop_drive(&w->bodies, body);
@@ -48,7 +48,7 @@ static void arrive(step_world *w, uint32_t body) {
 void drives_end(step_world *w, const drive_arrivals *arrivals, bool done) {
     for (uint32_t i = 0; i < arrivals->count; ++i) {
         const drive_arrival *a = &arrivals->all[i];
-        body_state *state = &w->bodies.states[w->bodies.records[a->body].slot];
+        body_state *state = state_of_body(&w->bodies, a->body);
         if (done) {
             arrive(w, a->body);
             continue;

@@ -75,11 +75,13 @@ static bool is_in_index(const body_edit *e) {
            && (!body_is_active(&e->world->bodies, e->body) || e->record->island != NONE);
 }
 
-static bool moves(const body_edit *e) {
-    const body_state *state = state_of(e);
-    if (!e->record->enabled || e->record->kind == EVO_STATIC) return false;
-    return e->record->kind == EVO_DYNAMIC || state->velocity.x != 0 || state->velocity.y != 0
-           || state->spin != 0;
+static bool is_still(evo_vec2 velocity, double spin) {
+    return velocity.x == 0 && velocity.y == 0 && spin == 0;
+}
+
+/* Returns whether a body belongs to what is awake. */
+static bool moves(bool enabled, unsigned kind, evo_vec2 velocity, double spin) {
+    return enabled && (kind == EVO_DYNAMIC || (kind == EVO_KINEMATIC && !is_still(velocity, spin)));
 }
 
 /* Restarts the rest time of a body that is changed by hand. Bodies that touched it restart, too. */
@@ -134,7 +136,8 @@ static bool enter(const body_edit *e, collider_run run) {
 static bool settle(const body_edit *e) {
     step_world *w = e->world;
     const collider_run run = indexed_run(e);
-    const bool active = moves(e);
+    const body_state *state = state_of(e);
+    const bool active = moves(e->record->enabled, e->record->kind, state->velocity, state->spin);
     assert(e->record->island == NONE && "a body that is changed is awake");
     if (active && !e->before.active) mass_update_body(&w->bodies, e->body);
     bodies_set_active(&w->bodies, e->body, active);
@@ -177,14 +180,10 @@ bool step_wake(step_world *w, uint32_t body, wake_reach reach) {
 
 /* ---- Bodies in and out ----------------------------------------------------------------------- */
 
-static bool config_moves(const evo_body_config *c) {
-    if (c->disabled || c->kind == EVO_STATIC) return false;
-    return c->kind == EVO_DYNAMIC || c->velocity.x != 0 || c->velocity.y != 0 || c->spin != 0;
-}
-
 uint32_t step_add_body(step_world *w, const evo_body_config *config) {
     body_store *s = &w->bodies;
-    uint32_t id = bodies_create(s, config, config_moves(config));
+    const uint32_t id = bodies_create(
+        s, config, moves(!config->disabled, config->kind, config->velocity, config->spin));
     if (id == NONE || config->shape.kind == EVO_NO_SHAPE) return id;
     const evo_collider_config first = first_collider_config(config);
     if (step_add_collider(w, id, &first) == NONE) {
@@ -236,8 +235,7 @@ bool step_remove_colliders(step_world *w, collider_run run) {
 /* Room for the ends of a body's joints. */
 static bool reserve_ends(step_world *w, uint32_t body) {
     size_t count = 0;
-    for (uint32_t e = w->bodies.records[body].first_edge; e != NONE; e = w->bodies.edges[e].next)
-        ++count;
+    EACH_EDGE (e, &w->bodies, body) ++count;
     return joints_reserve_ends(&w->joints, count);
 }
 
@@ -272,7 +270,7 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
 bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds) {
-    const body_state state = w->bodies.states[w->bodies.records[body].slot];
+    const body_state state = *state_of_body(&w->bodies, body);
     const double over = 1 / seconds;
     const evo_vec2 way = vec_sub(target.position, state.position);
     if (!bodies_take_forces(&w->bodies)
@@ -312,7 +310,7 @@ bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 vel
 /* A sleeping body is at rest, and what was set to rest wakes nothing. */
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
     const body_record *record = &w->bodies.records[body];
-    const bool still = velocity.x == 0 && velocity.y == 0 && spin == 0;
+    const bool still = is_still(velocity, spin);
     body_edit e;
     if (still && record->island != NONE) return true;
     if (!begin_whole(&e, w, body, record->kind == EVO_DYNAMIC || still ? WAKE_BODY : WAKE_TOUCHING))

@@ -24,10 +24,15 @@ static bool end(const step_end *e, uint32_t slot, body_state *state) {
     return slot < s->awake && motion_is_at_rest(state, &s->motions[slot]);
 }
 
-body_state step_end_of(const step_end *e, uint32_t slot, bool *rests) {
+body_state step_end_of(const step_end *e, uint32_t slot) {
     body_state state = e->motion.bodies->states[slot];
-    *rests = end(e, slot, &state);
+    (void)end(e, slot, &state);
     return state;
+}
+
+bool step_end_rests(const step_end *e, uint32_t slot) {
+    body_state state = e->motion.bodies->states[slot];
+    return end(e, slot, &state);
 }
 
 /* Bodies that are published by many at once. */

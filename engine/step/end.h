@@ -10,8 +10,9 @@ typedef struct step_end {
     crew *crew; /* who shares it; NULL: nobody */
 } step_end;
 
-/* Returns the state of a body. *rests: it is at rest, if it is awake. */
-body_state step_end_of(const step_end *e, uint32_t slot, bool *rests);
+/* Returns the state of a body; and whether an awake one is at rest. */
+body_state step_end_of(const step_end *e, uint32_t slot);
+bool step_end_rests(const step_end *e, uint32_t slot);
 
 /* Moves the bodies, counts their seconds at rest and clears their forces. */
 void step_end_publish(const step_end *e, body_store *bodies);

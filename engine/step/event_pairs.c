@@ -2,30 +2,22 @@
  * found. Invariant: within a step no event pair becomes a row's again. */
 #include <assert.h>
 
-#include "narrow/touch.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 #include "step/drift.h"
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-const collider_record *event_collider(const impacts *m, uint32_t slot) {
-    return &m->bodies->colliders[m->bodies->links[slot].id];
-}
-
-/* Speed of a rim at a spin of 1: none of a round one about the centre of mass. */
-static double lever_of(const evo_shape *shape, float reach) {
-    return vec_length(shape->center) + (shape_is_round(shape) ? 0 : (double)reach);
+/* Speed of a collider's rim at a spin of 1: none of a round one about the centre of mass. */
+static double lever_of(const body_store *s, uint32_t slot) {
+    const evo_shape *shape = collider_at(s, slot)->shape;
+    return vec_length(shape->center) + (shape_is_round(shape) ? 0 : (double)s->forms[slot].reach);
 }
 
 double event_pull(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return 0;
-    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
+    const float *drive = m->velocities->drive + body_row(slot);
     return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
-}
-
-static const evo_material *material_at(const impacts *m, uint32_t slot) {
-    return &m->bodies->materials.all[m->bodies->links[slot].material];
 }
 
 /* Fractions of the smaller reach, and of both: with smaller gaps pairs are closed. Times of impact
@@ -90,23 +82,18 @@ static bool is_in_crowd(const impacts *m, const event_pair *p) {
     return most >= 2;
 }
 
-static impulse_law law_by_rules(const evo_contact_rules *rules) {
-    return (impulse_law){.restitution = rules->restitution,
-                         .friction = rules->friction,
-                         .tangential = rules->tangential_restitution};
-}
-
 /* Law and limits of a pair of colliders. */
 void event_set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
-    const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
     const double reach_a = (double)s->forms[p->slots[0]].reach;
     const double reach_b = (double)s->forms[p->slots[1]].reach;
-    const material_table *t = &s->materials;
-    p->law = (impulse_law){.restitution = restitution_of(t, a, b),
-                           .friction = friction_of(t, a, b),
-                           .tangential = tangential_of(a, b)};
-    if (p->ruled) p->law = law_by_rules(&p->rules);
+    const evo_contact_rules rules =
+        p->ruled ? p->rules
+                 : rules_of_materials(&s->materials, material_of(s, p->slots[0]),
+                                      material_of(s, p->slots[1]));
+    p->law = (impulse_law){.restitution = rules.restitution,
+                           .friction = rules.friction,
+                           .tangential = rules.tangential_restitution};
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->crowd = is_in_crowd(m, p);
@@ -127,9 +114,9 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
                     .gap = -INFINITY,
                     .rows = {NONE, NONE}};
     for (int side = 0; side < 2; ++side) {
-        p.shapes[side] = event_collider(m, p.slots[side])->shape;
-        p.reach += vec_length(p.shapes[side]->center) + shape_reach(p.shapes[side]);
-        p.levers[side] = lever_of(p.shapes[side], m->bodies->forms[p.slots[side]].reach);
+        p.shapes[side] = collider_at(m->bodies, p.slots[side])->shape;
+        p.reach += shape_radius(p.shapes[side]);
+        p.levers[side] = lever_of(m->bodies, p.slots[side]);
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }
     p.faces = touches_faces(p.shapes[0], p.shapes[1]);
@@ -150,7 +137,7 @@ static double first_gap(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_list *list = m->list;
     if (pair_was_fitted(list->class_of[k])) return (double)fit_gap(fit_of_entry(m, k));
     if (list->class_of[k] != PAIR_ROUND) return INFINITY;
-    const evo_vec2 between = vec((double)list->way_x[k], (double)list->way_y[k]);
+    const evo_vec2 between = vec_of_floats(list->way_x[k], list->way_y[k]);
     return vec_length(between) - (p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius);
 }
 
@@ -162,7 +149,7 @@ static void take_measured(const impacts *m, uint32_t k, double gap, event_pair *
     p->gap = gap - EVENT_GAP_ROUNDING * p->size;
     if (!fitted) return;
     const pair_fit *f = fit_of_entry(m, k);
-    p->normal = vec((double)f->normal_x, (double)f->normal_y);
+    p->normal = vec_of_floats(f->normal_x, f->normal_y);
 }
 
 event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
@@ -183,11 +170,11 @@ event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
 
 event_pace event_pace_of(const impacts *m, uint32_t slot) {
     const uint32_t number = m->room->flyer_of[slot];
-    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    const float *v = m->velocities->velocity + body_row(slot);
     if (number != NONE)
         return (event_pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
     if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
-    return (event_pace){vec((double)v[0], (double)v[1]),
+    return (event_pace){vec_of_floats(v[0], v[1]),
                         (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
 }
 
@@ -195,11 +182,11 @@ event_pace event_pace_of(const impacts *m, uint32_t slot) {
 static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
     const pair_list *list = m->list;
     if (list->class_of[k] == PAIR_ROUND) {
-        *normal = vec_unit(vec((double)list->way_x[k], (double)list->way_y[k]), vec(0, 0));
+        *normal = vec_unit(vec_of_floats(list->way_x[k], list->way_y[k]), vec(0, 0));
         return true;
     }
     const pair_fit *f = fit_of_pair(m->measured, k);
-    *normal = vec((double)f->normal_x, (double)f->normal_y);
+    *normal = vec_of_floats(f->normal_x, f->normal_y);
     return !p->ring && f->kind != FIT_HOLLOW;
 }
 
@@ -213,64 +200,46 @@ typedef struct pair_pace {
 
 static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return vec(0, 0);
-    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
-    return vec_scale(vec((double)drive[0], (double)drive[1]), 2 * m->motion.substeps);
-}
-
-/* Two colliders with their levers: see event_pair. */
-typedef struct lever_pair {
-    uint32_t slots[2];
-    double levers[2];
-} lever_pair;
-
-static lever_pair levers_of(const impacts *m, const uint32_t slots[2]) {
-    lever_pair of = {{slots[0], slots[1]}, {0, 0}};
-    for (int side = 0; side < 2; ++side)
-        of.levers[side] =
-            lever_of(event_collider(m, slots[side])->shape, m->bodies->forms[slots[side]].reach);
-    return of;
+    const float *drive = m->velocities->drive + body_row(slot);
+    return vec_scale(vec_of_floats(drive[0], drive[1]), 2 * m->motion.substeps);
 }
 
 /* Distance from the centre of mass within which all points of a collider are. */
 static double radius_around(const impacts *m, uint32_t slot) {
-    return vec_length(event_collider(m, slot)->shape->center)
+    return vec_length(collider_at(m->bodies, slot)->shape->center)
            + (double)m->bodies->forms[slot].reach;
 }
 
 /* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
  * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
  * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
-static void turn_along(const impacts *m, const lever_pair *p, const uint32_t bodies[2],
+static void turn_along(const impacts *m, const uint32_t slots[2], const double levers[2],
                        const event_pace of[2], pair_pace *pace) {
-    const int large = p->levers[1] > p->levers[0], small = 1 - large;
-    const double radius = radius_around(m, p->slots[small]), spin = of[large].spin;
-    if (spin == 0 || radius >= p->levers[large]) return;
+    const int large = levers[1] > levers[0], small = 1 - large;
+    const double radius = radius_around(m, slots[small]), spin = of[large].spin;
+    if (spin == 0 || radius >= levers[large]) return;
     const body_state *states = m->bodies->states;
-    const evo_vec2 between = vec_sub(states[bodies[1]].position, states[bodies[0]].position);
+    const collider_link *links = m->bodies->links;
+    const evo_vec2 between =
+        vec_sub(states[links[slots[1]].body].position, states[links[slots[0]].body].position);
     const evo_vec2 velocity = vec_along(pace->velocity, -spin, vec_left(between));
     const double turn = fabs(spin) * m->motion.seconds;
     const double bends = turn * (2 * vec_length(velocity) + fabs(spin) * vec_length(between));
-    const double turning = fabs(of[small].spin) * p->levers[small] + fabs(spin) * radius + bends;
+    const double turning = fabs(of[small].spin) * levers[small] + fabs(spin) * radius + bends;
     if (vec_length(velocity) + turning >= vec_length(pace->velocity) + pace->turning) return;
     pace->velocity = velocity;
     pace->turning = turning;
 }
 
-static pair_pace pace_of_levers(const impacts *m, const lever_pair *p) {
-    const uint32_t bodies[2] = {m->bodies->links[p->slots[0]].body,
-                                m->bodies->links[p->slots[1]].body};
-    const event_pace of[2] = {event_pace_of(m, bodies[0]), event_pace_of(m, bodies[1])};
-    const evo_vec2 gain_a = vec_scale(gain_of(m, bodies[0]), -1), gain_b = gain_of(m, bodies[1]);
+static pair_pace pace_of(const impacts *m, const uint32_t slots[2], const double levers[2]) {
+    const uint32_t a = m->bodies->links[slots[0]].body, b = m->bodies->links[slots[1]].body;
+    const event_pace of[2] = {event_pace_of(m, a), event_pace_of(m, b)};
+    const evo_vec2 gain_a = vec_scale(gain_of(m, a), -1), gain_b = gain_of(m, b);
     pair_pace pace = {vec_sub(of[1].velocity, of[0].velocity),
                       {gain_a, gain_b, vec_add(gain_a, gain_b)},
-                      fabs(of[0].spin) * p->levers[0] + fabs(of[1].spin) * p->levers[1]};
-    turn_along(m, p, bodies, of, &pace);
+                      fabs(of[0].spin) * levers[0] + fabs(of[1].spin) * levers[1]};
+    turn_along(m, slots, levers, of, &pace);
     return pace;
-}
-
-static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
-    const lever_pair of = {{p->slots[0], p->slots[1]}, {p->levers[0], p->levers[1]}};
-    return pace_of_levers(m, &of);
 }
 
 /* The most that a pair gains along a direction. */
@@ -289,8 +258,8 @@ static double most_speed(const pair_pace *pace) {
 bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed) {
     const double trusted = trusted_speed(m, slots);
     if (speed <= trusted) return true;
-    const lever_pair of = levers_of(m, slots);
-    const pair_pace pace = pace_of_levers(m, &of);
+    const double levers[2] = {lever_of(m->bodies, slots[0]), lever_of(m->bodies, slots[1])};
+    const pair_pace pace = pace_of(m, slots, levers);
     return most_speed(&pace) <= trusted;
 }
 
@@ -320,7 +289,7 @@ static double row_holds(const event_pair *p) {
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
-    const pair_pace pace = pace_of_pair(m, p);
+    const pair_pace pace = pace_of(m, p->slots, p->levers);
     const double gap = m->moved || m->drifting ? INFINITY : first_gap(m, k, p);
     const bool apart =
         pair_was_fitted(m->list->class_of[k]) && fit_gap(fit_of_pair(m->measured, k)) > 0;
@@ -336,26 +305,29 @@ bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
 bool event_is_slow(const impacts *m, const event_pair *p) {
     for (int side = 0; side < 2; ++side)
         if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
-    const pair_pace pace = pace_of_pair(m, p);
+    const pair_pace pace = pace_of(m, p->slots, p->levers);
     return most_speed(&pace) <= least_of(p->limit, row_holds(p) * p->hard);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Links a pair in front of the others of a flyer. What has no mass plans nothing, and may be in a
+/* Links a pair in front of the others of its flyers. What has no mass plans nothing, and may be in a
  * great many: it has no list. */
-static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
-    flyer *f = &m->room->flyers[p->flyers[side]];
-    const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
-    if (!(f->inverse_mass > 0)) return;
-    p->next[side] = next;
-    p->previous[side] = NONE;
-    if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;
-    f->first_pair = link;
+static void link_sides(impacts *m, uint32_t number) {
+    event_pair *p = &m->room->pairs[number];
+    for (int side = 0; side < 2; ++side) {
+        flyer *f = flyer_in(m, p, side);
+        const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
+        if (!(f->inverse_mass > 0)) continue;
+        p->next[side] = next;
+        p->previous[side] = NONE;
+        if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;
+        f->first_pair = link;
+    }
 }
 
 static void unlink_side(impacts *m, const event_pair *p, int side) {
-    flyer *f = &m->room->flyers[p->flyers[side]];
+    flyer *f = flyer_in(m, p, side);
     const uint32_t next = p->next[side], previous = p->previous[side];
     const uint32_t link = 2 * (uint32_t)(p - m->room->pairs) + (uint32_t)side;
     if (!(f->inverse_mass > 0)) return;
@@ -370,84 +342,78 @@ static void unlink_side(impacts *m, const event_pair *p, int side) {
         f->first_pair = next;
 }
 
-bool event_pair_add(impacts *m, const event_pair *made) {
+void event_pair_add(impacts *m, const event_pair *made) {
     impact_room *room = m->room;
     const bool again = m->free_pair > 0;
     const uint32_t number = again ? m->free_pair - 1 : m->pair_count;
     event_pair p = *made;
-    if (!array_reserve(room->memory, &room->pairs, &room->pair_capacity, (size_t)number + 1,
-                       sizeof *room->pairs))
-        return false;
-    for (int side = 0; side < 2; ++side) {
+    if (!impacts_got(
+            m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1)))
+        return;
+    for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
-        if (p.flyers[side] == NONE) return false;
-    }
+    if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
     if (again)
         m->free_pair = room->pairs[number].next[0];
     else
         ++m->pair_count;
     p.made = ++m->made;
-    link_side(m, &p, number, 0);
-    link_side(m, &p, number, 1);
     room->pairs[number] = p;
-    return true;
+    link_sides(m, number);
 }
 
 void event_pair_see(impacts *m, uint32_t number) {
     event_pair *p = &m->room->pairs[number];
     p->seen = m->room->mark;
-    if (!p->parted) return;
-    link_side(m, p, number, 0);
-    link_side(m, p, number, 1);
+    if (p->parted) link_sides(m, number);
     p->parted = false;
 }
 
-bool event_pair_drop(impacts *m, uint32_t number) {
+void event_pair_drop(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     event_pair *p = &room->pairs[number];
     assert(p->row_count == 0 && "pairs with rows do not part");
     if (p->met && p->entry == NONE) {
-        if (!array_reserve(room->memory, &room->parted, &room->parted_capacity,
-                           (size_t)m->parted_count + 1, sizeof *room->parted))
-            return false;
+        if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->parted, room->parted_capacity,
+                                          (size_t)m->parted_count + 1)))
+            return;
         room->parted[m->parted_count++] = (parted_pair){p->ids, p->exchange};
     }
-    unlink_side(m, p, 0);
-    unlink_side(m, p, 1);
+    for (int side = 0; side < 2; ++side) unlink_side(m, p, side);
     p->parted = true;
-    if (p->entry != NONE) return true;
+    if (p->entry != NONE) return;
     *p = (event_pair){.flyers = {NONE, NONE}, .next = {m->free_pair, NONE}};
     m->free_pair = number + 1;
-    return true;
 }
 
-bool event_take_entry(impacts *m, const event_pair *p) {
+void event_take_entry(impacts *m, const event_pair *p) {
     m->event_of[p->entry] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
-    return event_pair_add(m, p);
+    event_pair_add(m, p);
 }
 
-bool events_prepare(impacts *m) {
+void events_prepare(impacts *m) {
     impact_room *room = m->room;
     const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
+    if (m->event_of) return;
     m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
-    if (!m->event_of
-        || !array_reserve(room->memory, &room->flyer_of, &room->flyer_of_capacity, bodies,
-                          sizeof *room->flyer_of))
-        return false;
+    if (!impacts_got(
+            m, m->event_of
+                   && ARRAY_RESERVE(room->memory, room->flyer_of, room->flyer_of_capacity, bodies)))
+        return;
     array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
                sizeof *room->flyer_of);
     memset(m->event_of, 0xff, m->list->count * sizeof *m->event_of);
-    return true;
 }
 
 /* Lists the entries of each body. */
-bool events_list_entries(impacts *m) {
+void events_list_entries(impacts *m) {
     const pair_list *list = m->list;
     const body_store *s = m->bodies;
+    if (m->starts) return;
     m->starts = ARENA_TAKE(m->arena, uint32_t, (size_t)s->count + 2);
     m->entries = ARENA_TAKE(m->arena, uint32_t, 2 * (size_t)list->count + 1);
-    if (!m->starts || !m->entries) return false;
+    if (!impacts_got(m, m->starts && m->entries)) return;
     memset(m->starts, 0, ((size_t)s->count + 2) * sizeof *m->starts);
     for (uint32_t k = 0; k < list->count; ++k) {
         ++m->starts[s->links[list->a[k]].body + 2];
@@ -458,5 +424,4 @@ bool events_list_entries(impacts *m) {
         m->entries[m->starts[s->links[list->a[k]].body + 1]++] = k;
         m->entries[m->starts[s->links[list->b[k]].body + 1]++] = k;
     }
-    return true;
 }

@@ -87,7 +87,6 @@ event_pace event_pace_of(const impacts *m, uint32_t slot);
 
 /* Velocity that drives add to a body in a substep, as a length. */
 double event_pull(const impacts *m, uint32_t slot);
-const collider_record *event_collider(const impacts *m, uint32_t slot);
 
 /* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
  * which they are with what comes from farther away: at ends and corners it may be met elsewhere
@@ -99,15 +98,14 @@ static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
  * `speed`: a bound of that of their rims against each other. */
 bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed);
 
-/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. False:
- * out of memory. */
+/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. */
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
 event_pair event_pair_of_entry(const impacts *m, uint32_t k);
-bool event_pair_add(impacts *m, const event_pair *made);
+void event_pair_add(impacts *m, const event_pair *made);
 
 /* Unlinks a pair whose disks have parted, and frees its place, unless it is an entry of the list.
- * False: out of memory. Marks a pair whose disks meet as seen, and links it, if need be. */
-bool event_pair_drop(impacts *m, uint32_t number);
+ * Marks a pair whose disks meet as seen, and links it, if need be. */
+void event_pair_drop(impacts *m, uint32_t number);
 void event_pair_see(impacts *m, uint32_t number);
 
 static inline bool event_pair_is_free(const event_pair *p) {
@@ -115,15 +113,15 @@ static inline bool event_pair_is_free(const event_pair *p) {
 }
 
 /* Makes an entry of the list an event pair. */
-bool event_take_entry(impacts *m, const event_pair *p);
+void event_take_entry(impacts *m, const event_pair *p);
 
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
  * pair that was not measured is slow enough for one. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p);
 bool event_is_slow(const impacts *m, const event_pair *p);
 
-/* Room for event pairs, and the entries of each body. False: out of memory. */
-bool events_prepare(impacts *m);
-bool events_list_entries(impacts *m);
+/* Room for event pairs, and the entries of each body, unless they are there. */
+void events_prepare(impacts *m);
+void events_list_entries(impacts *m);
 
 #endif

@@ -3,12 +3,12 @@
 #include "step/meet.h"
 
 static uint32_t row_of(const impacts *m, const flyer *f) {
-    return f->slot < m->bodies->awake ? 4 * (f->slot + 1) : 0;
+    return f->slot < m->bodies->awake ? (uint32_t)body_row(f->slot) : 0;
 }
 
 static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
                     const meeting *found) {
-    const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     contact_made row = {row_of(m, &q->bodies[0]),
                         row_of(m, &q->bodies[1]),
                         {p->slots[0], p->slots[1]},
@@ -38,10 +38,7 @@ static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
 static bool add_row(impacts *m, event_pair *p, uint32_t i) {
     if (p->rows[i] != NONE) return true;
     p->rows[i] = contact_add(m->rows, m->arena);
-    if (p->rows[i] == NONE) {
-        m->failed = true;
-        return false;
-    }
+    if (!impacts_got(m, p->rows[i] != NONE)) return false;
     if (p->entry != NONE && i == 0) m->rows->place[p->entry] = p->rows[i];
     return true;
 }
@@ -83,7 +80,7 @@ static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting foun
 /* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. A sleeper
  * that was struck has none, which would stop what moves on with it. */
 static void choose_rows(impacts *m, event_pair *p, bool first) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     const double ways = a->way + b->way;
     if (flyer_is_woken(a) || flyer_is_woken(b)) {
         end_rows(m, p);
@@ -119,7 +116,7 @@ static void set_rows_again(impacts *m) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
         if (p->row_count == 0) continue;
-        const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+        const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
         if (a->hits + b->hits == 0) continue;
         if (flyer_is_woken(a) || flyer_is_woken(b)) {
             end_rows(m, p);

@@ -18,7 +18,7 @@ static bool is_floor(const body_store *s, uint32_t collider) {
 
 /* Returns whether two bodies stand to each other as they do, to the next change of one of them. */
 static bool moves_alike(const body_store *s, uint32_t one, uint32_t other) {
-    const body_state *a = &s->states[s->records[one].slot], *b = &s->states[s->records[other].slot];
+    const body_state *a = state_of_body(s, one), *b = state_of_body(s, other);
     if (one == other) return true;
     return a->spin == 0 && b->spin == 0 && a->velocity.x == b->velocity.x
            && a->velocity.y == b->velocity.y;
@@ -65,7 +65,7 @@ void floor_leave(step_world *w, uint32_t collider) {
 
 static bool join_body(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, body)
         if (!join(w, c, WALK_AWAKE)) return false;
     return true;
 }
@@ -88,7 +88,6 @@ void floor_forget_moving(step_world *w) {
     w->floors_due = true;
     for (uint32_t i = 0; i < s->awake && s->stepped; ++i) {
         if (s->motions[i].kind == EVO_DYNAMIC) continue;
-        uint32_t c = s->records[s->motions[i].id].first_collider;
-        for (; c != NONE; c = s->colliders[c].next) floor_leave(w, c);
+        EACH_COLLIDER (c, s, s->motions[i].id) floor_leave(w, c);
     }
 }

@@ -8,7 +8,7 @@
 /* ---- From rows ------------------------------------------------------------------------------- */
 
 static float *row_of(float *table, const flyer *f) {
-    return table + 4 * ((size_t)f->slot + 1);
+    return table + body_row(f->slot);
 }
 
 /* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
@@ -60,7 +60,7 @@ static void follow(const impacts *m, flyer *f, const float v[3]) {
 static void go_to_row(const impacts *m, flyer *f) {
     const float *shift = row_of(m->velocities->shift, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
-    f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
+    f->position = vec_add(f->position, vec_of_floats(shift[0], shift[1]));
     f->angle += (double)shift[2] * over;
 }
 
@@ -75,10 +75,14 @@ static void catch_up(const impacts *m, flyer *f) {
     load(m, f);
 }
 
+static void follow_row(const impacts *m, flyer *f) {
+    follow(m, f, row_of(m->velocities->velocity, f));
+}
+
 /* A body that is met between two substeps. */
 static void pick_up(const impacts *m, flyer *f) {
     go_to_row(m, f);
-    follow(m, f, row_of(m->velocities->velocity, f));
+    follow_row(m, f);
 }
 
 bool flyer_sleeps(const impacts *m, uint32_t slot) {
@@ -123,40 +127,40 @@ uint32_t flyer_for(impacts *m, uint32_t slot) {
     impact_room *room = m->room;
     uint32_t *number = &room->flyer_of[slot];
     if (*number != NONE) return *number;
-    if (!array_reserve(room->memory, &room->flyers, &room->flyer_capacity, m->flyer_count + 1,
-                       sizeof *room->flyers)) {
-        m->failed = true;
+    if (!impacts_got(
+            m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)))
         return NONE;
-    }
     make_flyer(m, &room->flyers[m->flyer_count], slot);
     return *number = m->flyer_count++;
 }
 
+/* Does something with the flyers that have rows. */
+static void each_with_row(const impacts *m, void (*act)(const impacts *m, flyer *f)) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        if (m->room->flyers[i].slot < m->bodies->awake) act(m, &m->room->flyers[i]);
+}
+
+static void kick(const impacts *m, flyer *f) {
+    damp(m, f);
+    memcpy(f->kicked, row_of(m->velocities->base, f), sizeof f->kicked);
+}
+
 void flyers_kick(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
-        flyer *f = &m->room->flyers[i];
-        if (f->slot >= m->bodies->awake) continue;
-        damp(m, f);
-        memcpy(f->kicked, row_of(m->velocities->base, f), sizeof f->kicked);
-    }
+    each_with_row(m, kick);
 }
 
 void flyers_load(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
-        if (m->room->flyers[i].slot < m->bodies->awake) load(m, &m->room->flyers[i]);
+    each_with_row(m, load);
 }
 
 void flyers_take_relaxed(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
-        flyer *f = &m->room->flyers[i];
-        if (f->slot < m->bodies->awake) follow(m, f, row_of(m->velocities->velocity, f));
-    }
+    each_with_row(m, follow_row);
 }
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
 
-evo_vec2 flyer_place(const flyer *f, double time) {
-    const double s = time - f->time;
+evo_vec2 flyer_place(const impacts *m, const flyer *f) {
+    const double s = m->now - f->time;
     if (!(s > 0) || flyer_stays(f)) return f->position;
     return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
 }
@@ -218,8 +222,7 @@ static void store(const impacts *m, flyer *f) {
 }
 
 void flyers_store(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
-        if (m->room->flyers[i].slot < m->bodies->awake) store(m, &m->room->flyers[i]);
+    each_with_row(m, store);
 }
 
 body_state flyer_state_at_end(const flyer *f) {

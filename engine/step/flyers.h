@@ -54,7 +54,8 @@ void flyers_store(impacts *m);
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
 
-evo_vec2 flyer_place(const flyer *f, double time);
+/* Where the body is now. */
+evo_vec2 flyer_place(const impacts *m, const flyer *f);
 
 /* The state of its body as the step ends. */
 body_state flyer_state_at_end(const flyer *f);

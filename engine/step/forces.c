@@ -18,7 +18,7 @@ typedef struct force_walk {
 
 static evo_vec2 center_of(const force_walk *w, uint32_t collider) {
     const body_store *s = &w->world->bodies;
-    return s->states[s->records[s->colliders[collider].body].slot].position;
+    return state_of_body(s, s->colliders[collider].body)->position;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ static void arm_fitted(const force_walk *w, step_force *force, const contact_row
     const uint32_t lane = at % ROW_BLOCK;
     const float over[2] = {fits->over_a[lane], fits->over_b[lane]};
     const evo_vec2 between = vec_sub(center_of(w, w->ids.b), center_of(w, w->ids.a));
-    force->arms[0] = vec_along(vec((double)fits->fit_ax[lane], (double)fits->fit_ay[lane]),
+    force->arms[0] = vec_along(vec_of_floats(fits->fit_a.x[lane], fits->fit_a.y[lane]),
                                (double)fits->radius_a[lane], force->normal);
     if (over[0] > 0)
         force->arms[0] = arm_of(force->normal, fits->turn_a[lane] + across * over[0],
@@ -64,8 +64,8 @@ static void tell_touch(const force_walk *w, uint32_t at, const touch_block *touc
     const contact_rows *rows = &w->world->solved.rows;
     const contact_block *block = &rows->blocks[at / ROW_BLOCK];
     const uint32_t lane = at % ROW_BLOCK;
-    step_force force = {
-        .ids = w->ids, .normal = vec((double)block->normal_x[lane], (double)block->normal_y[lane])};
+    step_force force = {.ids = w->ids,
+                        .normal = vec_of_floats(block->normal.x[lane], block->normal.y[lane])};
     if (!(touch->pushed[lane] > LEAST) && drag == 0) return;
     if (rows->has[at / ROW_BLOCK] & BLOCK_HAS_FITS)
         arm_fitted(w, &force, rows, at, across);

@@ -18,10 +18,6 @@ static const double HOP = 1.0 / 16;
  * bumpers that face each other would drive speeds beyond all numbers. */
 static const double BUMP = 16;
 
-static flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
-    return &m->room->flyers[p->flyers[side]];
-}
-
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
 static impulse_body side_of(void *context, uint32_t number) {
@@ -41,7 +37,7 @@ static double least_hop(const event_pair *p, double rim) {
 static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at,
                    double least, instant_contact *hit) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    const double turning = met_turning(p, q);
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
     const double approach = met_approach(q, at);
     const bool grinds =
@@ -65,10 +61,9 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
 
 /* Laws of a contact among others: hops need not be exact. Arms lead to the middle. */
 static void place(const met_pair *q, const meeting *at, instant_contact *hit) {
-    const evo_vec2 between = vec_sub(q->bodies[1].position, q->bodies[0].position);
     hit->delta = at->normal;
     hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
-    hit->arms[1] = vec_sub(hit->arms[0], between);
+    hit->arms[1] = vec_sub(hit->arms[0], met_between(q));
     hit->together = hit->law;
     hit->together.min_speed = 0;
     if (hit->law.min_speed > 0)
@@ -108,7 +103,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
         place(&q, &found[i], &hit);
         m->fast_count += flyer_is_fast(m, &q.bodies[0]) || flyer_is_fast(m, &q.bodies[1]);
         const instant_host host = host_of(m);
-        if (!instant_add(&m->room->instant, &host, &hit)) m->failed = true;
+        (void)impacts_got(m, instant_add(&m->room->instant, &host, &hit));
         p->gathered = true;
     }
     return true;
@@ -127,9 +122,9 @@ static bool add_around(void *context, uint32_t place) {
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
-static bool tell(impacts *m, const instant_contact *h) {
+static void tell(impacts *m, const instant_contact *h) {
     const event_pair *p = &m->room->pairs[h->pair];
-    if (!(h->approach >= m->settings->impact_speed)) return true;
+    if (!(h->approach >= m->settings->impact_speed)) return;
     const impact_ids told = {p->ids.a,
                              p->ids.b,
                              {.time = m->begun + m->now,
@@ -139,7 +134,7 @@ static bool tell(impacts *m, const instant_contact *h) {
                               .impulse = h->result.impulse,
                               .push = h->push,
                               .between = vec_sub(h->arms[0], h->arms[1])}};
-    return told_impact(m->told, m->bodies, &told);
+    (void)impacts_got(m, told_impact(m->told, m->bodies, &told));
 }
 
 /* Notes how a pair met first in this step, and what it has exchanged. */
@@ -180,7 +175,7 @@ static void follow_up(impacts *m) {
         ++m->count;
         count_hit(m, flyer_in(m, p, 0));
         count_hit(m, flyer_in(m, p, 1));
-        if (!tell(m, hit)) m->failed = true;
+        tell(m, hit);
     }
     for (uint32_t i = 0; i < struck; ++i)
         if (struck_at(m, i)->inverse_mass > 0) ++struck_at(m, i)->path;
@@ -205,7 +200,7 @@ static void hold(impacts *m, event_pair *p) {
 }
 
 void impacts_begin_instant(impacts *m) {
-    if (!instant_begin(&m->room->instant, m->flyer_count)) m->failed = true;
+    (void)impacts_got(m, instant_begin(&m->room->instant, m->flyer_count));
 }
 
 void impacts_add_due(impacts *m, uint32_t pair) {
@@ -235,7 +230,7 @@ void impacts_resolve_instant(impacts *m) {
     impact_room *room = m->room;
     instant *i = &room->instant;
     const instant_host host = host_of(m);
-    if (!m->failed && !instant_gather(i, &host)) m->failed = true;
+    if (!m->failed) (void)impacts_got(m, instant_gather(i, &host));
     for (uint32_t k = 0; k < i->contact_count; ++k)
         room->pairs[i->contacts[k].pair].gathered = false;
     if (i->contact_count == 0 || m->failed) return;

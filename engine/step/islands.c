@@ -22,7 +22,7 @@ void island_free(island_store *s, uint32_t number, const evo_allocator *memory) 
 
 void islands_free(island_store *s, const evo_allocator *memory) {
     for (uint32_t i = 0; i < s->list.count; ++i) island_free(s, i, memory);
-    array_free(memory, &s->all, &s->list.capacity, sizeof *s->all);
+    ARRAY_FREE(memory, s->all, s->list.capacity);
 }
 
 /* Takes the lowest free number; NONE: out of memory. */
@@ -30,8 +30,7 @@ static uint32_t take_number(island_store *s, const evo_allocator *memory) {
     uint32_t number = s->lowest_free;
     while (number < s->list.count && s->all[number].state != ISLAND_FREE) ++number;
     if (number == s->list.count) {
-        if (!array_reserve(memory, &s->all, &s->list.capacity, number + 1, sizeof *s->all))
-            return NONE;
+        if (!ARRAY_RESERVE(memory, s->all, s->list.capacity, number + 1)) return NONE;
         ++s->list.count;
     }
     assert((number + 1 == s->list.count || s->all[number].state == ISLAND_FREE) && "it is free");
@@ -72,8 +71,8 @@ static uint32_t awake_body(const body_store *s, uint32_t collider) {
 }
 
 /* Returns whether a body was changed by hand since the last step: what it touches may fall now. */
-static bool was_changed(const body_store *s, uint32_t collider) {
-    return s->records[s->colliders[collider].body].changed == s->steps;
+static bool was_changed(const body_store *s, uint32_t body) {
+    return s->records[body].changed == s->steps;
 }
 
 static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_t b) {
@@ -91,28 +90,23 @@ static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_
 static void join_touching(const body_store *s, const pair_memory *m, slot_sets *sets) {
     for (uint32_t k = 0; k < m->count; ++k) {
         if (!m->touching[k]) continue;
+        const collider_record *first = &s->colliders[m->id_a[k]],
+                              *second = &s->colliders[m->id_b[k]];
         uint32_t a = awake_body(s, m->id_a[k]), b = awake_body(s, m->id_b[k]);
-        if (a != NONE && was_changed(s, m->id_b[k])) sets->rest[a] = -1;
-        if (b != NONE && was_changed(s, m->id_a[k])) sets->rest[b] = -1;
-        if (a == NONE || b == NONE) continue;
-        if (s->colliders[m->id_a[k]].sensor || s->colliders[m->id_b[k]].sensor) continue;
-        join_slots(s, sets, a, b);
+        if (a != NONE && was_changed(s, second->body)) sets->rest[a] = -1;
+        if (b != NONE && was_changed(s, first->body)) sets->rest[b] = -1;
+        if (a != NONE && b != NONE && !first->sensor && !second->sensor) join_slots(s, sets, a, b);
     }
-}
-
-static bool body_was_changed(const body_store *s, uint32_t body) {
-    return body != NONE && s->records[body].changed == s->steps;
 }
 
 /* Joined bodies sleep together; one that moves by itself carries the other. */
 static void join_joined(const body_store *s, slot_sets *sets) {
     for (uint32_t slot = 0; slot < s->awake; ++slot) {
-        uint32_t e = s->records[s->motions[slot].id].first_edge;
-        for (; e != NONE; e = s->edges[e].next) {
+        EACH_EDGE (e, s, s->motions[slot].id) {
             const uint32_t other = s->edges[e].other;
-            if (body_was_changed(s, other)) sets->rest[slot] = -1;
-            if (other != NONE && body_is_active(s, other))
-                join_slots(s, sets, slot, s->records[other].slot);
+            if (other == NONE) continue;
+            if (was_changed(s, other)) sets->rest[slot] = -1;
+            if (body_is_active(s, other)) join_slots(s, sets, slot, s->records[other].slot);
         }
     }
 }
@@ -122,11 +116,9 @@ static void join_joined(const body_store *s, slot_sets *sets) {
 static float rest_of(const step_end *e, uint32_t slot) {
     const body_motion *m = &e->motion.bodies->motions[slot];
     const float rest = m->rest + (float)e->motion.input->seconds;
-    bool rests = true;
     if (m->kind != EVO_DYNAMIC || m->never_sleep) return -1;
     if (e->motion.bodies->records[m->id].island != NONE) return -1; /* it wakes in this step */
-    if (rest >= REST_BEFORE_SLEEP) (void)step_end_of(e, slot, &rests);
-    return rests ? rest : 0;
+    return rest < REST_BEFORE_SLEEP || step_end_rests(e, slot) ? rest : 0;
 }
 
 /* Sets of touching bodies. *some: some body has been at rest for long; else there are none. */
@@ -217,8 +209,7 @@ static void fill_islands(const step_world *w, const pair_memory *m, slot_sets *s
 /* The state of a body as the step ends (NULL: now). */
 static body_state state_of(const step_world *w, const step_end *end, uint32_t body) {
     const uint32_t slot = w->bodies.records[body].slot;
-    bool rests;
-    return end ? step_end_of(end, slot, &rests) : w->bodies.states[slot];
+    return end ? step_end_of(end, slot) : w->bodies.states[slot];
 }
 
 /* Takes the first bodies of an island out of the index. */

@@ -6,7 +6,6 @@
 #ifndef ENGINE_STEP_ISLANDS_H
 #define ENGINE_STEP_ISLANDS_H
 
-#include "joint/joint.h"
 #include "pairs/pairs.h"
 #include "step/end.h"
 

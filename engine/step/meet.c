@@ -11,8 +11,7 @@
 /* ---- Two at one time ------------------------------------------------------------------------- */
 
 static void set_bodies(const impacts *m, const event_pair *p, double time, met_pair *q) {
-    for (int side = 0; side < 2; ++side)
-        q->bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
+    for (int side = 0; side < 2; ++side) q->bodies[side] = flyer_at(flyer_in(m, p, side), time);
 }
 
 static void place_shapes(const event_pair *p, met_pair *q) {
@@ -65,7 +64,7 @@ static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeti
 static pair_axis axis_of(const event_pair *p, const met_pair *q, const meeting *at) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     const double gap = p->ring ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
-    return (pair_axis){at->normal, vec_sub(b->position, a->position), {a->angle, b->angle}, gap};
+    return (pair_axis){at->normal, met_between(q), {a->angle, b->angle}, gap};
 }
 
 bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at) {
@@ -80,7 +79,7 @@ bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at
 }
 
 bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at) {
-    const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     const evo_vec2 turns[2] = {evo_direction(q->bodies[0].angle),
                                evo_direction(q->bodies[1].angle)};
     return seams_allow(m->bodies, p->slots, centers, turns, at);
@@ -92,9 +91,8 @@ static evo_vec2 velocity_at(const flyer *f, evo_vec2 arm) {
 
 double met_approach(const met_pair *q, const meeting *at) {
     const evo_vec2 middle = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
-    const evo_vec2 between = vec_sub(q->bodies[1].position, q->bodies[0].position);
     const evo_vec2 a = velocity_at(&q->bodies[0], middle);
-    const evo_vec2 b = velocity_at(&q->bodies[1], vec_sub(middle, between));
+    const evo_vec2 b = velocity_at(&q->bodies[1], vec_sub(middle, met_between(q)));
     return vec_dot(vec_sub(a, b), at->normal);
 }
 
@@ -109,7 +107,7 @@ double met_rounding(const met_pair *q) {
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
 double event_limit(const impacts *m, const event_pair *p) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (a->asleep || b->asleep) /* rows take it for what stands: they carry weight alone */
         return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
     if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
@@ -121,11 +119,10 @@ double event_limit(const impacts *m, const event_pair *p) {
 
 static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) {
     const flyer *f = &q->bodies[side];
-    moving_shape moving = {
-        p->shapes[side],
-        {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle, f->spin},
-        f->accel,
-        0};
+    moving_shape moving = {p->shapes[side],
+                           {q->two.poses[side].position, f->velocity, f->angle, f->spin},
+                           f->accel,
+                           0};
     if (!flyer_stays(f)) return moving;
     moving.flight.velocity = moving.accel = vec(0, 0);
     moving.flight.spin = 0;
@@ -200,7 +197,7 @@ static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair 
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
     n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
-    n.turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    n.turning = met_turning(p, q);
     n.pace = vec_length(n.speed) + n.pulled + n.turning;
     return n;
 }
@@ -236,7 +233,7 @@ static double open_time(impacts *m, const event_pair *p, const met_pair *q, cons
 }
 
 static double next_time(impacts *m, event_pair *p) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (p->slow || (is_unmoved(a) && is_unmoved(b))) return INFINITY;
     met_pair q;
     set_bodies(m, p, m->now, &q);
@@ -251,8 +248,8 @@ static double next_time(impacts *m, event_pair *p) {
 }
 
 bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
-    const evo_vec2 a = flyer_place(&m->room->flyers[p->flyers[0]], m->now);
-    const evo_vec2 between = vec_sub(flyer_place(&m->room->flyers[p->flyers[1]], m->now), a);
+    const evo_vec2 a = flyer_place(m, flyer_in(m, p, 0));
+    const evo_vec2 between = vec_sub(flyer_place(m, flyer_in(m, p, 1)), a);
     const double most = p->reach * (1 + CIRCLE_SLACK) + margin;
     return vec_dot(between, between) > most * most;
 }
@@ -263,10 +260,10 @@ static evo_vec2 velocity_now(const impacts *m, const flyer *f) {
 
 /* Returns whether the circles around a pair pass each other, or meet later than `until`. */
 static bool passes_by(const impacts *m, const event_pair *p, double until) {
-    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     const double left = until - m->now;
     const evo_vec2 pull = vec_sub(b->accel, a->accel);
-    const evo_vec2 d = vec_sub(flyer_place(b, m->now), flyer_place(a, m->now));
+    const evo_vec2 d = vec_sub(flyer_place(m, b), flyer_place(m, a));
     const evo_vec2 v = vec_sub(velocity_now(m, b), velocity_now(m, a));
     const double bend = 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
     const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed + bend;

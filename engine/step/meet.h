@@ -13,6 +13,16 @@ typedef struct met_pair {
 
 met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
 
+/* The way from the first to the second. */
+static inline evo_vec2 met_between(const met_pair *q) {
+    return q->two.poses[1].position;
+}
+
+/* Greatest speed at which rims turn towards each other. */
+static inline double met_turning(const event_pair *p, const met_pair *q) {
+    return fabs(q->bodies[0].spin) * p->levers[0] + fabs(q->bodies[1].spin) * p->levers[1];
+}
+
 /* A bound of the gap of a pair, by how its bodies have moved since it was measured; not above 0:
  * none is known. */
 double met_gap_least(const event_pair *p, const flyer *a, const flyer *b);
@@ -34,7 +44,7 @@ static const double INSTANT = 1e-9;
 
 /* Sum of both paths, which changes when one of the two is struck. */
 static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
-    return m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+    return flyer_in(m, p, 0)->path + flyer_in(m, p, 1)->path;
 }
 
 /* Leaves a pair that is due and does not approach alone until one of the two is struck. */

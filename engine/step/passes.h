@@ -15,14 +15,13 @@ typedef struct passes {
     const body_kernels *body_lanes;
     const joint_kernels *joint_lanes;
     contact_pass rows;
+    body_pass bodies;
     joint_pass joints;
     struct impacts *events;
 } passes;
 
-/* Passes over the rows of bodies. */
-void pass_kick(const passes *p, bool first);
-void pass_drift(const passes *p);
-void pass_find_free(const passes *p, int substeps, uint8_t *free);
+/* A pass over the rows of bodies. */
+void pass_bodies(const passes *p, body_kernel lanes);
 
 /* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
 void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single);

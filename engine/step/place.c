@@ -24,7 +24,7 @@ static const double FAR_MARGIN = 0.25;
 MACHINE_NOINLINE double place_center(const body_store *s, uint32_t slot, evo_vec2 middle,
                                      double seconds) {
     const body_state *state = &s->states[s->links[slot].body];
-    const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
+    const evo_vec2 center = collider_at(s, slot)->shape->center;
     s->places[slot] = vec_add(middle, vec_turn(center, evo_direction(state->angle)));
     const double arm = vec_length(center);
     return least_of(seconds * (fabs(state->spin) * arm), 2 * arm);
@@ -85,13 +85,9 @@ static void look_piece(void *data, uint32_t from, uint32_t to, int worker) {
         far[i] = goes_far(s, i, all->seconds, all->pull);
         some_far |= far[i];
     }
-    if (fixed) atomic_store_explicit(&all->fixed, true, memory_order_relaxed);
-    if (pulled) atomic_store_explicit(&all->pulled, true, memory_order_relaxed);
-    if (some_far) atomic_store_explicit(&all->some_far, true, memory_order_relaxed);
-}
-
-static bool found(const atomic_bool *some) {
-    return atomic_load_explicit(some, memory_order_relaxed);
+    if (fixed) flag_set(&all->fixed, true);
+    if (pulled) flag_set(&all->pulled, true);
+    if (some_far) flag_set(&all->some_far, true);
 }
 
 /* Bodies or colliders of a piece, at least. */
@@ -103,9 +99,9 @@ static bool look_at_bodies(step_places *p, const body_store *s, double seconds, 
     looking all = {s, seconds, pull, ARENA_TAKE(a, uint8_t, s->awake), false, false, false};
     if (!all.far) return false;
     crew_loop(c, look_piece, &all, s->awake, PLACED_LEAST);
-    p->far = found(&all.some_far) ? all.far : NULL;
-    p->some_fixed = found(&all.fixed);
-    p->some_pulled = found(&all.pulled) || p->far;
+    p->far = flag_get(&all.some_far) ? all.far : NULL;
+    p->some_fixed = flag_get(&all.fixed);
+    p->some_pulled = flag_get(&all.pulled) || p->far;
     return true;
 }
 
@@ -160,7 +156,7 @@ static bool turn_colliders(body_store *s, int lanes, crew *c, arena *a) {
 /* Bounds a collider of a body that goes far, where it begins. */
 static void place_far(const step_places *p, body_store *s, uint32_t slot) {
     const uint32_t body = s->links[slot].body;
-    const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
+    const evo_vec2 center = collider_at(s, slot)->shape->center;
     s->places[slot] = s->states[body].position;
     if (has_center(&s->forms[slot])) (void)place_center(s, slot, s->states[body].position, 0);
     p->radii[slot] =
@@ -225,7 +221,7 @@ static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
         if (places.far && places.far[bodies.links[i].body]) place_far(&places, p->store, i);
         assert(!(places.radii[i] < bodies.forms[i].reach) && "bounds hold the collider");
     }
-    if (unround) atomic_store_explicit(&p->unround, true, memory_order_relaxed);
+    if (unround) flag_set(&p->unround, true);
 }
 
 bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
@@ -234,6 +230,6 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
     if (!p->radii || !look_at_bodies(p, s, seconds, pull, c, a)) return false;
     placing all = {*p, *s, s, seconds, pull, false};
     crew_loop(c, place_piece, &all, s->collider_awake, PLACED_LEAST);
-    p->some_unround = found(&all.unround);
+    p->some_unround = flag_get(&all.unround);
     return !p->some_unround || turn_colliders(s, lanes, c, a);
 }

@@ -1,7 +1,6 @@
 /* reconsider.c: pairs within a step. In: bodies that were struck, and rows that are too deep; out:
  * event pairs that were none as the step began: too fast for their rows now, or not expected to
  * meet. */
-#include "narrow/pair.h"
 #include "shape/kind.h"
 #include "step/meet.h"
 
@@ -13,11 +12,11 @@ static double rest_of_step(const impacts *m) {
 static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity) {
     const uint32_t number = m->room->flyer_of[slot];
     *velocity = event_pace_of(m, slot).velocity;
-    if (number != NONE) return flyer_place(&m->room->flyers[number], m->now);
+    if (number != NONE) return flyer_place(m, &m->room->flyers[number]);
     const evo_vec2 position = m->bodies->states[slot].position;
     if (slot >= m->bodies->awake) return position;
-    const float *shift = m->velocities->shift + 4 * ((size_t)slot + 1);
-    const evo_vec2 way = vec((double)shift[0], (double)shift[1]);
+    const float *shift = m->velocities->shift + body_row(slot);
+    const evo_vec2 way = vec_of_floats(shift[0], shift[1]);
     return vec_along(vec_add(position, way), m->now, *velocity);
 }
 
@@ -29,10 +28,10 @@ static bool may_meet(const impacts *m, const uint32_t slots[2]) {
     double reach = 0, pull = 0;
     for (int side = 0; side < 2; ++side) {
         const uint32_t slot = s->links[slots[side]].body;
-        const evo_shape *shape = event_collider(m, slots[side])->shape;
+        const evo_shape *shape = collider_at(s, slots[side])->shape;
         at[side] = position_now(m, slot, &velocity[side]);
         if (shape->kind == EVO_SEGMENT) return true;
-        reach += vec_length(shape->center) + shape_reach(shape);
+        reach += shape_radius(shape);
         pull += event_pull(m, slot) / m->substep;
     }
     const double way = rest * (vec_length(vec_sub(velocity[1], velocity[0])) + rest * pull);
@@ -42,10 +41,9 @@ static bool may_meet(const impacts *m, const uint32_t slots[2]) {
 /* Returns whether the user lets a pair pass that was not expected to meet. */
 bool event_is_passed(impacts *m, event_pair *p) {
     if (!pair_is_asked(m->ask, m->bodies)) return false;
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < 2; ++side)
         p->flyers[side] = flyer_for(m, m->bodies->links[p->slots[side]].body);
-        if (p->flyers[side] == NONE) return true;
-    }
+    if (m->failed) return true;
     const met_pair q = met_pair_at(m, p, m->now);
     const meeting at = couple_nearest(&q.two);
     const evo_vec2 origin = q.bodies[0].position;
@@ -56,46 +54,48 @@ bool event_is_passed(impacts *m, event_pair *p) {
     return !meets;
 }
 
-bool impacts_expect(impacts *m, uint32_t k) {
+void impacts_expect(impacts *m, uint32_t k) {
     const pair_list *list = m->list;
     const uint8_t kind = list->class_of[k];
     if (m->event_of[k] != NONE || pair_has_row(kind) || kind == PAIR_SENSOR || kind == PAIR_PASSES)
-        return true;
+        return;
     event_pair p = event_pair_of_entry(m, k);
     if (event_is_passed(m, &p)) {
         pair_pass(list, k);
-        return !m->failed;
+        return;
     }
     p.slow = event_is_slow(m, &p);
     p.seen = m->room->mark;
-    return event_take_entry(m, &p);
+    event_take_entry(m, &p);
 }
 
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
-static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
+static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
     const pair_list *list = m->list;
     if (m->event_of[k] != NONE) {
         event_pair *known = &m->room->pairs[m->event_of[k]];
         if (known->slow) known->slow = event_is_slow(m, known);
-        return true;
+        return;
     }
     const uint32_t slots[2] = {list->a[k], list->b[k]};
-    if (!pair_has_row(list->class_of[k])) return !may_meet(m, slots) || impacts_expect(m, k);
+    if (!pair_has_row(list->class_of[k])) {
+        if (may_meet(m, slots)) impacts_expect(m, k);
+        return;
+    }
     const event_pair p = event_pair_of_entry(m, k);
-    if (!deep && !event_is_fast(m, k, &p)) return true;
-    const bool taken = event_take_entry(m, &p);
+    if (!deep && !event_is_fast(m, k, &p)) return;
+    event_take_entry(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
         contact_end(m->pass, m->rows->place[i]);
         pair_set_class(list, i, PAIR_EVENT);
     }
-    return taken;
 }
 
 void impacts_reconsider(impacts *m, uint32_t number) {
     const uint32_t slot = m->room->flyers[number].slot;
     if (slot >= m->bodies->awake) return;
     for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
-        if (!reconsider_entry(m, m->entries[i], false)) m->failed = true;
+        reconsider_entry(m, m->entries[i], false);
     if (!m->failed) search_beyond(m, number);
 }
 
@@ -107,25 +107,24 @@ void impacts_look_ahead(impacts *m) {
             search_beyond(m, i);
 }
 
+static bool is_deep(const contact_rows *rows, uint32_t k) {
+    const uint32_t place = rows->place[k];
+    return rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
+}
+
 void impacts_take_deep(impacts *m) {
     const contact_rows *rows = m->rows;
     m->moved = true;
-    if (!*rows->some_deep) return;
-    if (!m->event_of && !events_prepare(m)) m->failed = true;
-    if (!m->failed && !m->starts && !events_list_entries(m)) m->failed = true;
+    if (!flag_get(&m->pass->some->deep)) return;
+    events_prepare(m);
+    events_list_entries(m);
     for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
-        const uint32_t place = rows->place[k];
         const uint32_t second = pair_second(m->list, k);
-        bool deep = rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
-        if (second != NONE)
-            deep |=
-                rows->marks[rows->place[second] / ROW_BLOCK].deep >> rows->place[second] % ROW_BLOCK
-                & 1;
-        if (deep && pair_has_row(m->list->class_of[k]) && !reconsider_entry(m, k, true))
-            m->failed = true;
+        const bool deep = is_deep(rows, k) || (second != NONE && is_deep(rows, second));
+        if (deep && pair_has_row(m->list->class_of[k])) reconsider_entry(m, k, true);
     }
     for (uint32_t i = 0; !m->failed && i < rows->room / ROW_BLOCK; ++i) rows->marks[i].deep = 0;
-    *rows->some_deep = false;
+    flag_set(&m->pass->some->deep, false);
 }
 
 /* Part of its thickness: what bounced and may go farther in the rest of the step looks at its pairs
@@ -134,34 +133,32 @@ static const double BOUNCED_FAR = 0.5;
 
 /* Returns whether a body goes so far. */
 static bool goes_on(const impacts *m, uint32_t slot) {
-    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    const float *v = m->velocities->velocity + body_row(slot);
     const body_store *s = m->bodies;
     double thinnest = INFINITY;
-    uint32_t c = s->records[s->motions[slot].id].first_collider;
-    for (; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, s->motions[slot].id)
         thinnest = least_of(thinnest, (double)collider_thickness(s, s->colliders[c].slot));
     const double turning =
         (double)(fabsf(v[2]) * s->motions[slot].inverse_gyration) * (double)s->motions[slot].extent;
-    const double speed = vec_length(vec((double)v[0], (double)v[1])) + turning;
+    const double speed = vec_length(vec_of_floats(v[0], v[1])) + turning;
     return speed * m->left > BOUNCED_FAR * thinnest;
 }
 
-static bool take_bounced(impacts *m, uint32_t slot) {
-    if (!m->event_of && !events_prepare(m)) return false;
-    if (!m->starts && !events_list_entries(m)) return false;
-    const uint32_t number = flyer_for(m, slot);
-    if (number == NONE) return false;
+static void take_bounced(impacts *m, uint32_t slot) {
+    events_prepare(m);
+    events_list_entries(m);
+    const uint32_t number = m->failed ? NONE : flyer_for(m, slot);
+    if (number == NONE) return;
     ++m->room->flyers[number].path;
     impacts_reconsider(m, number);
-    return !m->failed;
 }
 
 void impacts_take_bounced(impacts *m) {
     const body_rows *rows = m->velocities;
-    if (!*rows->some_bounced) return;
+    if (!flag_get(&m->pass->some->bounced)) return;
     m->now = m->substep;
     for (uint32_t i = 0; i < m->bodies->awake && !m->failed && m->left > 0; ++i)
-        if (rows->bounced[i + 1] && goes_on(m, i) && !take_bounced(m, i)) m->failed = true;
+        if (rows->bounced[i + 1] && goes_on(m, i)) take_bounced(m, i);
     memset(rows->bounced, 0, rows->count);
-    *rows->some_bounced = false;
+    flag_set(&m->pass->some->bounced, false);
 }

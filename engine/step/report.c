@@ -15,32 +15,46 @@ static const pair_list *list_of(const report_input *in) {
     return in->measured->list;
 }
 
+/* A touch of an entry, of which more is to be said. */
+static touch_ids touch_of(const report_input *in, uint32_t k) {
+    const pair_memory *kept = list_of(in)->kept;
+    return (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k]};
+}
+
+static bool tell(const report_input *in, touch_ids touch) {
+    return told_touch(&in->world->told, &in->world->bodies, touch);
+}
+
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-/* A sensor and another collider, where their bodies begin and end the step. */
-typedef struct sensor_pair {
+/* Two colliders, where their bodies begin and end the step. */
+typedef struct ended_pair {
     const evo_shape *shapes[2];
     body_state from[2], to[2];
-} sensor_pair;
+} ended_pair;
 
-static sensor_pair sensor_pair_of(const report_input *in, uint32_t first, uint32_t second) {
+static ended_pair ended_pair_of(const report_input *in, uint32_t first, uint32_t second) {
     const body_store *s = &in->world->bodies;
-    sensor_pair p;
-    bool rests;
+    ended_pair p;
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[side == 0 ? first : second];
         p.shapes[side] = s->colliders[link->id].shape;
         p.from[side] = s->states[link->body];
-        p.to[side] = step_end_of(in->end, link->body, &rests);
+        p.to[side] = step_end_of(in->end, link->body);
     }
     return p;
 }
 
-static bool sensor_overlaps(const sensor_pair *p) {
-    placed at[2];
+/* Places both as the step ends, about an origin. */
+static void place(const ended_pair *p, evo_vec2 origin, placed at[2]) {
     for (int side = 0; side < 2; ++side)
-        at[side] = placed_at(p->shapes[side], vec_sub(p->to[side].position, p->to[0].position),
+        at[side] = placed_at(p->shapes[side], vec_sub(p->to[side].position, origin),
                              evo_direction(p->to[side].angle));
+}
+
+static bool sensor_overlaps(const ended_pair *p) {
+    placed at[2];
+    place(p, p->to[0].position, at);
     return pair_overlaps(&at[0], &at[1]);
 }
 
@@ -48,7 +62,7 @@ static bool sensor_overlaps(const sensor_pair *p) {
 static const double PASSES_FROM = 0.25;
 
 /* Returns whether the two met within the step, on straight ways from its beginning to its end. */
-static bool sensor_passes(const sensor_pair *p) {
+static bool sensor_passes(const ended_pair *p) {
     const evo_vec2 way_a = vec_sub(p->to[0].position, p->from[0].position);
     const evo_vec2 way_b = vec_sub(p->to[1].position, p->from[1].position);
     double way = vec_length(vec_sub(way_b, way_a)), thickness = 0;
@@ -57,7 +71,7 @@ static bool sensor_passes(const sensor_pair *p) {
         const evo_shape *shape = p->shapes[side];
         const double turned = p->to[side].angle - p->from[side].angle;
         const double thick = shape_thickness(shape);
-        way += fabs(turned) * (vec_length(shape->center) + shape_reach(shape));
+        way += fabs(turned) * shape_radius(shape);
         thickness += isfinite(thick) ? thick : 0;
         flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
                                      side ? way_b : way_a, p->from[side].angle, turned};
@@ -68,24 +82,23 @@ static bool sensor_passes(const sensor_pair *p) {
 
 /* Tells of a pair that met and parted again. */
 static bool tell_moment(const report_input *in, touch_ids touch) {
-    step_world *w = in->world;
     touch.began = true;
-    if (!told_touch(&w->told, &w->bodies, touch)) return false;
+    if (!tell(in, touch)) return false;
     touch.began = false;
     touch.how = (touch_meeting){.speed = 0};
-    return told_touch(&w->told, &w->bodies, touch);
+    return tell(in, touch);
 }
 
 /* Reports a pair with a sensor. False: out of memory. */
 static bool report_sensor(const report_input *in, uint32_t k) {
-    const pair_memory *kept = list_of(in)->kept;
-    const sensor_pair p = sensor_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
-    const bool touches = sensor_overlaps(&p);
-    const touch_ids touch = {.a = kept->id_a[k], .b = kept->id_b[k], .began = touches};
-    if (!touches && !kept->touching[k]) return !sensor_passes(&p) || tell_moment(in, touch);
-    if (touches == (kept->touching[k] != 0)) return true;
-    kept->touching[k] = touches;
-    return told_touch(&in->world->told, &in->world->bodies, touch);
+    const ended_pair p = ended_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
+    uint8_t *touching = &list_of(in)->kept->touching[k];
+    touch_ids touch = touch_of(in, k);
+    touch.began = sensor_overlaps(&p);
+    if (!touch.began && !*touching) return !sensor_passes(&p) || tell_moment(in, touch);
+    if (touch.began == (*touching != 0)) return true;
+    *touching = touch.began;
+    return tell(in, touch);
 }
 
 /* A collider of a body that goes far, and what the walk along its way has to tell. */
@@ -118,7 +131,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
     if (a->sensor == b->sensor || a->body == b->body || !colliders_meet(a, b) || twice
         || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
         return limit;
-    const sensor_pair p = sensor_pair_of(w->in, w->slot, slot);
+    const ended_pair p = ended_pair_of(w->in, w->slot, slot);
     if (sensor_overlaps(&p)) return limit; /* the next step finds it there */
     w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){.a = own, .b = collider});
     return w->failed ? -1 : limit;
@@ -128,12 +141,11 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
 static bool report_far(const report_input *in) {
     step_world *world = in->world;
     const body_store *s = &world->bodies;
-    bool rests;
     for (uint32_t i = 0; i < s->collider_awake && in->end->events->far; ++i) {
         const uint32_t body = s->links[i].body;
         if (!in->end->events->far[body]) continue;
         const evo_vec2 from = s->states[body].position;
-        const body_state to = step_end_of(in->end, body, &rests);
+        const body_state to = step_end_of(in->end, body);
         const double reach = (double)s->motions[body].extent;
         const walk_box box = {from, vec_sub(to.position, from), {reach, reach}};
         far_walk w = {in, i, false};
@@ -165,7 +177,7 @@ static double closing_by(const first_touch *f, const float *table) {
 
 static double gap_at_start(const report_input *in, const first_touch *f) {
     const pair_list *list = list_of(in);
-    const evo_vec2 between = vec((double)list->way_x[f->k], (double)list->way_y[f->k]);
+    const evo_vec2 between = vec_of_floats(list->way_x[f->k], list->way_y[f->k]);
     if (list->class_of[f->k] != PAIR_ROUND) return (double)fit_gap(fit_of_pair(in->fits, f->k));
     return vec_length(between) - (double)f->block->radius[f->lane];
 }
@@ -174,11 +186,11 @@ static double gap_at_start(const report_input *in, const first_touch *f) {
 static evo_vec2 center_at(const report_input *in, uint32_t slot, uint32_t row, double time) {
     const body_store *s = &in->world->bodies;
     const body_state *state = &s->states[s->links[slot].body];
-    const float *drive = in->end->motion.rows->drive + row;
-    const double fall =
-        time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
+    const motion_ending *end = &in->end->motion;
+    const float *drive = end->rows->drive + row;
+    const double fall = time * time * end->input->substeps / end->input->seconds;
     return vec_along(vec_along(state->position, time, state->velocity), fall,
-                     vec((double)drive[0], (double)drive[1]));
+                     vec_of_floats(drive[0], drive[1]));
 }
 
 /* Point of a touch: on the rim of a, whose centre is there. */
@@ -189,7 +201,7 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, evo_vec2 
     if (list->class_of[f->k] == PAIR_ROUND)
         return vec_along(center, (double)s->forms[slot].radius_x, f->normal);
     const pair_fit *fit = fit_of_pair(in->fits, f->k);
-    const evo_vec2 arm = vec((double)fit->fit_ax, (double)fit->fit_ay);
+    const evo_vec2 arm = vec_of_floats(fit->fit_ax, fit->fit_ay);
     return vec_along(vec_add(center, arm), (double)fit->radius_a, f->normal);
 }
 
@@ -205,18 +217,19 @@ static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
     const pair_sum *sum = &list->kept->sums[k];
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
-    const double h = in->end->motion.input->seconds / in->end->motion.input->substeps;
+    const motion_ending *end = &in->end->motion;
+    const double h = end->input->seconds / end->input->substeps;
     first_touch f = {&in->rows->blocks[block],
                      fits ? contact_fits(in->rows, block) : NULL,
                      k,
                      place % ROW_BLOCK,
                      0,
                      {0, 0}};
-    f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
+    f.normal = vec_of_floats(f.block->normal.x[f.lane], f.block->normal.y[f.lane]);
     f.gap = gap_at_start(in, &f);
-    const double speed = closing_by(&f, in->end->motion.rows->start);
-    const double pull = 2 * closing_by(&f, in->end->motion.rows->drive) / h;
-    const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion.input->seconds);
+    const double speed = closing_by(&f, end->rows->start);
+    const double pull = 2 * closing_by(&f, end->rows->drive) / h;
+    const double time = least_of(line_reach(f.gap, -speed, -pull), end->input->seconds);
     const evo_vec2 center = center_at(in, list->a[k], f.block->a[f.lane], time);
     const evo_vec2 other = center_at(in, list->b[k], f.block->b[f.lane], time);
     return (row_meeting){time,
@@ -250,17 +263,11 @@ static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *m
 
 /* Measures how two colliders touch as the step ends, of which no row knows. */
 static touch_meeting meeting_at_end(const report_input *in, uint32_t k) {
-    const body_store *s = &in->world->bodies;
-    const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
-    const evo_vec2 origin = s->states[s->links[slots[0]].body].position;
+    const ended_pair p = ended_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
+    const evo_vec2 origin = p.from[0].position;
     const pair_sum *sum = &list_of(in)->kept->sums[k];
     placed at[2];
-    bool rests;
-    for (int i = 0; i < 2; ++i) {
-        const body_state state = step_end_of(in->end, s->links[slots[i]].body, &rests);
-        at[i] = placed_at(s->colliders[s->links[slots[i]].id].shape,
-                          vec_sub(state.position, origin), evo_direction(state.angle));
-    }
+    place(&p, origin, at);
     const meeting m = pair_measure(&at[0], &at[1]);
     const evo_vec2 middle = vec_scale(vec_add(m.point_a, m.point_b), 0.5);
     return (touch_meeting){.point = vec_add(origin, middle),
@@ -340,33 +347,27 @@ INLINE bool keep_row(const report_input *in, const keeping *by, uint32_t k) {
     return keep_more(in, k, push > 0);
 }
 
-static bool tell_end(const report_input *in, uint32_t k) {
-    const pair_memory *kept = list_of(in)->kept;
-    const touch_ids touch = {.a = kept->id_a[k], .b = kept->id_b[k]};
-    return told_touch(&in->world->told, &in->world->bodies, touch);
-}
-
 /* Tells of a touch that began, and of the impact that it was to a row. */
 static bool tell_begin(const report_input *in, uint32_t k) {
-    const pair_memory *kept = list_of(in)->kept;
     const event_pair *event = event_of(in->end->events, k);
     const bool row = pair_has_row(list_of(in)->class_of[k]);
-    touch_ids touch = {.a = kept->id_a[k], .b = kept->id_b[k], .began = true};
+    touch_ids touch = touch_of(in, k);
     row_meeting met = {.time = 0};
     if (row)
         met = meeting_of_row(in, k);
     else
         met.how = event && event->met ? event->exchange.how : meeting_at_end(in, k);
+    touch.began = true;
     touch.how = met.how;
-    return told_touch(&in->world->told, &in->world->bodies, touch)
-           && (!row || tell_impact(in, k, &met));
+    return tell(in, touch) && (!row || tell_impact(in, k, &met));
 }
 
 /* The lesser id comes first. */
 static touch_ids ordered(touch_ids touch) {
-    if (touch.a < touch.b) return touch;
-    const touch_ids other = {.a = touch.b, .b = touch.a, .began = touch.began, .how = touch.how};
-    touch = other;
+    const uint32_t first = touch.a;
+    if (first < touch.b) return touch;
+    touch.a = touch.b;
+    touch.b = first;
     touch.how.normal = vec_negate(touch.how.normal);
     return touch;
 }
@@ -420,19 +421,10 @@ static bool tell_found(const report_input *in) {
 }
 
 static bool tell_ended(const report_input *in) {
-    step_world *w = in->world;
-    for (uint32_t i = 0; i < in->ended->count; ++i) {
-        const touch_ids touch = {.a = in->ended->all[i].a, .b = in->ended->all[i].b};
-        if (!told_touch(&w->told, &w->bodies, touch)) return false;
-    }
+    for (uint32_t i = 0; i < in->ended->count; ++i)
+        if (!tell(in, (touch_ids){.a = in->ended->all[i].a, .b = in->ended->all[i].b}))
+            return false;
     return true;
-}
-
-/* Tells of an event pair that met and parted again. */
-static bool tell_met(const report_input *in, uint32_t k, const event_pair *event) {
-    const pair_memory *kept = list_of(in)->kept;
-    return tell_moment(
-        in, (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k], .how = event->exchange.how});
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -473,13 +465,15 @@ static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
 
 /* Tells what there is to tell of an entry. */
 static bool tell_entry(const report_input *in, uint32_t k, bool touches) {
-    pair_memory *kept = list_of(in)->kept;
-    const bool touched = kept->touching[k] != 0;
-    const event_pair *event = event_of(in->end->events, k);
+    uint8_t *touching = &list_of(in)->kept->touching[k];
+    touch_ids touch = touch_of(in, k);
     if (list_of(in)->class_of[k] == PAIR_SENSOR) return report_sensor(in, k);
-    if (touches == touched) return tell_met(in, k, event);
-    kept->touching[k] = touches;
-    return touches ? tell_begin(in, k) : tell_end(in, k);
+    if (touches == (*touching != 0)) { /* an event pair met, and parted again */
+        touch.how = event_of(in->end->events, k)->exchange.how;
+        return tell_moment(in, touch);
+    }
+    *touching = touches;
+    return touches ? tell_begin(in, k) : tell(in, touch);
 }
 
 /* Entries of a piece, at least. */

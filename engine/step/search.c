@@ -86,7 +86,7 @@ double search_end(const impacts *m, uint32_t number) {
     const flyer_disk *d = &m->room->disks[number];
     const double radius = d->radius - f->extent - bend_of(m, f, d->until), after = m->now - f->time;
     const evo_vec2 velocity = vec_along(f->velocity, after, f->accel);
-    const evo_vec2 from = vec_sub(flyer_place(f, m->now), d->center);
+    const evo_vec2 from = vec_sub(flyer_place(m, f), d->center);
     const double square = vec_dot(velocity, velocity), along = vec_dot(from, velocity);
     const double inside = radius * radius - vec_dot(from, from);
     if (!(radius > 0) || !(inside > 0)) return square > 0 ? m->now : INFINITY;
@@ -118,7 +118,7 @@ static void set_disk(impacts *m, uint32_t number) {
     const double reach =
         most_of(REACH * f->extent * ldexp(1, d->doubled), m->substep * speed / DISKS_MOST);
     const double half = d->doubled > 0 ? least_of(reach, 0.5 * way) : 0.5 * least_of(reach, way);
-    d->center = flyer_place(f, m->now);
+    d->center = flyer_place(m, f);
     if (speed > 0) d->center = vec_along(d->center, half / speed, velocity);
     d->until = straight_until(m, f, reach);
     d->radius = f->extent + 2 * bend_of(m, f, d->until) + REACH_LEAST * f->extent;
@@ -131,21 +131,21 @@ static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
     return a == slot ? b : b == slot ? a : slot;
 }
 
-static bool reserve_marks(impacts *m) {
+static void reserve_marks(impacts *m) {
     impact_room *room = m->room;
-    if (!array_reserve_filled(room->memory, &room->marks, &room->mark_capacity,
-                              m->bodies->collider_count, sizeof *room->marks, 0))
-        return false;
-    if (++room->mark > 0) return true;
+    if (!impacts_got(m, ARRAY_RESERVE_FILLED(room->memory, room->marks, room->mark_capacity,
+                                             m->bodies->collider_count, 0)))
+        return;
+    if (++room->mark > 0) return;
     array_fill(room->marks, 0, room->mark_capacity, sizeof *room->marks);
     room->mark = 1;
-    return true;
 }
 
 /* Marks the colliders that are in pairs with a flyer's already, and its own. */
-static bool mark_known(impacts *m, const flyer *f, uint32_t slot) {
+static void mark_known(impacts *m, const flyer *f, uint32_t slot) {
     impact_room *room = m->room;
-    if (!reserve_marks(m)) return false;
+    reserve_marks(m);
+    if (m->failed) return;
     room->marks[slot] = (search_mark){room->mark, NONE, NONE};
     for (uint32_t i = m->starts[f->slot]; i < m->starts[f->slot + 1]; ++i) {
         const uint32_t k = m->entries[i];
@@ -157,19 +157,17 @@ static bool mark_known(impacts *m, const flyer *f, uint32_t slot) {
         if (p->slots[i % 2] == slot)
             room->marks[p->slots[1 - i % 2]] = (search_mark){room->mark, i / 2, NONE};
     }
-    return true;
 }
 
 /* Unlinks the pairs of a collider that this search did not find. */
-static bool unlink_parted(impacts *m, const flyer *f, uint32_t slot) {
+static void unlink_parted(impacts *m, const flyer *f, uint32_t slot) {
     impact_room *room = m->room;
-    for (uint32_t i = f->first_pair, next; i != NONE; i = next) {
+    for (uint32_t i = f->first_pair, next; i != NONE && !m->failed; i = next) {
         const event_pair *p = &room->pairs[i / 2];
         next = p->next[i % 2];
         if (p->slots[i % 2] != slot || p->row_count > 0) continue;
-        if (p->seen != room->mark && !event_pair_drop(m, i / 2)) return false;
+        if (p->seen != room->mark) event_pair_drop(m, i / 2);
     }
-    return true;
 }
 
 /* ---- Searches -------------------------------------------------------------------------------- */
@@ -188,14 +186,14 @@ static bool has_disk(const impacts *m, uint32_t slot) {
 static void look_at(const looking *l, uint32_t collider) {
     impacts *m = l->m;
     const body_store *s = m->bodies;
-    const collider_record *own = event_collider(m, l->slot), *other = &s->colliders[collider];
+    const collider_record *own = collider_at(s, l->slot), *other = &s->colliders[collider];
     search_mark *mark = &m->room->marks[other->slot];
     if (own->body == other->body || other->sensor || !colliders_meet(own, other)) return;
     if (mark->mark == m->room->mark) {
         if (mark->pair != NONE)
             event_pair_see(m, mark->pair);
-        else if (mark->entry != NONE && !impacts_expect(m, mark->entry))
-            m->failed = true;
+        else if (mark->entry != NONE)
+            impacts_expect(m, mark->entry);
         return;
     }
     if (edges_part(s, own->body, other->body)) return;
@@ -203,7 +201,7 @@ static void look_at(const looking *l, uint32_t collider) {
     event_pair p = event_pair_of(m, l->slot, other->slot);
     p.slow = event_is_slow(m, &p);
     p.seen = m->room->mark;
-    if (!event_is_passed(m, &p) && !event_pair_add(m, &p)) m->failed = true;
+    if (!event_is_passed(m, &p)) event_pair_add(m, &p);
 }
 
 /* Bodies that left their bounds are not where the index has them. */
@@ -221,9 +219,8 @@ static void look_at_flyer(const looking *l, uint32_t number) {
     const flyer_disk *own = &m->room->disks[l->number], *d = &m->room->disks[number];
     const body_store *s = m->bodies;
     if (number == l->number || !disks_meet(own->center, own->radius, d->center, d->radius)) return;
-    const uint32_t id = s->motions[m->room->flyers[number].slot].id;
-    uint32_t c = s->records[id].first_collider;
-    for (; c != NONE && !m->failed; c = s->colliders[c].next) look_at(l, c);
+    EACH_COLLIDER (c, s, s->motions[m->room->flyers[number].slot].id)
+        if (!m->failed) look_at(l, c);
 }
 
 static void look_in_cell(const looking *l, disk_key key) {
@@ -268,48 +265,45 @@ static void look_at_disks(const looking *l) {
 }
 
 /* Searches for what a collider may meet in its flyer's disk. */
-static bool search_for(impacts *m, uint32_t number, uint32_t slot) {
+static void search_for(impacts *m, uint32_t number, uint32_t slot) {
     const flyer_disk *d = &m->room->disks[number];
     looking l = {m, number, slot};
     const walk_box box = {.from = d->center, .half = {d->radius, d->radius}};
-    if (!mark_known(m, &m->room->flyers[number], slot)) return false;
+    mark_known(m, &m->room->flyers[number], slot);
+    if (m->failed) return;
     index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, look_at_bounds, &l);
     look_at_disks(&l);
-    return !m->failed && unlink_parted(m, &m->room->flyers[number], slot);
+    unlink_parted(m, &m->room->flyers[number], slot);
 }
 
 /* ---- Leaving --------------------------------------------------------------------------------- */
 
-static bool begin_searches(impacts *m) {
+static void begin_searches(impacts *m) {
     impact_room *room = m->room;
-    if (!m->starts && !events_list_entries(m)) return false;
-    return array_reserve(room->memory, &room->left, &room->left_capacity, (size_t)m->left_count + 1,
-                         sizeof *room->left)
-           && array_reserve_filled(room->memory, &room->buckets, &room->bucket_capacity, BUCKETS,
-                                   sizeof *room->buckets, 0xff)
-           && array_reserve(room->memory, &room->disks, &room->disk_capacity, m->flyer_count,
-                            sizeof *room->disks);
+    events_list_entries(m);
+    (void)impacts_got(
+        m, ARRAY_RESERVE(room->memory, room->left, room->left_capacity, (size_t)m->left_count + 1)
+               && ARRAY_RESERVE_FILLED(room->memory, room->buckets, room->bucket_capacity, BUCKETS,
+                                       0xff)
+               && ARRAY_RESERVE(room->memory, room->disks, room->disk_capacity, m->flyer_count));
 }
 
-static bool search_again(impacts *m, uint32_t number) {
+static void search_again(impacts *m, uint32_t number) {
     const body_store *s = m->bodies;
     flyer_disk *d = &m->room->disks[number];
     const uint32_t id = s->motions[m->room->flyers[number].slot].id;
     set_disk(m, number);
     put_in(m, number);
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next)
-        if (!s->colliders[c].sensor && !search_for(m, number, s->colliders[c].slot)) return false;
+    EACH_COLLIDER (c, s, id)
+        if (!m->failed && !s->colliders[c].sensor) search_for(m, number, s->colliders[c].slot);
     bool alone = m->room->flyers[number].first_pair == NONE;
     d = &m->room->disks[number];
     d->doubled = alone && d->doubled < DOUBLED_MOST ? d->doubled + 1 : 0;
-    return true;
 }
 
 void search_on(impacts *m, uint32_t number) {
-    if (!begin_searches(m)) {
-        m->failed = true;
-        return;
-    }
+    begin_searches(m);
+    if (m->failed) return;
     if (m->room->flyers[number].left) {
         take_out(m, number);
     } else {
@@ -317,7 +311,7 @@ void search_on(impacts *m, uint32_t number) {
         m->room->flyers[number].left = true;
         m->room->disks[number].doubled = 0;
     }
-    if (!search_again(m, number)) m->failed = true;
+    search_again(m, number);
 }
 
 /* Way of a collider's centre from now to the end of the drift, and its reach around it. */
@@ -345,13 +339,12 @@ static bool stays_within(const impacts *m, uint32_t slot, const collider_way *wa
 void search_beyond(impacts *m, uint32_t number) {
     const body_store *s = m->bodies;
     const flyer *f = &m->room->flyers[number];
-    const uint32_t id = s->motions[f->slot].id;
     if (f->left) { /* flyers may move as one searches on */
         if (search_end(m, number) <= m->now) search_on(m, number);
         return;
     }
     if (m->failed || flyer_stays(f)) return;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, s->motions[f->slot].id) {
         const collider_record *own = &s->colliders[c];
         const collider_way way = way_of(m, number, own->shape);
         if (own->sensor || stays_within(m, own->slot, &way)) continue;

@@ -33,6 +33,7 @@ typedef struct deriving {
     arena_mark packed; /* scratch from here on is needed until rows are prepared */
     pair_colours colours;
     contact_rows contacts;
+    row_flags found;
     contact_input packing;
     joint_packed joints;
     impacts impacts;
@@ -167,18 +168,19 @@ static bool make_rows(deriving *d) {
 
 /* A phase of a substep, by the name of its kernels. */
 #define ROWS(s, phase) pass_rows(s, (s)->lanes->phase, contact_kernels_1.phase)
+#define BODIES(s, phase) pass_bodies(s, (s)->body_lanes->phase)
 #define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
 /* Passes impacts on through rows that touch, until they change no more. */
 static void pass_on_all(const passes *s) {
-    const body_rows *bodies = s->rows.bodies;
-    if (!*bodies->passes_on) return;
-    for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
-        *bodies->passes_on = false;
+    atomic_bool *passes_on = &s->rows.some->passes_on;
+    if (!flag_get(passes_on)) return;
+    for (int i = 0; flag_get(passes_on) && i < PASSES_ON; ++i) {
+        flag_set(passes_on, false);
         ROWS(s, pass_on);
     }
-    *bodies->passes_on = false;
-    memset(bodies->struck, 0, bodies->count);
+    flag_set(passes_on, false);
+    memset(s->rows.bodies->struck, 0, s->rows.bodies->count);
 }
 
 /* Remembers the velocities that bodies meet with: impacts that bounce are found by them. */
@@ -191,7 +193,7 @@ enum { TAKING_BACK = 2 };
 
 /* Gives back the bounces of a substep, all at once. */
 static void give_back(const passes *s) {
-    if (!*s->rows.bodies->some_bounced) return;
+    if (!flag_get(&s->rows.some->bounced)) return;
     for (int i = 0; i < TAKING_BACK; ++i) ROWS(s, take_back);
     ROWS(s, bounce);
 }
@@ -203,17 +205,17 @@ static void begin_warm(const passes *s) {
 }
 
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
-static void solve_substep(deriving *d, const passes *s, bool first) {
-    impacts_begin(s->events, first);
-    pass_kick(s, first);
+static void solve_substep(deriving *d, const passes *s) {
+    impacts_begin(s->events, s->bodies.first);
+    BODIES(s, kick);
     flyers_kick(s->events);
     keep_met(&d->rows);
-    if (first) begin_warm(s);
+    if (s->bodies.first) begin_warm(s);
     JOINTS(s, solve);
     ROWS(s, solve);
     pass_on_all(s);
     impacts_drift(s->events);
-    pass_drift(s);
+    BODIES(s, drift);
     impacts_store(s->events);
     JOINTS(s, relax);
     ROWS(s, relax);
@@ -236,7 +238,9 @@ static passes passes_of(deriving *d) {
                                       &joint_kernels_8, &joint_kernels_16),
         .rows = {&d->rows, &d->contacts, &d->packing,
                  contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
-                                     (double)d->warm, s->impacts.bounce_threshold)},
+                                     (double)d->warm, s->impacts.bounce_threshold),
+                 &d->found},
+        .bodies = {&d->rows, (float)d->impacts.substep, d->motion.substeps, true, d->free},
         .joints = {&d->rows, &d->joints.blocks},
         .events = &d->impacts};
 }
@@ -245,22 +249,24 @@ static passes passes_of(deriving *d) {
 static bool solve_all(deriving *d) {
     step_world *w = d->world;
     impacts *m = &d->impacts;
-    const passes s = passes_of(d);
-    m->pass = &s.rows;
     d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
+    passes s = passes_of(d);
+    m->pass = &s.rows;
     ROWS(&s, prepare);
     arena_drop(&w->arena, d->packed);
-    if (!contacts_share(&d->contacts, &d->rows, &w->arena)) return false;
+    if (flag_get(&d->found.shared) && !contacts_share(&d->contacts, &d->rows, &w->arena))
+        return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
         m->begun = i * m->substep;
         m->left = d->motion.seconds - (i + 1) * m->substep;
-        solve_substep(d, &s, i == 0);
+        s.bodies.first = i == 0;
+        solve_substep(d, &s);
         if (m->failed) return false;
     }
     impacts_end(m);
-    pass_find_free(&s, d->motion.substeps, d->free);
+    BODIES(&s, find_free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }

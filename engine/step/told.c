@@ -12,38 +12,39 @@ void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most) {
 
 /* ---- Orders ---------------------------------------------------------------------------------- */
 
+/* Returns which of x and y comes first by a member, unless both have the same. */
+#define ORDER_BY(member)                                                                           \
+    if (x->member != y->member) return x->member < y->member
+
 static bool touch_before(const void *first, const void *second) {
     const evo_touch *x = first, *y = second;
-    if (x->a.index != y->a.index) return x->a.index < y->a.index;
-    if (x->b.index != y->b.index) return x->b.index < y->b.index;
-    if (x->collider_a.index != y->collider_a.index)
-        return x->collider_a.index < y->collider_a.index;
-    if (x->collider_b.index != y->collider_b.index)
-        return x->collider_b.index < y->collider_b.index;
+    ORDER_BY(a.index);
+    ORDER_BY(b.index);
+    ORDER_BY(collider_a.index);
+    ORDER_BY(collider_b.index);
     return x->began && !y->began;
 }
 
 static bool visit_before(const void *first, const void *second) {
     const evo_visit *x = first, *y = second;
-    if (x->sensor.index != y->sensor.index) return x->sensor.index < y->sensor.index;
-    if (x->visitor.index != y->visitor.index) return x->visitor.index < y->visitor.index;
+    ORDER_BY(sensor.index);
+    ORDER_BY(visitor.index);
     return x->began && !y->began;
 }
 
 static bool impact_before(const void *first, const void *second) {
     const evo_impact *x = first, *y = second;
-    if (x->time != y->time) return x->time < y->time;
-    if (x->a.index != y->a.index) return x->a.index < y->a.index;
-    if (x->b.index != y->b.index) return x->b.index < y->b.index;
-    if (x->collider_a.index != y->collider_a.index)
-        return x->collider_a.index < y->collider_a.index;
-    if (x->collider_b.index != y->collider_b.index)
-        return x->collider_b.index < y->collider_b.index;
-    const double is[] = {x->point.x, x->point.y, x->normal.x, x->normal.y, x->speed, x->impulse};
-    const double as[] = {y->point.x, y->point.y, y->normal.x, y->normal.y, y->speed, y->impulse};
-    for (size_t i = 0; i < sizeof is / sizeof *is; ++i)
-        if (is[i] != as[i]) return is[i] < as[i];
-    return false;
+    ORDER_BY(time);
+    ORDER_BY(a.index);
+    ORDER_BY(b.index);
+    ORDER_BY(collider_a.index);
+    ORDER_BY(collider_b.index);
+    ORDER_BY(point.x);
+    ORDER_BY(point.y);
+    ORDER_BY(normal.x);
+    ORDER_BY(normal.y);
+    ORDER_BY(speed);
+    return x->impulse < y->impulse;
 }
 
 static bool sleeper_before(const void *first, const void *second) {
@@ -85,10 +86,6 @@ static void *body_user(const body_store *s, evo_body body) {
     return is_its ? record->user : NULL;
 }
 
-static void *collider_user(const body_store *s, uint32_t id) {
-    return s->colliders[id].user;
-}
-
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
 bool told_reserve(step_told *t, told_kind kind, size_t more) {
@@ -112,8 +109,8 @@ static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch
                                                          .visitor = collider_handle(s, visitor),
                                                          .sensor_body = body_handle(s, sensor),
                                                          .visitor_body = body_handle(s, visitor),
-                                                         .sensor_user = collider_user(s, sensor),
-                                                         .visitor_user = collider_user(s, visitor),
+                                                         .sensor_user = s->colliders[sensor].user,
+                                                         .visitor_user = s->colliders[visitor].user,
                                                          .began = touch->began};
     return true;
 }

@@ -90,8 +90,7 @@ static bool wake_queued(step_world *w, double seconds) {
         const double margin = (double)of->speed * seconds;
         if (!wake(w, of)) return false;
         for (uint32_t k = 0; k < of->body_count && margin > 0; ++k) {
-            uint32_t c = w->bodies.records[of->bodies[k]].first_collider;
-            for (; c != NONE; c = w->bodies.colliders[c].next) reach_from(w, c, margin, of->speed);
+            EACH_COLLIDER (c, &w->bodies, of->bodies[k]) reach_from(w, c, margin, of->speed);
         }
     }
     return true;
@@ -104,7 +103,7 @@ bool waking_change(step_world *w, uint32_t body, collider_run run, wake_reach re
     if (w->islands.list.count == 0) return true; /* nothing sleeps */
     enqueue(w, body, 0);
     if (reach == WAKE_TOUCHING) {
-        for (uint32_t e = s->records[body].first_edge; e != NONE; e = s->edges[e].next)
+        EACH_EDGE (e, s, body)
             if (s->edges[e].other != NONE) enqueue(w, s->edges[e].other, 0);
         for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next)
             reach_from(w, c, NEIGHBOUR * shape_reach(s->colliders[c].shape), 0);

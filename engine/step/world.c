@@ -57,8 +57,7 @@ static void visit_memory(visiting *by) {
         for (uint32_t k = 0; k < count; ++k) visit_entry(by, k);
         return;
     }
-    uint32_t c = w->bodies.records[by->body].first_collider;
-    for (; c != NONE; c = w->bodies.colliders[c].next) pairs_visit(&w->pairs, c, visit_entry, by);
+    EACH_COLLIDER (c, &w->bodies, by->body) pairs_visit(&w->pairs, c, visit_entry, by);
 }
 
 static void visit_island(const visiting *by, const island *of) {
@@ -99,7 +98,7 @@ bool step_sort_awake(step_world *w) {
     float *radii = ARENA_TAKE(&w->arena, float, s->collider_awake);
     if (!places || !radii) return false;
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
-        const evo_shape *shape = s->colliders[s->links[i].id].shape;
+        const evo_shape *shape = collider_at(s, i)->shape;
         const body_state *state = &s->states[s->links[i].body];
         places[i] = state->position;
         if (shape->center.x != 0 || shape->center.y != 0)
