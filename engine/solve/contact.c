@@ -152,6 +152,7 @@ static void clear_entries(const packing *p) {
 static void make_none(const contact_rows *rows) {
     contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
     const uint32_t lane = rows->single_end % ROW_BLOCK;
+    assert(rows->single_end < rows->used && "a lane of nothing is there");
     block->a[lane] = block->b[lane] = 0;
     block->first.push[lane] = block->first.pushed[lane] = 0;
     block->drag[lane] = block->dragged[lane] = 0;

@@ -348,6 +348,7 @@ static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
     flyer *f = &m->room->flyers[p->flyers[side]];
     const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
     if (!(f->inverse_mass > 0)) return;
+    assert(next != link && "a pair is linked once");
     p->next[side] = next;
     p->previous[side] = NONE;
     if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;

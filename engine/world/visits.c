@@ -3,10 +3,15 @@
  * the flight, or remembered. */
 #include "world/flight.h"
 
+#include <assert.h>
+
 /* Notes a visit; there is room. */
 static void note(evo_world *world, const sensor_overlap *visit, bool began) {
-    (void)told_touch(&world->core.told, &world->core.bodies,
-                     (touch_ids){.a = visit->particle, .b = visit->sensor, .began = began});
+    const bool told =
+        told_touch(&world->core.told, &world->core.bodies,
+                   (touch_ids){.a = visit->particle, .b = visit->sensor, .began = began});
+    assert(told && "room was made");
+    (void)told;
 }
 
 void visits_note(evo_world *world, uint32_t first, uint32_t last) {
