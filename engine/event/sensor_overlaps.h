@@ -50,7 +50,6 @@ static inline bool sensor_overlaps_reserve(sensor_overlaps *o, const evo_allocat
 static inline void sensor_overlaps_add(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
     assert(o->count < o->capacity);
     size_t at = sensor_overlaps_place(o, number, sensor);
-    assert(!sensor_overlaps_has(o, number, sensor) && "a pair is listed once");
     memmove(o->items + at + 1, o->items + at, (o->count - at) * sizeof *o->items);
     o->items[at] = (sensor_overlap){number, sensor};
     ++o->count;
