@@ -72,6 +72,9 @@ $(BUILD)/engine/%.o: engine/%.c | deps
 
 $(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SANITIZER))"'
 
+# Sanitizer builds validate worlds after steps.
+$(BUILD)/engine/world/step.o: FLAGS += $(if $(SANITIZE),-DEVOLUTE_VALIDATE)
+
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
 $(BUILD)/engine/solve/contact_8.o $(BUILD)/engine/solve/contact_16.o: SANITIZER :=
 

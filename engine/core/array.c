@@ -26,7 +26,10 @@ bool array_grow(const evo_allocator *memory, void *items, size_t *capacity, size
                 size_t item_size) {
     assert(needed > *capacity && "there is room");
     size_t wanted = *capacity + *capacity / 16 + 16;
-    return array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
+    const bool grown =
+        array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
+    assert((!grown || *capacity >= needed) && "a grown array has room");
+    return grown;
 }
 
 bool array_reserve_filled(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,

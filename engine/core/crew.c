@@ -26,6 +26,7 @@ static uint32_t first_piece(const crew *c, uint32_t share, uint32_t pieces) {
 /* A share: number of the loop, the piece behind its last one, and the next piece. A claim that
  * succeeds keeps the loop open until the piece is done. */
 static uint64_t share_of(uint32_t loop, uint32_t end, uint32_t next) {
+    assert(next <= end && end <= 0xffff && "numbers of pieces have 16 bits, and ascend");
     return (uint64_t)loop << 32 | end << 16 | next;
 }
 
@@ -48,6 +49,7 @@ static void do_piece(crew *c, uint32_t piece, int worker) {
     void *data = atomic_load_explicit(&c->now.data, memory_order_relaxed);
     const uint32_t from = (uint32_t)(items * piece / pieces);
     const uint32_t to = (uint32_t)(items * (piece + 1) / pieces);
+    assert(from < to && to <= items && "a piece has items of its loop");
     run(data, from, to, worker);
     atomic_fetch_add_explicit(&c->done[worker].number, 1, memory_order_release);
 }

@@ -1,7 +1,6 @@
 /* crew.h: workers that share the loops of one step. In: the user's tasks; out: loops of which each
  * worker does pieces. The thread that steps is worker 0: it leads all serial code as it is, and
- * opens loops. Invariant: what a piece does depends on its range alone, so no bit depends on who
- * does it.
+ * opens loops. What a piece does depends on its range alone, so no bit depends on who does it.
  *
  * Each worker has a share of the pieces of each loop, the same part of it as of any other: equal
  * parts are equal places, and stay in its cache. When its own are done it takes others'. A loop

@@ -3,6 +3,7 @@
  * cells. */
 #include "event/cell_build.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "event/now.h"
@@ -113,6 +114,8 @@ static void fill(event_world *w, const evo_bounds *bounds) {
     w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds->max, bounds->min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (event_has(w, i)) now_put(w, i, w->particles.all[i].position);
+    assert(w->cells.overflow_count >= w->cells.oversize.count
+           && "oversize particles are counted as overflow");
     w->limits.built_for = w->particles.living;
     w->limits.max_border = is_bounded(w) || are_few(w)
                                ? SIZE_MAX

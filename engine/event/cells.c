@@ -133,6 +133,7 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
     p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);
     p->row = (uint16_t)cells_at(at.y, c->size.y, c->rows);
     p->position = vec(at.x - p->column * c->size.x, at.y - p->row * c->size.y);
+    assert(cells_hold(c, p, p->position) && "a particle is put where its cell is");
     cells_insert(c, particles, number);
 }
 

@@ -2,6 +2,8 @@
  * is due; out: velocities, sums and reports, and new plans of all that was struck. */
 #include "event/impact.h"
 
+#include <assert.h>
+
 #include "core/array.h"
 #include "event/law.h"
 #include "event/plan.h"
@@ -188,6 +190,7 @@ static cell_side side_of(evo_vec2 outward) {
 static void note(event_world *w, const instant_contact *c, bool first) {
     if (!first && !(c->result.speed > 0) && !(c->result.impulse > 0)) return;
     const event_impact made = report_of(w, c);
+    assert(w->reports.count < w->reports.capacity && "room was made for all contacts");
     w->reports.all[w->reports.count++] = made;
     if (made.b == NO_PARTICLE) {
         ++w->sums.wall_impacts;
@@ -201,6 +204,7 @@ static void note(event_world *w, const instant_contact *c, bool first) {
 
 void impact_resolve(event_world *w) {
     const instant *i = &w->instant;
+    assert(w->reports.reported == w->reports.count && "an instant is reported before the next");
     for (uint32_t k = 0; k < i->body_count; ++k)
         if (i->bodies[k].number != INSTANT_GROUND) now_update(w, i->bodies[k].number);
     for (uint32_t k = 0; k < i->contact_count; ++k) put_on_wall(w, &i->contacts[k]);

@@ -2,6 +2,8 @@
  * place and plan. Invariant: what does not join has changed nothing. */
 #include "event/join.h"
 
+#include <assert.h>
+
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/oversize.h"
@@ -85,6 +87,7 @@ event_join_result event_join(event_world *w, uint32_t number) {
     set_going(w, number, &start);
     const event_join_result result = settle(w, number);
     if (result != EVENT_JOINED) {
+        assert(particle_is_gone(&p->all[number]) && "a refused particle does not fly");
         p->kind_count = kinds;
         return result;
     }

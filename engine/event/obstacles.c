@@ -234,6 +234,7 @@ uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added) {
         return NONE;
     array_fill(o->firsts + before, 0xff, o->first_capacity - before, sizeof *o->firsts);
     const obstacle was = o->all[number];
+    assert((!again || (was.gone && was.plans == 0)) && "no plan names a free place");
     o->all[number] = *added;
     if (!list_one(o, c, number)) {
         o->all[number] = was;
@@ -269,5 +270,6 @@ void obstacles_plan(obstacles *o, uint32_t number) {
 
 void obstacles_forget(obstacles *o, uint32_t number) {
     obstacle *at = &o->all[number];
+    assert(at->plans > 0 && "plans to meet an obstacle are counted");
     if (--at->plans == 0 && at->gone) free_place(o, number);
 }

@@ -121,6 +121,7 @@ void particles_remove(particle_store *p, uint32_t number) {
     gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
     gone->radius = 0;
     --p->living;
+    assert(p->shaped_count <= p->living && "shaped particles are among the living");
 }
 
 bool particles_reserve(particle_store *p, size_t places) {

@@ -316,6 +316,7 @@ void plan_make(event_world *w, uint32_t number) {
         plan_general(w, number);
         plans_queue(&w->plans, number);
     }
+    assert(!(plan_of(w, number)->time < w->view.now) && "nothing is planned in the past");
 }
 
 void plan_restore(event_world *w, uint32_t number, const pair_entry *plan) {

@@ -73,6 +73,7 @@ static void spend(event_world *w, uint64_t amount) {
 
 static void take_event(event_world *w) {
     plans_pop(&w->plans);
+    assert(!(w->view.now < clock_current(&w->clock, w->clock.reached)) && "events are in order");
     ++w->sums.events;
     w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     spend(w, 1);
@@ -119,6 +120,8 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact) 
     if (!sensed && !direct && !impact_gather(w, number)) return false;
     direct = direct || (pair && impact_found_alone(w));
     take_event(w);
+    assert((!pair || event_has(w, planned.other))
+           && "a plan's partner flies, or its stamp differs");
     if (pair) w->clock.last_pair = w->view.now;
     if (direct)
         impact_of_disks(w, number, planned.other, impact);

@@ -3,6 +3,8 @@
  * counts if it approaches, or if it is plastic and may close. */
 #include "event/touches.h"
 
+#include <assert.h>
+
 #include "core/filter.h"
 #include "core/sort.h"
 #include "event/cell_neighbours.h"
@@ -43,6 +45,8 @@ static double approach_of(const event_world *w, const instant_contact *c) {
 static bool add_contact(touch_search *s, instant_contact *c, bool curved) {
     const law_meeting meets = {c->bodies[0], c->bodies[1], curved};
     const double restitution = c->law.restitution;
+    assert((c->approach > 0 || restitution == 0 || c == &s->nearest)
+           && "a contact approaches, or is plastic, or was planned");
     if (c->approach > 0 || c == &s->nearest) law_hop(s->w, &meets, c->approach, &c->law);
     c->together = c->law;
     c->together.restitution = most_of(restitution, least_of(c->law.restitution, HOP_TOGETHER));

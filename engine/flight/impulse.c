@@ -10,6 +10,8 @@
  * leaves with exactly what the laws give. */
 #include "flight/impulse.h"
 
+#include <assert.h>
+
 static evo_vec2 velocity_at(const impulse_body *body) {
     return vec_along(body->velocity, body->spin, vec_left(body->arm));
 }
@@ -253,6 +255,7 @@ impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
     bool mixed = law->friction > 0 && fabs(by.mixed) > UNMIXED * sqrt(by.normal * by.tangent);
     result.impulse = mixed ? resolve_mixed(a, b, normal, &by, law)
                            : resolve_apart(a, b, delta, normal_speed, law);
+    assert(!(result.impulse < 0) && "bodies are pushed apart");
     result.speed = most_of(-normal_speed / length, 0);
     return result;
 }

@@ -199,6 +199,7 @@ static void take_result(instant_contact *c, const impulse_pair *p) {
 /* Solves all contacts of a part at once; one after the other if that would add energy. */
 static void solve_together(instant *i, const instant_part *p) {
     impulse_body *kept = i->sides + i->body_count;
+    assert(i->side_capacity >= 2 * (size_t)i->body_count && "copies have room");
     keep_sides(i, kept, p->part, false);
     const double before = energy_of(i, p->part);
     impulses_resolve(i->sides, i->pairs, p->count);

@@ -1,6 +1,8 @@
 /* pair_table.c: the table of pairs. In: times of meetings; out: what a body meets first. */
 #include "flight/pair_table.h"
 
+#include <assert.h>
+
 #include "core/array.h"
 
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense) {
@@ -59,6 +61,7 @@ void pair_table_clear_row(pair_table *t, uint32_t body) {
 
 void pair_table_add_slot(pair_table *t, uint32_t body, const pair_entry *entry) {
     double *time = &t->times[triangle_slot(body, entry->other)];
+    assert(body < t->count && entry->other < t->count && "both bodies have slots");
     if (entry->other == body && !(entry->time < *time)) return;
     *time = entry->time;
     if (entry->other == body) t->tags[body] = entry->tag;

@@ -7,6 +7,8 @@
  * substep. */
 #include "joint/joint.h"
 
+#include <assert.h>
+
 /* Times that the inertia of a body is at most: numbers stay within those of floats. */
 static const float BRACED_MOST = 1e8f;
 
@@ -68,6 +70,12 @@ bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodie
 }
 
 void joints_unbrace(body_store *s, braced_bodies *braced) {
-    for (uint32_t i = 0; i < braced->count; ++i) mass_update_turning(s, braced->ids[i]);
+    for (uint32_t i = 0; i < braced->count; ++i) {
+        const body_motion *motion = &s->motions[s->records[braced->ids[i]].slot];
+        const float larger = motion->gyration;
+        mass_update_turning(s, braced->ids[i]);
+        assert(motion->gyration <= larger && "a braced body turns as if it were larger");
+        (void)larger;
+    }
     braced->count = 0;
 }

@@ -1,6 +1,8 @@
 /* planes.c: the planes of a shape in a world. In: a shape, where it is; out: the planes of what it
  * touches or nearly touches, in order of handles. Normals at the joints of floors are those that
  * contacts have there. */
+#include <assert.h>
+
 #include "measure/seams.h"
 #include "mover/mover.h"
 #include "narrow/asked.h"
@@ -116,6 +118,7 @@ static void note(plane_list *list, const evo_plane *plane) {
     if (i == list->capacity && (i == 0 || index >= list->found[--i].collider.index)) return;
     for (; i > 0 && index < list->found[i - 1].collider.index; --i)
         list->found[i] = list->found[i - 1];
+    assert((i == 0 || list->found[i - 1].collider.index <= index) && "planes are in order");
     list->found[i] = *plane;
 }
 

@@ -5,6 +5,8 @@
  * each short way. What overlaps at the start may not get
  * deeper. A stop must be a plane against the way: at joints of floors and from behind one-sided
  * segments it is none, and the slide goes on. */
+#include <assert.h>
+
 #include "mover/mover.h"
 
 /* Looks at one collider, in all; a slide that needs more ends early. */
@@ -95,6 +97,7 @@ double probe_slide(const probe *p, evo_vec2 way) {
     box.min = vec_add(box.min, vec(least_of(way.x, 0), least_of(way.y, 0)));
     box.max = vec_add(box.max, vec(most_of(way.x, 0), most_of(way.y, 0)));
     query_visit(p->world, box, p->query, visit, &s);
+    assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
     return s.part;
 }
 

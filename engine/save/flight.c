@@ -5,6 +5,7 @@
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
  * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices
  * name what there is, particles lie in their cells, places are kept that plans name. */
+#include <assert.h>
 #include <math.h>
 
 #include "event/now.h"
@@ -93,6 +94,7 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     visit_fields(v, p, PATH);
     visit_fields(v, &w->particles.rotations[number], ROTATION);
     visit_fields(v, p, PLACE);
+    assert((visit_is(v, VISIT_LOAD) || particle_is_sound(w, number)) && "a save can be loaded");
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
     visit_check(v, particle_is_sound(w, number));
     if (visit_goes_on(v)) find_kind(v, w, number);
@@ -336,6 +338,7 @@ static void visit_plans(visitor *v, event_world *w) {
         visit_time(v, &plan->time);
         visit_id(v, &plan->other, i);
         visit_u32(v, &plan->tag);
+        assert((visit_is(v, VISIT_LOAD) || plan_is_sound(w, i, plan)) && "a save can be loaded");
         visit_check(v, plan_is_sound(w, i, plan));
     }
 }

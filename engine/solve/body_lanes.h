@@ -9,6 +9,8 @@
 #ifndef ENGINE_SOLVE_BODY_LANES_H
 #define ENGINE_SOLVE_BODY_LANES_H
 
+#include <assert.h>
+
 #include "core/lanes.h"
 #include "solve/contact.h"
 
@@ -23,6 +25,7 @@ INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lan
 static void kernel_kick(const body_pass *pass, uint32_t from, uint32_t to) {
     const body_rows rows = *pass->rows;
     const bool first = pass->first;
+    assert(4 * (size_t)from % LANES == 0 && 4 * (size_t)to % LANES == 0 && "no lane is left out");
     for (size_t i = 4 * (size_t)from; i < 4 * (size_t)to; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
         lanes_value rest = velocity - lanes_load(rows.base + i);

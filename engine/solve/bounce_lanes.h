@@ -12,6 +12,8 @@
 #ifndef ENGINE_SOLVE_BOUNCE_LANES_H
 #define ENGINE_SOLVE_BOUNCE_LANES_H
 
+#include <assert.h>
+
 #include "solve/row_lanes.h"
 
 INLINE bounce_block *bounces_of(const contact_pass *pass, uint32_t i) {
@@ -147,6 +149,8 @@ INLINE void bounce_row(const contact_pass *pass, uint32_t i, row_form form) {
     load_placed(&t, pass, i);
     const lanes_value restitution = load_rows(&t, b->restitution);
     row_impulses give = {.drag = zero};
+    assert(!lanes_bits(lanes_less(lanes_all(1), restitution))
+           && "impacts give no more back than they took");
     for (int k = 0; k < t.touches; ++k)
         give.push[k] = restitution * load_rows(&t, b->part[k]) * load_rows(&t, b->impact[k]);
     give.drag = drag_for(&t, zero, slip_after(&t, &give), push_sum(&t, &give));

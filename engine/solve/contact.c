@@ -147,6 +147,7 @@ static void clear_impulses(contact_block *block, uint32_t lane) {
 static void make_none(const contact_rows *rows) {
     contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
     const uint32_t lane = rows->single_end % ROW_BLOCK;
+    assert(rows->single_end < rows->used && "a lane of nothing is there");
     block->a[lane] = block->b[lane] = 0;
     clear_impulses(block, lane);
 }

@@ -1,6 +1,6 @@
 /* held_lanes.h: axes of the world along which bodies are locked. In: directions and impulses; out:
- * what of them moves a body. Invariant: contacts and joints of such bodies are solved one by one,
- * so that kernels of more lanes need not ask. */
+ * what of them moves a body. Contacts and joints of such bodies get no colour: they are solved one
+ * by one, so that kernels of more lanes need not ask. */
 #ifndef ENGINE_SOLVE_HELD_LANES_H
 #define ENGINE_SOLVE_HELD_LANES_H
 

@@ -1,6 +1,6 @@
 /* touching_lanes.h: rows of a pass, LANES at a time. In: a block and the velocities of its bodies;
- * out: velocities after impulses along normal and tangent. Invariant: no two lanes of a block share
- * a body that they move. */
+ * out: velocities after impulses along normal and tangent. No two lanes of a block share a body
+ * that they move: pairs/colour.c asserts that. */
 #ifndef ENGINE_SOLVE_TOUCHING_LANES_H
 #define ENGINE_SOLVE_TOUCHING_LANES_H
 

@@ -319,6 +319,7 @@ static void link_sides(impacts *m, uint32_t number) {
         flyer *f = flyer_in(m, p, side);
         const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
         if (!(f->inverse_mass > 0)) continue;
+        assert(next != link && "a pair is linked once");
         p->next[side] = next;
         p->previous[side] = NONE;
         if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;

@@ -1,5 +1,7 @@
 /* event_rows.c: rows of event pairs, while they are slow. In: pairs that touch as a substep begins,
  * and after its impacts; out: rows that are solved one by one, after all others. */
+#include <assert.h>
+
 #include "step/meet.h"
 
 static uint32_t row_of(const impacts *m, const flyer *f) {
@@ -102,6 +104,7 @@ static void choose_rows(impacts *m, event_pair *p, bool first) {
 }
 
 void impacts_begin(impacts *m, bool first) {
+    assert(!m->drifting && "a substep begins when the last drift is stored");
     if (!first) flyers_take_relaxed(m);
     for (uint32_t i = 0; i < m->flyer_count; ++i) {
         m->room->flyers[i].time = 0;

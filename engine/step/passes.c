@@ -3,6 +3,8 @@
  * them reads, so flags that they set meanwhile save work, and change nothing. */
 #include "step/passes.h"
 
+#include <assert.h>
+
 #include "step/drift.h"
 
 /* Blocks of a piece, at least: less is done before another worker has seen it. */
@@ -34,6 +36,8 @@ static void share_colours(const passes *p, shared_blocks *shared, const uint32_t
                           int colours, crew_piece piece) {
     for (int c = 0; c < colours; ++c) {
         shared->first = starts[c];
+        assert(starts[c] % ROW_BLOCK == 0 && starts[c + 1] % ROW_BLOCK == 0
+               && "no block is of two colours");
         crew_loop(p->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
     }
 }

@@ -6,6 +6,7 @@
 #endif
 #include "evolute/threads.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -129,6 +130,7 @@ static THREAD_RESULT serve(void *argument) {
             continue;
         }
         const int number = t->next++;
+        assert(number > 0 && number < t->workers && "the thread that steps is worker 0");
         const evo_task task = t->task;
         void *data = t->data;
         ++t->running;
@@ -145,6 +147,7 @@ static THREAD_RESULT serve(void *argument) {
 static void start(void *context, evo_task task, void *data, int count) {
     evo_threads *t = context;
     lock_take(&t->lock);
+    assert(t->running == 0 && t->next > t->last && "between two steps every thread waits");
     t->task = task;
     t->data = data;
     t->next = 1;

@@ -3,6 +3,8 @@
  * in records themselves. Invariant: what a call refuses is known before its first change. */
 #include "evolute/force.h"
 
+#include <assert.h>
+
 #include "core/sort.h"
 #include "evolute/vector.h"
 #include "shape/facing.h"
@@ -91,7 +93,9 @@ static bool blast_find(const evo_world *world, const evo_blast *b, blast_target 
     if (*count == 0) return true;
     evo_collider *found = MEMORY_TAKE(&world->memory, evo_collider, *count);
     *targets = found ? MEMORY_TAKE(&world->memory, blast_target, *count) : NULL;
-    if (*targets) evo_world_overlap_bounds(world, box, &query, found, *count);
+    const size_t again = evo_world_overlap_bounds(world, box, &query, found, found ? *count : 0);
+    assert(again == *count && "what is counted is found again");
+    (void)again;
     for (size_t i = 0; *targets && i < *count; ++i)
         (*targets)[i] = (blast_target){evo_collider_body(world, found[i]), found[i]};
     memory_give(&world->memory, found, *count * sizeof *found);

@@ -424,6 +424,7 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     const frame_head *h = &frame->head;
     size_t size;
     if (!h->moves) return true;
+    assert(h->bodies == w->bodies.awake && "a frame has all that moves");
     const frame_parts from = parts_of(h, frame->bytes, &size);
     const uint32_t ids = (uint32_t)w->bodies.collider_list.count;
     if (h->forces + h->drives > 0 && !bodies_take_forces(&w->bodies)) return false;

@@ -174,7 +174,7 @@ bool flight_admit(evo_world *world) {
 bool flight_edit(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
-    e->change.body = NONE;
+    assert(e->change.body == NONE && "one body is changed at a time");
     if (world->config.exact == NULL) return true;
     if (!flight_catch_up(world) || !flight_admit(world)) return false;
     if (!e->flying || is_waiting(world, id)) return true;

@@ -1,6 +1,8 @@
 /* step.c: steps, and what the last one tells, in arrays that the user reads between steps. */
 #include "world/world.h"
 
+#include <assert.h>
+
 /* Lengths of a step. Shorter, and floats cannot hold what bodies move by in a
  * substep; longer, and a step is no approximation of anything. */
 static const double STEP_LEAST = 1e-9, STEP_MOST = 1;
@@ -17,6 +19,28 @@ static void stand_still(evo_world *world) {
     forces_forget(world);
     world->core.joints.end_list.count = 0;
 }
+
+#ifdef EVOLUTE_VALIDATE
+#include <stdio.h>
+
+/* Bodies of a world that is validated after each step, at most; a larger one is after some. */
+enum { VALIDATE_EACH = 256 };
+
+/* Asserts that a world is sound after a step, in sanitizer builds: see the Makefile. */
+static void validate(const evo_world *world) {
+    const size_t often = world->core.bodies.count / VALIDATE_EACH + 1;
+    const char *wrong = world->core.steps % often == 0 ? evo_world_validate(world) : NULL;
+    if (wrong) fprintf(stderr, "after a step, %s\n", wrong);
+    assert(!wrong && "a world is sound after each step");
+}
+
+#else
+
+static void validate(const evo_world *world) {
+    (void)world;
+}
+
+#endif
 
 /* Steps; a world of exact time until so many impacts were made, 0: any number. */
 static evo_result advance(evo_world *world, double seconds, uint64_t most_impacts) {
@@ -35,6 +59,7 @@ static evo_result advance(evo_world *world, double seconds, uint64_t most_impact
     else
         stand_still(world);
     world->locked = false;
+    validate(world);
     return result;
 }
 

@@ -5,6 +5,7 @@
 
 #ifndef NDEBUG
 
+#include "event/oversize.h"
 #include "event/plan.h"
 
 static const event_world *flight_of(const evo_world *world) {
@@ -58,10 +59,22 @@ static size_t count_cell(const event_world *w, int32_t column, int32_t row, bool
     return count;
 }
 
+/* Returns whether each oversize particle is listed, besides that it is in its cell. */
+static bool oversize_are_listed(const event_world *w) {
+    const cell_oversize *o = &w->cells.oversize;
+    size_t wide = 0;
+    for (size_t i = 0; i < o->count; ++i)
+        if (!event_has(w, o->all[i]) || !oversize_has(&w->cells, &w->particles.all[o->all[i]]))
+            return false;
+    for (uint32_t i = 0; i < w->particles.count && o->count > 0; ++i)
+        wide += event_has(w, i) && oversize_has(&w->cells, &w->particles.all[i]);
+    return wide == o->count;
+}
+
 const char *validate_cells(const evo_world *world) {
     const event_world *w = flight_of(world);
     if (!w) return NULL;
-    size_t count = w->cells.oversize.count;
+    size_t count = 0;
     for (int32_t row = 0; row < w->cells.rows; ++row)
         for (int32_t column = 0; column < w->cells.columns; ++column) {
             bool wrong;
@@ -69,7 +82,7 @@ const char *validate_cells(const evo_world *world) {
             if (wrong) return "a cell lists a particle of another";
         }
     if (count != w->particles.living) return "a particle is in no cell";
-    return NULL;
+    return oversize_are_listed(w) ? NULL : "the list of oversize particles has others";
 }
 
 /* ---- Plans ----------------------------------------------------------------------------------- */

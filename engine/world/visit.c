@@ -2,6 +2,9 @@
  * beside the world of steps. In: a world, or bytes; out: bytes, a hash, or the same world.
  * Invariant: a world of exact time is hashed by what moves how at present, whatever was planned. */
 #include "world/visit.h"
+
+#include <assert.h>
+
 #include "save/save.h"
 #include "world/flight.h"
 
@@ -193,6 +196,7 @@ static const field COUNTS[] = {FIELDS(U64, event_bridge, sums.pair_impacts, sums
 
 static void visit_events(visitor *v, evo_world *world) {
     event_bridge *e = &world->events;
+    assert(!visit_is(v, VISIT_HASH) && "plans are no part of a hash");
     visit_fields(v, e, SUMS);
     visit_check(v, e->growth >= 0 && e->grown > 0);
     if (visit_goes_on(v)) visit_wrapped(v, world);

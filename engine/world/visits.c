@@ -3,6 +3,8 @@
  * the flight, or remembered. */
 #include "world/flight.h"
 
+#include <assert.h>
+
 /* Notes a visit; there is room. */
 static void note(evo_world *world, const sensor_overlap *visit, bool began) {
     (void)told_touch(&world->core.told, &world->core.bodies,
@@ -24,8 +26,12 @@ void visits_note(evo_world *world, uint32_t first, uint32_t last) {
 void visits_keep(evo_world *world, uint32_t first, uint32_t last) {
     sensor_overlaps *now = &world->events.flight.sensors;
     const sensor_span kept = sensor_overlaps_span(now, first, last);
-    for (size_t i = kept.from; i < kept.to; ++i)
-        sensor_overlaps_add(&world->events.visits, now->items[i].particle, now->items[i].sensor);
+    for (size_t i = kept.from; i < kept.to; ++i) {
+        const sensor_overlap visit = now->items[i];
+        assert(!sensor_overlaps_has(&world->events.visits, visit.particle, visit.sensor)
+               && "a visit is of the flight, or remembered");
+        sensor_overlaps_add(&world->events.visits, visit.particle, visit.sensor);
+    }
     sensor_overlaps_remove_span(now, kept);
 }
 
