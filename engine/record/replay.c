@@ -15,7 +15,7 @@ bool replay_read_head(evo_replay *r) {
     const size_t left = r->size - r->place.at;
     const unsigned char *head = r->bytes + r->place.at;
     if (left < RECORD_HEAD || memcmp(head, RECORD_MAGIC, sizeof RECORD_MAGIC) != 0) return false;
-    const uint64_t word = record_word_at(head + sizeof RECORD_MAGIC);
+    const uint64_t word = visit_word_at(head + sizeof RECORD_MAGIC, 8);
     r->callbacks = (uint32_t)(word >> 32);
     r->place.checksum = visit_checksum(head, RECORD_HEAD);
     r->place.at += RECORD_HEAD;
@@ -26,11 +26,11 @@ static bool read_chunk(evo_replay *r) {
     const size_t left = r->size - r->place.at;
     const unsigned char *chunk = r->bytes + r->place.at;
     if (left <= RECORD_CHUNK_HEAD) return false;
-    const uint64_t size = record_word_at(chunk);
+    const uint64_t size = visit_word_at(chunk, 8);
     if (size == 0 || size > left - RECORD_CHUNK_HEAD) return false;
     assert(r->place.at + RECORD_CHUNK_HEAD + size <= r->size && "a chunk is within the record");
     r->place.checksum = record_checksum(r->place.checksum, chunk + RECORD_CHUNK_HEAD, (size_t)size);
-    if (record_word_at(chunk + 8) != r->place.checksum) return false;
+    if (visit_word_at(chunk + 8, 8) != r->place.checksum) return false;
     memset(&r->place.v, 0, sizeof r->place.v);
     r->place.v.mode = VISIT_LOAD;
     r->place.v.any = true;

@@ -25,21 +25,6 @@ static void visit_finite(visitor *v, double *number) {
     visit_check(v, isfinite(*number));
 }
 
-/* Visits the count of an array of which each item takes some bytes, and makes room for its items,
- * which are zero then. Returns whether all is well. */
-static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, size_t *count,
-                         size_t *capacity, size_t item_size, uint32_t bytes_each) {
-    uint32_t listed = (uint32_t)*count;
-    visit_count(v, &listed, bytes_each);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return visit_goes_on(v);
-    if (!visit_room(v, array_reserve(memory, items, capacity, listed, item_size))) return false;
-    *count = listed;
-    void *begin;
-    memcpy(&begin, items, sizeof begin);
-    array_fill(begin, 0, listed, item_size);
-    return true;
-}
-
 /* ---- Particles ------------------------------------------------------------------------------- */
 
 /* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
@@ -93,7 +78,7 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     visit_fields(v, p, PATH);
     visit_fields(v, &w->particles.rotations[number], ROTATION);
     visit_fields(v, p, PLACE);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     visit_check(v, particle_is_sound(w, number));
     if (visit_goes_on(v)) find_kind(v, w, number);
 }
@@ -172,9 +157,9 @@ static bool oversize_is_whole(event_world *w) {
 
 static void visit_oversize(visitor *v, event_world *w) {
     cell_oversize *o = &w->cells.oversize;
-    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 1)) return;
+    if (!visit_array(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 1)) return;
     for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_u32(v, &o->all[i]);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     w->cells.overflow_count += o->count;
     visit_check(v, oversize_is_whole(w));
 }
@@ -212,7 +197,7 @@ static void visit_obstacle(visitor *v, const event_world *w, obstacle *o, uint32
     visit_bool(v, &o->gone);
     visit_u32(v, &o->plans);
     visit_u32(v, &o->next);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) find_obstacle(v, w, o, walls);
+    if (visit_loads(v)) find_obstacle(v, w, o, walls);
 }
 
 /* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
@@ -234,7 +219,7 @@ static void visit_lists(visitor *v, event_world *w) {
     const evo_bounds *b = &w->space.bounds;
     visit_finite(v, &o->to.ordinary);
     visit_finite(v, &o->to.oversize);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     const evo_vec2 box = w->space.periodic ? vec_sub(b->max, b->min) : vec(0, 0);
     for (size_t i = 0; i < o->count; ++i) o->walled |= o->all[i].shaped_only;
     if (visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0))
@@ -244,14 +229,14 @@ static void visit_lists(visitor *v, event_world *w) {
 static void visit_obstacles(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
     uint32_t walls = 0;
-    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 4)) return;
+    if (!visit_array(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 4)) return;
     for (size_t i = 0; i < o->count && visit_goes_on(v); ++i)
         visit_obstacle(v, w, &o->all[i], &walls);
     visit_u32(v, &o->free);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_free(v, o);
+    if (visit_loads(v)) check_free(v, o);
     visit_lists(v, w);
-    if (!visit_listed(v, w->memory, &w->sensors.items, &w->sensors.count, &w->sensors.capacity,
-                      sizeof *w->sensors.items, 2))
+    if (!visit_array(v, w->memory, &w->sensors.items, &w->sensors.count, &w->sensors.capacity,
+                     sizeof *w->sensors.items, 2))
         return;
     for (size_t i = 0; i < w->sensors.count && visit_goes_on(v); ++i) {
         sensor_overlap *s = &w->sensors.items[i];
@@ -390,7 +375,7 @@ static void visit_report(visitor *v, const event_world *w, event_impact *i) {
 static void visit_reports(visitor *v, event_world *w) {
     impact_reports *r = &w->reports;
     size_t count = r->count - r->reported;
-    if (!visit_listed(v, w->memory, &r->all, &count, &r->capacity, sizeof *r->all, 56)) return;
+    if (!visit_array(v, w->memory, &r->all, &count, &r->capacity, sizeof *r->all, 56)) return;
     if (visit_is(v, VISIT_LOAD)) r->count = count;
     for (size_t i = r->count - count; i < r->count && visit_goes_on(v); ++i)
         visit_report(v, w, &r->all[i]);
@@ -464,5 +449,5 @@ void save_visit_flight(visitor *v, event_world *w, uint32_t bodies) {
     if (visit_goes_on(v)) visit_plans(v, w);
     if (visit_goes_on(v)) visit_reports(v, w);
     visit_fields(v, &w->sums, SUMS);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) derive(v, w);
+    if (visit_loads(v)) derive(v, w);
 }

@@ -109,7 +109,7 @@ void save_visit_joints(visitor *v, const save_world *of) {
     visit_count(v, &count, 1);
     visit_count(v, &ending, 2);
     visit_check(v, count < NONE / 4 && (!events || count == 0));
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, reserve(w, count, ending));
+    if (visit_loads(v)) visit_room(v, reserve(w, count, ending));
     visit_bool(v, &j->joined);
     visit_floats(v, &j->per_second, 1);
     for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) visit_joint(v, w, id);

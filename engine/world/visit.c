@@ -79,22 +79,17 @@ static uint32_t count_chains(const evo_world *world) {
 }
 
 static void visit_chains(visitor *v, evo_world *world) {
-    uint32_t count = count_chains(world);
-    visit_count(v, &count, 3);
-    if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_goes_on(v)) return;
-        const bool room = array_reserve(&world->memory, &world->chains, &world->chain_list.capacity,
-                                        count, sizeof *world->chains);
-        if (!visit_room(v, room)) return;
-        array_fill(world->chains, 0, count, sizeof *world->chains);
-        world->chain_list.count = count;
-    }
-    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+    size_t count = count_chains(world);
+    if (!visit_array(v, &world->memory, &world->chains, &count, &world->chain_list.capacity,
+                     sizeof *world->chains, 3))
+        return;
+    if (visit_is(v, VISIT_LOAD)) world->chain_list.count = count;
+    for (size_t i = 0; i < count && visit_goes_on(v); ++i) {
         chain_record *chain = &world->chains[i];
         visit_u32(v, &chain->generation);
         visit_handle(v, &chain->body.index, &chain->body.generation);
     }
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     visit_check(v, count == count_chains(world) && find_all_links(world));
 }
 
@@ -126,7 +121,7 @@ static void visit_flight(visitor *v, evo_world *world) {
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
     save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, overlaps_are_sound(world));
+    if (visit_loads(v)) visit_check(v, overlaps_are_sound(world));
 }
 
 /* Visits that were told of while the world flew, in order. */
@@ -134,7 +129,7 @@ static void visit_visits(visitor *v, evo_world *world) {
     sensor_overlaps *o = &world->events.visits;
     uint32_t count = (uint32_t)o->count;
     visit_count(v, &count, 2);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
+    if (visit_loads(v)) {
         if (!visit_room(v, sensor_overlaps_reserve(o, &world->memory, count))) return;
         array_fill(o->items, 0, count, sizeof *o->items);
         o->count = count;
@@ -154,7 +149,7 @@ static void visit_due(visitor *v, step_told *told) {
     told_list *due = &told->due[TOLD_VISITS];
     uint32_t count = (uint32_t)due->list.count;
     visit_count(v, &count, 9);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
+    if (visit_loads(v)) {
         if (!visit_room(v, told_reserve(told, TOLD_VISITS, count))) return;
         array_fill(due->all, 0, count, sizeof(evo_visit));
         due->list.count = count;
