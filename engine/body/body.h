@@ -459,6 +459,10 @@ static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
     return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
 
+/* Goes over colliders of a body from the first one on: for (...). */
+#define EACH_COLLIDER(id, s, first)                                                                \
+    for (uint32_t id = (first); id != NONE; id = (s)->colliders[id].next)
+
 /* All colliders of a body. */
 static inline collider_run body_run(const body_store *s, uint32_t id) {
     return (collider_run){s->records[id].first_collider, NONE};

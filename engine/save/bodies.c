@@ -128,7 +128,7 @@ typedef struct body_image {
 
 static uint32_t count_colliders(const body_store *s, uint32_t id) {
     uint32_t count = 0;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) ++count;
+    EACH_COLLIDER (c, s, s->records[id].first_collider) ++count;
     return count;
 }
 
@@ -301,7 +301,7 @@ static bool enter_index(step_world *w, uint32_t body) {
     const body_record *record = &s->records[body];
     if (!record->enabled || body_is_active(s, body)) return true;
     body_place_colliders(s, body, body_run(s, body));
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, record->first_collider)
         if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
                              collider_bounds(s, c)))
             return false;
@@ -310,7 +310,7 @@ static bool enter_index(step_world *w, uint32_t body) {
 
 static bool link_floors(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, s->records[body].first_collider)
         if (!floor_enter(w, c)) return false;
     w->floors_due = true;
     return true;

@@ -120,10 +120,7 @@ bool evo_chain_exists(const evo_world *world, evo_chain chain) {
     return chain_of(world, chain) != NULL;
 }
 
-evo_body evo_chain_body(const evo_world *world, evo_chain chain) {
-    const chain_record *record = chain_of(world, chain);
-    return record ? record->body : (evo_body){0, 0};
-}
+GETTER(chain, evo_body, evo_chain_body, record->body, ((evo_body){0, 0}))
 
 size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider *found,
                            size_t capacity) {

@@ -109,29 +109,17 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     return config;
 }
 
-void *evo_collider_user(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record ? record->user : NULL;
-}
+GETTER(collider, void *, evo_collider_user, record->user, NULL)
 
 evo_shape evo_collider_shape(const evo_world *world, evo_collider collider) {
     return evo_collider_get(world, collider).shape;
 }
 
-evo_material evo_collider_material(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record ? world->core.bodies.materials.all[record->material] : evo_material_default();
-}
-
-evo_filter evo_collider_filter(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record ? collider_entry(record)->rules.filter : evo_filter_default();
-}
-
-bool evo_collider_is_sensor(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record && record->sensor;
-}
+GETTER(collider, evo_material, evo_collider_material,
+       world->core.bodies.materials.all[record->material], evo_material_default())
+GETTER(collider, evo_filter, evo_collider_filter, collider_entry(record)->rules.filter,
+       evo_filter_default())
+GETTER(collider, bool, evo_collider_is_sensor, record->sensor, false)
 
 bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point) {
     const collider_record *record = collider_of(world, collider);
@@ -140,11 +128,7 @@ bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_ve
     return evo_shape_contains(&shape, body_pose(world, record->body), point);
 }
 
-evo_body evo_collider_body(const evo_world *world, evo_collider collider) {
-    const evo_body none = {0, 0};
-    const collider_record *record = collider_of(world, collider);
-    return record ? body_handle(world, record->body) : none;
-}
+GETTER(collider, evo_body, evo_collider_body, body_handle(world, record->body), ((evo_body){0, 0}))
 
 size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
                           size_t capacity) {
@@ -152,7 +136,7 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
     if (!record) return 0;
     const body_store *s = &world->core.bodies;
     size_t count = 0;
-    for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next) {
+    EACH_COLLIDER (id, s, record->first_collider) {
         if (found && count < capacity) found[count] = collider_handle(world, id);
         ++count;
     }
@@ -165,8 +149,7 @@ static evo_result change(evo_world *world, evo_collider collider,
                          const evo_collider_config *config) {
     const uint32_t body = world->core.bodies.colliders[collider.index].body;
     if (world->locked) return EVO_ERROR_LOCKED;
-    return change_end(world, change_begin(world, body)
-                                 && step_change_collider(&world->core, collider.index, config));
+    return CHANGE(world, body, step_change_collider(&world->core, collider.index, config));
 }
 
 /* Returns whether neither comes before the other in canonical order. */

@@ -91,7 +91,7 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
     const body_store *s = &world->core.bodies;
     const body_record *body = &s->records[id];
     const evo_pose at = body_pose(world, id);
-    for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, body->first_collider) {
         const collider_record *collider = &s->colliders[c];
         const evo_shape shape = collider_shape(collider);
         const evo_bounds box = evo_shape_bounds(&shape, at);

@@ -100,10 +100,8 @@ evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? record->config : (evo_joint_config){.kind = EVO_REVOLUTE};
-}
+GETTER(joint, evo_joint_config, evo_joint_get, record->config,
+       (evo_joint_config){.kind = EVO_REVOLUTE})
 
 static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config) {
     const joint_record *record = joint_of(world, joint);
@@ -138,10 +136,7 @@ evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double s
     return change(world, joint, &config);
 }
 
-void *evo_joint_user(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? record->config.user : NULL;
-}
+GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
 
 evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user) {
     joint_record *record = joint_of(world, joint);
@@ -157,47 +152,15 @@ static joint_load last_load_of(const evo_world *world, const joint_record *joint
                          (double)world->core.joints.per_second);
 }
 
-evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    if (!record) return vec(0, 0);
-    return last_load_of(world, record).force;
-}
-
-double evo_joint_torque(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    if (!record) return 0;
-    return last_load_of(world, record).torque;
-}
-
-double evo_joint_motor_load(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_motor_load(record, (double)world->core.joints.per_second) : 0;
-}
-
-double evo_joint_separation(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_separation(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_twist(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_twist(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_angle(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_angle(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_translation(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_translation(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_speed(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_speed(record, &world->core.bodies) : 0;
-}
+GETTER(joint, evo_vec2, evo_joint_force, last_load_of(world, record).force, vec(0, 0))
+GETTER(joint, double, evo_joint_torque, last_load_of(world, record).torque, 0)
+GETTER(joint, double, evo_joint_motor_load,
+       joint_motor_load(record, (double)world->core.joints.per_second), 0)
+GETTER(joint, double, evo_joint_separation, joint_separation(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_twist, joint_twist(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_angle, joint_angle(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_translation, joint_translation(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_speed, joint_speed(record, &world->core.bodies), 0)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 

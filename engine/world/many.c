@@ -1,48 +1,43 @@
 /* many.c: all bodies, or many, at once: lists of handles, poses and velocities in the caller's
  * arrays. */
+#include <assert.h>
+#include <string.h>
+
 #include "shape/limits.h"
 #include "world/flight.h"
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-typedef bool (*body_choice)(const evo_world *world, uint32_t id, const void *by);
-
-static size_t list_bodies(const evo_world *world, body_choice chosen, const void *by,
-                          evo_body *found, size_t capacity) {
-    size_t count = 0;
-    if (!world) return 0;
-    const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
-        if (s->records[id].generation % 2 == 0 || !chosen(world, id, by)) continue;
-        if (found && count < capacity) found[count] = body_handle(world, id);
-        ++count;
-    }
-    return count;
-}
-
-static bool is_any(const evo_world *world, uint32_t id, const void *by) {
-    (void)world;
-    (void)id;
-    (void)by;
-    return true;
-}
-
-static bool is_outside(const evo_world *world, uint32_t id, const void *by) {
-    const evo_bounds *bounds = by;
+static bool is_outside(const evo_world *world, uint32_t id, const evo_bounds *bounds) {
     const evo_vec2 at = body_now(world, id).position;
     const bool inside = at.x >= bounds->min.x && at.x <= bounds->max.x && at.y >= bounds->min.y
                         && at.y <= bounds->max.y;
     return world->core.bodies.records[id].kind == EVO_DYNAMIC && !inside;
 }
 
+/* Lists all bodies, or dynamic ones outside of bounds. */
+static size_t list_bodies(const evo_world *world, const evo_bounds *outside, evo_body *found,
+                          size_t capacity) {
+    size_t count = 0;
+    if (!world) return 0;
+    const body_store *s = &world->core.bodies;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        if (s->records[id].generation % 2 == 0) continue;
+        if (outside && !is_outside(world, id, outside)) continue;
+        if (found && count < capacity) found[count] = body_handle(world, id);
+        ++count;
+    }
+    return count;
+}
+
 size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity) {
-    return list_bodies(world, is_any, NULL, found, capacity);
+    return list_bodies(world, NULL, found, capacity);
 }
 
 size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
                          size_t capacity) {
     const bool sound = vector_fits(bounds.min) && vector_fits(bounds.max);
-    return sound ? list_bodies(world, is_outside, &bounds, found, capacity) : 0;
+    return sound ? list_bodies(world, &bounds, found, capacity) : 0;
 }
 
 size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t capacity) {
@@ -55,6 +50,54 @@ size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t c
         ++count;
     }
     return count;
+}
+
+/* ---- The first of many ----------------------------------------------------------------------- */
+
+static char *item_at(const first_items *f, size_t i) {
+    return (char *)f->items + i * f->size;
+}
+
+static bool item_before(const first_items *f, size_t i, size_t k) {
+    return f->before(f->context, item_at(f, i), item_at(f, k));
+}
+
+static void swap_items(const first_items *f, size_t i, size_t k) {
+    char kept[sizeof(evo_contact)];
+    assert(f->size <= sizeof kept && "contacts are the largest items");
+    memcpy(kept, item_at(f, i), f->size);
+    memcpy(item_at(f, i), item_at(f, k), f->size);
+    memcpy(item_at(f, k), kept, f->size);
+}
+
+static void sift_down(const first_items *f, size_t count) {
+    for (size_t i = 0, k; (k = 2 * i + 1) < count; i = k) {
+        if (k + 1 < count && item_before(f, k, k + 1)) ++k;
+        if (!item_before(f, i, k)) return;
+        swap_items(f, i, k);
+    }
+}
+
+void first_items_add(first_items *f, const void *item) {
+    size_t i = f->count++;
+    if (!f->items || f->capacity == 0) return;
+    if (i < f->capacity) {
+        memcpy(item_at(f, i), item, f->size);
+        for (; i > 0 && item_before(f, (i - 1) / 2, i); i = (i - 1) / 2)
+            swap_items(f, i, (i - 1) / 2);
+    } else if (f->before(f->context, item, f->items)) {
+        memcpy(f->items, item, f->size);
+        sift_down(f, f->capacity);
+    }
+}
+
+size_t first_items_end(const first_items *f) {
+    size_t count = f->count < f->capacity ? f->count : f->capacity;
+    while (f->items && count > 1) {
+        swap_items(f, 0, --count);
+        sift_down(f, count);
+    }
+    return f->count;
 }
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */

@@ -27,10 +27,10 @@ struct question {
     double turn;
     collider_visitor visit;
     void *context;
-    evo_ray_hit hit, passed, *hits;
-    evo_collider *found;
+    bool (*meets)(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit);
+    evo_ray_hit hit, passed;
+    first_items first; /* hits, or colliders */
     evo_nearest nearest;
-    size_t count, capacity;
 };
 
 /* Returns a question as a query restricts it. */

@@ -19,7 +19,7 @@ static bool stands(const body_record *record) {
 }
 
 static bool has_ring(const body_store *s, const body_record *record) {
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, record->first_collider)
         if (s->colliders[c].shape->kind == EVO_RING) return true;
     return false;
 }
@@ -49,7 +49,7 @@ static bool set_off(event_world *flight, uint32_t id) {
 /* Adds shapes that stand, or move steadily. */
 static bool add_obstacles(event_world *flight, const body_record *record) {
     const body_store *s = flight->space.bodies;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, record->first_collider) {
         const obstacle added = obstacle_of(flight, c);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
@@ -167,8 +167,7 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
         result = event_obstruct(flight, c);
     *anew = result == EVENT_JOIN_ANEW;
     if (result == EVENT_JOINED) return EVO_OK;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        event_clear(flight, c);
+    EACH_COLLIDER (c, s, record->first_collider) event_clear(flight, c);
     *state = now;
     return result_of(result);
 }

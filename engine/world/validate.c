@@ -65,7 +65,7 @@ static const char *check_lists(const evo_world *world) {
         const body_record *body = &s->records[id];
         uint32_t last = NONE;
         if (!lives(body->generation)) continue;
-        for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
+        EACH_COLLIDER (c, s, body->first_collider) {
             if (++listed > s->collider_list.count) return "a list of colliders has no end";
             if (s->colliders[c].body != id) return "a body lists a collider of another";
             if (collider_entry(&s->colliders[c])->previous != last)
@@ -178,7 +178,7 @@ static const char *check_buried(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     size_t buried = 0, listed = 0;
     for (uint32_t i = 0; i < s->collider_list.count; ++i) buried += s->colliders[i].buried;
-    for (uint32_t i = s->first_buried; i != NONE; i = s->colliders[i].next) {
+    EACH_COLLIDER (i, s, s->first_buried) {
         if (++listed > buried || i >= s->collider_list.count)
             return "the list of buried colliders has no end";
         if (!s->colliders[i].buried || lives(s->colliders[i].generation))

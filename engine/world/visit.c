@@ -48,7 +48,7 @@ static bool find_links(evo_world *world, uint32_t body) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[body];
     uint32_t before = NONE;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, record->first_collider) {
         const uint32_t number = collider_entry(&s->colliders[c])->chain;
         const bool begins = number != NONE && number != before;
         before = number;

@@ -119,6 +119,13 @@ evo_result world_refuse(const evo_world *world, const char *call, evo_result res
 /* Lets steps ask the user, by way of a recorder or a replay if there is one. */
 void world_find_callbacks(evo_world *world);
 
+/* A public function that returns something of a record; `none`: of a stale handle. */
+#define GETTER(of, type, name, value, none)                                                        \
+    type name(const evo_world *world, evo_##of of) {                                               \
+        const of##_record *record = of##_of(world, of);                                            \
+        return record ? (value) : (none);                                                          \
+    }
+
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 
 /* NULL for a dead handle. Bodies are weighed, but by body_named. */
@@ -154,6 +161,8 @@ static inline evo_pose body_pose_of(const body_record *record, const body_state 
 bool change_begin(evo_world *world, uint32_t body);
 evo_result change_end(evo_world *world, bool done);
 
+#define CHANGE(world, body, made) change_end(world, change_begin(world, body) && (made))
+
 /* Returns whether a body could be made by a config, but for memory. */
 evo_result body_check(const evo_world *world, const evo_body_config *config);
 
@@ -168,6 +177,23 @@ static inline void world_lock(const evo_world *world) {
 static inline void world_unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
 }
+
+/* ---- Lists (many.c) -------------------------------------------------------------------------- */
+
+/* The first of many items, as far as there is room: a heap until all are there, the last one
+ * first. */
+typedef struct first_items {
+    void *items; /* or NULL: they are counted */
+    size_t size, capacity;
+    bool (*before)(const void *context, const void *a, const void *b);
+    const void *context;
+    size_t count; /* of all that were added */
+} first_items;
+
+void first_items_add(first_items *f, const void *item);
+
+/* Puts the items in order; returns how many were added. */
+size_t first_items_end(const first_items *f);
 
 /* ---- Queries (query.c) ----------------------------------------------------------------------- */
 
