@@ -105,12 +105,16 @@ static bool build_empty(event_world *w, evo_bounds *bounds) {
     return build_grid(w, *bounds, are_few(w)) && build_obstacles(w, box);
 }
 
-static void fill(event_world *w, const evo_bounds *bounds) {
-    w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
+void cell_build_view(event_world *w, evo_vec2 size) {
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
-    w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds->max, bounds->min)};
+    w->borders = (borders){&w->cells, w->space.walled, size};
+}
+
+static void fill(event_world *w, const evo_bounds *bounds) {
+    w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
+    cell_build_view(w, vec_sub(bounds->max, bounds->min));
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (event_has(w, i)) now_put(w, i, w->particles.all[i].position);
     w->limits.built_for = w->particles.living;

@@ -117,17 +117,11 @@ int32_t cells_at(double from_origin, double side, int32_t count) {
     return cell < count ? (int32_t)cell : count - 1;
 }
 
-/* Into the box, by whole boxes. */
-static double wrap(double from_origin, double length) {
-    double inside = from_origin - floor(from_origin / length) * length;
-    return inside < length ? most_of(inside, 0) : 0;
-}
-
 void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position) {
     evo_vec2 at = vec_sub(position, c->origin);
     if (c->periodic) {
-        at.x = wrap(at.x, c->columns * c->size.x);
-        at.y = wrap(at.y, c->rows * c->size.y);
+        at.x = cells_wrap(at.x, c->columns * c->size.x);
+        at.y = cells_wrap(at.y, c->rows * c->size.y);
     }
     particle *p = &particles[number];
     p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);

@@ -58,14 +58,11 @@ bool overlaps_one(event_world *w, uint32_t number) {
         if (w->search.neighbours[i] != number
             && overlaps_particle(w, number, w->search.neighbours[i]))
             return true;
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
-    for (int k = 0; k < OBSTACLE_LISTS; ++k)
-        for (uint32_t i = list.firsts[k]; i != NONE; i = w->obstacles.entries[i].next) {
-            const obstacle_image which = w->obstacles.entries[i].which;
-            if (!w->obstacles.all[which.number].sensor
-                && overlaps_obstacle(w, number, which, OVERLAP_ROUNDING * p->radius))
-                return true;
-        }
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, p);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        if (!w->obstacles.all[which.number].sensor
+            && overlaps_obstacle(w, number, which, OVERLAP_ROUNDING * p->radius))
+            return true;
     return overlaps_wall(w, number);
 }
 
@@ -108,10 +105,9 @@ static bool add_if_within(event_world *w, uint32_t number, obstacle_image which)
 }
 
 bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (int k = 0; k < OBSTACLE_LISTS; ++k)
-        for (uint32_t i = list.firsts[k]; i != NONE; i = w->obstacles.entries[i].next)
-            if (!add_if_within(w, number, w->obstacles.entries[i].which)) return false;
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        if (!add_if_within(w, number, which)) return false;
     return true;
 }
 

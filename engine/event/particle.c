@@ -3,7 +3,6 @@
 #include "event/particle.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/array.h"
 #include "core/filter.h"

@@ -169,12 +169,8 @@ static void foresee(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
     if (!f->on) return;
     f->all[f->count++] = (foreseen){.number = number,
-                                    .column = p->column,
-                                    .row = p->row,
-                                    .position = p->position,
-                                    .velocity = p->velocity,
+                                    .was = *p,
                                     .wrapped = w->particles.rotations[number].wrapped,
-                                    .time = p->time,
                                     .plan = *plan_of(w, number),
                                     .rewound = w->clock.rewound};
 }
@@ -224,14 +220,12 @@ static void restore(event_world *w, const foreseen *before, double rewound) {
     pair_entry plan = before->plan;
     plan.time += before->rewound - rewound;
     w->particles.rotations[before->number].wrapped = before->wrapped;
-    if (p->column != before->column || p->row != before->row) {
+    if (p->column != before->was.column || p->row != before->was.row) {
+        /* Noted by a clock that has been set forward again, as this time has. */
+        const double time = before->rewound == rewound ? before->was.time : p->time;
         cells_remove(&w->cells, w->particles.all, before->number);
-        p->column = before->column;
-        p->row = before->row;
-        p->position = before->position;
-        p->velocity = before->velocity;
-        /* Else it was noted by a clock that has been set forward again, and so has the time. */
-        if (before->rewound == rewound) p->time = before->time;
+        *p = before->was;
+        p->time = time;
         cells_insert(&w->cells, w->particles.all, before->number);
     }
     plan_restore(w, before->number, &plan);

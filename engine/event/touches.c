@@ -215,19 +215,17 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
 static bool offer_statics(touch_search *s, const particle *self, uint32_t number, uint32_t tag,
                           bool one) {
     const event_world *w = s->w;
-    const obstacle_list near = obstacles_near(&w->obstacles, &w->cells, self);
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, self);
     const bool walled =
         w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
     const evo_vec2 here = now_position(w, self);
     for (uint32_t side = 0; walled && side < CELL_SIDES; ++side)
         if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, (cell_side)side))
             return false;
-    for (int list = 0; list < OBSTACLE_LISTS; ++list)
-        for (uint32_t i = near.firsts[list]; i != NONE; i = w->obstacles.entries[i].next) {
-            const obstacle_image which = w->obstacles.entries[i].which;
-            if ((plan_of_obstacle(which.number, false) == tag) != one) continue;
-            if (!offer_obstacle(s, number, which, here)) return false;
-        }
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        if ((plan_of_obstacle(which.number, false) == tag) == one
+            && !offer_obstacle(s, number, which, here))
+            return false;
     return true;
 }
 

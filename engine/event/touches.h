@@ -3,7 +3,6 @@
 #define ENGINE_EVENT_TOUCHES_H
 
 #include "event/event_world.h"
-#include "shape/meeting.h"
 
 /* A search for contacts that are due. Of what was planned the nearest contact counts, whatever its
  * gap and approach, if no other does. */

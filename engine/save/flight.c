@@ -7,12 +7,12 @@
  * name what there is, particles lie in their cells, places are kept that plans name. */
 #include <math.h>
 
+#include "event/cell_build.h"
 #include "event/now.h"
 #include "event/obstruct.h"
 #include "event/oversize.h"
 #include "event/plan.h"
 #include "save/save.h"
-#include "shape/limits.h"
 
 /* Any double but NaN: times may be infinite. */
 static void visit_time(visitor *v, double *time) {
@@ -422,14 +422,10 @@ static bool growth_is_sound(const event_world *w) {
 
 static void derive(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
-    w->borders.cells = &w->cells;
-    w->borders.walled = w->space.walled;
     w->view.growth = w->space.growth;
     w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
     visit_check(v, rules_are_sound(w) && growth_is_sound(w));
-    w->view.cell_size = w->cells.size;
-    w->view.columns = w->space.periodic ? w->cells.columns : 0;
-    w->view.rows = w->space.periodic ? w->cells.rows : 0;
+    cell_build_view(w, w->borders.size);
     for (uint32_t i = 0; i < w->particles.count; ++i) fill_cell(v, w, i);
     check_plans(v, w);
     visit_room(v, array_reserve(w->memory, &w->search.neighbours, &w->search.capacity, found,

@@ -1,6 +1,5 @@
 /* draw_joint.c: joints as lines and points. In: joints, and their bodies as they stand; out: calls
  * of the user's callbacks. */
-#include "core/trig.h"
 #include "world/world.h"
 
 typedef struct joint_drawer {

@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "body/edges.h"
 #include "evolute/snapshot.h"
 #include "step/floor.h"
 #include "world/snapshot.h"

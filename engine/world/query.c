@@ -12,7 +12,6 @@
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
-#include "world/flight.h"
 
 /* ---- What a question is put to --------------------------------------------------------------- */
 

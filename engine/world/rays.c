@@ -6,7 +6,6 @@
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
-#include "world/flight.h"
 #include "world/question.h"
 
 /* Returns whether a one-way collider lets a way pass that meets it where its rim has a normal. */

@@ -1,7 +1,4 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
-#include <assert.h>
-
-#include "core/array.h"
 #include "event/obstruct.h"
 #include "event/slide.h"
 #include "event/start.h"
@@ -94,24 +91,21 @@ static bool add_all(event_world *flight) {
     return add_walls(flight);
 }
 
+static evo_result result_of(event_result joined) {
+    if (joined == EVENT_OK) return EVO_OK;
+    return joined == EVENT_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+}
+
 static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
     const uint32_t bodies = (uint32_t)world->core.bodies.record_list.count;
     if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
         || !flight_admit(world) || !add_all(flight))
         return EVO_ERROR_MEMORY;
-    switch (event_start(flight)) {
-    case EVENT_STARTED:
-        return told_reserve(&world->core.told, TOLD_VISITS,
-                            flight->sensors.count + world->events.visits.count)
-                   ? EVO_OK
-                   : EVO_ERROR_MEMORY;
-    case EVENT_NO_MEMORY:
-        return EVO_ERROR_MEMORY;
-    case EVENT_OVERLAP:
-        break;
-    }
-    return EVO_ERROR_INVALID;
+    const evo_result started = result_of(event_start(flight));
+    if (started != EVO_OK) return started;
+    const size_t visits = flight->sensors.count + world->events.visits.count;
+    return told_reserve(&world->core.told, TOLD_VISITS, visits) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 /* Returns whether a sheared world has a shape that stands: it would have to slide along. */
@@ -123,10 +117,13 @@ static bool stands_in_shear(const evo_world *world) {
     return false;
 }
 
+static bool may_start(const evo_world *world) {
+    return !stands_in_shear(world) && (world->events.growth == 0 || flight_may_grow(world));
+}
+
 static evo_result begin_all(evo_world *world) {
     event_bridge *e = &world->events;
-    if (stands_in_shear(world)) return EVO_ERROR_UNSUPPORTED;
-    if (world->events.growth != 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
+    if (!may_start(world)) return EVO_ERROR_UNSUPPORTED;
     const evo_result result = start(world, &e->flight);
     if (result != EVO_OK) {
         event_free(&e->flight);
@@ -138,11 +135,6 @@ static evo_result begin_all(evo_world *world) {
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
-
-static evo_result result_of(event_join_result joined) {
-    if (joined == EVENT_JOINED) return EVO_OK;
-    return joined == EVENT_JOIN_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
-}
 
 /* Sets a body back as if it had moved so since the start. */
 static void set_back(const evo_world *world, body_state *state) {
@@ -158,15 +150,15 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     const body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
     const body_state now = *state;
-    event_join_result result = EVENT_JOINED;
+    event_result result = EVENT_OK;
     *anew = false;
     if (world->exact.shear != 0 && record->first_collider != NONE) return EVO_ERROR_UNSUPPORTED;
     if (record->kind == EVO_KINEMATIC) set_back(world, state);
-    for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
+    for (uint32_t c = record->first_collider; c != NONE && result == EVENT_OK;
          c = s->colliders[c].next)
         result = event_obstruct(flight, c);
-    *anew = result == EVENT_JOIN_ANEW;
-    if (result == EVENT_JOINED) return EVO_OK;
+    *anew = result == EVENT_ANEW;
+    if (result == EVENT_OK) return EVO_OK;
     EACH_COLLIDER (c, s, record->first_collider) event_clear(flight, c);
     *state = now;
     return result_of(result);
@@ -174,9 +166,9 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
 
 /* Joins a body. There is room for it and to report its sensors. *anew: all bodies have to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
-    const event_join_result joined = event_join(&world->events.flight, id);
-    *anew = joined == EVENT_JOIN_ANEW;
-    if (joined != EVENT_JOINED) return result_of(joined);
+    const event_result joined = event_join(&world->events.flight, id);
+    *anew = joined == EVENT_ANEW;
+    if (joined != EVENT_OK) return result_of(joined);
     const uint32_t own = world->core.bodies.records[id].first_collider;
     visits_note(world, own, own);
     return EVO_OK;
@@ -227,8 +219,7 @@ bool flight_ask(evo_world *world, double *when) {
     event_world trial;
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, most, when);
-    if (stands_in_shear(world)) return false;
-    if (world->events.growth != 0 && !flight_may_grow(world)) return false;
+    if (!may_start(world)) return false;
     const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, most, when);
     event_free(&trial);
     return known;
