@@ -459,6 +459,9 @@ static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
     return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
 
+/* The config of a collider, but for the user's pointer. */
+evo_collider_config collider_config_of(const body_store *s, const collider_record *record);
+
 /* Goes over colliders of a body from the first one on: for (...). */
 #define EACH_COLLIDER(id, s, first)                                                                \
     for (uint32_t id = (first); id != NONE; id = (s)->colliders[id].next)

@@ -51,4 +51,16 @@ static inline void array_fill(void *items, int byte, size_t count, size_t item_s
 /* Frees the items and sets the pointer to NULL. */
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size);
 
+/* The same of a pointer and a capacity, by their names. */
+#define ARRAY_GROW(memory, items, capacity, needed)                                                \
+    array_grow(memory, &(items), &(capacity), needed, sizeof *(items))
+#define ARRAY_RESERVE(memory, items, capacity, needed)                                             \
+    array_reserve(memory, &(items), &(capacity), needed, sizeof *(items))
+#define ARRAY_RESERVE_FILLED(memory, items, capacity, needed, byte)                                \
+    array_reserve_filled(memory, &(items), &(capacity), needed, sizeof *(items), byte)
+#define ARRAY_TRIM(memory, items, capacity, needed)                                                \
+    array_trim(memory, &(items), &(capacity), needed, sizeof *(items))
+#define ARRAY_FREE(memory, items, capacity)                                                        \
+    array_free(memory, &(items), &(capacity), sizeof *(items))
+
 #endif

@@ -126,8 +126,7 @@ static bool gather(event_world *w, uint32_t number, const pair_entry *planned) {
     return instant_begin(i, w->particles.count) && instant_add_body(i, &search.host, number)
            && touches_planned(&search, number) && instant_gather(i, &search.host)
            && plans_reserve(&w->plans, i->body_count)
-           && array_reserve(w->memory, &w->reports.all, &w->reports.capacity, i->contact_count,
-                            sizeof *w->reports.all);
+           && ARRAY_RESERVE(w->memory, w->reports.all, w->reports.capacity, i->contact_count);
 }
 
 /* Where images slide only the two that planned to meet are looked at, both as they are seen by the

@@ -41,8 +41,8 @@ static bool suits(const event_world *w, const particle_start *start) {
 bool event_reserve_join(event_world *w, size_t bodies) {
     return particles_reserve(&w->particles, bodies) && plans_grow(&w->plans, (uint32_t)bodies)
            && plans_reserve(&w->plans, 2)
-           && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
-                            bodies + CELL_SLOTS + NEIGHBOUR_PAD, sizeof *w->search.neighbours)
+           && ARRAY_RESERVE(w->memory, w->search.neighbours, w->search.capacity,
+                            bodies + CELL_SLOTS + NEIGHBOUR_PAD)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);
 }
 

@@ -11,21 +11,20 @@
 #include "shape/placed.h"
 
 bool obstacles_add(obstacles *o, const obstacle *added) {
-    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all))
-        return false;
+    if (!ARRAY_RESERVE(o->memory, o->all, o->capacity, o->count + 1)) return false;
     o->all[o->count++] = *added;
     o->walled |= added->shaped_only;
     return true;
 }
 
 void obstacles_free(obstacles *o) {
-    array_free(o->memory, &o->all, &o->capacity, sizeof *o->all);
+    ARRAY_FREE(o->memory, o->all, o->capacity);
     obstacles_clear_cells(o);
 }
 
 void obstacles_clear_cells(obstacles *o) {
-    array_free(o->memory, &o->entries, &o->entry_capacity, sizeof *o->entries);
-    array_free(o->memory, &o->firsts, &o->first_capacity, sizeof *o->firsts);
+    ARRAY_FREE(o->memory, o->entries, o->entry_capacity);
+    ARRAY_FREE(o->memory, o->firsts, o->first_capacity);
     o->entry_count = o->free_entry = 0;
 }
 
@@ -126,8 +125,7 @@ static bool insert(obstacles *o, size_t list, obstacle_image which) {
     if (o->free_entry > 0) {
         made = o->free_entry - 1;
         o->free_entry = o->entries[made].next;
-    } else if (array_reserve(o->memory, &o->entries, &o->entry_capacity, o->entry_count + 1,
-                             sizeof *o->entries)) {
+    } else if (ARRAY_RESERVE(o->memory, o->entries, o->entry_capacity, o->entry_count + 1)) {
         ++o->entry_count;
     } else {
         return false;
@@ -203,8 +201,7 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
     o->to = to;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
     if (o->count == 0) return true;
-    if (!array_reserve(o->memory, &o->firsts, &o->first_capacity, o->cell_count + LISTS,
-                       sizeof *o->firsts))
+    if (!ARRAY_RESERVE(o->memory, o->firsts, o->first_capacity, o->cell_count + LISTS))
         return false;
     array_fill(o->firsts, 0xff, o->first_capacity, sizeof *o->firsts);
     for (uint32_t i = 0; i < o->count; ++i)
@@ -230,8 +227,8 @@ uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added) {
     const bool again = o->free > 0;
     const uint32_t number = again ? o->free - 1 : (uint32_t)o->count;
     const size_t lists = o->cell_count + LISTS, before = o->first_capacity;
-    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all)
-        || !array_reserve(o->memory, &o->firsts, &o->first_capacity, lists, sizeof *o->firsts))
+    if (!ARRAY_RESERVE(o->memory, o->all, o->capacity, o->count + 1)
+        || !ARRAY_RESERVE(o->memory, o->firsts, o->first_capacity, lists))
         return NONE;
     array_fill(o->firsts + before, 0xff, o->first_capacity - before, sizeof *o->firsts);
     const obstacle was = o->all[number];

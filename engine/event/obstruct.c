@@ -98,9 +98,12 @@ event_result event_obstruct(event_world *w, uint32_t collider) {
 
 /* ---- Going ----------------------------------------------------------------------------------- */
 
-void event_clear(event_world *w, uint32_t owner) {
-    event_go_to_present(w);
-    for (size_t i = 0; i < w->obstacles.count; ++i)
-        if (w->obstacles.all[i].owner == owner)
-            obstacles_part(&w->obstacles, &w->cells, (uint32_t)i, event_unreported(w) > 0);
+void event_clear(event_world *w, uint32_t body) {
+    const collider_record *colliders = w->space.bodies->colliders;
+    for (uint32_t i = 0; i < w->obstacles.count; ++i) {
+        const obstacle *at = &w->obstacles.all[i];
+        if (at->gone || at->owner == NONE || colliders[at->owner].body != body) continue;
+        event_go_to_present(w);
+        obstacles_part(&w->obstacles, &w->cells, i, event_unreported(w) > 0);
+    }
 }

@@ -7,32 +7,26 @@
 #include "flight/tolerance.h"
 #include "narrow/couple.h"
 
-/* The record itself when it is of the present, as all are at the start. */
-static const particle *at_present(const event_world *w, uint32_t number, particle *copy) {
-    const particle *p = &w->particles.all[number];
-    if (p->time == w->view.now) return p;
-    now_copy(w, number, copy);
-    return copy;
-}
-
 static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
-    particle copies[2];
-    const particle *first = at_present(w, a, &copies[0]), *second = at_present(w, b, &copies[1]);
-    evo_vec2 delta = now_delta(w, first, second);
-    double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
+    particle first, second;
+    now_copy(w, a, &first);
+    now_copy(w, b, &second);
+    evo_vec2 delta = now_delta(w, &first, &second);
+    double reach = first.radius + second.radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
-    if (particle_is_shaped(first) || particle_is_shaped(second)) gap = touches_gap(w, a, b, delta);
-    bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
+    if (particle_is_shaped(&first) || particle_is_shaped(&second))
+        gap = touches_gap(w, a, b, delta);
+    bool meet = filters_meet(now_kind(w, &first)->filter, now_kind(w, &second)->filter);
     return meet && gap < -OVERLAP_ROUNDING * reach;
 }
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
                               double by) {
-    particle copy;
-    const particle *p = at_present(w, number, &copy);
+    particle p;
+    now_copy(w, number, &p);
     const obstacle *at = &w->obstacles.all[which.number];
-    if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
+    if (at->gone || (at->shaped_only && !particle_is_shaped(&p))) return false;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &p));
     for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
         const couple both =
             couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);

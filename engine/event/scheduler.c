@@ -147,8 +147,8 @@ static uint32_t next_particle(event_world *w, bool *refused) {
 static bool reserve_foresight(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
     const size_t times = is_beyond(w, plan_of(w, number)->time) ? w->particles.count : 0;
-    return array_reserve(w->memory, &f->all, &f->capacity, f->count + 1, sizeof *f->all)
-           && array_reserve(w->memory, &f->times, &f->time_capacity, times, sizeof *f->times);
+    return ARRAY_RESERVE(w->memory, f->all, f->capacity, f->count + 1)
+           && ARRAY_RESERVE(w->memory, f->times, f->time_capacity, times);
 }
 
 /* Room for what the event of a particle may add. */

@@ -44,7 +44,7 @@ static inline bool sensor_overlaps_has(const sensor_overlaps *o, uint32_t number
 /* Reserves room for more pairs; false when memory is refused. */
 static inline bool sensor_overlaps_reserve(sensor_overlaps *o, const evo_allocator *memory,
                                            size_t more) {
-    return array_reserve(memory, &o->items, &o->capacity, o->count + more, sizeof *o->items);
+    return ARRAY_RESERVE(memory, o->items, o->capacity, o->count + more);
 }
 
 static inline void sensor_overlaps_add(sensor_overlaps *o, uint32_t number, uint32_t sensor) {

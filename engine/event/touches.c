@@ -53,10 +53,10 @@ static bool add_contact(touch_search *s, instant_contact *c, bool curved) {
 static bool offer(touch_search *s, touch *t) {
     instant_contact *c = &t->contact;
     c->approach = approach_of(s->w, c);
-    const bool may_close =
-        s->gap == -INFINITY && c->law.restitution == 0 && c->approach > -s->w->rules.rounding_speed;
+    const bool may_close = s->phase == TOUCH_AROUND && c->law.restitution == 0
+                           && c->approach > -s->w->rules.rounding_speed;
     if (t->gap <= t->most && (c->approach > 0 || may_close)) return add_contact(s, c, t->curved);
-    if (t->gap < s->gap) {
+    if (s->phase == TOUCH_PLANNED && t->gap < s->gap) {
         s->nearest = *c;
         s->gap = t->gap;
     }
@@ -260,7 +260,7 @@ static bool add_touches(void *context, uint32_t place) {
     const bool planner = place == 0 && s->entry->other == number;
     particle self;
     now_copy(s->w, number, &self);
-    s->gap = -INFINITY;
+    s->phase = TOUCH_AROUND;
     if (s->around && !offer_neighbours(s, &self, place)) return false;
     return offer_statics(s, &self, number, planner ? s->entry->tag : PLAN_CROSS, false);
 }

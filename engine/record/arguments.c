@@ -73,9 +73,7 @@ uint32_t argument_points(const evo_chain_config *config) {
 static void visit_points(visitor *v, evo_chain_config *c, call_store *store) {
     const bool loads = visit_is(v, VISIT_LOAD);
     size_t count = loads ? 0 : argument_points(c);
-    if (!visit_array(v, store->memory, &store->points, &count, &store->capacity,
-                     sizeof *store->points, 1))
-        return;
+    if (!VISIT_ARRAY(v, store->memory, store->points, count, store->capacity, 1)) return;
     assert((!loads || count <= store->capacity) && "points have room");
     if (loads) c->points = count > 0 ? store->points : NULL;
     for (size_t i = 0; i < count; ++i) {
@@ -99,8 +97,7 @@ static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) 
     const bool loads = visit_is(v, VISIT_LOAD);
     size_t count = loads ? 0 : argument_materials(c);
     visit_u32(v, (uint32_t *)&c->material_count);
-    if (!visit_array(v, store->memory, &store->materials, &count, &store->material_capacity,
-                     sizeof *store->materials, 1))
+    if (!VISIT_ARRAY(v, store->memory, store->materials, count, store->material_capacity, 1))
         return;
     assert((!loads || count <= store->material_capacity) && "materials have room");
     if (loads) c->materials = count > 0 ? store->materials : NULL;
@@ -142,7 +139,6 @@ void argument_visit(visitor *v, const argument *a, call_value *value, call_store
 }
 
 void call_store_free(call_store *store) {
-    array_free(store->memory, &store->points, &store->capacity, sizeof *store->points);
-    array_free(store->memory, &store->materials, &store->material_capacity,
-               sizeof *store->materials);
+    ARRAY_FREE(store->memory, store->points, store->capacity);
+    ARRAY_FREE(store->memory, store->materials, store->material_capacity);
 }

@@ -99,14 +99,11 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
     recorder *r = memory_take(memory, sizeof *r);
     *why = EVO_ERROR_MEMORY;
     if (!r) return NULL;
-    memset(r, 0, sizeof *r);
-    r->config = *config;
-    r->world = world;
-    r->memory = *memory;
+    *r = (recorder){.config = *config,
+                    .world = world,
+                    .memory = *memory,
+                    .v = {.mode = VISIT_SAVE, .at = RECORD_CHUNK_HEAD, .any = true}};
     r->store.memory = &r->memory;
-    r->v.mode = VISIT_SAVE;
-    r->v.any = true;
-    r->v.at = RECORD_CHUNK_HEAD;
     put_head(r, callbacks);
     if (goes_on(r)) put_state(r);
     if (goes_on(r)) flush(r);

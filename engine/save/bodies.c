@@ -22,13 +22,7 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
                             .generation = record->generation,
                             .number = s->links[record->slot].number,
                             .chain = collider_entry(record)->chain,
-                            .config = {.shape = collider_shape(record),
-                                       .material = s->materials.all[record->material],
-                                       .filter = collider_entry(record)->rules.filter,
-                                       .sensor = record->sensor,
-                                       .flags = collider_entry(record)->rules.flags,
-                                       .no_sensors = collider_entry(record)->rules.no_sensors,
-                                       .one_way = collider_entry(record)->rules.one_way}};
+                            .config = collider_config_of(s, record)};
 }
 
 static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
@@ -345,10 +339,8 @@ void save_visit_bodies(visitor *v, const save_world *w) {
     body_store *s = &w->core->bodies;
     list_size *bodies = &s->record_list, *colliders = &s->collider_list;
     collider_image before = {.chain = NONE};
-    visit_array(v, s->memory, &s->records, &bodies->count, &bodies->capacity, sizeof *s->records,
-                1);
-    visit_array(v, s->memory, &s->colliders, &colliders->count, &colliders->capacity,
-                sizeof *s->colliders, 1);
+    VISIT_ARRAY(v, s->memory, s->records, bodies->count, bodies->capacity, 1);
+    VISIT_ARRAY(v, s->memory, s->colliders, colliders->count, colliders->capacity, 1);
     visit_u32(v, &s->next_number);
     visit_u32(v, &s->settled);
     if (!visit_is(v, VISIT_HASH)) visit_u32(v, &s->steps);

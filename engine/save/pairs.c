@@ -144,7 +144,7 @@ void save_visit_islands(visitor *v, step_world *w) {
     size_t count = count_islands(s);
     uint64_t sum = 0;
     visit_bool(v, &s->left);
-    if (!visit_array(v, w->memory, &s->all, &count, &s->list.capacity, sizeof *s->all, 2)) return;
+    if (!VISIT_ARRAY(v, w->memory, s->all, count, s->list.capacity, 2)) return;
     if (visit_is(v, VISIT_LOAD)) s->list.count = count;
     for (uint32_t i = 0; i < s->list.count && visit_goes_on(v); ++i) {
         if (!visit_is(v, VISIT_LOAD) && s->all[i].state != ISLAND_ASLEEP) continue;

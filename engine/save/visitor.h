@@ -81,6 +81,9 @@ void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
 bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *count,
                  size_t *capacity, size_t item_size, uint32_t bytes_each);
 
+#define VISIT_ARRAY(v, memory, items, count, capacity, bytes_each)                                 \
+    visit_array(v, memory, &(items), &(count), &(capacity), sizeof *(items), bytes_each)
+
 /* Flags as bits of one word. */
 void visit_flags(visitor *v, bool *flags, uint32_t count);
 

@@ -96,8 +96,7 @@ static evo_result body_refusal(const evo_world *world, const body_record *record
 /* Returns why a change is refused, or goes on with the body's record. */
 #define ASK(world, body, sound, kinds)                                                             \
     const body_record *record = body_of(world, body);                                              \
-    const evo_result refused = body_refusal(world, record, sound, kinds);                          \
-    if (refused != EVO_OK) return refused
+    TRY(body_refusal(world, record, sound, kinds))
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -122,8 +121,7 @@ static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config 
 }
 
 static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
-    const evo_result checked = body_check(world, config);
-    if (checked != EVO_OK) return checked;
+    TRY(body_check(world, config));
     if (!flight_admit(world)) return EVO_ERROR_MEMORY;
     world->sorted = false;
     const body_building built = world->core.bodies.building;
@@ -425,9 +423,4 @@ evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double spee
     return CHANGE(world, body.index, step_set_sleep_speed(&world->core, body.index, speed));
 }
 
-evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {
-    body_record *record = body_of(world, body);
-    if (!record) return EVO_ERROR_STALE;
-    record->user = user;
-    return EVO_OK;
-}
+USER_SETTER(body, evo_body_set_user, record->user)

@@ -47,8 +47,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     const body_record *owner = body_named(world, body);
     if (!owner) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const evo_result checked = config ? collider_check(config) : EVO_ERROR_INVALID;
-    if (checked != EVO_OK) return checked;
+    TRY(config ? collider_check(config) : EVO_ERROR_INVALID);
     if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor, config->one_way))
         return EVO_ERROR_UNSUPPORTED;
     const body_store *s = &world->core.bodies;
@@ -98,14 +97,8 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     evo_collider_config config = {.user = NULL};
     const collider_record *record = collider_of(world, collider);
     if (!record) return config;
-    config.shape = collider_shape(record);
-    config.material = world->core.bodies.materials.all[record->material];
-    config.filter = collider_entry(record)->rules.filter;
-    config.sensor = record->sensor;
+    config = collider_config_of(&world->core.bodies, record);
     config.user = record->user;
-    config.flags = collider_entry(record)->rules.flags;
-    config.no_sensors = collider_entry(record)->rules.no_sensors;
-    config.one_way = collider_entry(record)->rules.one_way;
     return config;
 }
 
@@ -169,8 +162,7 @@ evo_result evo_collider_set(evo_world *world, evo_collider collider,
                             const evo_collider_config *config) {
     RECORD(world, collider_set, collider, config);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    const evo_result sound = config ? collider_check(config) : EVO_ERROR_INVALID;
-    if (sound != EVO_OK) return sound;
+    TRY(config ? collider_check(config) : EVO_ERROR_INVALID);
     const evo_collider_config now = evo_collider_get(world, collider);
     if (config->sensor != now.sensor
         || !collider_is_supported(world, EVO_STATIC, false, config->one_way))
@@ -200,8 +192,7 @@ evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
                                      const evo_material *material) {
     RECORD(world, collider_set_material, collider, material);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    evo_result sound = evo_material_check(material);
-    if (sound != EVO_OK) return sound;
+    TRY(evo_material_check(material));
     evo_collider_config config = evo_collider_get(world, collider);
     if (materials_equal(&config.material, material)) return EVO_OK;
     if (materials_are_full(&world->core.bodies.materials, material)) return EVO_ERROR_LIMIT;
@@ -218,9 +209,4 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
     return change(world, collider, &config);
 }
 
-evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user) {
-    collider_record *record = collider_of(world, collider);
-    if (!record) return EVO_ERROR_STALE;
-    record->user = user;
-    return EVO_OK;
-}
+USER_SETTER(collider, evo_collider_set_user, record->user)

@@ -129,21 +129,16 @@ static evo_pose pose_of_collider(const evo_world *world, uint32_t id) {
     return body_pose(world, world->core.bodies.colliders[id].body);
 }
 
-static evo_shape shape_of(const evo_world *world, uint32_t id) {
-    return collider_shape(&world->core.bodies.colliders[id]);
-}
-
 /* A circle fits itself, which is nothing new to see. */
 static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t collider,
                      evo_vec2 center, double radius) {
-    const uint32_t body = world->core.bodies.colliders[collider].body;
-    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_handle(world, body)};
-    if (radius != 0 && shape_of(world, collider).kind != EVO_CIRCLE)
+    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_of_collider(world, collider)};
+    if (radius != 0 && shape_of_collider(world, collider).kind != EVO_CIRCLE)
         draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
 }
 
 static void draw_fits(const evo_world *world, const evo_draw *draw, pair_ids ids) {
-    const evo_shape a = shape_of(world, ids.a), b = shape_of(world, ids.b);
+    const evo_shape a = shape_of_collider(world, ids.a), b = shape_of_collider(world, ids.b);
     const evo_fit fit =
         evo_measure_fit(&a, pose_of_collider(world, ids.a), &b, pose_of_collider(world, ids.b));
     draw_fit(world, draw, ids.a, fit.center_a, fit.radius_a);

@@ -47,7 +47,7 @@ static evo_body other_of(const evo_world *world, const event_impact *impact) {
     const uint32_t met = met_by(world, impact);
     if (impact->b != NO_PARTICLE) return body_handle(world, impact->b);
     if (met == NONE) return (evo_body){0, 0};
-    return body_handle(world, world->core.bodies.colliders[met].body);
+    return body_of_collider(world, met);
 }
 
 /* Returns the collider of a body that has but one; else {0}: it is not known which was met. */
@@ -166,11 +166,10 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) 
     event_world *flight = &world->events.flight;
     if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
-    evo_result result = flight_begin(world);
-    if (result != EVO_OK) return result;
+    TRY(flight_begin(world));
     event_allow(flight, flight_allowance(world));
     event_advance(flight, seconds);
-    result = fly(world, most_impacts);
+    const evo_result result = fly(world, most_impacts);
     if (result != EVO_OK) event_stop(flight);
     core->time = event_time(flight);
     told_show(&core->told, 0);

@@ -231,8 +231,7 @@ static evo_result apply_wind(evo_world *world, evo_collider collider, evo_vec2 w
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!vector_fits(wind) || !number_fits(drag) || drag < 0 || !number_fits(lift))
         return EVO_ERROR_INVALID;
-    const evo_result found = force_find(world, evo_collider_body(world, collider), &b);
-    if (found != EVO_OK) return found;
+    TRY(force_find(world, evo_collider_body(world, collider), &b));
     if (record->sensor) return EVO_ERROR_UNSUPPORTED;
     const evo_shape shape = evo_collider_shape(world, collider);
     const placed own =
@@ -395,8 +394,7 @@ static evo_result apply_buoyancy(evo_world *world, evo_body body, const evo_wate
     if (!body_of(world, body)) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!water || !water_is_sound(water)) return EVO_ERROR_INVALID;
-    const evo_result found = force_find(world, body, &b);
-    if (found != EVO_OK) return found;
+    TRY(force_find(world, body, &b));
     b = half_a_step_ahead(b);
     const evo_mass below = displaced(world, &b, b.pose, water);
     if (!(below.mass > 0) || sleeps_on(world, &b, water, below)) return EVO_OK;

@@ -17,9 +17,7 @@ evo_joint joint_handle(const evo_world *world, uint32_t id) {
     return (evo_joint){id, world->core.joints.records[id].generation};
 }
 
-bool evo_joint_exists(const evo_world *world, evo_joint joint) {
-    return joint_of(world, joint) != NULL;
-}
+GETTER(joint, bool, evo_joint_exists, true, false)
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -138,12 +136,7 @@ evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double s
 
 GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
 
-evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user) {
-    joint_record *record = joint_of(world, joint);
-    if (!record) return EVO_ERROR_STALE;
-    record->config.user = user;
-    return EVO_OK;
-}
+USER_SETTER(joint, evo_joint_set_user, record->config.user)
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 

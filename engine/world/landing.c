@@ -164,9 +164,8 @@ bool flight_admit(evo_world *world) {
     event_bridge *e = &world->events;
     if (world->config.exact == NULL) return true;
     return (world->config.boundary != EVO_PERIODIC
-            || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
-                                    world->core.bodies.record_list.count + 1, sizeof *e->wrapped,
-                                    0))
+            || ARRAY_RESERVE_FILLED(&world->memory, e->wrapped, e->wrapped_capacity,
+                                    world->core.bodies.record_list.count + 1, 0))
            && reserve_change(world);
 }
 
@@ -186,16 +185,6 @@ bool flight_edit(evo_world *world, uint32_t id) {
     return true;
 }
 
-/* Colliders of a destroyed body are known by their records until others have their ids. */
-static void clear_obstacles(evo_world *world, uint32_t id) {
-    const obstacles *all = &world->events.flight.obstacles;
-    for (size_t i = 0; i < all->count; ++i) {
-        const obstacle *o = &all->all[i];
-        if (!o->gone && o->owner != NONE && world->core.bodies.colliders[o->owner].body == id)
-            event_clear(&world->events.flight, o->owner);
-    }
-}
-
 static void leave(evo_world *world, const bridge_change *change) {
     const uint32_t id = change->body, own = change->first_collider;
     const bool all = change->lands_all;
@@ -204,7 +193,7 @@ static void leave(evo_world *world, const bridge_change *change) {
         visits_keep(world, own, own);
         event_leave(&world->events.flight, id);
     } else if (!all) {
-        clear_obstacles(world, id);
+        event_clear(&world->events.flight, id);
     }
     wait(world, id);
     const bool landed = !all || flight_end(world);
@@ -238,6 +227,6 @@ void flight_add(evo_world *world, uint32_t id) {
 void flight_free(evo_world *world) {
     event_bridge *e = &world->events;
     if (e->flying) event_free(&e->flight);
-    array_free(&world->memory, &e->wrapped, &e->wrapped_capacity, sizeof *e->wrapped);
-    array_free(&world->memory, &e->visits.items, &e->visits.capacity, sizeof *e->visits.items);
+    ARRAY_FREE(&world->memory, e->wrapped, e->wrapped_capacity);
+    ARRAY_FREE(&world->memory, e->visits.items, e->visits.capacity);
 }

@@ -102,31 +102,9 @@ size_t first_items_end(const first_items *f) {
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* The item of an array for a body or collider; strides are those of with_strides. */
-#define ITEM(type, items, stride, i) ((type *)(void *)((char *)(items) + (i) * (stride)))
-
-static void set_stride(size_t *stride, size_t packed) {
-    if (*stride == 0) *stride = packed;
-}
-
-static evo_body_arrays with_strides(const evo_body_arrays *of) {
-    evo_body_arrays made = *of;
-    set_stride(&made.pose_stride, sizeof *made.poses);
-    set_stride(&made.velocity_stride, sizeof *made.velocities);
-    set_stride(&made.spin_stride, sizeof *made.spins);
-    set_stride(&made.way_stride, sizeof *made.ways);
-    set_stride(&made.mass_stride, sizeof *made.masses);
-    set_stride(&made.asleep_stride, sizeof *made.asleep);
-    return made;
-}
-
-static evo_collider_arrays with_collider_strides(const evo_collider_arrays *of) {
-    evo_collider_arrays made = *of;
-    set_stride(&made.body_stride, sizeof *made.bodies);
-    set_stride(&made.shape_stride, sizeof *made.shapes);
-    set_stride(&made.material_stride, sizeof *made.materials);
-    return made;
-}
+/* The item of an array for a body or collider; stride 0: they are packed. */
+#define ITEM(type, items, stride, i)                                                               \
+    ((type *)(void *)((char *)(items) + (i) * ((stride) > 0 ? (stride) : sizeof(type))))
 
 static evo_pose *pose_at(const evo_body_arrays *of, size_t i) {
     return ITEM(evo_pose, of->poses, of->pose_stride, i);
@@ -185,8 +163,7 @@ size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, siz
     bodies_weigh(&world->self->core.bodies);
     reading r = {.world = world, .more = to->ways || to->masses || to->asleep};
     if (world->events.flying) r.present = present_of(&world->events.flight);
-    const evo_body_arrays arrays = with_strides(to);
-    for (size_t i = 0; i < count; ++i) alive += read_body(&r, bodies[i], &arrays, i);
+    for (size_t i = 0; i < count; ++i) alive += read_body(&r, bodies[i], to, i);
     return alive;
 }
 
@@ -194,16 +171,15 @@ size_t evo_world_read_colliders(const evo_world *world, const evo_collider *coll
                                 const evo_collider_arrays *to) {
     size_t alive = 0;
     if (!world || !colliders || !to) return 0;
-    const evo_collider_arrays made = with_collider_strides(to);
     for (size_t i = 0; i < count; ++i) {
         const evo_collider at = colliders[i];
         alive += evo_collider_exists(world, at);
-        if (made.bodies)
-            *ITEM(evo_body, made.bodies, made.body_stride, i) = evo_collider_body(world, at);
-        if (made.shapes)
-            *ITEM(evo_shape, made.shapes, made.shape_stride, i) = evo_collider_shape(world, at);
-        if (made.materials)
-            *ITEM(evo_material, made.materials, made.material_stride, i) =
+        if (to->bodies)
+            *ITEM(evo_body, to->bodies, to->body_stride, i) = evo_collider_body(world, at);
+        if (to->shapes)
+            *ITEM(evo_shape, to->shapes, to->shape_stride, i) = evo_collider_shape(world, at);
+        if (to->materials)
+            *ITEM(evo_material, to->materials, to->material_stride, i) =
                 evo_collider_material(world, at);
     }
     return alive;
@@ -232,16 +208,18 @@ size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
                              const evo_shape *shapes, const evo_body_arrays *from, size_t count,
                              evo_body *made) {
     const evo_body_config plain = evo_body_config_default();
+    static const evo_body_arrays nothing = {0};
     if (!world || !made) return 0;
-    const evo_body_arrays arrays = from ? with_strides(from) : (evo_body_arrays){.poses = NULL};
+    if (!common) common = &plain;
+    if (!from) from = &nothing;
     evo_result result = EVO_OK;
     size_t done = 0;
     for (size_t i = 0; i < count && result == EVO_OK; ++i) {
-        const evo_body_config config = config_at(common ? common : &plain, shapes, &arrays, i);
+        const evo_body_config config = config_at(common, shapes, from, i);
         result = body_check(world, &config);
     }
     while (done < count && result == EVO_OK) {
-        const evo_body_config config = config_at(common ? common : &plain, shapes, &arrays, done);
+        const evo_body_config config = config_at(common, shapes, from, done);
         made[done] = evo_body_create(world, &config);
         result = evo_world_last_result(world);
         done += result == EVO_OK;
@@ -324,12 +302,11 @@ evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size
                                   const evo_body_arrays *from) {
     if (!world || !bodies || !from) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const evo_body_arrays arrays = with_strides(from);
     evo_result result = EVO_OK;
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
-        result = refusal(world, bodies[i], &arrays, i);
+        result = refusal(world, bodies[i], from, i);
     if (result == EVO_OK) result = land_for(world, count);
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
-        result = write_body(world, bodies[i], &arrays, i);
+        result = write_body(world, bodies[i], from, i);
     return result;
 }

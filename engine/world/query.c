@@ -142,14 +142,6 @@ question question_about(const evo_world *world, const evo_query *query, ask_coll
     return q;
 }
 
-evo_body question_body(const evo_world *world, uint32_t id) {
-    return body_handle(world, world->core.bodies.colliders[id].body);
-}
-
-evo_shape question_shape(const evo_world *world, uint32_t id) {
-    return collider_shape(&world->core.bodies.colliders[id]);
-}
-
 bool query_is_sound(const evo_world *world, const char *call, bool sound) {
     if (!sound) (void)world_refuse(world, call, EVO_ERROR_INVALID);
     return sound && world;
@@ -172,7 +164,7 @@ static void note_found(question *q, uint32_t id) {
 }
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = question_shape(q->world, id);
+    const evo_shape shape = shape_of_collider(q->world, id);
     evo_bounds own = evo_shape_bounds(&shape, at);
     bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
                  || own.max.y < q->box.min.y;
@@ -181,7 +173,7 @@ static double ask_bounds(question *q, uint32_t id, evo_pose at) {
 }
 
 static double ask_shape(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = question_shape(q->world, id);
+    const evo_shape shape = shape_of_collider(q->world, id);
     if (evo_overlap(q->shape, q->at, &shape, at)) note_found(q, id);
     return 1;
 }
@@ -225,14 +217,14 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
 
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    const evo_shape shape = question_shape(world, id);
+    const evo_shape shape = shape_of_collider(world, id);
     evo_nearest rim = evo_shape_nearest(&shape, at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
     if (!nearer) return 1;
     evo_nearest nearest = {
-        true,        question_body(world, id), collider_handle(world, id), rim.point, rim.normal,
+        true,        body_of_collider(world, id), collider_handle(world, id), rim.point, rim.normal,
         rim.distance};
     q->nearest = nearest;
     return 1;

@@ -39,8 +39,4 @@ question question_about(const evo_world *world, const evo_query *query, ask_coll
 /* Puts a question to what may be met along its way. */
 void question_put_along(question *q);
 
-/* Return body and shape of the collider that is asked. */
-evo_body question_body(const evo_world *world, uint32_t id);
-evo_shape question_shape(const evo_world *world, uint32_t id);
-
 #endif

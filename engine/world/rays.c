@@ -43,13 +43,13 @@ static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, ev
 
 static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    const evo_shape shape = question_shape(world, id);
+    const evo_shape shape = shape_of_collider(world, id);
     evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
     if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, &shape, at, &ray))) return false;
     if (!ray.hit) return false;
     if (lets_pass(q, id, at, ray.normal)) return false;
     evo_ray_hit made = {
-        true,       ray.inside,  question_body(world, id), collider_handle(world, id), ray.point,
+        true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
         ray.normal, ray.fraction};
     *hit = made;
     return true;
@@ -147,7 +147,7 @@ static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hi
     const evo_world *world = q->world;
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {at.position, {0, 0}, at.angle, 0};
-    const evo_shape shape = question_shape(world, id);
+    const evo_shape shape = shape_of_collider(world, id);
     const double time = evo_time_of_impact(q->shape, flies, &shape, stands, q->limit);
     if (!(time <= q->limit)) return false;
     const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
@@ -155,7 +155,7 @@ static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hi
     if (lets_pass(q, id, at, vec_negate(gap.normal))) return false;
     *hit = (evo_ray_hit){true,
                          time == 0 && gap.distance < 0,
-                         question_body(world, id),
+                         body_of_collider(world, id),
                          collider_handle(world, id),
                          gap.point_b,
                          vec_negate(gap.normal),

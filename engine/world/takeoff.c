@@ -102,8 +102,7 @@ static evo_result start(evo_world *world, event_world *flight) {
     if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
         || !flight_admit(world) || !add_all(flight))
         return EVO_ERROR_MEMORY;
-    const evo_result started = result_of(event_start(flight));
-    if (started != EVO_OK) return started;
+    TRY(result_of(event_start(flight)));
     const size_t visits = flight->sensors.count + world->events.visits.count;
     return told_reserve(&world->core.told, TOLD_VISITS, visits) ? EVO_OK : EVO_ERROR_MEMORY;
 }
@@ -159,7 +158,7 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
         result = event_obstruct(flight, c);
     *anew = result == EVENT_ANEW;
     if (result == EVENT_OK) return EVO_OK;
-    EACH_COLLIDER (c, s, record->first_collider) event_clear(flight, c);
+    event_clear(flight, id);
     *state = now;
     return result_of(result);
 }

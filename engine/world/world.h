@@ -119,11 +119,26 @@ evo_result world_refuse(const evo_world *world, const char *call, evo_result res
 /* Lets steps ask the user, by way of a recorder or a replay if there is one. */
 void world_find_callbacks(evo_world *world);
 
+/* Goes on, unless a call is refused. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        const evo_result refused_by = (call);                                                      \
+        if (refused_by != EVO_OK) return refused_by;                                               \
+    } while (0)
+
 /* A public function that returns something of a record; `none`: of a stale handle. */
 #define GETTER(of, type, name, value, none)                                                        \
     type name(const evo_world *world, evo_##of of) {                                               \
         const of##_record *record = of##_of(world, of);                                            \
         return record ? (value) : (none);                                                          \
+    }
+
+#define USER_SETTER(of, name, place)                                                               \
+    evo_result name(evo_world *world, evo_##of of, void *user) {                                   \
+        of##_record *record = of##_of(world, of);                                                  \
+        if (!record) return EVO_ERROR_STALE;                                                       \
+        place = user;                                                                              \
+        return EVO_OK;                                                                             \
     }
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
@@ -141,6 +156,14 @@ body_record *body_of(const evo_world *world, evo_body body);
 collider_record *collider_of(const evo_world *world, evo_collider collider);
 evo_body body_handle(const evo_world *world, uint32_t id);
 evo_collider collider_handle(const evo_world *world, uint32_t id);
+
+static inline evo_shape shape_of_collider(const evo_world *world, uint32_t id) {
+    return collider_shape(&world->core.bodies.colliders[id]);
+}
+
+static inline evo_body body_of_collider(const evo_world *world, uint32_t id) {
+    return body_handle(world, world->core.bodies.colliders[id].body);
+}
 
 /* Returns where a body is now, and how it moves, in flight or not. */
 body_state body_now(const evo_world *world, uint32_t id);
