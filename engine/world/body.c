@@ -31,7 +31,7 @@ static bool config_is_sound(const evo_body_config *config) {
 /* Event worlds fly bodies on parabolas: damping and a gravity of one's own have no meaning. */
 static bool motion_is_supported(const evo_world *world, evo_body_kind kind, double damping,
                                 double spin_damping, double gravity_scale) {
-    return world->config.exact == NULL || kind != EVO_DYNAMIC
+    return !world->config.exact || kind != EVO_DYNAMIC
            || (damping == 0 && spin_damping == 0 && gravity_scale == 1);
 }
 
@@ -76,7 +76,7 @@ evo_result change_end(evo_world *world, bool done) {
         flight_edit_undo(world);
         return EVO_ERROR_MEMORY;
     }
-    if (world->config.exact != NULL) bodies_settle(&world->core.bodies);
+    if (world->config.exact) bodies_settle(&world->core.bodies);
     flight_edit_end(world);
     return EVO_OK;
 }
@@ -116,7 +116,7 @@ evo_result body_check(const evo_world *world, const evo_body_config *config) {
 
 /* Nothing sleeps in worlds of exact time. */
 static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config *config) {
-    bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && world->config.exact == NULL;
+    bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && !world->config.exact;
     return !sleeps || step_send_to_sleep(&world->core, body);
 }
 
@@ -253,7 +253,7 @@ evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, dou
     const body_state now = body_now(world, body.index);
     const bool upright = record->lock_spin && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
-    if (record->kind == EVO_KINEMATIC && world->config.exact == NULL)
+    if (record->kind == EVO_KINEMATIC && !world->config.exact)
         return CHANGE(world, body.index, step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
     const evo_vec2 way = vec_sub(vec_add(pose.position, center), now.position);
@@ -269,7 +269,7 @@ static double spin_from(const evo_world *world, uint32_t id, double impulse) {
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
     ASK(world, body, sound, DYNAMIC_KIND);
-    if (!record->enabled || world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
+    if (!record->enabled || world->config.exact) return EVO_ERROR_UNSUPPORTED;
     const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
     torque += vec_cross(arm, force);
     if (!vector_fits(vec_scale(force, 1 / record->mass))
@@ -389,7 +389,7 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     RECORD(world, body_set_asleep, body, asleep);
     ASK(world, body, true, asleep ? DYNAMIC_KIND : ANY_KIND);
     if ((record->island != NONE) == asleep) return EVO_OK;
-    if (world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     bool done = asleep ? step_send_to_sleep(&world->core, body.index)
                        : step_wake(&world->core, body.index, WAKE_BODY);
@@ -399,7 +399,7 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
 evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
     ASK(world, body, true, ANY_KIND);
-    if (world->config.exact != NULL) return EVO_OK;
+    if (world->config.exact) return EVO_OK;
     world->sorted = false;
     return step_wake(&world->core, body.index, WAKE_TOUCHING) ? EVO_OK : EVO_ERROR_MEMORY;
 }

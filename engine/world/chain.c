@@ -72,7 +72,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!is_sound(config)) return EVO_ERROR_INVALID;
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    if (world->config.exact != NULL && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
     TRY(check_room(world, config));
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;

@@ -183,7 +183,7 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) 
 evo_result evo_world_set_growth(evo_world *world, double rate) {
     RECORD(world, world_set_growth, rate);
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
-    if (world->config.exact == NULL) return EVO_ERROR_UNSUPPORTED;
+    if (!world->config.exact) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
     if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
@@ -198,7 +198,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 
 double evo_world_next_event(const evo_world *world) {
     double when;
-    if (!world || world->config.exact == NULL) return INFINITY;
+    if (!world || !world->config.exact) return INFINITY;
     if (world->locked) return NAN;
     return flight_ask(world->self, &when) ? when : NAN;
 }

@@ -69,7 +69,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     if (!is_world(config->b) && !body_of(world, config->b)) return EVO_ERROR_STALE;
     if (evo_body_equal(config->a, config->b) || !joint_config_is_sound(config))
         return EVO_ERROR_INVALID;
-    if (world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact) return EVO_ERROR_UNSUPPORTED;
     if (!anchors_are_near(&world->core.bodies, config)) return EVO_ERROR_INVALID;
     evo_joint_config whole = *config;
     if (!complete(&whole, &world->core.bodies)) return EVO_ERROR_INVALID;

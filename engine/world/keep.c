@@ -148,7 +148,7 @@ static bool reserve(const evo_allocator *memory, unsigned char **bytes, size_t *
 
 /* Saves the whole world, unless the latest save has all that does not move. */
 static bool save_whole(evo_world *world) {
-    const bool events = world->config.exact != NULL;
+    const bool events = world->config.exact;
     if (world->kept && !events && world->kept_revision == world->core.bodies.revision) return true;
     const evo_allocator *memory = &world->config.allocator;
     kept_save *made = memory_take(memory, sizeof *made);
@@ -211,7 +211,7 @@ static void count_flags(const uint8_t *flags, uint32_t count, uint32_t bits[8]) 
 
 static frame_head head_of(const evo_world *world) {
     const step_world *w = &world->core;
-    frame_head head = {.moves = world->config.exact == NULL};
+    frame_head head = {.moves = !world->config.exact};
 #define KEEP_ONCE(type, name, place) head.name = place;
     WORLD_PARTS(KEEP_ONCE)
 #undef KEEP_ONCE

@@ -162,7 +162,7 @@ static bool reserve_change(evo_world *world) {
 
 bool flight_admit(evo_world *world) {
     event_bridge *e = &world->events;
-    if (world->config.exact == NULL) return true;
+    if (!world->config.exact) return true;
     return (world->config.boundary != EVO_PERIODIC
             || ARRAY_RESERVE_FILLED(&world->memory, e->wrapped, e->wrapped_capacity,
                                     world->core.bodies.record_list.count + 1, 0))
@@ -173,7 +173,7 @@ bool flight_edit(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     e->change.body = NONE;
-    if (world->config.exact == NULL) return true;
+    if (!world->config.exact) return true;
     if (!flight_catch_up(world) || !flight_admit(world)) return false;
     if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
@@ -203,7 +203,7 @@ static void leave(evo_world *world, const bridge_change *change) {
 
 void flight_edit_end(evo_world *world) {
     event_bridge *e = &world->events;
-    if (world->config.exact == NULL) return;
+    if (!world->config.exact) return;
     if (e->change.body != NONE) leave(world, &e->change);
     e->change.body = NONE;
     visits_forget(world);

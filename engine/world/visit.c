@@ -194,7 +194,7 @@ void world_visit(visitor *v, evo_world *world) {
     if (!visit_is(v, VISIT_HASH)) visit_config(v, world);
     if (!visit_goes_on(v)) return;
     if (visit_is(v, VISIT_LOAD)) world_begin(world);
-    const bool events = world->config.exact != NULL;
+    const bool events = world->config.exact;
     const save_world of = {&world->core, events, events ? motion_of : NULL, world};
     save_visit_world(v, &of);
     if (visit_goes_on(v)) visit_chains(v, world);
