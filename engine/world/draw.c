@@ -194,8 +194,7 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     const unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
     const body_store *s = &world->core.bodies;
     if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &world->core.index);
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
-        if (s->records[id].generation % 2 == 1) draw_body(world, draw, flags, id);
+    EACH_BODY (id, s) draw_body(world, draw, flags, id);
     if (flags & EVO_DRAW_JOINTS) draw_joints(world, draw);
     contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))

@@ -21,8 +21,7 @@ static size_t list_bodies(const evo_world *world, const evo_bounds *outside, evo
     size_t count = 0;
     if (!world) return 0;
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
-        if (s->records[id].generation % 2 == 0) continue;
+    EACH_BODY (id, s) {
         if (outside && !is_outside(world, id, outside)) continue;
         if (found && count < capacity) found[count] = body_handle(world, id);
         ++count;

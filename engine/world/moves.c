@@ -75,7 +75,7 @@ static bool fell_asleep(const step_told *told, uint32_t id) {
 
 static bool has_moved(const evo_world *world, uint32_t id) {
     const body_record *record = &world->core.bodies.records[id];
-    if (record->generation % 2 == 0 || !record->enabled || record->kind == EVO_STATIC) return false;
+    if (!record->enabled || record->kind == EVO_STATIC) return false;
     if (record->island != NONE) return fell_asleep(&world->core.told, id);
     const body_state state = body_now(world, id);
     return record->kind == EVO_DYNAMIC || state.velocity.x != 0 || state.velocity.y != 0
@@ -90,7 +90,7 @@ static bool list_moves(evo_world *world) {
         || !ARRAY_RESERVE(&world->memory, m->all, m->list.capacity,
                           s->awake + world->core.told.shown[TOLD_SLEEPERS].list.count))
         return false;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         if (!has_moved(world, id) || m->list.count == m->list.capacity) continue;
         m->all[m->list.count++] = (evo_move){.body = body_handle(world, id),
                                              .user = s->records[id].user,

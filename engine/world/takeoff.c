@@ -23,10 +23,10 @@ static bool has_ring(const body_store *s, const body_record *record) {
 
 bool flight_may_grow(const evo_world *world) {
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
-        const bool there = record->generation % 2 == 1 && record->enabled;
-        if (there && record->first_collider != NONE && (!flies(record) || has_ring(s, record)))
+        if (record->enabled && record->first_collider != NONE
+            && (!flies(record) || has_ring(s, record)))
             return false;
     }
     return true;
@@ -83,7 +83,7 @@ event_space flight_space(const evo_world *world) {
 
 static bool add_all(event_world *flight) {
     const body_store *s = flight->space.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
         if (flies(record) && !set_off(flight, id)) return false;
         if (stands(record) && !add_obstacles(flight, record)) return false;
@@ -111,7 +111,7 @@ static evo_result start(evo_world *world, event_world *flight) {
 static bool stands_in_shear(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     if (world->exact.shear == 0) return false;
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
+    EACH_BODY (id, s)
         if (stands(&s->records[id]) && s->records[id].first_collider != NONE) return true;
     return false;
 }

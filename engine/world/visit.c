@@ -66,8 +66,8 @@ static bool find_links(evo_world *world, uint32_t body) {
 static bool find_all_links(evo_world *world) {
     const body_store *s = &world->core.bodies;
     for (size_t i = 0; i < world->chain_list.count; ++i) world->chains[i].first = NONE;
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
-        if (s->records[id].generation % 2 == 1 && !find_links(world, id)) return false;
+    EACH_BODY (id, s)
+        if (!find_links(world, id)) return false;
     return true;
 }
 

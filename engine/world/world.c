@@ -364,10 +364,9 @@ double evo_world_kinetic_energy(const evo_world *world) {
     if (!world) return 0;
     bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
-        if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC || !body_is_active(s, id))
-            continue;
+        if (record->kind != EVO_DYNAMIC || !body_is_active(s, id)) continue;
         const body_state state = body_now(world, id);
         energy += 0.5 * record->mass * vec_dot(state.velocity, state.velocity)
                   + 0.5 * record->inertia * state.spin * state.spin;
@@ -380,9 +379,9 @@ double evo_world_potential_energy(const evo_world *world) {
     if (!world) return 0;
     bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
-        if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC) continue;
+        if (record->kind != EVO_DYNAMIC) continue;
         const double weight = record->mass * body_forces_of(s, id).gravity_scale;
         energy -= weight * vec_dot(world->core.settings.gravity, body_now(world, id).position);
     }

@@ -143,6 +143,11 @@ void world_find_callbacks(evo_world *world);
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 
+/* Goes over all bodies that live, by their ids: for (...). */
+#define EACH_BODY(id, s)                                                                           \
+    for (uint32_t id = 0; id < (s)->record_list.count; ++id)                                       \
+        if ((s)->records[id].generation % 2 == 1)
+
 /* NULL for a dead handle. Bodies are weighed, but by body_named. */
 static inline body_record *body_named(const evo_world *world, evo_body body) {
     if (!world || body.generation % 2 == 0) return NULL;
