@@ -7,6 +7,7 @@
 
 #include "event/now.h"
 #include "event/oversize.h"
+#include "evolute/vector.h"
 
 /* Of open space: within three times the mean distance from the middle. */
 static evo_bounds bounds_of_most(const event_world *w) {
@@ -17,8 +18,7 @@ static evo_bounds bounds_of_most(const event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
         if (!event_has(w, i)) continue;
-        all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
-        all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
+        all = evo_bounds_joined(all, (evo_bounds){at, at});
         sum = vec_add(sum, at);
     }
     evo_vec2 middle = vec_scale(sum, 1.0 / living);

@@ -6,6 +6,7 @@
 
 #include "core/array.h"
 #include "event/oversize.h"
+#include "evolute/vector.h"
 #include "flight/moving_shape.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
@@ -57,10 +58,8 @@ static bool touches_cell(const obstacles *o, const cells *c, obstacle_image whic
 
 /* In a periodic box, an image outside the box is near nothing in it. */
 static bool reaches_in(const cells *c, evo_bounds b) {
-    double right = c->origin.x + c->columns * c->size.x, top = c->origin.y + c->rows * c->size.y;
-    return !c->periodic
-           || (b.max.x >= c->origin.x && b.min.x <= right && b.max.y >= c->origin.y
-               && b.min.y <= top);
+    const evo_vec2 size = vec(c->columns * c->size.x, c->rows * c->size.y);
+    return !c->periodic || evo_bounds_overlap(b, (evo_bounds){c->origin, vec_add(c->origin, size)});
 }
 
 static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double max_radius) {

@@ -3,6 +3,7 @@
 
 #include "core/trig.h"
 #include "evolute/collide.h"
+#include "evolute/vector.h"
 #include "index/tiles.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
@@ -57,14 +58,10 @@ static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const ev
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-static bool boxes_meet(evo_bounds a, evo_bounds b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
-}
-
 bool draw_shows(const evo_draw *draw, evo_bounds box) {
     evo_bounds v = draw->view;
     bool everything = v.min.x == 0 && v.min.y == 0 && v.max.x == 0 && v.max.y == 0;
-    return everything || boxes_meet(v, box);
+    return everything || evo_bounds_overlap(v, box);
 }
 
 static void draw_box(const evo_draw *draw, const evo_draw_item *item, evo_bounds box) {

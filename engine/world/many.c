@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "evolute/vector.h"
 #include "shape/limits.h"
 #include "world/flight.h"
 
@@ -10,9 +11,8 @@
 
 static bool is_outside(const evo_world *world, uint32_t id, const evo_bounds *bounds) {
     const evo_vec2 at = body_now(world, id).position;
-    const bool inside = at.x >= bounds->min.x && at.x <= bounds->max.x && at.y >= bounds->min.y
-                        && at.y <= bounds->max.y;
-    return world->core.bodies.records[id].kind == EVO_DYNAMIC && !inside;
+    return world->core.bodies.records[id].kind == EVO_DYNAMIC
+           && !evo_bounds_contain(*bounds, (evo_bounds){at, at});
 }
 
 /* Lists all bodies, or dynamic ones outside of bounds. */

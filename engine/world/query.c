@@ -10,6 +10,7 @@
 #include "core/filter.h"
 #include "event/look.h"
 #include "evolute/collide.h"
+#include "evolute/vector.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
 
@@ -165,10 +166,7 @@ static void note_found(question *q, uint32_t id) {
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
     const evo_shape shape = shape_of_collider(q->world, id);
-    evo_bounds own = evo_shape_bounds(&shape, at);
-    bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
-                 || own.max.y < q->box.min.y;
-    if (!apart) note_found(q, id);
+    if (evo_bounds_overlap(evo_shape_bounds(&shape, at), q->box)) note_found(q, id);
     return 1;
 }
 
