@@ -288,6 +288,9 @@ void colliders_destroy(body_store *s, collider_run run);
 
 /* Gives a collider a shape of its own, which may change. False: out of memory. */
 bool collider_own_shape(body_store *s, uint32_t id);
+
+/* The config of a collider, but for the user's pointer. */
+evo_collider_config collider_config_of(const body_store *s, const collider_record *record);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t first);   /* the last creations, from it on */
 void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
@@ -459,12 +462,11 @@ static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
     return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
 
-/* The config of a collider, but for the user's pointer. */
-evo_collider_config collider_config_of(const body_store *s, const collider_record *record);
-
-/* Goes over colliders of a body from the first one on: for (...). */
-#define EACH_COLLIDER(id, s, first)                                                                \
-    for (uint32_t id = (first); id != NONE; id = (s)->colliders[id].next)
+/* Goes through the colliders of a body, from one on. */
+#define EACH_COLLIDER(s, c, from)                                                                  \
+    uint32_t c = (from);                                                                           \
+    c != NONE;                                                                                     \
+    c = (s)->colliders[c].next
 
 /* All colliders of a body. */
 static inline collider_run body_run(const body_store *s, uint32_t id) {

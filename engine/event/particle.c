@@ -83,7 +83,7 @@ particle_start particle_of_body(const body_store *s, uint32_t id) {
     const body_state *m = &s->states[record->slot];
     particle_start start = {.kind = kind_of_body(s, record),
                             .flight = {m->position, m->velocity, m->angle, m->spin}};
-    EACH_COLLIDER (c, s, record->first_collider) {
+    for (EACH_COLLIDER(s, c, record->first_collider)) {
         const evo_shape *shape = s->colliders[c].shape;
         start.radius = most_of(start.radius, vec_length(shape->center) + shape_reach(shape));
     }

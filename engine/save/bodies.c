@@ -122,7 +122,7 @@ typedef struct body_image {
 
 static uint32_t count_colliders(const body_store *s, uint32_t id) {
     uint32_t count = 0;
-    EACH_COLLIDER (c, s, s->records[id].first_collider) ++count;
+    for (EACH_COLLIDER(s, c, s->records[id].first_collider)) ++count;
     return count;
 }
 
@@ -295,7 +295,7 @@ static bool enter_index(step_world *w, uint32_t body) {
     const body_record *record = &s->records[body];
     if (!record->enabled || body_is_active(s, body)) return true;
     body_place_colliders(s, body, body_run(s, body));
-    EACH_COLLIDER (c, s, record->first_collider)
+    for (EACH_COLLIDER(s, c, record->first_collider))
         if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
                              collider_bounds(s, c)))
             return false;
@@ -304,7 +304,7 @@ static bool enter_index(step_world *w, uint32_t body) {
 
 static bool link_floors(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
-    EACH_COLLIDER (c, s, s->records[body].first_collider)
+    for (EACH_COLLIDER(s, c, s->records[body].first_collider))
         if (!floor_enter(w, c)) return false;
     w->floors_due = true;
     return true;

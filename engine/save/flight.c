@@ -395,7 +395,7 @@ static bool growth_is_sound(const event_world *w) {
     if (w->space.growth == 0) return true;
     const body_store *s = w->space.bodies;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        EACH_COLLIDER (c, s, s->records[i].first_collider)
+        for (EACH_COLLIDER(s, c, s->records[i].first_collider))
             if (event_has(w, i) && s->colliders[c].shape->kind == EVO_RING) return false;
     for (size_t i = 0; i < w->obstacles.count; ++i)
         if (w->obstacles.all[i].shape.kind == EVO_RING) return false;

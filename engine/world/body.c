@@ -57,7 +57,7 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
     if (!motion_is_supported(world, kind, forces.damping, forces.spin_damping,
                              forces.gravity_scale))
         return false;
-    EACH_COLLIDER (c, s, record->first_collider)
+    for (EACH_COLLIDER(s, c, record->first_collider))
         if (!collider_is_supported(world, kind, s->colliders[c].sensor, vec(0, 0))
             || (kind == EVO_DYNAMIC && collider_entry(&s->colliders[c])->chain != NONE))
             return false;
@@ -200,7 +200,7 @@ evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
     evo_bounds all = {at.position, at.position};
     if (!record || record->first_collider == NONE) return all;
     const body_store *s = &world->core.bodies;
-    EACH_COLLIDER (c, s, record->first_collider) {
+    for (EACH_COLLIDER(s, c, record->first_collider)) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
         const evo_bounds one = evo_shape_bounds(&shape, at);
         all = c == record->first_collider ? one : evo_bounds_joined(all, one);

@@ -129,7 +129,7 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
     if (!record) return 0;
     const body_store *s = &world->core.bodies;
     size_t count = 0;
-    EACH_COLLIDER (id, s, record->first_collider) {
+    for (EACH_COLLIDER(s, id, record->first_collider)) {
         if (found && count < capacity) found[count] = collider_handle(world, id);
         ++count;
     }

@@ -88,7 +88,7 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
     const body_store *s = &world->core.bodies;
     const body_record *body = &s->records[id];
     const evo_pose at = body_pose(world, id);
-    EACH_COLLIDER (c, s, body->first_collider) {
+    for (EACH_COLLIDER(s, c, body->first_collider)) {
         const collider_record *collider = &s->colliders[c];
         const evo_shape shape = collider_shape(collider);
         const evo_bounds box = evo_shape_bounds(&shape, at);
@@ -191,7 +191,7 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     const unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
     const body_store *s = &world->core.bodies;
     if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &world->core.index);
-    EACH_BODY (id, s) draw_body(world, draw, flags, id);
+    for (EACH_BODY(s, id)) draw_body(world, draw, flags, id);
     if (flags & EVO_DRAW_JOINTS) draw_joints(world, draw);
     contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))

@@ -272,7 +272,7 @@ static evo_mass displaced(const evo_world *world, const force_body *b, evo_pose 
                           const evo_water *water) {
     const body_store *s = &world->core.bodies;
     evo_mass all = {0, {0, 0}, 0};
-    EACH_COLLIDER (c, s, s->records[b->body.index].first_collider) {
+    for (EACH_COLLIDER(s, c, s->records[b->body.index].first_collider)) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
         if (s->colliders[c].sensor) continue;
         all = mass_joined(all, evo_shape_below(&shape, at, water->point, water->normal));
@@ -333,7 +333,7 @@ static water_line water_line_of(const evo_world *world, const force_body *b, con
     const body_store *s = &world->core.bodies;
     const evo_vec2 turn = evo_direction(b->pose.angle), from = vec_sub(b->pose.position, b->center);
     water_line line = {0, INFINITY, 0};
-    EACH_COLLIDER (c, s, s->records[b->body.index].first_collider) {
+    for (EACH_COLLIDER(s, c, s->records[b->body.index].first_collider)) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
         const placed own = placed_at(&shape, from, turn);
         if (!s->colliders[c].sensor) water_line_add(&line, b, &own, water);

@@ -35,7 +35,7 @@ static uint32_t first_of(const evo_world *world, uint32_t id) {
 /* Takes the materials of a body's colliders as they have grown, by collider: what grows keeps its
  * mass, so its density falls. False when memory is refused. */
 static bool take_of_body(body_store *s, uint32_t first, double scale, uint16_t *taken) {
-    EACH_COLLIDER (c, s, first) {
+    for (EACH_COLLIDER(s, c, first)) {
         if (!collider_own_shape(s, c)) return false;
         evo_material grown = s->materials.all[s->colliders[c].material];
         grown.density /= scale * scale;
@@ -75,7 +75,7 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
     body_store *s = &world->core.bodies;
     for (uint32_t i = 0; i < world->events.flight.particles.count; ++i) {
         const uint32_t first = first_of(world, i);
-        EACH_COLLIDER (c, s, first) grow_collider(s, c, materials[c], scale);
+        for (EACH_COLLIDER(s, c, first)) grow_collider(s, c, materials[c], scale);
         if (first != NONE) mass_update_body(s, i);
     }
 }
@@ -138,7 +138,7 @@ static void wait(evo_world *world, uint32_t id) {
 }
 
 static bool is_sensor(const body_store *s, const body_record *record) {
-    EACH_COLLIDER (c, s, record->first_collider)
+    for (EACH_COLLIDER(s, c, record->first_collider))
         if (s->colliders[c].sensor) return true;
     return false;
 }

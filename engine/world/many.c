@@ -21,7 +21,7 @@ static size_t list_bodies(const evo_world *world, const evo_bounds *outside, evo
     size_t count = 0;
     if (!world) return 0;
     const body_store *s = &world->core.bodies;
-    EACH_BODY (id, s) {
+    for (EACH_BODY(s, id)) {
         if (outside && !is_outside(world, id, outside)) continue;
         if (found && count < capacity) found[count] = body_handle(world, id);
         ++count;

@@ -90,7 +90,7 @@ static bool list_moves(evo_world *world) {
         || !ARRAY_RESERVE(&world->memory, m->all, m->list.capacity,
                           s->awake + world->core.told.shown[TOLD_SLEEPERS].list.count))
         return false;
-    EACH_BODY (id, s) {
+    for (EACH_BODY(s, id)) {
         if (!has_moved(world, id) || m->list.count == m->list.capacity) continue;
         m->all[m->list.count++] = (evo_move){.body = body_handle(world, id),
                                              .user = s->records[id].user,

@@ -38,7 +38,7 @@ static void put_to(question *q, uint32_t id) {
 
 static void put_to_body(question *q, uint32_t body) {
     const body_store *s = &q->world->core.bodies;
-    EACH_COLLIDER (c, s, s->records[body].first_collider) put_to(q, c);
+    for (EACH_COLLIDER(s, c, s->records[body].first_collider)) put_to(q, c);
 }
 
 static void put_to_awake(question *q) {

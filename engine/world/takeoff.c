@@ -16,14 +16,14 @@ static bool stands(const body_record *record) {
 }
 
 static bool has_ring(const body_store *s, const body_record *record) {
-    EACH_COLLIDER (c, s, record->first_collider)
+    for (EACH_COLLIDER(s, c, record->first_collider))
         if (s->colliders[c].shape->kind == EVO_RING) return true;
     return false;
 }
 
 bool flight_may_grow(const evo_world *world) {
     const body_store *s = &world->core.bodies;
-    EACH_BODY (id, s) {
+    for (EACH_BODY(s, id)) {
         const body_record *record = &s->records[id];
         if (record->enabled && record->first_collider != NONE
             && (!flies(record) || has_ring(s, record)))
@@ -46,7 +46,7 @@ static bool set_off(event_world *flight, uint32_t id) {
 /* Adds shapes that stand, or move steadily. */
 static bool add_obstacles(event_world *flight, const body_record *record) {
     const body_store *s = flight->space.bodies;
-    EACH_COLLIDER (c, s, record->first_collider) {
+    for (EACH_COLLIDER(s, c, record->first_collider)) {
         const obstacle added = obstacle_of(flight, c);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
@@ -83,7 +83,7 @@ event_space flight_space(const evo_world *world) {
 
 static bool add_all(event_world *flight) {
     const body_store *s = flight->space.bodies;
-    EACH_BODY (id, s) {
+    for (EACH_BODY(s, id)) {
         const body_record *record = &s->records[id];
         if (flies(record) && !set_off(flight, id)) return false;
         if (stands(record) && !add_obstacles(flight, record)) return false;
@@ -111,7 +111,7 @@ static evo_result start(evo_world *world, event_world *flight) {
 static bool stands_in_shear(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     if (world->exact.shear == 0) return false;
-    EACH_BODY (id, s)
+    for (EACH_BODY(s, id))
         if (stands(&s->records[id]) && s->records[id].first_collider != NONE) return true;
     return false;
 }

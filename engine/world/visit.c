@@ -48,7 +48,7 @@ static bool find_links(evo_world *world, uint32_t body) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[body];
     uint32_t before = NONE;
-    EACH_COLLIDER (c, s, record->first_collider) {
+    for (EACH_COLLIDER(s, c, record->first_collider)) {
         const uint32_t number = collider_entry(&s->colliders[c])->chain;
         const bool begins = number != NONE && number != before;
         before = number;
@@ -66,7 +66,7 @@ static bool find_links(evo_world *world, uint32_t body) {
 static bool find_all_links(evo_world *world) {
     const body_store *s = &world->core.bodies;
     for (size_t i = 0; i < world->chain_list.count; ++i) world->chains[i].first = NONE;
-    EACH_BODY (id, s)
+    for (EACH_BODY(s, id))
         if (!find_links(world, id)) return false;
     return true;
 }

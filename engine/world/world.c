@@ -364,7 +364,7 @@ double evo_world_kinetic_energy(const evo_world *world) {
     if (!world) return 0;
     bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
-    EACH_BODY (id, s) {
+    for (EACH_BODY(s, id)) {
         const body_record *record = &s->records[id];
         if (record->kind != EVO_DYNAMIC || !body_is_active(s, id)) continue;
         const body_state state = body_now(world, id);
@@ -379,7 +379,7 @@ double evo_world_potential_energy(const evo_world *world) {
     if (!world) return 0;
     bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
-    EACH_BODY (id, s) {
+    for (EACH_BODY(s, id)) {
         const body_record *record = &s->records[id];
         if (record->kind != EVO_DYNAMIC) continue;
         const double weight = record->mass * body_forces_of(s, id).gravity_scale;

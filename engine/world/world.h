@@ -143,10 +143,17 @@ void world_find_callbacks(evo_world *world);
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 
-/* Goes over all bodies that live, by their ids: for (...). */
-#define EACH_BODY(id, s)                                                                           \
-    for (uint32_t id = 0; id < (s)->record_list.count; ++id)                                       \
-        if ((s)->records[id].generation % 2 == 1)
+/* Returns the first id from one on of a body that lives, or the number of ids. */
+static inline uint32_t body_from(const body_store *s, uint32_t id) {
+    while (id < s->record_list.count && s->records[id].generation % 2 == 0) ++id;
+    return id;
+}
+
+/* Goes through all bodies that live. */
+#define EACH_BODY(s, id)                                                                           \
+    uint32_t id = body_from(s, 0);                                                                 \
+    id < (s)->record_list.count;                                                                   \
+    id = body_from(s, id + 1)
 
 /* NULL for a dead handle. Bodies are weighed, but by body_named. */
 static inline body_record *body_named(const evo_world *world, evo_body body) {
