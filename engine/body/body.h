@@ -288,6 +288,9 @@ void colliders_destroy(body_store *s, collider_run run);
 
 /* Gives a collider a shape of its own, which may change. False: out of memory. */
 bool collider_own_shape(body_store *s, uint32_t id);
+
+/* The config of a collider, but for the user's pointer. */
+evo_collider_config collider_config_of(const body_store *s, const collider_record *record);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t first);   /* the last creations, from it on */
 void colliders_free(body_store *s); /* what they have alone or share, as the world ends */

@@ -94,6 +94,17 @@ static void give_shape(body_store *s, shape_entry *entry, bool shared) {
         shape_drop(s->memory, entry);
 }
 
+evo_collider_config collider_config_of(const body_store *s, const collider_record *record) {
+    const shape_rules *rules = &collider_entry(record)->rules;
+    return (evo_collider_config){.shape = collider_shape(record),
+                                 .material = s->materials.all[record->material],
+                                 .filter = rules->filter,
+                                 .sensor = record->sensor,
+                                 .flags = rules->flags,
+                                 .no_sensors = rules->no_sensors,
+                                 .one_way = rules->one_way};
+}
+
 bool collider_own_shape(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     if (!record->shared) return true;

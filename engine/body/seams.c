@@ -204,7 +204,7 @@ static const double LEANS = 0.05, LEANS_CONVEX = 1e-3;
  * leans over it unseen, one has the contact. */
 static const double AT_JOINT = 2e-8;
 
-static evo_vec2 joint_of(const evo_shape *shape, int point) {
+static evo_vec2 seam_vertex(const evo_shape *shape, int point) {
     if (shape->kind == EVO_SEGMENT) {
         const double half = shape->of.segment.half_length;
         return vec_along(shape->center, point == 0 ? half : -half, shape->axis);
@@ -243,7 +243,7 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
     const double lean = vec_dot(c->normal, onward);
     const double upright = c->exact ? UPRIGHT : UPRIGHT_FLOATS;
     if (lean < -upright) return SEAM_KEEPS;
-    const evo_vec2 apart = vec_sub(c->point, joint_of(shape, seam->point));
+    const evo_vec2 apart = vec_sub(c->point, seam_vertex(shape, seam->point));
     const double far = vec_length(apart);
     if (shape->kind == EVO_SEGMENT && vec_dot(c->normal, seam->normal) < -upright)
         return SEAM_KEEPS;
@@ -272,7 +272,7 @@ bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
     const evo_shape *shape = s->colliders[id].shape;
     EACH_SEAM (i, s, id) {
         const floor_seam *seam = &s->seams[i];
-        const evo_vec2 apart = vec_sub(contact->point, joint_of(shape, seam->point));
+        const evo_vec2 apart = vec_sub(contact->point, seam_vertex(shape, seam->point));
         if (seam->owns && vec_length(apart) <= NEAR_JOINT * (double)seam->cover
             && vec_dot(contact->normal, onward_normal(seam)) > 0)
             return true;

@@ -8,6 +8,7 @@
 
 #include "event/now.h"
 #include "event/oversize.h"
+#include "evolute/vector.h"
 
 /* Of open space: within three times the mean distance from the middle. */
 static evo_bounds bounds_of_most(const event_world *w) {
@@ -18,8 +19,7 @@ static evo_bounds bounds_of_most(const event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
         if (!event_has(w, i)) continue;
-        all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
-        all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
+        all = evo_bounds_joined(all, (evo_bounds){at, at});
         sum = vec_add(sum, at);
     }
     evo_vec2 middle = vec_scale(sum, 1.0 / living);
@@ -106,12 +106,16 @@ static bool build_empty(event_world *w, evo_bounds *bounds) {
     return build_grid(w, *bounds, are_few(w)) && build_obstacles(w, box);
 }
 
-static void fill(event_world *w, const evo_bounds *bounds) {
-    w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
+void cell_build_view(event_world *w, evo_vec2 size) {
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
-    w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds->max, bounds->min)};
+    w->borders = (borders){&w->cells, w->space.walled, size};
+}
+
+static void fill(event_world *w, const evo_bounds *bounds) {
+    w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
+    cell_build_view(w, vec_sub(bounds->max, bounds->min));
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (event_has(w, i)) now_put(w, i, w->particles.all[i].position);
     assert(w->cells.overflow_count >= w->cells.oversize.count

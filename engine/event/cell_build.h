@@ -13,6 +13,9 @@
  * when memory is refused: nothing else has changed then. */
 bool cell_build(event_world *w);
 
+/* Tells searches of cells that are there; walls are `size` apart. */
+void cell_build_view(event_world *w, evo_vec2 size);
+
 /* Whether radii, or the number of particles in unbounded cells, call for other cells. */
 bool cell_build_is_outgrown(const event_world *w);
 

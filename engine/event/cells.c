@@ -33,10 +33,9 @@ double cells_choose_size(evo_vec2 size, double least, size_t particles, bool per
 
 bool cells_reserve(cells *c) {
     size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
-    if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
-        || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
-        || !array_reserve(c->memory, &c->overflow, &c->overflow_capacity, count,
-                          sizeof *c->overflow))
+    if (!ARRAY_RESERVE(c->memory, c->all, c->capacity, count)
+        || !ARRAY_RESERVE(c->memory, c->counts, c->count_capacity, count)
+        || !ARRAY_RESERVE(c->memory, c->overflow, c->overflow_capacity, count))
         return false;
     memset(c->all, 0, count * sizeof *c->all);
     memset(c->counts, 0, count * sizeof *c->counts);
@@ -59,10 +58,10 @@ bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool p
 }
 
 void cells_free(cells *c) {
-    array_free(c->memory, &c->all, &c->capacity, sizeof *c->all);
-    array_free(c->memory, &c->counts, &c->count_capacity, sizeof *c->counts);
-    array_free(c->memory, &c->overflow, &c->overflow_capacity, sizeof *c->overflow);
-    array_free(c->memory, &c->oversize.all, &c->oversize.capacity, sizeof *c->oversize.all);
+    ARRAY_FREE(c->memory, c->all, c->capacity);
+    ARRAY_FREE(c->memory, c->counts, c->count_capacity);
+    ARRAY_FREE(c->memory, c->overflow, c->overflow_capacity);
+    ARRAY_FREE(c->memory, c->oversize.all, c->oversize.capacity);
 }
 
 /* ---- Putting and removing -------------------------------------------------------------------- */
@@ -117,17 +116,11 @@ int32_t cells_at(double from_origin, double side, int32_t count) {
     return cell < count ? (int32_t)cell : count - 1;
 }
 
-/* Into the box, by whole boxes. */
-static double wrap(double from_origin, double length) {
-    double inside = from_origin - floor(from_origin / length) * length;
-    return inside < length ? most_of(inside, 0) : 0;
-}
-
 void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position) {
     evo_vec2 at = vec_sub(position, c->origin);
     if (c->periodic) {
-        at.x = wrap(at.x, c->columns * c->size.x);
-        at.y = wrap(at.y, c->rows * c->size.y);
+        at.x = cells_wrap(at.x, c->columns * c->size.x);
+        at.y = cells_wrap(at.y, c->rows * c->size.y);
     }
     particle *p = &particles[number];
     p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);

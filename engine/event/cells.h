@@ -11,7 +11,6 @@
 #ifndef ENGINE_EVENT_CELLS_H
 #define ENGINE_EVENT_CELLS_H
 
-#include "core/memory.h"
 #include "event/particle.h"
 
 /* A cell names a few particles, which are nearly always all in it; the rest are linked from its
@@ -106,6 +105,12 @@ static inline bool cell_side_is_upper(cell_side side) {
 /* The multiple of a length that is next to a way. */
 static inline double cells_round(double way, double length) {
     return floor(way / length + 0.5) * length;
+}
+
+/* Wraps a distance from the corner of a box into it. */
+static inline double cells_wrap(double from_corner, double length) {
+    const double inside = from_corner - floor(from_corner / length) * length;
+    return inside < length ? most_of(inside, 0) : 0;
 }
 
 /* Whether there is a cell on that side, or only more of an unbounded one. */

@@ -20,19 +20,17 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
         (event_slide){space->shear * (space->bounds.max.y - space->bounds.min.y), space->slid};
     w->view.plain = !gravity && space->growth == 0;
     return particles_init(&w->particles, memory, bodies)
-           && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
-                            (size_t)bodies + CELL_SLOTS + NEIGHBOUR_PAD,
-                            sizeof *w->search.neighbours);
+           && ARRAY_RESERVE(memory, w->search.neighbours, w->search.capacity,
+                            (size_t)bodies + CELL_SLOTS + NEIGHBOUR_PAD);
 }
 
 void event_free(event_world *w) {
-    array_free(w->memory, &w->reports.all, &w->reports.capacity, sizeof *w->reports.all);
+    ARRAY_FREE(w->memory, w->reports.all, w->reports.capacity);
     instant_free(&w->instant);
-    array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
-    array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
-    array_free(w->memory, &w->foresight.all, &w->foresight.capacity, sizeof *w->foresight.all);
-    array_free(w->memory, &w->foresight.times, &w->foresight.time_capacity,
-               sizeof *w->foresight.times);
+    ARRAY_FREE(w->memory, w->sensors.items, w->sensors.capacity);
+    ARRAY_FREE(w->memory, w->search.neighbours, w->search.capacity);
+    ARRAY_FREE(w->memory, w->foresight.all, w->foresight.capacity);
+    ARRAY_FREE(w->memory, w->foresight.times, w->foresight.time_capacity);
     particles_free(&w->particles);
     obstacles_free(&w->obstacles);
     cells_free(&w->cells);

@@ -6,7 +6,6 @@
 #ifndef ENGINE_EVENT_EVENT_WORLD_H
 #define ENGINE_EVENT_EVENT_WORLD_H
 
-#include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
 #include "event/neighbour_toi.h"
@@ -79,9 +78,8 @@ typedef struct cell_limits {
 /* A particle before an event ahead of the present, which is taken back (scheduler.c). */
 typedef struct foreseen {
     uint32_t number;
-    uint16_t column, row;
-    evo_vec2 position, velocity, wrapped;
-    double time; /* its own */
+    particle was;
+    evo_vec2 wrapped;
     pair_entry plan;
     double rewound; /* of the clock then */
 } foreseen;
@@ -142,6 +140,13 @@ typedef struct event_world {
     uint64_t allowance;      /* scheduler.c: what may be done yet, see event_next */
     event_sums sums;         /* impact.c */
 } event_world;
+
+typedef enum event_result {
+    EVENT_OK,
+    EVENT_NO_MEMORY,
+    EVENT_OVERLAP, /* two overlap, or one a wall, or the box is too small for them */
+    EVENT_ANEW,    /* the world is not made for it: it has to be started anew */
+} event_result;
 
 /* For so many ids of bodies, none of which flies yet; false when memory is refused, and then it is
  * to be freed as well. */

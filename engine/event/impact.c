@@ -9,7 +9,6 @@
 #include "event/plan.h"
 #include "event/slide.h"
 #include "event/touches.h"
-#include "flight/tolerance.h"
 
 /* ---- Two disks that meet nothing else -------------------------------------------------------- */
 
@@ -46,16 +45,11 @@ static impulse_law law_of_disks(const event_world *w, uint32_t a, uint32_t b, ev
     return law;
 }
 
-/* Gives the second of two that meet the velocity of the image that is met, while an impact is
- * resolved, and takes it back. */
-static void enter_image(event_world *w, uint32_t a, uint32_t b) {
+/* Gives the second of two that meet the velocity of the image that is met (1), while an impact is
+ * resolved, and takes it back (-1). */
+static void move_image(event_world *w, uint32_t a, uint32_t b, double sense) {
     particle *all = w->particles.all;
-    if (slide_is_on(w)) all[b].velocity.x += slide_velocity(w, &all[a], &all[b]);
-}
-
-static void leave_image(event_world *w, uint32_t a, uint32_t b) {
-    particle *all = w->particles.all;
-    if (slide_is_on(w)) all[b].velocity.x -= slide_velocity(w, &all[a], &all[b]);
+    if (slide_is_on(w)) all[b].velocity.x += sense * slide_velocity(w, &all[a], &all[b]);
 }
 
 /* Adds an impact of two to sums and records. */
@@ -75,7 +69,7 @@ static void record(event_world *w, const event_impact *impact) {
 void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
     now_update(w, a);
     now_update(w, b);
-    enter_image(w, a, b);
+    move_image(w, a, b, 1);
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     evo_vec2 delta = now_delta(w, first, second);
     evo_vec2 arm = vec_scale(delta, first->radius / (first->radius + second->radius));
@@ -96,7 +90,7 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
                              .push = push,
                              .between = delta};
     record(w, impact);
-    leave_image(w, a, b);
+    move_image(w, a, b, -1);
     plan_renew_both(w, a, b);
 }
 
@@ -134,8 +128,7 @@ static bool gather(event_world *w, uint32_t number, const pair_entry *planned) {
     return instant_begin(i, w->particles.count) && instant_add_body(i, &search.host, number)
            && touches_planned(&search, number) && instant_gather(i, &search.host)
            && plans_reserve(&w->plans, i->body_count)
-           && array_reserve(w->memory, &w->reports.all, &w->reports.capacity, i->contact_count,
-                            sizeof *w->reports.all);
+           && ARRAY_RESERVE(w->memory, w->reports.all, w->reports.capacity, i->contact_count);
 }
 
 /* Where images slide only the two that planned to meet are looked at, both as they are seen by the
@@ -145,7 +138,7 @@ bool impact_gather(event_world *w, uint32_t number) {
     if (!slide_is_on(w) || planned.other == number) return gather(w, number, &planned);
     const particle kept = w->particles.all[planned.other];
     now_update(w, planned.other);
-    enter_image(w, number, planned.other);
+    move_image(w, number, planned.other, 1);
     const bool gathered = gather(w, number, &planned);
     w->particles.all[planned.other] = kept;
     return gathered;
@@ -209,12 +202,12 @@ void impact_resolve(event_world *w) {
         if (i->bodies[k].number != INSTANT_GROUND) now_update(w, i->bodies[k].number);
     for (uint32_t k = 0; k < i->contact_count; ++k) put_on_wall(w, &i->contacts[k]);
     instant_solve(&w->instant);
-    if (slide_is_on(w)) enter_image(w, i->contacts->bodies[0], i->contacts->bodies[1]);
+    if (slide_is_on(w)) move_image(w, i->contacts->bodies[0], i->contacts->bodies[1], 1);
     for (uint32_t k = 0; k < i->body_count; ++k)
         if (i->bodies[k].number != INSTANT_GROUND) law_apply(w, i->bodies[k].number, &i->sides[k]);
     w->reports.count = 0;
     for (uint32_t k = 0; k < i->contact_count; ++k) note(w, &i->contacts[k], k == 0);
-    if (slide_is_on(w)) leave_image(w, i->contacts->bodies[0], i->contacts->bodies[1]);
+    if (slide_is_on(w)) move_image(w, i->contacts->bodies[0], i->contacts->bodies[1], -1);
     for (uint32_t k = 0; k < i->body_count; ++k)
         if (i->bodies[k].number != INSTANT_GROUND) plan_renew(w, i->bodies[k].number);
     w->reports.reported = 0;

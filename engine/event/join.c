@@ -43,8 +43,8 @@ static bool suits(const event_world *w, const particle_start *start) {
 bool event_reserve_join(event_world *w, size_t bodies) {
     return particles_reserve(&w->particles, bodies) && plans_grow(&w->plans, (uint32_t)bodies)
            && plans_reserve(&w->plans, 2)
-           && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
-                            bodies + CELL_SLOTS + NEIGHBOUR_PAD, sizeof *w->search.neighbours)
+           && ARRAY_RESERVE(w->memory, w->search.neighbours, w->search.capacity,
+                            bodies + CELL_SLOTS + NEIGHBOUR_PAD)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);
 }
 
@@ -63,30 +63,30 @@ static void set_going(event_world *w, uint32_t number, const particle_start *sta
 }
 
 /* In the place, at the present; or not at all. */
-static event_join_result settle(event_world *w, uint32_t number) {
+static event_result settle(event_world *w, uint32_t number) {
     if (overlaps_one(w, number)) {
         event_leave(w, number);
-        return EVENT_JOIN_OVERLAP;
+        return EVENT_OVERLAP;
     }
     if (!overlaps_find_sensors_of(w, number)) {
         const uint32_t own = now_visitor(w, number);
         sensor_overlaps_remove_span(&w->sensors, sensor_overlaps_span(&w->sensors, own, own));
         event_leave(w, number);
-        return EVENT_JOIN_MEMORY;
+        return EVENT_NO_MEMORY;
     }
-    return EVENT_JOINED;
+    return EVENT_OK;
 }
 
-event_join_result event_join(event_world *w, uint32_t number) {
+event_result event_join(event_world *w, uint32_t number) {
     particle_store *p = &w->particles;
     const particle_start start = particle_of_body(w->space.bodies, number);
     const size_t kinds = p->kind_count;
-    if (has_outgrown(w) || !suits(w, &start)) return EVENT_JOIN_ANEW;
-    if (!event_reserve_join(w, p->count)) return EVENT_JOIN_MEMORY;
+    if (has_outgrown(w) || !suits(w, &start)) return EVENT_ANEW;
+    if (!event_reserve_join(w, p->count)) return EVENT_NO_MEMORY;
     event_go_to_present(w);
     set_going(w, number, &start);
-    const event_join_result result = settle(w, number);
-    if (result != EVENT_JOINED) {
+    const event_result result = settle(w, number);
+    if (result != EVENT_OK) {
         assert(particle_is_gone(&p->all[number]) && "a refused particle does not fly");
         p->kind_count = kinds;
         return result;
@@ -94,7 +94,7 @@ event_join_result event_join(event_world *w, uint32_t number) {
     rules_note(w, p->all[number].kind & PARTICLE_KIND);
     ++p->all[number].stamp;
     plan_make(w, number);
-    return EVENT_JOINED;
+    return EVENT_OK;
 }
 
 /* ---- Leaving --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* look.c: cells for queries. In: a box or a way; out: each particle once that may be there at
- * present. */
+/* look.c: cells for queries. In: a box that moves along a way, or stands; out: each particle once
+ * that may be there at present. */
 #include "event/look.h"
 
 #include "event/oversize.h"
@@ -42,19 +42,6 @@ static double reach_of(const cells *c) {
     return c->oversize.limit * c->oversize.headroom + 1e-9 * (c->size.x + c->size.y);
 }
 
-void look_in_box(const event_world *w, evo_bounds box, const particle_visitor *by) {
-    const cells *c = &w->cells;
-    looking l = {w, by, 1};
-    double reach = reach_of(c);
-    int32_t left = cells_at(box.min.x - reach - c->origin.x, c->size.x, c->columns);
-    int32_t right = cells_at(box.max.x + reach - c->origin.x, c->size.x, c->columns);
-    int32_t low = cells_at(box.min.y - reach - c->origin.y, c->size.y, c->rows);
-    int32_t high = cells_at(box.max.y + reach - c->origin.y, c->size.y, c->rows);
-    show_oversize(&l);
-    for (int32_t row = low; row <= high; ++row)
-        for (int32_t column = left; column <= right; ++column) show_cell(&l, column, row);
-}
-
 /* ---- Along a way ----------------------------------------------------------------------------- */
 
 /* A part of the way, from 0 to 1. */
@@ -71,28 +58,28 @@ static way_part part_within(double start, double speed, double low, double high)
     return part;
 }
 
-static void show_row(looking *l, evo_vec2 from, evo_vec2 way, double reach, int32_t row) {
+static void show_row(looking *l, evo_vec2 from, evo_vec2 way, evo_vec2 reach, int32_t row) {
     const cells *c = &l->w->cells;
-    double low = row == 0 && !c->periodic ? -INFINITY : row * c->size.y - reach;
-    double high = row + 1 == c->rows && !c->periodic ? INFINITY : (row + 1) * c->size.y + reach;
+    double low = row == 0 && !c->periodic ? -INFINITY : row * c->size.y - reach.y;
+    double high = row + 1 == c->rows && !c->periodic ? INFINITY : (row + 1) * c->size.y + reach.y;
     way_part part = part_within(from.y, way.y, low, high);
     part.to = least_of(part.to, l->limit);
     if (part.from > part.to) return;
     double begin_x = from.x + part.from * way.x, end_x = from.x + part.to * way.x;
-    int32_t left = cells_at(least_of(begin_x, end_x) - reach, c->size.x, c->columns);
-    int32_t right = cells_at(most_of(begin_x, end_x) + reach, c->size.x, c->columns);
+    int32_t left = cells_at(least_of(begin_x, end_x) - reach.x, c->size.x, c->columns);
+    int32_t right = cells_at(most_of(begin_x, end_x) + reach.x, c->size.x, c->columns);
     for (int32_t i = left; i <= right; ++i) show_cell(l, way.x < 0 ? left + right - i : i, row);
 }
 
-void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, double radius, double limit,
+void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, evo_vec2 half, double limit,
                 const particle_visitor *by) {
     const cells *c = &w->cells;
     looking l = {w, by, limit};
-    double reach = radius + reach_of(c);
+    evo_vec2 reach = vec_add(half, vec(reach_of(c), reach_of(c)));
     evo_vec2 start = vec_sub(from, c->origin);
     double end = start.y + way.y;
-    int32_t low = cells_at(least_of(start.y, end) - reach, c->size.y, c->rows);
-    int32_t high = cells_at(most_of(start.y, end) + reach, c->size.y, c->rows);
+    int32_t low = cells_at(least_of(start.y, end) - reach.y, c->size.y, c->rows);
+    int32_t high = cells_at(most_of(start.y, end) + reach.y, c->size.y, c->rows);
     show_oversize(&l);
     for (int32_t i = low; i <= high; ++i)
         show_row(&l, start, way, reach, way.y < 0 ? low + high - i : i);

@@ -2,8 +2,6 @@
 #ifndef ENGINE_EVENT_NOW_H
 #define ENGINE_EVENT_NOW_H
 
-#include <math.h>
-
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/event_world.h"

@@ -6,25 +6,26 @@
 
 #include "core/array.h"
 #include "event/oversize.h"
+#include "evolute/vector.h"
 #include "flight/moving_shape.h"
 #include "shape/kind.h"
+#include "shape/placed.h"
 
 bool obstacles_add(obstacles *o, const obstacle *added) {
-    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all))
-        return false;
+    if (!ARRAY_RESERVE(o->memory, o->all, o->capacity, o->count + 1)) return false;
     o->all[o->count++] = *added;
     o->walled |= added->shaped_only;
     return true;
 }
 
 void obstacles_free(obstacles *o) {
-    array_free(o->memory, &o->all, &o->capacity, sizeof *o->all);
+    ARRAY_FREE(o->memory, o->all, o->capacity);
     obstacles_clear_cells(o);
 }
 
 void obstacles_clear_cells(obstacles *o) {
-    array_free(o->memory, &o->entries, &o->entry_capacity, sizeof *o->entries);
-    array_free(o->memory, &o->firsts, &o->first_capacity, sizeof *o->firsts);
+    ARRAY_FREE(o->memory, o->entries, o->entry_capacity);
+    ARRAY_FREE(o->memory, o->firsts, o->first_capacity);
     o->entry_count = o->free_entry = 0;
 }
 
@@ -57,10 +58,8 @@ static bool touches_cell(const obstacles *o, const cells *c, obstacle_image whic
 
 /* In a periodic box, an image outside the box is near nothing in it. */
 static bool reaches_in(const cells *c, evo_bounds b) {
-    double right = c->origin.x + c->columns * c->size.x, top = c->origin.y + c->rows * c->size.y;
-    return !c->periodic
-           || (b.max.x >= c->origin.x && b.min.x <= right && b.max.y >= c->origin.y
-               && b.min.y <= top);
+    const evo_vec2 size = vec(c->columns * c->size.x, c->rows * c->size.y);
+    return !c->periodic || evo_bounds_overlap(b, (evo_bounds){c->origin, vec_add(c->origin, size)});
 }
 
 static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double max_radius) {
@@ -110,32 +109,33 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
 /* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */
 enum { MOVING, STILL, LISTS };
 
-/* Task for an image in each of its lists. */
-typedef enum list_task { LIST_COUNT, LIST_ADD, LIST_REMOVE } list_task;
-
+/* An image on its way through the lists that it is in: it is added to each, or taken off. */
 typedef struct listing {
     obstacles *o;
     const cells *c;
     obstacle_image which;
-    list_task task;
-    size_t count;
+    bool leaves;
+    bool refused; /* memory, for the entry of some list */
 } listing;
 
-static void insert(obstacles *o, size_t list, obstacle_image which) {
+/* False: out of memory. */
+static bool insert(obstacles *o, size_t list, obstacle_image which) {
     uint32_t *link = &o->firsts[list], made = (uint32_t)o->entry_count;
     if (o->free_entry > 0) {
         made = o->free_entry - 1;
         o->free_entry = o->entries[made].next;
-    } else {
+    } else if (ARRAY_RESERVE(o->memory, o->entries, o->entry_capacity, o->entry_count + 1)) {
         ++o->entry_count;
+    } else {
+        return false;
     }
     while (*link != NONE && o->entries[*link].which.number <= which.number)
         link = &o->entries[*link].next;
-    assert(made < o->entry_capacity && "room was made for entries");
     assert((*link == NONE || o->entries[*link].which.number > which.number)
            && "lists are in order");
     o->entries[made] = (obstacle_entry){which, *link};
     *link = made;
+    return true;
 }
 
 static void remove_from(obstacles *o, size_t list, uint32_t number) {
@@ -153,9 +153,10 @@ static void remove_from(obstacles *o, size_t list, uint32_t number) {
 }
 
 static void do_in_list(listing *l, size_t list) {
-    ++l->count;
-    if (l->task == LIST_ADD) insert(l->o, list, l->which);
-    if (l->task == LIST_REMOVE) remove_from(l->o, list, l->which.number);
+    if (l->leaves)
+        remove_from(l->o, list, l->which.number);
+    else
+        l->refused |= !insert(l->o, list, l->which);
 }
 
 static void do_in_cell(void *context, int32_t column, int32_t row) {
@@ -175,26 +176,23 @@ static void do_with_image(listing *l) {
         do_in_list(l, o->cell_count + STILL);
 }
 
-/* Returns the number of entries. */
-static size_t do_in_lists(obstacles *o, const cells *c, uint32_t number, list_task task) {
+/* Adds an obstacle to its lists, or takes it off them. False: out of memory. */
+static bool go_through(obstacles *o, const cells *c, uint32_t number, bool leaves) {
     obstacle_image all[IMAGES];
     const int images = obstacles_images(c, number, all);
-    listing l = {o, c, all[0], task, 0};
+    listing l = {o, c, all[0], leaves, false};
     for (int k = 0; k < images; ++k) {
         l.which = all[k];
         do_with_image(&l);
     }
-    return l.count;
+    return !l.refused;
 }
 
-/* False: out of memory. */
+/* Adds an obstacle to its lists; false: out of memory, it is in none. */
 static bool list_one(obstacles *o, const cells *c, uint32_t number) {
-    const size_t more = do_in_lists(o, c, number, LIST_COUNT);
-    if (!array_reserve(o->memory, &o->entries, &o->entry_capacity, o->entry_count + more,
-                       sizeof *o->entries))
-        return false;
-    (void)do_in_lists(o, c, number, LIST_ADD);
-    return true;
+    const bool listed = go_through(o, c, number, false);
+    if (!listed) (void)go_through(o, c, number, true);
+    return listed;
 }
 
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
@@ -202,8 +200,7 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
     o->to = to;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
     if (o->count == 0) return true;
-    if (!array_reserve(o->memory, &o->firsts, &o->first_capacity, o->cell_count + LISTS,
-                       sizeof *o->firsts))
+    if (!ARRAY_RESERVE(o->memory, o->firsts, o->first_capacity, o->cell_count + LISTS))
         return false;
     array_fill(o->firsts, 0xff, o->first_capacity, sizeof *o->firsts);
     for (uint32_t i = 0; i < o->count; ++i)
@@ -211,11 +208,11 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
     return true;
 }
 
-obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p) {
-    if (!o->firsts) return (obstacle_list){{NONE, NONE}};
+obstacle_walk obstacles_near(const obstacles *o, const cells *c, const particle *p) {
+    if (!o->firsts) return (obstacle_walk){NONE, NONE};
     const size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
     const size_t still = oversize_has(c, p) ? o->cell_count + STILL : cell;
-    return (obstacle_list){{o->firsts[still], o->firsts[o->cell_count + MOVING]}};
+    return (obstacle_walk){o->firsts[still], o->firsts[o->cell_count + MOVING]};
 }
 
 /* ---- Coming and going ------------------------------------------------------------------------ */
@@ -229,8 +226,8 @@ uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added) {
     const bool again = o->free > 0;
     const uint32_t number = again ? o->free - 1 : (uint32_t)o->count;
     const size_t lists = o->cell_count + LISTS, before = o->first_capacity;
-    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all)
-        || !array_reserve(o->memory, &o->firsts, &o->first_capacity, lists, sizeof *o->firsts))
+    if (!ARRAY_RESERVE(o->memory, o->all, o->capacity, o->count + 1)
+        || !ARRAY_RESERVE(o->memory, o->firsts, o->first_capacity, lists))
         return NONE;
     array_fill(o->firsts + before, 0xff, o->first_capacity - before, sizeof *o->firsts);
     const obstacle was = o->all[number];
@@ -251,7 +248,7 @@ uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added) {
 void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept) {
     obstacle *at = &o->all[number];
     if (at->gone) return;
-    (void)do_in_lists(o, c, number, LIST_REMOVE);
+    (void)go_through(o, c, number, true);
     at->gone = true;
     if (kept || at->sensor)
         ++at->plans;

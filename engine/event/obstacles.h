@@ -10,7 +10,6 @@
 #include "event/cells.h"
 #include "evolute/body.h"
 #include "evolute/collide.h"
-#include "shape/placed.h"
 
 typedef struct obstacle {
     evo_shape shape;
@@ -88,14 +87,20 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
                            cell_visitor *visit, void *context);
 
 /* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
- * for an oversize particle; and moving ones. Heads of lists. */
-enum { OBSTACLE_LISTS = 2 };
+ * for an oversize particle; and moving ones: while (obstacles_next(...)). Heads of two lists. */
+typedef struct obstacle_walk {
+    uint32_t at, then;
+} obstacle_walk;
 
-typedef struct obstacle_list {
-    uint32_t firsts[OBSTACLE_LISTS];
-} obstacle_list;
+obstacle_walk obstacles_near(const obstacles *o, const cells *c, const particle *p);
 
-obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p);
+static inline bool obstacles_next(const obstacles *o, obstacle_walk *walk, obstacle_image *which) {
+    if (walk->at == NONE) *walk = (obstacle_walk){walk->then, NONE};
+    if (walk->at == NONE) return false;
+    *which = o->entries[walk->at].which;
+    walk->at = o->entries[walk->at].next;
+    return true;
+}
 
 /* Its motion after so long, relative to an origin. */
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin);

@@ -77,30 +77,33 @@ obstacle obstacle_of_wall(const event_world *w, uint32_t number) {
                       .shaped_only = true};
 }
 
-event_join_result event_obstruct(event_world *w, uint32_t collider) {
+event_result event_obstruct(event_world *w, uint32_t collider) {
     obstacles *o = &w->obstacles;
     const obstacle added = obstacle_of(w, collider);
-    if (added.sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
+    if (added.sensor || w->space.growth != 0) return EVENT_ANEW;
     const uint32_t number = obstacles_join(o, &w->cells, &added);
-    if (number == NONE) return EVENT_JOIN_MEMORY;
+    if (number == NONE) return EVENT_NO_MEMORY;
     event_go_to_present(w);
     concerned all = {.w = w, .obstacle = number};
     concern_all(&all);
     if (all.overlaps || !plans_reserve(&w->plans, all.count)) {
         obstacles_part(o, &w->cells, number, false);
-        return all.overlaps ? EVENT_JOIN_OVERLAP : EVENT_JOIN_MEMORY;
+        return all.overlaps ? EVENT_OVERLAP : EVENT_NO_MEMORY;
     }
     w->rules.plain_gas = false;
     all.plan = true;
     concern_all(&all);
-    return EVENT_JOINED;
+    return EVENT_OK;
 }
 
 /* ---- Going ----------------------------------------------------------------------------------- */
 
-void event_clear(event_world *w, uint32_t owner) {
-    event_go_to_present(w);
-    for (size_t i = 0; i < w->obstacles.count; ++i)
-        if (w->obstacles.all[i].owner == owner)
-            obstacles_part(&w->obstacles, &w->cells, (uint32_t)i, event_unreported(w) > 0);
+void event_clear(event_world *w, uint32_t body) {
+    const collider_record *colliders = w->space.bodies->colliders;
+    for (uint32_t i = 0; i < w->obstacles.count; ++i) {
+        const obstacle *at = &w->obstacles.all[i];
+        if (at->gone || at->owner == NONE || colliders[at->owner].body != body) continue;
+        event_go_to_present(w);
+        obstacles_part(&w->obstacles, &w->cells, i, event_unreported(w) > 0);
+    }
 }

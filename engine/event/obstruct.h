@@ -11,9 +11,10 @@ obstacle obstacle_of(const event_world *w, uint32_t collider);
 obstacle obstacle_of_wall(const event_world *w, uint32_t number);
 
 /* The collider comes; if it does not, nothing has changed. */
-event_join_result event_obstruct(event_world *w, uint32_t collider);
+event_result event_obstruct(event_world *w, uint32_t collider);
 
-/* All obstacles of an owner go, which are no sensors. */
-void event_clear(event_world *w, uint32_t owner);
+/* All obstacles of a body go, which are no sensors. Those of a destroyed body are known by their
+ * records until others have their ids. */
+void event_clear(event_world *w, uint32_t body);
 
 #endif

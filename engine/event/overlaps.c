@@ -7,32 +7,26 @@
 #include "flight/tolerance.h"
 #include "narrow/couple.h"
 
-/* The record itself when it is of the present, as all are at the start. */
-static const particle *at_present(const event_world *w, uint32_t number, particle *copy) {
-    const particle *p = &w->particles.all[number];
-    if (p->time == w->view.now) return p;
-    now_copy(w, number, copy);
-    return copy;
-}
-
 static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
-    particle copies[2];
-    const particle *first = at_present(w, a, &copies[0]), *second = at_present(w, b, &copies[1]);
-    evo_vec2 delta = now_delta(w, first, second);
-    double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
+    particle first, second;
+    now_copy(w, a, &first);
+    now_copy(w, b, &second);
+    evo_vec2 delta = now_delta(w, &first, &second);
+    double reach = first.radius + second.radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
-    if (particle_is_shaped(first) || particle_is_shaped(second)) gap = touches_gap(w, a, b, delta);
-    bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
+    if (particle_is_shaped(&first) || particle_is_shaped(&second))
+        gap = touches_gap(w, a, b, delta);
+    bool meet = filters_meet(now_kind(w, &first)->filter, now_kind(w, &second)->filter);
     return meet && gap < -OVERLAP_ROUNDING * reach;
 }
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
                               double by) {
-    particle copy;
-    const particle *p = at_present(w, number, &copy);
+    particle p;
+    now_copy(w, number, &p);
     const obstacle *at = &w->obstacles.all[which.number];
-    if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
+    if (at->gone || (at->shaped_only && !particle_is_shaped(&p))) return false;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &p));
     for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
         const couple both =
             couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);
@@ -58,14 +52,11 @@ bool overlaps_one(event_world *w, uint32_t number) {
         if (w->search.neighbours[i] != number
             && overlaps_particle(w, number, w->search.neighbours[i]))
             return true;
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
-    for (int k = 0; k < OBSTACLE_LISTS; ++k)
-        for (uint32_t i = list.firsts[k]; i != NONE; i = w->obstacles.entries[i].next) {
-            const obstacle_image which = w->obstacles.entries[i].which;
-            if (!w->obstacles.all[which.number].sensor
-                && overlaps_obstacle(w, number, which, OVERLAP_ROUNDING * p->radius))
-                return true;
-        }
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, p);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        if (!w->obstacles.all[which.number].sensor
+            && overlaps_obstacle(w, number, which, OVERLAP_ROUNDING * p->radius))
+            return true;
     return overlaps_wall(w, number);
 }
 
@@ -108,10 +99,9 @@ static bool add_if_within(event_world *w, uint32_t number, obstacle_image which)
 }
 
 bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (int k = 0; k < OBSTACLE_LISTS; ++k)
-        for (uint32_t i = list.firsts[k]; i != NONE; i = w->obstacles.entries[i].next)
-            if (!add_if_within(w, number, w->obstacles.entries[i].which)) return false;
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        if (!add_if_within(w, number, which)) return false;
     return true;
 }
 

@@ -71,7 +71,7 @@ bool oversize_list(cells *c, const oversize_query *q, double limit, double hollo
     assert(g->count == 0);
     size_t count = 0;
     if (limit < q->max_radius) (void)max_radius_below(q, limit, &count);
-    if (!array_reserve(c->memory, &g->all, &g->capacity, count, sizeof *g->all)) return false;
+    if (!ARRAY_RESERVE(c->memory, g->all, g->capacity, count)) return false;
     g->limit = limit;
     g->headroom = q->headroom;
     g->hollow = hollow;

@@ -3,7 +3,6 @@
 #include "event/particle.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/array.h"
 #include "core/filter.h"
@@ -27,9 +26,7 @@ static void open_places(particle_store *p, uint32_t count) {
 
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count) {
     *p = (particle_store){.memory = memory, .waiting = NO_PARTICLE};
-    if (!resize(p, count)
-        || !array_reserve(memory, &p->rotations, &p->rotation_capacity, count,
-                          sizeof *p->rotations))
+    if (!resize(p, count) || !ARRAY_RESERVE(memory, p->rotations, p->rotation_capacity, count))
         return false;
     open_places(p, count);
     return true;
@@ -37,8 +34,8 @@ bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t cou
 
 void particles_free(particle_store *p) {
     aligned_free(p->memory, &p->block);
-    array_free(p->memory, &p->rotations, &p->rotation_capacity, sizeof *p->rotations);
-    array_free(p->memory, &p->kinds, &p->kind_capacity, sizeof *p->kinds);
+    ARRAY_FREE(p->memory, p->rotations, p->rotation_capacity);
+    ARRAY_FREE(p->memory, p->kinds, p->kind_capacity);
 }
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
@@ -50,8 +47,7 @@ static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
 }
 
 static bool reserve_kind(particle_store *p) {
-    return array_reserve(p->memory, &p->kinds, &p->kind_capacity, p->kind_count + 1,
-                         sizeof *p->kinds);
+    return ARRAY_RESERVE(p->memory, p->kinds, p->kind_capacity, p->kind_count + 1);
 }
 
 /* Equal particles mostly follow each other. */
@@ -87,7 +83,7 @@ particle_start particle_of_body(const body_store *s, uint32_t id) {
     const body_state *m = &s->states[record->slot];
     particle_start start = {.kind = kind_of_body(s, record),
                             .flight = {m->position, m->velocity, m->angle, m->spin}};
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const evo_shape *shape = s->colliders[c].shape;
         start.radius = most_of(start.radius, vec_length(shape->center) + shape_reach(shape));
     }
@@ -126,8 +122,7 @@ void particles_remove(particle_store *p, uint32_t number) {
 
 bool particles_reserve(particle_store *p, size_t places) {
     return (places <= p->capacity || resize(p, places + places / 4 + 4)) && reserve_kind(p)
-           && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, places,
-                            sizeof *p->rotations);
+           && ARRAY_RESERVE(p->memory, p->rotations, p->rotation_capacity, places);
 }
 
 void particles_wait(particle_store *p, uint32_t number) {
@@ -150,4 +145,12 @@ uint32_t particles_take_waiting(particle_store *p) {
     }
     p->waiting = NO_PARTICLE;
     return first;
+}
+
+bool particles_waiting_are_listed(const particle_store *p) {
+    uint32_t count = 0, at = p->waiting;
+    for (uint32_t i = 0; i < p->count; ++i) count += particle_waits(&p->all[i]);
+    for (; at != NO_PARTICLE && count > 0; at = p->all[at].next, --count)
+        if (at >= p->count || !particle_waits(&p->all[at])) return false;
+    return at == NO_PARTICLE && count == 0;
 }

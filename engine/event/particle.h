@@ -104,6 +104,9 @@ bool particles_reserve(particle_store *p, size_t places);
 void particles_wait(particle_store *p, uint32_t number);
 uint32_t particles_take_waiting(particle_store *p);
 
+/* Returns whether all bodies that wait are listed, each once. */
+bool particles_waiting_are_listed(const particle_store *p);
+
 INLINE bool particle_is_gone(const particle *p) {
     return (p->kind & PARTICLE_GONE) != 0;
 }

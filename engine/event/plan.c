@@ -244,10 +244,9 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
 }
 
 static void add_obstacles(event_world *w, uint32_t number) {
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (int i = 0; i < OBSTACLE_LISTS; ++i)
-        for (uint32_t k = list.firsts[i]; k != NONE; k = w->obstacles.entries[k].next)
-            add_obstacle(w, number, w->obstacles.entries[k].which);
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        add_obstacle(w, number, which);
 }
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice

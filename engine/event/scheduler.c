@@ -150,8 +150,8 @@ static uint32_t next_particle(event_world *w, bool *refused) {
 static bool reserve_foresight(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
     const size_t times = is_beyond(w, plan_of(w, number)->time) ? w->particles.count : 0;
-    return array_reserve(w->memory, &f->all, &f->capacity, f->count + 1, sizeof *f->all)
-           && array_reserve(w->memory, &f->times, &f->time_capacity, times, sizeof *f->times);
+    return ARRAY_RESERVE(w->memory, f->all, f->capacity, f->count + 1)
+           && ARRAY_RESERVE(w->memory, f->times, f->time_capacity, times);
 }
 
 /* Room for what the event of a particle may add. */
@@ -172,12 +172,8 @@ static void foresee(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
     if (!f->on) return;
     f->all[f->count++] = (foreseen){.number = number,
-                                    .column = p->column,
-                                    .row = p->row,
-                                    .position = p->position,
-                                    .velocity = p->velocity,
+                                    .was = *p,
                                     .wrapped = w->particles.rotations[number].wrapped,
-                                    .time = p->time,
                                     .plan = *plan_of(w, number),
                                     .rewound = w->clock.rewound};
 }
@@ -227,14 +223,12 @@ static void restore(event_world *w, const foreseen *before, double rewound) {
     pair_entry plan = before->plan;
     plan.time += before->rewound - rewound;
     w->particles.rotations[before->number].wrapped = before->wrapped;
-    if (p->column != before->column || p->row != before->row) {
+    if (p->column != before->was.column || p->row != before->was.row) {
+        /* Noted by a clock that has been set forward again, as this time has. */
+        const double time = before->rewound == rewound ? before->was.time : p->time;
         cells_remove(&w->cells, w->particles.all, before->number);
-        p->column = before->column;
-        p->row = before->row;
-        p->position = before->position;
-        p->velocity = before->velocity;
-        /* Else it was noted by a clock that has been set forward again, and so has the time. */
-        if (before->rewound == rewound) p->time = before->time;
+        *p = before->was;
+        p->time = time;
         cells_insert(&w->cells, w->particles.all, before->number);
     }
     plan_restore(w, before->number, &plan);

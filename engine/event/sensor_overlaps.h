@@ -44,7 +44,7 @@ static inline bool sensor_overlaps_has(const sensor_overlaps *o, uint32_t number
 /* Reserves room for more pairs; false when memory is refused. */
 static inline bool sensor_overlaps_reserve(sensor_overlaps *o, const evo_allocator *memory,
                                            size_t more) {
-    return array_reserve(memory, &o->items, &o->capacity, o->count + more, sizeof *o->items);
+    return ARRAY_RESERVE(memory, o->items, o->capacity, o->count + more);
 }
 
 static inline void sensor_overlaps_add(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
@@ -53,15 +53,6 @@ static inline void sensor_overlaps_add(sensor_overlaps *o, uint32_t number, uint
     memmove(o->items + at + 1, o->items + at, (o->count - at) * sizeof *o->items);
     o->items[at] = (sensor_overlap){number, sensor};
     ++o->count;
-}
-
-/* Returns whether the pair was there. */
-static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
-    size_t at = sensor_overlaps_place(o, number, sensor);
-    if (!sensor_overlaps_has(o, number, sensor)) return false;
-    memmove(o->items + at, o->items + at + 1, (o->count - at - 1) * sizeof *o->items);
-    --o->count;
-    return true;
 }
 
 /* The places of the pairs of particles whose first colliders are these. */
@@ -80,6 +71,14 @@ static inline void sensor_overlaps_remove_span(sensor_overlaps *o, sensor_span s
     if (span.from == span.to) return;
     memmove(o->items + span.from, o->items + span.to, (o->count - span.to) * sizeof *o->items);
     o->count -= span.to - span.from;
+}
+
+/* Returns whether the pair was there. */
+static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
+    size_t at = sensor_overlaps_place(o, number, sensor);
+    if (!sensor_overlaps_has(o, number, sensor)) return false;
+    sensor_overlaps_remove_span(o, (sensor_span){at, at + 1});
+    return true;
 }
 
 #endif

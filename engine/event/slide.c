@@ -13,13 +13,8 @@ static double width_of(const event_world *w) {
     return w->space.bounds.max.x - w->space.bounds.min.x;
 }
 
-static double within(double x, double width) {
-    const double inside = x - floor(x / width) * width;
-    return inside < width ? most_of(inside, 0) : 0;
-}
-
 double slide_at(const event_world *w, double time) {
-    return within(w->slide.begun + w->slide.speed * (time - w->clock.period), width_of(w));
+    return cells_wrap(w->slide.begun + w->slide.speed * (time - w->clock.period), width_of(w));
 }
 
 double slide_now(const event_world *w) {
@@ -28,7 +23,7 @@ double slide_now(const event_world *w) {
 
 void slide_rebase(event_world *w, double amount) {
     if (slide_is_on(w))
-        w->slide.begun = within(w->slide.begun + w->slide.speed * amount, width_of(w));
+        w->slide.begun = cells_wrap(w->slide.begun + w->slide.speed * amount, width_of(w));
 }
 
 /* Of a cell: so near, whole cells have been reached. It is more than the rounding of times. */
@@ -120,7 +115,7 @@ void slide_cross(event_world *w, uint32_t number, cell_side side) {
     now_update(w, number);
     cells_remove(c, w->particles.all, number);
     const double before = p->column * c->size.x + p->position.x;
-    const double x = within(before - sense * slide_now(w), c->columns * c->size.x);
+    const double x = cells_wrap(before - sense * slide_now(w), c->columns * c->size.x);
     evo_vec2 *wrapped = &w->particles.rotations[number].wrapped;
     *wrapped = vec_add(*wrapped, vec(before - x, sense * (c->rows * c->size.y)));
     p->column = (uint16_t)cells_at(x, c->size.x, c->columns);

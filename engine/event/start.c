@@ -66,7 +66,7 @@ static bool plan_all(event_world *w) {
     return true;
 }
 
-event_start_result event_start(event_world *w) {
+event_result event_start(event_world *w) {
     if (!cell_build(w)) return EVENT_NO_MEMORY;
     set_clock(w);
     rules_find(w);
@@ -75,7 +75,7 @@ event_start_result event_start(event_world *w) {
         return EVENT_NO_MEMORY;
     if (overlaps_any(w)) return EVENT_OVERLAP;
     if (!overlaps_find_sensors(w) || !plan_all(w)) return EVENT_NO_MEMORY;
-    return EVENT_STARTED;
+    return EVENT_OK;
 }
 
 bool event_rebuild(event_world *w) {

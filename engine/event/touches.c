@@ -57,10 +57,10 @@ static bool add_contact(touch_search *s, instant_contact *c, bool curved) {
 static bool offer(touch_search *s, touch *t) {
     instant_contact *c = &t->contact;
     c->approach = approach_of(s->w, c);
-    const bool may_close =
-        s->gap == -INFINITY && c->law.restitution == 0 && c->approach > -s->w->rules.rounding_speed;
+    const bool may_close = s->phase == TOUCH_AROUND && c->law.restitution == 0
+                           && c->approach > -s->w->rules.rounding_speed;
     if (t->gap <= t->most && (c->approach > 0 || may_close)) return add_contact(s, c, t->curved);
-    if (t->gap < s->gap) {
+    if (s->phase == TOUCH_PLANNED && t->gap < s->gap) {
         s->nearest = *c;
         s->gap = t->gap;
     }
@@ -219,19 +219,17 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
 static bool offer_statics(touch_search *s, const particle *self, uint32_t number, uint32_t tag,
                           bool one) {
     const event_world *w = s->w;
-    const obstacle_list near = obstacles_near(&w->obstacles, &w->cells, self);
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, self);
     const bool walled =
         w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
     const evo_vec2 here = now_position(w, self);
     for (uint32_t side = 0; walled && side < CELL_SIDES; ++side)
         if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, (cell_side)side))
             return false;
-    for (int list = 0; list < OBSTACLE_LISTS; ++list)
-        for (uint32_t i = near.firsts[list]; i != NONE; i = w->obstacles.entries[i].next) {
-            const obstacle_image which = w->obstacles.entries[i].which;
-            if ((plan_of_obstacle(which.number, false) == tag) != one) continue;
-            if (!offer_obstacle(s, number, which, here)) return false;
-        }
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
+        if ((plan_of_obstacle(which.number, false) == tag) == one
+            && !offer_obstacle(s, number, which, here))
+            return false;
     return true;
 }
 
@@ -266,7 +264,7 @@ static bool add_touches(void *context, uint32_t place) {
     const bool planner = place == 0 && s->entry->other == number;
     particle self;
     now_copy(s->w, number, &self);
-    s->gap = -INFINITY;
+    s->phase = TOUCH_AROUND;
     if (s->around && !offer_neighbours(s, &self, place)) return false;
     return offer_statics(s, &self, number, planner ? s->entry->tag : PLAN_CROSS, false);
 }

@@ -3,17 +3,19 @@
 #define ENGINE_EVENT_TOUCHES_H
 
 #include "event/event_world.h"
-#include "shape/meeting.h"
 
 /* A search for contacts that are due. Of what was planned the nearest contact counts, whatever its
  * gap and approach, if no other does. */
+typedef enum touch_phase { TOUCH_PLANNED, TOUCH_AROUND } touch_phase;
+
 typedef struct touch_search {
     event_world *w;
     instant_host host;
     bool around;             /* neighbours are looked at, too */
     const pair_entry *entry; /* the plan */
     instant_contact nearest; /* nearest contact that did not count */
-    double gap;              /* its gap; -INFINITY: what was planned has been added */
+    double gap;              /* its gap; INFINITY: there is none */
+    touch_phase phase;       /* what was planned is added first */
     double belt; /* surface speed of both: what touches is dragged along, counterclockwise around
                     each shape, as on ground that moves the other way */
 } touch_search;

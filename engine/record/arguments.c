@@ -71,20 +71,15 @@ uint32_t argument_points(const evo_chain_config *config) {
 
 /* Points of a chain that is loaded go into the store. */
 static void visit_points(visitor *v, evo_chain_config *c, call_store *store) {
-    uint32_t count = visit_is(v, VISIT_SAVE) ? argument_points(c) : 0;
-    visit_count(v, &count, 1);
-    if (visit_is(v, VISIT_LOAD)) {
-        const bool room = array_reserve(store->memory, &store->points, &store->capacity, count,
-                                        sizeof *store->points);
-        if (!visit_room(v, room)) return;
-        c->points = count > 0 ? store->points : NULL;
-    }
-    assert((visit_is(v, VISIT_SAVE) || count <= store->capacity) && "points have room");
-    for (uint32_t i = 0; i < count; ++i) {
-        evo_vec2 point = {0, 0};
-        if (visit_is(v, VISIT_SAVE)) point = c->points[i];
+    const bool loads = visit_is(v, VISIT_LOAD);
+    size_t count = loads ? 0 : argument_points(c);
+    if (!VISIT_ARRAY(v, store->memory, store->points, count, store->capacity, 1)) return;
+    assert((!loads || count <= store->capacity) && "points have room");
+    if (loads) c->points = count > 0 ? store->points : NULL;
+    for (size_t i = 0; i < count; ++i) {
+        evo_vec2 point = c->points[i];
         visit_vector(v, &point);
-        if (visit_is(v, VISIT_LOAD)) store->points[i] = point;
+        if (loads) store->points[i] = point;
     }
     visit_check(v, argument_points(c) == count);
 }
@@ -99,21 +94,17 @@ uint32_t argument_materials(const evo_chain_config *config) {
 
 /* Materials of links that are loaded go into the store. */
 static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) {
-    uint32_t count = visit_is(v, VISIT_SAVE) ? argument_materials(c) : 0;
+    const bool loads = visit_is(v, VISIT_LOAD);
+    size_t count = loads ? 0 : argument_materials(c);
     visit_u32(v, (uint32_t *)&c->material_count);
-    visit_count(v, &count, 1);
-    if (visit_is(v, VISIT_LOAD)) {
-        const bool room = array_reserve(store->memory, &store->materials, &store->material_capacity,
-                                        count, sizeof *store->materials);
-        if (!visit_room(v, room)) return;
-        c->materials = count > 0 ? store->materials : NULL;
-    }
-    assert((visit_is(v, VISIT_SAVE) || count <= store->material_capacity) && "materials have room");
-    for (uint32_t i = 0; i < count; ++i) {
-        evo_material material = {0};
-        if (visit_is(v, VISIT_SAVE)) material = c->materials[i];
+    if (!VISIT_ARRAY(v, store->memory, store->materials, count, store->material_capacity, 1))
+        return;
+    assert((!loads || count <= store->material_capacity) && "materials have room");
+    if (loads) c->materials = count > 0 ? store->materials : NULL;
+    for (size_t i = 0; i < count; ++i) {
+        evo_material material = c->materials[i];
         visit_any_material(v, &material);
-        if (visit_is(v, VISIT_LOAD)) store->materials[i] = material;
+        if (loads) store->materials[i] = material;
     }
     visit_check(v, argument_materials(c) == count);
 }
@@ -148,7 +139,6 @@ void argument_visit(visitor *v, const argument *a, call_value *value, call_store
 }
 
 void call_store_free(call_store *store) {
-    array_free(store->memory, &store->points, &store->capacity, sizeof *store->points);
-    array_free(store->memory, &store->materials, &store->material_capacity,
-               sizeof *store->materials);
+    ARRAY_FREE(store->memory, store->points, store->capacity);
+    ARRAY_FREE(store->memory, store->materials, store->material_capacity);
 }

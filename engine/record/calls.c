@@ -17,21 +17,14 @@ static evo_outcome outcome_made(const evo_world *world, uint32_t index, uint32_t
     return (evo_outcome){.result = why, .index = index, .generation = generation};
 }
 
-static evo_outcome outcome_body(const evo_world *world, evo_body made) {
-    return outcome_made(world, made.index, made.generation);
-}
-
-static evo_outcome outcome_collider(const evo_world *world, evo_collider made) {
-    return outcome_made(world, made.index, made.generation);
-}
-
-static evo_outcome outcome_chain(const evo_world *world, evo_chain made) {
-    return outcome_made(world, made.index, made.generation);
-}
-
-static evo_outcome outcome_joint(const evo_world *world, evo_joint made) {
-    return outcome_made(world, made.index, made.generation);
-}
+#define OUTCOME(made)                                                                              \
+    static evo_outcome outcome_##made(const evo_world *world, evo_##made handle) {                 \
+        return outcome_made(world, handle.index, handle.generation);                               \
+    }
+OUTCOME(body)
+OUTCOME(collider)
+OUTCOME(chain)
+OUTCOME(joint)
 
 void call_visit_outcome(visitor *v, evo_outcome *outcome) {
     static const field fields[] = {

@@ -56,8 +56,7 @@ bool mixes_find(const mixes *m, callback_mix *mix) {
 bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
     const callback_mix asked = in_order(mix);
     const size_t place = place_of(m, &asked), after = m->list.count - place;
-    if (!array_reserve(memory, &m->all, &m->list.capacity, m->list.count + 1, sizeof *m->all))
-        return false;
+    if (!ARRAY_RESERVE(memory, m->all, m->list.capacity, m->list.count + 1)) return false;
     assert((after == 0 || comes_before(&asked, &m->all[place])) && "a question is there once");
     memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);
     m->all[place] = asked;
@@ -66,6 +65,6 @@ bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
 }
 
 void mixes_free(mixes *m, const evo_allocator *memory) {
-    array_free(memory, &m->all, &m->list.capacity, sizeof *m->all);
+    ARRAY_FREE(memory, m->all, m->list.capacity);
     m->list.count = 0;
 }

@@ -62,8 +62,8 @@ static void flush(recorder *r) {
     const size_t size = r->v.at - RECORD_CHUNK_HEAD;
     if (size == 0 || !goes_on(r)) return;
     r->checksum = record_checksum(r->checksum, r->v.to + RECORD_CHUNK_HEAD, size);
-    record_put_word(r->v.to, size);
-    record_put_word(r->v.to + 8, r->checksum);
+    visit_put_word(r->v.to, size, 8);
+    visit_put_word(r->v.to + 8, r->checksum, 8);
     write_bytes(r, r->v.to, r->v.at);
     r->v.at = RECORD_CHUNK_HEAD;
 }
@@ -89,7 +89,7 @@ static void put_state(recorder *r) {
 static void put_head(recorder *r, uint32_t callbacks) {
     unsigned char head[RECORD_HEAD];
     memcpy(head, RECORD_MAGIC, sizeof RECORD_MAGIC);
-    record_put_word(head + sizeof RECORD_MAGIC, RECORD_VERSION | (uint64_t)callbacks << 32);
+    visit_put_word(head + sizeof RECORD_MAGIC, RECORD_VERSION | (uint64_t)callbacks << 32, 8);
     r->checksum = visit_checksum(head, sizeof head);
     write_bytes(r, head, sizeof head);
 }
@@ -99,14 +99,11 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
     recorder *r = memory_take(memory, sizeof *r);
     *why = EVO_ERROR_MEMORY;
     if (!r) return NULL;
-    memset(r, 0, sizeof *r);
-    r->config = *config;
-    r->world = world;
-    r->memory = *memory;
+    *r = (recorder){.config = *config,
+                    .world = world,
+                    .memory = *memory,
+                    .v = {.mode = VISIT_SAVE, .at = RECORD_CHUNK_HEAD, .any = true}};
     r->store.memory = &r->memory;
-    r->v.mode = VISIT_SAVE;
-    r->v.any = true;
-    r->v.at = RECORD_CHUNK_HEAD;
     put_head(r, callbacks);
     if (goes_on(r)) put_state(r);
     if (goes_on(r)) flush(r);
@@ -187,21 +184,15 @@ static evo_result back_result(evo_outcome o) {
     return o.result;
 }
 
-static evo_body back_body(evo_outcome o) {
-    return (evo_body){o.index, o.generation};
-}
-
-static evo_collider back_collider(evo_outcome o) {
-    return (evo_collider){o.index, o.generation};
-}
-
-static evo_chain back_chain(evo_outcome o) {
-    return (evo_chain){o.index, o.generation};
-}
-
-static evo_joint back_joint(evo_outcome o) {
-    return (evo_joint){o.index, o.generation};
-}
+/* A handle of what was made. */
+#define BACK(made)                                                                                 \
+    static evo_##made back_##made(evo_outcome o) {                                                 \
+        return (evo_##made){o.index, o.generation};                                                \
+    }
+BACK(body)
+BACK(collider)
+BACK(chain)
+BACK(joint)
 
 #define BEGIN(name)                                                                                \
     call_made c;                                                                                   \

@@ -15,7 +15,7 @@ bool replay_read_head(evo_replay *r) {
     const size_t left = r->size - r->place.at;
     const unsigned char *head = r->bytes + r->place.at;
     if (left < RECORD_HEAD || memcmp(head, RECORD_MAGIC, sizeof RECORD_MAGIC) != 0) return false;
-    const uint64_t word = record_word_at(head + sizeof RECORD_MAGIC);
+    const uint64_t word = visit_word_at(head + sizeof RECORD_MAGIC, 8);
     r->callbacks = (uint32_t)(word >> 32);
     r->place.checksum = visit_checksum(head, RECORD_HEAD);
     r->place.at += RECORD_HEAD;
@@ -26,16 +26,13 @@ static bool read_chunk(evo_replay *r) {
     const size_t left = r->size - r->place.at;
     const unsigned char *chunk = r->bytes + r->place.at;
     if (left <= RECORD_CHUNK_HEAD) return false;
-    const uint64_t size = record_word_at(chunk);
+    const uint64_t size = visit_word_at(chunk, 8);
     if (size == 0 || size > left - RECORD_CHUNK_HEAD) return false;
     assert(r->place.at + RECORD_CHUNK_HEAD + size <= r->size && "a chunk is within the record");
     r->place.checksum = record_checksum(r->place.checksum, chunk + RECORD_CHUNK_HEAD, (size_t)size);
-    if (record_word_at(chunk + 8) != r->place.checksum) return false;
-    memset(&r->place.v, 0, sizeof r->place.v);
-    r->place.v.mode = VISIT_LOAD;
-    r->place.v.any = true;
-    r->place.v.from = chunk + RECORD_CHUNK_HEAD;
-    r->place.v.size = (size_t)size;
+    if (visit_word_at(chunk + 8, 8) != r->place.checksum) return false;
+    r->place.v = (visitor){
+        .mode = VISIT_LOAD, .from = chunk + RECORD_CHUNK_HEAD, .size = (size_t)size, .any = true};
     r->place.at += RECORD_CHUNK_HEAD + (size_t)size;
     return true;
 }
@@ -48,21 +45,23 @@ static bool is_at_head(const evo_replay *r) {
 
 /* Returns whether there is a unit to read; false: the record ends here, or is damaged. */
 static bool has_unit(evo_replay *r) {
-    if (r->place.v.failed || r->place.v.refused) return false;
-    if (r->place.v.at < r->place.v.size) return true;
+    visitor *v = &r->place.v;
+    if (!visit_goes_on(v)) return false;
+    if (v->at < v->size) return true;
     if (r->place.at == r->size || is_at_head(r)) return false;
-    r->place.v.failed = !read_chunk(r);
-    return !r->place.v.failed;
+    v->failed = !read_chunk(r);
+    return !v->failed;
 }
 
 /* Reads the kind of the next unit, if it is this one, or else leaves it there. */
 static bool next_is(evo_replay *r, uint32_t kind) {
     uint32_t found = 0;
     if (!has_unit(r)) return false;
-    const size_t at = r->place.v.at;
-    visit_u32(&r->place.v, &found);
-    if (!r->place.v.failed && found == kind) return true;
-    r->place.v.at = at;
+    visitor *v = &r->place.v;
+    const size_t at = v->at;
+    visit_u32(v, &found);
+    if (!v->failed && found == kind) return true;
+    v->at = at;
     return false;
 }
 
@@ -204,14 +203,14 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
 }
 
 static evo_result load_state(evo_replay *r) {
+    visitor *v = &r->place.v;
     uint64_t size = 0;
-    visit_u64(&r->place.v, &size);
-    if (!visit_check(&r->place.v, size <= r->place.v.size - r->place.v.at)) return result_of(r);
-    const evo_result loaded =
-        evo_world_load(r->world, r->place.v.from + r->place.v.at, (size_t)size);
-    r->place.v.at += (size_t)size;
-    r->place.v.refused |= loaded == EVO_ERROR_MEMORY;
-    r->place.v.failed |= loaded != EVO_OK;
+    visit_u64(v, &size);
+    if (!visit_check(v, size <= v->size - v->at)) return result_of(r);
+    const evo_result loaded = evo_world_load(r->world, v->from + v->at, (size_t)size);
+    v->at += (size_t)size;
+    v->refused |= loaded == EVO_ERROR_MEMORY;
+    v->failed |= loaded != EVO_OK;
     return result_of(r);
 }
 
@@ -225,7 +224,7 @@ evo_result replay_begin(evo_replay *r) {
 /* Another record may follow, of a world that had the same callbacks. */
 static bool begin_next(evo_replay *r) {
     const uint32_t callbacks = r->callbacks;
-    if (r->place.v.failed || r->place.v.refused || !is_at_head(r)) return false;
+    if (!visit_goes_on(&r->place.v) || !is_at_head(r)) return false;
     mixes_free(&r->mixes, &r->memory);
     r->place.v.failed = !replay_read_head(r) || r->callbacks != callbacks;
     return has_unit(r);

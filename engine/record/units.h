@@ -49,21 +49,11 @@ static inline void unit_visit_mix(visitor *v, callback_mix *mix) {
     visit_fields(v, mix, fields);
 }
 
-static inline void record_put_word(unsigned char *to, uint64_t word) {
-    for (int i = 0; i < 8; ++i) to[i] = (unsigned char)(word >> 8 * i);
-}
-
-static inline uint64_t record_word_at(const unsigned char *from) {
-    uint64_t word = 0;
-    for (int i = 0; i < 8; ++i) word |= (uint64_t)from[i] << 8 * i;
-    return word;
-}
-
 /* Returns the checksum of a chunk behind another one: of the head, for the first. */
 static inline uint64_t record_checksum(uint64_t before, const unsigned char *bytes, size_t size) {
     unsigned char both[16];
-    record_put_word(both, before);
-    record_put_word(both + 8, visit_checksum(bytes, size));
+    visit_put_word(both, before, 8);
+    visit_put_word(both + 8, visit_checksum(bytes, size), 8);
     return visit_checksum(both, sizeof both);
 }
 

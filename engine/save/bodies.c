@@ -22,13 +22,7 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
                             .generation = record->generation,
                             .number = s->links[record->slot].number,
                             .chain = collider_entry(record)->chain,
-                            .config = {.shape = collider_shape(record),
-                                       .material = s->materials.all[record->material],
-                                       .filter = collider_entry(record)->rules.filter,
-                                       .sensor = record->sensor,
-                                       .flags = collider_entry(record)->rules.flags,
-                                       .no_sensors = collider_entry(record)->rules.no_sensors,
-                                       .one_way = collider_entry(record)->rules.one_way}};
+                            .config = collider_config_of(s, record)};
 }
 
 static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
@@ -128,7 +122,7 @@ typedef struct body_image {
 
 static uint32_t count_colliders(const body_store *s, uint32_t id) {
     uint32_t count = 0;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) ++count;
+    EACH_COLLIDER (c, s, id) ++count;
     return count;
 }
 
@@ -285,10 +279,10 @@ static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_
     body_image b = {0};
     if (!visit_is(v, VISIT_LOAD)) b = body_image_of(v, w, id);
     visit_body(v, w, &b);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) begin_body(v, s, id, &b);
+    if (visit_loads(v)) begin_body(v, s, id, &b);
     if (!visit_goes_on(v)) return;
     visit_colliders(v, s, id, b.colliders, before);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     visit_check(v, !b.is_built || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || moves(&b))));
     end_body(s, id, &b);
     visit_check(v, sensors_are_sound(w, id));
@@ -296,25 +290,12 @@ static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_
 
 /* ---- The store ------------------------------------------------------------------------------- */
 
-/* Makes room for all records, none of which lives. */
-static bool reserve(body_store *s, uint32_t bodies, uint32_t colliders) {
-    if (!array_reserve(s->memory, &s->records, &s->record_list.capacity, bodies, sizeof *s->records)
-        || !array_reserve(s->memory, &s->colliders, &s->collider_list.capacity, colliders,
-                          sizeof *s->colliders))
-        return false;
-    array_fill(s->records, 0, bodies, sizeof *s->records);
-    array_fill(s->colliders, 0, colliders, sizeof *s->colliders);
-    s->record_list.count = bodies;
-    s->collider_list.count = colliders;
-    return true;
-}
-
 static bool enter_index(step_world *w, uint32_t body) {
     body_store *s = &w->bodies;
     const body_record *record = &s->records[body];
     if (!record->enabled || body_is_active(s, body)) return true;
     body_place_colliders(s, body, body_run(s, body));
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER_FROM (c, s, record->first_collider)
         if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
                              collider_bounds(s, c)))
             return false;
@@ -323,7 +304,7 @@ static bool enter_index(step_world *w, uint32_t body) {
 
 static bool link_floors(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER (c, s, body)
         if (!floor_enter(w, c)) return false;
     w->floors_due = true;
     return true;
@@ -356,18 +337,18 @@ static bool derive(step_world *w) {
 
 void save_visit_bodies(visitor *v, const save_world *w) {
     body_store *s = &w->core->bodies;
-    uint32_t bodies = (uint32_t)s->record_list.count, colliders = (uint32_t)s->collider_list.count;
+    list_size *bodies = &s->record_list, *colliders = &s->collider_list;
     collider_image before = {.chain = NONE};
-    visit_count(v, &bodies, 1);
-    visit_count(v, &colliders, 1);
+    VISIT_ARRAY(v, s->memory, s->records, bodies->count, bodies->capacity, 1);
+    VISIT_ARRAY(v, s->memory, s->colliders, colliders->count, colliders->capacity, 1);
     visit_u32(v, &s->next_number);
     visit_u32(v, &s->settled);
     if (!visit_is(v, VISIT_HASH)) visit_u32(v, &s->steps);
-    visit_check(v,
-                bodies <= BODIES_MOST && colliders <= BODIES_MOST && s->settled <= s->next_number);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, reserve(s, bodies, colliders));
-    for (uint32_t id = 0; id < bodies && visit_goes_on(v); ++id) visit_record(v, w, id, &before);
+    visit_check(v, bodies->count <= BODIES_MOST && colliders->count <= BODIES_MOST
+                       && s->settled <= s->next_number);
+    for (uint32_t id = 0; id < bodies->count && visit_goes_on(v); ++id)
+        visit_record(v, w, id, &before);
     if (visit_goes_on(v)) visit_dead(v, s);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_numbers(v, w->core);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, derive(w->core));
+    if (visit_loads(v)) check_numbers(v, w->core);
+    if (visit_loads(v)) visit_room(v, derive(w->core));
 }

@@ -8,37 +8,20 @@
 #include <assert.h>
 #include <math.h>
 
+#include "event/cell_build.h"
 #include "event/now.h"
 #include "event/obstruct.h"
 #include "event/oversize.h"
 #include "event/plan.h"
 #include "save/save.h"
-#include "shape/limits.h"
 
-/* Any double but NaN: times may be infinite. */
-static void visit_time(visitor *v, double *time) {
-    visit_double(v, time);
-    visit_check(v, *time == *time);
-}
-
-static void visit_finite(visitor *v, double *number) {
-    visit_double(v, number);
-    visit_check(v, isfinite(*number));
-}
-
-/* Visits the count of an array of which each item takes some bytes, and makes room for its items,
- * which are zero then. Returns whether all is well. */
-static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, size_t *count,
-                         size_t *capacity, size_t item_size, uint32_t bytes_each) {
-    uint32_t listed = (uint32_t)*count;
-    visit_count(v, &listed, bytes_each);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return visit_goes_on(v);
-    if (!visit_room(v, array_reserve(memory, items, capacity, listed, item_size))) return false;
-    *count = listed;
-    void *begin;
-    memcpy(&begin, items, sizeof begin);
-    array_fill(begin, 0, listed, item_size);
-    return true;
+void save_visit_overlaps(visitor *v, const evo_allocator *memory, sensor_overlaps *o) {
+    if (!VISIT_ARRAY(v, memory, o->items, o->count, o->capacity, 2)) return;
+    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) {
+        sensor_overlap *at = &o->items[i];
+        visit_handle(v, &at->particle, &at->sensor);
+        visit_check(v, i == 0 || sensor_overlap_before(&at[-1], at));
+    }
 }
 
 /* ---- Particles ------------------------------------------------------------------------------- */
@@ -95,26 +78,19 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     visit_fields(v, &w->particles.rotations[number], ROTATION);
     visit_fields(v, p, PLACE);
     assert((visit_is(v, VISIT_LOAD) || particle_is_sound(w, number)) && "a save can be loaded");
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     visit_check(v, particle_is_sound(w, number));
     if (visit_goes_on(v)) find_kind(v, w, number);
 }
 
-/* Returns whether all bodies that wait are listed, each once. */
-static bool waiting_is_whole(const particle_store *p) {
-    uint32_t count = 0, at = p->waiting;
-    for (uint32_t i = 0; i < p->count; ++i) count += particle_waits(&p->all[i]);
-    for (; at != NO_PARTICLE && count > 0; at = p->all[at].next, --count)
-        if (at >= p->count || !particle_waits(&p->all[at])) return false;
-    return at == NO_PARTICLE && count == 0;
-}
+static const field SIZES[] = {FIELD(FINITE, particle_store, max_radius), {0}};
 
 static void visit_particles(visitor *v, event_world *w) {
     particle_store *p = &w->particles;
-    visit_finite(v, &p->max_radius);
+    visit_fields(v, p, SIZES);
     for (uint32_t i = 0; i < p->count && visit_goes_on(v); ++i) visit_particle(v, w, i);
     visit_id(v, &p->waiting, 0);
-    visit_check(v, visit_goes_on(v) && waiting_is_whole(p));
+    visit_check(v, visit_goes_on(v) && particles_waiting_are_listed(p));
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -133,24 +109,21 @@ static bool grid_is_sound(const event_world *w) {
            && c->size.y == (b->max.y - b->min.y) / c->rows;
 }
 
+static const field GRID[] = {FIELDS(VECTOR, cells, origin, size),
+                             FIELDS(U32, cells, columns, rows),
+                             FIELDS(FINITE, cells, oversize.limit, oversize.hollow),
+                             {0}};
+
 static void visit_grid(visitor *v, event_world *w) {
     cells *c = &w->cells;
-    uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
-    visit_vector(v, &c->origin);
-    visit_vector(v, &c->size);
-    visit_u32(v, &columns);
-    visit_u32(v, &rows);
-    visit_finite(v, &c->oversize.limit);
-    visit_finite(v, &c->oversize.headroom);
-    visit_finite(v, &c->oversize.hollow);
+    visit_fields(v, c, GRID);
     if (!visit_is(v, VISIT_LOAD)) return;
+    const uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
     const uint64_t count = (uint64_t)(columns + 2) * (rows + 2);
     visit_check(v, columns > 0 && rows > 0 && columns <= CELLS_MAX && rows <= CELLS_MAX
                        && count <= CELLS_BESIDES + 4 * (uint64_t)w->particles.count);
     if (!visit_goes_on(v)) return;
     c->periodic = w->space.periodic;
-    c->columns = (int32_t)columns;
-    c->rows = (int32_t)rows;
     if (!visit_check(v, grid_is_sound(w))) return;
     visit_room(v, cells_reserve(c));
 }
@@ -174,9 +147,9 @@ static bool oversize_is_whole(event_world *w) {
 
 static void visit_oversize(visitor *v, event_world *w) {
     cell_oversize *o = &w->cells.oversize;
-    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 1)) return;
+    if (!VISIT_ARRAY(v, w->memory, o->all, o->count, o->capacity, 1)) return;
     for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_u32(v, &o->all[i]);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     w->cells.overflow_count += o->count;
     visit_check(v, oversize_is_whole(w));
 }
@@ -214,7 +187,7 @@ static void visit_obstacle(visitor *v, const event_world *w, obstacle *o, uint32
     visit_bool(v, &o->gone);
     visit_u32(v, &o->plans);
     visit_u32(v, &o->next);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) find_obstacle(v, w, o, walls);
+    if (visit_loads(v)) find_obstacle(v, w, o, walls);
 }
 
 /* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
@@ -230,13 +203,14 @@ static void check_free(visitor *v, const obstacles *o) {
     visit_check(v, free == steps);
 }
 
+static const field RADII[] = {FIELD(FINITE, obstacles, to), {0}};
+
 /* Lists by cell are derived. */
 static void visit_lists(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
     const evo_bounds *b = &w->space.bounds;
-    visit_finite(v, &o->to.ordinary);
-    visit_finite(v, &o->to.oversize);
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    visit_fields(v, o, RADII);
+    if (!visit_loads(v)) return;
     const evo_vec2 box = w->space.periodic ? vec_sub(b->max, b->min) : vec(0, 0);
     for (size_t i = 0; i < o->count; ++i) o->walled |= o->all[i].shaped_only;
     if (visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0))
@@ -246,20 +220,13 @@ static void visit_lists(visitor *v, event_world *w) {
 static void visit_obstacles(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
     uint32_t walls = 0;
-    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 4)) return;
+    if (!VISIT_ARRAY(v, w->memory, o->all, o->count, o->capacity, 4)) return;
     for (size_t i = 0; i < o->count && visit_goes_on(v); ++i)
         visit_obstacle(v, w, &o->all[i], &walls);
     visit_u32(v, &o->free);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_free(v, o);
+    if (visit_loads(v)) check_free(v, o);
     visit_lists(v, w);
-    if (!visit_listed(v, w->memory, &w->sensors.items, &w->sensors.count, &w->sensors.capacity,
-                      sizeof *w->sensors.items, 2))
-        return;
-    for (size_t i = 0; i < w->sensors.count && visit_goes_on(v); ++i) {
-        sensor_overlap *s = &w->sensors.items[i];
-        visit_handle(v, &s->particle, &s->sensor);
-        visit_check(v, i == 0 || sensor_overlap_before(&s[-1], s));
-    }
+    save_visit_overlaps(v, w->memory, &w->sensors);
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */
@@ -335,7 +302,7 @@ static void visit_plans(visitor *v, event_world *w) {
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
         pair_entry *plan = &w->plans.table.firsts[i];
         if (!event_has(w, i)) continue;
-        visit_time(v, &plan->time);
+        visit_double(v, &plan->time);
         visit_id(v, &plan->other, i);
         visit_u32(v, &plan->tag);
         assert((visit_is(v, VISIT_LOAD) || plan_is_sound(w, i, plan)) && "a save can be loaded");
@@ -393,7 +360,7 @@ static void visit_report(visitor *v, const event_world *w, event_impact *i) {
 static void visit_reports(visitor *v, event_world *w) {
     impact_reports *r = &w->reports;
     size_t count = r->count - r->reported;
-    if (!visit_listed(v, w->memory, &r->all, &count, &r->capacity, sizeof *r->all, 56)) return;
+    if (!VISIT_ARRAY(v, w->memory, r->all, count, r->capacity, 56)) return;
     if (visit_is(v, VISIT_LOAD)) r->count = count;
     for (size_t i = r->count - count; i < r->count && visit_goes_on(v); ++i)
         visit_report(v, w, &r->all[i]);
@@ -431,7 +398,7 @@ static bool growth_is_sound(const event_world *w) {
     if (w->space.growth == 0) return true;
     const body_store *s = w->space.bodies;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        for (uint32_t c = s->records[i].first_collider; c != NONE; c = s->colliders[c].next)
+        EACH_COLLIDER (c, s, i)
             if (event_has(w, i) && s->colliders[c].shape->kind == EVO_RING) return false;
     for (size_t i = 0; i < w->obstacles.count; ++i)
         if (w->obstacles.all[i].shape.kind == EVO_RING) return false;
@@ -440,18 +407,13 @@ static bool growth_is_sound(const event_world *w) {
 
 static void derive(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
-    w->borders.cells = &w->cells;
-    w->borders.walled = w->space.walled;
     w->view.growth = w->space.growth;
     w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
     visit_check(v, rules_are_sound(w) && growth_is_sound(w));
-    w->view.cell_size = w->cells.size;
-    w->view.columns = w->space.periodic ? w->cells.columns : 0;
-    w->view.rows = w->space.periodic ? w->cells.rows : 0;
+    cell_build_view(w, w->borders.size);
     for (uint32_t i = 0; i < w->particles.count; ++i) fill_cell(v, w, i);
     check_plans(v, w);
-    visit_room(v, array_reserve(w->memory, &w->search.neighbours, &w->search.capacity, found,
-                                sizeof *w->search.neighbours)
+    visit_room(v, ARRAY_RESERVE(w->memory, w->search.neighbours, w->search.capacity, found)
                       && queue_all(w));
 }
 
@@ -467,5 +429,5 @@ void save_visit_flight(visitor *v, event_world *w, uint32_t bodies) {
     if (visit_goes_on(v)) visit_plans(v, w);
     if (visit_goes_on(v)) visit_reports(v, w);
     visit_fields(v, &w->sums, SUMS);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) derive(v, w);
+    if (visit_loads(v)) derive(v, w);
 }

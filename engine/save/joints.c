@@ -20,26 +20,18 @@ static void visit_config(visitor *v, evo_joint_config *c) {
 /* Impulses of the rows that a joint has; of a load they follow its rows. */
 static void visit_impulses(visitor *v, joint_record *joint) {
     enum { POINT = 6, MOST = POINT + 2 * JOINT_ROWS };
-    const int rows = joint->rows.count;
-    float floats[MOST] = {joint->point_x, joint->point_y, joint->sum.x,
-                          joint->sum.y,   joint->force,   joint->torque};
+    const int rows = joint->rows.count, count = POINT + 2 * rows;
+    float *places[MOST] = {&joint->point_x, &joint->point_y, &joint->sum.x,
+                           &joint->sum.y,   &joint->force,   &joint->torque};
+    float floats[MOST];
     for (int i = 0; i < rows; ++i) {
-        floats[POINT + i] = joint->impulses[i];
-        floats[POINT + rows + i] = joint->sum.rows[i];
+        places[POINT + i] = &joint->impulses[i];
+        places[POINT + rows + i] = &joint->sum.rows[i];
     }
-    visit_floats(v, floats, (uint32_t)(POINT + 2 * rows));
+    for (int i = 0; i < count; ++i) floats[i] = *places[i];
+    visit_floats(v, floats, (uint32_t)count);
     visit_bool(v, &joint->exceeded);
-    if (!visit_is(v, VISIT_LOAD)) return;
-    joint->point_x = floats[0];
-    joint->point_y = floats[1];
-    joint->sum.x = floats[2];
-    joint->sum.y = floats[3];
-    joint->force = floats[4];
-    joint->torque = floats[5];
-    for (int i = 0; i < rows; ++i) {
-        joint->impulses[i] = floats[POINT + i];
-        joint->sum.rows[i] = floats[POINT + rows + i];
-    }
+    for (int i = 0; i < count && visit_is(v, VISIT_LOAD); ++i) *places[i] = floats[i];
 }
 
 /* The handle of a joint's body; {0} is the world. False: there is no such body. */
@@ -80,7 +72,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
 
 static bool reserve(step_world *w, uint32_t count, uint32_t ending) {
     joint_store *j = &w->joints;
-    if (!array_reserve(j->memory, &j->records, &j->list.capacity, count, sizeof *j->records)
+    if (!ARRAY_RESERVE(j->memory, j->records, j->list.capacity, count)
         || (count > 0 && !edges_reserve(&w->bodies, count - 1)) || !joints_reserve_ends(j, ending))
         return false;
     array_fill(j->records, 0, count, sizeof *j->records);
@@ -109,7 +101,7 @@ void save_visit_joints(visitor *v, const save_world *of) {
     visit_count(v, &count, 1);
     visit_count(v, &ending, 2);
     visit_check(v, count < NONE / 4 && (!events || count == 0));
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, reserve(w, count, ending));
+    if (visit_loads(v)) visit_room(v, reserve(w, count, ending));
     visit_bool(v, &j->joined);
     visit_floats(v, &j->per_second, 1);
     for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) visit_joint(v, w, id);

@@ -100,7 +100,7 @@ static void visit_island_rows(visitor *v, const step_world *w, const island *of,
         visit_ids(v, s, &row->ids, &before);
         visit_kept(v, &row->kept, w->settings.substeps);
         visit_part_end(v, outer, &sum);
-        if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) continue;
+        if (!visit_loads(v)) continue;
         const collider_record *first = &s->colliders[row->ids.a];
         visit_check(v, first->generation % 2 == 1 && s->records[first->body].island == number);
     }
@@ -112,7 +112,7 @@ static void visit_island(visitor *v, step_world *w, uint32_t number) {
     visit_count(v, &of->body_count, 1);
     visit_count(v, &of->row_count, 4);
     visit_check(v, of->body_count > 0);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
+    if (visit_loads(v)) {
         of->state = ISLAND_ASLEEP;
         visit_room(v, island_reserve(of, w->memory, of->body_count, of->row_count));
         array_fill(of->rows, 0, of->row_room, sizeof *of->rows);
@@ -128,14 +128,6 @@ static uint32_t count_islands(const island_store *s) {
     return count;
 }
 
-static bool reserve_islands(step_world *w, uint32_t count) {
-    island_store *s = &w->islands;
-    if (!array_reserve(w->memory, &s->all, &s->list.capacity, count, sizeof *s->all)) return false;
-    array_fill(s->all, 0, count, sizeof *s->all);
-    s->list.count = count;
-    return true;
-}
-
 /* Each sleeper, and no other body, is in an island. */
 static bool islands_are_whole(const step_world *w) {
     const body_store *s = &w->bodies;
@@ -149,12 +141,11 @@ static bool islands_are_whole(const step_world *w) {
 
 void save_visit_islands(visitor *v, step_world *w) {
     island_store *s = &w->islands;
-    uint32_t count = count_islands(s);
+    size_t count = count_islands(s);
     uint64_t sum = 0;
     visit_bool(v, &s->left);
-    visit_count(v, &count, 2);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, reserve_islands(w, count));
-    if (!visit_goes_on(v)) return;
+    if (!VISIT_ARRAY(v, w->memory, s->all, count, s->list.capacity, 2)) return;
+    if (visit_is(v, VISIT_LOAD)) s->list.count = count;
     for (uint32_t i = 0; i < s->list.count && visit_goes_on(v); ++i) {
         if (!visit_is(v, VISIT_LOAD) && s->all[i].state != ISLAND_ASLEEP) continue;
         const uint64_t outer = visit_part(v);

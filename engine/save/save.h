@@ -31,4 +31,7 @@ void save_visit_joints(visitor *v, const save_world *w);
  * memory are set, and all else is zero, when it is loaded. */
 void save_visit_flight(visitor *v, event_world *w, uint32_t bodies);
 
+/* Visits overlaps with sensors, in order. */
+void save_visit_overlaps(visitor *v, const evo_allocator *memory, sensor_overlaps *o);
+
 #endif

@@ -37,31 +37,17 @@ static unsigned take_byte(visitor *v) {
     return visit_goes_on(v) ? v->from[v->at++] : 0;
 }
 
-static void put_8(visitor *v, uint64_t word) {
-    if (v->at + 8 <= v->size) {
-        unsigned char *to = v->to + v->at;
-        for (int i = 0; i < 8; ++i) to[i] = (unsigned char)(word >> 8 * i);
-    }
-    v->at += 8;
-}
-
-static void put_4(visitor *v, uint32_t word) {
-    if (v->at + 4 <= v->size) {
-        unsigned char *to = v->to + v->at;
-        for (int i = 0; i < 4; ++i) to[i] = (unsigned char)(word >> 8 * i);
-    }
-    v->at += 4;
+INLINE void put_word(visitor *v, uint64_t word, size_t bytes) {
+    if (v->at + bytes <= v->size) visit_put_word(v->to + v->at, word, bytes);
+    v->at += bytes;
 }
 
 /* Takes so many bytes as a number. */
-static uint64_t take_word(visitor *v, int bytes) {
-    uint64_t word = 0;
-    if (!visit_check(v, v->size - v->at >= (size_t)bytes)) return 0;
-    const unsigned char *from = v->from + v->at;
-    v->at += (size_t)bytes;
+INLINE uint64_t take_word(visitor *v, size_t bytes) {
+    if (!visit_check(v, v->size - v->at >= bytes)) return 0;
+    v->at += bytes;
     assert(v->at <= v->size && "no byte beyond the last is read");
-    for (int i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
-    return word;
+    return visit_word_at(v->from + v->at - bytes, bytes);
 }
 
 /* Whole numbers: seven bits a byte, lowest first; the top bit: there are more. */
@@ -87,16 +73,15 @@ static uint64_t take_varied(visitor *v) {
 uint64_t visit_checksum(const unsigned char *bytes, size_t size) {
     visitor v = {.mode = VISIT_HASH, .hash = size};
     size_t at = 0;
-    for (; at + 8 <= size; at += 8) {
-        uint64_t word = 0;
-        for (int i = 0; i < 8; ++i) word |= (uint64_t)bytes[at + (size_t)i] << 8 * i;
-        mix(&v, word);
-    }
+    for (; at + 8 <= size; at += 8) mix(&v, visit_word_at(bytes + at, 8));
     for (; at < size; ++at) mix(&v, bytes[at]);
     return v.hash;
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
+
+/* Most numbers that share a mask. */
+enum { NUMBERS_MOST = 32 };
 
 void visit_u64(visitor *v, uint64_t *word) {
     switch (v->mode) {
@@ -137,13 +122,6 @@ void visit_id(visitor *v, uint32_t *id, uint32_t from) {
     if (visit_check(v, at >= 0 && at < (int64_t)NONE)) *id = (uint32_t)at;
 }
 
-void visit_bool(visitor *v, bool *flag) {
-    uint64_t word = *flag;
-    visit_u64(v, &word);
-    visit_check(v, word <= 1);
-    if (visit_is(v, VISIT_LOAD)) *flag = word == 1;
-}
-
 void visit_flags(visitor *v, bool *flags, uint32_t count) {
     uint64_t word = 0;
     for (uint32_t i = 0; i < count; ++i) word |= (uint64_t)flags[i] << i;
@@ -152,102 +130,86 @@ void visit_flags(visitor *v, bool *flags, uint32_t count) {
     for (uint32_t i = 0; visit_is(v, VISIT_LOAD) && i < count; ++i) flags[i] = word >> i & 1;
 }
 
-void visit_double(visitor *v, double *number) {
+void visit_bool(visitor *v, bool *flag) {
+    visit_flags(v, flag, 1);
+}
+
+static uint64_t bits_of(double number) {
     uint64_t word;
-    memcpy(&word, number, sizeof word);
-    if (visit_is(v, VISIT_SAVE)) put_8(v, word);
-    if (visit_is(v, VISIT_HASH)) mix(v, word);
-    if (!visit_is(v, VISIT_LOAD)) return;
-    word = take_word(v, 8);
-    memcpy(number, &word, sizeof word);
+    memcpy(&word, &number, sizeof word);
+    return word;
+}
+
+/* Takes a double, or a float, by the bytes of its type. */
+INLINE double take_number(visitor *v, size_t bytes) {
+    const uint64_t word = take_word(v, bytes);
+    const uint32_t low = (uint32_t)word;
+    double number;
+    float narrow;
+    memcpy(&number, &word, sizeof number);
+    memcpy(&narrow, &low, sizeof narrow);
+    return bytes == sizeof narrow ? (double)narrow : number;
+}
+
+INLINE void put_number(visitor *v, double number, size_t bytes) {
+    const float narrow = bytes == sizeof narrow ? (float)number : 0;
+    uint32_t low;
+    memcpy(&low, &narrow, sizeof low);
+    put_word(v, bytes == sizeof narrow ? low : bits_of(number), bytes);
+}
+
+void visit_double(visitor *v, double *number) {
+    if (visit_is(v, VISIT_SAVE)) put_number(v, *number, sizeof *number);
+    if (visit_is(v, VISIT_HASH)) mix(v, bits_of(*number));
+    if (visit_is(v, VISIT_LOAD)) *number = take_number(v, sizeof *number);
 }
 
 /* Mixes numbers one by one: a hash is asked for after each step of a record. */
 static void mix_doubles(visitor *v, const double *numbers, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-        uint64_t word;
-        memcpy(&word, &numbers[i], sizeof word);
-        mix(v, word);
-    }
+    for (uint32_t i = 0; i < count; ++i) mix(v, bits_of(numbers[i]));
 }
 
 static bool is_zero(double number) {
     return number == 0 && !signbit(number);
 }
 
-/* Which of some numbers are not zero, as bits. */
-static uint32_t mask_of(const double *numbers, uint32_t count) {
+INLINE void save_numbers(visitor *v, const double *numbers, uint32_t count, size_t bytes) {
     uint32_t mask = 0;
     for (uint32_t i = 0; i < count; ++i) mask |= (uint32_t)!is_zero(numbers[i]) << i;
-    return mask;
+    put_varied(v, mask);
+    for (uint32_t i = 0; i < count; ++i)
+        if (mask >> i & 1) put_number(v, numbers[i], bytes);
 }
 
-static void save_numbers(visitor *v, const double *numbers, uint32_t count) {
-    const uint32_t mask = mask_of(numbers, count);
-    put_varied(v, mask);
+/* Loads any finite numbers, or any at all, but zeros where the mask says so. */
+INLINE void load_numbers(visitor *v, double *numbers, uint32_t count, size_t bytes) {
+    uint32_t mask = 0;
+    assert(count > 0 && count <= NUMBERS_MOST && "a mask is a word");
+    visit_u32(v, &mask);
+    visit_check(v, mask >> (count - 1) <= 1);
     for (uint32_t i = 0; i < count; ++i) {
-        uint64_t word;
-        memcpy(&word, &numbers[i], sizeof word);
-        if (mask >> i & 1) put_8(v, word);
+        const bool is_given = mask >> i & 1;
+        numbers[i] = is_given ? take_number(v, bytes) : 0;
+        visit_check(v, (v->any || isfinite(numbers[i])) && is_given == !is_zero(numbers[i]));
     }
 }
 
-/* Reads which of some numbers are not zero. */
-static uint32_t load_mask(visitor *v, uint32_t count) {
-    uint32_t mask = 0;
-    assert(count > 0 && count <= 32 && "a mask is a word");
-    visit_u32(v, &mask);
-    visit_check(v, mask >> (count - 1) <= 1);
-    return mask;
-}
-
-/* Any finite number, or any at all, but zeros where the mask says so. */
-static void check_loaded(visitor *v, double number, bool is_given) {
-    visit_check(v, (v->any || isfinite(number)) && is_given == !is_zero(number));
+/* Visits numbers of so many bytes each: which of them are not zero, and these. */
+INLINE void visit_masked(visitor *v, double *numbers, uint32_t count, size_t bytes) {
+    if (visit_is(v, VISIT_HASH)) mix_doubles(v, numbers, count);
+    if (visit_is(v, VISIT_SAVE)) save_numbers(v, numbers, count, bytes);
+    if (visit_is(v, VISIT_LOAD)) load_numbers(v, numbers, count, bytes);
 }
 
 void visit_numbers(visitor *v, double *numbers, uint32_t count) {
-    if (visit_is(v, VISIT_HASH)) mix_doubles(v, numbers, count);
-    if (visit_is(v, VISIT_SAVE)) save_numbers(v, numbers, count);
-    if (!visit_is(v, VISIT_LOAD)) return;
-    const uint32_t mask = load_mask(v, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        numbers[i] = 0;
-        if (mask >> i & 1) visit_double(v, &numbers[i]);
-        check_loaded(v, numbers[i], mask >> i & 1);
-    }
-}
-
-static void save_floats(visitor *v, const float *numbers, uint32_t count) {
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < count; ++i) mask |= (uint32_t)!is_zero((double)numbers[i]) << i;
-    put_varied(v, mask);
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t word;
-        memcpy(&word, &numbers[i], sizeof word);
-        if (mask >> i & 1) put_4(v, word);
-    }
-}
-
-static float load_float(visitor *v) {
-    const uint32_t word = (uint32_t)take_word(v, 4);
-    float number;
-    memcpy(&number, &word, sizeof word);
-    return number;
+    visit_masked(v, numbers, count, sizeof *numbers);
 }
 
 void visit_floats(visitor *v, float *numbers, uint32_t count) {
-    for (uint32_t i = 0; i < count && visit_is(v, VISIT_HASH); ++i) {
-        const double wide = (double)numbers[i];
-        mix_doubles(v, &wide, 1);
-    }
-    if (visit_is(v, VISIT_SAVE)) save_floats(v, numbers, count);
-    if (!visit_is(v, VISIT_LOAD)) return;
-    const uint32_t mask = load_mask(v, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        numbers[i] = mask >> i & 1 ? load_float(v) : 0;
-        check_loaded(v, (double)numbers[i], mask >> i & 1);
-    }
+    double wide[NUMBERS_MOST];
+    for (uint32_t i = 0; i < count; ++i) wide[i] = (double)numbers[i];
+    visit_masked(v, wide, count, sizeof *numbers);
+    for (uint32_t i = 0; i < count && visit_is(v, VISIT_LOAD); ++i) numbers[i] = (float)wide[i];
 }
 
 void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each) {
@@ -255,6 +217,16 @@ void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each) {
     if (!visit_is(v, VISIT_LOAD)) return;
     visit_check(v, (uint64_t)*count * bytes_each <= v->size - v->at);
     if (v->failed) *count = 0;
+}
+
+bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *count,
+                 size_t *capacity, size_t item_size, uint32_t bytes_each) {
+    uint32_t listed = (uint32_t)*count;
+    visit_count(v, &listed, bytes_each);
+    if (!visit_loads(v)) return visit_goes_on(v);
+    const bool room = array_reserve_filled(memory, items, capacity, listed, item_size, 0);
+    if (room) *count = listed;
+    return visit_room(v, room);
 }
 
 /* ---- Numbers that are known ------------------------------------------------------------------ */

@@ -45,6 +45,11 @@ static inline bool visit_goes_on(const visitor *v) {
     return !v->failed && !v->refused;
 }
 
+/* Returns whether it is a load, and all is well so far. */
+static inline bool visit_loads(const visitor *v) {
+    return visit_is(v, VISIT_LOAD) && visit_goes_on(v);
+}
+
 /* Notes damage, unless a condition of what was loaded holds. Returns whether all is well so far. */
 bool visit_check(visitor *v, bool sound);
 
@@ -71,6 +76,14 @@ void visit_known(visitor *v, double *numbers, int *count, int most);
  * more memory than a multiple of their own. */
 void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
 
+/* Visits the count of an array, and makes room for its items, which are zero then. Returns whether
+ * all is well so far. */
+bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *count,
+                 size_t *capacity, size_t item_size, uint32_t bytes_each);
+
+#define VISIT_ARRAY(v, memory, items, count, capacity, bytes_each)                                 \
+    visit_array(v, memory, &(items), &(count), &(capacity), sizeof *(items), bytes_each)
+
 /* Flags as bits of one word. */
 void visit_flags(visitor *v, bool *flags, uint32_t count);
 
@@ -91,6 +104,17 @@ void visit_any_material(visitor *v, evo_material *material); /* of a call, sound
 uint64_t visit_part(visitor *v);
 void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum);
 void visit_sum(visitor *v, uint64_t sum);
+
+/* Words of some bytes, little-endian. */
+static inline void visit_put_word(unsigned char *to, uint64_t word, size_t bytes) {
+    for (size_t i = 0; i < bytes; ++i) to[i] = (unsigned char)(word >> 8 * i);
+}
+
+static inline uint64_t visit_word_at(const unsigned char *from, size_t bytes) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
+    return word;
+}
 
 /* A checksum of bytes: not one changed byte leaves it as it was. */
 uint64_t visit_checksum(const unsigned char *bytes, size_t size);

@@ -31,7 +31,7 @@ static bool config_is_sound(const evo_body_config *config) {
 /* Event worlds fly bodies on parabolas: damping and a gravity of one's own have no meaning. */
 static bool motion_is_supported(const evo_world *world, evo_body_kind kind, double damping,
                                 double spin_damping, double gravity_scale) {
-    return world->config.exact == NULL || kind != EVO_DYNAMIC
+    return !world->config.exact || kind != EVO_DYNAMIC
            || (damping == 0 && spin_damping == 0 && gravity_scale == 1);
 }
 
@@ -57,7 +57,7 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
     if (!motion_is_supported(world, kind, forces.damping, forces.spin_damping,
                              forces.gravity_scale))
         return false;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER_FROM (c, s, record->first_collider)
         if (!collider_is_supported(world, kind, s->colliders[c].sensor, vec(0, 0))
             || (kind == EVO_DYNAMIC && collider_entry(&s->colliders[c])->chain != NONE))
             return false;
@@ -76,7 +76,7 @@ evo_result change_end(evo_world *world, bool done) {
         flight_edit_undo(world);
         return EVO_ERROR_MEMORY;
     }
-    if (world->config.exact != NULL) bodies_settle(&world->core.bodies);
+    if (world->config.exact) bodies_settle(&world->core.bodies);
     flight_edit_end(world);
     return EVO_OK;
 }
@@ -84,15 +84,19 @@ evo_result change_end(evo_world *world, bool done) {
 enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
 enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
 
-/* Returns whether what is asked can be asked of this body. */
-static evo_result body_ask(const evo_world *world, evo_body body, bool sound, unsigned kinds,
-                           const body_record **record) {
-    *record = body_of(world, body);
-    if (!*record) return EVO_ERROR_STALE;
+/* Returns why what is asked cannot be asked of this body. */
+static evo_result body_refusal(const evo_world *world, const body_record *record, bool sound,
+                               unsigned kinds) {
+    if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!sound) return EVO_ERROR_INVALID;
-    return kinds >> (*record)->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
+    return kinds >> record->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
+
+/* Returns why a change is refused, or goes on with the body's record. */
+#define ASK(world, body, sound, kinds)                                                             \
+    const body_record *record = body_of(world, body);                                              \
+    TRY(body_refusal(world, record, sound, kinds))
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -112,13 +116,12 @@ evo_result body_check(const evo_world *world, const evo_body_config *config) {
 
 /* Nothing sleeps in worlds of exact time. */
 static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config *config) {
-    bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && world->config.exact == NULL;
+    bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && !world->config.exact;
     return !sleeps || step_send_to_sleep(&world->core, body);
 }
 
 static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
-    const evo_result checked = body_check(world, config);
-    if (checked != EVO_OK) return checked;
+    TRY(body_check(world, config));
     if (!flight_admit(world)) return EVO_ERROR_MEMORY;
     world->sorted = false;
     const body_building built = world->core.bodies.building;
@@ -184,33 +187,12 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-evo_pose evo_body_pose(const evo_world *world, evo_body body) {
-    const evo_pose none = {{0, 0}, 0};
-    return body_of(world, body) ? body_pose(world, body.index) : none;
-}
-
-evo_vec2 evo_body_velocity(const evo_world *world, evo_body body) {
-    return body_of(world, body) ? body_now(world, body.index).velocity : vec(0, 0);
-}
-
-double evo_body_spin(const evo_world *world, evo_body body) {
-    return body_of(world, body) ? body_now(world, body.index).spin : 0;
-}
-
-evo_body_kind evo_body_kind_of(const evo_world *world, evo_body body) {
-    const body_record *record = body_of(world, body);
-    return record ? (evo_body_kind)record->kind : EVO_DYNAMIC;
-}
-
-bool evo_body_disabled(const evo_world *world, evo_body body) {
-    const body_record *record = body_of(world, body);
-    return record && !record->enabled;
-}
-
-bool evo_body_asleep(const evo_world *world, evo_body body) {
-    const body_record *record = body_of(world, body);
-    return record && record->island != NONE;
-}
+GETTER(body, evo_pose, evo_body_pose, body_pose(world, body.index), ((evo_pose){{0, 0}, 0}))
+GETTER(body, evo_vec2, evo_body_velocity, body_now(world, body.index).velocity, vec(0, 0))
+GETTER(body, double, evo_body_spin, body_now(world, body.index).spin, 0)
+GETTER(body, evo_body_kind, evo_body_kind_of, (evo_body_kind)record->kind, EVO_DYNAMIC)
+GETTER(body, bool, evo_body_disabled, !record->enabled, false)
+GETTER(body, bool, evo_body_asleep, record->island != NONE, false)
 
 evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
@@ -218,7 +200,7 @@ evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
     evo_bounds all = {at.position, at.position};
     if (!record || record->first_collider == NONE) return all;
     const body_store *s = &world->core.bodies;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
         const evo_bounds one = evo_shape_bounds(&shape, at);
         all = c == record->first_collider ? one : evo_bounds_joined(all, one);
@@ -226,10 +208,7 @@ evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
     return all;
 }
 
-void *evo_body_user(const evo_world *world, evo_body body) {
-    const body_record *record = body_of(world, body);
-    return record ? record->user : NULL;
-}
+GETTER(body, void *, evo_body_user, record->user, NULL)
 
 evo_mass evo_body_mass(const evo_world *world, evo_body body) {
     const evo_mass none = {0, {0, 0}, 0};
@@ -242,50 +221,40 @@ evo_mass evo_body_mass(const evo_world *world, evo_body body) {
 
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     RECORD(world, body_set_pose, body, pose);
-    const body_record *record;
-    evo_result result = body_ask(world, body, pose_fits(pose), ANY_KIND, &record);
-    if (result != EVO_OK) return result;
-    const evo_result moved = change_end(
-        world, change_begin(world, body.index) && step_move_body(&world->core, body.index, pose));
+    ASK(world, body, pose_fits(pose), ANY_KIND);
+    const evo_result moved =
+        CHANGE(world, body.index, step_move_body(&world->core, body.index, pose));
     if (moved == EVO_OK) flight_unwrap(world, body.index);
     return moved;
 }
 
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin)) return EVO_ERROR_INVALID;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_set_motion(&world->core, body.index, velocity, spin));
+    return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
     RECORD(world, body_set_velocity, body, velocity);
-    const body_record *record;
-    evo_result result = body_ask(world, body, vector_fits(velocity), MOVING_KINDS, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, vector_fits(velocity), MOVING_KINDS);
     return set_motion(world, body, velocity, body_now(world, body.index).spin);
 }
 
 evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     RECORD(world, body_set_spin, body, spin);
-    const body_record *record;
-    evo_result result = body_ask(world, body, number_fits(spin), MOVING_KINDS, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, number_fits(spin), MOVING_KINDS);
     if (record->lock_spin && record->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
 evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, double seconds) {
     RECORD(world, body_drive_to, body, pose, seconds);
-    const body_record *record;
     const bool sound = pose_fits(pose) && number_fits(seconds) && seconds > 0;
-    evo_result result = body_ask(world, body, sound, MOVING_KINDS, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, sound, MOVING_KINDS);
     const body_state now = body_now(world, body.index);
     const bool upright = record->lock_spin && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
-    if (record->kind == EVO_KINEMATIC && world->config.exact == NULL)
-        return change_end(world, change_begin(world, body.index)
-                                     && step_drive_body(&world->core, body.index, pose, seconds));
+    if (record->kind == EVO_KINEMATIC && !world->config.exact)
+        return CHANGE(world, body.index, step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
     const evo_vec2 way = vec_sub(vec_add(pose.position, center), now.position);
     return set_motion(world, body, vec_scale(way, 1 / seconds), (pose.angle - now.angle) / seconds);
@@ -299,18 +268,15 @@ static double spin_from(const evo_world *world, uint32_t id, double impulse) {
 /* Bodies in worlds of exact time take no forces. */
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
-    const body_record *record;
-    evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
-    if (result != EVO_OK) return result;
-    if (!record->enabled || world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
+    ASK(world, body, sound, DYNAMIC_KIND);
+    if (!record->enabled || world->config.exact) return EVO_ERROR_UNSUPPORTED;
     const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
     torque += vec_cross(arm, force);
     if (!vector_fits(vec_scale(force, 1 / record->mass))
         || !number_fits(spin_from(world, body.index, torque)))
         return EVO_ERROR_INVALID;
     if (force.x == 0 && force.y == 0 && torque == 0) return EVO_OK;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_push(&world->core, body.index, force, torque));
+    return CHANGE(world, body.index, step_push(&world->core, body.index, force, torque));
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
@@ -331,10 +297,8 @@ evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque)
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                   evo_vec2 point) {
     RECORD(world, body_apply_impulse, body, impulse, point);
-    const body_record *record;
     bool sound = vector_fits(impulse) && vector_fits(point);
-    evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, sound, DYNAMIC_KIND);
     const body_state state = body_now(world, body.index);
     double turning = vec_cross(vec_sub(point, state.position), impulse);
     return set_motion(world, body, vec_along(state.velocity, 1 / record->mass, impulse),
@@ -348,9 +312,7 @@ evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_ve
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {
     RECORD(world, body_apply_spin_impulse, body, impulse);
-    const body_record *record;
-    evo_result result = body_ask(world, body, number_fits(impulse), DYNAMIC_KIND, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, number_fits(impulse), DYNAMIC_KIND);
     const body_state state = body_now(world, body.index);
     return set_motion(world, body, state.velocity,
                       state.spin + spin_from(world, body.index, impulse));
@@ -360,41 +322,32 @@ evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double i
 
 evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind) {
     RECORD(world, body_set_kind, body, kind);
-    const body_record *record;
-    evo_result result = body_ask(world, body, kind_is_sound(kind), ANY_KIND, &record);
-    if (result != EVO_OK || record->kind == kind) return result;
+    ASK(world, body, kind_is_sound(kind), ANY_KIND);
+    if (record->kind == kind) return EVO_OK;
     if (!kind_is_supported(world, record, kind)) return EVO_ERROR_UNSUPPORTED;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_set_kind(&world->core, body.index, kind));
+    return CHANGE(world, body.index, step_set_kind(&world->core, body.index, kind));
 }
 
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     RECORD(world, body_set_mass, body, mass);
     bool by_shapes =
         mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
-    const body_record *record;
-    evo_result result =
-        body_ask(world, body, by_shapes || mass_is_sound(&mass), DYNAMIC_KIND, &record);
-    if (result != EVO_OK) return result;
-    return change_end(world,
-                      change_begin(world, body.index)
-                          && step_set_mass(&world->core, body.index, by_shapes ? NULL : &mass));
+    ASK(world, body, by_shapes || mass_is_sound(&mass), DYNAMIC_KIND);
+    return CHANGE(world, body.index,
+                  step_set_mass(&world->core, body.index, by_shapes ? NULL : &mass));
 }
 
 /* Sets both rates of decay. */
 static evo_result set_damping(evo_world *world, evo_body body, double damping,
                               double spin_damping) {
-    const body_record *record;
     bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
-    evo_result result = body_ask(world, body, sound, ANY_KIND, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, sound, ANY_KIND);
     if (!motion_is_supported(world, (evo_body_kind)record->kind, damping, spin_damping, 1))
         return EVO_ERROR_UNSUPPORTED;
     const body_forces before = body_forces_of(&world->core.bodies, body.index);
     if (before.damping == damping && before.spin_damping == spin_damping) return EVO_OK;
-    return change_end(world,
-                      change_begin(world, body.index)
-                          && step_set_damping(&world->core, body.index, damping, spin_damping));
+    return CHANGE(world, body.index,
+                  step_set_damping(&world->core, body.index, damping, spin_damping));
 }
 
 evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping) {
@@ -409,43 +362,34 @@ evo_result evo_body_set_spin_damping(evo_world *world, evo_body body, double dam
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
     RECORD(world, body_set_gravity_scale, body, scale);
-    const body_record *record;
-    evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, number_fits(scale), ANY_KIND);
     if (body_forces_of(&world->core.bodies, body.index).gravity_scale == scale) return EVO_OK;
     if (!motion_is_supported(world, (evo_body_kind)record->kind, 0, 0, scale))
         return EVO_ERROR_UNSUPPORTED;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_set_gravity_scale(&world->core, body.index, scale));
+    return CHANGE(world, body.index, step_set_gravity_scale(&world->core, body.index, scale));
 }
 
 evo_result evo_body_set_locks(evo_world *world, evo_body body, evo_locks locks) {
     RECORD(world, body_set_locks, body, locks);
-    const body_record *record;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, true, ANY_KIND);
     if (!locks_are_supported(world, locks)) return EVO_ERROR_UNSUPPORTED;
     const evo_locks has = locks_of(record);
     if (has.x == locks.x && has.y == locks.y && has.spin == locks.spin) return EVO_OK;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_set_locks(&world->core, body.index, locks));
+    return CHANGE(world, body.index, step_set_locks(&world->core, body.index, locks));
 }
 
 evo_result evo_body_set_disabled(evo_world *world, evo_body body, bool disabled) {
     RECORD(world, body_set_disabled, body, disabled);
-    const body_record *record;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK || record->enabled == !disabled) return result;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_set_enabled(&world->core, body.index, !disabled));
+    ASK(world, body, true, ANY_KIND);
+    if (record->enabled == !disabled) return EVO_OK;
+    return CHANGE(world, body.index, step_set_enabled(&world->core, body.index, !disabled));
 }
 
 evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     RECORD(world, body_set_asleep, body, asleep);
-    const body_record *record;
-    evo_result result = body_ask(world, body, true, asleep ? DYNAMIC_KIND : ANY_KIND, &record);
-    if (result != EVO_OK || (record->island != NONE) == asleep) return result;
-    if (world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
+    ASK(world, body, true, asleep ? DYNAMIC_KIND : ANY_KIND);
+    if ((record->island != NONE) == asleep) return EVO_OK;
+    if (world->config.exact) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     bool done = asleep ? step_send_to_sleep(&world->core, body.index)
                        : step_wake(&world->core, body.index, WAKE_BODY);
@@ -454,9 +398,8 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
 
 evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
-    const body_record *record;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK || world->config.exact != NULL) return result;
+    ASK(world, body, true, ANY_KIND);
+    if (world->config.exact) return EVO_OK;
     world->sorted = false;
     return step_wake(&world->core, body.index, WAKE_TOUCHING) ? EVO_OK : EVO_ERROR_MEMORY;
 }
@@ -467,26 +410,17 @@ size_t evo_world_awake(const evo_world *world) {
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
     RECORD(world, body_set_never_sleep, body, never);
-    const body_record *record;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
-    if (result != EVO_OK || record->never_sleep == never) return result;
+    ASK(world, body, true, ANY_KIND);
+    if (record->never_sleep == never) return EVO_OK;
     world->sorted = false;
     return step_set_never_sleep(&world->core, body.index, never) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed) {
     RECORD(world, body_set_sleep_speed, body, speed);
-    const body_record *record;
-    evo_result result = body_ask(world, body, damping_is_sound(speed), ANY_KIND, &record);
-    if (result != EVO_OK) return result;
+    ASK(world, body, damping_is_sound(speed), ANY_KIND);
     if (body_forces_of(&world->core.bodies, body.index).sleep_speed == speed) return EVO_OK;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_set_sleep_speed(&world->core, body.index, speed));
+    return CHANGE(world, body.index, step_set_sleep_speed(&world->core, body.index, speed));
 }
 
-evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {
-    body_record *record = body_of(world, body);
-    if (!record) return EVO_ERROR_STALE;
-    record->user = user;
-    return EVO_OK;
-}
+USER_SETTER(body, evo_body_set_user, record->user)

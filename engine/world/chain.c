@@ -24,8 +24,7 @@ static uint32_t take_number(evo_world *world) {
     assert((number == world->chain_list.count || !is_alive(world, number)) && "its number is free");
     world->lowest_chain = number;
     if (number < world->chain_list.count) return number;
-    if (!array_reserve(&world->memory, &world->chains, &world->chain_list.capacity, number + 1,
-                       sizeof *world->chains))
+    if (!ARRAY_RESERVE(&world->memory, world->chains, world->chain_list.capacity, number + 1))
         return NONE;
     world->chains[number] = (chain_record){0};
     world->chain_list.count = number + 1;
@@ -73,9 +72,8 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!is_sound(config)) return EVO_ERROR_INVALID;
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    if (world->config.exact != NULL && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
-    const evo_result room = check_room(world, config);
-    if (room != EVO_OK) return room;
+    if (world->config.exact && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    TRY(check_room(world, config));
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};
@@ -116,14 +114,9 @@ evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-bool evo_chain_exists(const evo_world *world, evo_chain chain) {
-    return chain_of(world, chain) != NULL;
-}
+GETTER(chain, bool, evo_chain_exists, true, false)
 
-evo_body evo_chain_body(const evo_world *world, evo_chain chain) {
-    const chain_record *record = chain_of(world, chain);
-    return record ? record->body : (evo_body){0, 0};
-}
+GETTER(chain, evo_body, evo_chain_body, record->body, ((evo_body){0, 0}))
 
 size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider *found,
                            size_t capacity) {

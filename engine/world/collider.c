@@ -36,7 +36,7 @@ evo_result collider_check(const evo_collider_config *config) {
 
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
                            evo_vec2 one_way) {
-    return world->config.exact == NULL
+    return !world->config.exact
            || ((kind != EVO_DYNAMIC || !sensor) && one_way.x == 0 && one_way.y == 0);
 }
 
@@ -47,8 +47,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     const body_record *owner = body_named(world, body);
     if (!owner) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const evo_result checked = config ? collider_check(config) : EVO_ERROR_INVALID;
-    if (checked != EVO_OK) return checked;
+    TRY(config ? collider_check(config) : EVO_ERROR_INVALID);
     if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor, config->one_way))
         return EVO_ERROR_UNSUPPORTED;
     const body_store *s = &world->core.bodies;
@@ -98,40 +97,22 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     evo_collider_config config = {.user = NULL};
     const collider_record *record = collider_of(world, collider);
     if (!record) return config;
-    config.shape = collider_shape(record);
-    config.material = world->core.bodies.materials.all[record->material];
-    config.filter = collider_entry(record)->rules.filter;
-    config.sensor = record->sensor;
+    config = collider_config_of(&world->core.bodies, record);
     config.user = record->user;
-    config.flags = collider_entry(record)->rules.flags;
-    config.no_sensors = collider_entry(record)->rules.no_sensors;
-    config.one_way = collider_entry(record)->rules.one_way;
     return config;
 }
 
-void *evo_collider_user(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record ? record->user : NULL;
-}
+GETTER(collider, void *, evo_collider_user, record->user, NULL)
 
 evo_shape evo_collider_shape(const evo_world *world, evo_collider collider) {
     return evo_collider_get(world, collider).shape;
 }
 
-evo_material evo_collider_material(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record ? world->core.bodies.materials.all[record->material] : evo_material_default();
-}
-
-evo_filter evo_collider_filter(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record ? collider_entry(record)->rules.filter : evo_filter_default();
-}
-
-bool evo_collider_is_sensor(const evo_world *world, evo_collider collider) {
-    const collider_record *record = collider_of(world, collider);
-    return record && record->sensor;
-}
+GETTER(collider, evo_material, evo_collider_material,
+       world->core.bodies.materials.all[record->material], evo_material_default())
+GETTER(collider, evo_filter, evo_collider_filter, collider_entry(record)->rules.filter,
+       evo_filter_default())
+GETTER(collider, bool, evo_collider_is_sensor, record->sensor, false)
 
 bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point) {
     const collider_record *record = collider_of(world, collider);
@@ -140,11 +121,7 @@ bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_ve
     return evo_shape_contains(&shape, body_pose(world, record->body), point);
 }
 
-evo_body evo_collider_body(const evo_world *world, evo_collider collider) {
-    const evo_body none = {0, 0};
-    const collider_record *record = collider_of(world, collider);
-    return record ? body_handle(world, record->body) : none;
-}
+GETTER(collider, evo_body, evo_collider_body, body_handle(world, record->body), ((evo_body){0, 0}))
 
 size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
                           size_t capacity) {
@@ -152,7 +129,7 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
     if (!record) return 0;
     const body_store *s = &world->core.bodies;
     size_t count = 0;
-    for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next) {
+    EACH_COLLIDER_FROM (id, s, record->first_collider) {
         if (found && count < capacity) found[count] = collider_handle(world, id);
         ++count;
     }
@@ -165,8 +142,7 @@ static evo_result change(evo_world *world, evo_collider collider,
                          const evo_collider_config *config) {
     const uint32_t body = world->core.bodies.colliders[collider.index].body;
     if (world->locked) return EVO_ERROR_LOCKED;
-    return change_end(world, change_begin(world, body)
-                                 && step_change_collider(&world->core, collider.index, config));
+    return CHANGE(world, body, step_change_collider(&world->core, collider.index, config));
 }
 
 /* Returns whether neither comes before the other in canonical order. */
@@ -186,8 +162,7 @@ evo_result evo_collider_set(evo_world *world, evo_collider collider,
                             const evo_collider_config *config) {
     RECORD(world, collider_set, collider, config);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    const evo_result sound = config ? collider_check(config) : EVO_ERROR_INVALID;
-    if (sound != EVO_OK) return sound;
+    TRY(config ? collider_check(config) : EVO_ERROR_INVALID);
     const evo_collider_config now = evo_collider_get(world, collider);
     if (config->sensor != now.sensor
         || !collider_is_supported(world, EVO_STATIC, false, config->one_way))
@@ -217,8 +192,7 @@ evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
                                      const evo_material *material) {
     RECORD(world, collider_set_material, collider, material);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    evo_result sound = evo_material_check(material);
-    if (sound != EVO_OK) return sound;
+    TRY(evo_material_check(material));
     evo_collider_config config = evo_collider_get(world, collider);
     if (materials_equal(&config.material, material)) return EVO_OK;
     if (materials_are_full(&world->core.bodies.materials, material)) return EVO_ERROR_LIMIT;
@@ -235,9 +209,4 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
     return change(world, collider, &config);
 }
 
-evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user) {
-    collider_record *record = collider_of(world, collider);
-    if (!record) return EVO_ERROR_STALE;
-    record->user = user;
-    return EVO_OK;
-}
+USER_SETTER(collider, evo_collider_set_user, record->user)

@@ -130,8 +130,7 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
 
 typedef struct contact_list {
     const evo_world *world;
-    evo_contact *found;
-    size_t capacity, count;
+    first_items first;
     uint32_t body;         /* id of the one body, or NONE */
     uint32_t colliders[2]; /* ids of those that are asked for, or NONE: any */
 } contact_list;
@@ -143,55 +142,15 @@ static void mirror(evo_contact *c) {
     for (int i = 0; i < c->count; ++i) c->points[i].normal = vec_negate(c->points[i].normal);
 }
 
-/* Order by creation of a, then of b. Lists are heaps until all are there, with the last one first:
- * so the first ones stay where there is room for some alone. */
-static bool is_before(const evo_world *world, const evo_contact *x, const evo_contact *y) {
-    const body_store *s = &world->core.bodies;
+/* Order by creation of a, then of b. */
+static bool is_before(const void *world, const void *first, const void *second) {
+    const body_store *s = &((const evo_world *)world)->core.bodies;
+    const evo_contact *x = first, *y = second;
     const uint32_t a = s->links[s->colliders[x->a.index].slot].number;
     const uint32_t b = s->links[s->colliders[y->a.index].slot].number;
     if (a != b) return a < b;
     return s->links[s->colliders[x->b.index].slot].number
            < s->links[s->colliders[y->b.index].slot].number;
-}
-
-static bool contact_before(const contact_list *list, size_t i, size_t k) {
-    return is_before(list->world, &list->found[i], &list->found[k]);
-}
-
-static void swap_contacts(contact_list *list, size_t i, size_t k) {
-    const evo_contact kept = list->found[i];
-    list->found[i] = list->found[k];
-    list->found[k] = kept;
-}
-
-static void sift_down(contact_list *list, size_t count) {
-    for (size_t i = 0, k; (k = 2 * i + 1) < count; i = k) {
-        if (k + 1 < count && contact_before(list, k, k + 1)) ++k;
-        if (!contact_before(list, i, k)) return;
-        swap_contacts(list, i, k);
-    }
-}
-
-/* Keeps the contact that was made, if it is among the first. */
-static void keep_contact(contact_list *list, const evo_contact *made) {
-    if (list->capacity == 0) return;
-    if (list->count < list->capacity) {
-        list->found[list->count] = *made;
-        for (size_t i = list->count; i > 0 && contact_before(list, (i - 1) / 2, i); i = (i - 1) / 2)
-            swap_contacts(list, i, (i - 1) / 2);
-        return;
-    }
-    if (!is_before(list->world, made, &list->found[0])) return;
-    list->found[0] = *made;
-    sift_down(list, list->capacity);
-}
-
-static void sort_contacts(contact_list *list) {
-    size_t count = list->count < list->capacity ? list->count : list->capacity;
-    while (count > 1) {
-        swap_contacts(list, 0, --count);
-        sift_down(list, count);
-    }
 }
 
 static bool is_asked(const contact_list *list, const pair_ids *ids) {
@@ -214,21 +173,18 @@ static void list_pair(void *context, const pair_view *pair) {
     if (made.count == 0) return;
     const uint32_t a = s->colliders[pair->ids.a].body, b = s->colliders[pair->ids.b].body;
     if (list->body == NONE ? a > b : a == list->body) mirror(&made);
-    if (list->found) keep_contact(list, &made);
-    ++list->count;
+    first_items_add(&list->first, &made);
 }
 
 /* Lists the contacts of a body, of one or two colliders on it; NONE: of any. */
 static size_t list_contacts(const evo_world *world, uint32_t body, uint32_t collider,
                             uint32_t other, evo_contact *found, size_t capacity) {
     contact_list list = {.world = world,
-                         .found = found,
-                         .capacity = capacity,
+                         .first = {found, sizeof *found, capacity, is_before, world, 0},
                          .body = body,
                          .colliders = {collider, other}};
     step_visit_pairs(&world->core, body, list_pair, &list);
-    if (found) sort_contacts(&list);
-    return list.count;
+    return first_items_end(&list.first);
 }
 
 size_t evo_collider_contacts(const evo_world *world, evo_collider collider, evo_contact *found,

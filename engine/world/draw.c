@@ -3,6 +3,7 @@
 
 #include "core/trig.h"
 #include "evolute/collide.h"
+#include "evolute/vector.h"
 #include "index/tiles.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
@@ -57,14 +58,10 @@ static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const ev
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-static bool boxes_meet(evo_bounds a, evo_bounds b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
-}
-
 bool draw_shows(const evo_draw *draw, evo_bounds box) {
     evo_bounds v = draw->view;
     bool everything = v.min.x == 0 && v.min.y == 0 && v.max.x == 0 && v.max.y == 0;
-    return everything || boxes_meet(v, box);
+    return everything || evo_bounds_overlap(v, box);
 }
 
 static void draw_box(const evo_draw *draw, const evo_draw_item *item, evo_bounds box) {
@@ -91,7 +88,7 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
     const body_store *s = &world->core.bodies;
     const body_record *body = &s->records[id];
     const evo_pose at = body_pose(world, id);
-    for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER_FROM (c, s, body->first_collider) {
         const collider_record *collider = &s->colliders[c];
         const evo_shape shape = collider_shape(collider);
         const evo_bounds box = evo_shape_bounds(&shape, at);
@@ -129,21 +126,16 @@ static evo_pose pose_of_collider(const evo_world *world, uint32_t id) {
     return body_pose(world, world->core.bodies.colliders[id].body);
 }
 
-static evo_shape shape_of(const evo_world *world, uint32_t id) {
-    return collider_shape(&world->core.bodies.colliders[id]);
-}
-
 /* A circle fits itself, which is nothing new to see. */
 static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t collider,
                      evo_vec2 center, double radius) {
-    const uint32_t body = world->core.bodies.colliders[collider].body;
-    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_handle(world, body)};
-    if (radius != 0 && shape_of(world, collider).kind != EVO_CIRCLE)
+    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_of_collider(world, collider)};
+    if (radius != 0 && shape_of_collider(world, collider).kind != EVO_CIRCLE)
         draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
 }
 
 static void draw_fits(const evo_world *world, const evo_draw *draw, pair_ids ids) {
-    const evo_shape a = shape_of(world, ids.a), b = shape_of(world, ids.b);
+    const evo_shape a = shape_of_collider(world, ids.a), b = shape_of_collider(world, ids.b);
     const evo_fit fit =
         evo_measure_fit(&a, pose_of_collider(world, ids.a), &b, pose_of_collider(world, ids.b));
     draw_fit(world, draw, ids.a, fit.center_a, fit.radius_a);
@@ -199,8 +191,7 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     const unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
     const body_store *s = &world->core.bodies;
     if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &world->core.index);
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
-        if (s->records[id].generation % 2 == 1) draw_body(world, draw, flags, id);
+    EACH_BODY (id, s) draw_body(world, draw, flags, id);
     if (flags & EVO_DRAW_JOINTS) draw_joints(world, draw);
     contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))

@@ -1,6 +1,6 @@
 /* draw_joint.c: joints as lines and points. In: joints, and their bodies as they stand; out: calls
  * of the user's callbacks. */
-#include "core/trig.h"
+#include "evolute/vector.h"
 #include "world/world.h"
 
 typedef struct joint_drawer {
@@ -99,11 +99,6 @@ static void draw_kind(joint_drawer *d) {
     }
 }
 
-static evo_bounds bounds_of(evo_vec2 a, evo_vec2 b) {
-    return (evo_bounds){{least_of(a.x, b.x), least_of(a.y, b.y)},
-                        {most_of(a.x, b.x), most_of(a.y, b.y)}};
-}
-
 void draw_joints(const evo_world *world, const evo_draw *draw) {
     const joint_store *j = &world->core.joints;
     const body_store *s = &world->core.bodies;
@@ -118,7 +113,9 @@ void draw_joints(const evo_world *world, const evo_draw *draw) {
                           .size = size_of(world, joint)};
         d.anchor_a = vec_add(d.a.position, d.a.arm);
         d.anchor_b = vec_add(d.b.position, d.b.arm);
-        if (!draw_shows(draw, bounds_of(d.anchor_a, d.anchor_b))) continue;
+        const evo_bounds between = evo_bounds_joined((evo_bounds){d.anchor_a, d.anchor_a},
+                                                     (evo_bounds){d.anchor_b, d.anchor_b});
+        if (!draw_shows(draw, between)) continue;
         draw_line(&d, d.a.position, d.anchor_a);
         draw_line(&d, d.b.position, d.anchor_b);
         draw_anchors(&d);

@@ -36,13 +36,18 @@ body_state body_now(const evo_world *world, uint32_t id) {
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* Returns what a particle met; {0}: a wall. */
+/* Returns the collider that a particle met; NONE: another particle, or a wall. */
+static uint32_t met_by(const evo_world *world, const event_impact *impact) {
+    if (impact->obstacle == NO_PARTICLE) return NONE;
+    return world->events.flight.obstacles.all[impact->obstacle].owner;
+}
+
+/* Returns the body that a particle met; {0}: a wall. */
 static evo_body other_of(const evo_world *world, const event_impact *impact) {
-    const evo_body none = {0, 0};
+    const uint32_t met = met_by(world, impact);
     if (impact->b != NO_PARTICLE) return body_handle(world, impact->b);
-    if (impact->obstacle == NO_PARTICLE) return none;
-    const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
-    return owner == NONE ? none : body_handle(world, world->core.bodies.colliders[owner].body);
+    if (met == NONE) return (evo_body){0, 0};
+    return body_of_collider(world, met);
 }
 
 /* Returns the collider of a body that has but one; else {0}: it is not known which was met. */
@@ -54,10 +59,9 @@ static evo_collider only_collider(const evo_world *world, uint32_t body) {
 }
 
 static evo_collider other_collider(const evo_world *world, const event_impact *impact) {
+    const uint32_t met = met_by(world, impact);
     if (impact->b != NO_PARTICLE) return only_collider(world, impact->b);
-    if (impact->obstacle == NO_PARTICLE) return (evo_collider){0, 0};
-    const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
-    return owner == NONE ? (evo_collider){0, 0} : collider_handle(world, owner);
+    return met == NONE ? (evo_collider){0, 0} : collider_handle(world, met);
 }
 
 /* Returns the way between the centres of both, at the present of the flight; {0}: from a wall. */
@@ -98,14 +102,6 @@ static void note_impact(evo_world *world, const event_impact *impact) {
     if (!is_told(world) || !(impact->speed >= world->config.impact_speed)) return;
     const evo_impact told = shown(world, impact);
     told_add_impact(&world->core.told, &told);
-}
-
-/* Notes a touch of a sensor; there is room. */
-static void note_sensed(evo_world *world, const event_impact *impact) {
-    const body_record *record = &world->core.bodies.records[impact->a];
-    const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
-    (void)told_touch(&world->core.told, &world->core.bodies,
-                     (touch_ids){.a = record->first_collider, .b = sensor, .began = impact->began});
 }
 
 /* Room to tell of one thing more. */
@@ -157,7 +153,8 @@ static evo_result fly(evo_world *world, uint64_t most) {
             return EVO_ERROR_LIMIT;
         case EVENT_IMPACT:
             if (impact.sensed)
-                note_sensed(world, &impact);
+                visits_tell(world, now_visitor(&world->events.flight, impact.a),
+                            met_by(world, &impact), impact.began);
             else
                 note_impact(world, &impact);
             break;
@@ -169,11 +166,10 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) 
     event_world *flight = &world->events.flight;
     if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
-    evo_result result = flight_begin(world);
-    if (result != EVO_OK) return result;
+    TRY(flight_begin(world));
     event_allow(flight, flight_allowance(world));
     event_advance(flight, seconds);
-    result = fly(world, most_impacts);
+    const evo_result result = fly(world, most_impacts);
     if (result != EVO_OK) event_stop(flight);
     core->time = event_time(flight);
     told_show(&core->told, 0);
@@ -187,7 +183,7 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) 
 evo_result evo_world_set_growth(evo_world *world, double rate) {
     RECORD(world, world_set_growth, rate);
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
-    if (world->config.exact == NULL) return EVO_ERROR_UNSUPPORTED;
+    if (!world->config.exact) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
     if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
     if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
@@ -202,7 +198,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 
 double evo_world_next_event(const evo_world *world) {
     double when;
-    if (!world || world->config.exact == NULL) return INFINITY;
+    if (!world || !world->config.exact) return INFINITY;
     if (world->locked) return NAN;
     return flight_ask(world->self, &when) ? when : NAN;
 }

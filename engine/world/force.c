@@ -235,8 +235,7 @@ static evo_result apply_wind(evo_world *world, evo_collider collider, evo_vec2 w
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!vector_fits(wind) || !number_fits(drag) || drag < 0 || !number_fits(lift))
         return EVO_ERROR_INVALID;
-    const evo_result found = force_find(world, evo_collider_body(world, collider), &b);
-    if (found != EVO_OK) return found;
+    TRY(force_find(world, evo_collider_body(world, collider), &b));
     if (record->sensor) return EVO_ERROR_UNSUPPORTED;
     const evo_shape shape = evo_collider_shape(world, collider);
     const placed own =
@@ -277,8 +276,7 @@ static evo_mass displaced(const evo_world *world, const force_body *b, evo_pose 
                           const evo_water *water) {
     const body_store *s = &world->core.bodies;
     evo_mass all = {0, {0, 0}, 0};
-    for (uint32_t c = s->records[b->body.index].first_collider; c != NONE;
-         c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, b->body.index) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
         if (s->colliders[c].sensor) continue;
         all = mass_joined(all, evo_shape_below(&shape, at, water->point, water->normal));
@@ -339,8 +337,7 @@ static water_line water_line_of(const evo_world *world, const force_body *b, con
     const body_store *s = &world->core.bodies;
     const evo_vec2 turn = evo_direction(b->pose.angle), from = vec_sub(b->pose.position, b->center);
     water_line line = {0, INFINITY, 0};
-    for (uint32_t c = s->records[b->body.index].first_collider; c != NONE;
-         c = s->colliders[c].next) {
+    EACH_COLLIDER (c, s, b->body.index) {
         const evo_shape shape = collider_shape(&s->colliders[c]);
         const placed own = placed_at(&shape, from, turn);
         if (!s->colliders[c].sensor) water_line_add(&line, b, &own, water);
@@ -401,8 +398,7 @@ static evo_result apply_buoyancy(evo_world *world, evo_body body, const evo_wate
     if (!body_of(world, body)) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!water || !water_is_sound(water)) return EVO_ERROR_INVALID;
-    const evo_result found = force_find(world, body, &b);
-    if (found != EVO_OK) return found;
+    TRY(force_find(world, body, &b));
     b = half_a_step_ahead(b);
     const evo_mass below = displaced(world, &b, b.pose, water);
     if (!(below.mass > 0) || sleeps_on(world, &b, water, below)) return EVO_OK;

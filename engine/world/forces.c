@@ -9,11 +9,10 @@ static void count_force(void *context, const step_force *force) {
 
 static void add_force(void *context, const step_force *force) {
     evo_world *world = context;
-    const collider_record *colliders = world->core.bodies.colliders;
     const uint32_t a = force->ids.a, b = force->ids.b;
     world->forces.all[world->forces.list.count++] =
-        (evo_force){.a = body_handle(world, colliders[a].body),
-                    .b = body_handle(world, colliders[b].body),
+        (evo_force){.a = body_of_collider(world, a),
+                    .b = body_of_collider(world, b),
                     .collider_a = collider_handle(world, a),
                     .collider_b = collider_handle(world, b),
                     .point = force->point,
@@ -27,8 +26,7 @@ static bool list_forces(evo_world *world) {
     force_list *f = &world->forces;
     size_t count = 0;
     step_visit_forces(&world->core, count_force, &count);
-    if (!array_reserve(&world->memory, &f->all, &f->list.capacity, count, sizeof *f->all))
-        return false;
+    if (!ARRAY_RESERVE(&world->memory, f->all, f->list.capacity, count)) return false;
     step_visit_forces(&world->core, add_force, world);
     f->listed = true;
     return true;
@@ -53,6 +51,5 @@ void forces_forget(evo_world *world) {
 }
 
 void forces_free(evo_world *world) {
-    array_free(&world->memory, &world->forces.all, &world->forces.list.capacity,
-               sizeof *world->forces.all);
+    ARRAY_FREE(&world->memory, world->forces.all, world->forces.list.capacity);
 }

@@ -7,9 +7,7 @@ static bool takes(const evo_world *world, evo_body body, evo_vec2 at) {
     return body_of(world, body) && vector_fits(at);
 }
 
-evo_vec2 evo_body_world_center(const evo_world *world, evo_body body) {
-    return body_of(world, body) ? body_now(world, body.index).position : vec(0, 0);
-}
+GETTER(body, evo_vec2, evo_body_world_center, body_now(world, body.index).position, vec(0, 0))
 
 evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point) {
     if (!takes(world, body, point)) return vec(0, 0);

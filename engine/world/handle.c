@@ -23,29 +23,17 @@ evo_collider collider_handle(const evo_world *world, uint32_t id) {
     return (evo_collider){id, world->core.bodies.colliders[id].generation};
 }
 
-bool evo_body_equal(evo_body a, evo_body b) {
-    return a.index == b.index && a.generation == b.generation;
-}
+#define EQUAL(handle, name)                                                                        \
+    bool name(handle a, handle b) {                                                                \
+        return a.index == b.index && a.generation == b.generation;                                 \
+    }
+EQUAL(evo_body, evo_body_equal)
+EQUAL(evo_collider, evo_collider_equal)
+EQUAL(evo_chain, evo_chain_equal)
+EQUAL(evo_joint, evo_joint_equal)
 
-bool evo_collider_equal(evo_collider a, evo_collider b) {
-    return a.index == b.index && a.generation == b.generation;
-}
-
-bool evo_chain_equal(evo_chain a, evo_chain b) {
-    return a.index == b.index && a.generation == b.generation;
-}
-
-bool evo_joint_equal(evo_joint a, evo_joint b) {
-    return a.index == b.index && a.generation == b.generation;
-}
-
-bool evo_body_exists(const evo_world *world, evo_body body) {
-    return body_of(world, body) != NULL;
-}
-
-bool evo_collider_exists(const evo_world *world, evo_collider collider) {
-    return collider_of(world, collider) != NULL;
-}
+GETTER(body, bool, evo_body_exists, true, false)
+GETTER(collider, bool, evo_collider_exists, true, false)
 
 evo_pose body_pose(const evo_world *world, uint32_t id) {
     const body_state state = body_now(world, id);

@@ -17,9 +17,7 @@ evo_joint joint_handle(const evo_world *world, uint32_t id) {
     return (evo_joint){id, world->core.joints.records[id].generation};
 }
 
-bool evo_joint_exists(const evo_world *world, evo_joint joint) {
-    return joint_of(world, joint) != NULL;
-}
+GETTER(joint, bool, evo_joint_exists, true, false)
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -71,7 +69,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     if (!is_world(config->b) && !body_of(world, config->b)) return EVO_ERROR_STALE;
     if (evo_body_equal(config->a, config->b) || !joint_config_is_sound(config))
         return EVO_ERROR_INVALID;
-    if (world->config.exact != NULL) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact) return EVO_ERROR_UNSUPPORTED;
     if (!anchors_are_near(&world->core.bodies, config)) return EVO_ERROR_INVALID;
     evo_joint_config whole = *config;
     if (!complete(&whole, &world->core.bodies)) return EVO_ERROR_INVALID;
@@ -100,10 +98,8 @@ evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? record->config : (evo_joint_config){.kind = EVO_REVOLUTE};
-}
+GETTER(joint, evo_joint_config, evo_joint_get, record->config,
+       (evo_joint_config){.kind = EVO_REVOLUTE})
 
 static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config) {
     const joint_record *record = joint_of(world, joint);
@@ -138,17 +134,9 @@ evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double s
     return change(world, joint, &config);
 }
 
-void *evo_joint_user(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? record->config.user : NULL;
-}
+GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
 
-evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user) {
-    joint_record *record = joint_of(world, joint);
-    if (!record) return EVO_ERROR_STALE;
-    record->config.user = user;
-    return EVO_OK;
-}
+USER_SETTER(joint, evo_joint_set_user, record->config.user)
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
@@ -157,47 +145,15 @@ static joint_load last_load_of(const evo_world *world, const joint_record *joint
                          (double)world->core.joints.per_second);
 }
 
-evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    if (!record) return vec(0, 0);
-    return last_load_of(world, record).force;
-}
-
-double evo_joint_torque(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    if (!record) return 0;
-    return last_load_of(world, record).torque;
-}
-
-double evo_joint_motor_load(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_motor_load(record, (double)world->core.joints.per_second) : 0;
-}
-
-double evo_joint_separation(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_separation(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_twist(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_twist(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_angle(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_angle(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_translation(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_translation(record, &world->core.bodies) : 0;
-}
-
-double evo_joint_speed(const evo_world *world, evo_joint joint) {
-    const joint_record *record = joint_of(world, joint);
-    return record ? joint_speed(record, &world->core.bodies) : 0;
-}
+GETTER(joint, evo_vec2, evo_joint_force, last_load_of(world, record).force, vec(0, 0))
+GETTER(joint, double, evo_joint_torque, last_load_of(world, record).torque, 0)
+GETTER(joint, double, evo_joint_motor_load,
+       joint_motor_load(record, (double)world->core.joints.per_second), 0)
+GETTER(joint, double, evo_joint_separation, joint_separation(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_twist, joint_twist(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_angle, joint_angle(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_translation, joint_translation(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_speed, joint_speed(record, &world->core.bodies), 0)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 

@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "body/edges.h"
 #include "evolute/snapshot.h"
 #include "step/floor.h"
 #include "world/snapshot.h"
@@ -64,16 +63,29 @@ enum { BODY_CHANGED = 1, BODY_DRIVEN = 2, BEFORE_BODY_PARTS = 1, BODY_PARTS(BIT)
 enum { PAIR_TOUCHING = 1, BEFORE_PAIR_PARTS = 0, PAIR_PARTS(BIT) };
 #undef BIT
 
-/* State that a world has once. */
+/* State that a world has once: type, name and place. */
+#define WORLD_PARTS(PART)                                                                          \
+    PART(evo_vec2, gravity, w->settings.gravity)                                                   \
+    PART(double, time, w->time)                                                                    \
+    PART(double, substep, w->substep)                                                              \
+    PART(uint64_t, steps, w->steps)                                                                \
+    PART(uint64_t, impact_count, w->impact_count)                                                  \
+    PART(uint32_t, settled_steps, w->bodies.steps)                                                 \
+    PART(uint32_t, settled, w->bodies.settled)                                                     \
+    PART(uint32_t, pair_count, w->pair_count)                                                      \
+    PART(uint32_t, row_count, w->row_count)                                                        \
+    PART(uint32_t, event_count, w->event_count)                                                    \
+    PART(int, colour_count, w->colour_count)                                                       \
+    PART(float, per_second, w->joints.per_second)                                                  \
+    PART(bool, joined, w->joints.joined)                                                           \
+    PART(bool, left, w->islands.left)
+
 typedef struct frame_head {
-    evo_vec2 gravity;
-    double time, substep;
-    uint64_t steps, impact_count;
-    uint32_t settled_steps, settled, pair_count, row_count, event_count;
-    int colour_count;
-    float per_second;
+#define MEMBER(type, name, place) type name;
+    WORLD_PARTS(MEMBER)
+#undef MEMBER
     bool changed;                   /* some body was by hand since the last step */
-    bool joined, left, moves;       /* moves: what moves is in the frame, not in the save alone */
+    bool moves;                     /* what moves is in the frame, not in the save alone */
     uint32_t bodies, pairs, joints; /* counts of what follows, and of optional parts */
 #define COUNT(type, name, place, none) uint32_t name;
     BODY_PARTS(COUNT) PAIR_PARTS(COUNT)
@@ -136,7 +148,7 @@ static bool reserve(const evo_allocator *memory, unsigned char **bytes, size_t *
 
 /* Saves the whole world, unless the latest save has all that does not move. */
 static bool save_whole(evo_world *world) {
-    const bool events = world->config.exact != NULL;
+    const bool events = world->config.exact;
     if (world->kept && !events && world->kept_revision == world->core.bodies.revision) return true;
     const evo_allocator *memory = &world->config.allocator;
     kept_save *made = memory_take(memory, sizeof *made);
@@ -199,21 +211,10 @@ static void count_flags(const uint8_t *flags, uint32_t count, uint32_t bits[8]) 
 
 static frame_head head_of(const evo_world *world) {
     const step_world *w = &world->core;
-    frame_head head = {.gravity = w->settings.gravity,
-                       .time = w->time,
-                       .substep = w->substep,
-                       .steps = w->steps,
-                       .impact_count = w->impact_count,
-                       .settled_steps = w->bodies.steps,
-                       .settled = w->bodies.settled,
-                       .pair_count = w->pair_count,
-                       .row_count = w->row_count,
-                       .event_count = w->event_count,
-                       .colour_count = w->colour_count,
-                       .per_second = w->joints.per_second,
-                       .joined = w->joints.joined,
-                       .left = w->islands.left,
-                       .moves = world->config.exact == NULL};
+    frame_head head = {.moves = !world->config.exact};
+#define KEEP_ONCE(type, name, place) head.name = place;
+    WORLD_PARTS(KEEP_ONCE)
+#undef KEEP_ONCE
     if (!head.moves) return head;
     head.bodies = w->bodies.awake;
     head.joints = (uint32_t)joints_frame_floats(&w->joints);
@@ -354,20 +355,9 @@ evo_result evo_frame_keep(evo_world *world, evo_frame **frame) {
 /* ---- Going back ------------------------------------------------------------------------------ */
 
 static void restore_head(step_world *w, const frame_head *h) {
-    w->settings.gravity = h->gravity;
-    w->time = h->time;
-    w->substep = h->substep;
-    w->steps = h->steps;
-    w->impact_count = h->impact_count;
-    w->bodies.steps = h->settled_steps;
-    w->bodies.settled = h->settled;
-    w->pair_count = h->pair_count;
-    w->row_count = h->row_count;
-    w->event_count = h->event_count;
-    w->colour_count = h->colour_count;
-    w->joints.per_second = h->per_second;
-    w->joints.joined = h->joined;
-    w->islands.left = h->left;
+#define RESTORE_ONCE(type, name, place) place = h->name;
+    WORLD_PARTS(RESTORE_ONCE)
+#undef RESTORE_ONCE
     told_hide(&w->told);
     w->joints.end_list.count = 0;
 }
@@ -455,8 +445,7 @@ static evo_result restore_frame(evo_world *world, const evo_frame *frame) {
         if (moved) recorder_note_state(world->recorder);
         return moved ? EVO_OK : EVO_ERROR_MEMORY;
     }
-    const evo_result loaded = world_load(world, save->bytes, save->size, finish_loading, frame);
-    if (loaded != EVO_OK) return loaded;
+    TRY(world_load(world, save->bytes, save->size, finish_loading, frame));
     ++save->users;
     drop_save(world->kept);
     world->kept = save;

@@ -35,7 +35,7 @@ static uint32_t first_of(const evo_world *world, uint32_t id) {
 /* Takes the materials of a body's colliders as they have grown, by collider: what grows keeps its
  * mass, so its density falls. False when memory is refused. */
 static bool take_of_body(body_store *s, uint32_t first, double scale, uint16_t *taken) {
-    for (uint32_t c = first; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER_FROM (c, s, first) {
         if (!collider_own_shape(s, c)) return false;
         evo_material grown = s->materials.all[s->colliders[c].material];
         grown.density /= scale * scale;
@@ -75,8 +75,7 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
     body_store *s = &world->core.bodies;
     for (uint32_t i = 0; i < world->events.flight.particles.count; ++i) {
         const uint32_t first = first_of(world, i);
-        for (uint32_t c = first; c != NONE; c = s->colliders[c].next)
-            grow_collider(s, c, materials[c], scale);
+        EACH_COLLIDER_FROM (c, s, first) grow_collider(s, c, materials[c], scale);
         if (first != NONE) mass_update_body(s, i);
     }
 }
@@ -139,7 +138,7 @@ static void wait(evo_world *world, uint32_t id) {
 }
 
 static bool is_sensor(const body_store *s, const body_record *record) {
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER_FROM (c, s, record->first_collider)
         if (s->colliders[c].sensor) return true;
     return false;
 }
@@ -163,11 +162,10 @@ static bool reserve_change(evo_world *world) {
 
 bool flight_admit(evo_world *world) {
     event_bridge *e = &world->events;
-    if (world->config.exact == NULL) return true;
+    if (!world->config.exact) return true;
     return (world->config.boundary != EVO_PERIODIC
-            || array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
-                                    world->core.bodies.record_list.count + 1, sizeof *e->wrapped,
-                                    0))
+            || ARRAY_RESERVE_FILLED(&world->memory, e->wrapped, e->wrapped_capacity,
+                                    world->core.bodies.record_list.count + 1, 0))
            && reserve_change(world);
 }
 
@@ -175,7 +173,7 @@ bool flight_edit(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     assert(e->change.body == NONE && "one body is changed at a time");
-    if (world->config.exact == NULL) return true;
+    if (!world->config.exact) return true;
     if (!flight_catch_up(world) || !flight_admit(world)) return false;
     if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
@@ -187,16 +185,6 @@ bool flight_edit(evo_world *world, uint32_t id) {
     return true;
 }
 
-/* Colliders of a destroyed body are known by their records until others have their ids. */
-static void clear_obstacles(evo_world *world, uint32_t id) {
-    const obstacles *all = &world->events.flight.obstacles;
-    for (size_t i = 0; i < all->count; ++i) {
-        const obstacle *o = &all->all[i];
-        if (!o->gone && o->owner != NONE && world->core.bodies.colliders[o->owner].body == id)
-            event_clear(&world->events.flight, o->owner);
-    }
-}
-
 static void leave(evo_world *world, const bridge_change *change) {
     const uint32_t id = change->body, own = change->first_collider;
     const bool all = change->lands_all;
@@ -205,7 +193,7 @@ static void leave(evo_world *world, const bridge_change *change) {
         visits_keep(world, own, own);
         event_leave(&world->events.flight, id);
     } else if (!all) {
-        clear_obstacles(world, id);
+        event_clear(&world->events.flight, id);
     }
     wait(world, id);
     const bool landed = !all || flight_end(world);
@@ -215,7 +203,7 @@ static void leave(evo_world *world, const bridge_change *change) {
 
 void flight_edit_end(evo_world *world) {
     event_bridge *e = &world->events;
-    if (world->config.exact == NULL) return;
+    if (!world->config.exact) return;
     if (e->change.body != NONE) leave(world, &e->change);
     e->change.body = NONE;
     visits_forget(world);
@@ -239,6 +227,6 @@ void flight_add(evo_world *world, uint32_t id) {
 void flight_free(evo_world *world) {
     event_bridge *e = &world->events;
     if (e->flying) event_free(&e->flight);
-    array_free(&world->memory, &e->wrapped, &e->wrapped_capacity, sizeof *e->wrapped);
-    array_free(&world->memory, &e->visits.items, &e->visits.capacity, sizeof *e->visits.items);
+    ARRAY_FREE(&world->memory, e->wrapped, e->wrapped_capacity);
+    ARRAY_FREE(&world->memory, e->visits.items, e->visits.capacity);
 }

@@ -1,48 +1,42 @@
 /* many.c: all bodies, or many, at once: lists of handles, poses and velocities in the caller's
  * arrays. */
+#include <assert.h>
+#include <string.h>
+
+#include "evolute/vector.h"
 #include "shape/limits.h"
 #include "world/flight.h"
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-typedef bool (*body_choice)(const evo_world *world, uint32_t id, const void *by);
+static bool is_outside(const evo_world *world, uint32_t id, const evo_bounds *bounds) {
+    const evo_vec2 at = body_now(world, id).position;
+    return world->core.bodies.records[id].kind == EVO_DYNAMIC
+           && !evo_bounds_contain(*bounds, (evo_bounds){at, at});
+}
 
-static size_t list_bodies(const evo_world *world, body_choice chosen, const void *by,
-                          evo_body *found, size_t capacity) {
+/* Lists all bodies, or dynamic ones outside of bounds. */
+static size_t list_bodies(const evo_world *world, const evo_bounds *outside, evo_body *found,
+                          size_t capacity) {
     size_t count = 0;
     if (!world) return 0;
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
-        if (s->records[id].generation % 2 == 0 || !chosen(world, id, by)) continue;
+    EACH_BODY (id, s) {
+        if (outside && !is_outside(world, id, outside)) continue;
         if (found && count < capacity) found[count] = body_handle(world, id);
         ++count;
     }
     return count;
 }
 
-static bool is_any(const evo_world *world, uint32_t id, const void *by) {
-    (void)world;
-    (void)id;
-    (void)by;
-    return true;
-}
-
-static bool is_outside(const evo_world *world, uint32_t id, const void *by) {
-    const evo_bounds *bounds = by;
-    const evo_vec2 at = body_now(world, id).position;
-    const bool inside = at.x >= bounds->min.x && at.x <= bounds->max.x && at.y >= bounds->min.y
-                        && at.y <= bounds->max.y;
-    return world->core.bodies.records[id].kind == EVO_DYNAMIC && !inside;
-}
-
 size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity) {
-    return list_bodies(world, is_any, NULL, found, capacity);
+    return list_bodies(world, NULL, found, capacity);
 }
 
 size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
                          size_t capacity) {
     const bool sound = vector_fits(bounds.min) && vector_fits(bounds.max);
-    return sound ? list_bodies(world, is_outside, &bounds, found, capacity) : 0;
+    return sound ? list_bodies(world, &bounds, found, capacity) : 0;
 }
 
 size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t capacity) {
@@ -57,33 +51,59 @@ size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t c
     return count;
 }
 
+/* ---- The first of many ----------------------------------------------------------------------- */
+
+static char *item_at(const first_items *f, size_t i) {
+    return (char *)f->items + i * f->size;
+}
+
+static bool item_before(const first_items *f, size_t i, size_t k) {
+    return f->before(f->context, item_at(f, i), item_at(f, k));
+}
+
+static void swap_items(const first_items *f, size_t i, size_t k) {
+    char kept[sizeof(evo_contact)];
+    assert(f->size <= sizeof kept && "contacts are the largest items");
+    memcpy(kept, item_at(f, i), f->size);
+    memcpy(item_at(f, i), item_at(f, k), f->size);
+    memcpy(item_at(f, k), kept, f->size);
+}
+
+static void sift_down(const first_items *f, size_t count) {
+    for (size_t i = 0, k; (k = 2 * i + 1) < count; i = k) {
+        if (k + 1 < count && item_before(f, k, k + 1)) ++k;
+        if (!item_before(f, i, k)) return;
+        swap_items(f, i, k);
+    }
+}
+
+void first_items_add(first_items *f, const void *item) {
+    size_t i = f->count++;
+    if (!f->items || f->capacity == 0) return;
+    if (i < f->capacity) {
+        memcpy(item_at(f, i), item, f->size);
+        for (; i > 0 && item_before(f, (i - 1) / 2, i); i = (i - 1) / 2)
+            swap_items(f, i, (i - 1) / 2);
+    } else if (f->before(f->context, item, f->items)) {
+        memcpy(f->items, item, f->size);
+        sift_down(f, f->capacity);
+    }
+}
+
+size_t first_items_end(const first_items *f) {
+    size_t count = f->count < f->capacity ? f->count : f->capacity;
+    while (f->items && count > 1) {
+        swap_items(f, 0, --count);
+        sift_down(f, count);
+    }
+    return f->count;
+}
+
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* The item of an array for a body or collider; strides are those of with_strides. */
-#define ITEM(type, items, stride, i) ((type *)(void *)((char *)(items) + (i) * (stride)))
-
-static void set_stride(size_t *stride, size_t packed) {
-    if (*stride == 0) *stride = packed;
-}
-
-static evo_body_arrays with_strides(const evo_body_arrays *of) {
-    evo_body_arrays made = *of;
-    set_stride(&made.pose_stride, sizeof *made.poses);
-    set_stride(&made.velocity_stride, sizeof *made.velocities);
-    set_stride(&made.spin_stride, sizeof *made.spins);
-    set_stride(&made.way_stride, sizeof *made.ways);
-    set_stride(&made.mass_stride, sizeof *made.masses);
-    set_stride(&made.asleep_stride, sizeof *made.asleep);
-    return made;
-}
-
-static evo_collider_arrays with_collider_strides(const evo_collider_arrays *of) {
-    evo_collider_arrays made = *of;
-    set_stride(&made.body_stride, sizeof *made.bodies);
-    set_stride(&made.shape_stride, sizeof *made.shapes);
-    set_stride(&made.material_stride, sizeof *made.materials);
-    return made;
-}
+/* The item of an array for a body or collider; stride 0: they are packed. */
+#define ITEM(type, items, stride, i)                                                               \
+    ((type *)(void *)((char *)(items) + (i) * ((stride) > 0 ? (stride) : sizeof(type))))
 
 static evo_pose *pose_at(const evo_body_arrays *of, size_t i) {
     return ITEM(evo_pose, of->poses, of->pose_stride, i);
@@ -142,8 +162,7 @@ size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, siz
     bodies_weigh(&world->self->core.bodies);
     reading r = {.world = world, .more = to->ways || to->masses || to->asleep};
     if (world->events.flying) r.present = present_of(&world->events.flight);
-    const evo_body_arrays arrays = with_strides(to);
-    for (size_t i = 0; i < count; ++i) alive += read_body(&r, bodies[i], &arrays, i);
+    for (size_t i = 0; i < count; ++i) alive += read_body(&r, bodies[i], to, i);
     return alive;
 }
 
@@ -151,16 +170,15 @@ size_t evo_world_read_colliders(const evo_world *world, const evo_collider *coll
                                 const evo_collider_arrays *to) {
     size_t alive = 0;
     if (!world || !colliders || !to) return 0;
-    const evo_collider_arrays made = with_collider_strides(to);
     for (size_t i = 0; i < count; ++i) {
         const evo_collider at = colliders[i];
         alive += evo_collider_exists(world, at);
-        if (made.bodies)
-            *ITEM(evo_body, made.bodies, made.body_stride, i) = evo_collider_body(world, at);
-        if (made.shapes)
-            *ITEM(evo_shape, made.shapes, made.shape_stride, i) = evo_collider_shape(world, at);
-        if (made.materials)
-            *ITEM(evo_material, made.materials, made.material_stride, i) =
+        if (to->bodies)
+            *ITEM(evo_body, to->bodies, to->body_stride, i) = evo_collider_body(world, at);
+        if (to->shapes)
+            *ITEM(evo_shape, to->shapes, to->shape_stride, i) = evo_collider_shape(world, at);
+        if (to->materials)
+            *ITEM(evo_material, to->materials, to->material_stride, i) =
                 evo_collider_material(world, at);
     }
     return alive;
@@ -189,16 +207,18 @@ size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
                              const evo_shape *shapes, const evo_body_arrays *from, size_t count,
                              evo_body *made) {
     const evo_body_config plain = evo_body_config_default();
+    static const evo_body_arrays nothing = {0};
     if (!world || !made) return 0;
-    const evo_body_arrays arrays = from ? with_strides(from) : (evo_body_arrays){.poses = NULL};
+    if (!common) common = &plain;
+    if (!from) from = &nothing;
     evo_result result = EVO_OK;
     size_t done = 0;
     for (size_t i = 0; i < count && result == EVO_OK; ++i) {
-        const evo_body_config config = config_at(common ? common : &plain, shapes, &arrays, i);
+        const evo_body_config config = config_at(common, shapes, from, i);
         result = body_check(world, &config);
     }
     while (done < count && result == EVO_OK) {
-        const evo_body_config config = config_at(common ? common : &plain, shapes, &arrays, done);
+        const evo_body_config config = config_at(common, shapes, from, done);
         made[done] = evo_body_create(world, &config);
         result = evo_world_last_result(world);
         done += result == EVO_OK;
@@ -281,12 +301,11 @@ evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size
                                   const evo_body_arrays *from) {
     if (!world || !bodies || !from) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const evo_body_arrays arrays = with_strides(from);
     evo_result result = EVO_OK;
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
-        result = refusal(world, bodies[i], &arrays, i);
+        result = refusal(world, bodies[i], from, i);
     if (result == EVO_OK) result = land_for(world, count);
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
-        result = write_body(world, bodies[i], &arrays, i);
+        result = write_body(world, bodies[i], from, i);
     return result;
 }

@@ -11,8 +11,7 @@ static bool number_were(evo_world *world) {
     move_list *m = &world->moves;
     const uint32_t ids = (uint32_t)s->record_list.count;
     if (m->numbered) return true;
-    if (!array_reserve(&world->memory, &m->were_of, &m->were_capacity, ids, sizeof *m->were_of))
-        return false;
+    if (!ARRAY_RESERVE(&world->memory, m->were_of, m->were_capacity, ids)) return false;
     for (size_t i = 0; i < m->were_capacity; ++i) m->were_of[i] = NONE;
     for (uint32_t i = 0; i < s->were_list.count; ++i)
         if (s->were[i].id < ids) m->were_of[s->were[i].id] = i;
@@ -76,7 +75,7 @@ static bool fell_asleep(const step_told *told, uint32_t id) {
 
 static bool has_moved(const evo_world *world, uint32_t id) {
     const body_record *record = &world->core.bodies.records[id];
-    if (record->generation % 2 == 0 || !record->enabled || record->kind == EVO_STATIC) return false;
+    if (!record->enabled || record->kind == EVO_STATIC) return false;
     if (record->island != NONE) return fell_asleep(&world->core.told, id);
     const body_state state = body_now(world, id);
     return record->kind == EVO_DYNAMIC || state.velocity.x != 0 || state.velocity.y != 0
@@ -88,11 +87,10 @@ static bool list_moves(evo_world *world) {
     move_list *m = &world->moves;
     m->list.count = 0;
     if (!number_were(world)
-        || !array_reserve(&world->memory, &m->all, &m->list.capacity,
-                          s->awake + world->core.told.shown[TOLD_SLEEPERS].list.count,
-                          sizeof *m->all))
+        || !ARRAY_RESERVE(&world->memory, m->all, m->list.capacity,
+                          s->awake + world->core.told.shown[TOLD_SLEEPERS].list.count))
         return false;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         if (!has_moved(world, id) || m->list.count == m->list.capacity) continue;
         m->all[m->list.count++] = (evo_move){.body = body_handle(world, id),
                                              .user = s->records[id].user,
@@ -123,6 +121,6 @@ void moves_forget(evo_world *world) {
 
 void moves_free(evo_world *world) {
     move_list *m = &world->moves;
-    array_free(&world->memory, &m->all, &m->list.capacity, sizeof *m->all);
-    array_free(&world->memory, &m->were_of, &m->were_capacity, sizeof *m->were_of);
+    ARRAY_FREE(&world->memory, m->all, m->list.capacity);
+    ARRAY_FREE(&world->memory, m->were_of, m->were_capacity);
 }

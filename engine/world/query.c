@@ -10,9 +10,9 @@
 #include "core/filter.h"
 #include "event/look.h"
 #include "evolute/collide.h"
+#include "evolute/vector.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
-#include "world/flight.h"
 
 /* ---- What a question is put to --------------------------------------------------------------- */
 
@@ -38,8 +38,7 @@ static void put_to(question *q, uint32_t id) {
 
 static void put_to_body(question *q, uint32_t body) {
     const body_store *s = &q->world->core.bodies;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
-        put_to(q, c);
+    EACH_COLLIDER (c, s, body) put_to(q, c);
 }
 
 static void put_to_awake(question *q) {
@@ -105,42 +104,31 @@ static void walk_grounded(question *q, const walk_box *box, int order) {
                q);
 }
 
-/* Returns whether a question finds nothing: in a callback of a world of exact time, whose cells are
- * the step's own. */
-static bool is_refused(const evo_world *world) {
-    return world->locked && world->config.exact != NULL;
+/* Puts a question to what a box may meet on its way. In a callback of a world of exact time, whose
+ * cells are the step's own, it finds nothing. */
+static void put_along(question *q, const walk_box *box, int order) {
+    const evo_world *world = q->world;
+    const particle_visitor flying = {put_to_particle, q};
+    if (world->locked && world->config.exact) return;
+    if (!world->events.flying) {
+        walk_grounded(q, box, order);
+        return;
+    }
+    world_lock(world);
+    put_to_driven(q);
+    index_walk(&world->self->core.index, box, WALK_STILL | order, put_to_met, q);
+    look_along(&world->events.flight, box->from, box->way, box->half, q->limit, &flying);
+    world_unlock(world);
 }
 
 static void put_in_box(question *q, evo_bounds box) {
-    const evo_world *world = q->world;
-    if (is_refused(world)) return;
-    const particle_visitor flying = {put_to_particle, q};
     const walk_box about = walk_box_of(&box);
-    if (!world->events.flying) {
-        walk_grounded(q, &about, WALK_UNORDERED);
-        return;
-    }
-    world_lock(world);
-    put_to_driven(q);
-    index_walk(&world->self->core.index, &about, WALK_STILL | WALK_UNORDERED, put_to_met, q);
-    look_in_box(&world->events.flight, box, &flying);
-    world_unlock(world);
+    put_along(q, &about, WALK_UNORDERED);
 }
 
 void question_put_along(question *q) {
-    const evo_world *world = q->world;
-    if (is_refused(world)) return;
-    const particle_visitor flying = {put_to_particle, q};
     const walk_box along = {q->from, q->way, vec(q->radius, q->radius)};
-    if (!world->events.flying) {
-        walk_grounded(q, &along, 0);
-        return;
-    }
-    world_lock(world);
-    put_to_driven(q);
-    index_walk(&world->self->core.index, &along, WALK_STILL, put_to_met, q);
-    look_along(&world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
-    world_unlock(world);
+    put_along(q, &along, 0);
 }
 
 static bool filter_is_zero(evo_filter f) {
@@ -155,14 +143,6 @@ question question_about(const evo_world *world, const evo_query *query, ask_coll
     return q;
 }
 
-evo_body question_body(const evo_world *world, uint32_t id) {
-    return body_handle(world, world->core.bodies.colliders[id].body);
-}
-
-evo_shape question_shape(const evo_world *world, uint32_t id) {
-    return collider_shape(&world->core.bodies.colliders[id]);
-}
-
 bool query_is_sound(const evo_world *world, const char *call, bool sound) {
     if (!sound) (void)world_refuse(world, call, EVO_ERROR_INVALID);
     return sound && world;
@@ -170,67 +150,28 @@ bool query_is_sound(const evo_world *world, const char *call, bool sound) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-static bool found_before(const evo_collider *a, const evo_collider *b) {
-    return a->index < b->index;
+static bool found_before(const void *context, const void *a, const void *b) {
+    (void)context;
+    return ((const evo_collider *)a)->index < ((const evo_collider *)b)->index;
 }
 
-/* Sinks the last of a heap that has grown, or its root, to where it belongs: the root is the last
- * of all by handle. */
-static void sink(evo_collider *heap, size_t count, size_t i) {
-    for (size_t child; (child = 2 * i + 1) < count; i = child) {
-        if (child + 1 < count && found_before(&heap[child], &heap[child + 1])) ++child;
-        if (!found_before(&heap[i], &heap[child])) return;
-        const evo_collider swap = heap[i];
-        heap[i] = heap[child];
-        heap[child] = swap;
-    }
+static first_items colliders_in(evo_collider *found, size_t capacity) {
+    return (first_items){found, sizeof *found, capacity, found_before, NULL, 0};
 }
 
-static void rise(evo_collider *heap, size_t i) {
-    for (; i > 0 && found_before(&heap[(i - 1) / 2], &heap[i]); i = (i - 1) / 2) {
-        const evo_collider swap = heap[i];
-        heap[i] = heap[(i - 1) / 2];
-        heap[(i - 1) / 2] = swap;
-    }
-}
-
-/* Keeps the first by handle: a heap until all are there. */
 static void note_found(question *q, uint32_t id) {
     const evo_collider made = collider_handle(q->world, id);
-    const size_t at = q->count++;
-    if (!q->found || q->capacity == 0) return;
-    if (at < q->capacity) {
-        q->found[at] = made;
-        rise(q->found, at);
-    } else if (found_before(&made, &q->found[0])) {
-        q->found[0] = made;
-        sink(q->found, q->capacity, 0);
-    }
-}
-
-/* Puts what was found in order; returns how many there are. */
-static size_t end_found(question *q) {
-    for (size_t count = q->found && q->count < q->capacity ? q->count : q->capacity;
-         q->found && count > 1;) {
-        const evo_collider last = q->found[0];
-        q->found[0] = q->found[--count];
-        q->found[count] = last;
-        sink(q->found, count, 0);
-    }
-    return q->count;
+    first_items_add(&q->first, &made);
 }
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = question_shape(q->world, id);
-    evo_bounds own = evo_shape_bounds(&shape, at);
-    bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
-                 || own.max.y < q->box.min.y;
-    if (!apart) note_found(q, id);
+    const evo_shape shape = shape_of_collider(q->world, id);
+    if (evo_bounds_overlap(evo_shape_bounds(&shape, at), q->box)) note_found(q, id);
     return 1;
 }
 
 static double ask_shape(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = question_shape(q->world, id);
+    const evo_shape shape = shape_of_collider(q->world, id);
     if (evo_overlap(q->shape, q->at, &shape, at)) note_found(q, id);
     return 1;
 }
@@ -242,10 +183,9 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
     if (!query_is_sound(world, __func__, sound)) return 0;
     question q = question_about(world, query, ask_bounds);
     q.box = bounds;
-    q.found = found;
-    q.capacity = capacity;
+    q.first = colliders_in(found, capacity);
     put_in_box(&q, bounds);
-    return end_found(&q);
+    return first_items_end(&q.first);
 }
 
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
@@ -254,10 +194,9 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
     question q = question_about(world, query, ask_shape);
     q.shape = shape;
     q.at = at;
-    q.found = found;
-    q.capacity = capacity;
+    q.first = colliders_in(found, capacity);
     put_in_box(&q, evo_shape_bounds(shape, at));
-    return end_found(&q);
+    return first_items_end(&q.first);
 }
 
 size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_collider *found,
@@ -269,22 +208,21 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
     q.sensor = sensor.index;
     q.shape = &shape;
     q.at = body_pose(world, record->body);
-    q.found = found;
-    q.capacity = capacity;
+    q.first = colliders_in(found, capacity);
     put_in_box(&q, evo_shape_bounds(&shape, q.at));
-    return end_found(&q);
+    return first_items_end(&q.first);
 }
 
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    const evo_shape shape = question_shape(world, id);
+    const evo_shape shape = shape_of_collider(world, id);
     evo_nearest rim = evo_shape_nearest(&shape, at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
     if (!nearer) return 1;
     evo_nearest nearest = {
-        true,        question_body(world, id), collider_handle(world, id), rim.point, rim.normal,
+        true,        body_of_collider(world, id), collider_handle(world, id), rim.point, rim.normal,
         rim.distance};
     q->nearest = nearest;
     return 1;

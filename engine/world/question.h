@@ -27,10 +27,10 @@ struct question {
     double turn;
     collider_visitor visit;
     void *context;
-    evo_ray_hit hit, passed, *hits;
-    evo_collider *found;
+    bool (*meets)(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit);
+    evo_ray_hit hit, passed;
+    first_items first; /* hits, or colliders */
     evo_nearest nearest;
-    size_t count, capacity;
 };
 
 /* Returns a question as a query restricts it. */
@@ -38,9 +38,5 @@ question question_about(const evo_world *world, const evo_query *query, ask_coll
 
 /* Puts a question to what may be met along its way. */
 void question_put_along(question *q);
-
-/* Return body and shape of the collider that is asked. */
-evo_body question_body(const evo_world *world, uint32_t id);
-evo_shape question_shape(const evo_world *world, uint32_t id);
 
 #endif

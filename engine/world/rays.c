@@ -6,7 +6,6 @@
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
-#include "world/flight.h"
 #include "world/question.h"
 
 /* Returns whether a one-way collider lets a way pass that meets it where its rim has a normal. */
@@ -44,13 +43,13 @@ static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, ev
 
 static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    const evo_shape shape = question_shape(world, id);
+    const evo_shape shape = shape_of_collider(world, id);
     evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
     if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, &shape, at, &ray))) return false;
     if (!ray.hit) return false;
     if (lets_pass(q, id, at, ray.normal)) return false;
     evo_ray_hit made = {
-        true,       ray.inside,  question_body(world, id), collider_handle(world, id), ray.point,
+        true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
         ray.normal, ray.fraction};
     *hit = made;
     return true;
@@ -63,10 +62,13 @@ static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
     return a->collider.index < b->collider.index;
 }
 
+/* Keeps the first hit behind the last one that was passed, if any was. */
 static double ask_first(question *q, uint32_t id, evo_pose at) {
     evo_ray_hit hit;
-    if (ray_collider(q, id, at, &hit) && (!q->hit.hit || hit_before(&hit, &q->hit))) q->hit = hit;
-    return q->hit.hit ? q->hit.fraction : 1;
+    if (!q->meets(q, id, at, &hit)) return q->limit;
+    if (q->passed.hit && !hit_before(&q->passed, &hit)) return q->limit;
+    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
+    return q->hit.fraction;
 }
 
 static double ask_any(question *q, uint32_t id, evo_pose at) {
@@ -74,20 +76,19 @@ static double ask_any(question *q, uint32_t id, evo_pose at) {
     return q->hit.hit ? 0 : 1;
 }
 
-/* Keeps the nearest hits, in order. */
-static void add_hit(question *q, const evo_ray_hit *hit) {
-    size_t kept = q->count < q->capacity ? q->count : q->capacity, i = kept;
-    ++q->count;
-    if (i == q->capacity && (i == 0 || !hit_before(hit, &q->hits[--i]))) return;
-    for (; i > 0 && hit_before(hit, &q->hits[i - 1]); --i) q->hits[i] = q->hits[i - 1];
-    q->hits[i] = *hit;
-    assert((i == 0 || !hit_before(hit, &q->hits[i - 1])) && "hits are in order");
-}
-
 static double ask_all(question *q, uint32_t id, evo_pose at) {
     evo_ray_hit hit;
-    if (ray_collider(q, id, at, &hit)) add_hit(q, &hit);
+    if (q->meets(q, id, at, &hit)) first_items_add(&q->first, &hit);
     return 1;
+}
+
+static bool hits_before(const void *context, const void *a, const void *b) {
+    (void)context;
+    return hit_before((const evo_ray_hit *)a, (const evo_ray_hit *)b);
+}
+
+static first_items hits_in(evo_ray_hit *hits, size_t capacity) {
+    return (first_items){hits, sizeof *hits, capacity, hits_before, NULL, 0};
 }
 
 static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from, evo_vec2 to) {
@@ -99,6 +100,7 @@ static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 t
     question q = question_about(world, query, ask);
     q.from = from;
     q.way = vec_sub(to, from);
+    q.meets = ray_collider;
     return q;
 }
 
@@ -118,30 +120,21 @@ bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const
 size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query,
                          evo_ray_hit *hits, size_t capacity) {
     question q = question_along(world, from, to, query, ask_all);
-    q.hits = hits;
-    q.capacity = hits ? capacity : 0;
+    q.first = hits_in(hits, capacity);
     if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
-    return q.count;
-}
-
-/* The first hit behind the last one that was passed. */
-static double ask_behind(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (!ray_collider(q, id, at, &hit)) return q->limit;
-    if (q->passed.hit && !hit_before(&q->passed, &hit)) return q->limit;
-    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
-    return q->hit.fraction;
+    return first_items_end(&q.first);
 }
 
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                 const evo_query *query, evo_ray_stop stops, void *context) {
-    question q = question_along(world, from, to, query, ask_behind);
+    question q = question_along(world, from, to, query, ask_first);
     if (!way_is_sound(world, __func__, from, to) || !query_is_sound(world, __func__, stops != NULL))
         return q.hit;
     for (;;) {
         q.hit = (evo_ray_hit){.hit = false};
         q.limit = 1;
         question_put_along(&q);
+        assert((!q.hit.hit || !q.passed.hit || hit_before(&q.passed, &q.hit)) && "in order");
         if (!q.hit.hit || stops(context, &q.hit)) return q.hit;
         q.passed = q.hit;
     }
@@ -154,7 +147,7 @@ static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hi
     const evo_world *world = q->world;
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {at.position, {0, 0}, at.angle, 0};
-    const evo_shape shape = question_shape(world, id);
+    const evo_shape shape = shape_of_collider(world, id);
     const double time = evo_time_of_impact(q->shape, flies, &shape, stands, q->limit);
     if (!(time <= q->limit)) return false;
     const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
@@ -162,7 +155,7 @@ static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hi
     if (lets_pass(q, id, at, vec_negate(gap.normal))) return false;
     *hit = (evo_ray_hit){true,
                          time == 0 && gap.distance < 0,
-                         question_body(world, id),
+                         body_of_collider(world, id),
                          collider_handle(world, id),
                          gap.point_b,
                          vec_negate(gap.normal),
@@ -170,23 +163,11 @@ static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hi
     return true;
 }
 
-static double ask_cast(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (!cast_at(q, id, at, &hit)) return q->limit;
-    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
-    return q->hit.fraction;
-}
-
-static double ask_cast_all(question *q, uint32_t id, evo_pose at) {
-    evo_ray_hit hit;
-    if (cast_at(q, id, at, &hit)) add_hit(q, &hit);
-    return 1;
-}
-
 evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
                                   const evo_query *query) {
     const evo_shape disk = evo_circle(radius);
-    question q = question_along(world, from, to, query, ask_cast);
+    question q = question_along(world, from, to, query, ask_first);
+    q.meets = cast_at;
     q.radius = radius;
     q.shape = &disk;
     q.at.position = from;
@@ -207,21 +188,21 @@ static bool question_cast(question *q, const char *call, const evo_shape *shape,
     q->shape = shape;
     q->at = from;
     q->turn = to.angle - from.angle;
+    q->meets = cast_at;
     return true;
 }
 
 evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
                                  evo_pose to, const evo_query *query) {
-    question q = question_about(world, query, ask_cast);
+    question q = question_about(world, query, ask_first);
     if (question_cast(&q, __func__, shape, from, to)) question_put_along(&q);
     return q.hit;
 }
 
 size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_pose from,
                           evo_pose to, const evo_query *query, evo_ray_hit *hits, size_t capacity) {
-    question q = question_about(world, query, ask_cast_all);
-    q.hits = hits;
-    q.capacity = hits ? capacity : 0;
+    question q = question_about(world, query, ask_all);
+    q.first = hits_in(hits, capacity);
     if (question_cast(&q, __func__, shape, from, to)) question_put_along(&q);
-    return q.count;
+    return first_items_end(&q.first);
 }

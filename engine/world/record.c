@@ -1,8 +1,6 @@
 /* record.c: the doors of recording and replaying, and the callbacks of the user on their way: what
  * they answer is noted, and in a replay the record answers. In: a world, a writer, a record; out:
  * bytes, or the world of a replay. */
-#include <string.h>
-
 #include "record/replay.h"
 #include "world/world.h"
 
@@ -145,12 +143,9 @@ evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
     const evo_allocator memory = memory_or_default(allocator ? *allocator : none);
     evo_replay *made = memory_take(&memory, sizeof *made);
     if (!made) return EVO_ERROR_MEMORY;
-    memset(made, 0, sizeof *made);
-    made->memory = memory;
+    *made = (evo_replay){
+        .memory = memory, .bytes = (const unsigned char *)bytes, .size = size, .mix = replay_mix};
     made->store.memory = &made->memory;
-    made->bytes = (const unsigned char *)bytes;
-    made->size = size;
-    made->mix = replay_mix;
     const evo_result begun = begin(made);
     if (begun == EVO_OK)
         *replay = made;

@@ -24,16 +24,6 @@ enum { AT_VERSION = 8, AT_SIZE = 16, AT_CHECKSUM = 24, HEADER = 32 };
 
 static const unsigned char MAGIC[8] = "EVOLUTE";
 
-static void put_word(unsigned char *to, uint64_t word) {
-    for (int i = 0; i < 8; ++i) to[i] = (unsigned char)(word >> 8 * i);
-}
-
-static uint64_t word_at(const unsigned char *from) {
-    uint64_t word = 0;
-    for (int i = 0; i < 8; ++i) word |= (uint64_t)from[i] << 8 * i;
-    return word;
-}
-
 size_t evo_world_save(const evo_world *world, void *bytes, size_t capacity) {
     if (!world || world->locked) return 0;
     const size_t room = bytes && capacity > HEADER ? capacity - HEADER : 0;
@@ -43,17 +33,18 @@ size_t evo_world_save(const evo_world *world, void *bytes, size_t capacity) {
     world_visit(&v, world->self);
     if (v.at > room) return HEADER + v.at;
     memcpy(to, MAGIC, sizeof MAGIC);
-    put_word(to + AT_VERSION, VERSION);
-    put_word(to + AT_SIZE, HEADER + v.at);
-    put_word(to + AT_CHECKSUM, visit_checksum(to + HEADER, v.at));
+    visit_put_word(to + AT_VERSION, VERSION, 8);
+    visit_put_word(to + AT_SIZE, HEADER + v.at, 8);
+    visit_put_word(to + AT_CHECKSUM, visit_checksum(to + HEADER, v.at), 8);
     return HEADER + v.at;
 }
 
 /* Returns whether the bytes are those that were saved, by their header. */
 static bool header_is_sound(const unsigned char *from, size_t size) {
     return size > HEADER && memcmp(from, MAGIC, sizeof MAGIC) == 0
-           && word_at(from + AT_VERSION) == VERSION && word_at(from + AT_SIZE) == size
-           && word_at(from + AT_CHECKSUM) == visit_checksum(from + HEADER, size - HEADER);
+           && visit_word_at(from + AT_VERSION, 8) == VERSION
+           && visit_word_at(from + AT_SIZE, 8) == size
+           && visit_word_at(from + AT_CHECKSUM, 8) == visit_checksum(from + HEADER, size - HEADER);
 }
 
 /* Fills an empty world. */

@@ -8,7 +8,7 @@
 static const double STEP_LEAST = 1e-9, STEP_MOST = 1;
 
 static bool seconds_are_sound(const evo_world *world, double seconds) {
-    if (world->config.exact != NULL) return seconds >= 0 && seconds < INFINITY;
+    if (world->config.exact) return seconds >= 0 && seconds < INFINITY;
     return seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST);
 }
 
@@ -44,7 +44,7 @@ static void validate(const evo_world *world) {
 
 /* Steps; a world of exact time until so many impacts were made, 0: any number. */
 static evo_result advance(evo_world *world, double seconds, uint64_t most_impacts) {
-    const bool events = world->config.exact != NULL;
+    const bool events = world->config.exact;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
     world->moves.numbered = world->moves.listed = false;
@@ -73,7 +73,7 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
     RECORD(world, world_run, seconds, most_impacts, done);
     if (done) *done = 0;
     if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
-    if (world->config.exact == NULL) return EVO_ERROR_UNSUPPORTED;
+    if (!world->config.exact) return EVO_ERROR_UNSUPPORTED;
     if (world->locked) return EVO_ERROR_LOCKED;
     const double begun = world->core.time;
     const evo_result result = advance(world, seconds, most_impacts);

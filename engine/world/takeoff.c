@@ -1,7 +1,4 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
-#include <assert.h>
-
-#include "core/array.h"
 #include "event/obstruct.h"
 #include "event/slide.h"
 #include "event/start.h"
@@ -19,17 +16,17 @@ static bool stands(const body_record *record) {
 }
 
 static bool has_ring(const body_store *s, const body_record *record) {
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+    EACH_COLLIDER_FROM (c, s, record->first_collider)
         if (s->colliders[c].shape->kind == EVO_RING) return true;
     return false;
 }
 
 bool flight_may_grow(const evo_world *world) {
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
-        const bool there = record->generation % 2 == 1 && record->enabled;
-        if (there && record->first_collider != NONE && (!flies(record) || has_ring(s, record)))
+        if (record->enabled && record->first_collider != NONE
+            && (!flies(record) || has_ring(s, record)))
             return false;
     }
     return true;
@@ -49,7 +46,7 @@ static bool set_off(event_world *flight, uint32_t id) {
 /* Adds shapes that stand, or move steadily. */
 static bool add_obstacles(event_world *flight, const body_record *record) {
     const body_store *s = flight->space.bodies;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const obstacle added = obstacle_of(flight, c);
         if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
@@ -86,12 +83,17 @@ event_space flight_space(const evo_world *world) {
 
 static bool add_all(event_world *flight) {
     const body_store *s = flight->space.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
         if (flies(record) && !set_off(flight, id)) return false;
         if (stands(record) && !add_obstacles(flight, record)) return false;
     }
     return add_walls(flight);
+}
+
+static evo_result result_of(event_result joined) {
+    if (joined == EVENT_OK) return EVO_OK;
+    return joined == EVENT_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
 static evo_result start(evo_world *world, event_world *flight) {
@@ -100,33 +102,27 @@ static evo_result start(evo_world *world, event_world *flight) {
     if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
         || !flight_admit(world) || !add_all(flight))
         return EVO_ERROR_MEMORY;
-    switch (event_start(flight)) {
-    case EVENT_STARTED:
-        return told_reserve(&world->core.told, TOLD_VISITS,
-                            flight->sensors.count + world->events.visits.count)
-                   ? EVO_OK
-                   : EVO_ERROR_MEMORY;
-    case EVENT_NO_MEMORY:
-        return EVO_ERROR_MEMORY;
-    case EVENT_OVERLAP:
-        break;
-    }
-    return EVO_ERROR_INVALID;
+    TRY(result_of(event_start(flight)));
+    const size_t visits = flight->sensors.count + world->events.visits.count;
+    return told_reserve(&world->core.told, TOLD_VISITS, visits) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 /* Returns whether a sheared world has a shape that stands: it would have to slide along. */
 static bool stands_in_shear(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     if (world->exact.shear == 0) return false;
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
+    EACH_BODY (id, s)
         if (stands(&s->records[id]) && s->records[id].first_collider != NONE) return true;
     return false;
 }
 
+static bool may_start(const evo_world *world) {
+    return !stands_in_shear(world) && (world->events.growth == 0 || flight_may_grow(world));
+}
+
 static evo_result begin_all(evo_world *world) {
     event_bridge *e = &world->events;
-    if (stands_in_shear(world)) return EVO_ERROR_UNSUPPORTED;
-    if (world->events.growth != 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
+    if (!may_start(world)) return EVO_ERROR_UNSUPPORTED;
     const evo_result result = start(world, &e->flight);
     if (result != EVO_OK) {
         event_free(&e->flight);
@@ -138,11 +134,6 @@ static evo_result begin_all(evo_world *world) {
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
-
-static evo_result result_of(event_join_result joined) {
-    if (joined == EVENT_JOINED) return EVO_OK;
-    return joined == EVENT_JOIN_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
-}
 
 /* Sets a body back as if it had moved so since the start. */
 static void set_back(const evo_world *world, body_state *state) {
@@ -158,26 +149,25 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     const body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
     const body_state now = *state;
-    event_join_result result = EVENT_JOINED;
+    event_result result = EVENT_OK;
     *anew = false;
     if (world->exact.shear != 0 && record->first_collider != NONE) return EVO_ERROR_UNSUPPORTED;
     if (record->kind == EVO_KINEMATIC) set_back(world, state);
-    for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
+    for (uint32_t c = record->first_collider; c != NONE && result == EVENT_OK;
          c = s->colliders[c].next)
         result = event_obstruct(flight, c);
-    *anew = result == EVENT_JOIN_ANEW;
-    if (result == EVENT_JOINED) return EVO_OK;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        event_clear(flight, c);
+    *anew = result == EVENT_ANEW;
+    if (result == EVENT_OK) return EVO_OK;
+    event_clear(flight, id);
     *state = now;
     return result_of(result);
 }
 
 /* Joins a body. There is room for it and to report its sensors. *anew: all bodies have to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
-    const event_join_result joined = event_join(&world->events.flight, id);
-    *anew = joined == EVENT_JOIN_ANEW;
-    if (joined != EVENT_JOINED) return result_of(joined);
+    const event_result joined = event_join(&world->events.flight, id);
+    *anew = joined == EVENT_ANEW;
+    if (joined != EVENT_OK) return result_of(joined);
     const uint32_t own = world->core.bodies.records[id].first_collider;
     visits_note(world, own, own);
     return EVO_OK;
@@ -228,8 +218,7 @@ bool flight_ask(evo_world *world, double *when) {
     event_world trial;
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, most, when);
-    if (stands_in_shear(world)) return false;
-    if (world->events.growth != 0 && !flight_may_grow(world)) return false;
+    if (!may_start(world)) return false;
     const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, most, when);
     event_free(&trial);
     return known;

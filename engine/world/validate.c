@@ -61,11 +61,10 @@ static const char *check_colliders(const evo_world *world) {
 static const char *check_lists(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     size_t listed = 0;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *body = &s->records[id];
         uint32_t last = NONE;
-        if (!lives(body->generation)) continue;
-        for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
+        EACH_COLLIDER_FROM (c, s, body->first_collider) {
             if (++listed > s->collider_list.count) return "a list of colliders has no end";
             if (s->colliders[c].body != id) return "a body lists a collider of another";
             if (collider_entry(&s->colliders[c])->previous != last)
@@ -128,9 +127,8 @@ static const char *check_edges(const evo_world *world) {
         }
     }
     if (living != joints->count) return "the count of joints is another";
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
-        for (uint32_t e = lives(s->records[id].generation) ? s->records[id].first_edge : NONE;
-             e != NONE; e = s->edges[e].next) {
+    EACH_BODY (id, s)
+        for (uint32_t e = s->records[id].first_edge; e != NONE; e = s->edges[e].next) {
             if (++walked > ends) return "lists of edges are longer than joints have ends";
             if (s->edges[e].body != id) return "a body lists an edge of another";
             if (s->edges[e].next != NONE && s->edges[s->edges[e].next].previous != e)
@@ -178,7 +176,7 @@ static const char *check_buried(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     size_t buried = 0, listed = 0;
     for (uint32_t i = 0; i < s->collider_list.count; ++i) buried += s->colliders[i].buried;
-    for (uint32_t i = s->first_buried; i != NONE; i = s->colliders[i].next) {
+    EACH_COLLIDER_FROM (i, s, s->first_buried) {
         if (++listed > buried || i >= s->collider_list.count)
             return "the list of buried colliders has no end";
         if (!s->colliders[i].buried || lives(s->colliders[i].generation))

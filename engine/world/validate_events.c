@@ -19,19 +19,14 @@ const char *validate_particles(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     if (!w) return NULL;
     const particle_store *all = &w->particles;
-    uint32_t living = 0, waiting = 0;
+    uint32_t living = 0;
     if (all->count != s->record_list.count) return "the places of particles are not those of ids";
     for (uint32_t i = 0; i < all->count; ++i) {
         living += event_has(w, i);
-        waiting += particle_waits(&all->all[i]);
         if (event_has(w, i) && s->records[i].generation % 2 == 0) return "a particle is of no body";
     }
     if (living != all->living) return "the count of particles is another";
-    for (uint32_t i = all->waiting; i != NO_PARTICLE; i = all->all[i].next, --waiting) {
-        if (waiting == 0 || i >= all->count) return "the list of bodies that wait has no end";
-        if (!particle_waits(&all->all[i])) return "a body does not wait and is listed";
-    }
-    return waiting > 0 ? "a body waits and is not listed" : NULL;
+    return particles_waiting_are_listed(all) ? NULL : "bodies that wait are not those listed";
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */

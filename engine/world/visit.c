@@ -51,7 +51,7 @@ static bool find_links(evo_world *world, uint32_t body) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[body];
     uint32_t before = NONE;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const uint32_t number = collider_entry(&s->colliders[c])->chain;
         const bool begins = number != NONE && number != before;
         before = number;
@@ -69,8 +69,8 @@ static bool find_links(evo_world *world, uint32_t body) {
 static bool find_all_links(evo_world *world) {
     const body_store *s = &world->core.bodies;
     for (size_t i = 0; i < world->chain_list.count; ++i) world->chains[i].first = NONE;
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
-        if (s->records[id].generation % 2 == 1 && !find_links(world, id)) return false;
+    EACH_BODY (id, s)
+        if (!find_links(world, id)) return false;
     return true;
 }
 
@@ -82,22 +82,16 @@ static uint32_t count_chains(const evo_world *world) {
 }
 
 static void visit_chains(visitor *v, evo_world *world) {
-    uint32_t count = count_chains(world);
-    visit_count(v, &count, 3);
-    if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_goes_on(v)) return;
-        const bool room = array_reserve(&world->memory, &world->chains, &world->chain_list.capacity,
-                                        count, sizeof *world->chains);
-        if (!visit_room(v, room)) return;
-        array_fill(world->chains, 0, count, sizeof *world->chains);
-        world->chain_list.count = count;
-    }
-    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+    size_t count = count_chains(world);
+    if (!VISIT_ARRAY(v, &world->memory, world->chains, count, world->chain_list.capacity, 3))
+        return;
+    if (visit_is(v, VISIT_LOAD)) world->chain_list.count = count;
+    for (size_t i = 0; i < count && visit_goes_on(v); ++i) {
         chain_record *chain = &world->chains[i];
         visit_u32(v, &chain->generation);
         visit_handle(v, &chain->body.index, &chain->body.generation);
     }
-    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    if (!visit_loads(v)) return;
     visit_check(v, count == count_chains(world) && find_all_links(world));
 }
 
@@ -108,20 +102,23 @@ static bool lives(const evo_world *world, uint32_t collider) {
     return collider < s->collider_list.count && s->colliders[collider].generation % 2 == 1;
 }
 
+static bool is_visit(const evo_world *world, const sensor_overlap *at) {
+    return lives(world, at->particle) && lives(world, at->sensor);
+}
+
 /* Returns whether an overlap is of a particle's first shape and a sensor. */
-static bool overlap_is_sound(const evo_world *world, const sensor_overlap *at) {
+static bool is_overlap(const evo_world *world, const sensor_overlap *at) {
     const body_store *s = &world->core.bodies;
-    if (!lives(world, at->particle) || !lives(world, at->sensor)) return false;
+    if (!is_visit(world, at)) return false;
     const uint32_t id = s->colliders[at->particle].body;
     return is_flying(world, id) && s->records[id].first_collider == at->particle
            && s->colliders[at->sensor].sensor;
 }
 
-static bool overlaps_are_sound(const evo_world *world) {
-    const sensor_overlaps *o = &world->events.flight.sensors;
-    for (size_t i = 0; i < o->count; ++i)
-        if (!overlap_is_sound(world, &o->items[i])) return false;
-    return true;
+static void check_overlaps(visitor *v, const evo_world *world, const sensor_overlaps *o,
+                           bool (*is_sound)(const evo_world *world, const sensor_overlap *at)) {
+    for (size_t i = 0; visit_loads(v) && i < o->count; ++i)
+        visit_check(v, is_sound(world, &o->items[i]));
 }
 
 static void visit_flight(visitor *v, evo_world *world) {
@@ -129,25 +126,7 @@ static void visit_flight(visitor *v, evo_world *world) {
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
     save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, overlaps_are_sound(world));
-}
-
-/* Visits that were told of while the world flew, in order. */
-static void visit_visits(visitor *v, evo_world *world) {
-    sensor_overlaps *o = &world->events.visits;
-    uint32_t count = (uint32_t)o->count;
-    visit_count(v, &count, 2);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
-        if (!visit_room(v, sensor_overlaps_reserve(o, &world->memory, count))) return;
-        array_fill(o->items, 0, count, sizeof *o->items);
-        o->count = count;
-    }
-    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
-        sensor_overlap *at = &o->items[i];
-        visit_handle(v, &at->particle, &at->sensor);
-        visit_check(v, (i == 0 || sensor_overlap_before(&at[-1], at)) && lives(world, at->particle)
-                           && lives(world, at->sensor));
-    }
+    check_overlaps(v, world, &e->flight.sensors, is_overlap);
 }
 
 /* Visits of sensors that the next step tells of. */
@@ -155,14 +134,10 @@ static void visit_due(visitor *v, step_told *told) {
     static const field fields[] = {
         FIELDS(U32, evo_visit, sensor, visitor_body), FIELD(BOOL, evo_visit, began), {0}};
     told_list *due = &told->due[TOLD_VISITS];
-    uint32_t count = (uint32_t)due->list.count;
-    visit_count(v, &count, 9);
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
-        if (!visit_room(v, told_reserve(told, TOLD_VISITS, count))) return;
-        array_fill(due->all, 0, count, sizeof(evo_visit));
-        due->list.count = count;
-    }
-    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i)
+    if (!visit_array(v, told->memory, &due->all, &due->list.count, &due->list.capacity,
+                     sizeof(evo_visit), 9))
+        return;
+    for (size_t i = 0; i < due->list.count && visit_goes_on(v); ++i)
         visit_fields(v, (evo_visit *)due->all + i, fields);
 }
 
@@ -173,8 +148,8 @@ static void visit_wrapped(visitor *v, evo_world *world) {
     const size_t ids = world->core.bodies.record_list.count;
     if (world->config.boundary != EVO_PERIODIC) return;
     if (loads
-        && !visit_room(v, array_reserve_filled(&world->memory, &e->wrapped, &e->wrapped_capacity,
-                                               ids, sizeof *e->wrapped, 0)))
+        && !visit_room(
+            v, ARRAY_RESERVE_FILLED(&world->memory, e->wrapped, e->wrapped_capacity, ids, 0)))
         return;
     for (size_t i = 0; i < ids && visit_goes_on(v); ++i) {
         evo_vec2 wrapped = i < e->wrapped_capacity ? e->wrapped[i] : (evo_vec2){0, 0};
@@ -201,7 +176,8 @@ static void visit_events(visitor *v, evo_world *world) {
     visit_check(v, e->growth >= 0 && e->grown > 0);
     if (visit_goes_on(v)) visit_wrapped(v, world);
     visit_fields(v, e, COUNTS);
-    if (visit_goes_on(v)) visit_visits(v, world);
+    if (visit_goes_on(v)) save_visit_overlaps(v, &world->memory, &e->visits);
+    check_overlaps(v, world, &e->visits, is_visit);
     if (visit_goes_on(v)) visit_due(v, &world->core.told);
     visit_bool(v, &e->flying);
     if (e->flying && visit_goes_on(v)) visit_flight(v, world);
@@ -222,7 +198,7 @@ void world_visit(visitor *v, evo_world *world) {
     if (!visit_is(v, VISIT_HASH)) visit_config(v, world);
     if (!visit_goes_on(v)) return;
     if (visit_is(v, VISIT_LOAD)) world_begin(world);
-    const bool events = world->config.exact != NULL;
+    const bool events = world->config.exact;
     const save_world of = {&world->core, events, events ? motion_of : NULL, world};
     save_visit_world(v, &of);
     if (visit_goes_on(v)) visit_chains(v, world);

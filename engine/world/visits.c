@@ -5,10 +5,13 @@
 
 #include <assert.h>
 
-/* Notes a visit; there is room. */
-static void note(evo_world *world, const sensor_overlap *visit, bool began) {
+void visits_tell(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
     (void)told_touch(&world->core.told, &world->core.bodies,
-                     (touch_ids){.a = visit->particle, .b = visit->sensor, .began = began});
+                     (touch_ids){.a = visitor, .b = sensor, .began = began});
+}
+
+static void tell(evo_world *world, const sensor_overlap *visit, bool began) {
+    visits_tell(world, visit->particle, visit->sensor, began);
 }
 
 void visits_note(evo_world *world, uint32_t first, uint32_t last) {
@@ -17,9 +20,9 @@ void visits_note(evo_world *world, uint32_t first, uint32_t last) {
     const sensor_span found = sensor_overlaps_span(now, first, last);
     for (size_t i = found.from; i < found.to; ++i)
         if (!sensor_overlaps_remove(before, now->items[i].particle, now->items[i].sensor))
-            note(world, &now->items[i], true);
+            tell(world, &now->items[i], true);
     const sensor_span left = sensor_overlaps_span(before, first, last);
-    for (size_t i = left.from; i < left.to; ++i) note(world, &before->items[i], false);
+    for (size_t i = left.from; i < left.to; ++i) tell(world, &before->items[i], false);
     sensor_overlaps_remove_span(before, left);
 }
 
@@ -45,7 +48,7 @@ void visits_forget(evo_world *world) {
     for (size_t i = 0; i < all->count; ++i) {
         const sensor_overlap visit = all->items[i];
         if (is_gone(world, visit.particle) || is_gone(world, visit.sensor))
-            note(world, &visit, false);
+            tell(world, &visit, false);
         else
             all->items[kept++] = visit;
     }

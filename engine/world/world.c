@@ -1,6 +1,6 @@
 /* world.c: worlds, made, unmade and asked. */
-#include "core/crew.h"
 #include "world/world.h"
+#include "core/crew.h"
 
 #include <assert.h>
 
@@ -152,7 +152,7 @@ void world_begin(evo_world *world) {
 void world_end(evo_world *world) {
     flight_free(world);
     step_world_free(&world->core);
-    array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
+    ARRAY_FREE(&world->memory, world->chains, world->chain_list.capacity);
 }
 
 void evo_world_destroy(evo_world *world) {
@@ -250,8 +250,7 @@ evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
     if (!world || !config) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_world_config next = config_in(world, config);
-    const evo_result sound = evo_world_config_check(&next);
-    if (sound != EVO_OK) return sound;
+    TRY(evo_world_config_check(&next));
     if (!may_become(world, &next)) return EVO_ERROR_UNSUPPORTED;
     const evo_vec2 now = world->core.settings.gravity;
     const bool falls = next.gravity.x != now.x || next.gravity.y != now.y;
@@ -365,10 +364,9 @@ double evo_world_kinetic_energy(const evo_world *world) {
     if (!world) return 0;
     bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
-        if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC || !body_is_active(s, id))
-            continue;
+        if (record->kind != EVO_DYNAMIC || !body_is_active(s, id)) continue;
         const body_state state = body_now(world, id);
         energy += 0.5 * record->mass * vec_dot(state.velocity, state.velocity)
                   + 0.5 * record->inertia * state.spin * state.spin;
@@ -381,9 +379,9 @@ double evo_world_potential_energy(const evo_world *world) {
     if (!world) return 0;
     bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
-    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+    EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
-        if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC) continue;
+        if (record->kind != EVO_DYNAMIC) continue;
         const double weight = record->mass * body_forces_of(s, id).gravity_scale;
         energy -= weight * vec_dot(world->core.settings.gravity, body_now(world, id).position);
     }

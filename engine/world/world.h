@@ -119,7 +119,40 @@ evo_result world_refuse(const evo_world *world, const char *call, evo_result res
 /* Lets steps ask the user, by way of a recorder or a replay if there is one. */
 void world_find_callbacks(evo_world *world);
 
+/* Goes on, unless a call is refused. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        const evo_result refused_by = (call);                                                      \
+        if (refused_by != EVO_OK) return refused_by;                                               \
+    } while (0)
+
+/* A public function that returns something of a record; `none`: of a stale handle. */
+#define GETTER(of, type, name, value, none)                                                        \
+    type name(const evo_world *world, evo_##of of) {                                               \
+        const of##_record *record = of##_of(world, of);                                            \
+        return record ? (value) : (none);                                                          \
+    }
+
+#define USER_SETTER(of, name, place)                                                               \
+    evo_result name(evo_world *world, evo_##of of, void *user) {                                   \
+        of##_record *record = of##_of(world, of);                                                  \
+        if (!record) return EVO_ERROR_STALE;                                                       \
+        place = user;                                                                              \
+        return EVO_OK;                                                                             \
+    }
+
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
+
+/* Returns the first id from one on of a body that lives, or the number of ids. */
+static inline uint32_t body_from(const body_store *s, uint32_t id) {
+    while (id < s->record_list.count && s->records[id].generation % 2 == 0) ++id;
+    return id;
+}
+
+/* Loops over all bodies that live. */
+#define EACH_BODY(id, store)                                                                       \
+    for (uint32_t id = body_from(store, 0); id < (store)->record_list.count;                       \
+         id = body_from(store, id + 1))
 
 /* NULL for a dead handle. Bodies are weighed, but by body_named. */
 static inline body_record *body_named(const evo_world *world, evo_body body) {
@@ -134,6 +167,14 @@ body_record *body_of(const evo_world *world, evo_body body);
 collider_record *collider_of(const evo_world *world, evo_collider collider);
 evo_body body_handle(const evo_world *world, uint32_t id);
 evo_collider collider_handle(const evo_world *world, uint32_t id);
+
+static inline evo_shape shape_of_collider(const evo_world *world, uint32_t id) {
+    return collider_shape(&world->core.bodies.colliders[id]);
+}
+
+static inline evo_body body_of_collider(const evo_world *world, uint32_t id) {
+    return body_handle(world, world->core.bodies.colliders[id].body);
+}
 
 /* Returns where a body is now, and how it moves, in flight or not. */
 body_state body_now(const evo_world *world, uint32_t id);
@@ -154,6 +195,8 @@ static inline evo_pose body_pose_of(const body_record *record, const body_state 
 bool change_begin(evo_world *world, uint32_t body);
 evo_result change_end(evo_world *world, bool done);
 
+#define CHANGE(world, body, made) change_end(world, change_begin(world, body) && (made))
+
 /* Returns whether a body could be made by a config, but for memory. */
 evo_result body_check(const evo_world *world, const evo_body_config *config);
 
@@ -168,6 +211,23 @@ static inline void world_lock(const evo_world *world) {
 static inline void world_unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
 }
+
+/* ---- Lists (many.c) -------------------------------------------------------------------------- */
+
+/* The first of many items, as far as there is room: a heap until all are there, the last one
+ * first. */
+typedef struct first_items {
+    void *items; /* or NULL: they are counted */
+    size_t size, capacity;
+    bool (*before)(const void *context, const void *a, const void *b);
+    const void *context;
+    size_t count; /* of all that were added */
+} first_items;
+
+void first_items_add(first_items *f, const void *item);
+
+/* Puts the items in order; returns how many were added. */
+size_t first_items_end(const first_items *f);
 
 /* ---- Queries (query.c) ----------------------------------------------------------------------- */
 

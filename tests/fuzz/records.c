@@ -23,11 +23,11 @@ static void repair(fuzz_blob *record) {
     uint64_t checksum = visit_checksum(bytes, RECORD_HEAD);
     for (size_t at = RECORD_HEAD; record->size - at > RECORD_CHUNK_HEAD;) {
         const size_t left = record->size - at - RECORD_CHUNK_HEAD;
-        uint64_t size = record_word_at(bytes + at);
-        if (size > left) record_put_word(bytes + at, size = left);
+        uint64_t size = visit_word_at(bytes + at, 8);
+        if (size > left) visit_put_word(bytes + at, size = left, 8);
         repair_state(bytes + at + RECORD_CHUNK_HEAD, (size_t)size);
         checksum = record_checksum(checksum, bytes + at + RECORD_CHUNK_HEAD, (size_t)size);
-        record_put_word(bytes + at + 8, checksum);
+        visit_put_word(bytes + at + 8, checksum, 8);
         at += RECORD_CHUNK_HEAD + (size_t)size;
     }
 }

@@ -37,7 +37,7 @@ bool tape_chunk(const tape *t, size_t number, size_t *at, size_t *size) {
     size_t from = RECORD_HEAD;
     for (;; --number) {
         if (t->size < from || t->size - from < RECORD_CHUNK_HEAD) return false;
-        const uint64_t bytes = record_word_at(t->bytes + from);
+        const uint64_t bytes = visit_word_at(t->bytes + from, 8);
         if (bytes > t->size - from - RECORD_CHUNK_HEAD) return false;
         *at = from + RECORD_CHUNK_HEAD;
         *size = (size_t)bytes;
@@ -52,7 +52,7 @@ void tape_repair(tape *t) {
     uint64_t sum = visit_checksum(t->bytes, RECORD_HEAD);
     for (size_t i = 0; tape_chunk(t, i, &at, &size); ++i) {
         sum = record_checksum(sum, t->bytes + at, size);
-        record_put_word(t->bytes + at - 8, sum);
+        visit_put_word(t->bytes + at - 8, sum, 8);
     }
 }
 

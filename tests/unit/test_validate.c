@@ -184,7 +184,7 @@ START_TEST(damaged_events_are_named) {
     const damage all[] = {
         {"a particle is of no body", place_of_none, PARTICLE_GONE},
         {"the count of particles is another", particles, 2},
-        {"the list of bodies that wait has no end", waiting, 1},
+        {"bodies that wait are not those listed", waiting, 1},
         {"a cell lists a particle of another", row_of_particle, 0x1000},
         {"a plan is to meet no particle", partner, 0x1000},
         {"the queue has more or fewer events than plans have times", stamp, 1},
