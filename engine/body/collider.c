@@ -163,7 +163,7 @@ static void set_shares(body_store *s, collider_record *record, const collider_sh
 
 void colliders_free(body_store *s) {
     for (uint32_t slot = 0; slot < s->collider_count; ++slot) {
-        const collider_shares of = shares_of(s, &s->colliders[s->links[slot].id]);
+        const collider_shares of = shares_of(s, collider_at(s, slot));
         give_shares(s, &of);
     }
 }
@@ -425,7 +425,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
 
 evo_bounds collider_bounds(const body_store *s, uint32_t id) {
     const collider_record *collider = &s->colliders[id];
-    const body_state *state = &s->states[s->records[collider->body].slot];
+    const body_state *state = state_of_body(s, collider->body);
     const evo_pose pose = {state->position, state->angle};
     return evo_shape_bounds(collider->shape, pose);
 }

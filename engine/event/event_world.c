@@ -7,7 +7,7 @@
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t bodies, double world_time) {
-    bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
+    bool gravity = !vec_is_zero(space->gravity);
     *w = (event_world){.memory = memory, .space = *space};
     w->cells.memory = w->obstacles.memory = w->instant.memory = memory;
     w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);

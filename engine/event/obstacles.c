@@ -85,7 +85,7 @@ static void visit_cells(const obstacles *o, const cells *c, obstacle_image which
 
 bool obstacle_moves(const obstacle *at) {
     evo_vec2 velocity = at->flight.velocity;
-    return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(&at->shape, at->flight.spin);
+    return !vec_is_zero(velocity) || !shape_keeps_angle(&at->shape, at->flight.spin);
 }
 
 int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]) {

@@ -59,7 +59,7 @@ static void concern_all(concerned *all) {
 obstacle obstacle_of(const event_world *w, uint32_t collider) {
     const body_store *s = w->space.bodies;
     const collider_record *record = &s->colliders[collider];
-    const body_state *m = &s->states[s->records[record->body].slot];
+    const body_state *m = state_of_body(s, record->body);
     return (obstacle){.shape = shape_copy(record->shape),
                       .flight = {m->position, m->velocity, m->angle, m->spin},
                       .material = s->materials.all[record->material],

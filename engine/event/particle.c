@@ -73,8 +73,7 @@ static particle_kind kind_of_body(const body_store *s, const body_record *record
     kind.material = s->materials.all[first->material];
     kind.material.density = 0;
     kind.filter = collider_entry(first)->rules.filter;
-    kind.shaped =
-        first->next != NONE || first->shape->kind != EVO_CIRCLE || center.x != 0 || center.y != 0;
+    kind.shaped = first->next != NONE || first->shape->kind != EVO_CIRCLE || !vec_is_zero(center);
     return kind;
 }
 
@@ -85,7 +84,7 @@ particle_start particle_of_body(const body_store *s, uint32_t id) {
                             .flight = {m->position, m->velocity, m->angle, m->spin}};
     EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const evo_shape *shape = s->colliders[c].shape;
-        start.radius = most_of(start.radius, vec_length(shape->center) + shape_reach(shape));
+        start.radius = most_of(start.radius, shape_radius(shape));
     }
     return start;
 }

@@ -31,7 +31,7 @@ static inline event_present present_of(const event_world *w) {
                            .box = vec_sub(b->max, b->min),
                            .periodic = w->space.periodic,
                            .slides = slide_is_on(w),
-                           .bent = w->space.gravity.x != 0 || w->space.gravity.y != 0};
+                           .bent = !vec_is_zero(w->space.gravity)};
 }
 
 /* Wraps into the periodic box; inside of it the general formula returns x, and costs a division. */

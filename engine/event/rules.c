@@ -18,7 +18,7 @@ void rules_note(event_world *w, uint32_t number) {
 }
 
 void rules_find(event_world *w) {
-    bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
+    bool pulled = !vec_is_zero(w->space.gravity),
          plain = w->space.bodies->materials.mix_restitution.mix != NULL;
     w->rules.hops = pulled || plain || w->space.growth != 0;
     w->rules.plastic = plain;

@@ -464,7 +464,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     take_motion(&p, a, b);
     p.most = most;
     const evo_vec2 accel = p.pair.accel;
-    bool straight = accel.x == 0 && accel.y == 0;
+    bool straight = vec_is_zero(accel);
     assert(horizon < INFINITY || straight);
     /* The shapes can touch only while the circles overlap in which the bodies turn, widened by how
      * far acceleration bends the path. */

@@ -150,7 +150,7 @@ static double energy_of(const instant *i, uint32_t part) {
 static bool is_driven(const instant *i, const instant_contact *c) {
     for (int side = 0; side < 2; ++side) {
         const impulse_body *b = &i->sides[c->places[side]];
-        const bool goes = b->velocity.x != 0 || b->velocity.y != 0 || b->spin != 0;
+        const bool goes = !vec_is_zero(b->velocity) || b->spin != 0;
         if (goes && !moves(b)) return true;
     }
     return c->law.restitution > 1;

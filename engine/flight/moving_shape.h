@@ -27,7 +27,7 @@ static inline evo_flight flight_between(const evo_flight *a, const evo_flight *b
 
 /* Returns whether turning does not show: no spin, or a round shape about the body's origin. */
 static inline bool shape_keeps_angle(const evo_shape *shape, double spin) {
-    bool centered = shape->center.x == 0 && shape->center.y == 0;
+    bool centered = vec_is_zero(shape->center);
     return spin == 0 || (centered && shape_is_round(shape));
 }
 

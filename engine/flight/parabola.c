@@ -188,7 +188,7 @@ static path path_of(const placed *obstacle, const parabola *c) {
                   c->radius,
                   INFINITY,
                   c->horizon,
-                  c->accel.x != 0 || c->accel.y != 0};
+                  !vec_is_zero(c->accel)};
 }
 
 static double hit(path *p, const evo_shape *shape) {

@@ -25,7 +25,7 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
     evo_vec2 velocity = vec_sub(circle->flight.velocity, other->flight.velocity);
     evo_vec2 accel = vec_sub(circle->accel, other->accel);
     double radius = circle->shape->of.circle.radius;
-    if (other->shape->kind == EVO_CIRCLE && accel.x == 0 && accel.y == 0) {
+    if (other->shape->kind == EVO_CIRCLE && vec_is_zero(accel)) {
         circles_motion m = {vec_sub(at.center, obstacle.center), velocity,
                             radius + other->shape->of.circle.radius};
         return circles_enter(&m);

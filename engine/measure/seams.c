@@ -7,7 +7,7 @@
 #include "body/seams.h"
 
 static bool has_seams(const body_store *s, uint32_t slot) {
-    return s->colliders[s->links[slot].id].first_seam != NONE;
+    return collider_at(s, slot)->first_seam != NONE;
 }
 
 /* Returns whether contacts at a collider's rim are judged. */

@@ -25,8 +25,8 @@ static double core_of(const body_store *s, uint32_t slot) {
 /* Returns whether two slices of rings overlap about one centre, as arcs that sweep more than a turn
  * together do. */
 static bool rings_overlap(const body_store *s, uint32_t a, uint32_t b, double square) {
-    const evo_shape *first = s->colliders[s->links[a].id].shape;
-    const evo_shape *second = s->colliders[s->links[b].id].shape;
+    const evo_shape *first = collider_at(s, a)->shape;
+    const evo_shape *second = collider_at(s, b)->shape;
     if (first->kind != EVO_RING || second->kind != EVO_RING) return false;
     const double outer = least_of(first->of.ring.outer, second->of.ring.outer);
     const double inner = most_of(first->of.ring.inner, second->of.ring.inner);

@@ -175,8 +175,7 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
     const bool weighs =
         b->mass_set ? mass_is_sound(&b->mass) : memcmp(&b->mass, &none, sizeof none) == 0;
     const bool still =
-        b->kind != EVO_STATIC
-        || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
+        b->kind != EVO_STATIC || (vec_is_zero(b->state.velocity) && b->state.spin == 0);
     const bool driven = b->driven || b->rest != 0 || b->pull_x != 0 || b->pull_y != 0;
     if (w->events
         && (driven || b->is_built || b->lock_x || b->lock_y
@@ -234,8 +233,7 @@ static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image 
 static bool moves(const body_image *b) {
     const body_state *state = &b->state;
     if (!b->enabled || b->asleep || b->kind == EVO_STATIC) return false;
-    return b->kind == EVO_DYNAMIC || state->velocity.x != 0 || state->velocity.y != 0
-           || state->spin != 0;
+    return b->kind == EVO_DYNAMIC || !vec_is_zero(state->velocity) || state->spin != 0;
 }
 
 /* Gives a body its mass and motion, once it has all colliders. */

@@ -408,7 +408,7 @@ static bool growth_is_sound(const event_world *w) {
 static void derive(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
     w->view.growth = w->space.growth;
-    w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
+    w->view.plain = vec_is_zero(w->space.gravity) && w->space.growth == 0;
     visit_check(v, rules_are_sound(w) && growth_is_sound(w));
     cell_build_view(w, w->borders.size);
     for (uint32_t i = 0; i < w->particles.count; ++i) fill_cell(v, w, i);

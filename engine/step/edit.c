@@ -76,7 +76,7 @@ static bool is_in_index(const body_edit *e) {
 }
 
 static bool is_still(evo_vec2 velocity, double spin) {
-    return velocity.x == 0 && velocity.y == 0 && spin == 0;
+    return vec_is_zero(velocity) && spin == 0;
 }
 
 /* Returns whether a body belongs to what is awake. */

@@ -101,7 +101,7 @@ bool step_sort_awake(step_world *w) {
         const evo_shape *shape = collider_at(s, i)->shape;
         const body_state *state = &s->states[s->links[i].body];
         places[i] = state->position;
-        if (shape->center.x != 0 || shape->center.y != 0)
+        if (!vec_is_zero(shape->center))
             places[i] = vec_add(places[i], vec_turn(shape->center, evo_direction(state->angle)));
         radii[i] = (float)(shape_reach(shape) * (1 + FLOAT_MARGIN));
     }

@@ -275,7 +275,7 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
     if (!vector_fits(vec_scale(force, 1 / record->mass))
         || !number_fits(spin_from(world, body.index, torque)))
         return EVO_ERROR_INVALID;
-    if (force.x == 0 && force.y == 0 && torque == 0) return EVO_OK;
+    if (vec_is_zero(force) && torque == 0) return EVO_OK;
     return CHANGE(world, body.index, step_push(&world->core, body.index, force, torque));
 }
 
@@ -330,8 +330,7 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
 
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     RECORD(world, body_set_mass, body, mass);
-    bool by_shapes =
-        mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
+    bool by_shapes = mass.mass == 0 && mass.inertia == 0 && vec_is_zero(mass.center);
     ASK(world, body, by_shapes || mass_is_sound(&mass), DYNAMIC_KIND);
     return CHANGE(world, body.index,
                   step_set_mass(&world->core, body.index, by_shapes ? NULL : &mass));

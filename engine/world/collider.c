@@ -36,8 +36,7 @@ evo_result collider_check(const evo_collider_config *config) {
 
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
                            evo_vec2 one_way) {
-    return !world->config.exact
-           || ((kind != EVO_DYNAMIC || !sensor) && one_way.x == 0 && one_way.y == 0);
+    return !world->config.exact || ((kind != EVO_DYNAMIC || !sensor) && vec_is_zero(one_way));
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */

@@ -73,7 +73,7 @@ static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
     const evo_vec2 origin = s->states[s->records[colliders[0]->body].slot].position;
     standing_pair p;
     for (int i = 0; i < 2; ++i) {
-        const body_state *state = &s->states[s->records[colliders[i]->body].slot];
+        const body_state *state = state_of_body(s, colliders[i]->body);
         p.slots[i] = colliders[i]->slot;
         p.centers[i] = vec_sub(state->position, origin);
         p.turns[i] = evo_direction(state->angle);

@@ -60,7 +60,7 @@ static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const ev
 
 bool draw_shows(const evo_draw *draw, evo_bounds box) {
     evo_bounds v = draw->view;
-    bool everything = v.min.x == 0 && v.min.y == 0 && v.max.x == 0 && v.max.y == 0;
+    bool everything = vec_is_zero(v.min) && vec_is_zero(v.max);
     return everything || evo_bounds_overlap(v, box);
 }
 

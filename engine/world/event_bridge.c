@@ -69,7 +69,7 @@ static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_
     const event_world *flight = &world->events.flight;
     if (impact->b != NO_PARTICLE || b.generation == 0) return impact->between;
     const body_store *s = &world->core.bodies;
-    const body_state *state = &s->states[s->records[b.index].slot];
+    const body_state *state = state_of_body(s, b.index);
     const evo_vec2 at = vec_along(state->position, now_elapsed(flight), state->velocity);
     const evo_vec2 from = vec_sub(event_point(flight, impact), impact->arm);
     return event_image(flight, vec_sub(at, from));

@@ -255,7 +255,7 @@ evo_result evo_collider_apply_wind(evo_world *world, evo_collider collider, evo_
 /* ---- Water ----------------------------------------------------------------------------------- */
 
 static bool water_is_sound(const evo_water *w) {
-    return vector_fits(w->point) && vector_fits(w->normal) && (w->normal.x != 0 || w->normal.y != 0)
+    return vector_fits(w->point) && vector_fits(w->normal) && !vec_is_zero(w->normal)
            && vector_fits(w->flow) && number_fits(w->density) && w->density >= 0
            && number_fits(w->drag) && w->drag >= 0 && number_fits(w->spin_drag)
            && w->spin_drag >= 0;
@@ -389,7 +389,7 @@ static force_push water_push(const evo_world *world, const force_body *b, const 
 static bool sleeps_on(const evo_world *world, const force_body *b, const evo_water *water,
                       evo_mass below) {
     const double scale = body_forces_of(&world->core.bodies, b->body.index).gravity_scale;
-    return evo_body_asleep(world, b->body) && water->flow.x == 0 && water->flow.y == 0
+    return evo_body_asleep(world, b->body) && vec_is_zero(water->flow)
            && below.mass * b->inverse_mass < scale;
 }
 

@@ -259,7 +259,7 @@ static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_ar
                                 size_t i) {
     const body_store *s = &world->core.bodies;
     if (!change_begin(world, id)) return change_end(world, false);
-    const body_state *now = &s->states[s->records[id].slot];
+    const body_state *now = state_of_body(s, id);
     const evo_vec2 velocity = from->velocities ? *velocity_at(from, i) : now->velocity;
     const double spin = from->spins ? *spin_at(from, i) : now->spin;
     const bool done = from->poses

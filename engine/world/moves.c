@@ -78,8 +78,8 @@ static bool has_moved(const evo_world *world, uint32_t id) {
     if (!record->enabled || record->kind == EVO_STATIC) return false;
     if (record->island != NONE) return fell_asleep(&world->core.told, id);
     const body_state state = body_now(world, id);
-    return record->kind == EVO_DYNAMIC || state.velocity.x != 0 || state.velocity.y != 0
-           || state.spin != 0 || before_of(world, id).angle != state.angle;
+    return record->kind == EVO_DYNAMIC || !vec_is_zero(state.velocity) || state.spin != 0
+           || before_of(world, id).angle != state.angle;
 }
 
 static bool list_moves(evo_world *world) {

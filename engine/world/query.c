@@ -70,8 +70,7 @@ static void put_to_driven(question *q) {
     const obstacles *o = &e->flight.obstacles;
     for (size_t i = 0; i < o->count; ++i) {
         const obstacle *at = &o->all[i];
-        const bool moves =
-            at->flight.velocity.x != 0 || at->flight.velocity.y != 0 || at->flight.spin != 0;
+        const bool moves = !vec_is_zero(at->flight.velocity) || at->flight.spin != 0;
         if (moves && !at->gone && at->owner != NONE) put_to(q, at->owner);
     }
     for (uint32_t id = e->flight.particles.waiting; id != NONE;

@@ -184,7 +184,7 @@ static bool question_cast(question *q, const char *call, const evo_shape *shape,
     if (!query_is_sound(q->world, call, sound)) return false;
     q->from = from.position;
     q->way = vec_sub(to.position, from.position);
-    q->radius = vec_length(shape->center) + shape_reach(shape);
+    q->radius = shape_radius(shape);
     q->shape = shape;
     q->at = from;
     q->turn = to.angle - from.angle;

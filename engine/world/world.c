@@ -47,7 +47,7 @@ evo_result evo_world_config_check(const evo_world_config *config) {
     const bool events = config->exact != NULL, open = config->boundary == EVO_OPEN;
     const bool asks = config->should_collide || config->pre_solve;
     if (events && config->exact->shear != 0
-        && (config->boundary != EVO_PERIODIC || config->gravity.x != 0 || config->gravity.y != 0))
+        && (config->boundary != EVO_PERIODIC || !vec_is_zero(config->gravity)))
         return EVO_ERROR_UNSUPPORTED;
     return (events ? !asks : open) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }

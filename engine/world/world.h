@@ -183,7 +183,7 @@ evo_pose body_pose(const evo_world *world, uint32_t id);
 static inline evo_pose body_pose_of(const body_record *record, const body_state *state) {
     const evo_vec2 center = record->center;
     evo_pose pose = {state->position, state->angle};
-    if (center.x != 0 || center.y != 0)
+    if (!vec_is_zero(center))
         pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
     return pose;
 }
