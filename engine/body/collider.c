@@ -128,9 +128,9 @@ static bool own_first(body_store *s, uint32_t body) {
 static bool take_shares(body_store *s, uint32_t body, const evo_collider_config *config, bool alone,
                         collider_shares *of) {
     const evo_shape *shape = &config->shape;
-    const bool hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
+    const bool is_hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
     of->corners = shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT : CORNERS_OF_DISK;
-    if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
+    if (is_hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
     of->shared = alone && can_share(s, body, shape);
     const shape_rules rules = rules_of_config(config);

@@ -35,7 +35,7 @@ static corner_rows rows_of(const evo_shape *shape) {
     return rows;
 }
 
-static uint32_t hash_of(const corner_rows *rows) {
+static uint32_t corners_hash(const corner_rows *rows) {
     float floats[CORNER_FLOATS];
     double numbers[CORNER_FLOATS];
     memcpy(floats, rows, sizeof floats);
@@ -43,7 +43,7 @@ static uint32_t hash_of(const corner_rows *rows) {
     return shared_hash(numbers, CORNER_FLOATS);
 }
 
-static bool is_equal(const void *owner, uint32_t number, const void *thing) {
+static bool corners_are_equal(const void *owner, uint32_t number, const void *thing) {
     const corner_table *t = owner;
     return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
 }
@@ -57,8 +57,8 @@ static void make_first(corner_table *t) {
 
 uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
     const corner_rows rows = rows_of(shape);
-    const uint32_t hash = hash_of(&rows);
-    uint32_t number = shared_find(&t->shared, hash, is_equal, t, &rows);
+    const uint32_t hash = corners_hash(&rows);
+    uint32_t number = shared_find(&t->shared, hash, corners_are_equal, t, &rows);
     if (number != NONE) {
         ++t->shared.slots[number].users;
         return number + CORNERS_FIRST;

@@ -36,7 +36,7 @@ typedef struct shape_key {
     double numbers[NUMBERS];
 } shape_key;
 
-static bool is_equal(const void *owner, uint32_t number, const void *thing) {
+static bool shape_is_equal(const void *owner, uint32_t number, const void *thing) {
     const shape_entry *entry = ((const shape_table *)owner)->all[number];
     const shape_key *key = thing;
     double numbers[NUMBERS];
@@ -44,12 +44,12 @@ static bool is_equal(const void *owner, uint32_t number, const void *thing) {
            && memcmp(numbers, key->numbers, key->count * sizeof *numbers) == 0;
 }
 
-static uint32_t find(const shape_table *t, const evo_shape *shape, const shape_rules *rules,
-                     uint32_t *hash) {
+static uint32_t shape_find(const shape_table *t, const evo_shape *shape, const shape_rules *rules,
+                           uint32_t *hash) {
     shape_key key;
     key.count = numbers_of(shape, rules, key.numbers);
     *hash = shared_hash(key.numbers, key.count);
-    return shared_find(&t->shared, *hash, is_equal, t, &key);
+    return shared_find(&t->shared, *hash, shape_is_equal, t, &key);
 }
 
 static size_t bytes_of(const evo_shape *shape) {
@@ -73,7 +73,7 @@ void shape_drop(const evo_allocator *memory, shape_entry *entry) {
 
 shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
                          const shape_rules *rules) {
-    uint32_t hash, number = find(t, shape, rules, &hash);
+    uint32_t hash, number = shape_find(t, shape, rules, &hash);
     if (number != NONE) {
         ++t->shared.slots[number].users;
         return t->all[number];
@@ -90,7 +90,7 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
 
 void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry) {
     uint32_t hash;
-    const uint32_t number = find(t, &entry->shape, &entry->rules, &hash);
+    const uint32_t number = shape_find(t, &entry->shape, &entry->rules, &hash);
     assert(number != NONE && t->all[number] == entry && "the shape is the one that was taken");
     if (shared_drop(&t->shared, number)) shape_drop(memory, t->all[number]);
 }

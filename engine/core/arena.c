@@ -12,7 +12,7 @@ struct arena_chunk {
 };
 
 /* Bytes of the least chunk. */
-static const size_t LEAST = 65536;
+static const size_t LEAST_CHUNK = 65536;
 
 /* Resets after which a chunk that is much too large is replaced. */
 enum { RESETS = 128 };
@@ -64,12 +64,13 @@ static bool add_chunk(arena *a, size_t least) {
 
 /* Adds a chunk in which there is room for a block. */
 static bool add_room(arena *a, size_t size) {
-    const size_t more = a->chunks && a->chunks->size / 4 > LEAST ? a->chunks->size / 4 : LEAST;
+    const size_t more =
+        a->chunks && a->chunks->size / 4 > LEAST_CHUNK ? a->chunks->size / 4 : LEAST_CHUNK;
     return size > 0 && add_chunk(a, size > more ? size : more);
 }
 
 /* Bytes of whole cache lines, one at least; 0: too many. */
-static size_t size_of(size_t bytes) {
+static size_t arena_size(size_t bytes) {
     return bytes > SIZE_MAX / 2 ? 0 : (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
 }
 
@@ -83,7 +84,7 @@ static inline bool has_room(arena *a, size_t size) {
 }
 
 void *arena_take(arena *a, size_t bytes) {
-    const size_t size = size_of(bytes);
+    const size_t size = arena_size(bytes);
     if (!has_room(a, size)) return NULL;
     a->low += size;
     assert(a->low <= a->high && "blocks and scratch do not meet");
@@ -91,7 +92,7 @@ void *arena_take(arena *a, size_t bytes) {
 }
 
 void *arena_scratch(arena *a, size_t bytes) {
-    const size_t size = size_of(bytes);
+    const size_t size = arena_size(bytes);
     if (!has_room(a, size)) return NULL;
     return a->high -= size;
 }
@@ -129,7 +130,7 @@ bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_si
 
 /* Replaces the chunks by one for the most that was in use at once of late, and a sixteenth more. */
 static void fit(arena *a) {
-    const size_t size = a->most + a->most / 16 + LEAST / 8;
+    const size_t size = a->most + a->most / 16 + LEAST_CHUNK / 8;
     a->resets = 0;
     a->most = 0;
     if (a->chunks && !a->chunks->next && a->chunks->size / 8 * 7 <= size) return;

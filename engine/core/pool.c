@@ -18,7 +18,7 @@ typedef struct pool_block {
     struct pool_block *previous;
 } pool_block;
 
-enum { HEAD = offsetof(pool_block, next), LEAST = sizeof(pool_block) };
+enum { HEAD = offsetof(pool_block, next), LEAST_BLOCK = sizeof(pool_block) };
 _Static_assert(HEAD % GRAIN == 0, "blocks are aligned");
 
 struct pool {
@@ -28,12 +28,12 @@ struct pool {
     pool_block *first, *end; /* end: a block in use, of size 0 */
 };
 
-static size_t size_of(const pool_block *b) {
+static size_t block_size(const pool_block *b) {
     return b->size & ~(size_t)USED;
 }
 
 static pool_block *block_after(pool_block *b) {
-    return (pool_block *)(void *)((unsigned char *)b + size_of(b));
+    return (pool_block *)(void *)((unsigned char *)b + block_size(b));
 }
 
 /* Four classes for each power of two. */
@@ -44,8 +44,8 @@ static int class_of(size_t size) {
 }
 
 static void enlist(pool *p, pool_block *b) {
-    pool_block **first = &p->free[class_of(size_of(b))];
-    assert(size_of(b) >= LEAST && "links have room in it");
+    pool_block **first = &p->free[class_of(block_size(b))];
+    assert(block_size(b) >= LEAST_BLOCK && "links have room in it");
     b->next = *first;
     b->previous = NULL;
     if (*first) (*first)->previous = b;
@@ -58,11 +58,11 @@ static void unlist(pool *p, const pool_block *b) {
     if (b->previous)
         b->previous->next = b->next;
     else
-        p->free[class_of(size_of(b))] = b->next;
+        p->free[class_of(block_size(b))] = b->next;
 }
 
 pool *pool_make(const evo_allocator *from, size_t bytes, pool *others) {
-    const size_t all = (bytes + sizeof(pool) + 4 * LEAST) / GRAIN * GRAIN;
+    const size_t all = (bytes + sizeof(pool) + 4 * LEAST_BLOCK) / GRAIN * GRAIN;
     pool *p = memory_take(from, all);
     if (!p) return NULL;
     memset(p, 0, sizeof *p);
@@ -106,7 +106,7 @@ bool pool_has(const pool *all, const void *block) {
 static pool_block *find(const pool *p, size_t size) {
     for (int c = class_of(size); c < CLASSES; ++c)
         for (pool_block *b = p->free[c]; b; b = b->next)
-            if (size_of(b) >= size) return b;
+            if (block_size(b) >= size) return b;
     return NULL;
 }
 
@@ -114,9 +114,9 @@ static void *take_from(pool *p, size_t size) {
     pool_block *b = find(p, size);
     if (!b) return NULL;
     unlist(p, b);
-    assert(size_of(b) >= size && "the block is long enough");
-    const size_t rest = size_of(b) - size;
-    if (rest >= LEAST) {
+    assert(block_size(b) >= size && "the block is long enough");
+    const size_t rest = block_size(b) - size;
+    if (rest >= LEAST_BLOCK) {
         b->size = size;
         pool_block *left = block_after(b);
         *left = (pool_block){.size = rest, .before = size};
@@ -130,7 +130,7 @@ static void *take_from(pool *p, size_t size) {
 void *pool_take(pool *all, size_t bytes) {
     if (bytes > SIZE_MAX / 2) return NULL;
     size_t size = (bytes + HEAD + GRAIN - 1) / GRAIN * GRAIN;
-    if (size < LEAST) size = LEAST;
+    if (size < LEAST_BLOCK) size = LEAST_BLOCK;
     void *taken = NULL;
     for (; all && !taken; all = all->next) taken = take_from(all, size);
     return taken;
@@ -141,12 +141,12 @@ void pool_give(pool *all, void *block) {
     while (!is_within(p, block)) p = p->next;
     pool_block *b = (pool_block *)(void *)((unsigned char *)block - HEAD);
     assert(b->size & USED);
-    b->size = size_of(b);
+    b->size = block_size(b);
     pool_block *after = block_after(b);
     assert(after->before == b->size && "heads tell the sizes of blocks before them");
     if (!(after->size & USED)) {
         unlist(p, after);
-        b->size += size_of(after);
+        b->size += block_size(after);
     }
     pool_block *before = (pool_block *)(void *)((unsigned char *)b - b->before);
     if (b->before > 0 && !(before->size & USED)) {

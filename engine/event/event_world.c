@@ -2,8 +2,14 @@
  * present, and how far the box has put particles back. */
 #include "event/event_world.h"
 
+#include "core/machine.h"
 #include "event/now.h"
 #include "event/present.h"
+
+const neighbour_kernels *neighbour_kernels_for(int lanes) {
+    return MACHINE_CHOOSE(lanes, &neighbour_kernels_1, &neighbour_kernels_1, &neighbour_kernels_8,
+                          &neighbour_kernels_8);
+}
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t bodies, double world_time) {

@@ -38,6 +38,8 @@ typedef struct neighbour_kernels {
 
 enum { NEIGHBOUR_PAD = 4, NEIGHBOUR_LANES = 8 };
 
+extern const neighbour_kernels neighbour_kernels_1, neighbour_kernels_8;
+
 /* For at most this many lanes: NEIGHBOUR_LANES, 4 or 1. */
 const neighbour_kernels *neighbour_kernels_for(int lanes);
 

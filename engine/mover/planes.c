@@ -41,7 +41,7 @@ static bool is_contact(const probe *p, const collider_record *c, const placed *o
     return seams_allow_shape(s, c->slot, at.position, evo_direction(at.angle), own, filter, m);
 }
 
-static evo_plane plane_of(const probe *p, uint32_t id, const pair *both, const meeting *m) {
+static evo_plane plane_of(const probe *p, uint32_t id, const asked_pair *both, const meeting *m) {
     return (evo_plane){.normal = vec_negate(m->normal),
                        .point = vec_add(both->origin, m->point_b),
                        .depth = -m->gap,
@@ -86,7 +86,7 @@ int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUC
     const collider_record *c = &p->world->core.bodies.colliders[id];
     const body_state state = body_now(p->world, c->body);
     const evo_pose at = {state.position, state.angle};
-    pair both;
+    asked_pair both;
     meeting touches[TOUCHES];
     if (!pair_make(p->shape, p->at, c->shape, at, &both)) return 0;
     const int count = pair_touches(&both, margin, touches);

@@ -10,14 +10,14 @@
 #include "shape/placed.h"
 
 /* A pair in canonical order; positions are relative to `origin`, the first shape's body. */
-typedef struct pair {
+typedef struct asked_pair {
     placed first, second;
     evo_vec2 origin;
     bool swapped;
-} pair;
+} asked_pair;
 
 static inline bool pair_make(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
-                             pair *made) {
+                             asked_pair *made) {
     if (!shape_measurable(a) || !shape_measurable(b) || !pose_fits(at_a) || !pose_fits(at_b))
         return false;
     made->swapped = !pair_in_order(a, at_a, b, at_b);
@@ -30,13 +30,13 @@ static inline bool pair_make(const evo_shape *a, evo_pose at_a, const evo_shape 
     return true;
 }
 
-static inline evo_gap pair_gap(const pair *p, const meeting *m) {
+static inline evo_gap pair_gap(const asked_pair *p, const meeting *m) {
     return (evo_gap){m->gap, m->normal, vec_add(p->origin, m->point_a),
                      vec_add(p->origin, m->point_b)};
 }
 
 /* Writes the touches of the shapes as they were asked about, and returns their number. */
-static inline int pair_touches(const pair *p, double margin, meeting found[TOUCHES]) {
+static inline int pair_touches(const asked_pair *p, double margin, meeting found[TOUCHES]) {
     const int count = touch_find(&p->first, &p->second, vec(0, 0), margin, found);
     if (p->swapped) touches_mirror(&p->first, &p->second, found, count);
     return count;
@@ -45,7 +45,7 @@ static inline int pair_touches(const pair *p, double margin, meeting found[TOUCH
 static const evo_fit NO_FIT = {.gap = {.distance = INFINITY}};
 
 /* The meeting is that of the first shape with the second. */
-static inline evo_fit asked_fit(const pair *p, const meeting *found) {
+static inline evo_fit asked_fit(const asked_pair *p, const meeting *found) {
     const meeting m = p->swapped ? meeting_mirrored(*found) : *found;
     evo_fit fit = {.gap = pair_gap(p, &m), .rounds = m.rounds};
     fit.radius_a = isfinite(m.radius_a) ? m.radius_a : 0;

@@ -9,7 +9,7 @@
 
 /* A pair whose rounds are told. */
 typedef struct told {
-    const pair *pair;
+    const asked_pair *pair;
     const evo_trace *trace;
     bool second_first; /* the fit watches the second shape of the pair as A */
     double radius;     /* of the circle that stands for B, if its centre is told as a point */
@@ -33,7 +33,7 @@ static void tell_test(void *context, const evo_test_round *round) {
 
 bool evo_overlap_traced(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
                         const evo_trace *trace) {
-    pair p;
+    asked_pair p;
     if (!pair_make(a, at_a, b, at_b, &p)) return false;
     const bool a_first = p.first.shape->kind <= p.second.shape->kind;
     const placed *low = a_first ? &p.first : &p.second, *high = a_first ? &p.second : &p.first;
@@ -80,7 +80,7 @@ static void tell_ovals(told *t, const placed *a, const placed *b) {
 
 evo_fit evo_measure_traced(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
                            const evo_trace *trace) {
-    pair p;
+    asked_pair p;
     if (!pair_make(a, at_a, b, at_b, &p)) return NO_FIT;
     const meeting m = pair_measure(&p.first, &p.second), mirrored = meeting_mirrored(m);
     const evo_fit answer = asked_fit(&p, &m);

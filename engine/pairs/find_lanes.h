@@ -118,13 +118,13 @@ typedef struct looking_from {
 
 /* Cells of a coarser level, some of them in neighbours of its tile. */
 MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, const upper_level *u,
-                                  const int32_t cells[4], int32_t y) {
+                                  const int32_t range[4], int32_t y) {
     looking by = *own;
-    for (int row = cells[1]; row <= cells[3]; ++row) {
+    for (int row = range[1]; row <= range[3]; ++row) {
         int beyond = row < 0 ? -1 : row >= TILE_SIDE ? 1 : 0;
         by.y = lanes_all_whole(y - beyond * (1 << TILE_BITS));
-        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, cells[0],
-                 cells[2]);
+        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, range[0],
+                 range[2]);
     }
 }
 
@@ -153,16 +153,16 @@ INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from 
         return;
     }
     const int32_t far = (int32_t)(radius + (float)(1 << (CELL_BITS - 1)) + 64);
-    const int32_t cells[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
+    const int32_t range[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
                               (x + far) >> CELL_BITS, (y + far) >> CELL_BITS};
-    if (cells[0] < 0 || cells[1] < 0 || cells[2] >= TILE_SIDE || cells[3] >= TILE_SIDE) {
-        scan_across(f, s, &by, u, cells, y);
+    if (range[0] < 0 || range[1] < 0 || range[2] >= TILE_SIDE || range[3] >= TILE_SIDE) {
+        scan_across(f, s, &by, u, range, y);
         return;
     }
     const int32_t *table = u->tables[4];
     if (!table) return;
-    for (int32_t row = cells[1] * TILE_SIDE; row <= cells[3] * TILE_SIDE; row += TILE_SIDE)
-        scan_run(f, s, &by, table[row + cells[0]], table[row + cells[2] + 1]);
+    for (int32_t row = range[1] * TILE_SIDE; row <= range[3] * TILE_SIDE; row += TILE_SIDE)
+        scan_run(f, s, &by, table[row + range[0]], table[row + range[2] + 1]);
 }
 
 MACHINE_NOINLINE void scan_uppers(finder *f, scanning *s, const looking *own, looking_from at) {

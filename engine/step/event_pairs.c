@@ -34,10 +34,10 @@ static bool both_swept(const impacts *m, const uint32_t slots[2]) {
     bool swept = true, round = true;
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[slots[side]];
-        const bool hull =
+        const bool flat =
             link->kind == FORM_DISK || link->kind == FORM_BOX || link->kind == FORM_HULL;
         round = round && link->kind == FORM_DISK;
-        swept = swept && hull && slots[side] < s->collider_awake
+        swept = swept && flat && slots[side] < s->collider_awake
                 && s->motions[link->body].inverse_mass > 0;
     }
     return swept && !round;

@@ -21,7 +21,7 @@ static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity
 }
 
 /* Returns whether two colliders may come near each other in the rest of the step. */
-static bool may_meet(const impacts *m, const uint32_t slots[2]) {
+static bool slots_may_meet(const impacts *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
     const double rest = rest_of_step(m);
     evo_vec2 at[2], velocity[2];
@@ -79,7 +79,7 @@ static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
     }
     const uint32_t slots[2] = {list->a[k], list->b[k]};
     if (!pair_has_row(list->class_of[k])) {
-        if (may_meet(m, slots)) impacts_expect(m, k);
+        if (slots_may_meet(m, slots)) impacts_expect(m, k);
         return;
     }
     const event_pair p = event_pair_of_entry(m, k);

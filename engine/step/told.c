@@ -192,8 +192,8 @@ void told_hide(step_told *t) {
 }
 
 void told_show(step_told *t, double time) {
-    evo_impact *impacts = (evo_impact *)t->due[TOLD_IMPACTS].all;
-    for (size_t i = 0; i < t->due[TOLD_IMPACTS].list.count; ++i) impacts[i].time += time;
+    evo_impact *told = (evo_impact *)t->due[TOLD_IMPACTS].all;
+    for (size_t i = 0; i < t->due[TOLD_IMPACTS].list.count; ++i) told[i].time += time;
     for (int kind = 0; kind < TOLD_KINDS; ++kind) {
         const told_list due = t->due[kind];
         sort_items(due.all, due.list.count, KINDS[kind].size, KINDS[kind].before);

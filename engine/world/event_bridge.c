@@ -75,7 +75,7 @@ static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_
     return event_image(flight, vec_sub(at, from));
 }
 
-static evo_impact shown(const evo_world *world, const event_impact *impact) {
+static evo_impact impact_shown(const evo_world *world, const event_impact *impact) {
     assert(event_has(&world->events.flight, impact->a) && "what had an impact flies");
     const evo_body b = other_of(world, impact);
     const evo_impact made = {.time = impact->time,
@@ -100,7 +100,7 @@ static bool is_told(const evo_world *world) {
 static void note_impact(evo_world *world, const event_impact *impact) {
     ++world->core.impact_count;
     if (!is_told(world) || !(impact->speed >= world->config.impact_speed)) return;
-    const evo_impact told = shown(world, impact);
+    const evo_impact told = impact_shown(world, impact);
     told_add_impact(&world->core.told, &told);
 }
 

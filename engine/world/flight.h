@@ -22,7 +22,7 @@ void visits_note(evo_world *world, uint32_t first, uint32_t last);
 void visits_keep(evo_world *world, uint32_t first, uint32_t last);
 
 /* Tells that a visit of a sensor began or ended; there is room. */
-void visits_tell(evo_world *world, uint32_t visitor, uint32_t sensor, bool began);
+void visits_tell(evo_world *world, uint32_t collider, uint32_t sensor, bool began);
 
 /* Returns where a body is at the present of a flight, and how it moves. */
 body_state flight_state(const evo_world *world, const event_present *at, uint32_t id);

@@ -83,7 +83,7 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
 
 /* ---- What it tells --------------------------------------------------------------------------- */
 
-static const void *shown(const evo_world *world, told_kind kind, size_t *count) {
+static const void *told_shown(const evo_world *world, told_kind kind, size_t *count) {
     static const told_list nothing = {0};
     const told_list *told = world ? &world->core.told.shown[kind] : &nothing;
     if (count) *count = told->list.count;
@@ -91,15 +91,15 @@ static const void *shown(const evo_world *world, told_kind kind, size_t *count) 
 }
 
 const evo_touch *evo_world_touches(const evo_world *world, size_t *count) {
-    return (const evo_touch *)shown(world, TOLD_TOUCHES, count);
+    return (const evo_touch *)told_shown(world, TOLD_TOUCHES, count);
 }
 
 const evo_impact *evo_world_impacts(const evo_world *world, size_t *count) {
-    return (const evo_impact *)shown(world, TOLD_IMPACTS, count);
+    return (const evo_impact *)told_shown(world, TOLD_IMPACTS, count);
 }
 
 const evo_visit *evo_world_visits(const evo_world *world, size_t *count) {
-    return (const evo_visit *)shown(world, TOLD_VISITS, count);
+    return (const evo_visit *)told_shown(world, TOLD_VISITS, count);
 }
 
 evo_profile evo_world_profile(const evo_world *world) {

@@ -5,9 +5,9 @@
 
 #include <assert.h>
 
-void visits_tell(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
+void visits_tell(evo_world *world, uint32_t collider, uint32_t sensor, bool began) {
     (void)told_touch(&world->core.told, &world->core.bodies,
-                     (touch_ids){.a = visitor, .b = sensor, .began = began});
+                     (touch_ids){.a = collider, .b = sensor, .began = began});
 }
 
 static void tell(evo_world *world, const sensor_overlap *visit, bool began) {

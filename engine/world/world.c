@@ -196,7 +196,7 @@ evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, s
 /* Returns whether a running world may get another config. */
 static bool may_become(const evo_world *world, const evo_world_config *c) {
     const evo_world_config *now = &world->config;
-    const bool mixes =
+    const bool mixed =
         c->mix_friction != now->mix_friction || c->mix_restitution != now->mix_restitution;
     const bool others =
         !c->should_collide != !now->should_collide || !c->pre_solve != !now->pre_solve
@@ -210,7 +210,7 @@ static bool may_become(const evo_world *world, const evo_world_config *c) {
            && exact.event_budget == world->exact.event_budget
            && exact.contact_time == world->exact.contact_time && exact.shear == world->exact.shear
            && c->allocator.resize == now->allocator.resize
-           && c->allocator.context == now->allocator.context && !(mixes && now->exact != NULL)
+           && c->allocator.context == now->allocator.context && !(mixed && now->exact != NULL)
            && !(others && world->recorder);
 }
 
