@@ -76,7 +76,7 @@ $(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SA
 $(BUILD)/engine/world/step.o: FLAGS += $(if $(SANITIZE),-DEVOLUTE_VALIDATE)
 
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
-$(BUILD)/engine/solve/contact_8.o $(BUILD)/engine/solve/contact_16.o: SANITIZER :=
+$(BUILD)/engine/lanes/lanes_8.o $(BUILD)/engine/lanes/lanes_16.o: SANITIZER :=
 
 # THREADS=no leaves the pool of threads.h out.
 POOL := $(if $(filter no,$(THREADS)),,-pthread)
@@ -177,7 +177,7 @@ $(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(BUILD)/samples/sandbox/ras
 
 WASM_CC ?= clang
 # Fast where most of a step goes, small elsewhere: the page is about 350 kB compressed.
-WASM_FAST := engine/solve/%_4.c engine/measure/measure_4.c engine/pairs/find_4.c
+WASM_FAST := engine/lanes/lanes_4.c
 WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
 # Where wasi-libc is; Debian's place.
 WASM_SYSROOT ?= /usr
@@ -276,8 +276,7 @@ GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
     games/engine.o games/ours.o games/scenes.o worlds/run.o bench.o)
 
 # The same tests with 16 lanes on machines without AVX-512: twice 8 of AVX2, with the same bits.
-EMULATED := $(patsubst %,$(BUILD)/emulated/engine/%.o,core/machine solve/contact_16 \
-    solve/joint_16 measure/measure_16)
+EMULATED := $(patsubst %,$(BUILD)/emulated/engine/%.o,core/core lanes/lanes_16)
 
 $(EMULATED): $(BUILD)/emulated/engine/%.o: engine/%.c | deps
 	@mkdir -p $(@D)

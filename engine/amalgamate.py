@@ -3,8 +3,8 @@
 
     engine/amalgamate.py build
 
-In: include/evolute/*.h and engine/*/*.[ch]. Headers that do not depend on LANES come once, in the
-order in which they are included; then each .c file, with the headers of lanes that it needs. Names
+In: include/evolute/*.h and engine/*/*.[ch]. Headers come once, in the order in which they are
+included; then each .c file; those of lanes with all fragments (.inc.h) that they include. Names
 that are private to one file, and others have too, get the name of that file behind them. Everything
 is compiled for one lane, and for EVOLUTE_LANES; with 16 also for 8.
 """
@@ -15,9 +15,6 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
-# Headers that choose what functions are compiled for.
-TARGETS = ('core/avx2_begin.h', 'core/avx2_end.h', 'core/avx512_begin.h', 'core/avx512_end.h')
-WIDE = 'engine/core/wide_lanes.h'  # for files of 16 lanes alone
 # Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
 ON_THE_SPOT = ('uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h', 'windows.h', 'pthread.h',
                'sched.h', 'unistd.h')
@@ -117,12 +114,9 @@ def included(text):
     return [path_of(name) for name in INCLUDE.findall(without_comments(text))]
 
 
-def depends_on_lanes(name, known={}):
+def depends_on_lanes(name):
     """Whether a header is another one for each number of lanes."""
-    if name not in known:
-        known[name] = name.endswith(('core/lanes.h', '_lanes.h', 'lanes_vec.h', 'compress.h'))
-        known[name] = known[name] or any(depends_on_lanes(n) for n in included(read(name)))
-    return known[name]
+    return name.endswith('.inc.h')
 
 
 def names_of(text):
@@ -274,13 +268,11 @@ class Writer:
         self.visit_lane_headers(text, set())
         own = (names_of(text) & self.shared) - self.known_to(text, set())
         functions = functions_of(text)
-        expanded = self.with_lanes(text, set() if name.endswith('_16.c') else {WIDE})
+        expanded = self.with_lanes(text, set())
         if expanded != text:
             text = expanded
             own |= names_of(text)
             functions |= functions_of(text)
-        for inner in TARGETS:
-            text = text.replace(f'#include "{inner}"', read(f'engine/{inner}'))
         text = in_cpp(body(text, self.systems), self.pointers)
         text = renamed(text, own, functions, tag)
         macros = sorted(set(re.findall(r'^#define (\w+)', text, re.M)))
@@ -292,7 +284,6 @@ class Writer:
         self.sources.append(f'/* ---- {name[len("engine/"):]} ---- */\n\n{text}\n')
 
     def write(self):
-        self.done.update(f'engine/{name}' for name in TARGETS)
         for name in self.files:
             self.visit_source(name)
         systems = ''.join(f'#include <{name}>\n' for name in self.systems if name != 'stdatomic.h')

@@ -1,10 +1,15 @@
-/* body.c: ids, slots, and the border between what is awake and what is not.
+/* body.c: bodies by id and by slot, and their masses. */
+#include <assert.h>
+
+#include "body/body.h"
+#include "shape/shape.h"
+
+/* ==== Ids and slots =========================================================================== */
+
+/* Ids, slots, and the border between what is awake and what is not.
  *
  * Invariant: a slot below `awake` belongs to an enabled body that a step moves; record and slot
  * name each other, for bodies and colliders alike. */
-#include "body/seams.h"
-
-#include <assert.h>
 
 void bodies_init(body_store *s, const evo_allocator *memory, bool stepped) {
     *s = (body_store){.memory = memory,
@@ -258,4 +263,251 @@ void bodies_uncreate(body_store *s, uint32_t id) {
     bodies_destroy(s, id);
     s->records[id].generation -= 2;
     if (s->records[id].generation == 0 && id + 1 == s->record_list.count) --s->record_list.count;
+}
+
+/* ==== Masses ================================================================================== */
+
+/* Mass, centre of mass and turning of bodies, from their shapes or as they were set.
+ *
+ * Bodies that are not dynamic turn about their origin, which stands for the centre of mass. Every
+ * dynamic body has a mass: one whose shapes have none weighs 1, spread as their area is, or else as
+ * in a disk of its reach. */
+
+/* The least mass whose inverse a float can hold. */
+static const double LEAST_MASS = 1e-30;
+
+/* Radii of gyration that floats can hold, and divide by; beyond, a body does not turn. */
+static const double GYRATION_LEAST = 1e-18, GYRATION_MOST = 1e18;
+
+/* ---- Mass ------------------------------------------------------------------------------------ */
+
+static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
+    const collider_record *c = &s->colliders[id];
+    double density = unit ? 1 : s->materials.all[c->material].density;
+    const evo_shape shape = collider_shape(c);
+    return c->sensor ? (evo_mass){0} : evo_shape_mass(&shape, density);
+}
+
+/* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
+ * that is known: from elsewhere it would be a small difference of large numbers. */
+static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
+    evo_mass sum = {0};
+    EACH_COLLIDER_FROM (id, s, record->first_collider) {
+        evo_mass m = mass_of_collider(s, id, unit);
+        sum.mass += m.mass;
+        sum.center = vec_along(sum.center, m.mass, m.center);
+    }
+    if (sum.mass < LEAST_MASS) return sum;
+    sum.center = vec_scale(sum.center, 1 / sum.mass);
+    EACH_COLLIDER_FROM (id, s, record->first_collider) {
+        evo_mass m = mass_of_collider(s, id, unit);
+        evo_vec2 off = vec_sub(m.center, sum.center);
+        sum.inertia += m.inertia + m.mass * vec_dot(off, off);
+    }
+    return sum;
+}
+
+/* The farthest rim from a point of the body's frame, of one collider, and of all. */
+static double rim_from(const collider_record *c, evo_vec2 center) {
+    return vec_length(vec_sub(collider_entry(c)->center, center)) + shape_reach(c->shape);
+}
+
+static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
+    double extent = 0;
+    EACH_COLLIDER_FROM (id, s, record->first_collider)
+        extent = most_of(extent, rim_from(&s->colliders[id], center));
+    return extent;
+}
+
+static evo_mass mass_of_shapes(const body_store *s, const body_record *record) {
+    evo_mass mass = sum_of_shapes(s, record, false);
+    if (mass.mass >= LEAST_MASS) return mass;
+    mass = sum_of_shapes(s, record, true);
+    if (mass.mass >= LEAST_MASS) {
+        mass.inertia /= mass.mass;
+        mass.mass = 1;
+        return mass;
+    }
+    double reach = extent_about(s, record, vec(0, 0));
+    return (evo_mass){1, {0, 0}, reach > 0 ? 0.5 * reach * reach : 0.5};
+}
+
+static double gyration_of(const body_record *record) {
+    if (record->kind != EVO_DYNAMIC) return 1;
+    if (record->lock_spin || !(record->inertia > 0)) return 0;
+    double gyration = sqrt(record->inertia / record->mass);
+    return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
+}
+
+/* Radii of gyration, at most, of an arm: floats do not hold the impulses along longer ones against
+ * those across. A body on a longer arm turns as if it were so large, which changes what is needed
+ * to swing it by 1 / ARM_MOST^2. */
+static const double ARM_MOST = 64;
+
+/* The radius of gyration as rows of a dynamic body have it. */
+static double gyration_in_rows(const body_record *record) {
+    const double gyration = gyration_of(record);
+    if (record->kind != EVO_DYNAMIC || !(gyration > 0) || !(record->arm > 0)) return gyration;
+    const double arm = (double)record->arm + vec_length(record->center);
+    return most_of(gyration, least_of(arm / ARM_MOST, GYRATION_MOST));
+}
+
+bool body_turns(const body_record *record) {
+    return gyration_of(record) > 0;
+}
+
+/* ---- Forms ----------------------------------------------------------------------------------- */
+
+static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
+    if (sensor) return FORM_OTHER;
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        return vec_is_zero(shape->center) ? FORM_DISK : FORM_OVAL;
+    case EVO_ELLIPSE:
+        return FORM_OVAL;
+    case EVO_SEGMENT:
+        return FORM_LINE;
+    case EVO_CAPSULE:
+    case EVO_POLYGON:
+        return FORM_HULL;
+    case EVO_RING:
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return FORM_OTHER;
+}
+
+static void set_radii(collider_form *form, const evo_shape *shape) {
+    const bool line = shape->kind == EVO_SEGMENT;
+    form->radius_x = form->reach;
+    form->radius_y = line ? 0 : (float)(0.5 * shape_thickness(shape));
+    if (shape->kind != EVO_ELLIPSE) return;
+    form->radius_x = (float)shape->of.ellipse.radius_x;
+    form->radius_y = (float)shape->of.ellipse.radius_y;
+}
+
+static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
+    collider_record *record = &s->colliders[id];
+    collider_link *link = &s->links[record->slot];
+    const evo_shape *shape = record->shape;
+    assert((!record->shared || vec_is_zero(center)) && "nothing moves the centre of what is alone");
+    if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
+    form_kind kind = kind_of_form(shape, record->sensor);
+    if (kind == FORM_HULL && collider_corners(s, record->slot)->is_box > 0) kind = FORM_BOX;
+    s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
+    link->kind = (uint8_t)kind;
+    if (!s->stepped) return;
+    collider_form form = {.offset_x = (float)shape->center.x,
+                          .offset_y = (float)shape->center.y,
+                          .axis_x = (float)shape->axis.x,
+                          .axis_y = (float)shape->axis.y,
+                          .reach = (float)shape_reach(shape)};
+    set_radii(&form, shape);
+    form.friction = (float)s->materials.all[record->material].friction;
+    s->forms[record->slot] = form;
+    if (kind == FORM_DISK) /* a disk's turning does not show */
+        s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
+}
+
+void mass_update_turning(body_store *s, uint32_t id) {
+    if (!s->stepped) return;
+    body_motion *motion = &s->motions[s->records[id].slot];
+    const double gyration = gyration_in_rows(&s->records[id]);
+    motion->gyration = (float)gyration;
+    motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
+}
+
+static void update_motion(body_store *s, uint32_t id) {
+    if (!s->stepped) return;
+    const body_record *record = &s->records[id];
+    const body_forces forces = body_forces_of(s, id);
+    body_motion *motion = &s->motions[record->slot];
+    bool dynamic = record->kind == EVO_DYNAMIC;
+    motion->inverse_mass = dynamic ? (float)(1 / record->mass) : 0;
+    mass_update_turning(s, id);
+    motion->extent = (float)extent_about(s, record, record->center);
+    motion->gravity_scale = dynamic ? (float)forces.gravity_scale : 0;
+    motion->kind = record->kind;
+    motion->never_sleep = record->never_sleep;
+    motion->sleep_speed = (float)forces.sleep_speed;
+    motion->driven = dynamic
+                     && (forces.damping > 0 || forces.spin_damping > 0 || !vec_is_zero(forces.force)
+                         || forces.torque != 0 || body_is_held(record));
+}
+
+/* Sets mass and centre; the origin of the body's frame stays where it is, and moves as it did. */
+static void weigh(body_store *s, uint32_t id) {
+    body_record *record = &s->records[id];
+    body_state *state = &s->states[record->slot];
+    evo_vec2 before = record->center, shift;
+    ++s->revision;
+    if (record->kind != EVO_DYNAMIC) {
+        record->center = vec(0, 0);
+    } else if (record->mass_set) {
+        record->center = body_forces_of(s, id).center_set;
+    } else {
+        evo_mass mass = mass_of_shapes(s, record);
+        record->mass = mass.mass;
+        record->inertia = mass.inertia;
+        record->center = mass.center;
+    }
+    assert((record->kind != EVO_DYNAMIC || record->mass > 0) && "what is dynamic has a mass");
+    shift = vec_sub(record->center, before);
+    if (!vec_is_zero(shift)) {
+        shift = vec_turn(shift, evo_direction(state->angle));
+        state->position = vec_add(state->position, shift);
+        state->velocity =
+            body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
+    }
+    EACH_COLLIDER_FROM (c, s, record->first_collider) update_form(s, c, record->center);
+    update_motion(s, id);
+}
+
+void mass_update_body(body_store *s, uint32_t id) {
+    if (s->building.id == id) bodies_settle(s);
+    weigh(s, id);
+}
+
+/* ---- Building -------------------------------------------------------------------------------- */
+
+void bodies_weigh(body_store *s) {
+    body_building *b = &s->building;
+    if (b->id == NONE || b->weighed) return;
+    body_record *record = &s->records[b->id];
+    assert(record->generation % 2 == 1 && "a body that was destroyed is built no more");
+    body_state *state = &s->states[record->slot];
+    state->position = b->position;
+    state->velocity = b->velocity;
+    record->center = b->center;
+    weigh(s, b->id);
+    b->weighed = true;
+}
+
+void bodies_settle(body_store *s) {
+    bodies_weigh(s);
+    s->revision += s->building.id != NONE;
+    s->building.id = NONE;
+}
+
+static void build(body_store *s, uint32_t id) {
+    const body_record *record = &s->records[id];
+    const body_state *state = &s->states[record->slot];
+    if (s->building.id != id) {
+        bodies_settle(s);
+        s->building = (body_building){id, false, state->position, state->velocity, record->center};
+    }
+    s->building.weighed = false;
+}
+
+/* The extent of what stands is asked by nothing that moves: a bound will do. */
+void mass_update_run(body_store *s, uint32_t id, collider_run run) {
+    const body_record *record = &s->records[id];
+    ++s->revision;
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+        update_form(s, c, record->center);
+        if (!s->stepped) continue;
+        float *extent = &s->motions[record->slot].extent;
+        *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
+    }
+    if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) build(s, id);
 }

@@ -1,24 +1,24 @@
-/* body.h: bodies and their colliders.
- *
- * A handle names an id; a record by id holds what is rarely read. What every step reads is in dense
- * arrays by slot: slots below `awake` are of what moves, those behind of what stands or sleeps. The
- * order of slots is free: it changes speed and no bit. Creation numbers order colliders where
- * nothing else does; they depend on no other body. */
+/* body.h: bodies and their colliders, how they border on each other, and seams of floors. */
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
 #include <math.h>
 #include <stddef.h>
 
-#include "body/corners.h"
-#include "body/material.h"
-#include "body/shapes.h"
-#include "core/array.h"
-#include "core/filter.h"
-#include "core/vector.h"
+#include "body/shared.h"
+#include "core/core.h"
+#include "core/memory.h"
 #include "evolute/body.h"
-#include "shape/kind.h"
-#include "shape/limits.h"
+#include "shape/shape.h"
+
+/* ==== Bodies ================================================================================== */
+
+/* Bodies and their colliders.
+ *
+ * A handle names an id; a record by id holds what is rarely read. What every step reads is in dense
+ * arrays by slot: slots below `awake` are of what moves, those behind of what stands or sleeps. The
+ * order of slots is free: it changes speed and no bit. Creation numbers order colliders where
+ * nothing else does; they depend on no other body. */
 
 /* State of the centre of mass. */
 typedef struct body_state {
@@ -60,15 +60,15 @@ typedef struct body_motion {
 typedef struct body_record {
     uint32_t generation; /* odd while the body lives */
     uint32_t slot, first_collider, last_collider;
-    uint32_t first_edge; /* of its joints: see edges.h; or NONE */
-    uint32_t island;     /* island of a sleeping body: see step/islands.h; else NONE */
+    uint32_t first_edge; /* of its joints: see Edges; or NONE */
+    uint32_t island;     /* island of a sleeping body: see step/step.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
     uint32_t placed;     /* number of steps when it was created, or its pose set by hand */
     uint8_t kind;
     bool enabled : 1, never_sleep : 1;
     bool lock_x : 1, lock_y : 1, lock_spin : 1; /* locks of a dynamic body */
     bool mass_set : 1;                          /* mass and centre are not those of the shapes */
-    float arm;            /* longest arm of its joints, from its origin: see edges.h */
+    float arm;            /* longest arm of its joints, from its origin: see Edges */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
     void *user;
@@ -104,7 +104,7 @@ typedef enum form_kind {
     FORM_DISK, /* a disk about the centre of mass */
     FORM_OVAL, /* an ellipse, or a disk elsewhere */
     FORM_LINE,
-    FORM_BOX,   /* a capsule or a rectangle, which half axes tell: see corners.h */
+    FORM_BOX,   /* a capsule or a rectangle, which half axes tell: see shared.h */
     FORM_HULL,  /* any other polygon */
     FORM_OTHER, /* shapes measured by the scalar functions of narrow/; all sensors */
     FORM_KINDS
@@ -151,7 +151,7 @@ enum {
 typedef struct collider_link {
     uint32_t id, number; /* number: of its creation */
     uint32_t body;       /* slot */
-    uint32_t corners;    /* number of its rows: see corners.h */
+    uint32_t corners;    /* number of its rows: see shared.h */
     uint16_t material;
     uint8_t kind;  /* form_kind */
     uint8_t flags; /* COLLIDER_...: what pairs have to ask more about */
@@ -165,8 +165,8 @@ typedef struct collider_record {
     };
     uint32_t body;               /* id */
     uint32_t next;               /* of its body; or buried after it */
-    uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
-    bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
+    uint32_t first_seam;         /* joint with another floor: see Seams; or NONE */
+    bool sensor : 1, shared : 1; /* shared: its shape, see shared.h */
     uint8_t wants;               /* EVO_TELL_TOUCHES and so on: all that its flags come to */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
@@ -220,7 +220,7 @@ typedef struct body_store {
     uint32_t unround;  /* colliders that are not FORM_DISK */
     corner_table corners;
     shape_table shapes;
-    body_edge *edges; /* two for each joint: see edges.h */
+    body_edge *edges; /* two for each joint: see Edges */
     size_t edge_capacity;
     struct floor_seam *seams; /* joints of floors */
     list_size seam_list;
@@ -501,5 +501,77 @@ static inline bool collider_is_asleep(const body_store *s, uint32_t id) {
     return c->generation % 2 == 1 && c->slot >= s->collider_awake
            && s->records[c->body].island != NONE;
 }
+
+/* ==== Edges =================================================================================== */
+
+/* Which bodies are joined: two edges for each joint, 2 * joint and 2 * joint + 1, in the lists
+ * of its bodies. Colliders of joined bodies are marked: their pairs are asked about. */
+
+/* Room for the edges of joints up to this one; false: out of memory. */
+bool edges_reserve(body_store *s, uint32_t joint);
+
+/* Links two bodies, by id, at anchors in their frames; NONE is the world. They collide with each
+ * other if `collide`. */
+void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo_vec2 *anchors,
+                bool collide);
+void edges_unlink(body_store *s, uint32_t joint);
+
+/* Moves the anchors of a joint, and says anew whether its bodies collide. */
+void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool collide);
+
+/* Returns whether a joint keeps two bodies from colliding. */
+bool edges_part(const body_store *s, uint32_t a, uint32_t b);
+
+/* ==== Seams =================================================================================== */
+
+/* Joints of floors: where faces of colliders that stand go on from each other.
+ *
+ * A seam belongs to a face of a collider, at the end from which another collider's face goes on:
+ * links of a chain, segments that share an end, polygons whose faces lie in one line. Their bodies
+ * are one, or stand, or move alike. Only normals
+ * between those of the two faces are contacts there: the fan of a convex joint, which one of the
+ * two owns, none at a flat or hollow one. The sides of polygons that lie against each other are no
+ * rim. Numbers are in the frame of the body, about its centre. */
+
+typedef struct floor_seam {
+    evo_vec2 normal; /* of the own face */
+    evo_vec2 onward; /* direction of the other face from the joint on */
+    uint32_t other;  /* id of the collider that goes on */
+    uint32_t next;   /* seam of the same collider, or a free one; or NONE */
+    float cover;     /* distance from the joint up to which what lies beyond the face is no rim */
+    uint8_t point;   /* of the hull: the joint */
+    bool ends;       /* the own face ends there; else it begins there, counterclockwise */
+    bool owns;       /* the fan of the joint */
+} floor_seam;
+
+/* Finds where faces of two colliders of floors go on from each other, whose bodies stand as they do
+ * to each other until seams_unlink. False: out of memory, there is none of the two. */
+bool seams_link(body_store *s, uint32_t a, uint32_t b);
+
+/* Returns whether two colliders have a joint. */
+bool seams_know(const body_store *s, uint32_t a, uint32_t b);
+
+/* Ends all joints of a collider. */
+void seams_unlink(body_store *s, uint32_t id);
+
+typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
+
+/* A contact at the rim of a floor: `normal` leads away from it. */
+typedef struct seam_contact {
+    evo_vec2 point, normal;
+    evo_vec2 center; /* of the other one's mass */
+    uint32_t other;  /* its id: joints with what lets it pass are none; NONE: it is no collider */
+    bool flat;       /* the other one touches with a face */
+    bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
+    const evo_filter *filter; /* of what is no collider; NULL: everything holds it */
+} seam_contact;
+
+/* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest that is
+ * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
+seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
+
+/* Returns whether a contact lies at a joint whose fan a collider owns, and on the open side of the
+ * one that goes on: at sharp joints it may come from behind of its owner. */
+bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact);
 
 #endif

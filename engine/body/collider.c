@@ -1,12 +1,10 @@
 /* collider.c: colliders of bodies: their records, and the forms that lanes read. In: sound configs;
  * out: records in lists of their bodies. Invariant: what is made or destroyed costs the same,
  * however many others its body has, unless that is moved by contacts and weighed anew. */
-#include "body/body.h"
-
 #include <assert.h>
 
-#include "body/seams.h"
-#include "shape/kind.h"
+#include "body/body.h"
+#include "shape/shape.h"
 
 /* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };

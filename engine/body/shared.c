@@ -1,8 +1,17 @@
-/* shared.c: chains of numbers by hash. Invariant: a number in use is in the chain of its hash, and
- * chains are as many as there are numbers in use, at least. */
+/* shared.c: what colliders share: numbers by hash, and the materials, shapes and corners behind
+ * them. */
 #include "body/shared.h"
 
 #include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "shape/shape.h"
+
+/* ==== Numbers by hash ========================================================================= */
+
+/* Chains of numbers by hash. Invariant: a number in use is in the chain of its hash, and chains
+ * are as many as there are numbers in use, at least. */
 
 enum { HEADS_LEAST = 32 };
 
@@ -95,4 +104,279 @@ void shared_free(shared_table *t, const evo_allocator *memory) {
     if (t->heads) memory_give(memory, t->heads, t->head_count * sizeof *t->heads);
     t->heads = NULL;
     t->head_count = 0;
+}
+
+/* ==== Materials =============================================================================== */
+
+/* Materials of colliders, each once. In: materials; out: their numbers. Invariant: a number in
+ * use keeps its material. */
+
+void material_numbers(const evo_material *m, double numbers[MATERIAL_NUMBERS]) {
+    const double all[MATERIAL_NUMBERS] = {m->density,
+                                          m->friction,
+                                          m->restitution,
+                                          m->rolling_resistance,
+                                          m->surface_speed,
+                                          m->tangential_restitution,
+                                          (double)(uint32_t)m->id,
+                                          (double)(m->id >> 32)};
+    memcpy(numbers, all, sizeof all);
+}
+
+bool materials_equal(const evo_material *a, const evo_material *b) {
+    double x[MATERIAL_NUMBERS], y[MATERIAL_NUMBERS];
+    bool equal = true;
+    material_numbers(a, x);
+    material_numbers(b, y);
+    for (int i = 0; i < MATERIAL_NUMBERS; ++i) equal &= x[i] == y[i];
+    return equal;
+}
+
+static uint32_t hash_of(const evo_material *m) {
+    double numbers[MATERIAL_NUMBERS];
+    material_numbers(m, numbers);
+    return shared_hash(numbers, MATERIAL_NUMBERS);
+}
+
+static bool is_equal(const void *owner, uint32_t number, const void *thing) {
+    const material_table *t = owner;
+    return materials_equal(&t->all[number], (const evo_material *)thing);
+}
+
+static uint32_t find(const material_table *t, const evo_material *m, uint32_t hash) {
+    return shared_find(&t->shared, hash, is_equal, t, m);
+}
+
+/* Counts one user more, or less, of what has a surface or bounces. */
+static void count(material_table *t, const evo_material *m, uint32_t more) {
+    if (m->rolling_resistance > 0 || m->surface_speed != 0) t->surfaces += more;
+    if (m->restitution > 0) t->bouncing += more;
+}
+
+bool materials_are_full(const material_table *t, const evo_material *m) {
+    return shared_next(&t->shared) >= MATERIALS_MOST && find(t, m, hash_of(m)) == NONE;
+}
+
+uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m) {
+    const uint32_t hash = hash_of(m), known = find(t, m, hash);
+    const uint32_t number = known != NONE ? known : shared_next(&t->shared);
+    if (known != NONE) {
+        ++t->shared.slots[known].users;
+    } else {
+        if (number >= MATERIALS_MOST || !shared_reserve(&t->shared, memory)
+            || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
+            return MATERIALS_MOST;
+        shared_add(&t->shared, hash);
+        t->all[number] = *m;
+    }
+    count(t, m, 1);
+    assert(materials_equal(&t->all[number], m) && "the number is of this material");
+    return (uint16_t)number;
+}
+
+void materials_give(material_table *t, uint16_t number) {
+    count(t, &t->all[number], ~0u);
+    (void)shared_drop(&t->shared, number);
+}
+
+evo_result materials_fit(material_table *t, const evo_allocator *memory, const evo_material *all,
+                         int count) {
+    evo_result result = EVO_OK;
+    int taken = 0;
+    if ((uint32_t)count <= MATERIALS_MOST - t->shared.live) return EVO_OK;
+    while (taken < count && result == EVO_OK) {
+        if (materials_are_full(t, &all[taken]))
+            result = EVO_ERROR_LIMIT;
+        else if (materials_take(t, memory, &all[taken]) == MATERIALS_MOST)
+            result = EVO_ERROR_MEMORY;
+        else
+            ++taken;
+    }
+    while (taken-- > 0) materials_give(t, (uint16_t)find(t, &all[taken], hash_of(&all[taken])));
+    return result;
+}
+
+void materials_free(material_table *t, const evo_allocator *memory) {
+    ARRAY_FREE(memory, t->all, t->capacity);
+    shared_free(&t->shared, memory);
+}
+
+/* ==== Shapes ================================================================================== */
+
+/* Shapes with rules, once for all colliders that have equal ones. In: both; out: entries that
+ * stay valid as long as some collider has the shape. Invariant: equal ones have equal bits. */
+
+enum { PLACE = 14, NUMBERS = PLACE + SHAPE_NUMBERS };
+
+/* Writes the numbers that tell a shape with its rules from others, and returns their count. */
+static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[NUMBERS]) {
+    const evo_filter *f = &r->filter;
+    const double place[PLACE] = {(double)s->kind,
+                                 s->center.x,
+                                 s->center.y,
+                                 s->axis.x,
+                                 s->axis.y,
+                                 (double)(uint32_t)f->category,
+                                 (double)(f->category >> 32),
+                                 (double)(uint32_t)f->mask,
+                                 (double)(f->mask >> 32),
+                                 (double)f->group,
+                                 (double)r->flags,
+                                 (double)r->no_sensors,
+                                 r->one_way.x,
+                                 r->one_way.y};
+    memcpy(numbers, place, sizeof place);
+    return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
+}
+
+typedef struct shape_key {
+    size_t count;
+    double numbers[NUMBERS];
+} shape_key;
+
+static bool shape_is_equal(const void *owner, uint32_t number, const void *thing) {
+    const shape_entry *entry = ((const shape_table *)owner)->all[number];
+    const shape_key *key = thing;
+    double numbers[NUMBERS];
+    return numbers_of(&entry->shape, &entry->rules, numbers) == key->count
+           && memcmp(numbers, key->numbers, key->count * sizeof *numbers) == 0;
+}
+
+static uint32_t shape_find(const shape_table *t, const evo_shape *shape, const shape_rules *rules,
+                           uint32_t *hash) {
+    shape_key key;
+    key.count = numbers_of(shape, rules, key.numbers);
+    *hash = shared_hash(key.numbers, key.count);
+    return shared_find(&t->shared, *hash, shape_is_equal, t, &key);
+}
+
+static size_t bytes_of(const evo_shape *shape) {
+    return offsetof(shape_entry, shape) + shape_bytes(shape);
+}
+
+shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
+                        const shape_rules *rules) {
+    shape_entry *made = memory_take(memory, bytes_of(shape));
+    if (!made) return NULL;
+    made->center = shape->center;
+    made->rules = *rules;
+    made->previous = made->chain = NONE;
+    memcpy(&made->shape, shape, shape_bytes(shape));
+    return made;
+}
+
+void shape_drop(const evo_allocator *memory, shape_entry *entry) {
+    memory_give(memory, entry, bytes_of(&entry->shape));
+}
+
+shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                         const shape_rules *rules) {
+    uint32_t hash, number = shape_find(t, shape, rules, &hash);
+    if (number != NONE) {
+        ++t->shared.slots[number].users;
+        return t->all[number];
+    }
+    number = shared_next(&t->shared);
+    if (!shared_reserve(&t->shared, memory)
+        || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
+        return NULL;
+    shape_entry *made = shape_make(memory, shape, rules);
+    if (!made) return NULL;
+    shared_add(&t->shared, hash);
+    return t->all[number] = made;
+}
+
+void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry) {
+    uint32_t hash;
+    const uint32_t number = shape_find(t, &entry->shape, &entry->rules, &hash);
+    assert(number != NONE && t->all[number] == entry && "the shape is the one that was taken");
+    if (shared_drop(&t->shared, number)) shape_drop(memory, t->all[number]);
+}
+
+void shapes_free(shape_table *t, const evo_allocator *memory) {
+    ARRAY_FREE(memory, t->all, t->capacity);
+    shared_free(&t->shared, memory);
+}
+
+/* ==== Corners ================================================================================= */
+
+/* Makes the rows of hulls and shares equal ones. In: shapes with straight faces; out: numbers of
+ * rows. Invariant: a number in use keeps its rows. */
+
+/* Sets the half axes of capsules and rectangles. */
+static void find_half_axes(corner_rows *rows) {
+    const float x = fabsf(rows->row[0][0]), y = fabsf(rows->row[0][1]);
+    bool box = rows->count == 2 || rows->count == 4;
+    for (int i = 0; i < 4; ++i) {
+        const float *at = rows->row[i], *opposite = rows->row[(i + (int)rows->count / 2) % 4];
+        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
+        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
+    }
+    if (!box || (rows->count == 2 && y != 0)) return;
+    rows->is_box = 1;
+    rows->half_x = x;
+    rows->half_y = y;
+}
+
+static corner_rows rows_of(const evo_shape *shape) {
+    const hull h = hull_of_shape(shape);
+    corner_rows rows = {.radius = (float)h.radius, .count = (float)h.count};
+    for (int i = 0; i < EVO_POLYGON_POINTS; ++i) {
+        const int k = i % h.count;
+        rows.row[i][0] = (float)h.point[k].x;
+        rows.row[i][1] = (float)h.point[k].y;
+        rows.row[i][2] = (float)h.normal[k].x;
+        rows.row[i][3] = (float)h.normal[k].y;
+    }
+    find_half_axes(&rows);
+    return rows;
+}
+
+static uint32_t corners_hash(const corner_rows *rows) {
+    float floats[CORNER_FLOATS];
+    double numbers[CORNER_FLOATS];
+    memcpy(floats, rows, sizeof floats);
+    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
+    return shared_hash(numbers, CORNER_FLOATS);
+}
+
+static bool corners_are_equal(const void *owner, uint32_t number, const void *thing) {
+    const corner_table *t = owner;
+    return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
+}
+
+static void make_first(corner_table *t) {
+    const evo_shape segment = evo_segment((evo_vec2){-1, 0}, (evo_vec2){1, 0});
+    t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
+    t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
+    t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
+}
+
+uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
+    const corner_rows rows = rows_of(shape);
+    const uint32_t hash = corners_hash(&rows);
+    uint32_t number = shared_find(&t->shared, hash, corners_are_equal, t, &rows);
+    if (number != NONE) {
+        ++t->shared.slots[number].users;
+        return number + CORNERS_FIRST;
+    }
+    number = shared_next(&t->shared) + CORNERS_FIRST;
+    const bool first = t->row_capacity == 0;
+    if (number >= CORNERS_MOST || !shared_reserve(&t->shared, memory)
+        || !ARRAY_RESERVE(memory, t->rows, t->row_capacity, number + 1))
+        return NONE;
+    if (first) make_first(t);
+    shared_add(&t->shared, hash);
+    t->rows[number] = rows;
+    assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");
+    return number;
+}
+
+void corners_give(corner_table *t, uint32_t number) {
+    if (number >= CORNERS_FIRST) (void)shared_drop(&t->shared, number - CORNERS_FIRST);
+}
+
+void corners_free(corner_table *t, const evo_allocator *memory) {
+    ARRAY_FREE(memory, t->rows, t->row_capacity);
+    shared_free(&t->shared, memory);
 }

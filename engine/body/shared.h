@@ -1,9 +1,17 @@
-/* shared.h: numbers of what colliders share: equal things once, found by their hashes, with counts
- * of users. The things themselves are in arrays of their owners, by number. */
+/* shared.h: what colliders share: equal materials, shapes and corners once, with counts of
+ * users. */
 #ifndef ENGINE_BODY_SHARED_H
 #define ENGINE_BODY_SHARED_H
 
-#include "core/array.h"
+#include "core/core.h"
+#include "core/memory.h"
+#include "evolute/body.h"
+#include "evolute/shape.h"
+
+/* ==== Numbers by hash ========================================================================= */
+
+/* Numbers of what colliders share: equal things once, found by their hashes, with counts of
+ * users. The things themselves are in arrays of their owners, by number. */
 
 typedef struct shared_slot {
     uint32_t users; /* 0: free */
@@ -35,5 +43,145 @@ void shared_add(shared_table *t, uint32_t hash);
 /* One user less; returns whether the number is free now. */
 bool shared_drop(shared_table *t, uint32_t number);
 void shared_free(shared_table *t, const evo_allocator *memory);
+
+/* ==== Materials =============================================================================== */
+
+/* The materials of colliders, each once. */
+
+typedef struct material_table {
+    shared_table shared;
+    evo_material *all;
+    size_t capacity;
+    uint32_t surfaces;        /* colliders whose material rolls or drags */
+    uint32_t bouncing;        /* colliders whose material bounces */
+    mix_rule mix_friction;    /* else the root of the product */
+    mix_rule mix_restitution; /* else the larger */
+} material_table;
+
+/* Most different materials: links number them in 16 bits. */
+enum { MATERIALS_MOST = 65535 };
+
+/* Restitution and friction of two surfaces together. */
+static inline double restitution_of(const material_table *t, const evo_material *a,
+                                    const evo_material *b) {
+    return mix_numbers(&t->mix_restitution, a, b, most_of(a->restitution, b->restitution),
+                       MIX_RESTITUTION_MOST);
+}
+
+/* Returns whether some contact may bounce. */
+static inline bool materials_bounce(const material_table *t) {
+    return t->bouncing > 0 || t->mix_restitution.mix != NULL;
+}
+
+static inline double friction_of(const material_table *t, const evo_material *a,
+                                 const evo_material *b) {
+    return mix_numbers(&t->mix_friction, a, b, sqrt(a->friction * b->friction), MIX_FRICTION_MOST);
+}
+
+/* Returns the tangential restitution of the more peculiar surface. */
+static inline double tangential_of(const evo_material *a, const evo_material *b) {
+    const double x = a->tangential_restitution, y = b->tangential_restitution;
+    if (fabs(x) != fabs(y)) return fabs(x) > fabs(y) ? x : y;
+    return most_of(x, y);
+}
+
+/* Numbers that tell a material from others: its id is two of 32 bits. */
+enum { MATERIAL_NUMBERS = 8 };
+
+void material_numbers(const evo_material *m, double numbers[MATERIAL_NUMBERS]);
+bool materials_equal(const evo_material *a, const evo_material *b);
+
+/* Returns whether there is no number left for a material. */
+bool materials_are_full(const material_table *t, const evo_material *m);
+
+/* Returns whether all of these can be taken: EVO_OK, EVO_ERROR_LIMIT or EVO_ERROR_MEMORY. */
+evo_result materials_fit(material_table *t, const evo_allocator *memory, const evo_material *all,
+                         int count);
+
+/* Returns the number of an equal material, for one more collider; MATERIALS_MOST: refused. */
+uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m);
+void materials_give(material_table *t, uint16_t number);
+void materials_free(material_table *t, const evo_allocator *memory);
+
+/* ==== Shapes ================================================================================== */
+
+/* Shapes, each with its rules, that colliders share: equal ones once. Only a shape about its
+ * body's centre of mass is shared, by a collider that is alone on its body: nothing moves it
+ * there. */
+
+/* Rules of a collider: filter, flags, whether sensors see it, and which way it lets pass. */
+typedef struct shape_rules {
+    evo_filter filter;
+    unsigned flags;  /* EVO_TELL_TOUCHES and so on */
+    bool no_sensors; /* no sensor sees it */
+    evo_vec2 one_way;
+} shape_rules;
+
+static inline shape_rules rules_of_config(const evo_collider_config *c) {
+    return (shape_rules){c->filter, c->flags, c->no_sensors, c->one_way};
+}
+
+/* A shape about its body's centre of mass, and the fields that few of its colliders have. Of what
+ * is shared the centre is 0; it is alone on its body and no link of a chain. */
+typedef struct shape_entry {
+    evo_vec2 center; /* of the shape, in the body's frame */
+    shape_rules rules;
+    uint32_t previous; /* collider of its body, or NONE */
+    uint32_t chain;    /* number of its chain, or NONE */
+    evo_shape shape;   /* as long as its kind */
+} shape_entry;
+
+typedef struct shape_table {
+    shared_table shared;
+    shape_entry **all; /* by number */
+    size_t capacity;
+} shape_table;
+
+/* Returns an entry of its own, or an equal one for one more collider; NULL: out of memory. */
+shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
+                        const shape_rules *rules);
+shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                         const shape_rules *rules);
+void shape_drop(const evo_allocator *memory, shape_entry *entry);
+void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry);
+void shapes_free(shape_table *t, const evo_allocator *memory);
+
+/* ==== Corners ================================================================================= */
+
+/* The hulls of capsules and polygons as rows of floats, for lanes; equal ones once. */
+
+/* A row of four floats by point: the point, and the normal of the face from it to the next. Behind
+ * the last one they begin again. The last two rows tell of the whole. */
+enum { CORNER_ROWS = EVO_POLYGON_POINTS + 2, CORNER_FLOATS = 4 * CORNER_ROWS };
+
+typedef struct corner_rows {
+    float row[EVO_POLYGON_POINTS][4];
+    float radius, is_point, is_segment, count; /* count: of points */
+    float half_x, half_y; /* half axes of a rectangle; a capsule has one, a disk none */
+    float is_box;         /* 1: it is one of these, about its centre and along its axis */
+    float unused;
+} corner_rows;
+
+_Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as rows of floats");
+
+/* Numbers that are not of one hull: of disks, whose points are all the centre, and of segments,
+ * from 1 to -1, which lanes scale. */
+enum { CORNERS_OF_DISK, CORNERS_OF_SEGMENT, CORNERS_FIRST };
+
+/* Most different hulls: lanes number the floats of their rows in 32 bits. */
+enum { CORNERS_MOST = 100000000 };
+_Static_assert((uint64_t)CORNERS_MOST *CORNER_FLOATS <= UINT32_MAX, "numbers of floats");
+
+typedef struct corner_table {
+    shared_table shared; /* its numbers begin behind the first rows */
+    corner_rows *rows;
+    size_t row_capacity;
+} corner_table;
+
+/* Returns the number of equal corners, for one more collider, or NONE: out of memory, or of
+ * numbers. */
+uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape);
+void corners_give(corner_table *t, uint32_t number);
+void corners_free(corner_table *t, const evo_allocator *memory);
 
 #endif

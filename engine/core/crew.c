@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "core/machine.h"
+#include "core/core.h"
 
 /* Pieces of a loop for each worker: fewer wait longer for the last one, more are claimed more
  * often. */

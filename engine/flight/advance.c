@@ -8,25 +8,17 @@
  *
  * A ring is not convex, and another part of its rim may come nearest. As long as the disk of its
  * outer arc is apart from the other shape, that disk is looked at in its place. Then the features
- * of rims tell (features.c). With an ellipse a step is bounded by the greatest closing speed of any
+ * of rims tell (axis.c). With an ellipse a step is bounded by the greatest closing speed of any
  * two points, which converges more slowly; below a gap of RING_NEWTON_GAP the rate at the nearest
  * points gives it.
  */
-#include "flight/advance.h"
+#include "flight/flight.h"
 
 #include <assert.h>
 #include <float.h>
 
-#include "flight/axis.h"
-#include "flight/bound.h"
-#include "flight/circles.h"
-#include "flight/features.h"
-#include "flight/growing.h"
-#include "flight/tolerance.h"
-#include "narrow/couple.h"
-#include "narrow/pair.h"
-#include "shape/kind.h"
-#include "shape/ring.h"
+#include "narrow/narrow.h"
+#include "shape/shape.h"
 
 /* Fraction of the pair's size: below this gap rings take Newton steps. Such a step is at most so
  * many times the safe one: what it might pass through is smaller than a millionth of the size. */

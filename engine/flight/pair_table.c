@@ -1,9 +1,9 @@
 /* pair_table.c: the table of pairs. In: times of meetings; out: what a body meets first. */
-#include "flight/pair_table.h"
+#include "flight/queue.h"
 
 #include <assert.h>
 
-#include "core/array.h"
+#include "core/memory.h"
 
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense) {
     *t = (pair_table){.memory = memory, .count = bodies, .dense = dense};

@@ -1,5 +1,16 @@
-/* parabola.c: the path of a point against the obstacle's outline, offset outwards by the disk's
- * radius r.
+/* parabola.c: times of impact on parabolas: a point and an outline, two circles, and roots of
+ * polynomials. */
+#include "flight/flight.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "shape/shape.h"
+
+/* ==== A point on a parabola =================================================================== */
+
+/* The path of a point against the obstacle's outline, offset outwards by the disk's radius r.
  *
  * The offset outline consists of lines at r from the straight pieces, circles of radius r about the
  * corners, a circle of radius outer + r and, in the hollow, one of radius inner - r. The disk
@@ -8,15 +19,7 @@
  *
  * Under acceleration the path is a parabola: it crosses a line at the roots of a quadratic, a
  * circle at those of a quartic. It may pass beside a piece and hit it later, so all roots are
- * tried.
- */
-#include "flight/parabola.h"
-
-#include "flight/circles.h"
-#include "flight/line.h"
-#include "flight/roots.h"
-#include "flight/tolerance.h"
-#include "shape/ring.h"
+ * tried. */
 
 /* The path in the obstacle's frame, and the earliest touch so far. What cannot come before that, or
  * is beyond the horizon, need not be found. */
@@ -208,4 +211,128 @@ static double hit(path *p, const evo_shape *shape) {
 double parabola_enter(const placed *obstacle, const parabola *c) {
     path p = path_of(obstacle, c);
     return hit(&p, obstacle->shape);
+}
+
+/* ==== Two circles ============================================================================= */
+
+/* |d + v t| = R.
+ *
+ * The first root of |v|^2 t^2 + 2 (d.v) t + c = 0, c = |d|^2 - R^2, is taken as c / (-d.v + root),
+ * in which nothing cancels for circles that nearly touch. The discriminant is |v|^2 R^2 - (d x
+ * v)^2, which keeps its digits where they graze. The sign of d.v is tested first: the quadratic
+ * alone would report the exit of overlapping circles, or a touch in the past. */
+
+/* The motion in a unit of time that makes its speed near 1, so that squares stay in range. */
+static circles_motion scaled_motion(const circles_motion *e, double *unit) {
+    double speed = fmax(fabs(e->velocity.x), fabs(e->velocity.y));
+    circles_motion scaled = *e;
+    *unit = 1;
+    if (speed < 1e-100 || speed > 1e100) {
+        *unit = speed > 0 ? 1 / speed : 0;
+        /* Division, not multiplication by the unit: that is infinite for a speed below 1e-308. */
+        scaled.velocity = speed > 0 ? vec(e->velocity.x / speed, e->velocity.y / speed) : vec(0, 0);
+    }
+    return scaled;
+}
+
+/* The discriminant, as a square of a distance; below 0: a miss. */
+static double discriminant_of(const circles_motion *e) {
+    double across = vec_cross(e->offset, e->velocity);
+    return e->reach * e->reach * vec_dot(e->velocity, e->velocity) - across * across;
+}
+
+double circles_enter(const circles_motion *e) {
+    double unit;
+    circles_motion scaled = scaled_motion(e, &unit);
+    double approach = -vec_dot(scaled.offset, scaled.velocity);
+    double discriminant = discriminant_of(&scaled);
+    if (!(approach > 0) || discriminant < 0) return INFINITY;
+    double square = vec_dot(e->offset, e->offset), c = square - e->reach * e->reach;
+    /* Circles that touch and slide past each other would meet by rounding alone. */
+    double slide = TOUCH_EXACT_SQUARE * square * vec_dot(scaled.velocity, scaled.velocity);
+    if (fabs(c) <= TOUCH_EXACT * square && approach * approach <= slide) return INFINITY;
+    return c > 0 ? c / (approach + sqrt(discriminant)) * unit : 0;
+}
+
+double circles_touch(const circles_motion *e) {
+    bool overlap = vec_dot(e->offset, e->offset) < e->reach * e->reach;
+    return overlap ? 0 : circles_enter(e);
+}
+
+double circles_exit(const circles_motion *e) {
+    double unit;
+    circles_motion scaled = scaled_motion(e, &unit);
+    double square = vec_dot(scaled.velocity, scaled.velocity);
+    if (!(square > 0)) return INFINITY;
+    double discriminant = discriminant_of(&scaled);
+    if (discriminant < 0) return -INFINITY;
+    return (sqrt(discriminant) - vec_dot(scaled.offset, scaled.velocity)) / square * unit;
+}
+
+/* ==== Roots =================================================================================== */
+
+/* Between two neighbouring roots of its derivative a polynomial is monotonic, and has one root
+ * or none: so the roots of each degree bracket those of the next. */
+
+static double value_at(const double *c, int degree, double t) {
+    double value = c[degree];
+    for (int i = degree - 1; i >= 0; --i) value = value * t + c[i];
+    return value;
+}
+
+/* Bisection alone would do with fewer. */
+enum { MAX_ITERATIONS = 100 };
+
+/* The root between two points of different signs: by Newton's step where that stays between them
+ * and converges, else by bisection. */
+static double root_between(const double *c, const double *derivative, int degree, double from,
+                           double to) {
+    bool rises = value_at(c, degree, to) > 0;
+    double at = 0.5 * (from + to), before = to - from;
+    for (int i = 0; i < MAX_ITERATIONS && from < to; ++i) {
+        double value = value_at(c, degree, at);
+        if (value == 0) return at;
+        if ((value > 0) == rises)
+            to = at;
+        else
+            from = at;
+        double step = -value / value_at(derivative, degree - 1, at), next = at + step;
+        bool converges = next > from && next < to && fabs(step) < 0.5 * before;
+        if (!converges) next = 0.5 * (from + to);
+        before = fabs(next - at);
+        if (next == at || next <= from || next >= to) return at;
+        at = next;
+    }
+    return at;
+}
+
+/* Adds the root between two points, if there is one. */
+static int add_root(const double *c, const double *derivative, int degree, double from, double to,
+                    double *roots, int count) {
+    double before = value_at(c, degree, from), after = value_at(c, degree, to);
+    if ((before > 0) == (after > 0)) return count;
+    roots[count] = root_between(c, derivative, degree, from, to);
+    return count + 1;
+}
+
+int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]) {
+    while (degree > 0 && c[degree] == 0) --degree;
+    assert(degree <= ROOTS_DEGREE);
+    if (degree == 0 || !(from < to)) return 0;
+    double derivative[ROOTS_DEGREE], extrema[ROOTS_DEGREE];
+    for (int i = 1; i <= degree; ++i) derivative[i - 1] = i * c[i];
+    int extremum_count = degree > 1 ? roots_between(derivative, degree - 1, from, to, extrema) : 0;
+    int count = 0;
+    for (int i = 0; i <= extremum_count; ++i) {
+        double begin = i == 0 ? from : extrema[i - 1], end = i == extremum_count ? to : extrema[i];
+        count = add_root(c, derivative, degree, begin, end, roots, count);
+    }
+    return count;
+}
+
+double roots_bound(const double *c, int degree) {
+    while (degree > 0 && c[degree] == 0) --degree;
+    double most = 0;
+    for (int i = 0; i < degree; ++i) most = fmax(most, fabs(c[i] / c[degree]));
+    return 1 + most;
 }

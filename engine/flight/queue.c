@@ -6,10 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/array.h"
-#include "core/machine.h"
-#include "core/sort.h"
-#include "core/vector.h"
+#include "core/core.h"
+#include "core/memory.h"
 
 /* Mean events in a bin: with fewer, bins cost time; with more, sorting does. */
 static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;

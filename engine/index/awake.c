@@ -8,8 +8,8 @@
  * cell, so that bodies far apart share tables. These choices depend on nearby bodies alone. */
 #include <assert.h>
 
-#include "core/sort.h"
-#include "index/tiles.h"
+#include "core/core.h"
+#include "index/index.h"
 
 /* A tile with fewer than FEW bodies gives them to its enclosing one; with no more than LONE, as all
  * around it, to the one LONE_UP levels up, whose cells are as wide as the tile: unless bodies of

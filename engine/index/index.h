@@ -1,4 +1,54 @@
-/* index.h: uniform grid hashing in unbounded space.
+/* index.h: the index of colliders: a hash table of tiles, and the cells in them. */
+#ifndef ENGINE_INDEX_INDEX_H
+#define ENGINE_INDEX_INDEX_H
+
+#include <string.h>
+
+#include "body/body.h"
+#include "core/memory.h"
+
+/* ==== The hash table ========================================================================== */
+
+/* The only file that includes uthash. It replaces allocation, hash and failure:
+ *   - Memory comes from an evo_allocator. Where elements are added or deleted, `const evo_allocator
+ *     *memory` must be in scope.
+ *   - A failed allocation leaves the element out and the table valid, and sets `out_of_memory`, a
+ *     bool that must be in scope where elements are added.
+ *   - Keys are hashed in 64-bit words: their size must be a multiple of 8, without padding.
+ * So each table has functions of its own around these macros. An added element must never move.
+ * Iteration is in order of insertion, the same on every machine. */
+
+#ifdef UTHASH_H
+#error "include index/index.h instead of uthash.h"
+#endif
+
+static inline unsigned table_hash(const void *key, size_t size) {
+    const unsigned char *bytes = (const unsigned char *)key;
+    uint64_t hash = size;
+    for (size_t i = 0; i + 8 <= size; i += 8) {
+        uint64_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        /* Multiplying by an odd number carries low bits upward; the shift brings them down again,
+         * because uthash takes its bucket from the low bits. */
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    hash *= 0xd6e8feb86659fd93u;
+    return (unsigned)(hash >> 32);
+}
+
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(element) ((void)(element), out_of_memory = true)
+#define uthash_malloc(size) memory_take(memory, size)
+#define uthash_free(block, size) memory_give(memory, block, size)
+#define HASH_FUNCTION(key, size, hash) ((hash) = table_hash(key, size))
+#define HASH_KEYCMP(a, b, size) memcmp(a, b, size)
+
+#include <uthash.h>
+
+/* ==== Cells =================================================================================== */
+
+/* Uniform grid hashing in unbounded space.
  *
  * A collider is in a cell of its level, the least power of two that is as wide as its bounds. Tiles
  * of 16 x 16 cells are found through a directory (uthash). Awake colliders are sorted anew in each
@@ -7,11 +57,6 @@
  *
  * Bounds of the awake are disks, bounds of the still are boxes. Level, tile and cell are functions
  * of the collider's own place and bounds, in absolute coordinates. */
-#ifndef ENGINE_INDEX_INDEX_H
-#define ENGINE_INDEX_INDEX_H
-
-#include "body/body.h"
-#include "core/arena.h"
 
 enum {
     LEVELS = 64,
@@ -135,7 +180,7 @@ const int32_t *index_table(const spatial_index *index, const tile *t);
 const int32_t *index_table_near(const spatial_index *index, const tile *t, int place);
 const tile *tile_above(const tile *t, int levels);
 
-/* ---- What is still (still.c) ----------------------------------------------------------------- */
+/* ---- What is still (tiles.c) ----------------------------------------------------------------- */
 
 /* Adds a collider by its bounds; false: out of memory. Removes it, by the same bounds. */
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds);
@@ -165,5 +210,48 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
 /* A box that stands; with a margin around it. */
 walk_box walk_box_of(const evo_bounds *box);
 walk_box walk_box_about(const evo_bounds *box, double margin);
+
+/* ==== Tiles =================================================================================== */
+
+/* The directory of tiles. Tiles link to their neighbours and to the coarser tiles around them,
+ * all of which exist: so the directory is asked where a tile is made, hardly elsewhere. */
+
+enum { TILE_SELF = 4 };
+
+struct tile {
+    tile_key key;
+    UT_hash_handle hh;
+    evo_vec2 corner;
+    double width, scale;   /* scale: units per length */
+    float least, most;     /* radii of the level are above the one, and not above the other */
+    tile *up;              /* the tile of the next level that it lies in; NULL: there is none */
+    tile *near[9];         /* itself and its neighbours, row by row; NULL: there is none */
+    uint32_t children;     /* tiles that it is `up` of */
+    uint32_t sort, number; /* the last sort in which it had bodies, and its number there */
+    uint32_t finer;        /* the last sort in which finer tiles in it had bodies */
+    still_entry *entries;
+    list_size entry_list;
+    uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells, by cell and number */
+    tile *next, **link;           /* links in the list of its level's tiles with still colliders */
+};
+
+/* Returns the tile, or NULL. */
+tile *tiles_find(const index_tiles *t, const tile_key *key);
+
+/* Returns the tile, a new one if need be; NULL: out of memory. */
+tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key);
+
+void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
+
+/* The place of a still collider among the entries of its tile, or of the first that comes behind
+ * it: by its cell and the number of its creation. */
+size_t tile_place_of(const tile *t, uint32_t cell, uint32_t number);
+
+/* Returns whether a tile comes before another in canonical order. */
+static inline bool tile_before(const tile_key *a, const tile_key *b) {
+    if (a->level != b->level) return a->level < b->level;
+    if (a->y != b->y) return a->y < b->y;
+    return a->x < b->x;
+}
 
 #endif

@@ -4,9 +4,9 @@
  *
  * Colliders are in the cell of their middle and reach half a cell beyond it at most, so tiles, rows
  * and cells are half a cell wider for the box than they are. */
-#include "index/tiles.h"
-
 #include <assert.h>
+
+#include "index/index.h"
 
 /* Half a cell and some rounding. */
 static const double BEYOND = 0.501;
@@ -103,8 +103,8 @@ static bool number(double low, double high, double width, double numbers[2]) {
     return numbers[0] > -TILES_MOST && numbers[1] < TILES_MOST;
 }
 
-/* Finds from where to where the box is across while it meets heights between two; `x`, `y`: its half
- * sizes there. False: it does not meet them. */
+/* Finds from where to where the box is across while it meets heights between two; `x`, `y`: its
+ * half sizes there. False: it does not meet them. */
 static bool reach_across(const walk *w, double low, double high, double x, double y,
                          double reach[2]) {
     const walk_box *box = w->box;

@@ -1,10 +1,16 @@
-/* joint.c: records of joints, made and unmade, and those that ended. In: sound configs; out:
- * records by id, and edges between their bodies. */
+/* joint.c: records of joints, their state between steps, bodies braced against loads, and what
+ * breaks. Invariant: a free id is of no joint, and all living joints are counted. */
 #include "joint/joint.h"
 
 #include <assert.h>
+#include <string.h>
 
-#include "body/edges.h"
+#include "body/body.h"
+
+/* ==== Records ================================================================================= */
+
+/* Records of joints, made and unmade, and those that ended. In: sound configs; out: records by
+ * id, and edges between their bodies. */
 
 void joints_init(joint_store *j, const evo_allocator *memory) {
     *j = (joint_store){.memory = memory};
@@ -127,4 +133,214 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
 void joints_end(joint_store *j, body_store *s, uint32_t id) {
     joints_tell(j, s, id, false);
     joints_destroy(j, s, id);
+}
+
+/* ==== State of joints ========================================================================= */
+
+/* What steps change of joints, as floats: impulses, loads, and the speed of motors, which games
+ * set all the time. In: joints; out: floats, or the same joints from them. Invariant: what else
+ * a joint has has not changed meanwhile, which `revision` in body/body.h tells. */
+
+static const size_t SPEED_FLOATS = sizeof(double) / sizeof(float);
+
+static bool has_motor(const joint_record *joint) {
+    return joint->config.motor && joint_features(joint->config.kind) & JOINT_HAS_MOTOR;
+}
+
+/* Copies floats to a frame, or from it. */
+typedef struct copying {
+    float *at;
+    bool back;
+} copying;
+
+static void copy(copying *c, void *numbers, size_t count) {
+    if (c->back)
+        memcpy(numbers, c->at, count * sizeof *c->at);
+    else if (c->at)
+        memcpy(c->at, numbers, count * sizeof *c->at);
+    c->at += count;
+}
+
+/* Returns how many floats a joint has; `c` copies them, NULL: nobody. */
+static size_t copy_joint(joint_record *joint, copying *c) {
+    const size_t rows = (size_t)joint->rows.count;
+    const bool breaks = joint_may_break(&joint->config), turns = has_motor(joint);
+    float exceeded = joint->exceeded;
+    if (c) {
+        copy(c, &joint->point_x, 1);
+        copy(c, &joint->point_y, 1);
+        copy(c, &joint->sum.x, 1);
+        copy(c, &joint->sum.y, 1);
+        copy(c, joint->impulses, rows);
+        copy(c, joint->sum.rows, rows);
+        if (breaks) copy(c, &joint->force, 1);
+        if (breaks) copy(c, &joint->torque, 1);
+        if (breaks) copy(c, &exceeded, 1);
+        if (turns) copy(c, &joint->config.motor_speed, SPEED_FLOATS);
+        joint->exceeded = exceeded != 0;
+        if (turns && c->back) joint->rows = joint_rows_of(joint);
+    }
+    return 4 + 2 * rows + 3 * (size_t)breaks + SPEED_FLOATS * (size_t)turns;
+}
+
+size_t joints_frame_floats(const joint_store *j) {
+    size_t floats = 0;
+    for (size_t id = 0; id < j->list.count; ++id)
+        if (j->records[id].generation % 2 == 1) floats += copy_joint(&j->records[id], NULL);
+    return floats;
+}
+
+static void copy_all(const joint_store *j, copying *c) {
+    for (size_t id = 0; id < j->list.count; ++id)
+        if (j->records[id].generation % 2 == 1) (void)copy_joint(&j->records[id], c);
+}
+
+void joints_frame_keep(const joint_store *j, float *to) {
+    copying c = {to, false};
+    copy_all(j, &c);
+    assert(c.at == to + joints_frame_floats(j) && "as many floats as there is room for");
+}
+
+void joints_frame_restore(const joint_store *j, float *from) {
+    copying c = {from, true};
+    copy_all(j, &c);
+}
+
+/* ==== Braced bodies =========================================================================== */
+
+/* Bodies that loads on their joints would swing faster than a substep sees. In: impulses of the
+ * last step; out: radii of gyration, for one step. Invariant: between steps none is braced.
+ *
+ * A force F at an arm r pulls a turned body back as a spring of the stiffness F r does: a link
+ * between loads of a thousand times its mass swings by radians in a substep, farther each time, and
+ * its chain flies apart. Such a body turns as if it were so heavy that it swings by one radian in a
+ * substep. */
+
+/* Times that the inertia of a body is at most: numbers stay within those of floats. */
+static const float BRACED_MOST = 1e8f;
+
+/* Square of the impulses that a joint gave along lines. */
+static float square_of_pull(const joint_record *joint) {
+    float square = joint->point_x * joint->point_x + joint->point_y * joint->point_y;
+    for (int k = 0; k < joint->rows.count; ++k)
+        if (joint->rows.forms[k].coordinate != JOINT_ANGLE)
+            square += joint->impulses[k] * joint->impulses[k];
+    return square;
+}
+
+/* Bound of the root of that. */
+static float most_pull_of(const joint_record *joint) {
+    float sum = fabsf(joint->point_x) + fabsf(joint->point_y);
+    for (int k = 0; k < joint->rows.count; ++k)
+        if (joint->rows.forms[k].coordinate != JOINT_ANGLE) sum += fabsf(joint->impulses[k]);
+    return sum;
+}
+
+/* Sum of the impulses on a body, at most. */
+static float most_pulls_on(const joint_store *j, const body_store *s, uint32_t body) {
+    float sum = 0;
+    EACH_EDGE (e, s, body) sum += most_pull_of(&j->records[e / 2]);
+    return sum;
+}
+
+/* Sum of them, each times its arm. */
+static float swings_on(const joint_store *j, const body_store *s, uint32_t body) {
+    float sum = 0;
+    EACH_EDGE (e, s, body) {
+        const joint_record *joint = &j->records[e / 2];
+        const evo_vec2 arm = vec_sub(joint->anchors[e % 2], s->records[body].center);
+        sum += sqrtf(square_of_pull(joint) * (float)vec_dot(arm, arm));
+    }
+    return sum;
+}
+
+bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a) {
+    to->count = 0;
+    if (j->count == 0) return true;
+    to->ids = ARENA_TAKE(a, uint32_t, (size_t)s->awake + 1);
+    if (!to->ids) return false;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        body_motion *motion = &s->motions[i];
+        const body_record *record = &s->records[motion->id];
+        const float over = motion->inverse_gyration;
+        const float yields = turns * (motion->inverse_mass * over * over);
+        if (record->first_edge == NONE || !(yields > 0)) continue;
+        const float farthest = record->arm + (float)vec_length(record->center);
+        if (!(yields * farthest * most_pulls_on(j, s, motion->id) > 1)) continue;
+        const float square = yields * swings_on(j, s, motion->id);
+        if (!(square > 1)) continue;
+        to->ids[to->count++] = motion->id;
+        motion->gyration *= square < BRACED_MOST ? sqrtf(square) : sqrtf(BRACED_MOST);
+        motion->inverse_gyration = 1 / motion->gyration;
+    }
+    return true;
+}
+
+void joints_unbrace(body_store *s, braced_bodies *braced) {
+    for (uint32_t i = 0; i < braced->count; ++i) {
+        const body_motion *motion = &s->motions[s->records[braced->ids[i]].slot];
+        const float larger = motion->gyration;
+        mass_update_turning(s, braced->ids[i]);
+        assert(motion->gyration <= larger && "a braced body turns as if it were larger");
+        (void)larger;
+    }
+    braced->count = 0;
+}
+
+/* ==== Joints that break ======================================================================= */
+
+/* Joints that break. In: impulses of a substep; out: loads, and which joints break.
+ *
+ * The load of a joint is a leaky mean of its force, and of its torque, over 1/60 s. It follows
+ * substeps, and the largest of them breaks: so a hit breaks a joint whichever part of a step it
+ * comes in, and however long steps are. Invariant: until a step is published, joints keep the loads
+ * that they had. */
+
+/* Rate of loads, in 1/s: the inverse of their time constant. Larger: single substeps break;
+ * smaller: hits break less, and later. */
+static const double LOADS_PER_SECOND = 60;
+
+bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
+    uint32_t count = 0;
+    if (packed->watch_count == 0) return true;
+    packed->watches = ARENA_TAKE(a, joint_watch, packed->watch_count);
+    if (!packed->watches) return false;
+    for (uint32_t i = 0; i < packed->count; ++i) {
+        const joint_record *joint = &j->records[packed->ids[i]];
+        if (!joint_may_break(&joint->config)) continue;
+        packed->watches[count++] =
+            (joint_watch){.joint = i, .force = joint->force, .torque = joint->torque};
+    }
+    assert(count == packed->watch_count && "each joint that may break is watched");
+    return true;
+}
+
+static joint_impulses impulses_since(const joint_impulses *before, const joint_impulses *now) {
+    joint_impulses since = {.x = now->x - before->x, .y = now->y - before->y};
+    for (int i = 0; i < JOINT_ROWS; ++i) since.rows[i] = now->rows[i] - before->rows[i];
+    return since;
+}
+
+/* Adds a substep to a load. Forces lie as when the step began, which changes no length. */
+static void take_load(joint_watch *watch, const joint_record *joint, const joint_packed *packed,
+                      const body_store *s) {
+    const double per_second = (double)packed->blocks.per_second;
+    const float part = (float)least_of(1, LOADS_PER_SECOND / per_second);
+    const joint_impulses now = joint_sum_of(joint, packed, watch->joint);
+    const joint_impulses given = impulses_since(&watch->before, &now);
+    const joint_load load = joint_load_of(joint, s, &given, per_second);
+    const double force = joint->config.break_force, torque = joint->config.break_torque;
+    watch->before = now;
+    watch->force += part * ((float)vec_length(load.force) - watch->force);
+    watch->torque += part * ((float)fabs(load.torque) - watch->torque);
+    watch->exceeds = (force > 0 && (double)watch->force > force)
+                     || (torque > 0 && (double)watch->torque > torque);
+    watch->breaks |= watch->exceeds;
+}
+
+void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s) {
+    for (uint32_t i = 0; i < packed->watch_count; ++i) {
+        joint_watch *watch = &packed->watches[i];
+        take_load(watch, &j->records[packed->ids[watch->joint]], packed, s);
+    }
 }

@@ -1,12 +1,17 @@
-/* joint.h: joints: records by id, and what a step makes of them.
- *
- * A handle names an id. The rows of a joint are made when it is created or changed; a step packs
- * those of joints that act, and stores their impulses when it is over. */
+/* joint.h: joints: records by id, tables of their fields, and their layout in a step. */
 #ifndef ENGINE_JOINT_JOINT_H
 #define ENGINE_JOINT_JOINT_H
 
+#include "core/core.h"
 #include "evolute/joint.h"
-#include "solve/joint.h"
+#include "solve/solve.h"
+
+/* ==== Records ================================================================================= */
+
+/* Joints: records by id, and what a step makes of them.
+ *
+ * A handle names an id. The rows of a joint are made when it is created or changed; a step packs
+ * those of joints that act, and stores their impulses when it is over. */
 
 /* A row of a joint, in the frames of its bodies. */
 typedef struct joint_form {
@@ -40,14 +45,14 @@ typedef struct joint_record {
     float impulses[JOINT_ROWS];
     joint_impulses sum;  /* of the last step */
     bool exceeded;       /* with only_tells: its load was above its limits */
-    float force, torque; /* see breaks.c; 0 of what cannot break */
+    float force, torque; /* see joint.c; 0 of what cannot break */
     double kept;         /* of gears: the sum of the angles */
     evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
     evo_joint_config config;
 } joint_record;
 
-/* Layout of the joints that act, in blocks (layout.h), kept from step to step. */
+/* Layout of the joints that act, in blocks (see The layout), kept from step to step. */
 typedef struct joint_layout {
     joint_blocks blocks;
     uint32_t starts[COLOURS + 1]; /* lanes of the blocks' colours */
@@ -97,7 +102,7 @@ bool joints_reserve_ends(joint_store *j, size_t more);
 
 void joint_layout_free(joint_layout *l, const evo_allocator *memory);
 
-/* ---- Frames (frame.c) ------------------------------------------------------------------------ */
+/* ---- Frames (joint.c) ------------------------------------------------------------------------ */
 
 /* How many floats a frame has of joints; what steps change of them, to a frame and from it. */
 size_t joints_frame_floats(const joint_store *j);
@@ -159,7 +164,7 @@ typedef struct joint_load {
 joint_load joint_load_of(const joint_record *joint, const body_store *s,
                          const joint_impulses *given, double per_second);
 
-/* ---- Loads (brace.c) ------------------------------------------------------------------------- */
+/* ---- Loads (joint.c) ------------------------------------------------------------------------- */
 
 /* Bodies that turn as if they were heavier, to the end of a step. */
 typedef struct braced_bodies {
@@ -171,9 +176,9 @@ typedef struct braced_bodies {
 bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a);
 void joints_unbrace(body_store *s, braced_bodies *braced);
 
-/* ---- Steps (pack.c, publish.c) --------------------------------------------------------------- */
+/* ---- Steps (pack.c, pack.c) --------------------------------------------------------------- */
 
-/* A joint that may break (breaks.c). */
+/* A joint that may break (joint.c). */
 typedef struct joint_watch {
     uint32_t joint; /* index among those that act */
     float force, torque;
@@ -218,5 +223,53 @@ void joints_take_loads(const joint_packed *packed, const joint_store *j, const b
 
 /* Stores the impulses of a step, and ends the joints that broke in it: there is room for all. */
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed);
+
+/* ==== Fields ================================================================================== */
+
+/* The fields of a joint's config, for all that goes through them: saves, records, comparisons.
+ * Kind, bodies and the user's pointer are not among them. */
+
+#define JOINT_FLAGS                                                                                \
+    FIELDS(FLAG, evo_joint_config, collide, spring), FIELD(FLAG, evo_joint_config, only_tells)
+#define JOINT_NUMBERS                                                                              \
+    FIELDS(NUMBER, evo_joint_config, frame_a, frame_b),                                            \
+        FIELDS(NUMBER, evo_joint_config, lower, break_torque),                                     \
+        FIELDS(NUMBER, evo_joint_config, torque_limit, ground_b)
+
+static const field JOINT_FIELDS[] = {JOINT_FLAGS, JOINT_NUMBERS, {0}};
+
+/* ==== The layout ============================================================================== */
+
+/* Layouts of joints. In: joints and bodies; out: blocks with all that does not change as bodies
+ * move; steps add how they lie. */
+
+/* Oscillations in a substep of crowded joints, springs among them, and of angles that are held at a
+ * value. */
+static const double CROWD_TURNS = 0.2;
+
+/* Makes the layout, unless nothing has changed but how bodies move; false: out of memory. */
+bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a);
+
+/* The offset of a body's row; 0 of what a step does not move. */
+static inline uint32_t joint_row_of(const body_store *s, uint32_t body) {
+    if (body == NONE || !body_is_active(s, body)) return 0;
+    return 4 * (s->records[body].slot + 1);
+}
+
+/* The index of the first row of a joint: rows end with the last one of its block. */
+static inline uint32_t joint_first_row(const joint_block *block, const joint_record *joint) {
+    return block->first + block->count - (uint32_t)joint->rows.count;
+}
+
+/* Returns whether some body of a joint counts as lighter, for its many joints. */
+static inline bool joint_is_crowded(const joint_block *block, uint32_t lane) {
+    return block->lighter_a[lane] > 1 || block->lighter_b[lane] > 1;
+}
+
+/* A number within bounds that no float of a row exceeds. */
+static inline float joint_bound(double x) {
+    static const double most = 1e15;
+    return (float)most_of(least_of(x, most), -most);
+}
 
 #endif

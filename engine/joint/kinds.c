@@ -1,9 +1,8 @@
 /* kinds.c: what each kind of joint is: the features that it has, and its rows. In: a config, and
  * the bodies as they stand; out: rows in the order in which they are solved, the most important
  * last. */
-#include "joint/fields.h"
 #include "joint/joint.h"
-#include "shape/limits.h"
+#include "shape/shape.h"
 
 /* ---- Configs --------------------------------------------------------------------------------- */
 

@@ -6,11 +6,11 @@
  * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
  * substep allows. Rows of a joint end with the last one of their block: there is the axis of a
  * slider, which holds the others. */
-#include "joint/layout.h"
+#include "joint/joint.h"
 
 #include <assert.h>
 
-#include "core/bits.h"
+#include "core/core.h"
 
 /* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their
  * damping ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains

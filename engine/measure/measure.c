@@ -1,17 +1,15 @@
-/* measure.c: measures a step's pairs. In: pairs and where their colliders are; out: classes, fits
- * and warm normals. Blocks of 16 go through lanes, pairs of hulls sorted by how many points they
- * have; pairs that lanes are unsure of are measured one by one.
+/* measure.c: measures a step's pairs. In: pairs and where their colliders are; out: classes,
+ * fits and warm normals. Blocks of 16 go through lanes, pairs of hulls sorted by how many points
+ * they have; pairs that lanes are unsure of are measured one by one. Invariant: a pair has one
+ * class, and second touches are behind the entries.
  *
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
  * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
 #include <assert.h>
 
-#include "core/machine.h"
-#include "measure/measure_room.h"
-#include "measure/seams.h"
-#include "narrow/couple.h"
-#include "narrow/hulls.h"
-#include "narrow/pair.h"
+#include "core/core.h"
+#include "measure/measure.h"
+#include "narrow/narrow.h"
 
 static uint32_t blocks_of(uint32_t pairs) {
     return (pairs + MEASURE_BLOCK - 1) / MEASURE_BLOCK;

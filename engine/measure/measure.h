@@ -1,17 +1,36 @@
-/* measure.h: measures the pairs of a step: which of them may meet within it, and with which gap,
- * normal and fit their rows begin.
+/* measure.h: measured pairs: in, pairs of a step; out, gaps, normals and fitted circles, at
+ * seams as floors allow. */
+#ifndef ENGINE_MEASURE_MEASURE_H
+#define ENGINE_MEASURE_MEASURE_H
+
+#include <cglm/struct.h>
+
+#include "core/crew.h"
+#include "evolute/base.h"
+#include "narrow/narrow.h"
+#include "pairs/pairs.h"
+
+/* ==== Local geometry ========================================================================== */
+
+/* The only file that includes cglm.
+ *
+ * Local geometry lies close to one body: normals, lever arms, separations. Positions are subtracted
+ * in double before, so float32 is precise enough, with half the memory and twice the lanes. */
+
+static inline vec2s local_from(evo_vec2 v) {
+    return (vec2s){{(float)v.x, (float)v.y}};
+}
+
+/* ==== Measuring =============================================================================== */
+
+/* Measures the pairs of a step: which of them may meet within it, and with which gap, normal and
+ * fit their rows begin.
  *
  * Disks about their bodies' centres need nothing but their distance. All other pairs get a fit: the
  * two circles that fit both rims where they are nearest, fixed to the bodies, or a circle and a
  * flat. Two faces touch at both ends of what they share: one fit says where. Circles, ellipses,
  * segments, capsules and polygons are fitted in lanes; rings, which may touch twice with a normal
  * each, ellipses on hulls and dynamic segments are left to the scalar functions of narrow/. */
-#ifndef ENGINE_MEASURE_MEASURE_H
-#define ENGINE_MEASURE_MEASURE_H
-
-#include "core/crew.h"
-#include "narrow/touch.h"
-#include "pairs/pairs.h"
 
 /* Kind of a fit. A flat side has its touched point as fit, of radius 0. FIT_HOLLOW: the circles'
  * centres lie the other way round. FIT_FACES: both sides are flat. */
@@ -46,7 +65,7 @@ _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number flo
 typedef struct measure_input {
     const body_store *bodies;
     pair_list *list;
-    const float *rows; /* velocities: see solve/motion.h */
+    const float *rows; /* velocities: see solve/solve.h */
     bool some_unround; /* some collider is no FORM_DISK */
     bool some_pulled;  /* some body is pulled harder than by gravity */
     float seconds;     /* length of the step */
@@ -91,5 +110,102 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
 
 /* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a);
+
+/* ==== Blocks and kernels ====================================================================== */
+
+/* What the kernels of measure_lanes.inc.h share with measure.c. */
+
+/* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
+static const float MEASURE_NEAR = 0.01f;
+
+enum {
+    SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float),
+    TURN_FLOATS = sizeof(collider_turn) / sizeof(float)
+};
+
+/* Multiple of the size: fits of larger radius are flats, whose normal does not turn in a step. */
+static const float FLAT_FROM = 32;
+
+_Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
+_Static_assert(PAIR_ROUND == 0 && PAIR_FACES == PAIR_ROW + 1, "as in class_in_lane");
+
+/* Returns the class of a pair by its bits: disks that may meet, others that do, and touch twice. */
+static inline uint8_t class_in_lane(unsigned round, unsigned met, unsigned both, int lane) {
+    const unsigned row = met >> lane & 1, none = ~(round | met) >> lane & 1;
+    return (uint8_t)(row * PAIR_ROW + none * PAIR_NONE + (both >> lane & 1));
+}
+
+/* Kind of a pair: two disks, two ovals, an oval and a line, two hulls that half axes tell, or other
+ * ones; or measured alone. */
+typedef enum block_kind {
+    BLOCK_ROUND,
+    BLOCK_OVAL,
+    BLOCK_LINE,
+    BLOCK_BOX,
+    BLOCK_HULL,
+    BLOCK_ALONE,
+    BLOCK_KINDS
+} block_kind;
+
+/* The lanes of a block, as bits, by kind. */
+typedef struct block_kinds {
+    unsigned of[BLOCK_KINDS];
+} block_kinds;
+
+/* Lanes that a kernel leaves to doubles: it is unsure of these; and of those it knows that corners
+ * touch, but not along which normal, since these are too near. */
+typedef struct block_rest {
+    unsigned unsure, corners;
+} block_rest;
+
+/* Measures the lanes of a block whose bit is set. */
+typedef block_rest (*measure_kernel)(const measure_input *in, const measure_output *out,
+                                     uint32_t first, const block_kinds *kinds);
+
+/* A block of pairs of hulls, by their entries, of which the bits of `used` count. No hull has
+ * more points than told. */
+typedef struct hull_group {
+    const uint32_t *entries;
+    unsigned used;
+    int points_a, points_b;
+} hull_group;
+
+/* Measures a group. */
+typedef block_rest (*hull_kernel)(const measure_input *in, const measure_output *out,
+                                  const hull_group *group);
+
+/* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
+ * them, sign -1 for two and three. */
+typedef struct turn_parts {
+    float *rest, *odd, *sign;
+} turn_parts;
+
+/* Turns axes and offsets of colliders from slot 0 on. Lanes read parts and forms beyond the
+ * last. */
+typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms, uint32_t count,
+                            collider_turn *turns);
+
+extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
+extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8, measure_kernel_16;
+extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16;
+
+/* ==== Seams =================================================================================== */
+
+/* Contacts at the joints of floors: see body/body.h. */
+
+/* Returns whether a meeting of two colliders is a contact: none comes from the solid side of a
+ * one-sided segment, and at the joints of floors normals are those of the floor; the meeting gets
+ * the nearest one that is allowed, or, if it is no contact, that of the face. `centers`: of mass,
+ * from the origin of the meeting's points; `turns`: directions of the bodies' angles. */
+bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
+                 const evo_vec2 turns[2], meeting *m);
+
+/* The same of a meeting of a shape that is no collider with one in a slot: `center` of its body,
+ * and `turn`; `filter`: of the shape, or NULL. */
+bool seams_allow_shape(const body_store *s, uint32_t slot, evo_vec2 center, evo_vec2 turn,
+                       const placed *shape, const evo_filter *filter, meeting *m);
+
+/* Does the same to all measured pairs: those without a contact become PAIR_VOID. */
+void seams_apply(const measure_input *in, const measure_output *measured);
 
 #endif

@@ -1,11 +1,15 @@
-/* mover.h: planes and slides as a mover asks for them: bodies may be expected to move on, and the
- * user may let it pass. */
+/* mover.h: movers: planes around a shape, slides along them, and a walk over ground. */
 #ifndef ENGINE_MOVER_MOVER_H
 #define ENGINE_MOVER_MOVER_H
 
 #include "evolute/mover.h"
-#include "narrow/touch.h"
+#include "narrow/narrow.h"
 #include "world/world.h"
+
+/* ==== Planes and slides ======================================================================= */
+
+/* Planes and slides as a mover asks for them: bodies may be expected to move on, and the user
+ * may let it pass. */
 
 /* Fractions of a shape's size. MARGIN: gaps below it have planes; larger: corners ahead bend the
  * way. TOLERANCE: slides stop within it; larger: shapes sink into what stops them. */
@@ -36,5 +40,68 @@ int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUC
 /* The same as evo_world_planes and evo_world_slide. */
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
 double probe_slide(const probe *p, evo_vec2 way);
+
+/* ==== A walk ================================================================================== */
+
+/* A mover in one move: what move.c, planes.c and move.c share. */
+
+/* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
+ * lie no better than this catch it. At most MARGIN. */
+static const double SKIN = 0.001;
+
+/* Most planes that one look takes, the first by handle. */
+enum { WALK_PLANES = 32 };
+
+typedef struct walk {
+    evo_world *world;
+    const evo_mover_config *config;
+    probe probe;          /* its pose is where the mover is */
+    evo_vec2 up;          /* of length 1 */
+    double skin, upright; /* upright: cosine of the steepest ground */
+    evo_vec2 velocity;    /* relative to the ground that it began on, while it is grounded */
+    evo_vec2 frame;       /* velocity of that ground */
+    double budget;        /* impulse that is left for pushes */
+    bool walks;           /* it began grounded, and does not leave the ground by its will */
+    evo_result result;    /* of pushes */
+} walk;
+
+/* ---- Ground (planes.c) ----------------------------------------------------------------------- */
+
+typedef enum footing {
+    FOOTING_NONE,
+    FOOTING_SLOPE, /* its normal is upright enough */
+    FOOTING_EDGE   /* a corner that a step may climb, with upright ground behind it */
+} footing;
+
+footing footing_of(const walk *w, const evo_plane *plane);
+
+/* Returns the farthest point of the shape in a direction, and the centre about which its rim is
+ * curved there. */
+typedef struct support {
+    evo_vec2 point, center;
+} support;
+
+support support_of(const probe *p, evo_vec2 direction);
+
+/* Finds the planes about the mover, with the gaps that it keeps as depth; returns their number. */
+size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]);
+
+/* Finds the most upright plane to stand on; false: there is none. */
+bool walk_ground(const walk *w, evo_plane *ground);
+
+/* Returns the velocity of a body, and of its belt, at a plane. */
+evo_vec2 plane_velocity(const walk *w, const evo_plane *plane);
+evo_vec2 belt_velocity(const walk *w, const evo_plane *plane);
+
+/* ---- Motion (move.c) ------------------------------------------------------------------------ */
+
+/* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
+void walk_glide(walk *w, evo_vec2 way);
+
+/* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
+bool walk_step(walk *w, evo_vec2 direction, double way);
+
+/* Keeps to the ground below. False: there is none, it stays. */
+bool walk_snap(walk *w);
 
 #endif

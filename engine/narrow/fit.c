@@ -1,4 +1,13 @@
-/* fit.c: two ellipses, by the climb of shape/climb.h.
+/* fit.c: penetration by fitting circles to evolutes: two ellipses, convex shapes in general, an
+ * ellipse and a hull. */
+#include "narrow/private.h"
+
+#include "narrow/narrow.h"
+#include "shape/shape.h"
+
+/* ==== Two ellipses ============================================================================ */
+
+/* Two ellipses, by the climb of shape/climb.h.
  *
  * If the shapes are apart, or overlap by less than the sum of their least radii of curvature, every
  * climb ends at the maximum of f: f has a single maximum where it is positive, and a ball of that
@@ -11,7 +20,6 @@
  * both values and the chord's distance from the origin. An arc whose chord is farther away than the
  * best depth so far is discarded. Otherwise H is sampled along the chord's normal, which splits the
  * arc. A climb starts from every better value. */
-#include "narrow/fit.h"
 
 static const bracket ANYWHERE = {{0, 0}, {0, 0}};
 
@@ -122,4 +130,132 @@ meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
 meeting fit_watch(const oval *a, const oval *b, evo_vec2 c, const climb_watch *watch) {
     meeting found = climb_watched(a, b, c, climb_start(oval_matrix_of_sum(a, b, c), c), watch);
     return is_proven(a, b, &found) ? found : search_everywhere(a, b, c, found, watch);
+}
+
+/* ==== Convex shapes =========================================================================== */
+
+/* The gap between two convex shapes is the greatest separation along any direction u,
+ *     f(u) = c.u - hA(u) - hB(-u).
+ * Below zero they overlap, and -f is the minimum translation that separates them. A circle is its
+ * centre with an offset. */
+
+meeting measure_circle_circle(const placed *a, const placed *b) {
+    const evo_vec2 apart = vec_sub(b->center, a->center);
+    return meeting_of_circles(a->center, a->shape->of.circle.radius, b->center,
+                              b->shape->of.circle.radius, vec_length(apart),
+                              vec_unit(apart, vec(1, 0)));
+}
+
+meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
+    oval e = placed_oval(ellipse);
+    double radius = circle->shape->of.circle.radius;
+    evo_vec2 c = vec_sub(circle->center, ellipse->center);
+    meeting m = meeting_mirrored(ellipse_nearest_to(&e, ellipse->axis, c));
+    m.gap -= radius;
+    m.point_a = vec_along(circle->center, radius, m.normal);
+    m.point_b = vec_add(ellipse->center, m.point_b);
+    m.radius_a = radius;
+    return m;
+}
+
+meeting measure_circle_segment(const placed *circle, const placed *segment) {
+    evo_nearest rim = segment_kind.nearest(segment->shape, placed_enter(segment, circle->center));
+    evo_vec2 normal = vec_negate(vec_turn(rim.normal, segment->axis));
+    meeting m = meeting_of_circles(circle->center, circle->shape->of.circle.radius,
+                                   placed_leave(segment, rim.point), 0, rim.distance, normal);
+    if (rim.normal.x == 0) m.radius_b = INFINITY;
+    return m;
+}
+
+meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
+    oval of_a = placed_oval(a), of_b = placed_oval(b);
+    meeting m = fit_find(&of_a, &of_b, vec_sub(b->center, a->center));
+    m.point_a = vec_add(a->center, m.point_a);
+    m.point_b = vec_add(a->center, m.point_b);
+    return m;
+}
+
+/* ==== An ellipse and a hull =================================================================== */
+
+/* An ellipse and a hull of points: a segment, a capsule or a polygon. The separation along a
+ * direction u has its maxima where a face of the hull stands beside the support point of the
+ * ellipse, and along the ellipse's normals through a point of the hull whose fan they lie in.
+ *
+ * Shapes that are apart have a single maximum, and so have those that overlap by less than the
+ * ellipse's least radius of curvature. Deeper, all candidates are compared. */
+
+/* Sine by which fans are widened, so that rounding leaves no gap between them. */
+static const double FAN_TOLERANCE = 1e-12;
+
+/* Points of the hull are relative to the ellipse's centre. */
+typedef struct ellipse_on_hull {
+    const placed *ellipse;
+    oval e;
+    hull h;
+} ellipse_on_hull;
+
+/* Returns whether a direction of the ellipse's normal points into the fan of a corner. */
+static bool meets_fan(const hull *h, int point, evo_vec2 u) {
+    return hull_fan_contains(h, point, vec_negate(u), FAN_TOLERANCE);
+}
+
+/* The meeting with a face; false: the ellipse's support point is not beside it. */
+static bool meet_face(const ellipse_on_hull *p, int face, meeting *m) {
+    const hull *h = &p->h;
+    const evo_vec2 n = vec_negate(h->normal[face]);
+    const fitted_circle rim = oval_fit(&p->e, n);
+    const double gap = vec_dot(vec_sub(h->point[face], rim.point), n);
+    *m = (meeting){gap, n, rim.point, vec_along(rim.point, gap, n), rim.radius, INFINITY, 1};
+    return hull_is_beside(h, face, rim.point);
+}
+
+/* Measures along a normal of the ellipse, to the point of the hull that comes first there: for what
+ * rounding has left out, as with points that are one. */
+static meeting along_normal(const ellipse_on_hull *p, evo_vec2 normal) {
+    const fitted_circle rim = oval_fit(&p->e, normal);
+    meeting best = {.gap = INFINITY};
+    for (int i = 0; i < p->h.count; ++i) {
+        const double gap = vec_dot(vec_sub(p->h.point[i], rim.point), normal);
+        if (gap < best.gap)
+            best = (meeting){gap, normal, rim.point, p->h.point[i], rim.radius, 0, 1};
+    }
+    return best;
+}
+
+static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
+    for (int i = 0; i < p->h.count; ++i) {
+        const ellipse_normals through =
+            ellipse_normals_through(p->ellipse->shape, p->ellipse->axis, p->h.point[i]);
+        for (int k = 0; k < through.count; ++k)
+            if (through.nearest[k].gap > best.gap && meets_fan(&p->h, i, through.nearest[k].normal))
+                best = through.nearest[k];
+    }
+    if (best.gap > -INFINITY) return best;
+    return along_normal(p, ellipse_nearest_to(&p->e, p->ellipse->axis, p->h.point[0]).normal);
+}
+
+static meeting sharp_meeting(const ellipse_on_hull *p) {
+    meeting best = {.gap = -INFINITY};
+    for (int i = 0; i < p->h.count; ++i) {
+        meeting m;
+        if (meet_face(p, i, &m) && m.gap > best.gap) best = m;
+    }
+    if (best.gap >= -fit_least_radius(&p->e)) return best;
+    for (int i = 0; i < p->h.count; ++i) {
+        const meeting m = ellipse_nearest_to(&p->e, p->ellipse->axis, p->h.point[i]);
+        if (m.gap >= 0 && meets_fan(&p->h, i, m.normal)) return m;
+    }
+    return nearest_of_all(p, best);
+}
+
+meeting measure_ellipse_hull(const placed *ellipse, const placed *flat) {
+    const placed from_center = placed_moved(flat, vec_negate(ellipse->center));
+    const ellipse_on_hull p = {ellipse, placed_oval(ellipse), placed_hull(&from_center)};
+    const double radius = p.h.radius;
+    meeting m = sharp_meeting(&p);
+    m.gap -= radius;
+    m.point_a = vec_add(ellipse->center, m.point_a);
+    m.point_b = vec_along(vec_add(ellipse->center, m.point_b), -radius, m.normal);
+    if (m.radius_b == 0) m.radius_b = radius;
+    return m;
 }

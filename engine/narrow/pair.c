@@ -1,14 +1,16 @@
-/* pair.c: the dispatch table of pairs of kinds, and the overlap tests that need no file of their
- * own. */
-#include "narrow/pair.h"
+/* pair.c: the choice of a method by pair of kinds: the yes or no of polygons, the gap of a
+ * meeting, touches of one point or two. */
+#include "narrow/narrow.h"
 
 #include <assert.h>
 
-#include "narrow/convex.h"
-#include "narrow/hulls.h"
-#include "narrow/polygon.h"
-#include "narrow/ring_gap.h"
-#include "narrow/ring_overlap.h"
+#include "evolute/collide.h"
+#include "narrow/private.h"
+#include "shape/shape.h"
+
+/* ==== Methods by kinds ======================================================================== */
+
+/* The dispatch table of pairs of kinds, and the overlap tests that need no file of their own. */
 
 /* ---- Short overlap tests --------------------------------------------------------------------- */
 
@@ -92,4 +94,232 @@ meeting pair_measure(const placed *a, const placed *b) {
     const pair_kind *of = &PAIRS[a->shape->kind][b->shape->kind];
     assert(of->measure && "all pairs of kinds are in the table");
     return of->measure(a, b);
+}
+
+/* ==== The public calls ======================================================================== */
+
+/* The public functions of collide.h. */
+
+bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    asked_pair p;
+    return pair_make(a, at_a, b, at_b, &p) && pair_overlaps(&p.first, &p.second);
+}
+
+evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    asked_pair p;
+    if (!pair_make(a, at_a, b, at_b, &p)) return NO_FIT;
+    const meeting m = pair_measure(&p.first, &p.second);
+    return asked_fit(&p, &m);
+}
+
+evo_gap evo_measure(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    return evo_measure_fit(a, at_a, b, at_b).gap;
+}
+
+int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
+                 double margin, evo_gap found[2]) {
+    asked_pair p;
+    meeting touches[TOUCHES];
+    if (!number_fits(margin) || !pair_make(a, at_a, b, at_b, &p)) return 0;
+    const int count = pair_touches(&p, margin, touches);
+    for (int i = 0; i < count; ++i) found[i] = pair_gap(&p, &touches[i]);
+    return count;
+}
+
+/* ==== Canonical order ========================================================================= */
+
+/* Returns a number below 0, 0 or above 0: a comes before, with or after b. */
+static int compare(double a, double b) {
+    return (a > b) - (a < b);
+}
+
+static int compare_vectors(evo_vec2 a, evo_vec2 b) {
+    int order = compare(a.x, b.x);
+    return order != 0 ? order : compare(a.y, b.y);
+}
+
+static int compare_sizes(const evo_shape *a, const evo_shape *b) {
+    double of_a[SHAPE_NUMBERS], of_b[SHAPE_NUMBERS];
+    const int count_a = shape_kind_of(a)->numbers(a, of_a);
+    const int count_b = shape_kind_of(b)->numbers(b, of_b);
+    int order = compare(shape_reach(a), shape_reach(b));
+    if (order == 0) order = compare(count_a, count_b);
+    for (int i = 0; i < count_a && order == 0; ++i) order = compare(of_a[i], of_b[i]);
+    return order;
+}
+
+bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    if (a->kind != b->kind) return a->kind < b->kind;
+    int order = compare_vectors(at_a.position, at_b.position);
+    if (order == 0) order = compare(at_a.angle, at_b.angle);
+    if (order == 0) order = compare_vectors(a->center, b->center);
+    if (order == 0) order = compare_vectors(a->axis, b->axis);
+    if (order == 0) order = compare_sizes(a, b);
+    return order <= 0;
+}
+
+/* ==== Couples at one time ===================================================================== */
+
+/* Two placed shapes in canonical order. In: shapes and the poses of their bodies; out: meetings
+ * from the first to the second. */
+
+static bool is_in_order(const couple *c) {
+    return pair_in_order(c->at[0].shape, c->poses[0], c->at[1].shape, c->poses[1]);
+}
+
+meeting couple_nearest(const couple *c) {
+    return is_in_order(c) ? pair_measure(&c->at[0], &c->at[1])
+                          : meeting_mirrored(pair_measure(&c->at[1], &c->at[0]));
+}
+
+static int find_touches(const placed *a, const placed *b, evo_vec2 side, double margin,
+                        meeting found[TOUCHES]) {
+    const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
+    const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
+    return count > 0 ? count : touch_find(a, b, side, margin, found);
+}
+
+int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[TOUCHES]) {
+    if (is_in_order(c)) return find_touches(&c->at[0], &c->at[1], side, margin, found);
+    const int count = find_touches(&c->at[1], &c->at[0], vec_negate(side), margin, found);
+    touches_mirror(&c->at[1], &c->at[0], found, count);
+    return count;
+}
+
+/* ==== Touches ================================================================================= */
+
+/* Convex shapes with smooth rims touch at one point. With a ring it may be two: an ellipse
+ * across a hollow, a disk in the notch between two cuts, a straight cut on a line.
+ *
+ * Every shallow common normal of the two outlines is a touch, even if it does not separate the
+ * shapes by itself: two together do. A detour is none: an end just below one part of the rim is
+ * also shallow below the next part, and must not be pushed out there. The deepest touch is kept,
+ * and the one farthest from it: of those that overlap, if there are any, else of all. Shapes that
+ * overlap without any touch at which they do so are deep in each other, and the minimum translation
+ * of pair_measure is their only touch. */
+
+/* Fraction of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong
+ * side. */
+static const double SHALLOW = 0.25;
+
+/* Fraction of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
+static const double ROUNDING = 1e-12;
+
+/* A cosine: so little a normal is off that stands on a segment. */
+static const double UPRIGHT = 1e-6;
+
+/* Fraction of the smaller shape's size: touches closer than this are one. */
+static const double DISTINCT = 1e-3;
+
+/* Returns the width of a ring, half of what any other shape measures across. */
+static double thickness(const evo_shape *shape) {
+    const double across = shape_kind_of(shape)->thickness(shape);
+    const double most = 2 * shape_reach(shape);
+    return fmin(shape->kind == EVO_RING ? across : 0.5 * across, most);
+}
+
+static int single_touch(const placed *a, const placed *b, double margin, meeting *found) {
+    *found = pair_measure(a, b);
+    return found->gap <= margin ? 1 : 0;
+}
+
+/* The depth in the shape of a point of the other rim, with `met` the matching point of its own rim.
+ * A segment has no inside: between its ends the depth is that of the meeting. */
+static double depth_in(const placed *p, evo_vec2 point, evo_vec2 met, double depth) {
+    if (p->shape->kind != EVO_SEGMENT)
+        return -shape_kind_of(p->shape)->nearest(p->shape, placed_enter(p, point)).distance;
+    double half = p->shape->of.segment.half_length;
+    double along = fabs(vec_dot(vec_sub(met, p->center), p->axis));
+    return along < half * (1 - 1e-9) ? depth : 0;
+}
+
+/* Returns whether a common normal is a touch: within the margin or, if the shapes overlap, shallow
+ * and no detour. It is no detour if one of its points is about as deep in the other shape as the
+ * meeting says. */
+static bool is_touch(const placed *a, const placed *b, const meeting *m, double margin) {
+    double shallow = SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
+    double rounding = ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));
+    double depth = -m->gap;
+    if (m->gap >= -rounding || m->gap > margin) return m->gap <= margin;
+    return depth <= shallow && pair_overlaps(a, b)
+           && fmax(depth_in(b, m->point_a, m->point_b, depth),
+                   depth_in(a, m->point_b, m->point_a, depth))
+                  >= 0.5 * depth;
+}
+
+/* Returns the meeting with a gap of at most `most` that is farthest from another; NULL: none is
+ * distinct. */
+static const meeting *farthest_from(const meeting *one, const meeting *left, int count, double most,
+                                    double distinct) {
+    const meeting *other = NULL;
+    double farthest = distinct;
+    for (int i = 0; i < count; ++i) {
+        double apart = vec_length(vec_sub(left[i].point_a, one->point_a));
+        if (!(apart > farthest) || left[i].gap > most) continue;
+        farthest = apart;
+        other = &left[i];
+    }
+    return other;
+}
+
+/* Chooses from the meetings that are left: the deepest, and the one farthest from it. */
+static int choose_touches(const meeting *left, int count, double distinct, meeting found[TOUCHES]) {
+    const meeting *deepest = left;
+    for (int i = 1; i < count; ++i)
+        if (left[i].gap < deepest->gap) deepest = &left[i];
+    const meeting *other = farthest_from(deepest, left, count, 0, distinct);
+    if (!other) other = farthest_from(deepest, left, count, INFINITY, distinct);
+    found[0] = *deepest;
+    if (other) found[1] = *other;
+    assert((!other || !(found[0].gap > found[1].gap)) && "the deepest comes first");
+    return other ? 2 : 1;
+}
+
+static double distinct(const placed *a, const placed *b) {
+    return DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
+}
+
+int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
+               meeting found[TOUCHES]) {
+    if (touches_faces(a->shape, b->shape)) {
+        const placed at[2] = {*a, *b};
+        return touch_hulls(at, side, margin, found);
+    }
+    if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING)
+        return single_touch(a, b, margin, found);
+    outline of_a = outline_of(a), of_b = outline_of(b);
+    outline_meetings meetings;
+    int left = 0;
+    bool overlaps = false;
+    outline_meet(&of_a, &of_b, &meetings);
+    for (int i = 0; i < meetings.count; ++i) {
+        if (!is_touch(a, b, &meetings.found[i], margin)) continue;
+        meetings.found[left] = meetings.found[i];
+        overlaps |= meetings.found[left++].gap <= 0;
+    }
+    if (left == 0 || (!overlaps && pair_overlaps(a, b))) return single_touch(a, b, margin, found);
+    return choose_touches(meetings.found, left, distinct(a, b), found);
+}
+
+void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
+    for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
+    if (count == 2 && touches_faces(a->shape, b->shape)) touches_swap(found);
+}
+
+int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,
+                       meeting found[TOUCHES]) {
+    outline of_a = outline_of(a), of_b = outline_of(segment);
+    outline_meetings meetings;
+    int left = 0;
+    outline_meet(&of_a, &of_b, &meetings);
+    for (int i = 0; i < meetings.count; ++i) {
+        const meeting *m = &meetings.found[i];
+        bool upright = fabs(vec_dot(m->normal, segment->axis)) < UPRIGHT;
+        if (!upright || !(vec_dot(m->normal, normal) > 0) || m->gap > margin) continue;
+        meetings.found[left++] = *m;
+    }
+    const int count =
+        left > 0 ? choose_touches(meetings.found, left, distinct(a, segment), found) : 0;
+    assert((count == 0 || !(vec_dot(found[0].normal, normal) < 0)) && "the side is kept");
+    return count;
 }

@@ -1,7 +1,14 @@
-/* polygon.c: the polygonal bisection test (bisect.h), and an ellipse and a line. */
-#include "narrow/polygon.h"
+/* polygon.c: the polygonal test, a yes or no, and the distance of two hulls. */
+#include "narrow/narrow.h"
 
-#include "narrow/bisect.h"
+#include <assert.h>
+
+#include "narrow/private.h"
+#include "shape/shape.h"
+
+/* ==== The polygonal test ====================================================================== */
+
+/* The polygonal bisection test (private.h), and an ellipse and a line. */
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse) {
     return disk_meets_ellipse(
@@ -25,4 +32,295 @@ bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {
     if (along >= length) return vec_dot(end, end) <= rr;
     double across = vec_cross(start, line);
     return across * across <= rr * length;
+}
+
+/* ==== Two hulls =============================================================================== */
+
+/* Two hulls of points. The gap is the greatest separation along any direction: that of a face of
+ * either, or, where the point that a face meets lies beyond its end, the distance of the two
+ * points or of a point and another face. Radii are subtracted at the end. */
+
+/* Sine of the angle between two faces up to which they face each other, though corners are
+ * nearer. */
+static const double FACING = 0.2;
+
+/* Sine of the angle between two faces that are as deep all along, but for rounding. */
+static const double PARALLEL = 1e-9;
+
+/* Least length of a shared part, of the length of a face. */
+static const double SHARED = 1e-9;
+
+/* ---- Separating faces ------------------------------------------------------------------------ */
+
+/* The face of a hull that separates it most from another, and the point there that comes
+ * nearest. */
+typedef struct face_gap {
+    double gap;
+    int face, point;
+} face_gap;
+
+static face_gap gap_of_face(const hull *h, int face, const hull *other) {
+    const evo_vec2 n = h->normal[face];
+    const int point = hull_support(other, vec_negate(n));
+    return (face_gap){vec_dot(vec_sub(other->point[point], h->point[face]), n), face, point};
+}
+
+static face_gap widest_face(const hull *h, const hull *other) {
+    face_gap widest = {-INFINITY, 0, 0};
+    for (int i = 0; i < hull_faces(h); ++i) {
+        const face_gap g = gap_of_face(h, i, other);
+        if (g.gap > widest.gap) widest = g;
+    }
+    return widest;
+}
+
+/* The meeting of a face of a with a point of b. */
+static meeting face_meeting(const hull *a, const face_gap *g, const hull *b) {
+    const evo_vec2 n = a->normal[g->face], at = b->point[g->point];
+    return (meeting){g->gap, n, vec_along(at, -g->gap, n), at, INFINITY, 0, 1};
+}
+
+/* Keeps the meeting of a point with the rim of a hull, if it is nearer. */
+static void offer_point(const hull *h, evo_vec2 point, bool mirrored, meeting *nearest) {
+    const hull_foot foot = hull_nearest(h, point);
+    if (!(foot.distance < nearest->gap)) return;
+    const meeting m = {
+        foot.distance, foot.normal, foot.point, point, foot.face < 0 ? 0 : INFINITY, 0, 1};
+    *nearest = mirrored ? meeting_mirrored(m) : m;
+}
+
+/* The highest point of a hull along a direction, as a place. */
+static double height_of(const hull *h, evo_vec2 n) {
+    double height = -INFINITY;
+    for (int i = 0; i < h->count; ++i) height = most_of(height, vec_dot(n, h->point[i]));
+    return height;
+}
+
+/* Sharp hulls that are apart, each point of either against the rim of the other, but for those that
+ * are farther from the other along n, from a to b, than both are from each other: `most`. */
+static meeting nearest_points(const hull *a, const hull *b, evo_vec2 n, double most) {
+    const double top = height_of(a, n) + most, bottom = -height_of(b, vec_negate(n)) - most;
+    meeting nearest = {.gap = INFINITY};
+    for (int i = 0; i < b->count; ++i)
+        if (!(vec_dot(n, b->point[i]) > top)) offer_point(a, b->point[i], false, &nearest);
+    for (int i = 0; i < a->count; ++i)
+        if (!(vec_dot(n, a->point[i]) < bottom)) offer_point(b, a->point[i], true, &nearest);
+    return nearest;
+}
+
+/* A bound of the distance of sharp hulls, by a point that is beside a face: to its nearer end. */
+static double most_apart(const hull *h, int face, evo_vec2 point) {
+    const double first = vec_length(vec_sub(point, h->point[face]));
+    const double last = vec_length(vec_sub(point, h->point[hull_next(h, face)]));
+    return 1.001 * least_of(first, last) + 1e-9 * (first + last);
+}
+
+/* The end of a face that is nearer to a point. */
+static int nearer_end(const hull *h, int face, evo_vec2 point) {
+    const evo_vec2 first = vec_sub(point, h->point[face]);
+    const evo_vec2 last = vec_sub(point, h->point[hull_next(h, face)]);
+    return vec_dot(last, last) < vec_dot(first, first) ? hull_next(h, face) : face;
+}
+
+/* Widest faces of both; one of them separates more. */
+typedef struct widest_faces {
+    face_gap of[2];
+    int more; /* 0: of a, 1: of b */
+} widest_faces;
+
+static widest_faces find_widest(const hull *a, const hull *b) {
+    widest_faces w = {{widest_face(a, b), widest_face(b, a)}, 0};
+    w.more = w.of[1].gap > w.of[0].gap;
+    return w;
+}
+
+/* ---- Faces that face each other -------------------------------------------------------------- */
+
+/* Two faces: the one that separates more, and that of the other hull which faces it most. */
+typedef struct facing {
+    const hull *h, *other;
+    int face, turned; /* of h, and of the other */
+    evo_vec2 along;   /* of the face, of length 1 */
+    double length;
+} facing;
+
+static facing find_facing(const hull *h, const face_gap *g, const hull *other) {
+    const evo_vec2 n = h->normal[g->face];
+    const evo_vec2 way = vec_sub(h->point[hull_next(h, g->face)], h->point[g->face]);
+    facing f = {h, other, g->face, 0, vec_left(n), vec_length(way)};
+    for (int i = 1; i < other->count; ++i)
+        if (vec_dot(other->normal[i], n) < vec_dot(other->normal[f.turned], n)) f.turned = i;
+    return f;
+}
+
+/* Places along the face, from its first point, of the ends of the part that both share. */
+static bool shared_part(const facing *f, double ends[2], evo_vec2 line[2]) {
+    const evo_vec2 from = f->h->point[f->face];
+    line[0] = f->other->point[hull_next(f->other, f->turned)];
+    line[1] = f->other->point[f->turned];
+    ends[0] = most_of(vec_dot(vec_sub(line[0], from), f->along), 0);
+    ends[1] = least_of(vec_dot(vec_sub(line[1], from), f->along), f->length);
+    return ends[1] - ends[0] > SHARED * f->length;
+}
+
+/* The touch at a place along the face: with the other hull's face, as high as that is there. */
+static meeting touch_at(const facing *f, double place, const evo_vec2 line[2]) {
+    const evo_vec2 from = f->h->point[f->face], n = f->h->normal[f->face];
+    const evo_vec2 at = vec_along(from, place, f->along);
+    const double first = vec_dot(vec_sub(line[0], at), f->along);
+    const double last = vec_dot(vec_sub(line[1], at), f->along);
+    const double low = vec_dot(vec_sub(line[0], at), n), high = vec_dot(vec_sub(line[1], at), n);
+    const double gap = low + (high - low) * (-first / (last - first));
+    return (meeting){gap, n, at, vec_along(at, gap, n), INFINITY, INFINITY, 1};
+}
+
+/* ---- Corners --------------------------------------------------------------------------------- */
+
+/* Returns whether all of a hull but a corner lies farther back than that along a direction. */
+static bool is_foremost(const hull *h, int corner, evo_vec2 way) {
+    const int next = hull_next(h, corner), before = hull_before(h, corner);
+    const evo_vec2 at = h->point[corner];
+    return h->count == 1
+           || (vec_dot(way, vec_sub(h->point[next], at)) < 0
+               && vec_dot(way, vec_sub(h->point[before], at)) < 0);
+}
+
+/* Writes the meeting of two corners of sharp hulls; returns whether these are nearest. A convex
+ * shape whose corner is its foremost point along the way between both lies behind the line across
+ * the way there: so no other points are nearer, and the two are apart. */
+static bool corners_meet(const hull *a, int of_a, const hull *b, int of_b, meeting *m) {
+    const evo_vec2 from = a->point[of_a], to = b->point[of_b], way = vec_sub(to, from);
+    const double distance = vec_length(way);
+    if (!(distance > 0) || !is_foremost(a, of_a, way) || !is_foremost(b, of_b, vec_negate(way)))
+        return false;
+    *m = (meeting){distance, vec_unit(way, vec(1, 0)), from, to, 0, 0, 1};
+    return true;
+}
+
+/* ---- Gaps ------------------------------------------------------------------------------------ */
+
+/* The widest face decides where the point that it meets is beside it. Beyond its ends hulls that
+ * are apart meet at points, and faces that overlap all along in the middle of what they share. */
+static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
+    const face_gap *g = &w->of[w->more];
+    const hull *h = w->more ? b : a, *other = w->more ? a : b;
+    meeting m = face_meeting(h, g, other);
+    const evo_vec2 n = m.normal, point = m.point_b;
+    const bool beside = hull_is_beside(h, g->face, point);
+    if (!beside && g->gap > 0) {
+        if (!corners_meet(h, nearer_end(h, g->face, point), other, g->point, &m))
+            return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
+    } else if (!beside) {
+        const facing f = find_facing(h, g, other);
+        const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL;
+        double ends[2];
+        evo_vec2 line[2];
+        if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
+            m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
+    }
+    return w->more ? meeting_mirrored(m) : m;
+}
+
+/* Moves points from the sharp hulls to the rounded rims. */
+static void grow(meeting *m, double radius_a, double radius_b) {
+    m->gap -= radius_a + radius_b;
+    m->point_a = vec_along(m->point_a, radius_a, m->normal);
+    m->point_b = vec_along(m->point_b, -radius_b, m->normal);
+    if (m->radius_a == 0) m->radius_a = radius_a;
+    if (m->radius_b == 0) m->radius_b = radius_b;
+}
+
+meeting measure_hull_hull(const placed *a, const placed *b) {
+    const hull of_a = placed_hull(a), of_b = placed_hull(b);
+    const widest_faces widest = find_widest(&of_a, &of_b);
+    meeting m = sharp_meeting(&of_a, &of_b, &widest);
+    grow(&m, of_a.radius, of_b.radius);
+    return m;
+}
+
+/* Segments never overlap: those that cross have a gap of 0. */
+meeting measure_segment_segment(const placed *a, const placed *b) {
+    const hull of_a = placed_hull(a), of_b = placed_hull(b);
+    const evo_vec2 *p = of_a.point, *q = of_b.point;
+    const double side_0 = vec_cross(a->axis, vec_sub(q[0], p[0]));
+    const double side_1 = vec_cross(a->axis, vec_sub(q[1], p[0]));
+    const double across_0 = vec_cross(b->axis, vec_sub(p[0], q[0]));
+    const double across_1 = vec_cross(b->axis, vec_sub(p[1], q[0]));
+    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0)
+        return nearest_points(&of_a, &of_b, vec(0, 0), INFINITY);
+    const evo_vec2 crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
+    return (meeting){0, vec_left(a->axis), crossing, crossing, 0, 0, 1};
+}
+
+/* The points of a hull, where it is placed. */
+static void place_points(const placed *p, hull *h) {
+    h->count = hull_points(p->shape, h->point, &h->radius);
+    for (int i = 0; i < h->count; ++i) h->point[i] = placed_leave(p, h->point[i]);
+}
+
+bool hull_corners_meet(const placed *a, const placed *b, meeting *found) {
+    hull of_a, of_b;
+    int corner_a = 0, corner_b = 0;
+    double least = INFINITY;
+    place_points(a, &of_a);
+    place_points(b, &of_b);
+    for (int i = 0; i < of_a.count; ++i)
+        for (int k = 0; k < of_b.count; ++k) {
+            const evo_vec2 way = vec_sub(of_b.point[k], of_a.point[i]);
+            const double square = vec_dot(way, way);
+            if (!(square < least)) continue;
+            least = square;
+            corner_a = i;
+            corner_b = k;
+        }
+    if (!corners_meet(&of_a, corner_a, &of_b, corner_b, found)) return false;
+    grow(found, of_a.radius, of_b.radius);
+    return true;
+}
+
+/* ---- Touches --------------------------------------------------------------------------------- */
+
+/* Keeps to the side of a segment what overlaps it beside its middle, though the way out past its
+ * end may be shorter: others may go on from there. `side`: the normal from a to b of a pair that
+ * overlapped before, or 0, 0. */
+static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_vec2 side,
+                         widest_faces *w) {
+    const hull *line = &of[segment], *other = &of[1 - segment];
+    const evo_vec2 from = vec_sub(at[1 - segment].center, at[segment].center);
+    const evo_vec2 back = segment == 1 ? vec_negate(side) : side;
+    const bool known = side_stands_on(side, at[segment].axis);
+    const double half = at[segment].shape->of.segment.half_length;
+    if (w->of[w->more].gap >= 0 || fabs(vec_dot(from, at[segment].axis)) > half) return;
+    const int face = vec_dot(known ? back : from, line->normal[0]) < 0;
+    w->of[segment] = gap_of_face(line, face, other);
+    w->more = segment;
+}
+
+int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[TOUCHES]) {
+    const hull of[2] = {placed_hull(&at[0]), placed_hull(&at[1])};
+    widest_faces widest = find_widest(&of[0], &of[1]);
+    if (at[0].shape->kind == EVO_SEGMENT) keep_to_side(at, 0, of, side, &widest);
+    if (at[1].shape->kind == EVO_SEGMENT) keep_to_side(at, 1, of, side, &widest);
+    const int more = widest.more;
+    meeting nearest = sharp_meeting(&of[0], &of[1], &widest);
+    grow(&nearest, of[0].radius, of[1].radius);
+    found[0] = nearest;
+    if (!(nearest.gap <= margin)) return 0;
+    const facing f = find_facing(&of[more], &widest.of[more], &of[1 - more]);
+    const evo_vec2 n = f.h->normal[f.face];
+    const bool corners = fabs(vec_cross(n, nearest.normal)) > 1e-9;
+    double ends[2];
+    evo_vec2 line[2];
+    if (corners && fabs(vec_cross(n, f.other->normal[f.turned])) > FACING) return 1;
+    if (!shared_part(&f, ends, line)) return 1;
+    int count = 0;
+    for (int end = 0; end < 2; ++end) { /* the face of b runs the other way */
+        meeting m = touch_at(&f, ends[more ? 1 - end : end], line);
+        if (more) m = meeting_mirrored(m);
+        grow(&m, of[0].radius, of[1].radius);
+        if (m.gap <= margin) found[count++] = m;
+    }
+    if (count == 0) found[0] = nearest;
+    assert(!(found[0].gap > margin));
+    return count > 0 ? count : 1;
 }

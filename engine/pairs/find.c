@@ -1,13 +1,14 @@
 /* find.c: pairs of colliders whose bounds meet: tile by tile, in canonical order.
  *
- * The bounds of the awake are disks, those of the still are boxes; still disks and ovals are met by
- * the circle around them, too. Between levels places are compared in doubles. */
-#include "pairs/find.h"
+ * The bounds of the awake are disks, those of the still are boxes; still disks and ovals are met
+ * by the circle around them, too. Between levels places are compared in doubles. Invariant: the
+ * first collider of a pair is awake, and is not the second. */
+#include "pairs/pairs.h"
 
 #include <assert.h>
 
-#include "body/edges.h"
-#include "core/machine.h"
+#include "body/body.h"
+#include "core/core.h"
 
 /* Entries that a step may have: some for each body, and some more. */
 enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
@@ -81,8 +82,8 @@ static double walls_move(const finder *f, uint32_t slot) {
            + (double)collider_corners(s, slot)->radius;
 }
 
-/* Returns whether a collider, if it is such a box, is within reach of another's circle; `way`: to its
- * centre, or from it. */
+/* Returns whether a collider, if it is such a box, is within reach of another's circle; `way`:
+ * to its centre, or from it. */
 static bool meets_walls(const finder *f, uint32_t slot, uint32_t other, evo_vec2 way) {
     const body_store *s = f->input->bodies;
     const collider_turn *turn = &s->turns[slot];

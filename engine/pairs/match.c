@@ -3,7 +3,8 @@
  *
  * Both lists are in the same order, and mostly equal: runs of equal entries are copied at once.
  * Where they differ, a pair is searched among the old pairs of its first collider, then of its
- * second, where it may have been found the other way round. */
+ * second, where it may have been found the other way round. Invariant: an entry of the last step is
+ * taken over at most once. */
 #include <assert.h>
 
 #include "pairs/pairs.h"

@@ -1,13 +1,19 @@
-/* arguments.c: arguments of calls as bytes. In: values as the user gives them, or bytes; out:
- * bytes, or the same values. Invariant: unlike a state they may be anything, NaN, too, since
- * refused calls are recorded as well; what is read never exceeds its array. */
-#include "record/arguments.h"
+/* arguments.c: arguments of calls as bytes, the calls by number, and what rules of the user made
+ * of materials. */
+#include "record/record.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "core/array.h"
-#include "joint/fields.h"
+#include "body/shared.h"
+#include "core/memory.h"
+#include "joint/joint.h"
+
+/* ==== Arguments =============================================================================== */
+
+/* Arguments of calls as bytes. In: values as the user gives them, or bytes; out: bytes, or the
+ * same values. Invariant: unlike a state they may be anything, NaN, too, since refused calls are
+ * recorded as well; what is read never exceeds its array. */
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
@@ -141,4 +147,158 @@ void argument_visit(visitor *v, const argument *a, call_value *value, call_store
 void call_store_free(call_store *store) {
     ARRAY_FREE(store->memory, store->points, store->capacity);
     ARRAY_FREE(store->memory, store->materials, store->material_capacity);
+}
+
+/* ==== Calls =================================================================================== */
+
+/* The table of calls: names, arguments, and how each is made. In: a kind and its values; out:
+ * what came of the call. */
+
+/* ---- What comes of calls --------------------------------------------------------------------- */
+
+static evo_outcome outcome_result(const evo_world *world, evo_result result) {
+    (void)world;
+    return (evo_outcome){.result = result};
+}
+
+static evo_outcome outcome_made(const evo_world *world, uint32_t index, uint32_t generation) {
+    const evo_result why = generation == 0 ? evo_world_last_result(world) : EVO_OK;
+    return (evo_outcome){.result = why, .index = index, .generation = generation};
+}
+
+#define OUTCOME(made)                                                                              \
+    static evo_outcome outcome_##made(const evo_world *world, evo_##made handle) {                 \
+        return outcome_made(world, handle.index, handle.generation);                               \
+    }
+OUTCOME(body)
+OUTCOME(collider)
+OUTCOME(chain)
+OUTCOME(joint)
+
+void call_visit_outcome(visitor *v, evo_outcome *outcome) {
+    static const field fields[] = {
+        FIELDS(U32, evo_outcome, result, generation), FIELD(U64, evo_outcome, hash), {0}};
+    visit_fields(v, outcome, fields);
+    if (!visit_check(v, (uint32_t)outcome->result <= EVO_ERROR_LOCKED)) outcome->result = EVO_OK;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+#define MAKE(returns, name, ...)                                                                   \
+    static evo_outcome make_##name(evo_world *world, const call_value *x) {                        \
+        return outcome_##returns(world, evo_##name(world, __VA_ARGS__));                           \
+    }
+#define MAKE_1(returns, name, a) MAKE(returns, name, x[0].a)
+#define MAKE_2(returns, name, a, b) MAKE(returns, name, x[0].a, x[1].b)
+#define MAKE_3(returns, name, a, b, c) MAKE(returns, name, x[0].a, x[1].b, x[2].c)
+#define MAKE_4(returns, name, a, b, c, d) MAKE(returns, name, x[0].a, x[1].b, x[2].c, x[3].d)
+CALLS(MAKE_1, MAKE_2, MAKE_3, MAKE_4)
+
+typedef struct call_row {
+    const char *name;
+    evo_outcome (*make)(evo_world *world, const call_value *x);
+    const argument *arguments[CALL_ARGUMENTS]; /* NULL after the last */
+} call_row;
+
+#define ROW(name) "evo_" #name, make_##name
+#define ROW_1(returns, name, a) {ROW(name), {&argument_##a}},
+#define ROW_2(returns, name, a, b) {ROW(name), {&argument_##a, &argument_##b}},
+#define ROW_3(returns, name, a, b, c) {ROW(name), {&argument_##a, &argument_##b, &argument_##c}},
+#define ROW_4(returns, name, a, b, c, d)                                                           \
+    {ROW(name), {&argument_##a, &argument_##b, &argument_##c, &argument_##d}},
+
+static const call_row ROWS[CALL_KINDS] = {CALLS(ROW_1, ROW_2, ROW_3, ROW_4)};
+
+/* Most bytes of all arguments but a chain's points and materials, and of one of these. */
+enum { ARGUMENTS_BYTES = 1024, POINT_BYTES = 17, MATERIAL_BYTES = 64 };
+
+size_t call_bytes(const call_made *c) {
+    if (c->kind != CALL_chain_create) return ARGUMENTS_BYTES;
+    const evo_chain_config *chain = c->values[1].chain_config;
+    return ARGUMENTS_BYTES + (size_t)POINT_BYTES * argument_points(chain)
+           + (size_t)MATERIAL_BYTES * argument_materials(chain);
+}
+
+void call_visit(visitor *v, call_made *c, call_store *store) {
+    assert((unsigned)c->kind < CALL_KINDS && "a call has a row");
+    const argument *const *arguments = ROWS[c->kind].arguments;
+    if (visit_is(v, VISIT_LOAD)) memset(&store->of, 0, sizeof store->of);
+    for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i)
+        argument_visit(v, arguments[i], &c->values[i], store);
+}
+
+evo_outcome call_make(evo_world *world, const call_made *c) {
+    return ROWS[c->kind].make(world, c->values);
+}
+
+const char *call_name(call_kind kind) {
+    return ROWS[kind].name;
+}
+
+/* ==== Mixed materials ========================================================================= */
+
+/* Answers of the user's rules for materials, by question. In: kinds and two materials; out: the
+ * answer that they had. Invariant: no question is in the list twice. */
+
+static bool material_before(const evo_material *a, const evo_material *b) {
+    double x[MATERIAL_NUMBERS], y[MATERIAL_NUMBERS];
+    material_numbers(a, x);
+    material_numbers(b, y);
+    for (int i = 0; i < MATERIAL_NUMBERS; ++i)
+        if (x[i] != y[i]) return x[i] < y[i];
+    return false;
+}
+
+/* Rules are symmetric: the lesser material comes first. */
+static callback_mix in_order(const callback_mix *mix) {
+    callback_mix m = *mix;
+    if (material_before(&m.b, &m.a)) {
+        m.a = mix->b;
+        m.b = mix->a;
+    }
+    return m;
+}
+
+static bool comes_before(const callback_mix *a, const callback_mix *b) {
+    if (a->kind != b->kind) return a->kind < b->kind;
+    if (material_before(&a->a, &b->a) || material_before(&b->a, &a->a))
+        return material_before(&a->a, &b->a);
+    return material_before(&a->b, &b->b);
+}
+
+/* The place of a question, or where it would be. */
+static size_t place_of(const mixes *m, const callback_mix *asked) {
+    size_t low = 0, high = m->list.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (comes_before(&m->all[middle], asked))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool mixes_find(const mixes *m, callback_mix *mix) {
+    const callback_mix asked = in_order(mix);
+    const size_t place = place_of(m, &asked);
+    if (place == m->list.count || comes_before(&asked, &m->all[place])) return false;
+    mix->answer = m->all[place].answer;
+    return true;
+}
+
+bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
+    const callback_mix asked = in_order(mix);
+    const size_t place = place_of(m, &asked), after = m->list.count - place;
+    if (!ARRAY_RESERVE(memory, m->all, m->list.capacity, m->list.count + 1)) return false;
+    assert((after == 0 || comes_before(&asked, &m->all[place])) && "a question is there once");
+    memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);
+    m->all[place] = asked;
+    ++m->list.count;
+    return true;
+}
+
+void mixes_free(mixes *m, const evo_allocator *memory) {
+    ARRAY_FREE(memory, m->all, m->list.capacity);
+    m->list.count = 0;
 }

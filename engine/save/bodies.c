@@ -4,10 +4,10 @@
  * that they had. */
 #include <assert.h>
 
-#include "core/sort.h"
+#include "core/core.h"
 #include "save/save.h"
-#include "shape/limits.h"
-#include "step/floor.h"
+#include "shape/shape.h"
+#include "step/step.h"
 
 /* ---- Colliders ------------------------------------------------------------------------------- */
 

@@ -1,12 +1,20 @@
-/* fields.c: structs by their tables. In: a struct and its fields; out: as of visitor.c. Invariant:
- * a struct takes the same bytes in either direction, whatever was loaded. Of arguments of calls,
- * shapes and materials are visited as they are, sound or not. */
+/* fields.c: structs by their tables of fields, joints, and pairs with what is remembered of
+ * them. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/fields.h"
-#include "save/visitor.h"
+#include "body/body.h"
+#include "core/core.h"
+#include "joint/joint.h"
+#include "save/save.h"
+#include "shape/shape.h"
+
+/* ==== Tables of fields ======================================================================== */
+
+/* Structs by their tables. In: a struct and its fields; out: as of visitor.c. Invariant: a
+ * struct takes the same bytes in either direction, whatever was loaded. Of arguments of calls,
+ * shapes and materials are visited as they are, sound or not. */
 
 static const uint8_t SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
                                            [FIELD_NUMBER] = sizeof(double),
@@ -183,4 +191,298 @@ void visit_fields(visitor *v, void *of, const field *fields) {
         else
             visit_span(v, (char *)of, f++);
     }
+}
+
+/* ==== Joints ================================================================================== */
+
+/* Joints, with what they remember; those that ended and were not told yet; and the world of
+ * steps as a whole. Rows and anchors of joints are made anew from their configs. */
+
+/* ---- A joint --------------------------------------------------------------------------------- */
+
+static void visit_config(visitor *v, evo_joint_config *c) {
+    uint32_t kind = (uint32_t)c->kind;
+    visit_u32(v, &kind);
+    visit_fields(v, c, JOINT_FIELDS);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    c->kind = visit_check(v, joint_kind_is_sound(kind)) ? (evo_joint_kind)kind : EVO_REVOLUTE;
+}
+
+/* Impulses of the rows that a joint has; of a load they follow its rows. */
+static void visit_impulses(visitor *v, joint_record *joint) {
+    enum { POINT = 6, MOST = POINT + 2 * JOINT_ROWS };
+    const int rows = joint->rows.count, count = POINT + 2 * rows;
+    float *places[MOST] = {&joint->point_x, &joint->point_y, &joint->sum.x,
+                           &joint->sum.y,   &joint->force,   &joint->torque};
+    float floats[MOST];
+    for (int i = 0; i < rows; ++i) {
+        places[POINT + i] = &joint->impulses[i];
+        places[POINT + rows + i] = &joint->sum.rows[i];
+    }
+    for (int i = 0; i < count; ++i) floats[i] = *places[i];
+    visit_floats(v, floats, (uint32_t)count);
+    visit_bool(v, &joint->exceeded);
+    for (int i = 0; i < count && visit_is(v, VISIT_LOAD); ++i) *places[i] = floats[i];
+}
+
+/* The handle of a joint's body; {0} is the world. False: there is no such body. */
+static bool find_body(const body_store *s, uint32_t id, evo_body *body) {
+    *body = (evo_body){0, 0};
+    if (id == NONE) return true;
+    if (id >= s->record_list.count || s->records[id].generation % 2 == 0) return false;
+    *body = (evo_body){id, s->records[id].generation};
+    return true;
+}
+
+static bool joint_is_sound(const body_store *s, joint_record *joint) {
+    evo_joint_config *c = &joint->config;
+    return find_body(s, joint->bodies[0], &c->a) && find_body(s, joint->bodies[1], &c->b)
+           && joint->bodies[0] != joint->bodies[1] && joint_config_is_sound(c);
+}
+
+static void visit_joint(visitor *v, step_world *w, uint32_t id) {
+    joint_record *joint = &w->joints.records[id];
+    visit_u32(v, &joint->generation);
+    if (joint->generation % 2 == 0) return;
+    visit_id(v, &joint->bodies[0], 0);
+    visit_id(v, &joint->bodies[1], joint->bodies[0] == NONE ? 0 : joint->bodies[0]);
+    visit_config(v, &joint->config);
+    visit_double(v, &joint->kept);
+    visit_check(v, number_fits(joint->kept));
+    if (visit_is(v, VISIT_LOAD)) {
+        if (!visit_check(v, joint_is_sound(&w->bodies, joint))) return;
+        joint_update(joint);
+        edges_link(&w->bodies, id, joint->bodies, joint->anchors, joint->config.collide);
+        ++w->joints.count;
+        assert(w->joints.count <= w->joints.list.count && "a record has one joint");
+    }
+    visit_impulses(v, joint);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static bool reserve(step_world *w, uint32_t count, uint32_t ending) {
+    joint_store *j = &w->joints;
+    if (!ARRAY_RESERVE(j->memory, j->records, j->list.capacity, count)
+        || (count > 0 && !edges_reserve(&w->bodies, count - 1)) || !joints_reserve_ends(j, ending))
+        return false;
+    array_fill(j->records, 0, count, sizeof *j->records);
+    array_fill(w->bodies.edges, 0xff, 2 * (size_t)count, sizeof *w->bodies.edges);
+    j->list.count = count;
+    j->ending_list.count = ending;
+    array_fill(j->ending, 0, ending, sizeof *j->ending);
+    return true;
+}
+
+/* A joint that ended with one of its bodies, and was not told yet. */
+static void visit_end(visitor *v, evo_joint_end *end) {
+    static const field fields[] = {FIELD(U32, evo_joint_end, joint),
+                                   FIELDS(U32, evo_joint_end, a, b),
+                                   FIELD(U32, evo_joint_end, kind),
+                                   {0}};
+    visit_fields(v, end, fields);
+    if (!visit_check(v, joint_kind_is_sound((uint32_t)end->kind))) end->kind = EVO_REVOLUTE;
+}
+
+void save_visit_joints(visitor *v, const save_world *of) {
+    step_world *w = of->core;
+    const bool events = of->events;
+    joint_store *j = &w->joints;
+    uint32_t count = (uint32_t)j->list.count, ending = (uint32_t)j->ending_list.count;
+    visit_count(v, &count, 1);
+    visit_count(v, &ending, 2);
+    visit_check(v, count < NONE / 4 && (!events || count == 0));
+    if (visit_loads(v)) visit_room(v, reserve(w, count, ending));
+    visit_bool(v, &j->joined);
+    visit_floats(v, &j->per_second, 1);
+    for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) visit_joint(v, w, id);
+    for (uint32_t i = 0; i < ending && visit_goes_on(v); ++i) visit_end(v, &j->ending[i]);
+}
+
+/* ---- A world of steps ------------------------------------------------------------------------ */
+
+/* Counts of the last step are told, and decide nothing. */
+static void visit_counts(visitor *v, step_world *w) {
+    static const field fields[] = {FIELDS(U32, step_world, pair_count, colour_count),
+                                   FIELD(U64, step_world, impact_count),
+                                   {0}};
+    visit_fields(v, w, fields);
+    if (!visit_check(v, (uint32_t)w->colour_count <= COLOURS)) w->colour_count = 0;
+}
+
+void save_visit_world(visitor *v, const save_world *of) {
+    step_world *w = of->core;
+    visit_double(v, &w->time);
+    visit_vector(v, &w->settings.gravity);
+    visit_check(v, vector_fits(w->settings.gravity));
+    /* Worlds of events: one large step does what many small ones do. */
+    if (!of->events || !visit_is(v, VISIT_HASH)) {
+        visit_u64(v, &w->steps);
+        visit_double(v, &w->substep);
+    }
+    visit_check(v, w->time >= 0 && w->time < INFINITY && w->substep >= 0 && w->substep <= 1);
+    if (!visit_is(v, VISIT_HASH)) visit_counts(v, w);
+    if (visit_goes_on(v)) save_visit_bodies(v, of);
+    if (visit_goes_on(v)) save_visit_islands(v, w);
+    if (visit_goes_on(v)) save_visit_pairs(v, w);
+    if (visit_goes_on(v)) save_visit_joints(v, of);
+}
+
+/* ==== Pairs =================================================================================== */
+
+/* What is remembered of pairs, by the awake and by islands that sleep. In: both; out: their
+ * bytes, or the same. Entries stay in their order, which decides nothing. */
+
+/* ---- A pair ---------------------------------------------------------------------------------- */
+
+static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, {0, 0, 0, 0}, 0, false};
+
+static void visit_kept(visitor *v, pair_kept *k, int substeps) {
+    float warm[] = {k->warm.push, k->warm.drag, k->warm.normal_x, k->warm.normal_y, k->gap};
+    float other[] = {k->other.push, k->other.drag};
+    bool flags[] = {k->touching, k->other.push != -1 || k->other.drag != 0};
+    visit_flags(v, flags, 2);
+    const bool has_other = flags[1];
+    k->touching = flags[0];
+    visit_floats(v, warm, 5);
+    k->warm = (pair_warm){warm[0], warm[1], warm[2], warm[3]};
+    k->gap = warm[4];
+    if (has_other)
+        visit_floats(v, other, 2);
+    else
+        other[0] = NOTHING.other.push;
+    k->other = (pair_other){other[0], other[1]};
+    k->sum = pair_sum_at_end(&k->warm, &k->other, substeps);
+    visit_check(v, !has_other || other[0] != NOTHING.other.push || other[1] != 0);
+    visit_check(v, warm[2] * warm[2] + warm[3] * warm[3] <= 1.01f);
+}
+
+/* Ids of the pair before it are mostly near. */
+static void visit_ids(visitor *v, const body_store *s, pair_ids *ids, pair_ids *before) {
+    visit_id(v, &ids->a, before->a);
+    visit_id(v, &ids->b, ids->a);
+    visit_check(v, ids->a < s->collider_list.count && ids->b < s->collider_list.count
+                       && ids->a != ids->b);
+    *before = *ids;
+}
+
+/* ---- The memory ------------------------------------------------------------------------------ */
+
+static void load_pairs(visitor *v, step_world *w, uint32_t count) {
+    pair_store *p = &w->pairs;
+    pair_ids before = {0, 0};
+    const uint32_t colliders = (uint32_t)w->bodies.collider_list.count;
+    if (!visit_room(v, pairs_reserve_replace(p, colliders, count))) return;
+    for (uint32_t k = 0; k < count && visit_goes_on(v); ++k) {
+        pair_ids ids = {0, 0};
+        pair_kept kept = NOTHING;
+        visit_ids(v, &w->bodies, &ids, &before);
+        visit_kept(v, &kept, w->settings.substeps);
+        if (visit_goes_on(v)) pairs_append(p, ids, &kept);
+    }
+}
+
+void save_visit_pairs(visitor *v, step_world *w) {
+    const pair_memory *m = &w->pairs.memories[w->pairs.now];
+    pair_ids before = {0, 0};
+    uint64_t sum = 0;
+    uint32_t count = visit_is(v, VISIT_LOAD) ? 0 : m->count;
+    visit_count(v, &count, 4);
+    visit_check(v, count <= PAIRS_MOST);
+    if (visit_is(v, VISIT_LOAD)) {
+        if (visit_goes_on(v)) load_pairs(v, w, count);
+        return;
+    }
+    for (uint32_t k = 0; k < m->count; ++k) {
+        const uint64_t outer = visit_part(v);
+        pair_ids ids = {m->id_a[k], m->id_b[k]};
+        pair_kept kept = pair_kept_at(m, k);
+        visit_ids(v, &w->bodies, &ids, &before);
+        visit_kept(v, &kept, w->settings.substeps);
+        visit_part_end(v, outer, &sum);
+    }
+    visit_sum(v, sum);
+}
+
+/* ---- Islands --------------------------------------------------------------------------------- */
+
+/* Visits the bodies of an island, in the order of their ids. */
+static void visit_island_bodies(visitor *v, body_store *s, const island *of, uint32_t number) {
+    for (uint32_t i = 0; i < of->body_count && visit_goes_on(v); ++i) {
+        const uint32_t before = i > 0 ? of->bodies[i - 1] : 0;
+        visit_id(v, &of->bodies[i], before + 1);
+        if (!visit_is(v, VISIT_LOAD)) continue;
+        const uint32_t id = of->bodies[i];
+        const bool sound = id < s->record_list.count && s->records[id].generation % 2 == 1
+                           && (i == 0 || id > before) && s->records[id].island == NONE
+                           && s->records[id].kind == EVO_DYNAMIC && !body_is_active(s, id)
+                           && s->records[id].enabled;
+        if (visit_check(v, sound)) s->records[id].island = number;
+    }
+}
+
+static void visit_island_rows(visitor *v, const step_world *w, const island *of, uint32_t number) {
+    const body_store *s = &w->bodies;
+    pair_ids before = {0, 0};
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < of->row_count && visit_goes_on(v); ++i) {
+        island_row *row = &of->rows[i];
+        const uint64_t outer = visit_part(v);
+        visit_ids(v, s, &row->ids, &before);
+        visit_kept(v, &row->kept, w->settings.substeps);
+        visit_part_end(v, outer, &sum);
+        if (!visit_loads(v)) continue;
+        const collider_record *first = &s->colliders[row->ids.a];
+        visit_check(v, first->generation % 2 == 1 && s->records[first->body].island == number);
+    }
+    visit_sum(v, sum);
+}
+
+static void visit_island(visitor *v, step_world *w, uint32_t number) {
+    island *of = &w->islands.all[number];
+    visit_count(v, &of->body_count, 1);
+    visit_count(v, &of->row_count, 4);
+    visit_check(v, of->body_count > 0);
+    if (visit_loads(v)) {
+        of->state = ISLAND_ASLEEP;
+        visit_room(v, island_reserve(of, w->memory, of->body_count, of->row_count));
+        array_fill(of->rows, 0, of->row_room, sizeof *of->rows);
+    }
+    if (!visit_goes_on(v)) return;
+    visit_island_bodies(v, &w->bodies, of, number);
+    if (visit_goes_on(v)) visit_island_rows(v, w, of, number);
+}
+
+static uint32_t count_islands(const island_store *s) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->list.count; ++i) count += s->all[i].state == ISLAND_ASLEEP;
+    return count;
+}
+
+/* Each sleeper, and no other body, is in an island. */
+static bool islands_are_whole(const step_world *w) {
+    const body_store *s = &w->bodies;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        const body_record *r = &s->records[id];
+        if (r->generation % 2 == 0 || r->kind != EVO_DYNAMIC || !r->enabled) continue;
+        if (body_is_active(s, id) != (r->island == NONE)) return false;
+    }
+    return true;
+}
+
+void save_visit_islands(visitor *v, step_world *w) {
+    island_store *s = &w->islands;
+    size_t count = count_islands(s);
+    uint64_t sum = 0;
+    visit_bool(v, &s->left);
+    if (!VISIT_ARRAY(v, w->memory, s->all, count, s->list.capacity, 2)) return;
+    if (visit_is(v, VISIT_LOAD)) s->list.count = count;
+    for (uint32_t i = 0; i < s->list.count && visit_goes_on(v); ++i) {
+        if (!visit_is(v, VISIT_LOAD) && s->all[i].state != ISLAND_ASLEEP) continue;
+        const uint64_t outer = visit_part(v);
+        visit_island(v, w, i);
+        visit_part_end(v, outer, &sum);
+    }
+    visit_sum(v, sum);
+    visit_check(v, islands_are_whole(w));
 }

@@ -1,14 +1,137 @@
-/* save.h: the state of worlds, visited: what a save holds, a load makes and a hash covers.
+/* save.h: worlds as bytes: a visitor that writes, reads or hashes whatever it is shown. */
+#ifndef ENGINE_SAVE_SAVE_H
+#define ENGINE_SAVE_SAVE_H
+
+#include "core/core.h"
+#include "evolute/body.h"
+#include "exact/particles.h"
+#include "step/step.h"
+
+/* ==== The visitor ============================================================================= */
+
+/* One walk over the state of a world, for saving, loading and hashing.
+ *
+ * A function visits the fields of a record in one order. By the mode of the visitor they are
+ * written as bytes, read from bytes and checked, or mixed into a hash: so the hash covers exactly
+ * what is saved of a simulation, and what is loaded is what was saved.
+ *
+ * There is one way to write a state: bytes that are accepted are those that it is saved as. Bytes
+ * are little-endian, whole numbers have seven bits a byte. What was written a short time ago
+ * (shapes, materials) is told by its place among the latest ones. */
+
+typedef enum visit_mode { VISIT_SAVE, VISIT_LOAD, VISIT_HASH } visit_mode;
+
+/* Numbers of a shape with its kind and place, at most; and how many such are remembered. */
+enum { VISIT_RECENT_NUMBERS = 24, VISIT_RECENT = 16 };
+
+typedef struct visit_recent {
+    double numbers[VISIT_RECENT][VISIT_RECENT_NUMBERS];
+    int counts[VISIT_RECENT];
+    int next;
+} visit_recent;
+
+typedef struct visitor {
+    visit_mode mode;
+    const unsigned char *from; /* of a load: the bytes, `size` of them */
+    unsigned char *to;         /* of a save: as many bytes as there is room for, `size` */
+    size_t size, at;           /* at: bytes visited; of a save they may be more than the room */
+    uint64_t hash;
+    bool any;     /* arguments of calls, sound or not: any numbers, shapes and materials */
+    bool failed;  /* the bytes are damaged */
+    bool refused; /* memory was refused */
+    visit_recent recent;
+} visitor;
+
+static inline bool visit_is(const visitor *v, visit_mode mode) {
+    return v->mode == mode;
+}
+
+/* Returns whether all is well so far. */
+static inline bool visit_goes_on(const visitor *v) {
+    return !v->failed && !v->refused;
+}
+
+/* Returns whether it is a load, and all is well so far. */
+static inline bool visit_loads(const visitor *v) {
+    return visit_is(v, VISIT_LOAD) && visit_goes_on(v);
+}
+
+/* Notes damage, unless a condition of what was loaded holds. Returns whether all is well so far. */
+bool visit_check(visitor *v, bool sound);
+
+/* Notes that memory was refused, unless it was not. */
+bool visit_room(visitor *v, bool granted);
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+void visit_u64(visitor *v, uint64_t *word);
+void visit_u32(visitor *v, uint32_t *word);
+void visit_id(visitor *v, uint32_t *id, uint32_t from); /* near `from`, or NONE */
+void visit_bool(visitor *v, bool *flag);
+
+/* Any double; several finite ones, of which zeros take no bytes. What calls refuse beyond that, the
+ * functions that visit it refuse by the predicates of the calls. */
+void visit_double(visitor *v, double *number);
+void visit_numbers(visitor *v, double *numbers, uint32_t count);
+void visit_floats(visitor *v, float *numbers, uint32_t count);
+
+/* Numbers that often were visited before. */
+void visit_known(visitor *v, double *numbers, int *count, int most);
+
+/* The number of things of which each takes so many bytes, at least: so damaged bytes ask for no
+ * more memory than a multiple of their own. */
+void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
+
+/* Visits the count of an array, and makes room for its items, which are zero then. Returns whether
+ * all is well so far. */
+bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *count,
+                 size_t *capacity, size_t item_size, uint32_t bytes_each);
+
+#define VISIT_ARRAY(v, memory, items, count, capacity, bytes_each)                                 \
+    visit_array(v, memory, &(items), &(count), &(capacity), sizeof *(items), bytes_each)
+
+/* Flags as bits of one word. */
+void visit_flags(visitor *v, bool *flags, uint32_t count);
+
+/* All fields of a table (fields.c). */
+void visit_fields(visitor *v, void *of, const field *fields);
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+void visit_vector(visitor *v, evo_vec2 *vector);
+void visit_handle(visitor *v, uint32_t *index, uint32_t *generation);
+void visit_filter(visitor *v, evo_filter *filter);
+void visit_shape(visitor *v, evo_shape *shape); /* sound but for its centre, which is finite */
+void visit_material(visitor *v, evo_material *material);
+
+void visit_any_material(visitor *v, evo_material *material); /* of a call, sound or not */
+
+/* A number of things whose order decides nothing: each is hashed apart, and their sum counts. */
+uint64_t visit_part(visitor *v);
+void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum);
+void visit_sum(visitor *v, uint64_t sum);
+
+/* Words of some bytes, little-endian. */
+static inline void visit_put_word(unsigned char *to, uint64_t word, size_t bytes) {
+    for (size_t i = 0; i < bytes; ++i) to[i] = (unsigned char)(word >> 8 * i);
+}
+
+static inline uint64_t visit_word_at(const unsigned char *from, size_t bytes) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
+    return word;
+}
+
+/* A checksum of bytes: not one changed byte leaves it as it was. */
+uint64_t visit_checksum(const unsigned char *bytes, size_t size);
+
+/* ==== Parts of a save ========================================================================= */
+
+/* The state of worlds, visited: what a save holds, a load makes and a hash covers.
  *
  * All that decides the future is visited, in an order that depends on handles alone. What is
  * derived from it is made anew by a load: slots, index, seams, forms, masses, materials and hulls
  * that are shared. A world that is loaded into is empty. */
-#ifndef ENGINE_SAVE_SAVE_H
-#define ENGINE_SAVE_SAVE_H
-
-#include "event/event_world.h"
-#include "save/visitor.h"
-#include "step/step.h"
 
 typedef struct save_world {
     step_world *core;
@@ -27,7 +150,7 @@ void save_visit_islands(visitor *v, step_world *w);
 void save_visit_pairs(visitor *v, step_world *w);
 void save_visit_joints(visitor *v, const save_world *w);
 
-/* Visits a world of exact time while it flies (flight.c), with so many ids of bodies. Its space and
+/* Visits a world of exact time while it flies (exact.c), with so many ids of bodies. Its space and
  * memory are set, and all else is zero, when it is loaded. */
 void save_visit_flight(visitor *v, event_world *w, uint32_t bodies);
 

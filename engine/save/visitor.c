@@ -1,14 +1,14 @@
 /* visitor.c: fields as bytes and as hashes. In: fields, or bytes; out: bytes, a hash, or fields
  * that are within their range. Invariant: a load reads no byte beyond the last, and what it reads
  * once it has failed is zero. */
-#include "save/visitor.h"
+#include "save/save.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "body/material.h"
-#include "core/array.h"
-#include "shape/kind.h"
+#include "body/shared.h"
+#include "core/memory.h"
+#include "shape/shape.h"
 
 bool visit_check(visitor *v, bool sound) {
     if (visit_is(v, VISIT_LOAD) && !sound && !v->refused) v->failed = true;

@@ -1,4 +1,44 @@
-/* climb.h: the circle fit on evolutes, a Newton iteration for the nearest points of two ellipses.
+/* climb.h: the nearest points of two outlines, found by climbing along their normals. */
+#ifndef ENGINE_SHAPE_CLIMB_H
+#define ENGINE_SHAPE_CLIMB_H
+
+#include "core/core.h"
+
+/* ==== Meetings ================================================================================ */
+
+/* Where two rims touch or are nearest: the result of every distance query. */
+
+typedef struct meeting {
+    double gap;      /* signed distance; below 0: penetration depth */
+    evo_vec2 normal; /* from a to b, of length 1 */
+    evo_vec2 point_a, point_b;
+    double radius_a, radius_b; /* of the osculating circles; below 0 in a hollow, 0 at a corner,
+                                  INFINITY of a straight piece */
+    int rounds;                /* iterations of the circle fit */
+} meeting;
+
+/* The same meeting with a and b swapped. */
+static inline meeting meeting_mirrored(meeting m) {
+    return (meeting){m.gap,      vec_negate(m.normal), m.point_b, m.point_a,
+                     m.radius_b, m.radius_a,           m.rounds};
+}
+
+/* Two circles with their centres `distance` apart along the normal. A hollow has a radius below 0,
+ * a corner radius 0. */
+static inline meeting meeting_of_circles(evo_vec2 a, double radius_a, evo_vec2 b, double radius_b,
+                                         double distance, evo_vec2 normal) {
+    return (meeting){distance - radius_a - radius_b,
+                     normal,
+                     vec_along(a, radius_a, normal),
+                     vec_along(b, -radius_b, normal),
+                     radius_a,
+                     radius_b,
+                     0};
+}
+
+/* ==== Climb =================================================================================== */
+
+/* The circle fit on evolutes, a Newton iteration for the nearest points of two ellipses.
  *
  * An ellipse with radius vectors p and q has, where its outward normal is u with |u| = 1, the rim
  * point (p (p.u) + q (q.u)) / h with its support h, h^2 = (p.u)^2 + (q.u)^2, and the radius of
@@ -21,13 +61,7 @@
  * CLIMB_ROUNDS bounds the loop.
  *
  * u is not normalised between rounds: f, points and turns do not depend on its length. That saves a
- * square root and a division.
- */
-#ifndef ENGINE_SHAPE_CLIMB_H
-#define ENGINE_SHAPE_CLIMB_H
-
-#include "core/vector.h"
-#include "shape/meeting.h"
+ * square root and a division. */
 
 /* Bisection alone reaches CLIMB_TOLERANCE from any bracket in 22 rounds. */
 enum { CLIMB_ROUNDS = 48 };

@@ -1,14 +1,10 @@
 /* shape.c: constructors, checks and public queries of shapes. A query transforms its arguments into
  * the shape's own frame, calls its kind and transforms the result back. */
-#include "evolute/shape.h"
-
 #include <stddef.h>
 #include <string.h>
 
-#include "shape/hull.h"
-#include "shape/kind.h"
-#include "shape/placed.h"
-#include "shape/ring.h"
+#include "evolute/shape.h"
+#include "shape/shape.h"
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 

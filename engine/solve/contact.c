@@ -1,14 +1,15 @@
 /* contact.c: packs rows into blocks, colour by colour; rows without a colour come last.
  *
  * A soft contact is a damped spring, solved implicitly: with the angular frequency w and the
- * damping ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of what
- * parts it from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
-#include "solve/contact.h"
+ * damping ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of
+ * what parts it from w / (2 z + h w) times the depth, and lets the push leak by the rest.
+ * Invariant: an event pair has no row in a block, and a colour counts its rows. */
+#include "solve/solve.h"
 
 #include <assert.h>
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 
 /* Oscillations in a substep of a usual step, and damping ratio. Stiffer: heavy piles tremble;
  * softer: their weight shows as overlap. */

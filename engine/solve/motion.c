@@ -1,10 +1,10 @@
 /* motion.c: bodies into rows and back. In: doubles, and what drives them; out: rows of floats, and
  * doubles after the step. Invariant: what no row pushed moves in doubles alone. */
-#include "solve/motion.h"
+#include "solve/solve.h"
 
 #include <assert.h>
 
-#include "core/machine.h"
+#include "core/core.h"
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 

@@ -1,9 +1,14 @@
-/* drift.c: the impacts of a drift in the order of their times. In: flyers and event pairs; out:
- * flyers at the end of the substep. Invariant: what the queue names next is what happens next, or
- * is stale: then its body plans again. */
+/* drift.c: the impacts of a drift in the order of their times, and the flyers that take part. */
 #include <assert.h>
 
-#include "step/meet.h"
+#include "step/drift.h"
+#include "step/private.h"
+
+/* ==== The drift =============================================================================== */
+
+/* The impacts of a drift in the order of their times. In: flyers and event pairs; out: flyers at
+ * the end of the substep. Invariant: what the queue names next is what happens next, or is
+ * stale: then its body plans again. */
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
@@ -233,4 +238,237 @@ void impacts_drift(impacts *m) {
     impacts_look_ahead(m);
     if (!m->failed) start_plans(m);
     while (!m->failed && next_instant(m)) continue;
+}
+
+/* ==== Flyers ================================================================================== */
+
+/* Bodies in doubles through the substeps. In: rows after the solve; out: rows as flight and
+ * impacts leave them. Invariant: the velocity of a row is that of its flyer, rounded, but for
+ * what relaxing has changed since. */
+
+/* ---- From rows ------------------------------------------------------------------------------- */
+
+static float *row_of(float *table, const flyer *f) {
+    return table + body_row(f->slot);
+}
+
+/* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
+static void stop_unsound(const impacts *m, flyer *f) {
+    const body_state now = {f->position, f->velocity, f->angle, f->spin};
+    if (state_fits(&now)) return;
+    f->position = m->bodies->states[f->slot].position;
+    f->angle = m->bodies->states[f->slot].angle;
+    f->velocity = f->accel = vec(0, 0);
+    f->spin = 0;
+    f->end = FLYER_STOPPED;
+}
+
+/* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
+ * others on the parabola, from where half a kick had not acted yet. The spin of a drift is that
+ * of its middle. */
+static void load(const impacts *m, flyer *f) {
+    const float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
+    const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
+    f->time = 0;
+    f->hits = 0;
+    f->pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
+    f->accel = vec_scale(f->fall, f->pressed ? 0 : 1 / m->substep);
+    f->velocity.x += (double)(v[0] - f->kicked[0]);
+    f->velocity.y += (double)(v[1] - f->kicked[1]);
+    f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
+    if (f->end != FLYER_STOPPED) f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
+    if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
+    stop_unsound(m, f);
+}
+
+/* Damps as the substep begins: both ends of a substep meet there, but at the first. */
+static void damp(const impacts *m, flyer *f) {
+    const double keeps = m->moved ? f->keeps * f->keeps : f->keeps;
+    f->velocity = vec_scale(f->velocity, keeps);
+    f->spin *= m->moved ? f->keeps_spin * f->keeps_spin : f->keeps_spin;
+}
+
+/* Follows the velocity of its row: adds what that differs by from its own, rounded. */
+static void follow(const impacts *m, flyer *f, const float v[3]) {
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    const double over = (double)motion->inverse_gyration;
+    f->velocity.x += (double)(v[0] - (float)f->velocity.x);
+    f->velocity.y += (double)(v[1] - (float)f->velocity.y);
+    f->spin += (double)(v[2] - (float)f->spin * motion->gyration) * over;
+}
+
+/* Goes where its row has come in this step. */
+static void go_to_row(const impacts *m, flyer *f) {
+    const float *shift = row_of(m->velocities->shift, f);
+    const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
+    f->position = vec_add(f->position, vec_of_floats(shift[0], shift[1]));
+    f->angle += (double)shift[2] * over;
+}
+
+/* A body that is met in a drift: from its row, as the substep began. */
+static void catch_up(const impacts *m, flyer *f) {
+    const float *base = row_of(m->velocities->base, f), *drive = row_of(m->velocities->drive, f);
+    const float begun[3] = {base[0] - drive[0], base[1] - drive[1], base[2] - drive[2]};
+    go_to_row(m, f);
+    damp(m, f);
+    follow(m, f, begun);
+    memcpy(f->kicked, base, sizeof f->kicked);
+    load(m, f);
+}
+
+static void follow_row(const impacts *m, flyer *f) {
+    follow(m, f, row_of(m->velocities->velocity, f));
+}
+
+/* A body that is met between two substeps. */
+static void pick_up(const impacts *m, flyer *f) {
+    go_to_row(m, f);
+    follow_row(m, f);
+}
+
+bool flyer_sleeps(const impacts *m, uint32_t slot) {
+    const body_store *s = m->bodies;
+    return slot >= s->awake && s->records[s->motions[slot].id].island != NONE;
+}
+
+static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
+    const body_store *s = m->bodies;
+    const body_state *state = &s->states[slot];
+    const body_motion *motion = &s->motions[slot];
+    const body_record *record = &s->records[motion->id];
+    *f = (flyer){.slot = slot,
+                 .first_pair = NONE,
+                 .path = 1,
+                 .far = m->far && slot < s->awake && m->far[slot],
+                 .asleep = flyer_sleeps(m, slot),
+                 .position = state->position,
+                 .angle = state->angle,
+                 .keeps = 1,
+                 .keeps_spin = 1,
+                 .extent = (double)motion->extent};
+    if (slot >= s->awake && !f->asleep) return;
+    f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
+    f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
+    f->held = body_held(record);
+    if (f->asleep) return;
+    const motion_drive drive = motion_drive_of(s, slot, &m->motion);
+    f->fall = drive.velocity;
+    f->twist = drive.spin;
+    f->keeps = drive.keeps;
+    f->keeps_spin = drive.keeps_spin;
+    f->velocity = state->velocity;
+    f->spin = state->spin;
+    if (m->drifting)
+        catch_up(m, f);
+    else if (m->moved)
+        pick_up(m, f);
+}
+
+uint32_t flyer_for(impacts *m, uint32_t slot) {
+    impact_room *room = m->room;
+    uint32_t *number = &room->flyer_of[slot];
+    if (*number != NONE) return *number;
+    if (!impacts_got(
+            m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)))
+        return NONE;
+    make_flyer(m, &room->flyers[m->flyer_count], slot);
+    return *number = m->flyer_count++;
+}
+
+/* Does something with the flyers that have rows. */
+static void each_with_row(const impacts *m, void (*act)(const impacts *m, flyer *f)) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        if (m->room->flyers[i].slot < m->bodies->awake) act(m, &m->room->flyers[i]);
+}
+
+static void kick(const impacts *m, flyer *f) {
+    damp(m, f);
+    memcpy(f->kicked, row_of(m->velocities->base, f), sizeof f->kicked);
+}
+
+void flyers_kick(impacts *m) {
+    each_with_row(m, kick);
+}
+
+void flyers_load(impacts *m) {
+    each_with_row(m, load);
+}
+
+void flyers_take_relaxed(impacts *m) {
+    each_with_row(m, follow_row);
+}
+
+/* ---- Flight ---------------------------------------------------------------------------------- */
+
+evo_vec2 flyer_place(const impacts *m, const flyer *f) {
+    const double s = m->now - f->time;
+    if (!(s > 0) || flyer_stays(f)) return f->position;
+    return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
+}
+
+/* Multiple of its extent: what goes farther in a substep is fast. */
+static const double FAST = 2;
+
+/* Fast impacts of a step for each awake body, and for all. Larger: steps take long where most is
+ * too fast for their length; smaller: volleys of shots slow down. */
+enum { FAST_A_BODY = 2, FAST_MORE = 128 };
+
+bool flyers_are_stopping(const impacts *m) {
+    return m->fast_count > (uint64_t)FAST_A_BODY * m->bodies->awake + FAST_MORE;
+}
+
+bool flyer_is_fast(const impacts *m, const flyer *f) {
+    const double gain = m->substep * vec_length(f->accel);
+    const double speed = vec_length(f->velocity) + gain + fabs(f->spin) * f->extent;
+    return speed * m->substep > FAST * f->extent && f->inverse_mass > 0;
+}
+
+flyer flyer_at(const flyer *f, double time) {
+    flyer now = *f;
+    const double s = time - f->time;
+    now.time = time;
+    if (!(s > 0) || flyer_stays(f)) return now;
+    const evo_vec2 gain = vec_scale(f->accel, s);
+    now.position = vec_along(f->position, s, vec_along(f->velocity, 0.5, gain));
+    now.velocity = vec_add(f->velocity, gain);
+    now.angle = f->angle + s * f->spin;
+    now.way = f->way + s * (vec_length(f->velocity) + vec_length(gain) + fabs(f->spin) * f->extent);
+    return now;
+}
+
+/* ---- To rows --------------------------------------------------------------------------------- */
+
+/* After the drift: a pressed body gets the other half of its kick. What its rows gave, the
+ * difference between velocity and base, it gets again, as all bodies. */
+static void store(const impacts *m, flyer *f) {
+    float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
+    float *shift = row_of(m->velocities->shift, f);
+    const body_state *state = &m->bodies->states[f->slot];
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    const bool frozen = flyer_stays(f); /* what stays does not fall */
+    assert(f->time <= m->substep * (1 + 1e-9) && "no flyer is beyond the substep");
+    *f = flyer_at(f, m->substep);
+    if (f->pressed && !frozen) f->velocity = vec_along(f->velocity, 0.5, f->fall);
+    f->spin += 0.5 * f->twist;
+    const float now[3] = {(float)f->velocity.x, (float)f->velocity.y,
+                          (float)f->spin * motion->gyration};
+    for (int i = 0; i < 3; ++i) {
+        const float rest = v[i] - base[i];
+        base[i] = now[i];
+        v[i] = now[i] + rest;
+    }
+    shift[0] = (float)(f->position.x - state->position.x);
+    shift[1] = (float)(f->position.y - state->position.y);
+    shift[2] = (float)(f->angle - state->angle) * motion->gyration;
+}
+
+void flyers_store(impacts *m) {
+    each_with_row(m, store);
+}
+
+body_state flyer_state_at_end(const flyer *f) {
+    return (body_state){.position = f->position,
+                        .velocity = vec_scale(f->velocity, f->keeps),
+                        .angle = f->angle,
+                        .spin = f->keeps_spin * f->spin};
 }

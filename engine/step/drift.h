@@ -1,4 +1,367 @@
-/* drift.h: impacts at their true time within a step.
+/* drift.h: the drift within a substep: flyers, pairs that may meet, searches, questions to the
+ * user, and lists of what is told. */
+#ifndef ENGINE_STEP_DRIFT_H
+#define ENGINE_STEP_DRIFT_H
+
+#include "body/body.h"
+#include "evolute/collide.h"
+#include "evolute/contact.h"
+#include "evolute/event.h"
+#include "flight/flight.h"
+#include "flight/queue.h"
+#include "index/index.h"
+#include "measure/measure.h"
+#include "narrow/narrow.h"
+#include "pairs/pairs.h"
+#include "solve/solve.h"
+
+/* ==== What is told ============================================================================ */
+
+/* What a step tells, in the user's arrays: touches, impacts, and bodies that fell asleep.
+ *
+ * What is due is told when the step has been made. A touch that ends because something is destroyed
+ * is told by the next step, with the handles that it had. */
+
+/* Meeting of two colliders; the normal leads from the one named first. */
+typedef struct touch_meeting {
+    evo_vec2 point, normal;
+    double speed, impulse;
+} touch_meeting;
+
+/* A touch of two colliders, by their ids, or a visit, if one is a sensor. */
+typedef struct touch_ids {
+    uint32_t a, b;
+    bool began;
+    touch_meeting how;
+} touch_ids;
+
+typedef enum told_kind {
+    TOLD_TOUCHES,  /* evo_touch */
+    TOLD_VISITS,   /* evo_visit */
+    TOLD_IMPACTS,  /* evo_impact */
+    TOLD_SLEEPERS, /* evo_body that fell asleep */
+    TOLD_KINDS
+} told_kind;
+
+typedef struct told_list {
+    void *all;
+    list_size list;
+} told_list;
+
+typedef struct step_told {
+    const evo_allocator *memory;
+    told_list shown[TOLD_KINDS], due[TOLD_KINDS];
+    size_t impacts_most; /* most impacts of a step; others are not reported */
+} step_told;
+
+/* An impact of two colliders, which may be in any order. */
+typedef struct impact_ids {
+    uint32_t a, b;
+    evo_impact impact; /* impact without the bodies; the normal leads from a to b */
+} impact_ids;
+
+void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most);
+void told_free(step_told *t);
+
+/* Adds what is due, if one of the two wants to be told; false: out of memory. */
+bool told_touch(step_told *t, const body_store *s, touch_ids touch);
+bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
+
+/* Room for so many more that are due; false: out of memory. */
+bool told_reserve(step_told *t, told_kind kind, size_t more);
+
+/* Adds one for which there is room, and returns its place. */
+void *told_add(step_told *t, told_kind kind);
+
+/* The same of an impact, unless there are too many. */
+bool told_reserve_impact(step_told *t);
+void told_add_impact(step_told *t, const evo_impact *impact);
+
+/* Returns an impact as seen from its other side. */
+evo_impact told_mirrored(const evo_impact *impact);
+
+/* Forgets what is due. */
+void told_drop(step_told *t);
+
+/* Forgets what is shown. */
+void told_hide(step_told *t);
+
+/* Shows what is due, in the order of handles, and impacts, `time` later, in that of times. */
+void told_show(step_told *t, double time);
+
+/* ==== Flyers ================================================================================== */
+
+/* Bodies in doubles within a step: through each substep they fly on the parabola of free flight
+ * or, where rows push, straight at the solved velocity. */
+
+typedef struct impacts impacts; /* see The drift */
+
+/* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
+ * where it is to the end of the drift, and is plastic from then on. A body that would go through a
+ * sleeper stays, too, and is lively afterwards: it is held. After too many impacts of fast bodies
+ * in a step, what is fast or struck is stopped: it stays to the end of the step. */
+typedef enum flyer_end {
+    FLYER_LIVELY,
+    FLYER_HELD,
+    FLYER_PLASTIC,
+    FLYER_FROZEN,
+    FLYER_STOPPED
+} flyer_end;
+
+/* A body in doubles, at its own time in the drift. */
+typedef struct flyer {
+    uint32_t slot;       /* slot of the body */
+    uint32_t first_pair; /* first event pair: twice the pair's number, plus the side; or NONE */
+    uint32_t path;       /* changes when the flyer is struck */
+    uint32_t plan;       /* the event pair that the flyer meets first, or NONE: its disk ends */
+    uint32_t plan_made;  /* number of that pair's making */
+    uint32_t hits;       /* impacts in this drift */
+    flyer_end end;
+    bool pressed; /* rows push it in this substep */
+    bool far;     /* bounds of its body hold only where it begins */
+    bool left;    /* the flyer has left its bounds in this step, and has a disk: see search.c */
+    bool asleep;  /* it stays where it is to the end of the step, with the velocity that it gets */
+    double time;
+    evo_vec2 position, velocity, accel;
+    double angle, spin;
+    evo_vec2 fall;            /* velocity that a substep of free flight adds */
+    double twist;             /* spin */
+    double keeps, keeps_spin; /* parts that damping leaves in half a substep */
+    float kicked[3];          /* the velocity of its row after the kick, without rows */
+    double extent, inverse_mass, inverse_inertia;
+    evo_vec2 held; /* 1 along locked axes */
+    double way;    /* longest path that any of its points may have made in the step */
+} flyer;
+
+/* Number of a body's flyer, a new one if need be; NONE: out of memory. */
+uint32_t flyer_for(impacts *m, uint32_t slot);
+void flyers_take_relaxed(impacts *m);
+void flyers_kick(impacts *m); /* after the kick of all rows */
+void flyers_load(impacts *m);
+void flyers_store(impacts *m);
+
+/* The body at a time of the drift, not before its own. */
+flyer flyer_at(const flyer *f, double time);
+
+/* Where the body is now. */
+evo_vec2 flyer_place(const impacts *m, const flyer *f);
+
+/* The state of its body as the step ends. */
+body_state flyer_state_at_end(const flyer *f);
+
+/* Returns whether a body sleeps: it is struck with its mass, and wakes when the step ends. */
+bool flyer_sleeps(const impacts *m, uint32_t slot);
+
+/* Returns whether a flyer stays where it is, whatever strikes it. */
+static inline bool flyer_stays(const flyer *f) {
+    return f->asleep || f->end >= FLYER_FROZEN || f->end == FLYER_HELD;
+}
+
+/* Returns whether impacts of a flyer may be elastic. */
+static inline bool flyer_bounces(const flyer *f) {
+    return f->end < FLYER_PLASTIC;
+}
+
+/* Returns whether a flyer, or its rim, would move farther than twice its extent in a substep. */
+bool flyer_is_fast(const impacts *m, const flyer *f);
+
+/* Returns whether there were so many fast impacts that what is fast, and what is struck, stops to
+ * the end of the step. */
+bool flyers_are_stopping(const impacts *m);
+
+/* Returns whether a sleeper was struck in this step. */
+static inline bool flyer_is_woken(const flyer *f) {
+    return f->asleep && f->path > 1;
+}
+
+/* ==== Event pairs ============================================================================= */
+
+/* Pairs that may close faster than their limit in a step: they have no row before they touch. */
+
+/* Fraction of the size: how far gaps that were measured as floats may be off. */
+static const double EVENT_GAP_ROUNDING = 1e-5;
+
+/* Fraction of the reach of both: how far gaps along axes may be off that were measured as doubles.
+ */
+static const double EVENT_AXIS_ROUNDING = 1e-9;
+
+/* Exchange of a pair in impacts of this step: how it met first, with the impulse of all; and
+ * from the centres of both bodies to where. */
+typedef struct pair_exchange {
+    touch_meeting how;
+    evo_vec2 arms[2];
+    evo_vec2 push; /* on b, of all, friction too */
+} pair_exchange;
+
+/* A found pair that met and was unlinked. */
+typedef struct parted_pair {
+    pair_ids ids;
+    pair_exchange exchange;
+} parted_pair;
+
+/* By how much two convex shapes were apart along a normal, and how their bodies lay then: whatever
+ * they do, they are no nearer than along that normal. Not known: the gap is not above 0. */
+typedef struct pair_axis {
+    evo_vec2 normal, between; /* between: from body to body */
+    double angles[2];
+    double gap;
+} pair_axis;
+
+/* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
+typedef struct event_pair {
+    uint32_t flyers[2]; /* NONE: the place is free */
+    uint32_t next[2], previous[2];
+    uint32_t made;     /* number of its making */
+    uint32_t seen;     /* mark of the last search that found it */
+    uint32_t entry;    /* index in the list, or NONE: the pair was found in a drift */
+    uint32_t slots[2]; /* slots of its colliders */
+    pair_ids ids;
+    const evo_shape *shapes[2]; /* shapes about the centres of mass */
+    impulse_law law;
+    evo_contact_rules rules; /* by the user, if it is ruled */
+    double limit;            /* slower approach is left to rows */
+    double hard;             /* speed of a quarter of the thinner one in a substep */
+    double size;             /* reach of the smaller */
+    double reach;            /* of both, from the centres of mass */
+    double closed;           /* gap below which the pair is closed */
+    double levers[2];        /* speed of a rim at a spin of 1 */
+    double gap, ways;        /* the gap when measured, and how far both had come then */
+    evo_vec2 normal;         /* normal then; 0, 0: not known */
+    pair_axis axis;          /* as they were measured in this step */
+    uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
+    uint32_t row_count;      /* number of rows that act in this substep */
+    uint32_t hits;           /* impacts in this drift */
+    double time;             /* time of the next impact on the paths of `timed`; INFINITY: none, or
+                                the two did not approach, after all */
+    uint32_t timed;          /* sum of both paths then; 0: not known in this drift */
+    pair_exchange exchange;  /* in this step */
+    bool ring;
+    bool crowd;    /* rows have what is slow, and bounce it */
+    bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
+    bool faces;    /* both have faces, which may touch twice, as rings do */
+    bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
+    bool parted;   /* an entry of the list that is not linked, since the disks have parted */
+    bool gathered; /* the pair is part of this instant */
+    bool ruled;    /* the user changed its rules for this step */
+    bool met;      /* the pair met in this step */
+    bool touching; /* the pair touches as the step ends */
+} event_pair;
+
+/* The velocity of a body now: of a flyer, or of its row. */
+typedef struct event_pace {
+    evo_vec2 velocity;
+    double spin;
+} event_pace;
+
+event_pace event_pace_of(const impacts *m, uint32_t slot);
+
+/* Velocity that drives add to a body in a substep, as a length. */
+double event_pull(const impacts *m, uint32_t slot);
+
+/* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
+ * which they are with what comes from farther away: at ends and corners it may be met elsewhere
+ * than where it was nearest. Larger: what turns as it lands is met elsewhere; smaller: more events,
+ * and houses of cards fall. */
+static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
+
+/* Returns whether two colliders that do not bounce are slow enough for a row, wherever they touch.
+ * `speed`: a bound of that of their rims against each other. */
+bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed);
+
+/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. */
+event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
+event_pair event_pair_of_entry(const impacts *m, uint32_t k);
+void event_pair_add(impacts *m, const event_pair *made);
+
+/* Unlinks a pair whose disks have parted, and frees its place, unless it is an entry of the list.
+ * Marks a pair whose disks meet as seen, and links it, if need be. */
+void event_pair_drop(impacts *m, uint32_t number);
+void event_pair_see(impacts *m, uint32_t number);
+
+static inline bool event_pair_is_free(const event_pair *p) {
+    return p->flyers[0] == NONE;
+}
+
+/* Makes an entry of the list an event pair. */
+void event_take_entry(impacts *m, const event_pair *p);
+
+/* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
+ * pair that was not measured is slow enough for one. */
+bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p);
+bool event_is_slow(const impacts *m, const event_pair *p);
+
+/* Room for event pairs, and the entries of each body, unless they are there. */
+void events_prepare(impacts *m);
+void events_list_entries(impacts *m);
+
+/* ==== Searches ================================================================================ */
+
+/* What flyers meet that have left the bounds that the index has of them. */
+
+/* Cell of a disk: a level of index/index.h, or LEVELS: it is too large. */
+typedef struct disk_key {
+    int level;
+    double x, y;
+} disk_key;
+
+/* The disk in which a flyer's partners are known, once it has left its bounds. */
+typedef struct flyer_disk {
+    evo_vec2 center;
+    double radius, until; /* until: time of the drift up to which it holds */
+    disk_key key;
+    uint32_t next; /* in its bucket */
+    int doubled;   /* how often its reach was doubled */
+} flyer_disk;
+
+/* Mark of a collider in a search, and the pair, or entry of the list, that it has with what
+ * searches. */
+typedef struct search_mark {
+    uint32_t mark, pair, entry;
+} search_mark;
+
+/* Searches for what a flyer may meet, if it leaves its bounds in this drift. */
+void search_beyond(impacts *m, uint32_t number);
+
+/* Gives a flyer its next disk; and when it reaches the rim of its disk; INFINITY: not in this
+ * drift. */
+void search_on(impacts *m, uint32_t number);
+double search_end(const impacts *m, uint32_t number);
+
+void searches_close(impacts *m);
+
+/* ==== What is asked =========================================================================== */
+
+/* What the user is asked about pairs: whether they collide at all, and whether they do so in
+ * this step; and one-way colliders, which answer themselves. Pairs that pass have no row and no
+ * impact in it, and nothing is remembered of them. */
+
+typedef struct pair_questions {
+    bool (*should_collide)(void *context, evo_collider a, evo_collider b);
+    bool (*pre_solve)(void *context, const evo_contact *contact, evo_contact_rules *rules);
+    void *context;
+    int substeps;
+} pair_questions;
+
+static inline bool pair_is_asked(const pair_questions *ask, const body_store *s) {
+    return ask->should_collide || ask->pre_solve || s->one_ways > 0;
+}
+
+/* Asks about all pairs that may meet in the step, drops those that pass, and keeps the rules of
+ * others. False: out of memory. */
+bool pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured,
+               pair_list *list, arena *a);
+
+/* Returns whether two colliders that were not expected to meet may do so; `gap`: as they are.
+ * *rules: by which; *ruled: they are not those of the materials. */
+bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
+                    const evo_gap *gap, evo_contact_rules *rules, bool *ruled);
+
+/* Drops entry k of a list, and its second. */
+void pair_pass(const pair_list *list, uint32_t k);
+
+/* ==== The drift =============================================================================== */
+
+/* Impacts at their true time within a step.
  *
  * A pair that may close faster than its limit in a step is an event pair: it has no row before it
  * touches. Its bodies are flyers: they go through each substep in doubles, on the parabola of free
@@ -7,16 +370,6 @@
  * those of one instant together, by the law of flight/. Then only what was struck plans again.
  *
  * A step drops all of this if it cannot end: only room is kept from step to step. */
-#ifndef ENGINE_STEP_DRIFT_H
-#define ENGINE_STEP_DRIFT_H
-
-#include "flight/instant.h"
-#include "flight/plans.h"
-#include "index/index.h"
-#include "pairs/pairs.h"
-#include "step/ask.h"
-#include "step/event_pairs.h"
-#include "step/search.h"
 
 /* A flyer whose plan is due. */
 typedef struct due_flyer {
@@ -70,12 +423,12 @@ struct impacts {
     double begun, left; /* seconds of the step: before this drift, and after it */
     bool drifting;
     bool moved;         /* a substep has been made */
-    const uint8_t *far; /* by slot of bodies that go far, or NULL: see place.h */
+    const uint8_t *far; /* by slot of bodies that go far, or NULL: see private.h */
     uint8_t *meets;     /* by slot of awake bodies: pairs that may meet, MEETS_MOST at most, and
                            MEETS_LOADED; NULL: nothing bounces */
     uint32_t flyer_count, pair_count, left_count, parted_count;
     uint32_t free_pair, made;   /* first free place, linked by `next`; and pairs made so far */
-    uint64_t disk_levels;       /* levels of index.h that disks have had */
+    uint64_t disk_levels;       /* levels of index/index.h that disks have had */
     bool large_disks;           /* some disk had none */
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
@@ -126,7 +479,7 @@ void impacts_end(impacts *m);
 /* The end of a step: room is left as it was found. */
 void impacts_close(impacts *m);
 
-/* ---- Within a step (reconsider.c) ------------------------------------------------------------ */
+/* ---- Within a step (meet.c) ------------------------------------------------------------ */
 
 /* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
  * its bounds. */

@@ -4,13 +4,12 @@
  * An edit begins: what it concerns wakes, and colliders that it changes leave the index. Then it is
  * made, and settled: the body goes where it belongs, and what it has come to touch wakes.
  * Invariant: until it is settled all of it can be taken back without memory. */
-#include "step/edit.h"
+#include "step/step.h"
 
 #include <assert.h>
 
-#include "body/edges.h"
-#include "joint/fields.h"
-#include "step/floor.h"
+#include "body/body.h"
+#include "joint/joint.h"
 
 /* ---- The index of what is still -------------------------------------------------------------- */
 

@@ -2,8 +2,7 @@
  * found. Invariant: within a step no event pair becomes a row's again. */
 #include <assert.h>
 
-#include "shape/kind.h"
-#include "shape/ring.h"
+#include "shape/shape.h"
 #include "step/drift.h"
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
@@ -311,8 +310,8 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Links a pair in front of the others of its flyers. What has no mass plans nothing, and may be in a
- * great many: it has no list. */
+/* Links a pair in front of the others of its flyers. What has no mass plans nothing, and may be
+ * in a great many: it has no list. */
 static void link_sides(impacts *m, uint32_t number) {
     event_pair *p = &m->room->pairs[number];
     for (int side = 0; side < 2; ++side) {

@@ -1,11 +1,17 @@
-/* passes.c: passes shared by workers, colour by colour. In: kernels, which get a range of blocks;
- * out: what they would do alone. Invariant: blocks of a colour move no body that another one of
- * them reads, so flags that they set meanwhile save work, and change nothing. */
-#include "step/passes.h"
+/* passes.c: passes over rows, colour by colour: rows, forces on bodies, and driven bodies. */
+#include "step/private.h"
 
 #include <assert.h>
 
+#include "shape/shape.h"
 #include "step/drift.h"
+#include "step/step.h"
+
+/* ==== Passes ================================================================================== */
+
+/* Passes shared by workers, colour by colour. In: kernels, which get a range of blocks; out:
+ * what they would do alone. Invariant: blocks of a colour move no body that another one of them
+ * reads, so flags that they set meanwhile save work, and change nothing. */
 
 /* Blocks of a piece, at least: less is done before another worker has seen it. */
 enum { BLOCKS_LEAST = 8 };
@@ -82,4 +88,213 @@ static void bodies_piece(void *data, uint32_t from, uint32_t to, int worker) {
 void pass_bodies(const passes *p, body_kernel lanes) {
     shared_bodies shared = {&p->bodies, lanes};
     crew_loop(p->crew, bodies_piece, &shared, p->bodies.rows->count / 2, BODIES_LEAST);
+}
+
+/* ==== Forces ================================================================================== */
+
+/* Forces of the last step, for who asks. In: rows and impacts that the step left in its arena;
+ * out: impulses of the whole step, where they acted. Nothing is measured again. */
+
+/* Impulse below which a row only touched. */
+static const float LEAST = 1e-30f;
+
+/* A walk over what was solved. */
+typedef struct force_walk {
+    const step_world *world;
+    force_visit visit;
+    void *context;
+    pair_ids ids;
+} force_walk;
+
+static evo_vec2 center_of(const force_walk *w, uint32_t collider) {
+    const body_store *s = &w->world->bodies;
+    return state_of_body(s, s->colliders[collider].body)->position;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* The arms of two disks about their bodies' centres. */
+static void arm_round(const force_walk *w, step_force *force) {
+    const collider_record *colliders = w->world->bodies.colliders;
+    force->arms[0] = vec_scale(force->normal, shape_reach(colliders[w->ids.a].shape));
+    force->arms[1] = vec_scale(force->normal, -shape_reach(colliders[w->ids.b].shape));
+}
+
+/* The arm of a row from a body that turns, by those of push and friction in gyration radii. */
+static evo_vec2 arm_of(evo_vec2 normal, float turn, float slip, float over) {
+    const evo_vec2 arm =
+        vec_along(vec_scale(normal, (double)slip), -(double)turn, vec_left(normal));
+    return vec_scale(arm, 1 / (double)over);
+}
+
+/* Sets arms by what a row knows of them, `across`: of its second touch. What does not turn knows
+ * none: its arm leads to where the other one does. */
+static void arm_fitted(const force_walk *w, step_force *force, const contact_rows *rows,
+                       uint32_t at, float across) {
+    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    const fit_block *fits = contact_fits(rows, at / ROW_BLOCK);
+    const uint32_t lane = at % ROW_BLOCK;
+    const float over[2] = {fits->over_a[lane], fits->over_b[lane]};
+    const evo_vec2 between = vec_sub(center_of(w, w->ids.b), center_of(w, w->ids.a));
+    force->arms[0] = vec_along(vec_of_floats(fits->fit_a.x[lane], fits->fit_a.y[lane]),
+                               (double)fits->radius_a[lane], force->normal);
+    if (over[0] > 0)
+        force->arms[0] = arm_of(force->normal, fits->turn_a[lane] + across * over[0],
+                                block->slip_a[lane], over[0]);
+    force->arms[1] = vec_sub(force->arms[0], between);
+    if (over[1] > 0)
+        force->arms[1] = arm_of(force->normal, fits->turn_b[lane] + across * over[1],
+                                block->slip_b[lane], over[1]);
+    if (!(over[0] > 0)) force->arms[0] = vec_add(force->arms[1], between);
+}
+
+/* Tells of a touch of a row. */
+static void tell_touch(const force_walk *w, uint32_t at, const touch_block *touch, float drag,
+                       float across) {
+    const contact_rows *rows = &w->world->solved.rows;
+    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    const uint32_t lane = at % ROW_BLOCK;
+    step_force force = {.ids = w->ids,
+                        .normal = vec_of_floats(block->normal.x[lane], block->normal.y[lane])};
+    if (!(touch->pushed[lane] > LEAST) && drag == 0) return;
+    if (rows->has[at / ROW_BLOCK] & BLOCK_HAS_FITS)
+        arm_fitted(w, &force, rows, at, across);
+    else
+        arm_round(w, &force);
+    force.point = vec_add(center_of(w, w->ids.a), force.arms[0]);
+    force.impulse = vec_along(vec_scale(force.normal, (double)touch->pushed[lane]), (double)drag,
+                              vec_left(force.normal));
+    w->visit(w->context, &force);
+}
+
+static void tell_row(const force_walk *w, uint32_t at) {
+    const contact_rows *rows = &w->world->solved.rows;
+    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    const uint32_t lane = at % ROW_BLOCK;
+    tell_touch(w, at, &block->first, block->dragged[lane], 0);
+    if (!(rows->has[at / ROW_BLOCK] & BLOCK_IS_FACES)) return;
+    const second_block *second = contact_seconds(rows, at / ROW_BLOCK);
+    tell_touch(w, at, &second->touch, 0, second->across[lane]);
+}
+
+/* ---- Impacts --------------------------------------------------------------------------------- */
+
+static void tell_exchange(const force_walk *w, const pair_exchange *of) {
+    const step_force force = {
+        w->ids, of->how.point, {of->arms[0], of->arms[1]}, of->how.normal, of->push};
+    w->visit(w->context, &force);
+}
+
+static void tell_event(const force_walk *w, const event_pair *p) {
+    for (int i = 0; i < TOUCHES; ++i)
+        if (p->rows[i] != NONE) tell_row(w, p->rows[i]);
+    if (p->met) tell_exchange(w, &p->exchange);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* Returns whether both colliders of a pair are still there; ids are not given again before the next
+ * step. */
+static bool are_there(const force_walk *w) {
+    const collider_record *colliders = w->world->bodies.colliders;
+    return colliders[w->ids.a].generation % 2 == 1 && colliders[w->ids.b].generation % 2 == 1;
+}
+
+static void visit_entry(const force_walk *w, uint32_t k) {
+    const step_solved *of = &w->world->solved;
+    const uint32_t second = of->second_of ? of->second_of[k] : NONE;
+    const uint32_t event = of->event_of ? of->event_of[k] : NONE;
+    if (!are_there(w)) return;
+    if (pair_has_row(of->class_of[k])) tell_row(w, of->rows.place[k]);
+    if (second != NONE && of->class_of[second] == PAIR_ROW) tell_row(w, of->rows.place[second]);
+    if (event != NONE) tell_event(w, &w->world->impacts.pairs[event]);
+}
+
+/* Visits pairs that the drifts found. */
+static void visit_found(force_walk *w) {
+    const step_solved *of = &w->world->solved;
+    const impact_room *room = &w->world->impacts;
+    for (uint32_t i = 0; i < of->parted_count; ++i) {
+        w->ids = room->parted[i].ids;
+        if (are_there(w)) tell_exchange(w, &room->parted[i].exchange);
+    }
+    for (uint32_t i = 0; i < of->event_count; ++i) {
+        const event_pair *p = &room->pairs[i];
+        if (event_pair_is_free(p) || p->entry != NONE) continue;
+        w->ids = p->ids;
+        if (are_there(w)) tell_event(w, p);
+    }
+}
+
+void step_visit_forces(const step_world *world, force_visit visit, void *context) {
+    const pair_memory *m = &world->pairs.memories[world->pairs.now];
+    force_walk w = {.world = world, .visit = visit, .context = context};
+    if (!world->solved.known) return;
+    assert(m->count >= world->solved.pair_count && "pairs of the step are remembered first");
+    for (uint32_t k = 0; k < world->solved.pair_count; ++k) {
+        w.ids = (pair_ids){m->id_a[k], m->id_b[k]};
+        visit_entry(&w, k);
+    }
+    visit_found(&w);
+}
+
+void step_forget_forces(step_world *w) {
+    w->solved.known = false;
+}
+
+/* ==== Driven bodies =========================================================================== */
+
+/* Arrivals of kinematic bodies. In: their targets, and when they are due; out: velocities, and
+ * rest. */
+
+/* Part of a step: what is due so little later arrives with it. */
+static const double DUE_WITH = 1e-6;
+
+static bool arrives(const step_world *w, uint32_t body, double seconds) {
+    const double due = w->bodies.forces[body].arrives;
+    return due > 0 && due <= w->time + (1 + DUE_WITH) * seconds;
+}
+
+static void send(step_world *w, uint32_t body, double seconds) {
+    body_state *state = state_of_body(&w->bodies, body);
+    const evo_pose target = w->bodies.forces[body].target;
+    state->velocity = vec_scale(vec_sub(target.position, state->position), 1 / seconds);
+    state->spin = (target.angle - state->angle) / seconds;
+}
+
+bool drives_begin(step_world *w, double seconds, drive_arrivals *to) {
+    const body_store *s = &w->bodies;
+    *to = (drive_arrivals){NULL, 0};
+    if (!s->forces || !s->stepped) return true;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        const uint32_t body = s->motions[i].id;
+        if (!arrives(w, body, seconds)) continue;
+        assert(s->motions[i].kind == EVO_KINEMATIC && "what rows push is not driven to a pose");
+        if (!to->all) to->all = ARENA_TAKE(&w->arena, drive_arrival, s->awake);
+        if (!to->all) return false;
+        to->all[to->count++] = (drive_arrival){body, s->states[i].velocity, s->states[i].spin};
+        send(w, body, seconds);
+    }
+    return true;
+}
+
+static void arrive(step_world *w, uint32_t body) {
+    body_state *state = state_of_body(&w->bodies, body);
+    const evo_pose target = w->bodies.forces[body].target;
+    *state = (body_state){.position = target.position, .angle = target.angle};
+    body_stop_drive(&w->bodies, body);
+    (void)step_set_motion(w, body, vec(0, 0), 0); /* without memory it stays among what moves */
+}
+
+void drives_end(step_world *w, const drive_arrivals *arrivals, bool done) {
+    for (uint32_t i = 0; i < arrivals->count; ++i) {
+        const drive_arrival *a = &arrivals->all[i];
+        body_state *state = state_of_body(&w->bodies, a->body);
+        if (done) {
+            arrive(w, a->body);
+            continue;
+        }
+        state->velocity = a->velocity;
+        state->spin = a->spin;
+    }
 }

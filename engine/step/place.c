@@ -1,12 +1,11 @@
 /* place.c: places awake colliders, and bounds the disk that each sweeps in a step of free flight.
  * Bounds of what goes far hold only its beginning: it searches on as it flies (search.c). */
-#include "step/place.h"
+#include "step/private.h"
 
 #include <assert.h>
 
-#include "core/machine.h"
-#include "core/trig.h"
-#include "measure/measure_room.h"
+#include "core/core.h"
+#include "measure/measure.h"
 
 /* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
  * touch. */

@@ -1,15 +1,14 @@
 /* report.c: the end of a step's pairs. In: rows, event pairs, shifts of bodies; out: impulses to
  * remember, touches and impacts that are due to be told. */
-#include "step/report.h"
+#include "step/private.h"
 
 #include <assert.h>
 
-#include "body/edges.h"
-#include "core/machine.h"
-#include "core/sort.h"
-#include "flight/line.h"
-#include "narrow/pair.h"
-#include "shape/kind.h"
+#include "body/body.h"
+#include "core/core.h"
+#include "flight/flight.h"
+#include "narrow/narrow.h"
+#include "shape/shape.h"
 
 static const pair_list *list_of(const report_input *in) {
     return in->measured->list;

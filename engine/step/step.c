@@ -1,15 +1,10 @@
 /* step.c: one step, in its order. */
 #include "step/step.h"
-#include "step/passes.h"
 
 #include <assert.h>
 
-#include "core/machine.h"
-#include "step/drive.h"
-#include "step/floor.h"
-#include "step/place.h"
-#include "step/report.h"
-#include "step/waking.h"
+#include "core/core.h"
+#include "step/private.h"
 
 /* Steps between two looks for islands, and between two orders of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };

@@ -1,4 +1,89 @@
-/* step.h: a world of steps: bodies and colliders in, steps, state out.
+/* step.h: a world of steps: what it is made of, how a step ends, islands, waking, floors, and
+ * edits between steps. */
+#ifndef ENGINE_STEP_STEP_H
+#define ENGINE_STEP_STEP_H
+
+#include "joint/joint.h"
+#include "pairs/pairs.h"
+#include "step/drift.h"
+
+/* ==== The end of a step ======================================================================= */
+
+/* Bodies as they are when a step ends. */
+
+typedef struct step_end {
+    motion_ending motion;
+    const impacts *events;
+    crew *crew; /* who shares it; NULL: nobody */
+} step_end;
+
+/* Returns the state of a body; and whether an awake one is at rest. */
+body_state step_end_of(const step_end *e, uint32_t slot);
+bool step_end_rests(const step_end *e, uint32_t slot);
+
+/* Moves the bodies, counts their seconds at rest and clears their forces. */
+void step_end_publish(const step_end *e, body_store *bodies);
+
+/* ==== Islands ================================================================================= */
+
+/* Puts bodies at rest to sleep until something wakes them.
+ *
+ * Bodies that touch, directly or through others, are an island; it sleeps when all of it has been
+ * at rest for a while. It leaves the awake with the pairs that it remembers, and comes back as it
+ * was. A step plans which islands sleep when it is published, after all else that may fail. */
+
+typedef struct island_row {
+    pair_ids ids;
+    pair_kept kept;
+    bool known; /* the awake have the pair in memory when the island wakes */
+} island_row;
+
+typedef enum island_state { ISLAND_FREE, ISLAND_ASLEEP, ISLAND_WAKING } island_state;
+
+typedef struct island {
+    island_state state;
+    float speed;      /* that may drive a waking one */
+    uint32_t next;    /* number of the next planned or waking one, or NONE */
+    uint32_t *bodies; /* ids */
+    island_row *rows;
+    uint32_t body_count, row_count, body_room, row_room;
+} island;
+
+typedef struct island_store {
+    island *all;
+    list_size list;
+    uint32_t first_planned; /* number, or NONE */
+    /* A queue: those that wake until the end of the change or step; from first_queued on they still
+     * sleep. */
+    uint32_t first_waking, first_queued, last_waking;
+    uint32_t lowest_free;
+    uint32_t kept; /* entries of the pair memory before islands were woken */
+    bool left;     /* some sleeper may be joined to what is awake */
+    bool was_left; /* the same before islands began to wake */
+} island_store;
+
+void islands_init(island_store *s);
+void islands_free(island_store *s, const evo_allocator *memory);
+
+/* Takes the memory of an island. False: refused, and island_free gives back what it got. */
+bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, uint32_t rows);
+void island_free(island_store *s, uint32_t number, const evo_allocator *memory);
+
+struct step_world;
+
+/* Plans which islands sleep from the end of this step on: those that have been at rest for long;
+ * they are due to be told. In: what the step leaves. False: out of memory. */
+bool islands_plan_sleep(struct step_world *w, const pair_memory *pairs, const step_end *end);
+
+/* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
+void islands_sleep(struct step_world *w);
+
+/* Puts one awake body to sleep, between steps. False: out of memory. */
+bool islands_send(struct step_world *w, uint32_t body);
+
+/* ==== The world of steps ====================================================================== */
+
+/* A world of steps: bodies and colliders in, steps, state out.
  *
  *     bodies -> index -> pairs -> memory matched -> gaps -> colours -> substeps
  *            -> bodies, memory, reports
@@ -6,12 +91,6 @@
  * Between steps remain bodies, colliders, and the memory of each pair. All else is derived in each
  * step, in an order that depends on the state alone; it is in one arena. A step changes nothing
  * before its end, when nothing can fail any more. */
-#ifndef ENGINE_STEP_STEP_H
-#define ENGINE_STEP_STEP_H
-
-#include "joint/joint.h"
-#include "step/drift.h"
-#include "step/islands.h"
 
 typedef struct step_settings {
     evo_vec2 gravity;
@@ -101,7 +180,7 @@ typedef struct pair_view {
 typedef void (*pair_visit)(void *context, const pair_view *pair);
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
 
-/* Visits the forces of what the last step solved, in the order of its pairs (forces.c). */
+/* Visits the forces of what the last step solved, in the order of its pairs (passes.c). */
 typedef void (*force_visit)(void *context, const step_force *force);
 void step_visit_forces(const step_world *w, force_visit visit, void *context);
 
@@ -114,5 +193,106 @@ void step_forget_forces(step_world *w);
 /* Sorts what is awake as it is between steps, for walks over the index that end before the next
  * change or step. False: refused. */
 bool step_sort_awake(step_world *w);
+
+/* ==== Waking ================================================================================== */
+
+/* Wakes islands of sleepers, in a step and for changes by hand. */
+
+/* Bodies that wake when one is changed by hand. */
+typedef enum wake_reach {
+    WAKE_BODY,    /* the body, with its island */
+    WAKE_TOUCHING /* bodies that are joined to it or may touch the colliders that change, too */
+} wake_reach;
+
+/* Pairs of a step, as measured. */
+typedef struct waking_pairs {
+    const pair_list *list;
+    const measure_output *measured;
+    const float *velocity; /* of the rows */
+    double seconds;        /* of the step */
+} waking_pairs;
+
+/* Functions from here on wake islands until waking_end. False: out of memory. */
+bool waking_change(step_world *w, uint32_t body, collider_run run, wake_reach reach);
+bool waking_all(step_world *w);
+
+/* Wakes sleepers that are joined to what is awake, or else those that pairs may reach in the step,
+ * and what these may. *woken: some do, and pairs are to be found again. */
+bool waking_reached(step_world *w, const waking_pairs *in, bool *woken);
+
+/* Queues the islands of sleepers that were struck, and makes room to remember their pairs with
+ * those of the step: to wake them cannot fail then. */
+bool waking_queue_struck(step_world *w, const impacts *m, size_t pairs);
+void waking_struck(step_world *w);
+
+/* Ends the waking of islands, or without `done` undoes it; neither can fail. Returns `done`. */
+bool waking_end(step_world *w, bool done);
+
+/* ==== Floors ================================================================================== */
+
+/* Colliders as floors: which of them go on from each other. */
+
+/* Finds the joints of a collider that stands with what stands around it in the index; joints with
+ * colliders that come later are found by those. False: out of memory. */
+bool floor_enter(step_world *w, uint32_t collider);
+
+/* Ends the joints of a collider. */
+void floor_leave(step_world *w, uint32_t collider);
+
+/* Finds the joints of what moves and cannot be pushed, of bodies that were changed since the last
+ * step, by the index as it is sorted. Bodies that move alike do so until they are changed, and it
+ * does not matter when their joints are found. False: out of memory. */
+bool floor_join_moving(step_world *w);
+
+/* Has all of them found anew by the next step. */
+void floor_forget_moving(step_world *w);
+
+/* ==== Edits =================================================================================== */
+
+/* Changes of bodies, colliders and joints by hand, between steps. Each is made as a whole or not
+ * at all: when memory is refused, nothing has changed. A change costs what it touches. */
+
+/* Enters colliders of a body in a state into the index of what is still, and into floors; or takes
+ * them out. False: out of memory. Bounds that were in the index before are not refused. */
+bool still_enter(step_world *w, collider_run run, const body_state *at);
+void still_leave(step_world *w, collider_run run, const body_state *at);
+
+/* Creates a body with the collider of its config, if that has a shape; NONE: out of memory. The
+ * config is sound. */
+uint32_t step_add_body(step_world *w, const evo_body_config *config);
+uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config);
+
+/* Functions from here on change a body or a collider, and wake the bodies concerned. False: out of
+ * memory, nothing has changed. */
+bool step_remove_body(step_world *w, uint32_t body);
+bool step_remove_colliders(step_world *w, collider_run run);
+uint32_t step_add_chain(step_world *w, const chain_links *links); /* its first link, or NONE */
+
+/* Gives a collider the shape, material and filter of the config. */
+bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config);
+bool step_move_body(step_world *w, uint32_t body, evo_pose pose);
+/* Moves a dynamic body, and sets its motion, at once. */
+bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 velocity, double spin);
+/* Sends a kinematic body to a pose, where it arrives after so many seconds. */
+bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds);
+bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin);
+bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque); /* acts next step */
+bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind);
+bool step_set_enabled(step_world *w, uint32_t body, bool enabled);
+bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass); /* NULL: by its shapes */
+bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_damping);
+bool step_set_sleep_speed(step_world *w, uint32_t body, double speed);
+bool step_set_gravity_scale(step_world *w, uint32_t body, double scale);
+bool step_set_locks(step_world *w, uint32_t body, evo_locks locks);
+bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
+bool step_wake(step_world *w, uint32_t body, wake_reach reach);
+bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */
+bool step_set_gravity(step_world *w, evo_vec2 gravity);
+
+/* Creates a joint from a sound config; NONE: out of memory. Bodies of a joint that is created,
+ * changed or destroyed wake. */
+uint32_t step_add_joint(step_world *w, const evo_joint_config *config);
+bool step_remove_joint(step_world *w, uint32_t joint);
+bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config);
 
 #endif

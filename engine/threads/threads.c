@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "core/machine.h"
+#include "core/core.h"
 
 #if defined(EVOLUTE_NO_THREADS) || defined(__wasm__)
 #define POOL_NONE 1

@@ -1,6 +1,6 @@
 /* body.c: bodies at the user's door: checked here, changed by step/edit.c. */
 #include "evolute/vector.h"
-#include "shape/limits.h"
+#include "shape/shape.h"
 #include "world/world.h"
 
 /* ---- Configs --------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /* contacts.c: contacts between steps. In: what is remembered of pairs; out: those that touch where
  * the bodies stand now: that were pushed in the last substep and are not apart since, or are
  * closed; in the order of creation of their colliders. */
-#include "measure/seams.h"
-#include "narrow/couple.h"
-#include "shape/kind.h"
+#include "measure/measure.h"
+#include "narrow/narrow.h"
+#include "shape/shape.h"
 #include "world/world.h"
 
 /* Difference below which two normals are the same: those of a straight cut that lies on a line. */

@@ -1,6 +1,6 @@
 /* joint.c: joints at the user's door: checked here, made in joint/, changed by step/edit.c. */
-#include "joint/fields.h"
-#include "shape/limits.h"
+#include "joint/joint.h"
+#include "shape/shape.h"
 #include "world/world.h"
 
 /* ---- Handles --------------------------------------------------------------------------------- */

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "evolute/snapshot.h"
-#include "step/floor.h"
-#include "world/snapshot.h"
+#include "step/step.h"
+#include "world/world.h"
 
 /* ---- Frames ---------------------------------------------------------------------------------- */
 

@@ -4,15 +4,13 @@
  * All still colliders are in the index; what is awake is sorted into it when a question comes first
  * after a step or a change. In worlds of exact time what flies is in the cells of the scheduler
  * instead. Questions of several threads are answered at once, but for that sorting. */
-#include "world/question.h"
-
-#include "body/edges.h"
-#include "core/filter.h"
-#include "event/look.h"
+#include "body/body.h"
+#include "core/core.h"
 #include "evolute/collide.h"
 #include "evolute/vector.h"
-#include "shape/kind.h"
-#include "shape/limits.h"
+#include "exact/exact.h"
+#include "shape/shape.h"
+#include "world/world.h"
 
 /* ---- What a question is put to --------------------------------------------------------------- */
 

@@ -4,9 +4,8 @@
 #include <assert.h>
 
 #include "evolute/collide.h"
-#include "shape/kind.h"
-#include "shape/limits.h"
-#include "world/question.h"
+#include "shape/shape.h"
+#include "world/world.h"
 
 /* Returns whether a one-way collider lets a way pass that meets it where its rim has a normal. */
 static bool lets_pass(const question *q, uint32_t id, evo_pose at, evo_vec2 normal) {

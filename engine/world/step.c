@@ -1,7 +1,15 @@
-/* step.c: steps, and what the last one tells, in arrays that the user reads between steps. */
+/* step.c: steps at the user's door, in exact worlds, too, and which particles are in which
+ * sensors. Invariant: a visit is of the flight, or remembered. */
+#include <assert.h>
+
+#include "exact/exact.h"
+#include "exact/particles.h"
+#include "shape/shape.h"
 #include "world/world.h"
 
-#include <assert.h>
+/* ==== Steps =================================================================================== */
+
+/* Steps, and what the last one tells, in arrays that the user reads between steps. */
 
 /* Lengths of a step. Shorter, and floats cannot hold what bodies move by in a
  * substep; longer, and a step is no approximation of anything. */
@@ -112,4 +120,281 @@ evo_profile evo_world_profile(const evo_world *world) {
     profile.finish = of[PHASE_SLEEP] + of[PHASE_REPORT] + of[PHASE_PUBLISH] + of[PHASE_REORDER];
     profile.step = profile.pairs + profile.contacts + profile.solve + profile.finish;
     return profile;
+}
+
+/* ==== Between worlds ========================================================================== */
+
+/* Worlds of exact time: bodies between the user's door and the event scheduler.
+ *
+ * While such a world flies, the scheduler holds where its dynamic bodies are, and what the body
+ * store says of their motion is of the time when they took off. What is to be changed comes back,
+ * and flies again after the change. */
+
+/* ---- In flight ------------------------------------------------------------------------------- */
+
+body_state flight_state(const evo_world *world, const event_present *at, uint32_t id) {
+    const body_store *s = &world->core.bodies;
+    const body_record *record = &s->records[id];
+    if (is_flying(world, id)) {
+        const evo_flight f = present_flight(at, id);
+        return (body_state){f.position, f.velocity, f.angle, f.spin};
+    }
+    body_state state = s->states[record->slot];
+    if (record->kind != EVO_KINEMATIC || !record->enabled || is_waiting(world, id)) return state;
+    const double since = event_elapsed(&world->events.flight);
+    state.position = vec_along(state.position, since, state.velocity);
+    state.angle += since * state.spin;
+    return state;
+}
+
+body_state body_now(const evo_world *world, uint32_t id) {
+    const body_store *s = &world->core.bodies;
+    if (!world->events.flying) return s->states[s->records[id].slot];
+    const event_present at = present_of(&world->events.flight);
+    return flight_state(world, &at, id);
+}
+
+/* ---- A step ---------------------------------------------------------------------------------- */
+
+/* Returns the collider that a particle met; NONE: another particle, or a wall. */
+static uint32_t met_by(const evo_world *world, const event_impact *impact) {
+    if (impact->obstacle == NO_PARTICLE) return NONE;
+    return world->events.flight.obstacles.all[impact->obstacle].owner;
+}
+
+/* Returns the body that a particle met; {0}: a wall. */
+static evo_body other_of(const evo_world *world, const event_impact *impact) {
+    const uint32_t met = met_by(world, impact);
+    if (impact->b != NO_PARTICLE) return body_handle(world, impact->b);
+    if (met == NONE) return (evo_body){0, 0};
+    return body_of_collider(world, met);
+}
+
+/* Returns the collider of a body that has but one; else {0}: it is not known which was met. */
+static evo_collider only_collider(const evo_world *world, uint32_t body) {
+    const body_store *s = &world->core.bodies;
+    const uint32_t first = s->records[body].first_collider;
+    const bool one = first != NONE && s->colliders[first].next == NONE;
+    return one ? collider_handle(world, first) : (evo_collider){0, 0};
+}
+
+static evo_collider other_collider(const evo_world *world, const event_impact *impact) {
+    const uint32_t met = met_by(world, impact);
+    if (impact->b != NO_PARTICLE) return only_collider(world, impact->b);
+    return met == NONE ? (evo_collider){0, 0} : collider_handle(world, met);
+}
+
+/* Returns the way between the centres of both, at the present of the flight; {0}: from a wall. */
+static evo_vec2 between(const evo_world *world, const event_impact *impact, evo_body b) {
+    const event_world *flight = &world->events.flight;
+    if (impact->b != NO_PARTICLE || b.generation == 0) return impact->between;
+    const body_store *s = &world->core.bodies;
+    const body_state *state = state_of_body(s, b.index);
+    const evo_vec2 at = vec_along(state->position, now_elapsed(flight), state->velocity);
+    const evo_vec2 from = vec_sub(event_point(flight, impact), impact->arm);
+    return event_image(flight, vec_sub(at, from));
+}
+
+static evo_impact impact_shown(const evo_world *world, const event_impact *impact) {
+    assert(event_has(&world->events.flight, impact->a) && "what had an impact flies");
+    const evo_body b = other_of(world, impact);
+    const evo_impact made = {.time = impact->time,
+                             .a = body_handle(world, impact->a),
+                             .b = b,
+                             .point = event_point(&world->events.flight, impact),
+                             .normal = vec_unit(impact->delta, vec(1, 0)),
+                             .speed = impact->speed,
+                             .impulse = impact->impulse,
+                             .collider_a = only_collider(world, impact->a),
+                             .collider_b = other_collider(world, impact),
+                             .push = impact->push,
+                             .between = between(world, impact, b)};
+    const bool ordered = b.generation == 0 || made.a.index < b.index;
+    return ordered ? made : told_mirrored(&made);
+}
+
+static bool is_told(const evo_world *world) {
+    return world->config.impact_speed < INFINITY;
+}
+
+static void note_impact(evo_world *world, const event_impact *impact) {
+    ++world->core.impact_count;
+    if (!is_told(world) || !(impact->speed >= world->config.impact_speed)) return;
+    const evo_impact told = impact_shown(world, impact);
+    told_add_impact(&world->core.told, &told);
+}
+
+/* Room to tell of one thing more. */
+static bool reserve_told(evo_world *world) {
+    step_told *told = &world->core.told;
+    return (!is_told(world) || told_reserve_impact(told)) && told_reserve(told, TOLD_VISITS, 1);
+}
+
+uint64_t flight_allowance(const evo_world *world) {
+    const uint64_t budget = world->exact.event_budget;
+    const uint64_t each = 64, more = 65536;
+    bool counts = budget > 0 && budget < UINT64_MAX / (2 * each);
+    return counts ? budget * each + more : UINT64_MAX;
+}
+
+/* Returns whether something more happens up to the present. An event that cannot be looked up
+ * counts. */
+static bool is_due(evo_world *world) {
+    double when;
+    const uint64_t most = flight_allowance(world);
+    return !event_peek(&world->events.flight, most, &when)
+           || when <= event_time(&world->events.flight);
+}
+
+/* Returns why the world goes no farther. */
+static evo_result refusal(const evo_world *world) {
+    return world->events.flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+}
+
+/* Flies up to the present of the schedule, or until so many impacts were made (0: any number), or
+ * as far as the budget and memory go. */
+static evo_result fly(evo_world *world, uint64_t most) {
+    const uint64_t budget = world->exact.event_budget, begun = world->core.impact_count;
+    for (uint64_t done = 0;; ++done) {
+        event_impact impact;
+        if (most > 0 && world->core.impact_count - begun == most && is_due(world)) {
+            event_stop(&world->events.flight);
+            return EVO_OK;
+        }
+        if (budget > 0 && done == budget && is_due(world)) return EVO_ERROR_LIMIT;
+        if (!reserve_told(world)) return EVO_ERROR_MEMORY;
+        switch (event_next(&world->events.flight, &impact)) {
+        case EVENT_MEMORY:
+            return refusal(world);
+        case EVENT_REACHED:
+            return EVO_OK;
+        case EVENT_SPENT:
+            event_allow(&world->events.flight, UINT64_MAX);
+            return EVO_ERROR_LIMIT;
+        case EVENT_IMPACT:
+            if (impact.sensed)
+                visits_tell(world, now_visitor(&world->events.flight, impact.a),
+                            met_by(world, &impact), impact.began);
+            else
+                note_impact(world, &impact);
+            break;
+        }
+    }
+}
+
+evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) {
+    event_world *flight = &world->events.flight;
+    if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
+    step_world *core = &world->core;
+    TRY(flight_begin(world));
+    event_allow(flight, flight_allowance(world));
+    event_advance(flight, seconds);
+    const evo_result result = fly(world, most_impacts);
+    if (result != EVO_OK) event_stop(flight);
+    core->time = event_time(flight);
+    told_show(&core->told, 0);
+    colliders_settle(&core->bodies);
+    ++core->steps;
+    /* Shapes that grow are what they have become. */
+    if (world->events.growth != 0 && !flight_end(world)) return EVO_ERROR_MEMORY;
+    return result;
+}
+
+evo_result evo_world_set_growth(evo_world *world, double rate) {
+    RECORD(world, world_set_growth, rate);
+    if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
+    if (!world->config.exact) return EVO_ERROR_UNSUPPORTED;
+    if (rate == 0 && world->events.growth == 0) return EVO_OK;
+    if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
+    if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
+    world->sorted = false;
+    if (!flight_end(world)) return EVO_ERROR_MEMORY;
+    world->events.growth = rate;
+    world->events.grown = 1;
+    return EVO_OK;
+}
+
+/* ---- At the door ----------------------------------------------------------------------------- */
+
+double evo_world_next_event(const evo_world *world) {
+    double when;
+    if (!world || !world->config.exact) return INFINITY;
+    if (world->locked) return NAN;
+    return flight_ask(world->self, &when) ? when : NAN;
+}
+
+double flight_slid(const evo_world *world) {
+    const event_bridge *e = &world->events;
+    if (!e->flying || world->exact.shear == 0) return e->slid;
+    const event_clock *clock = &e->flight.clock;
+    return slide_at(&e->flight, clock_current(clock, clock->present));
+}
+
+double evo_world_shear_offset(const evo_world *world) {
+    return world ? flight_slid(world) : 0;
+}
+
+evo_sums evo_world_sums(const evo_world *world) {
+    evo_sums sums = {0};
+    if (!world) return sums;
+    sums = world->events.sums;
+    if (world->events.flying) sums_add(&sums, &world->events.flight);
+    sums.virial = sums.collisional.xx + sums.collisional.yy;
+    return sums;
+}
+
+/* ==== Sensors in flight ======================================================================= */
+
+/* Which particles are in which sensors, while a world of events flies and between two flights.
+ * In: what overlaps in flight; out: visits that are told. Invariant: a visit is either of the
+ * flight, or remembered. */
+
+void visits_tell(evo_world *world, uint32_t collider, uint32_t sensor, bool began) {
+    (void)told_touch(&world->core.told, &world->core.bodies,
+                     (touch_ids){.a = collider, .b = sensor, .began = began});
+}
+
+static void tell(evo_world *world, const sensor_overlap *visit, bool began) {
+    visits_tell(world, visit->particle, visit->sensor, began);
+}
+
+void visits_note(evo_world *world, uint32_t first, uint32_t last) {
+    sensor_overlaps *before = &world->events.visits;
+    const sensor_overlaps *now = &world->events.flight.sensors;
+    const sensor_span found = sensor_overlaps_span(now, first, last);
+    for (size_t i = found.from; i < found.to; ++i)
+        if (!sensor_overlaps_remove(before, now->items[i].particle, now->items[i].sensor))
+            tell(world, &now->items[i], true);
+    const sensor_span left = sensor_overlaps_span(before, first, last);
+    for (size_t i = left.from; i < left.to; ++i) tell(world, &before->items[i], false);
+    sensor_overlaps_remove_span(before, left);
+}
+
+void visits_keep(evo_world *world, uint32_t first, uint32_t last) {
+    sensor_overlaps *now = &world->events.flight.sensors;
+    const sensor_span kept = sensor_overlaps_span(now, first, last);
+    for (size_t i = kept.from; i < kept.to; ++i) {
+        const sensor_overlap visit = now->items[i];
+        assert(!sensor_overlaps_has(&world->events.visits, visit.particle, visit.sensor)
+               && "a visit is of the flight, or remembered");
+        sensor_overlaps_add(&world->events.visits, visit.particle, visit.sensor);
+    }
+    sensor_overlaps_remove_span(now, kept);
+}
+
+static bool is_gone(const evo_world *world, uint32_t collider) {
+    return world->core.bodies.colliders[collider].generation % 2 == 0;
+}
+
+void visits_forget(evo_world *world) {
+    sensor_overlaps *all = &world->events.visits;
+    size_t kept = 0;
+    for (size_t i = 0; i < all->count; ++i) {
+        const sensor_overlap visit = all->items[i];
+        if (is_gone(world, visit.particle) || is_gone(world, visit.sensor))
+            tell(world, &visit, false);
+        else
+            all->items[kept++] = visit;
+    }
+    all->count = kept;
 }

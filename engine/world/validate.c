@@ -1,7 +1,12 @@
-/* validate.c: walks what a world consists of. In: a world between calls; out: the first thing that
- * is not as the heads of body/, step/, joint/ and pairs/ say, or NULL. Lists are walked no farther
- * than they may be long, so it ends whatever is wrong. */
-#include "world/validate.h"
+/* validate.c: a walk over all that a world consists of, which finds the first thing that is not
+ * sound. */
+#include "world/world.h"
+
+/* ==== Bodies and pairs ======================================================================== */
+
+/* Walks what a world consists of. In: a world between calls; out: the first thing that is not as
+ * the heads of body/, step/, joint/ and pairs/ say, or NULL. Lists are walked no farther than
+ * they may be long, so it ends whatever is wrong. */
 
 #ifdef NDEBUG
 
@@ -195,6 +200,230 @@ const char *evo_world_validate(const evo_world *world) {
         if (wrong) return wrong;
     }
     return NULL;
+}
+
+#endif
+
+/* ==== Particles =============================================================================== */
+
+/* Walks a world that flies. In: a world between calls; out: the first thing that is not as the
+ * heads of event/ and flight/ say, or NULL: a particle is in the list of its cell, has one plan,
+ * and one event in the queue if the plan has a time. */
+
+#ifndef NDEBUG
+
+#include "exact/cells.h"
+#include "exact/exact.h"
+
+static const event_world *flight_of(const evo_world *world) {
+    return world->events.flying ? &world->events.flight : NULL;
+}
+
+/* ---- Particles ------------------------------------------------------------------------------- */
+
+const char *validate_particles(const evo_world *world) {
+    const event_world *w = flight_of(world);
+    const body_store *s = &world->core.bodies;
+    if (!w) return NULL;
+    const particle_store *all = &w->particles;
+    uint32_t living = 0;
+    if (all->count != s->record_list.count) return "the places of particles are not those of ids";
+    for (uint32_t i = 0; i < all->count; ++i) {
+        living += event_has(w, i);
+        if (event_has(w, i) && s->records[i].generation % 2 == 0) return "a particle is of no body";
+    }
+    if (living != all->living) return "the count of particles is another";
+    return particles_waiting_are_listed(all) ? NULL : "bodies that wait are not those listed";
+}
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+/* Returns whether a particle is listed in a cell, and is in it at present. */
+static bool is_there(const event_world *w, uint32_t number, int32_t column, int32_t row) {
+    const particle *p = &w->particles.all[number];
+    const cells *c = &w->cells;
+    if (!event_has(w, number)) return false;
+    const double after = clock_current(&w->clock, w->clock.present) - p->time;
+    const evo_vec2 at = particle_position_after(p, after, w->space.gravity);
+    return p->column == column && p->row == row && cells_hold(c, p, at);
+}
+
+/* Counts the particles of a cell; *wrong: one is of another cell, or there is no end. */
+static size_t count_cell(const event_world *w, int32_t column, int32_t row, bool *wrong) {
+    const cells *c = &w->cells;
+    const size_t cell = cells_index(c, column, row);
+    size_t count = c->counts[cell];
+    *wrong = count > CELL_SLOTS;
+    for (size_t i = 0; i < count && !*wrong; ++i)
+        *wrong = !is_there(w, c->all[cell].slots[i], column, row);
+    for (uint32_t i = c->overflow[cell]; i != NO_PARTICLE && !*wrong; i = w->particles.all[i].next)
+        *wrong = ++count > w->particles.count || !is_there(w, i, column, row);
+    return count;
+}
+
+/* Returns whether each oversize particle is listed, besides that it is in its cell. */
+static bool oversize_are_listed(const event_world *w) {
+    const cell_oversize *o = &w->cells.oversize;
+    size_t wide = 0;
+    for (size_t i = 0; i < o->count; ++i)
+        if (!event_has(w, o->all[i]) || !oversize_has(&w->cells, &w->particles.all[o->all[i]]))
+            return false;
+    for (uint32_t i = 0; i < w->particles.count && o->count > 0; ++i)
+        wide += event_has(w, i) && oversize_has(&w->cells, &w->particles.all[i]);
+    return wide == o->count;
+}
+
+const char *validate_cells(const evo_world *world) {
+    const event_world *w = flight_of(world);
+    if (!w) return NULL;
+    size_t count = 0;
+    for (int32_t row = 0; row < w->cells.rows; ++row)
+        for (int32_t column = 0; column < w->cells.columns; ++column) {
+            bool wrong;
+            count += count_cell(w, column, row, &wrong);
+            if (wrong) return "a cell lists a particle of another";
+        }
+    if (count != w->particles.living) return "a particle is in no cell";
+    return oversize_are_listed(w) ? NULL : "the list of oversize particles has others";
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+const char *validate_plans(const evo_world *world) {
+    const event_world *w = flight_of(world);
+    size_t planned = 0;
+    if (!w) return NULL;
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        const pair_entry *first = plan_of(w, i);
+        if (!event_has(w, i)) continue;
+        if (isnan(first->time)) return "the time of a plan is no number";
+        if (first->other >= w->particles.count) return "a plan is to meet no particle";
+        if (first->other == i && first->tag >= PLAN_OBSTACLE
+            && plan_obstacle(first->tag) >= w->obstacles.count)
+            return "a plan is to meet no obstacle";
+        planned += first->time < INFINITY;
+    }
+    size_t live = 0;
+    const char *wrong =
+        queue_validate(&w->plans.queue, w->plans.table.firsts, w->particles.count, &live);
+    if (!wrong && live != planned)
+        return "the queue has more or fewer events than plans have times";
+    return wrong;
+}
+
+#endif
+
+/* ==== The index =============================================================================== */
+
+/* Walks the index. In: a world between calls; out: the first thing that is not as the heads of
+ * index/ say, or NULL: tiles link to their neighbours and to the coarser tile around them; what
+ * does not move is in the tile and the cell of the middle of its bounds, once. */
+
+#ifndef NDEBUG
+
+#include "index/index.h"
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
+
+static const char *wrong_links(const index_tiles *all, const tile *t) {
+    for (int i = 0; i < 9; ++i) {
+        const tile_key key = {t->key.level, t->key.x + i % 3 - 1, t->key.y + i / 3 - 1, 0};
+        if (t->near[i] != tiles_find(all, &key)) return "a tile does not link to its neighbour";
+    }
+    const tile_key above = {t->key.level + 1, t->key.x >> 1, t->key.y >> 1, 0};
+    if (t->up != (above.level < LEVELS ? tiles_find(all, &above) : NULL))
+        return "a tile does not link to the coarser tile around it";
+    return NULL;
+}
+
+static uint32_t children_of(const index_tiles *all, const tile *t) {
+    uint32_t count = 0;
+    for (int i = 0; i < 4 && t->key.level > 0; ++i) {
+        const tile_key key = {t->key.level - 1, 2 * t->key.x + i % 2, 2 * t->key.y + i / 2, 0};
+        count += tiles_find(all, &key) != NULL;
+    }
+    return count;
+}
+
+static const char *wrong_lists(const index_tiles *all) {
+    uint32_t tiles = 0;
+    for (int level = 0; level < LEVELS; ++level) {
+        uint32_t count = 0;
+        const bool some = all->still_levels >> level & 1;
+        for (const tile *t = all->still_first[level]; t; t = t->next, ++count) {
+            if (count > all->still_count[level]) return "a list of tiles has no end";
+            if (t->key.level != level) return "a list of tiles has one of another level";
+            if (t->entry_list.count == 0) return "a list of tiles has an empty one";
+            if (*t->link != t) return "a list of tiles does not lead back";
+        }
+        if (count != all->still_count[level]) return "a list of tiles has another length";
+        if (some != (count > 0)) return "the levels of tiles are others";
+        tiles += count;
+    }
+    return tiles == all->still_tiles ? NULL : "the count of tiles in lists is another";
+}
+
+const char *validate_tiles(const evo_world *world) {
+    const index_tiles *all = &world->core.index.tiles;
+    uint32_t listed = 0;
+    for (const tile *t = all->directory; t; t = (const tile *)t->hh.next) {
+        const char *wrong = wrong_links(all, t);
+        if (wrong) return wrong;
+        if (t->children != children_of(all, t)) return "a tile counts other finer tiles";
+        listed += t->entry_list.count > 0;
+    }
+    if (listed != all->still_tiles) return "a tile with entries is in no list";
+    return wrong_lists(all);
+}
+
+/* ---- Entries --------------------------------------------------------------------------------- */
+
+static const char *wrong_entry(const evo_world *world, const still_entry *e) {
+    const body_store *s = &world->core.bodies;
+    if (e->collider >= s->collider_list.count || s->colliders[e->collider].generation % 2 == 0)
+        return "an entry of the index is of a dead collider";
+    const uint32_t slot = s->colliders[e->collider].slot;
+    if (slot < s->collider_awake) return "an entry of the index is of an awake collider";
+    return s->links[slot].number == e->number ? NULL : "an entry of the index has another number";
+}
+
+static bool is_before(const still_entry *a, const still_entry *b) {
+    return a->cell < b->cell || (a->cell == b->cell && a->number < b->number);
+}
+
+static const char *wrong_tile(const evo_world *world, const tile *t) {
+    for (size_t i = 0; i < t->entry_list.count; ++i) {
+        const still_entry *e = &t->entries[i];
+        const char *wrong = wrong_entry(world, e);
+        if (wrong) return wrong;
+        const uint32_t row = e->cell / TILE_SIDE;
+        if (e->cell >= TILE_CELLS || i < t->rows[row] || i >= t->rows[row + 1])
+            return "an entry of the index is in another row";
+        if (i > 0 && !is_before(e - 1, e)) return "entries of the index are in no order";
+        const evo_bounds b = collider_bounds(&world->core.bodies, e->collider);
+        const evo_vec2 middle = vec(0.5 * (b.min.x + b.max.x), 0.5 * (b.min.y + b.max.y));
+        const tile_key key = index_key(t->key.level, middle);
+        if (key.x != t->key.x || key.y != t->key.y) return "a collider is in another tile";
+    }
+    return t->rows[TILE_SIDE] == t->entry_list.count ? NULL : "rows of a tile end elsewhere";
+}
+
+const char *validate_still(const evo_world *world) {
+    const body_store *s = &world->core.bodies;
+    const spatial_index *index = &world->core.index;
+    size_t entries = index->large_list.count, still = 0;
+    for (const tile *t = index->tiles.directory; t; t = (const tile *)t->hh.next) {
+        const char *wrong = wrong_tile(world, t);
+        if (wrong) return wrong;
+        entries += t->entry_list.count;
+    }
+    for (size_t i = 0; i < index->large_list.count; ++i) {
+        const char *wrong = wrong_entry(world, &index->large[i]);
+        if (wrong) return wrong;
+    }
+    for (uint32_t slot = s->collider_awake; slot < s->collider_count; ++slot)
+        still += s->records[body_in_slot(s, s->links[slot].body)].enabled;
+    return entries == still ? NULL : "the index has more or fewer entries than colliders are still";
 }
 
 #endif

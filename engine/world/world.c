@@ -1,10 +1,14 @@
-/* world.c: worlds, made, unmade and asked. */
+/* world.c: worlds, made, unmade and asked, frames, and handles. */
 #include "world/world.h"
-#include "core/crew.h"
 
 #include <assert.h>
 
-#include "shape/limits.h"
+#include "core/crew.h"
+#include "shape/shape.h"
+
+/* ==== Worlds ================================================================================== */
+
+/* Worlds, made, unmade and asked. */
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -386,4 +390,97 @@ double evo_world_potential_energy(const evo_world *world) {
         energy -= weight * vec_dot(world->core.settings.gravity, body_now(world, id).position);
     }
     return energy;
+}
+
+/* ==== Frames ================================================================================== */
+
+/* Points and velocities of a body, in its frame and in the world. Of a stale handle all are
+ * zero. */
+
+static bool takes(const evo_world *world, evo_body body, evo_vec2 at) {
+    return body_of(world, body) && vector_fits(at);
+}
+
+GETTER(body, evo_vec2, evo_body_world_center, body_now(world, body.index).position, vec(0, 0))
+
+evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point) {
+    if (!takes(world, body, point)) return vec(0, 0);
+    const body_state state = body_now(world, body.index);
+    const evo_vec2 arm = vec_sub(point, state.position);
+    return vec_along(state.velocity, state.spin, vec_left(arm));
+}
+
+/* The frame of a body, or of the world. False: there is none, or nothing to place in it. */
+static bool frame_of(const evo_world *world, evo_body body, evo_vec2 at, evo_pose *frame) {
+    *frame = (evo_pose){{0, 0}, 0};
+    if (evo_body_is_none(body)) return vector_fits(at);
+    if (!takes(world, body, at)) return false;
+    *frame = body_pose(world, body.index);
+    return true;
+}
+
+evo_vec2 evo_body_world_point(const evo_world *world, evo_body body, evo_vec2 local) {
+    evo_pose at;
+    if (!frame_of(world, body, local, &at)) return vec(0, 0);
+    return vec_add(at.position, vec_turn(local, evo_direction(at.angle)));
+}
+
+evo_vec2 evo_body_local_point(const evo_world *world, evo_body body, evo_vec2 point) {
+    evo_pose at;
+    if (!frame_of(world, body, point, &at)) return vec(0, 0);
+    return vec_turn_back(vec_sub(point, at.position), evo_direction(at.angle));
+}
+
+evo_vec2 evo_body_world_vector(const evo_world *world, evo_body body, evo_vec2 local) {
+    evo_pose at;
+    return frame_of(world, body, local, &at) ? vec_turn(local, evo_direction(at.angle)) : vec(0, 0);
+}
+
+evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 vector) {
+    evo_pose at;
+    if (!frame_of(world, body, vector, &at)) return vec(0, 0);
+    return vec_turn_back(vector, evo_direction(at.angle));
+}
+
+/* ==== Handles ================================================================================= */
+
+/* From handles to records, and back. A generation is odd while its record lives, so that the
+ * handle {0} never names anything. */
+
+body_record *body_of(const evo_world *world, evo_body body) {
+    if (world) bodies_weigh(&world->self->core.bodies);
+    return body_named(world, body);
+}
+
+collider_record *collider_of(const evo_world *world, evo_collider collider) {
+    if (!world || collider.generation % 2 == 0) return NULL;
+    const body_store *all = &world->core.bodies;
+    if (collider.index >= all->collider_list.count) return NULL;
+    collider_record *record = &all->colliders[collider.index];
+    return record->generation == collider.generation ? record : NULL;
+}
+
+evo_body body_handle(const evo_world *world, uint32_t id) {
+    return (evo_body){id, world->core.bodies.records[id].generation};
+}
+
+evo_collider collider_handle(const evo_world *world, uint32_t id) {
+    return (evo_collider){id, world->core.bodies.colliders[id].generation};
+}
+
+#define EQUAL(handle, name)                                                                        \
+    bool name(handle a, handle b) {                                                                \
+        return a.index == b.index && a.generation == b.generation;                                 \
+    }
+EQUAL(evo_body, evo_body_equal)
+EQUAL(evo_collider, evo_collider_equal)
+EQUAL(evo_chain, evo_chain_equal)
+EQUAL(evo_joint, evo_joint_equal)
+
+GETTER(body, bool, evo_body_exists, true, false)
+GETTER(collider, bool, evo_collider_exists, true, false)
+
+evo_pose body_pose(const evo_world *world, uint32_t id) {
+    const body_state state = body_now(world, id);
+    return body_pose_of(&world->core.bodies.records[id], &state);
 }

@@ -1,19 +1,24 @@
-/* world.h: what a world consists of: a world of steps, which both kinds keep their bodies in, and
- * worlds of exact time (event_bridge.c). The doors of include/evolute/ are here, and no
- * mechanism. */
+/* world.h: a world as users hold it: a world of steps, in which both kinds keep their bodies,
+ * and an exact world in flight. The doors of include/evolute/ are here, and no mechanism. */
 #ifndef ENGINE_WORLD_WORLD_H
 #define ENGINE_WORLD_WORLD_H
 
 #include <stdatomic.h>
 
-#include "core/pool.h"
-#include "event/scheduler.h"
+#include "core/memory.h"
 #include "evolute/draw.h"
 #include "evolute/event.h"
 #include "evolute/exact.h"
 #include "evolute/query.h"
-#include "record/recorder.h"
-#include "step/edit.h"
+#include "exact/exact.h"
+#include "record/record.h"
+#include "save/save.h"
+#include "step/step.h"
+
+/* ==== A world ================================================================================= */
+
+/* What a world consists of: a world of steps, which both kinds keep their bodies in, and worlds
+ * of exact time (step.c). The doors of include/evolute/ are here, and no mechanism. */
 
 /* A change in hand of a body of a world that flies. */
 typedef struct bridge_change {
@@ -103,7 +108,7 @@ void world_end(evo_world *world);
 /* Lets go of the save that frames are kept by (keep.c). */
 void world_drop_save(evo_world *world);
 
-/* ---- Records (record.c) ---------------------------------------------------------------------- */
+/* ---- Records (snapshot.c) -------------------------------------------------------------------- */
 
 /* First line of a public function that changes a world: a recorder notes the call, and makes it
  * while it hears nothing. */
@@ -141,7 +146,7 @@ void world_find_callbacks(evo_world *world);
         return EVO_OK;                                                                             \
     }
 
-/* ---- Handles (handle.c) ---------------------------------------------------------------------- */
+/* ---- Handles (world.c) ---------------------------------------------------------------------- */
 
 /* Returns the first id from one on of a body that lives, or the number of ids. */
 static inline uint32_t body_from(const body_store *s, uint32_t id) {
@@ -241,7 +246,7 @@ void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
  * sound. */
 bool query_is_sound(const evo_world *world, const char *call, bool sound);
 
-/* ---- Moves (moves.c) ------------------------------------------------------------------------- */
+/* ---- Moves (many.c) ------------------------------------------------------------------------- */
 
 /* Notes where bodies of a world of exact time are before a step, if somebody asks. */
 void moves_remember(evo_world *world);
@@ -250,7 +255,7 @@ void moves_remember(evo_world *world);
 void moves_forget(evo_world *world);
 void moves_free(evo_world *world);
 
-/* ---- Forces of the last step (forces.c) ------------------------------------------------------ */
+/* ---- Forces of the last step (force.c) ------------------------------------------------------ */
 
 void forces_forget(evo_world *world);
 void forces_free(evo_world *world);
@@ -262,7 +267,7 @@ void forces_free(evo_world *world);
  * or are gone. */
 int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]);
 
-/* ---- Joints (joint.c, draw_joint.c) ---------------------------------------------------------- */
+/* ---- Joints (joint.c, draw.c) ---------------------------------------------------------- */
 
 evo_joint joint_handle(const evo_world *world, uint32_t id);
 void draw_joints(const evo_world *world, const evo_draw *draw);
@@ -279,7 +284,7 @@ evo_result collider_check(const evo_collider_config *config);
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
                            evo_vec2 one_way);
 
-/* ---- Worlds of exact time (event_bridge.c) --------------------------------------------------- */
+/* ---- Worlds of exact time (step.c) --------------------------------------------------- */
 
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
 evo_result flight_begin(evo_world *world);
@@ -316,5 +321,122 @@ void flight_free(evo_world *world);
 
 /* Steps until so many impacts were made, 0: any number. */
 evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts);
+
+/* ==== In flight =============================================================================== */
+
+/* What exact.c, exact.c, step.c and step.c share. */
+
+static inline bool is_flying(const evo_world *world, uint32_t id) {
+    return world->events.flying && event_has(&world->events.flight, id);
+}
+
+/* Returns whether a body waits for the end of a change, in a world that flies. */
+static inline bool is_waiting(const evo_world *world, uint32_t id) {
+    const particle_store *p = &world->events.flight.particles;
+    return id < p->count && particle_waits(&p->all[id]);
+}
+
+/* Of particles whose first colliders are from the first to the last: tells of sensors that they are
+ * in, and were not when they flew last, and the other way round; and remembers these, for which
+ * there is room, until they fly again. */
+void visits_note(evo_world *world, uint32_t first, uint32_t last);
+void visits_keep(evo_world *world, uint32_t first, uint32_t last);
+
+/* Tells that a visit of a sensor began or ended; there is room. */
+void visits_tell(evo_world *world, uint32_t collider, uint32_t sensor, bool began);
+
+/* Returns where a body is at the present of a flight, and how it moves. */
+body_state flight_state(const evo_world *world, const event_present *at, uint32_t id);
+
+/* Tells of the end of visits of colliders that are destroyed, for which there is room. */
+void visits_forget(evo_world *world);
+
+/* The space of a flight that begins now. */
+event_space flight_space(const evo_world *world);
+
+/* Returns whether all shapes can grow: none is a ring, and none stands. */
+bool flight_may_grow(const evo_world *world);
+
+/* Returns what may be done beside impacts: so much for each that the budget allows, and more. */
+uint64_t flight_allowance(const evo_world *world);
+
+/* Joins waiting bodies, if the world flies. False: out of memory. */
+bool flight_catch_up(evo_world *world);
+
+/* Room for a body to fly again, in a world that flies; false: out of memory. */
+bool flight_reserve_join(evo_world *world);
+
+void sums_add(evo_sums *sums, const event_world *flight);
+
+/* ==== Questions =============================================================================== */
+
+/* A question about colliders: whom it is put to, and what was found so far. In: an evo_query, a
+ * function that answers for one collider; out: its answers, put together there. */
+
+typedef struct question question;
+
+/* Answers how much of a way is still of interest; what it says does not matter for boxes. */
+typedef double (*ask_collider)(question *q, uint32_t id, evo_pose at);
+
+struct question {
+    const evo_world *world;
+    evo_query by;
+    bool filtered;
+    uint32_t sensor; /* id of the sensor that asks, or NONE */
+    ask_collider ask;
+    double limit;
+    /* Arguments of the question, and the answer: each question uses its own. */
+    evo_vec2 from, way;
+    double radius;
+    evo_bounds box;
+    const evo_shape *shape;
+    evo_pose at;
+    double turn;
+    collider_visitor visit;
+    void *context;
+    bool (*meets)(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit);
+    evo_ray_hit hit, passed;
+    first_items first; /* hits, or colliders */
+    evo_nearest nearest;
+};
+
+/* Returns a question as a query restricts it. */
+question question_about(const evo_world *world, const evo_query *query, ask_collider ask);
+
+/* Puts a question to what may be met along its way. */
+void question_put_along(question *q);
+
+/* ==== Snapshots =============================================================================== */
+
+/* Loads with something to do before they are done. */
+
+/* Changes a world that was loaded, before its old contents are gone; false: out of memory. */
+typedef bool load_finish(evo_world *world, const void *context);
+
+/* Loads a world as evo_world_load does; NULL: there is nothing to finish. */
+evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
+                      const void *context);
+
+/* ==== Soundness =============================================================================== */
+
+/* Parts of evo_world_validate, in builds with asserts. Each returns the first thing that is
+ * wrong, or NULL. */
+
+/* Tiles and their links; entries of still colliders (validate.c). */
+const char *validate_tiles(const evo_world *world);
+const char *validate_still(const evo_world *world);
+
+/* Particles, their cells, plans and events, in a world that flies (validate.c). */
+const char *validate_particles(const evo_world *world);
+const char *validate_cells(const evo_world *world);
+const char *validate_plans(const evo_world *world);
+
+/* ==== Visits of a save ======================================================================== */
+
+/* A whole world, visited. */
+
+/* Visits all that is saved of a world, or hashed. A load fills an empty world: what was loaded is
+ * the world's, whether it is sound or not. */
+void world_visit(visitor *v, evo_world *world);
 
 #endif

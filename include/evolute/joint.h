@@ -22,7 +22,7 @@
  * that brings misplaced bodies together is a load, too: create a joint that may break where its
  * frames fit. In a chain a hit loads all joints alike: make one weaker where it shall break.
  *
- * Heavy loads stretch joints: engine/README.md says how far.
+ * Heavy loads stretch joints: samples/limits.md says how far.
  */
 #ifndef EVOLUTE_JOINT_H
 #define EVOLUTE_JOINT_H

@@ -17,7 +17,7 @@
  * bodies have continuous collision: what is too fast for substeps meets at its exact time. A body
  * that rests *falls asleep*, together with what it touches (its *island*). It costs nothing until
  * something touches it. Energy does not grow. The same calls give the same bits on every machine.
- * engine/README.md says in numbers what a step promises.
+ * samples/limits.md says in numbers what a step promises.
  *
  * A world may have *exact time* instead (exact.h): it goes from impact to impact, for gases and
  * billiards. These headers say "exact time" where such worlds differ.

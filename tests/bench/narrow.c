@@ -13,8 +13,8 @@
 
 #include "bench.h"
 #include "evolute/collide.h"
-#include "flight/circles.h"
-#include "narrow/pair.h"
+#include "flight/flight.h"
+#include "narrow/narrow.h"
 #include "support/random.h"
 
 enum { PAIRS = 1024 };

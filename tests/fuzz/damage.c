@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "save/visitor.h"
+#include "save/save.h"
 
 bool fuzz_add(fuzz_blob *to, const void *bytes, size_t size) {
     if (to->size + size > to->capacity) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "record/units.h"
+#include "record/record.h"
 
 /* Repairs the state that a chunk begins with, if it does. */
 static void repair_state(unsigned char *chunk, size_t size) {

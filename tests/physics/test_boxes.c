@@ -2,7 +2,7 @@
  * their shape, and none gets out. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "suites.h"
 #include "support/lab.h"
 #include "support/random.h"

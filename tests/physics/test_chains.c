@@ -1,7 +1,7 @@
 /* test_chains.c: terrain as chains: handles, what is refused, sides, and smooth joints. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "evolute/snapshot.h"
 #include "suites.h"
 #include "support/lab.h"

@@ -4,7 +4,7 @@
  * rings. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "evolute/evolute.h"
 #include "suites.h"
 #include "support/lab.h"

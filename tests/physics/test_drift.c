@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "evolute/collide.h"
-#include "shape/kind.h"
+#include "shape/shape.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/stepping.h"

@@ -2,7 +2,7 @@
  * and so slides, rolls and rests as the laws of friction say. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "suites.h"
 #include "support/exact.h"
 #include "support/lab.h"

@@ -3,7 +3,7 @@
  * through. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "evolute/collide.h"
 #include "evolute/contact.h"
 #include "suites.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/vector.h"
+#include "core/core.h"
 #include "evolute/contact.h"
 #include "evolute/query.h"
 #include "evolute/snapshot.h"

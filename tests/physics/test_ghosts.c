@@ -2,7 +2,7 @@
  * does: at any speed, restitution and phase of the step. Judged by evo_time_of_impact. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "evolute/collide.h"
 #include "suites.h"
 #include "support/lab.h"

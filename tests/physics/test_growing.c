@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "flight/toi.h"
-#include "shape/kind.h"
+#include "flight/flight.h"
+#include "shape/shape.h"
 #include "suites.h"
 #include "support/gas.h"
 #include "support/random.h"

@@ -2,7 +2,7 @@
  * rim do not turn with it; nevertheless what slides keeps its energy, and wins none. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "suites.h"
 #include "support/lab.h"
 #include "support/random.h"

@@ -3,7 +3,7 @@
  * ahead of touching give way to events. Judged by evo_time_of_impact. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "evolute/collide.h"
 #include "suites.h"
 #include "support/lab.h"

@@ -2,7 +2,7 @@
  * rough keep all their energy and turn their slip round; no shape wins any. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "suites.h"
 #include "support/exact.h"
 #include "support/lab.h"

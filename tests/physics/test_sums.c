@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "evolute/snapshot.h"
 #include "evolute/vector.h"
 #include "suites.h"

@@ -2,7 +2,7 @@
  * impacts: as scaled particle theory says for convex bodies that are far apart. */
 #include <math.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "suites.h"
 #include "support/exact.h"
 #include "support/lab.h"

@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_STEPPING_H
 #define TESTS_SUPPORT_STEPPING_H
 
-#include "step/edit.h"
+#include "step/step.h"
 #include "support/memory.h"
 
 typedef struct stepping {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/units.h"
+#include "record/record.h"
 
 static bool write_tape(void *context, const void *bytes, size_t size) {
     tape *t = context;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "core/machine.h"
+#include "core/core.h"
 
 /* The first is scalar code, which runs on every machine. */
 static const int LANE_WIDTHS[] = {1, 4, 8, 16};

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "event/cell_neighbours.h"
+#include "exact/exact.h"
 #include "suites.h"
 #include "support/memory.h"
 #include "support/random.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "evolute/snapshot.h"
-#include "save/visitor.h"
+#include "save/save.h"
 #include "suites.h"
 #include "support/calls.h"
 #include "support/exact.h"

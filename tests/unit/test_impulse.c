@@ -1,7 +1,7 @@
 /* test_impulse.c: impacts against the laws that they obey. */
 #include <math.h>
 
-#include "flight/impulse.h"
+#include "flight/flight.h"
 #include "suites.h"
 #include "support/random.h"
 

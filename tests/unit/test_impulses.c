@@ -1,7 +1,7 @@
 /* test_impulses.c: several impacts at one instant, against known answers and conservation laws. */
 #include <math.h>
 
-#include "flight/impulses.h"
+#include "flight/flight.h"
 #include "suites.h"
 #include "support/random.h"
 

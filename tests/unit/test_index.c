@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "step/place.h"
+#include "step/private.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/stepping.h"

@@ -1,5 +1,5 @@
 /* test_line.c: when a falling point reaches a line. */
-#include "flight/line.h"
+#include "flight/flight.h"
 #include "suites.h"
 #include "support/random.h"
 

@@ -4,9 +4,8 @@
 #include <math.h>
 
 #include "evolute/collide.h"
-#include "shape/hull.h"
-#include "shape/kind.h"
-#include "step/place.h"
+#include "shape/shape.h"
+#include "step/private.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/stepping.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "event/neighbour_toi.h"
+#include "exact/cells.h"
 #include "suites.h"
 #include "support/random.h"
 

@@ -1,7 +1,7 @@
 /* test_pair_table.c: dense and sparse tables give the same answers. */
 #include <math.h>
 
-#include "flight/pair_table.h"
+#include "flight/queue.h"
 #include "suites.h"
 #include "support/memory.h"
 #include "support/random.h"

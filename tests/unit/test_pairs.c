@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "evolute/collide.h"
-#include "narrow/fit.h"
+#include "narrow/private.h"
 #include "suites.h"
 #include "support/hash.h"
 #include "support/random.h"

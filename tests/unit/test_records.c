@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "evolute/snapshot.h"
-#include "record/units.h"
+#include "record/record.h"
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/pool.h"
+#include "core/memory.h"
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"

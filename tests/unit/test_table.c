@@ -1,7 +1,7 @@
 /* test_table.c: the hash table adapter: find, delete, iterate in order, out of memory. */
 #include <stdlib.h>
 
-#include "core/table.h"
+#include "index/index.h"
 #include "suites.h"
 
 typedef struct item {

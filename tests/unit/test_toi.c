@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "evolute/collide.h"
-#include "flight/advance.h"
-#include "flight/axis.h"
+#include "flight/flight.h"
 #include "suites.h"
 #include "support/random.h"
 

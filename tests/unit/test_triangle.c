@@ -1,5 +1,5 @@
 /* test_triangle.c: every pair of bodies has a slot of its own, row after row. */
-#include "flight/triangle.h"
+#include "flight/queue.h"
 #include "suites.h"
 
 START_TEST(slots_are_numbered_row_by_row) {

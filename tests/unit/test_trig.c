@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/trig.h"
+#include "core/core.h"
 #include "suites.h"
 #include "support/hash.h"
 #include "support/random.h"

@@ -2,7 +2,7 @@
  * at a time, and changed back. */
 #include <string.h>
 
-#include "index/tiles.h"
+#include "index/index.h"
 #include "suites.h"
 #include "support/exact.h"
 #include "support/scene.h"

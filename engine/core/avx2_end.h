@@ -1,6 +1,0 @@
-/* avx2_end.h: see avx2_begin.h. */
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif

@@ -1,0 +1,375 @@
+/* cell_build.c: new cells for particles as they are, and particles that are larger than a cell. */
+#include "exact/private.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "evolute/vector.h"
+#include "exact/cells.h"
+#include "exact/exact.h"
+
+/* ==== New cells =============================================================================== */
+
+/* The grid for particles as they are. In: particles at places of the world; out: cells with all
+ * of them, and obstacles by cell. Invariant: a refused allocation leaves the old cells. */
+
+/* Of open space: within three times the mean distance from the middle. */
+static evo_bounds bounds_of_most(const event_world *w) {
+    evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    evo_vec2 sum = vec(0, 0), off = vec(0, 0);
+    const uint32_t living = w->particles.living;
+    if (living == 0) return (evo_bounds){{0, 0}, {0, 0}};
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        evo_vec2 at = w->particles.all[i].position;
+        if (!event_has(w, i)) continue;
+        all = evo_bounds_joined(all, (evo_bounds){at, at});
+        sum = vec_add(sum, at);
+    }
+    evo_vec2 middle = vec_scale(sum, 1.0 / living);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
+        if (!event_has(w, i)) continue;
+        off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
+    }
+    off = vec_scale(off, 3.0 / living);
+    return (evo_bounds){
+        {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
+        {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
+}
+
+/* Where radii grow, cells are wider by the first factor, and rebuilt when less than the second is
+ * left. */
+static const double GROWTH_HEADROOM = 1.1, OUTGROWN = 0.98;
+
+/* Of the radius: so deep inside no other can be, but for rounding. */
+static const double HOLLOW = 0.999;
+
+/* 0 where others may be within the circle: a shape does not fill it, a disk may shrink behind it,
+ * and cells at the border of open space have no depth. */
+static double hollow_of_oversize(const event_world *w) {
+    bool bounded = w->space.periodic || w->space.walled;
+    return bounded && w->particles.shaped_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
+}
+
+static double max_scale_of(const event_world *w) {
+    const cell_oversize *oversize = &w->cells.oversize;
+    bool single = w->cells.columns == 1 && w->cells.rows == 1 && !w->space.periodic;
+    if (single || !(w->space.growth > 0)) return INFINITY;
+    double enough = least_of(w->cells.size.x, w->cells.size.y) / (2 * oversize->limit);
+    return OUTGROWN * (oversize->count > 0 ? least_of(enough, oversize->headroom) : enough);
+}
+
+static bool is_alone(const event_world *w) {
+    return w->particles.living == 1 && w->space.growth == 0;
+}
+
+/* The grid, with its list of oversize particles. */
+static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
+    oversize_query q = {
+        .particles = w->particles.all,
+        .count = w->particles.count,
+        .living = w->particles.living,
+        .scale = w->view.scale,
+        .max_radius = w->particles.max_radius * w->view.scale,
+        .headroom = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
+        .size = vec_sub(bounds.max, bounds.min),
+        .periodic = w->space.periodic,
+    };
+    if (slide_is_on(w)) q.headroom = 1 + SLIDE_ROOM;
+    double limit = few || slide_is_on(w) ? q.max_radius : oversize_limit(&q);
+    double least = few ? INFINITY : 2 * limit * q.headroom;
+    if (is_alone(w)) least = 0; /* it meets nothing in any cells */
+    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.living)
+           && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
+}
+
+static bool build_obstacles(event_world *w, evo_vec2 box) {
+    const cell_oversize *oversize = &w->cells.oversize;
+    obstacle_radii to = {oversize->limit * oversize->headroom,
+                         w->particles.max_radius * w->view.scale * oversize->headroom};
+    return obstacles_build(&w->obstacles, &w->cells, box, to);
+}
+
+static bool is_full(const event_world *w) {
+    return w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
+}
+
+static bool is_bounded(const event_world *w) {
+    return w->space.periodic || w->space.walled;
+}
+
+static bool are_few(const event_world *w) {
+    return w->particles.living <= PAIR_TABLE_DENSE && !w->space.periodic;
+}
+
+/* Cells without particles, whose positions are the world's. */
+static bool build_empty(event_world *w, evo_bounds *bounds) {
+    *bounds = is_bounded(w) ? w->space.bounds : bounds_of_most(w);
+    evo_vec2 box = w->space.periodic ? vec_sub(bounds->max, bounds->min) : vec(0, 0);
+    return build_grid(w, *bounds, are_few(w)) && build_obstacles(w, box);
+}
+
+void cell_build_view(event_world *w, evo_vec2 size) {
+    w->view.cell_size = w->cells.size;
+    w->view.columns = w->space.periodic ? w->cells.columns : 0;
+    w->view.rows = w->space.periodic ? w->cells.rows : 0;
+    w->borders = (borders){&w->cells, w->space.walled, size};
+}
+
+static void fill(event_world *w, const evo_bounds *bounds) {
+    w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
+    cell_build_view(w, vec_sub(bounds->max, bounds->min));
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (event_has(w, i)) now_put(w, i, w->particles.all[i].position);
+    assert(w->cells.overflow_count >= w->cells.oversize.count
+           && "oversize particles are counted as overflow");
+    w->limits.built_for = w->particles.living;
+    w->limits.max_border = is_bounded(w) || are_few(w)
+                               ? SIZE_MAX
+                               : 2 * w->cells.border_count + w->particles.living / 8;
+}
+
+bool cell_build(event_world *w) {
+    evo_bounds bounds;
+    if (!build_empty(w, &bounds)) return false;
+    fill(w, &bounds);
+    w->limits.max_scale = max_scale_of(w);
+    return true;
+}
+
+/* ---- Rebuilding ------------------------------------------------------------------------------ */
+
+bool cell_build_is_outgrown(const event_world *w) {
+    return w->cells.border_count > w->limits.max_border || w->view.scale > w->limits.max_scale;
+}
+
+/* Brings all to the present, measured from the world's origin. */
+static void leave_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        if (!event_has(w, i)) continue;
+        now_update(w, i);
+        w->particles.all[i].position = now_position(w, &w->particles.all[i]);
+    }
+}
+
+/* Sizes at present become the sizes that growth starts from. */
+static void keep_growth(event_world *w) {
+    double scale = w->view.scale;
+    for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
+    w->particles.max_radius *= scale;
+    w->limits.built_scale *= scale;
+    w->limits.built_at = now_elapsed(w);
+    w->space.growth /= scale;
+    w->view.growth = w->space.growth;
+    w->view.scale = 1;
+}
+
+/* Fills new cells with particles that have left the old ones; false: refused, the cells are old. */
+static bool change_cells(event_world *w) {
+    cells old_cells = w->cells;
+    obstacles old_obstacles = w->obstacles;
+    w->cells = (cells){.memory = w->memory};
+    w->obstacles.entries = NULL;
+    w->obstacles.firsts = NULL;
+    w->obstacles.entry_capacity = w->obstacles.first_capacity = 0;
+    w->obstacles.entry_count = w->obstacles.free_entry = 0;
+    evo_bounds bounds;
+    bool built = build_empty(w, &bounds);
+    w->limits.full = built && is_full(w);
+    if (!built || w->limits.full) {
+        cells_free(&w->cells);
+        obstacles_clear_cells(&w->obstacles);
+        w->cells = old_cells;
+        w->obstacles = old_obstacles;
+        return false;
+    }
+    fill(w, &bounds);
+    cells_free(&old_cells);
+    obstacles_clear_cells(&old_obstacles);
+    return true;
+}
+
+bool cell_rebuild(event_world *w) {
+    const size_t size = w->particles.count * sizeof *w->particles.all;
+    particle *before = memory_take(w->memory, size);
+    if (!before) return false;
+    memcpy(before, w->particles.all, size);
+    leave_cells(w);
+    const bool changed = change_cells(w);
+    if (changed) {
+        keep_growth(w);
+        w->limits.max_scale = max_scale_of(w);
+    } else {
+        memcpy(w->particles.all, before, size);
+    }
+    memory_give(w->memory, before, size);
+    return changed;
+}
+
+/* ==== Particles larger than a cell ============================================================ */
+
+/* Which particles are oversize, and what these reach. In: radii; out: a limit, and neighbours
+ * across many cells. */
+
+/* Reaches are widened by this, which is more than rounding. */
+static const double WIDER = 1.001;
+
+/* ---- The choice ------------------------------------------------------------------------------ */
+
+/* The greatest radius up to `bound`, and how many are above it. */
+static double max_radius_below(const oversize_query *q, double bound, size_t *above) {
+    double max_radius = 0;
+    *above = 0;
+    for (uint32_t i = 0; i < q->count; ++i) {
+        double radius = q->particles[i].radius * q->scale;
+        *above += radius > bound;
+        if (radius <= bound) max_radius = most_of(max_radius, radius);
+    }
+    return max_radius;
+}
+
+static double side_for(const oversize_query *q, double limit) {
+    return cells_choose_size(q->size, 2 * limit * q->headroom, q->living, q->periodic);
+}
+
+/* Particles in nine cells. */
+static double expected_looks(const oversize_query *q, double limit) {
+    double side = side_for(q, limit), area = q->size.x * q->size.y;
+    return least_of(9 * side * side / area, 1) * q->living;
+}
+
+/* In a periodic box, two of the widest must touch across less than half the box, counted in cells.
+ * And the box must be as large as without oversize particles: that does not depend on how cells are
+ * built. */
+static bool fits_along(const oversize_query *q, double length, double side) {
+    double wide = 2 * q->max_radius * q->headroom, apart = floor(WIDER * wide / side) + 1;
+    return length >= CELLS_MIN * wide && 2 * apart + 1 <= cells_count_along(length, side);
+}
+
+static bool fits(const oversize_query *q, double limit) {
+    double side = side_for(q, limit);
+    return !q->periodic || (fits_along(q, q->size.x, side) && fits_along(q, q->size.y, side));
+}
+
+/* Of the particles to test: oversize ones must save as much. */
+static const double MIN_SAVING = 0.5;
+
+/* Limits are tried by halves: that gives each cost within a factor of four, enough to choose
+ * between hundreds and tens. */
+double oversize_limit(const oversize_query *q) {
+    double best = q->max_radius, fewest = MIN_SAVING * expected_looks(q, best);
+    size_t above;
+    for (double limit = max_radius_below(q, 0.5 * best, &above);
+         limit > 0 && (double)above < fewest; limit = max_radius_below(q, 0.5 * limit, &above)) {
+        double looks = expected_looks(q, limit) + (double)above;
+        if (!(looks < fewest) || !fits(q, limit)) continue;
+        best = limit;
+        fewest = looks;
+    }
+    return best;
+}
+
+bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow) {
+    cell_oversize *g = &c->oversize;
+    assert(g->count == 0);
+    size_t count = 0;
+    if (limit < q->max_radius) (void)max_radius_below(q, limit, &count);
+    if (!ARRAY_RESERVE(c->memory, g->all, g->capacity, count)) return false;
+    g->limit = limit;
+    g->headroom = q->headroom;
+    g->hollow = hollow;
+    for (uint32_t i = 0; i < q->count && g->count < count; ++i)
+        if (q->particles[i].radius * q->scale > limit) g->all[g->count++] = i;
+    c->overflow_count += count;
+    return true;
+}
+
+/* ---- Around others --------------------------------------------------------------------------- */
+
+/* Whether two are in the same or in adjacent cells, along one axis. */
+static bool are_beside(int32_t a, int32_t b, int32_t count, bool periodic) {
+    int32_t apart = abs(a - b);
+    return apart <= 1 || (periodic && apart == count - 1);
+}
+
+/* Those in the cells around have been found with the others there. */
+size_t oversize_add(const cells *c, const particle *particles, const particle *middle,
+                    uint32_t *found, size_t count) {
+    for (size_t i = 0; i < c->oversize.count; ++i) {
+        const particle *big = &particles[c->oversize.all[i]];
+        if (!are_beside(big->column, middle->column, c->columns, c->periodic)
+            || !are_beside(big->row, middle->row, c->rows, c->periodic))
+            found[count++] = c->oversize.all[i];
+    }
+    return count;
+}
+
+/* ---- Around oversize particles --------------------------------------------------------------- */
+
+/* Of the cells of a row, as far as they exist. */
+static size_t add_run(const cells *c, const particle *particles, int32_t row, int32_t first,
+                      int32_t last, uint32_t *found, size_t count) {
+    if (!c->periodic && first < 0) first = 0;
+    if (!c->periodic && last >= c->columns) last = c->columns - 1;
+    int32_t column = first < 0 ? first + c->columns : first;
+    for (int32_t i = first; i <= last; ++i, ++column) {
+        if (column >= c->columns) column -= c->columns;
+        count = cells_list(c, particles, cells_index(c, column, row), found, count);
+    }
+    return count;
+}
+
+/* What an oversize particle reaches of a row so many cells above or below its own: columns up to
+ * `outer` on both sides, but for those nearer than `inner`, which are deep within it. */
+typedef struct row_span {
+    int32_t inner, outer;
+} row_span;
+
+static int32_t columns_along(const cells *c, double radius, double across) {
+    double square = radius * radius - across * across;
+    return square > 0 ? (int32_t)(sqrt(square) / c->size.x) : 0;
+}
+
+static row_span span_of_row(const cells *c, const particle *big, double reach, int32_t rows) {
+    double nearest = most_of(rows - 1, 0) * c->size.y, farthest = (rows + 1) * c->size.y;
+    return (row_span){columns_along(c, big->radius * c->oversize.hollow, farthest),
+                      columns_along(c, reach, nearest) + 1};
+}
+
+static size_t add_row(const cells *c, const particle *particles, const particle *big, int32_t row,
+                      row_span part, uint32_t *found, size_t count) {
+    int32_t column = big->column;
+    if (c->periodic) row += row < 0 ? c->rows : row >= c->rows ? -c->rows : 0;
+    if (row < 0 || row >= c->rows) return count;
+    if (part.inner == 0)
+        return add_run(c, particles, row, column - part.outer, column + part.outer, found, count);
+    count = add_run(c, particles, row, column - part.outer, column - part.inner, found, count);
+    return add_run(c, particles, row, column + part.inner, column + part.outer, found, count);
+}
+
+static size_t without_oversize(const cells *c, const particle *particles, uint32_t *found,
+                               size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        found[kept] = found[i];
+        kept += !oversize_has(c, &particles[found[i]]);
+    }
+    return kept;
+}
+
+size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
+                           uint32_t *found) {
+    const cell_oversize *g = &c->oversize;
+    double reach = WIDER * (big->radius + g->limit) * g->headroom;
+    int32_t rows = (int32_t)(reach / c->size.y) + 1;
+    size_t count = 0;
+    for (int32_t row = -rows; row <= rows; ++row) {
+        row_span part = span_of_row(c, big, reach, abs(row));
+        count = add_row(c, particles, big, big->row + row, part, found, count);
+    }
+    count = without_oversize(c, particles, found, count);
+    memcpy(found + count, g->all, g->count * sizeof *g->all);
+    return count + g->count;
+}

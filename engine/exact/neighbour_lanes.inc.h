@@ -1,0 +1,288 @@
+/* neighbour_lanes.inc.h: the search of cells.h, for four particles at once where LANES is
+ * 8, else one by one. */
+#include <string.h>
+
+#include "core/core.h"
+#include "exact/cells.h"
+#include "flight/flight.h"
+
+/* A function of one line. */
+#define OP(type, name, arguments, value)                                                           \
+    INLINE type name arguments {                                                                   \
+        return value;                                                                              \
+    }
+
+#if LANES == 8
+
+enum { WIDE = 4 };
+_Static_assert((int)WIDE <= (int)NEIGHBOUR_PAD, "lists are padded to whole loads");
+typedef __m256d wide;
+typedef __m256d wide_mask;
+
+OP(wide, wide_all, (double x), _mm256_set1_pd(x))
+OP(wide_mask, wide_less, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_LT_OQ))
+OP(wide_mask, wide_reaches, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_GE_OQ))
+OP(wide_mask, wide_equal, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_EQ_OQ))
+OP(wide_mask, wide_differ, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_NEQ_UQ))
+OP(wide_mask, wide_and, (wide_mask a, wide_mask b), _mm256_and_pd(a, b))
+OP(wide_mask, wide_or, (wide_mask a, wide_mask b), _mm256_or_pd(a, b))
+OP(wide, wide_pick, (wide_mask mask, wide yes, wide no), _mm256_blendv_pd(no, yes, mask))
+/* b when they are unordered. */
+OP(wide, wide_max, (wide a, wide b), _mm256_max_pd(a, b))
+OP(wide, wide_sqrt, (wide x), _mm256_sqrt_pd(x))
+
+INLINE void wide_store(double *to, wide x) {
+    _mm256_storeu_pd(to, x);
+}
+
+OP(unsigned, wide_bits, (wide_mask mask), (unsigned)_mm256_movemask_pd(mask))
+
+INLINE double wide_least(wide x) {
+    wide low = _mm256_min_pd(x, _mm256_permute2f128_pd(x, x, 1));
+    return _mm256_cvtsd_f64(_mm256_min_pd(low, _mm256_permute_pd(low, 5)));
+}
+
+OP(wide, wide_numbers, (const uint32_t *numbers),
+   _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers)))
+
+typedef __m128i wide_cells;
+
+typedef struct wide_particle {
+    wide x, y, vx, vy, time, radius;
+    wide_cells column, row;
+} wide_particle;
+
+INLINE wide two_and_two(const double *low, const double *high) {
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
+}
+
+INLINE int cell_word(const particle *p) {
+    int word;
+    memcpy(&word, &p->column, sizeof word);
+    return word;
+}
+
+INLINE wide_particle wide_load(const particle *particles, const uint32_t *numbers) {
+    const particle *a = particles + numbers[0], *b = particles + numbers[1];
+    const particle *c = particles + numbers[2], *d = particles + numbers[3];
+    wide positions_ac = two_and_two(&a->position.x, &c->position.x);
+    wide positions_bd = two_and_two(&b->position.x, &d->position.x);
+    wide velocities_ac = two_and_two(&a->velocity.x, &c->velocity.x);
+    wide velocities_bd = two_and_two(&b->velocity.x, &d->velocity.x);
+    wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
+    __m128i both = _mm_set_epi32(cell_word(d), cell_word(c), cell_word(b), cell_word(a));
+    return (wide_particle){
+        .x = _mm256_unpacklo_pd(positions_ac, positions_bd),
+        .y = _mm256_unpackhi_pd(positions_ac, positions_bd),
+        .vx = _mm256_unpacklo_pd(velocities_ac, velocities_bd),
+        .vy = _mm256_unpackhi_pd(velocities_ac, velocities_bd),
+        .time = _mm256_unpacklo_pd(rest_ac, rest_bd),
+        .radius = _mm256_unpackhi_pd(rest_ac, rest_bd),
+        .column = _mm_and_si128(both, _mm_set1_epi32(0xffff)),
+        .row = _mm_srli_epi32(both, 16),
+    };
+}
+
+/* Cells between them; in a periodic grid along the short way. */
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
+    __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
+    if (inside) return _mm256_cvtepi32_pd(apart);
+    __m128i period = _mm_set1_epi32(round), half = _mm_set1_epi32(round / 2);
+    __m128i over = _mm_cmpgt_epi32(apart, half);
+    __m128i under = _mm_cmpgt_epi32(_mm_sub_epi32(_mm_setzero_si128(), half), apart);
+    apart = _mm_sub_epi32(apart, _mm_and_si128(over, period));
+    apart = _mm_add_epi32(apart, _mm_and_si128(under, period));
+    return _mm256_cvtepi32_pd(apart);
+}
+
+#else
+
+enum { WIDE = 1 };
+typedef double wide;
+typedef bool wide_mask;
+
+OP(wide, wide_all, (double x), x)
+OP(wide_mask, wide_less, (wide a, wide b), a < b)
+OP(wide_mask, wide_reaches, (wide a, wide b), a >= b)
+OP(wide_mask, wide_equal, (wide a, wide b), a == b)
+OP(wide_mask, wide_differ, (wide a, wide b), a != b)
+OP(wide_mask, wide_and, (wide_mask a, wide_mask b), a &&b)
+OP(wide_mask, wide_or, (wide_mask a, wide_mask b), a || b)
+OP(wide, wide_pick, (wide_mask mask, wide yes, wide no), mask ? yes : no)
+OP(wide, wide_max, (wide a, wide b), a > b ? a : b)
+OP(wide, wide_sqrt, (wide x), sqrt(x))
+
+INLINE void wide_store(double *to, wide x) {
+    *to = x;
+}
+
+OP(unsigned, wide_bits, (wide_mask mask), mask)
+OP(double, wide_least, (wide x), x)
+OP(wide, wide_numbers, (const uint32_t *numbers), (double)*numbers)
+
+typedef int32_t wide_cells;
+
+typedef struct wide_particle {
+    wide x, y, vx, vy, time, radius;
+    wide_cells column, row;
+} wide_particle;
+
+INLINE wide_particle wide_load(const particle *particles, const uint32_t *numbers) {
+    const particle *p = particles + *numbers;
+    return (wide_particle){p->position.x, p->position.y, p->velocity.x, p->velocity.y,
+                           p->time,       p->radius,     p->column,     p->row};
+}
+
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
+    int32_t apart = cell - own, half = round / 2;
+    if (inside) return apart;
+    if (apart > half) return apart - round;
+    return apart < -half ? apart + round : apart;
+}
+
+#endif
+
+/* What a search may leave out: gravity and growth, where there are none; the periodic border, far
+ * from it; the test for rounding in pairs that touch and slide. */
+typedef struct shortcuts {
+    bool plain, inside, fast;
+} shortcuts;
+
+/* To the present. */
+INLINE void wide_advance(wide_particle *p, const neighbour_view *view, shortcuts skip) {
+    wide after = wide_all(view->now) - p->time;
+    if (!skip.plain) {
+        p->vx = p->vx + after * wide_all(0.5 * view->gravity.x);
+        p->vy = p->vy + after * wide_all(0.5 * view->gravity.y);
+    }
+    p->x = p->x + after * p->vx;
+    p->y = p->y + after * p->vy;
+    if (!skip.plain) {
+        p->vx = p->vx + after * wide_all(0.5 * view->gravity.x);
+        p->vy = p->vy + after * wide_all(0.5 * view->gravity.y);
+    }
+}
+
+/* The times of the meetings, and which of the particles are met. */
+typedef struct wide_hit {
+    wide time;
+    wide_mask hits;
+} wide_hit;
+
+INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_particle *p,
+                         shortcuts skip) {
+    wide zero = wide_all(0);
+    wide columns = cells_apart(p->column, own->column, view->columns, skip.inside);
+    wide rows = cells_apart(p->row, own->row, view->rows, skip.inside);
+    wide cell_x = columns * wide_all(view->cell_size.x),
+         cell_y = rows * wide_all(view->cell_size.y);
+    wide dx = cell_x + (p->x - wide_all(own->position.x));
+    wide dy = cell_y + (p->y - wide_all(own->position.y));
+    wide vx = p->vx - wide_all(own->velocity.x), vy = p->vy - wide_all(own->velocity.y);
+    wide reach = p->radius + wide_all(own->radius);
+    wide speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
+    wide a = speed, b = dx * vx + dy * vy;
+    wide_mask closes;
+    if (skip.plain) {
+        closes = wide_less(b, zero);
+    } else {
+        wide grows = reach * wide_all(view->growth);
+        reach = reach * wide_all(view->scale);
+        a = a - grows * grows;
+        b = b - reach * grows;
+        closes = wide_or(wide_less(b, zero), wide_less(a, zero));
+    }
+    wide c = apart - reach * reach;
+    wide square = b * b - a * c; /* below 0: they miss, and the root is NaN */
+    wide time = wide_max(c / (wide_sqrt(square) - b), zero);
+    if (!skip.fast) {
+        wide_mask open = wide_less(wide_all(TOUCH_EXACT) * apart, c);
+        wide_mask fast = wide_less(wide_all(TOUCH_EXACT_SQUARE) * (apart * speed), b * b);
+        closes = wide_and(closes, wide_or(open, fast));
+    }
+    return (wide_hit){time, wide_and(closes, wide_reaches(square, zero))};
+}
+
+/* The first of all, by its index. False: a meeting within the instant, or one of several at that
+ * time, needs the exact search. */
+INLINE bool search_fast(const neighbour_view *view, const particle *particles, const particle *own,
+                        const uint32_t *others, size_t count, shortcuts skip, neighbour_hit *seen) {
+    wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
+    wide_mask tied = wide_less(at, at);
+    for (size_t i = 0; i < count; i += WIDE) {
+        wide_particle p = wide_load(particles, others + i);
+        wide_advance(&p, view, skip);
+        wide_hit m = wide_toi(view, own, &p, skip);
+        wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
+        tied = wide_or(tied, wide_equal(m.time, best));
+        best = wide_pick(nearer, m.time, best);
+        at = wide_pick(nearer, now_at, at);
+        now_at = now_at + wide_all(WIDE);
+    }
+    seen->time = wide_least(best);
+    unsigned first = wide_bits(wide_equal(best, wide_all(seen->time)));
+    unsigned rivals = (first & (first - 1)) | (wide_bits(tied) & first);
+    double places[WIDE];
+    wide_store(places, at);
+    unsigned lane = bits_lowest(first);
+    seen->other = others[(size_t)(int64_t)places[lane] + lane];
+    bool alone = (seen->time > view->instant) & (rivals == 0);
+    return alone | (seen->time == INFINITY);
+}
+
+/* The first, and of equal times the lowest number. */
+MACHINE_NOINLINE void search_exact(const neighbour_view *view, const particle *particles,
+                                   const particle *own, uint32_t self, const uint32_t *others,
+                                   size_t count, neighbour_hit *seen) {
+    const shortcuts none = {false, false, false};
+    wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
+    for (size_t i = 0; i < count; i += WIDE) {
+        wide_particle p = wide_load(particles, others + i);
+        wide number = wide_numbers(others + i);
+        wide_advance(&p, view, none);
+        wide_hit m = wide_toi(view, own, &p, none);
+        wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, lowest_number));
+        wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
+        nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
+        best = wide_pick(nearer, m.time, best);
+        lowest_number = wide_pick(nearer, number, lowest_number);
+    }
+    seen->time = wide_least(best);
+    wide_mask first = wide_equal(best, wide_all(seen->time));
+    double lowest = wide_least(wide_pick(first, lowest_number, wide_all(INFINITY)));
+    if (lowest < INFINITY) seen->other = (uint32_t)lowest;
+}
+
+/* Whether no neighbouring cell is across the periodic border. */
+INLINE bool is_inside(const neighbour_view *view, const particle *own) {
+    return own->column > 0 && own->column + 1 < view->columns && own->row > 0
+           && own->row + 1 < view->rows;
+}
+
+MACHINE_NOINLINE bool search_inside(const neighbour_view *view, const particle *particles,
+                                    const particle *own, const uint32_t *others, size_t count,
+                                    neighbour_hit *seen) {
+    const shortcuts skip = {true, true, true};
+    return search_fast(view, particles, own, others, count, skip, seen);
+}
+
+MACHINE_NOINLINE bool search_at_border(const neighbour_view *view, const particle *particles,
+                                       const particle *own, const uint32_t *others, size_t count,
+                                       neighbour_hit *seen) {
+    const shortcuts skip = {true, false, true};
+    return search_fast(view, particles, own, others, count, skip, seen);
+}
+
+static neighbour_hit neighbour_first(const neighbour_view *view, const particle *particles,
+                                     const particle *own, uint32_t self, uint32_t *others,
+                                     size_t count) {
+    neighbour_hit seen = {INFINITY, self};
+    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others[count + i] = self;
+    bool sure = false;
+    if (view->nearby && is_inside(view, own))
+        sure = search_inside(view, particles, own, others, count, &seen);
+    else if (view->plain)
+        sure = search_at_border(view, particles, own, others, count, &seen);
+    if (!sure) search_exact(view, particles, own, self, others, count, &seen);
+    return seen;
+}

@@ -1,0 +1,466 @@
+/* particles.h: an exact world: its particles, clock, obstacles, sensors, and borders that slide. */
+#ifndef ENGINE_EXACT_PARTICLES_H
+#define ENGINE_EXACT_PARTICLES_H
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "evolute/body.h"
+#include "evolute/collide.h"
+#include "evolute/exact.h"
+#include "exact/cells.h"
+#include "flight/flight.h"
+
+/* ==== The clock =============================================================================== */
+
+/* The time of an event world, which loses no digits as time goes by.
+ *
+ * The clock counts from L to 2 L, L a power of two, and is then set back by a multiple of L, exact:
+ * all times between are multiples of the same unit. */
+
+/* A time by the clock, as it stood after so much had been set back. */
+typedef struct clock_time {
+    double clock, rewound;
+} clock_time;
+
+typedef struct event_clock {
+    double period;      /* L */
+    double rewound;     /* by how much the clock has been set back */
+    double begun;       /* the world's time at the start */
+    clock_time present; /* the time asked for last: the world's present */
+    clock_time reached; /* up to where all is done: the last impact, or the present before */
+    double last_pair;   /* by the clock: when two particles met last */
+} event_clock;
+
+static inline double clock_elapsed(const event_clock *c, clock_time t) {
+    return t.clock - c->period + t.rewound;
+}
+
+static inline double clock_world_time(const event_clock *c, clock_time t) {
+    return c->begun + clock_elapsed(c, t);
+}
+
+/* A time by the clock as it is set now; it may be before L. */
+static inline double clock_current(const event_clock *c, clock_time t) {
+    return t.clock - (c->rewound - t.rewound);
+}
+
+/* The same time in the first period of the clock. */
+static inline clock_time clock_normalized(const event_clock *c, clock_time t) {
+    double periods = floor(t.clock / c->period) - 1;
+    t.clock -= periods * c->period;
+    t.rewound += periods * c->period;
+    return t;
+}
+
+/* ==== Obstacles =============================================================================== */
+
+/* What particles meet that no impact moves: shapes that stand still, or move and turn steadily;
+ * and sensors, which particles pass through.
+ *
+ * A still obstacle is listed in the cells it can be touched from, so that a particle tests few.
+ * Moving ones are tested by all particles; oversize particles (cells.h) test all. */
+
+typedef struct obstacle {
+    evo_shape shape;
+    evo_flight flight; /* of its body, at the start */
+    evo_material material;
+    evo_filter filter;
+    uint32_t owner; /* the user's */
+    bool sensor;
+    bool shaped_only; /* a wall as a segment: disks use cells.h instead */
+    bool gone;        /* it is met no more; of the rest only the owner may be read */
+    uint32_t plans;   /* particles that plan to meet it: then its place is kept */
+    uint32_t next;    /* free place after this one, if it is free */
+} obstacle;
+
+/* An obstacle as a cell lists it: in a periodic box, so many boxes away. */
+typedef struct obstacle_image {
+    uint32_t number;
+    int8_t image_x, image_y;
+} obstacle_image;
+
+/* An image in a list, which is in the order of numbers. */
+typedef struct obstacle_entry {
+    obstacle_image which;
+    uint32_t next; /* or NONE */
+} obstacle_entry;
+
+/* The greatest radii of particles until cells are rebuilt; that of oversize ones is no smaller. */
+typedef struct obstacle_radii {
+    double ordinary, oversize;
+} obstacle_radii;
+
+typedef struct obstacles {
+    const evo_allocator *memory;
+    obstacle *all;
+    size_t count, capacity; /* of places, those that are free included */
+    uint32_t free;          /* 1 more than a free place, or 0 */
+    uint32_t *firsts; /* lists by cell; then of moving ones; then, for oversize particles, of still
+                         ones */
+    size_t first_capacity, cell_count;
+    obstacle_entry *entries;
+    size_t entry_count, entry_capacity;
+    uint32_t free_entry; /* 1 more than a free entry, or 0 */
+    obstacle_radii to;
+    evo_vec2 period; /* of the periodic box; 0: none */
+    bool walled;     /* some stand for walls */
+} obstacles;
+
+bool obstacles_add(obstacles *o, const obstacle *added);
+void obstacles_free(obstacles *o);
+
+/* Frees the lists by cell. */
+void obstacles_clear_cells(obstacles *o);
+
+/* Lists all obstacles by cell. False when memory is refused. */
+bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
+
+/* Adds one to lists that have been built, and returns its number; NONE: out of memory. Takes one
+ * off them: it is gone, and its place is free when nothing plans to meet it, unless it is
+ * `kept`. */
+uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added);
+void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept);
+
+/* Counts the plans to meet one; they are restored in the opposite order. */
+void obstacles_plan(obstacles *o, uint32_t number);
+void obstacles_forget(obstacles *o, uint32_t number);
+
+/* Lists the images of an obstacle: it and, in a periodic box, those in the boxes around. Returns
+ * how many they are. */
+enum { IMAGES = 9 };
+int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]);
+
+/* All cells that can touch it, when it stands still; some maybe more than once. */
+typedef void cell_visitor(void *context, int32_t column, int32_t row);
+void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
+                           cell_visitor *visit, void *context);
+
+/* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
+ * for an oversize particle; and moving ones: while (obstacles_next(...)). Heads of two lists. */
+typedef struct obstacle_walk {
+    uint32_t at, then;
+} obstacle_walk;
+
+obstacle_walk obstacles_near(const obstacles *o, const cells *c, const particle *p);
+
+static inline bool obstacles_next(const obstacles *o, obstacle_walk *walk, obstacle_image *which) {
+    if (walk->at == NONE) *walk = (obstacle_walk){walk->then, NONE};
+    if (walk->at == NONE) return false;
+    *which = o->entries[walk->at].which;
+    walk->at = o->entries[walk->at].next;
+    return true;
+}
+
+/* Its motion after so long, relative to an origin. */
+evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin);
+
+/* Whether it moves, or turns visibly. */
+bool obstacle_moves(const obstacle *at);
+
+/* ==== Sensors ================================================================================= */
+
+/* The pairs of a particle and a sensor that overlap, by the ids of two colliders, sorted, each
+ * once. */
+
+typedef struct sensor_overlap {
+    uint32_t particle, sensor; /* particle: its first collider */
+} sensor_overlap;
+
+typedef struct sensor_overlaps {
+    sensor_overlap *items;
+    size_t count, capacity;
+} sensor_overlaps;
+
+static inline bool sensor_overlap_before(const sensor_overlap *a, const sensor_overlap *b) {
+    return a->particle < b->particle || (a->particle == b->particle && a->sensor < b->sensor);
+}
+
+/* Returns the first place whose pair is not before this one, by bisection. */
+static inline size_t sensor_overlaps_place(const sensor_overlaps *o, uint32_t number,
+                                           uint32_t sensor) {
+    const sensor_overlap sought = {number, sensor};
+    size_t low = 0, high = o->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sensor_overlap_before(&o->items[middle], &sought))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static inline bool sensor_overlaps_has(const sensor_overlaps *o, uint32_t number, uint32_t sensor) {
+    size_t at = sensor_overlaps_place(o, number, sensor);
+    return at < o->count && o->items[at].particle == number && o->items[at].sensor == sensor;
+}
+
+/* Reserves room for more pairs; false when memory is refused. */
+static inline bool sensor_overlaps_reserve(sensor_overlaps *o, const evo_allocator *memory,
+                                           size_t more) {
+    return ARRAY_RESERVE(memory, o->items, o->capacity, o->count + more);
+}
+
+static inline void sensor_overlaps_add(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
+    assert(o->count < o->capacity);
+    size_t at = sensor_overlaps_place(o, number, sensor);
+    memmove(o->items + at + 1, o->items + at, (o->count - at) * sizeof *o->items);
+    o->items[at] = (sensor_overlap){number, sensor};
+    ++o->count;
+}
+
+/* The places of the pairs of particles whose first colliders are these. */
+typedef struct sensor_span {
+    size_t from, to;
+} sensor_span;
+
+static inline sensor_span sensor_overlaps_span(const sensor_overlaps *o, uint32_t first,
+                                               uint32_t last) {
+    sensor_span span = {sensor_overlaps_place(o, first, 0), 0};
+    for (span.to = span.from; span.to < o->count && o->items[span.to].particle <= last;) ++span.to;
+    return span;
+}
+
+static inline void sensor_overlaps_remove_span(sensor_overlaps *o, sensor_span span) {
+    if (span.from == span.to) return;
+    memmove(o->items + span.from, o->items + span.to, (o->count - span.to) * sizeof *o->items);
+    o->count -= span.to - span.from;
+}
+
+/* Returns whether the pair was there. */
+static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
+    size_t at = sensor_overlaps_place(o, number, sensor);
+    if (!sensor_overlaps_has(o, number, sensor)) return false;
+    sensor_overlaps_remove_span(o, (sensor_span){at, at + 1});
+    return true;
+}
+
+/* ==== The exact world ========================================================================= */
+
+/* A world of exact time: particles in free flight from impact to impact, and all that tells when
+ * and where the next one is.
+ *
+ * Beside each struct stands the file that writes it; others only read it. */
+
+typedef struct event_space {
+    bool periodic, walled;
+    evo_bounds bounds; /* of the walls, or of the periodic box */
+    evo_vec2 gravity;
+    double growth; /* of all lengths, as a part of those at the start a second */
+    double shear;  /* speed at which images above slide along x for each unit of height */
+    double slid;   /* their displacement at the start */
+    evo_material wall;
+    const body_store *bodies; /* shapes of all that flies, and how surfaces mix */
+    double contact_time;      /* seconds, see private.h; 0: chosen */
+    int lanes;
+} event_space;
+
+/* Sums over all events so far. */
+typedef struct event_sums {
+    uint64_t events;  /* of any kind, internal ones included */
+    uint64_t impacts; /* of two particles */
+    uint64_t wall_impacts;
+    double wall_impulse, wall[CELL_SIDES];
+    evo_tensor collisional, kinetic; /* the latter up to the times of the particles' records */
+    double lost;                     /* energy */
+} event_sums;
+
+/* An impact; or a particle enters or leaves a sensor. */
+typedef struct event_impact {
+    double time;       /* the world's */
+    uint32_t a, b;     /* particles; b of NO_PARTICLE: a wall, or the obstacle */
+    uint32_t obstacle; /* NO_PARTICLE: none */
+    bool sensed, began;
+    evo_vec2 delta; /* from a to b along the normal, of any length */
+    evo_vec2 arm;   /* from a's centre to the contact */
+    double speed;   /* of approach */
+    double impulse;
+    evo_vec2 push;    /* impulse on b */
+    evo_vec2 between; /* from a's centre to b's, if b is a particle */
+} event_impact;
+
+/* Impacts of the last instant. */
+typedef struct impact_reports {
+    event_impact *all;
+    size_t count, capacity;
+    size_t reported; /* so many have been returned */
+} impact_reports;
+
+/* Images above and below that slide: see Sliding borders. */
+typedef struct event_slide {
+    double speed; /* of the images above; 0: they stand */
+    double begun; /* their displacement where the clock begins a period */
+} event_slide;
+
+/* For what radii and crowds the cells were built. */
+typedef struct cell_limits {
+    double built_scale; /* of radii since the start, when the cells were built */
+    double built_at;    /* elapsed time */
+    double max_scale;   /* of radii since then: beyond, cells are rebuilt */
+    size_t max_border;  /* particles in unbounded cells: beyond, cells are rebuilt */
+    size_t built_for;   /* particles */
+    bool full;          /* radii have grown to where the periodic box holds them no more */
+} cell_limits;
+
+/* A particle before an event ahead of the present, which is taken back (scheduler.c). */
+typedef struct foreseen {
+    uint32_t number;
+    particle was;
+    evo_vec2 wrapped;
+    pair_entry plan;
+    double rewound; /* of the clock then */
+} foreseen;
+
+/* Times of a particle that lose digits as the clock is set back. */
+typedef struct kept_times {
+    double particle, rotation, last_impact;
+} kept_times;
+
+typedef struct foresight {
+    foreseen *all;
+    size_t count, capacity;
+    kept_times *times; /* by particle, if the clock was set back */
+    size_t time_capacity;
+    bool on; /* what is done now is noted here */
+    bool set_back;
+} foresight;
+
+/* What is known beforehand about all events to come. */
+typedef struct event_rules {
+    bool filtered;  /* some pairs pass through each other */
+    bool plastic;   /* some pairs do not bounce at all */
+    bool plain_gas; /* only disks in a periodic box, without gravity, growth and obstacles */
+    bool hops;      /* something is inelastic, or can come to rest: see private.h */
+    double contact_time;
+    double elastic_time;   /* see private.h; 0 with gravity */
+    double hop_speed;      /* what gravity takes in half of it */
+    double rounding_speed; /* slower differences of speeds are rounding */
+} event_rules;
+
+/* Of the particle in hand, while it plans. */
+typedef struct event_search {
+    const neighbour_kernels *kernels;
+    particle self; /* at the present */
+    uint32_t *neighbours;
+    size_t capacity;
+} event_search;
+
+typedef struct event_world {
+    const evo_allocator *memory;
+    event_space space;
+    particle_store particles;
+    cells cells;
+    borders borders;
+    obstacles obstacles;
+    cell_limits limits;  /* cell_build.c */
+    event_clock clock;   /* scheduler.c */
+    event_slide slide;   /* cells.c */
+    neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
+    event_rules rules;   /* exact.c */
+    event_search search; /* plan.c */
+    plans plans;         /* plan.c makes them, scheduler.c takes them */
+    prefetch ahead;
+    foresight foresight;     /* scheduler.c: empty between calls */
+    sensor_overlaps sensors; /* impact.c */
+    instant instant;         /* touches.c, impact.c */
+    impact_reports reports;  /* impact.c */
+    uint64_t allowance;      /* scheduler.c: what may be done yet, see event_next */
+    event_sums sums;         /* impact.c */
+} event_world;
+
+typedef enum event_result {
+    EVENT_OK,
+    EVENT_NO_MEMORY,
+    EVENT_OVERLAP, /* two overlap, or one a wall, or the box is too small for them */
+    EVENT_ANEW,    /* the world is not made for it: it has to be started anew */
+} event_result;
+
+/* For so many ids of bodies, none of which flies yet; false when memory is refused, and then it is
+ * to be freed as well. */
+bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
+                uint32_t bodies, double world_time);
+void event_free(event_world *w);
+
+/* Returns whether a body flies, by its id. */
+static inline bool event_has(const event_world *w, uint32_t number) {
+    return number < w->particles.count && !particle_is_gone(&w->particles.all[number]);
+}
+
+/* The world's time of the present, and the time since the start. */
+double event_time(const event_world *w);
+double event_elapsed(const event_world *w);
+
+/* Radii at present, as a multiple of those at the start. */
+double event_scale(const event_world *w);
+
+/* The shortest way to an image of what lies so far away in a periodic box. */
+evo_vec2 event_image(const event_world *w, evo_vec2 way);
+
+/* Sums up to the present. */
+event_sums event_sums_now(const event_world *w);
+
+/* Where in the world an impact was that has just been handled. */
+evo_vec2 event_point(const event_world *w, const event_impact *impact);
+
+/* How far the periodic box has put a particle back, in all: so far it has come from where it is. */
+evo_vec2 event_wrapped(const event_world *w, uint32_t number);
+
+/* ==== Sliding borders ========================================================================= */
+
+/* Lees-Edwards shear: the images of a periodic box above and below slide along x.
+ *
+ * The image above is displaced by D = speed * time, within the box's width, and moves with the
+ * speed; that below the other way. What crosses the upper border comes in at the lower one at
+ * x - D, slower by the speed. Only particles of the first and last row of cells see such images.
+ *
+ * Their neighbours: let D be m + f cells, m whole, and q the columns from one to the other in the
+ * images' own grid. Then what is above lies q + f cells away, give or take one, and can be touched
+ * for q from -2 to 1; what is below, q - f cells, for q from -1 to 2: four columns, as long as m
+ * stays. As m changes, all particles of these two rows plan again. So the argument of cells.h
+ * holds: of two that meet, the last to plan found the other. */
+
+enum { SLIDE_COLUMNS = 4 }; /* least columns of a box that is sheared */
+
+/* Part by which cells are wider than the widest particle: more than the rounding of m. */
+static const double SLIDE_ROOM = 1e-6;
+
+/* The displacement of the images above, within the box's width: at the event in hand, and at a
+ * time by the clock as it is set now. */
+double slide_now(const event_world *w);
+double slide_at(const event_world *w, double time);
+
+/* Keeps the displacement as the clock is set back by an amount. */
+void slide_rebase(event_world *w, double amount);
+
+INLINE bool slide_is_on(const event_world *w) {
+    return w->slide.speed != 0;
+}
+
+/* Returns whether a particle may meet images that slide. */
+INLINE bool slide_is_beside(const event_world *w, const particle *p) {
+    return slide_is_on(w) && (p->row == 0 || p->row + 1 == w->cells.rows);
+}
+
+/* The particles that it may meet, as of cells_neighbours. */
+size_t slide_neighbours(const event_world *w, const particle *middle, uint32_t *found);
+
+/* When it has to plan again, from now. */
+double slide_recheck(const event_world *w);
+
+/* The way from one particle to another, both at the present, and what is added to the velocity of
+ * the second along x: its image is that which the first may meet. */
+evo_vec2 slide_delta(const event_world *w, const particle *a, const particle *b);
+double slide_velocity(const event_world *w, const particle *a, const particle *b);
+
+/* Whether the border of a cell is that of the box where images slide; crosses it, at the
+ * present. */
+bool slide_is_border(const event_world *w, uint32_t number, cell_side side);
+void slide_cross(event_world *w, uint32_t number, cell_side side);
+
+/* A flight with its y in the box: positions and velocities of the image there. */
+evo_flight slide_fold(const event_world *w, evo_flight flight, double displacement);
+
+#endif

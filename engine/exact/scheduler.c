@@ -1,0 +1,332 @@
+/* scheduler.c: events in the order of their times. In: plans; out: the world at its present, or the
+ * time of the next impact. Invariant: between calls all events up to the present are done, and none
+ * behind it. */
+#include "exact/exact.h"
+
+#include <assert.h>
+
+#include "exact/particles.h"
+#include "exact/private.h"
+
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+/* Clock periods: a record so old has lost digits, and is brought to the time in hand. */
+static const double OLD = 4096;
+
+static void renew_old(event_world *w, uint32_t number) {
+    const double oldest = -OLD * w->clock.period;
+    if (w->particles.all[number].time < oldest) now_update(w, number);
+    if (w->particles.rotations[number].time < oldest) now_update_rotation(w, number);
+}
+
+/* Subtracts an amount from all times. What is taken back keeps those of the past as they were. */
+static void set_clock_back(event_world *w, double amount) {
+    foresight *f = &w->foresight;
+    plans_rebase(&w->plans, amount);
+    slide_rebase(w, amount);
+    w->view.now -= amount;
+    w->clock.last_pair -= amount;
+    w->clock.rewound += amount;
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        particle *p = &w->particles.all[i];
+        particle_rotation *r = &w->particles.rotations[i];
+        if (!event_has(w, i)) continue;
+        if (f->on && !f->set_back) f->times[i] = (kept_times){p->time, r->time, r->last_impact};
+        p->time -= amount;
+        r->time -= amount;
+        r->last_impact -= amount;
+        if (!f->on) renew_old(w, i);
+    }
+    f->set_back = f->on;
+}
+
+static bool is_beyond(const event_world *w, double time) {
+    return time >= 2 * w->clock.period;
+}
+
+/* Goes to a time, by the clock as it is set, and sets that back where it has gone too far. */
+static void go_to(event_world *w, double time) {
+    w->view.now = time;
+    if (is_beyond(w, time))
+        set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
+    assert(w->view.now < 2 * w->clock.period);
+}
+
+void event_go_to_present(event_world *w) {
+    go_to(w, clock_current(&w->clock, w->clock.present));
+}
+
+/* To the time of the particle's plan. */
+static void go_to_event(event_world *w, uint32_t number) {
+    go_to(w, plan_of(w, number)->time);
+    if (w->space.growth != 0)
+        w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
+}
+
+static void spend(event_world *w, uint64_t amount) {
+    w->allowance -= amount < w->allowance ? amount : w->allowance;
+}
+
+static void take_event(event_world *w) {
+    plans_pop(&w->plans);
+    assert(!(w->view.now < clock_current(&w->clock, w->clock.reached)) && "events are in order");
+    ++w->sums.events;
+    w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
+    spend(w, 1);
+}
+
+/* Takes a particle across a border of its cell; across that of the box, it is put back. */
+static void cross(event_world *w, uint32_t number, cell_side side) {
+    const cells *c = &w->cells;
+    const particle *p = &w->particles.all[number];
+    const int32_t column = p->column, row = p->row;
+    evo_vec2 *wrapped = &w->particles.rotations[number].wrapped;
+    cells_cross(&w->cells, w->particles.all, number, side);
+    const double back = cell_side_is_upper(side) ? 1 : -1;
+    if (cell_side_is_x(side) && p->column != column + back)
+        wrapped->x += back * (c->columns * c->size.x);
+    if (!cell_side_is_x(side) && p->row != row + back) wrapped->y += back * (c->rows * c->size.y);
+}
+
+/* A border to cross, or a partner that was struck meanwhile: no path changes. */
+static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
+    const bool crosses = planned->other == number && planned->tag < PLAN_WALL;
+    if (crosses && slide_is_border(w, number, (cell_side)planned->tag))
+        slide_cross(w, number, (cell_side)planned->tag);
+    else if (crosses)
+        cross(w, number, (cell_side)planned->tag);
+    plan_make(w, number);
+}
+
+static event_impact next_report(event_world *w) {
+    return w->reports.all[w->reports.reported++];
+}
+
+static bool is_of_sensor(const event_world *w, uint32_t number, const pair_entry *planned) {
+    if (planned->other != number || planned->tag < PLAN_OBSTACLE) return false;
+    return w->obstacles.all[plan_obstacle(planned->tag)].sensor;
+}
+
+/* False: memory. */
+static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
+    go_to_event(w, number);
+    const pair_entry planned = *plan_of(w, number);
+    bool sensed = is_of_sensor(w, number, &planned), pair = planned.other != number;
+    bool direct = pair && impact_is_alone(w, number, planned.other);
+    if (!sensed && !direct && !impact_gather(w, number)) return false;
+    direct = direct || (pair && impact_found_alone(w));
+    take_event(w);
+    assert((!pair || event_has(w, planned.other))
+           && "a plan's partner flies, or its stamp differs");
+    if (pair) w->clock.last_pair = w->view.now;
+    if (direct)
+        impact_of_disks(w, number, planned.other, impact);
+    else if (sensed)
+        impact_sense(w, number, impact);
+    else
+        impact_resolve(w);
+    if (!sensed && !direct) *impact = next_report(w);
+    impact->time = clock_world_time(&w->clock, w->clock.reached);
+    return true;
+}
+
+static void prefetch_next(event_world *w) {
+    const prefetch_source from = {w->particles.all, &w->cells, &w->plans, w->search.neighbours};
+    prefetch_step(&w->ahead, &from);
+}
+
+/* The particle whose plan is first; NO_PARTICLE: none. */
+static uint32_t next_particle(event_world *w, bool *refused) {
+    const uint32_t number = plans_next(&w->plans, refused);
+    if (number != NO_PARTICLE && w->particles.count > PREFETCH_PARTICLES) prefetch_next(w);
+    return number;
+}
+
+/* Room to take the event of a particle back. */
+static bool reserve_foresight(event_world *w, uint32_t number) {
+    foresight *f = &w->foresight;
+    const size_t times = is_beyond(w, plan_of(w, number)->time) ? w->particles.count : 0;
+    return ARRAY_RESERVE(w->memory, f->all, f->capacity, f->count + 1)
+           && ARRAY_RESERVE(w->memory, f->times, f->time_capacity, times);
+}
+
+/* Room for what the event of a particle may add. */
+static bool reserve(event_world *w, uint32_t number) {
+    return plans_reserve(&w->plans, w->foresight.count + 2)
+           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1))
+           && (!w->foresight.on || reserve_foresight(w, number));
+}
+
+/* A box that what grows in it will fill holds it until then. */
+static bool will_be_full(const event_world *w) {
+    return w->limits.full && w->view.now > clock_current(&w->clock, w->clock.present);
+}
+
+/* Notes how a particle is before its event, if that is taken back. */
+static void foresee(event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    foresight *f = &w->foresight;
+    if (!f->on) return;
+    f->all[f->count++] = (foreseen){.number = number,
+                                    .was = *p,
+                                    .wrapped = w->particles.rotations[number].wrapped,
+                                    .plan = *plan_of(w, number),
+                                    .rewound = w->clock.rewound};
+}
+
+/* The particle that next meets something, once internal events before that are done; NO_PARTICLE
+ * when there is none, or internal events go on beyond a time. */
+static uint32_t look(event_world *w, clock_time until, bool *refused) {
+    for (;;) {
+        *refused = !w->foresight.on && cell_build_is_outgrown(w) && !event_rebuild(w);
+        if (*refused) {
+            *refused = !will_be_full(w);
+            return NO_PARTICLE;
+        }
+        const uint32_t number = next_particle(w, refused);
+        if (number == NO_PARTICLE) return NO_PARTICLE;
+        *refused = !reserve(w, number);
+        if (*refused) return NO_PARTICLE;
+        const pair_entry planned = *plan_of(w, number);
+        if (!plan_is_internal(w, number, &planned)) return number;
+        if (w->allowance == 0 || planned.time > clock_current(&w->clock, until)) return NO_PARTICLE;
+        foresee(w, number);
+        go_to_event(w, number);
+        take_event(w);
+        handle_internal(w, number, &planned);
+    }
+}
+
+/* ---- Ahead of the present -------------------------------------------------------------------- */
+
+/* Sets the clock forward to where it was. Plans are ahead of it, and exact. */
+static void undo_set_back(event_world *w, double amount) {
+    if (!w->foresight.set_back) return;
+    plans_rebase(&w->plans, -amount);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        const kept_times *kept = &w->foresight.times[i];
+        if (!event_has(w, i)) continue;
+        w->particles.all[i].time = kept->particle;
+        w->particles.rotations[i].time = kept->rotation;
+        w->particles.rotations[i].last_impact = kept->last_impact;
+    }
+    w->foresight.set_back = false;
+}
+
+/* Puts a particle back into its cell and to its plan, by the clock as it was set before. */
+static void restore(event_world *w, const foreseen *before, double rewound) {
+    particle *p = &w->particles.all[before->number];
+    pair_entry plan = before->plan;
+    plan.time += before->rewound - rewound;
+    w->particles.rotations[before->number].wrapped = before->wrapped;
+    if (p->column != before->was.column || p->row != before->was.row) {
+        /* Noted by a clock that has been set forward again, as this time has. */
+        const double time = before->rewound == rewound ? before->was.time : p->time;
+        cells_remove(&w->cells, w->particles.all, before->number);
+        *p = before->was;
+        p->time = time;
+        cells_insert(&w->cells, w->particles.all, before->number);
+    }
+    plan_restore(w, before->number, &plan);
+}
+
+static void take_back(event_world *w, const event_clock *clock) {
+    foresight *f = &w->foresight;
+    if (f->count == 0) return;
+    queue_unsort(&w->plans.queue);
+    undo_set_back(w, w->clock.rewound - clock->rewound);
+    while (f->count > 0) restore(w, &f->all[--f->count], clock->rewound);
+}
+
+/* Returns the time of the next impact; INFINITY: none, as far as is looked. Refused, too, where the
+ * allowance does not go so far; it is not spent. Where radii grow cells may have to be built anew,
+ * and nothing is taken back. */
+static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
+    const event_clock clock = w->clock;
+    const event_slide slide = w->slide;
+    const event_sums sums = w->sums;
+    const double now = w->view.now;
+    const uint64_t allowance = w->allowance;
+    w->foresight.on = w->space.growth == 0;
+    const uint32_t number = look(w, until, refused);
+    const double time = number != NO_PARTICLE ? plan_of(w, number)->time : INFINITY;
+    const clock_time found = {time, w->clock.rewound};
+    *refused |= number == NO_PARTICLE && w->allowance == 0;
+    w->sums = sums;
+    w->allowance = allowance;
+    w->clock.reached = clock.reached;
+    if (w->foresight.on) {
+        take_back(w, &clock);
+        w->clock = clock;
+        w->slide = slide;
+        w->view.now = now;
+    }
+    w->foresight.on = false;
+    return found;
+}
+
+/* Clock periods: how far ahead of the present impacts are searched for. */
+static const double AHEAD = 64;
+
+static clock_time after(clock_time t, double seconds) {
+    return (clock_time){t.clock + seconds, t.rewound};
+}
+
+bool event_peek(event_world *w, uint64_t most, double *when) {
+    bool refused;
+    *when = clock_world_time(&w->clock, w->clock.reached);
+    if (event_unreported(w) > 0) return true;
+    const clock_time until = after(w->clock.present, AHEAD * w->clock.period);
+    const uint64_t allowance = w->allowance;
+    w->allowance = most;
+    *when = clock_world_time(&w->clock, foresee_impact(w, until, &refused));
+    w->allowance = allowance;
+    return !refused;
+}
+
+/* Of a time: so near are two that the world's clock hardly tells apart. */
+static const double SAME_TIME = 0x1p-51;
+
+static bool is_same_time(const event_world *w, clock_time t) {
+    const double now = event_time(w), then = clock_world_time(&w->clock, t);
+    return then < INFINITY && fabs(then - now) <= SAME_TIME * fabs(then);
+}
+
+void event_advance(event_world *w, double seconds) {
+    bool refused;
+    w->clock.reached = w->clock.present;
+    w->clock.present = clock_normalized(&w->clock, after(w->clock.present, seconds));
+    if (event_unreported(w) > 0) return;
+    (void)look(w, w->clock.present, &refused);
+    if (refused) return;
+    const double moment = 2 * SAME_TIME * fabs(event_time(w));
+    const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
+    if (is_same_time(w, next)) w->clock.present = clock_normalized(&w->clock, next);
+}
+
+void event_allow(event_world *w, uint64_t amount) {
+    w->allowance = amount;
+}
+
+event_outcome event_next(event_world *w, event_impact *impact) {
+    if (event_unreported(w) > 0) {
+        *impact = next_report(w);
+        impact->time = clock_world_time(&w->clock, w->clock.reached);
+        return EVENT_IMPACT;
+    }
+    bool refused;
+    const uint32_t number = look(w, w->clock.present, &refused);
+    if (refused) return EVENT_MEMORY;
+    if (w->allowance == 0) return EVENT_SPENT;
+    const double present = clock_current(&w->clock, w->clock.present);
+    if (number == NO_PARTICLE || plan_of(w, number)->time > present) return EVENT_REACHED;
+    return handle_event(w, number, impact) ? EVENT_IMPACT : EVENT_MEMORY;
+}
+
+size_t event_unreported(const event_world *w) {
+    return w->reports.count - w->reports.reported;
+}
+
+void event_stop(event_world *w) {
+    w->clock.present = clock_normalized(&w->clock, w->clock.reached);
+}

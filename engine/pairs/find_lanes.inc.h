@@ -1,0 +1,343 @@
+/* find_lanes.inc.h: colliders of a tile that may meet, found LANES at a time, and written
+ * without gaps. */
+#ifndef ENGINE_PAIRS_FIND_LANES_INC_H
+#define ENGINE_PAIRS_FIND_LANES_INC_H
+
+#include "core/lanes.inc.h"
+#include "pairs/pairs.h"
+
+/* ==== Writing without gaps ==================================================================== */
+
+/* Stores those lanes one after the other whose bit is set. Eight numbers are written whatever
+ * the count: what is beyond it is without meaning. */
+
+#if LANES == 8
+
+/* Numbers of the lanes of each set, a byte each, the lowest first: of those above a lane,
+ * without it and with it. */
+#define SETS_0(above) above, (above) << 8
+#define SETS_1(above) SETS_0(above), SETS_0((above) << 8 | 1)
+#define SETS_2(above) SETS_1(above), SETS_1((above) << 8 | 2)
+#define SETS_3(above) SETS_2(above), SETS_2((above) << 8 | 3)
+#define SETS_4(above) SETS_3(above), SETS_3((above) << 8 | 4)
+#define SETS_5(above) SETS_4(above), SETS_4((above) << 8 | 5)
+#define SETS_6(above) SETS_5(above), SETS_5((above) << 8 | 6)
+#define SETS_7(above) SETS_6(above), SETS_6((above) << 8 | 7)
+static const uint64_t LANES_OF_SET[256] = {SETS_7(UINT64_C(0))};
+
+typedef __m256i lanes_set;
+
+INLINE lanes_set lanes_set_of(unsigned bits) {
+    return _mm256_cvtepu8_epi32(
+        _mm_loadl_epi64((const __m128i *)(const void *)&LANES_OF_SET[bits]));
+}
+
+INLINE void lanes_compress(float *to, lanes_value x, lanes_set set) {
+    _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(x, set));
+}
+
+INLINE void lanes_compress_numbers(uint32_t *to, const uint32_t *from, lanes_set set) {
+    __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)from);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permutevar8x32_epi32(all, set));
+}
+
+/* Stores copies of a number, at least as many as there are lanes in the set. */
+INLINE void lanes_repeat_number(uint32_t *to, uint32_t number, unsigned bits) {
+    (void)bits;
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_set1_epi32((int)number));
+}
+
+#else
+
+typedef unsigned lanes_set; /* the bits */
+
+INLINE lanes_set lanes_set_of(unsigned bits) {
+    return bits;
+}
+
+INLINE void lanes_compress(float *to, lanes_value x, lanes_set set) {
+    float from[LANES];
+    lanes_store(from, x);
+    for (int lane = 0; lane < LANES; ++lane)
+        if (set >> lane & 1) *to++ = from[lane];
+}
+
+INLINE void lanes_compress_numbers(uint32_t *to, const uint32_t *from, lanes_set set) {
+    for (int lane = 0; lane < LANES; ++lane)
+        if (set >> lane & 1) *to++ = from[lane];
+}
+
+INLINE void lanes_repeat_number(uint32_t *to, uint32_t number, unsigned bits) {
+    for (; bits; bits &= bits - 1) *to++ = number;
+}
+
+#endif
+
+INLINE unsigned lanes_set_count(unsigned bits) {
+#if defined(__GNUC__) && LANES > 1
+    return (unsigned)__builtin_popcount(bits);
+#else
+    unsigned count = 0;
+    for (; bits; bits &= bits - 1) ++count;
+    return count;
+#endif
+}
+
+/* ==== Scans of cells ========================================================================== */
+
+/* Scans the neighbours of each body in canonical order, LANES at a time.
+ *
+ * Ranks of a row of cells follow each other, so a body looks at few runs: what follows it in its
+ * own cell and the cell to the right, and three cells of the row above; the others look at it. */
+
+/* A body that looks, in units of the tile that it looks into. */
+typedef struct looking {
+    uint32_t slot, id;
+    lanes_mask x, y;
+    lanes_value radius, unit; /* unit: its length */
+} looking;
+
+/* The list and the index in locals: a store through a lane's pointer might change any other. */
+typedef struct scanning {
+    const int32_t *x, *y;
+    const float *radius;
+    const uint32_t *slot, *id;
+    uint32_t *a, *b, *id_a, *id_b;
+    float *dx, *dy;
+    size_t count, capacity;
+} scanning;
+
+INLINE scanning scanning_of(const finder *f) {
+    const index_awake *w = f->awake;
+    const pair_list *l = f->list;
+    scanning s = {w->x,          w->y,          w->radius, w->slot, w->id,    l->a,       l->b,
+                  l->kept->id_a, l->kept->id_b, l->dx,     l->dy,   l->count, l->capacity};
+    return s;
+}
+
+MACHINE_NOINLINE void scanning_grow(finder *f, scanning *s, size_t more) {
+    f->list->count = (uint32_t)s->count;
+    if (find_grow(f, more)) *s = scanning_of(f);
+}
+
+/* The set of the first n lanes. */
+INLINE unsigned lanes_first(size_t n) {
+    static const uint8_t sets[9] = {0, 1, 3, 7, 15, 31, 63, 127, 255};
+    return sets[n < LANES ? n : LANES];
+}
+
+/* The set of those few whose boxes are within reach. */
+INLINE unsigned lanes_at_walls(const upper_level *u, size_t k, lanes_value dx, lanes_value dy,
+                               lanes_value radius) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_value axis_x = lanes_load(u->axis_x + k), axis_y = lanes_load(u->axis_y + k);
+    const lanes_value along = lanes_abs(axis_x * dx + axis_y * dy) - lanes_load(u->half_x + k);
+    const lanes_value across = lanes_abs(axis_x * dy - axis_y * dx) - lanes_load(u->half_y + k);
+    const lanes_value x = lanes_max(along, zero), y = lanes_max(across, zero);
+    return lanes_bits(lanes_less(x * x + y * y, radius * radius));
+}
+
+/* Scans ranks from k to end, or those few of a level: pairs are added to the list, which has room
+ * for all of them. */
+INLINE size_t scan(const scanning *s, const looking *by, const upper_level *few, size_t count,
+                   size_t k, size_t end) {
+    for (; k < end; k += LANES) {
+        lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - by->x);
+        lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - by->y);
+        lanes_value reach = lanes_load(s->radius + k) + by->radius;
+        unsigned bits = lanes_bits(lanes_less(dx * dx + dy * dy, reach * reach));
+        bits &= lanes_first(end - k);
+        if (few) bits &= lanes_at_walls(few, k, dx, dy, by->radius);
+        lanes_set set = lanes_set_of(bits);
+        lanes_compress_numbers(s->b + count, s->slot + k, set);
+        lanes_compress_numbers(s->id_b + count, s->id + k, set);
+        lanes_compress(s->dx + count, dx * by->unit, set);
+        lanes_compress(s->dy + count, dy * by->unit, set);
+        lanes_repeat_number(s->a + count, by->slot, bits);
+        lanes_repeat_number(s->id_a + count, by->id, bits);
+        count += lanes_set_count(bits);
+    }
+    return count;
+}
+
+/* Sees to it that there is room for `more` pairs and for what lanes write beyond them. */
+INLINE bool scan_room(finder *f, scanning *s, size_t more) {
+    if (s->count + more + PAIRS_BEYOND > s->capacity) scanning_grow(f, s, more);
+    return !f->list->failed;
+}
+
+INLINE void scan_run(finder *f, scanning *s, const looking *by, int32_t from, int32_t to) {
+    if (from < to && scan_room(f, s, (size_t)(to - from)))
+        s->count = scan(s, by, NULL, s->count, (size_t)from, (size_t)to);
+}
+
+/* Scans cells `from` to `to` of a row, -1 and 16 being those of the neighbours to both sides. */
+INLINE void scan_row(finder *f, scanning *s, const looking *by, const int32_t *const three[3],
+                     int row, int from, int to) {
+    looking shifted = *by;
+    int at = row * TILE_SIDE;
+    if (from < 0 && three[0]) {
+        shifted.x = by->x + lanes_all_whole(1 << TILE_BITS);
+        scan_run(f, s, &shifted, three[0][at + 15], three[0][at + 16]);
+    }
+    if (three[1]) {
+        int first = from < 0 ? 0 : from, last = to >= TILE_SIDE ? TILE_SIDE - 1 : to;
+        if (first <= last) scan_run(f, s, by, three[1][at + first], three[1][at + last + 1]);
+    }
+    if (to >= TILE_SIDE && three[2]) {
+        shifted.x = by->x - lanes_all_whole(1 << TILE_BITS);
+        scan_run(f, s, &shifted, three[2][at], three[2][at + 1]);
+    }
+}
+
+/* ---- Coarser levels -------------------------------------------------------------------------- */
+
+/* Units that rounding to a coarser level may be off by, both sides together. */
+enum { COARSE_SLOP = 4 };
+
+/* A place and a radius in units of this tile. */
+typedef struct looking_from {
+    int32_t x, y;
+    float radius;
+} looking_from;
+
+/* Cells of a coarser level, some of them in neighbours of its tile. */
+MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, const upper_level *u,
+                                  const int32_t range[4], int32_t y) {
+    looking by = *own;
+    for (int row = range[1]; row <= range[3]; ++row) {
+        int beyond = row < 0 ? -1 : row >= TILE_SIDE ? 1 : 0;
+        by.y = lanes_all_whole(y - beyond * (1 << TILE_BITS));
+        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, range[0],
+                 range[2]);
+    }
+}
+
+/* The same of a level that has few, all of which lanes compare. */
+INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_level *u) {
+    if (!scan_room(f, s, u->few_count)) return;
+    scanning few = *s;
+    few.x = u->x;
+    few.y = u->y;
+    few.radius = u->radius;
+    few.slot = u->slot;
+    few.id = u->id;
+    s->count = scan(&few, by, u, s->count, 0, u->few_count);
+}
+
+INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from at,
+                       const upper_level *u) {
+    const int32_t x = (at.x >> u->shift) + u->off_x, y = (at.y >> u->shift) + u->off_y;
+    const float radius = at.radius * u->scale + COARSE_SLOP;
+    looking by = *own;
+    by.x = lanes_all_whole(x);
+    by.y = lanes_all_whole(y);
+    by.radius = lanes_all(radius);
+    if (u->is_few) {
+        scan_few(f, s, &by, u);
+        return;
+    }
+    const int32_t far = (int32_t)(radius + (float)(1 << (CELL_BITS - 1)) + 64);
+    const int32_t range[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
+                              (x + far) >> CELL_BITS, (y + far) >> CELL_BITS};
+    if (range[0] < 0 || range[1] < 0 || range[2] >= TILE_SIDE || range[3] >= TILE_SIDE) {
+        scan_across(f, s, &by, u, range, y);
+        return;
+    }
+    const int32_t *table = u->tables[4];
+    if (!table) return;
+    for (int32_t row = range[1] * TILE_SIDE; row <= range[3] * TILE_SIDE; row += TILE_SIDE)
+        scan_run(f, s, &by, table[row + range[0]], table[row + range[2] + 1]);
+}
+
+MACHINE_NOINLINE void scan_uppers(finder *f, scanning *s, const looking *own, looking_from at) {
+    size_t from = s->count;
+    for (int i = 0; i < f->upper_count; ++i) scan_upper(f, s, own, at, &f->uppers[i]);
+    if (s->count == from) return;
+    f->list->count = (uint32_t)s->count;
+    find_exactly(f, (uint32_t)from);
+    s->count = f->list->count;
+}
+
+/* ---- A tile ---------------------------------------------------------------------------------- */
+
+/* The tables of the tiles to the left, here and to the right, of this row and the one above. */
+typedef struct around {
+    const int32_t *here[3], *above[3];
+} around;
+
+/* Cells whose right neighbour, or a neighbour above, is in another tile. */
+MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, const around *t,
+                                  int column, int row) {
+    looking shifted = *by;
+    if (column + 1 == TILE_SIDE) {
+        const int32_t *const right[3] = {NULL, NULL, t->here[2]};
+        scan_row(f, s, by, right, row, TILE_SIDE, TILE_SIDE);
+    }
+    bool within = row + 1 < TILE_SIDE;
+    if (!within) shifted.y = by->y - lanes_all_whole(1 << TILE_BITS);
+    scan_row(f, s, &shifted, within ? t->here : t->above, within ? row + 1 : 0, column - 1,
+             column + 1);
+}
+
+/* Pairs that lanes leave to find.c, which adds to the list itself. */
+MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t cell, size_t from) {
+    f->list->count = (uint32_t)s->count;
+    if (find_is_near(f, cell)) find_still(f, rank, cell);
+    if (find_asks(f, f->awake->slot[rank])) find_ask(f, (uint32_t)from);
+    *s = scanning_of(f);
+}
+
+MACHINE_NOINLINE void scan_thin(finder *f, scanning *s, size_t from) {
+    f->list->count = (uint32_t)s->count;
+    find_thin(f, (uint32_t)from);
+    s->count = f->list->count;
+}
+
+static void find_tile(finder *f, const around *t, const find_part *part) {
+    const index_awake *w = f->awake;
+    const int32_t *here = t->here[1];
+    scanning s = scanning_of(f);
+    for (uint32_t k = part->first; k < part->end && !f->list->failed; ++k) {
+        const size_t from = s.count;
+        const uint32_t slot = s.slot[k];
+        const uint32_t cell = (uint32_t)(w->order[k] >> 32) - part->tile * TILE_TABLE;
+        const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
+        const looking by = {slot,
+                            s.id[k],
+                            lanes_all_whole(s.x[k]),
+                            lanes_all_whole(s.y[k]),
+                            lanes_all(s.radius[k]),
+                            lanes_all((float)f->unit)};
+        if (column > 0 && column + 1 < TILE_SIDE && row + 1 < TILE_SIDE) {
+            size_t right = (size_t)here[cell + 2];
+            size_t above = (size_t)here[cell + 15], above_end = (size_t)here[cell + 18];
+            if (!scan_room(f, &s, right - k + (above_end - above))) return;
+            s.count = scan(&s, &by, NULL, s.count, k + 1, right);
+            s.count = scan(&s, &by, NULL, s.count, above, above_end);
+        } else {
+            scan_run(f, &s, &by, (int32_t)k + 1, here[cell + 1 + (column + 1 < TILE_SIDE)]);
+            scan_border(f, &s, &by, t, column, row);
+        }
+        if (f->upper_count > 0) {
+            const looking_from at = {s.x[k], s.y[k], s.radius[k]};
+            scan_uppers(f, &s, &by, at);
+        }
+        if (find_asks(f, slot) || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);
+        if (s.count - from > CROWD) scan_thin(f, &s, from);
+    }
+    f->list->count = (uint32_t)s.count;
+}
+
+static void find_ranks(finder *f, const find_part *part) {
+    const spatial_index *index = f->input->index;
+    const int32_t *table = f->awake->tables + (size_t)part->tile * TILE_TABLE;
+    if (!find_around(f, part)) return;
+    around t = {{NULL, table, NULL}, {NULL, NULL, NULL}};
+    t.here[0] = index_table_near(index, f->in, 3);
+    t.here[2] = index_table_near(index, f->in, 5);
+    for (int k = 0; k < 3; ++k) t.above[k] = index_table_near(index, f->in, 6 + k);
+    find_tile(f, &t, part);
+}
+
+#endif

@@ -1,0 +1,497 @@
+/* record.c: records, written as calls happen, and replayed. */
+#include "record/record.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "evolute/snapshot.h"
+
+/* ==== The recorder ============================================================================ */
+
+/* A recording. In: calls, answers and states, as they happen; out: units in chunks, for the
+ * writer of the user. Invariant: what is written ends with a whole unit; memory or a writer that
+ * refuses ends the recording, and nothing else. */
+
+struct recorder {
+    evo_record_config config;
+    evo_world *world;
+    evo_allocator memory;
+    evo_result ended_by; /* EVO_OK: it goes on */
+    visitor v;           /* bytes that are not written yet */
+    uint64_t checksum;   /* of what was written last */
+    uint64_t steps;
+    mixes mixes;
+    call_store store;
+};
+
+/* Bytes from which on they are written before a step is due. */
+enum { CHUNK_BYTES = 65536 };
+
+/* Most bytes of a unit but its state or its arguments. */
+enum { UNIT_BYTES = 192 };
+
+static void stop(recorder *r, evo_result why) {
+    if (r->ended_by == EVO_OK) r->ended_by = why;
+}
+
+static bool goes_on(const recorder *r) {
+    return r && r->ended_by == EVO_OK;
+}
+
+bool listener_hears(const call_listener *l) {
+    return !l->busy && (l->complain || goes_on(l->recorder));
+}
+
+/* ---- Chunks ---------------------------------------------------------------------------------- */
+
+static bool write_bytes(recorder *r, const unsigned char *bytes, size_t size) {
+    const bool written = r->config.write(r->config.context, bytes, size);
+    if (!written) stop(r, EVO_ERROR_LIMIT);
+    return written;
+}
+
+/* Room for a unit; the head of its chunk is before it. */
+static bool reserve(recorder *r, size_t bytes) {
+    const bool room =
+        array_reserve(&r->memory, &r->v.to, &r->v.size, r->v.at + bytes + RECORD_CHUNK_HEAD, 1);
+    if (!room) stop(r, EVO_ERROR_MEMORY);
+    return room;
+}
+
+static void flush(recorder *r) {
+    assert(r->v.at >= RECORD_CHUNK_HEAD && "the head of a chunk has its place");
+    const size_t size = r->v.at - RECORD_CHUNK_HEAD;
+    if (size == 0 || !goes_on(r)) return;
+    r->checksum = record_checksum(r->checksum, r->v.to + RECORD_CHUNK_HEAD, size);
+    visit_put_word(r->v.to, size, 8);
+    visit_put_word(r->v.to + 8, r->checksum, 8);
+    write_bytes(r, r->v.to, r->v.at);
+    r->v.at = RECORD_CHUNK_HEAD;
+}
+
+/* Begins a unit that takes so many bytes at most. */
+static bool begin_unit(recorder *r, uint32_t kind, size_t bytes) {
+    if (goes_on(r) && r->v.at > CHUNK_BYTES) flush(r);
+    if (!goes_on(r) || !reserve(r, UNIT_BYTES + bytes)) return false;
+    visit_u32(&r->v, &kind);
+    return true;
+}
+
+static void put_state(recorder *r) {
+    uint64_t size = evo_world_save(r->world, NULL, 0);
+    if (!begin_unit(r, UNIT_STATE, (size_t)size)) return;
+    visit_u64(&r->v, &size);
+    (void)evo_world_save(r->world, r->v.to + r->v.at, (size_t)size);
+    r->v.at += (size_t)size;
+}
+
+/* ---- Beginning and ending -------------------------------------------------------------------- */
+
+static void put_head(recorder *r, uint32_t callbacks) {
+    unsigned char head[RECORD_HEAD];
+    memcpy(head, RECORD_MAGIC, sizeof RECORD_MAGIC);
+    visit_put_word(head + sizeof RECORD_MAGIC, RECORD_VERSION | (uint64_t)callbacks << 32, 8);
+    r->checksum = visit_checksum(head, sizeof head);
+    write_bytes(r, head, sizeof head);
+}
+
+recorder *recorder_begin(evo_world *world, const evo_record_config *config,
+                         const evo_allocator *memory, uint32_t callbacks, evo_result *why) {
+    recorder *r = memory_take(memory, sizeof *r);
+    *why = EVO_ERROR_MEMORY;
+    if (!r) return NULL;
+    *r = (recorder){.config = *config,
+                    .world = world,
+                    .memory = *memory,
+                    .v = {.mode = VISIT_SAVE, .at = RECORD_CHUNK_HEAD, .any = true}};
+    r->store.memory = &r->memory;
+    put_head(r, callbacks);
+    if (goes_on(r)) put_state(r);
+    if (goes_on(r)) flush(r);
+    *why = r->ended_by;
+    if (goes_on(r)) return r;
+    (void)recorder_end(r);
+    return NULL;
+}
+
+evo_result recorder_end(recorder *r) {
+    if (!r) return EVO_OK;
+    flush(r);
+    const evo_result why = r->ended_by;
+    const evo_allocator memory = r->memory;
+    mixes_free(&r->mixes, &memory);
+    array_free(&memory, &r->v.to, &r->v.size, 1);
+    memory_give(&memory, r, sizeof *r);
+    return why;
+}
+
+/* ---- Notes ----------------------------------------------------------------------------------- */
+
+void recorder_note_pair(recorder *r, callback_pair pair) {
+    if (begin_unit(r, UNIT_CALLBACKS + (uint32_t)pair.kind, 0)) unit_visit_pair(&r->v, &pair);
+}
+
+void recorder_note_mix(recorder *r, callback_mix mix) {
+    callback_mix known = mix;
+    if (!goes_on(r) || mixes_find(&r->mixes, &known)) return;
+    if (!mixes_add(&r->mixes, &r->memory, &mix)) stop(r, EVO_ERROR_MEMORY);
+    if (begin_unit(r, UNIT_CALLBACKS + (uint32_t)mix.kind, 0)) unit_visit_mix(&r->v, &mix);
+}
+
+void recorder_note_state(recorder *r) {
+    if (goes_on(r)) put_state(r);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+static void begin_call(recorder *r, call_made *c) {
+    if (!begin_unit(r, UNIT_CALLS + (uint32_t)c->kind, call_bytes(c))) return;
+    call_made given = *c;
+    call_visit(&r->v, &given, &r->store);
+    assert(r->v.at <= r->v.size && "room was made for the unit");
+    if (call_steps(c->kind)) flush(r);
+}
+
+/* Returns the hash of the state after a step; 0: it is not due. */
+static uint64_t hash_due(recorder *r) {
+    const uint64_t every = r->config.hash_every > 0 ? r->config.hash_every : 1;
+    return ++r->steps % every == 0 ? evo_world_hash(r->world) : 0;
+}
+
+/* A call that was refused memory may have changed a part. */
+static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
+    const bool steps = call_steps(c->kind);
+    if (!goes_on(r)) return;
+    if (steps) outcome.hash = hash_due(r);
+    if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, &outcome);
+    if (outcome.result == EVO_ERROR_MEMORY) recorder_note_state(r);
+    if (steps) flush(r);
+}
+
+static evo_outcome make(call_listener *l, call_made *c) {
+    recorder *r = l->recorder;
+    assert(!l->busy && "calls within a call are not handed over");
+    l->busy = true;
+    if (goes_on(r)) begin_call(r, c);
+    const evo_outcome outcome = call_make(l->world, c);
+    if (goes_on(r)) end_call(r, c, outcome);
+    l->busy = false;
+    if (l->complain && outcome.result != EVO_OK)
+        l->complain(l->context, call_name(c->kind), outcome.result);
+    return outcome;
+}
+
+static evo_result back_result(evo_outcome o) {
+    return o.result;
+}
+
+/* A handle of what was made. */
+#define BACK(made)                                                                                 \
+    static evo_##made back_##made(evo_outcome o) {                                                 \
+        return (evo_##made){o.index, o.generation};                                                \
+    }
+BACK(body)
+BACK(collider)
+BACK(chain)
+BACK(joint)
+
+#define BEGIN(name)                                                                                \
+    call_made c;                                                                                   \
+    c.kind = CALL_##name
+#define HAND_1(returns, name, a)                                                                   \
+    call_##returns record_##name(call_listener *l, call_##a x) {                                   \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        return back_##returns(make(l, &c));                                                        \
+    }
+#define HAND_2(returns, name, a, b)                                                                \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y) {                       \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        c.values[1].b = y;                                                                         \
+        return back_##returns(make(l, &c));                                                        \
+    }
+#define HAND_3(returns, name, a, b, d)                                                             \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##d z) {           \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        c.values[1].b = y;                                                                         \
+        c.values[2].d = z;                                                                         \
+        return back_##returns(make(l, &c));                                                        \
+    }
+#define HAND_4(returns, name, a, b, d, e)                                                          \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##d z,             \
+                                 call_##e w) {                                                     \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        c.values[1].b = y;                                                                         \
+        c.values[2].d = z;                                                                         \
+        c.values[3].e = w;                                                                         \
+        return back_##returns(make(l, &c));                                                        \
+    }
+CALLS(HAND_1, HAND_2, HAND_3, HAND_4)
+
+/* ==== The replay ============================================================================== */
+
+/* A record done again. In: its bytes, from anywhere; out: call by call what came of it then and
+ * now. Invariant: no byte beyond the record is read, each chunk is checked before one of its
+ * units is, and what is read once a chunk has failed is zero. */
+
+/* ---- Chunks ---------------------------------------------------------------------------------- */
+
+bool replay_read_head(evo_replay *r) {
+    const size_t left = r->size - r->place.at;
+    const unsigned char *head = r->bytes + r->place.at;
+    if (left < RECORD_HEAD || memcmp(head, RECORD_MAGIC, sizeof RECORD_MAGIC) != 0) return false;
+    const uint64_t word = visit_word_at(head + sizeof RECORD_MAGIC, 8);
+    r->callbacks = (uint32_t)(word >> 32);
+    r->place.checksum = visit_checksum(head, RECORD_HEAD);
+    r->place.at += RECORD_HEAD;
+    return (uint32_t)word == RECORD_VERSION && r->callbacks >> CALLBACK_KINDS == 0;
+}
+
+static bool read_chunk(evo_replay *r) {
+    const size_t left = r->size - r->place.at;
+    const unsigned char *chunk = r->bytes + r->place.at;
+    if (left <= RECORD_CHUNK_HEAD) return false;
+    const uint64_t size = visit_word_at(chunk, 8);
+    if (size == 0 || size > left - RECORD_CHUNK_HEAD) return false;
+    assert(r->place.at + RECORD_CHUNK_HEAD + size <= r->size && "a chunk is within the record");
+    r->place.checksum = record_checksum(r->place.checksum, chunk + RECORD_CHUNK_HEAD, (size_t)size);
+    if (visit_word_at(chunk + 8, 8) != r->place.checksum) return false;
+    r->place.v = (visitor){
+        .mode = VISIT_LOAD, .from = chunk + RECORD_CHUNK_HEAD, .size = (size_t)size, .any = true};
+    r->place.at += RECORD_CHUNK_HEAD + (size_t)size;
+    return true;
+}
+
+/* Returns whether another record begins behind the chunk. */
+static bool is_at_head(const evo_replay *r) {
+    return r->size - r->place.at >= sizeof RECORD_MAGIC
+           && memcmp(r->bytes + r->place.at, RECORD_MAGIC, sizeof RECORD_MAGIC) == 0;
+}
+
+/* Returns whether there is a unit to read; false: the record ends here, or is damaged. */
+static bool has_unit(evo_replay *r) {
+    visitor *v = &r->place.v;
+    if (!visit_goes_on(v)) return false;
+    if (v->at < v->size) return true;
+    if (r->place.at == r->size || is_at_head(r)) return false;
+    v->failed = !read_chunk(r);
+    return !v->failed;
+}
+
+/* Reads the kind of the next unit, if it is this one, or else leaves it there. */
+static bool next_is(evo_replay *r, uint32_t kind) {
+    uint32_t found = 0;
+    if (!has_unit(r)) return false;
+    visitor *v = &r->place.v;
+    const size_t at = v->at;
+    visit_u32(v, &found);
+    if (!v->failed && found == kind) return true;
+    v->at = at;
+    return false;
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+static void differ(evo_replay *r, evo_difference how) {
+    if (r->now.difference == EVO_SAME) r->now.difference = how;
+}
+
+/* A question that was not asked then, unless the record ends before it, or is damaged. */
+static void differ_by_question(evo_replay *r) {
+    if (has_unit(r)) differ(r, EVO_DIFFERS_QUESTION);
+}
+
+/* Adds an answer that has been asked for, or will be. */
+static void read_mix(evo_replay *r, callback_kind kind) {
+    callback_mix mix = {.kind = kind}, known;
+    unit_visit_mix(&r->place.v, &mix);
+    known = mix;
+    if (r->place.v.failed || mixes_find(&r->mixes, &known)) return;
+    visit_room(&r->place.v, mixes_add(&r->mixes, &r->memory, &mix));
+}
+
+/* Reads what was answered about materials, as far as nothing else comes before. */
+static void read_mixes(evo_replay *r) {
+    for (;;) {
+        if (next_is(r, UNIT_CALLBACKS + CALLBACK_FRICTION))
+            read_mix(r, CALLBACK_FRICTION);
+        else if (next_is(r, UNIT_CALLBACKS + CALLBACK_RESTITUTION))
+            read_mix(r, CALLBACK_RESTITUTION);
+        else
+            return;
+    }
+}
+
+/* Reads an answer about two colliders, if there is one. */
+static bool read_pair(evo_replay *r, callback_pair *pair) {
+    read_mixes(r);
+    *pair = (callback_pair){.kind = CALLBACK_COLLIDE};
+    if (!next_is(r, UNIT_CALLBACKS + CALLBACK_COLLIDE)) {
+        pair->kind = CALLBACK_SOLVE;
+        if (!next_is(r, UNIT_CALLBACKS + CALLBACK_SOLVE)) return false;
+    }
+    unit_visit_pair(&r->place.v, pair);
+    return !r->place.v.failed;
+}
+
+/* Callbacks that are asked otherwise get an answer, too: the pair collides. */
+bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b,
+                   evo_contact_rules *rules) {
+    callback_pair pair;
+    if (r->now.difference != EVO_SAME) return true;
+    if (!read_pair(r, &pair)) {
+        differ_by_question(r);
+        return true;
+    }
+    if (pair.kind != kind || !evo_collider_equal(a, pair.a) || !evo_collider_equal(b, pair.b)) {
+        differ(r, EVO_DIFFERS_QUESTION);
+        return true;
+    }
+    ++r->now.questions;
+    if (rules) *rules = pair.rules;
+    return pair.answer;
+}
+
+/* Materials are asked about in any order within a call. An answer that is no number stands for the
+ * engine's own rule. */
+double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, const evo_material *b) {
+    callback_mix asked = {.kind = kind, .a = *a, .b = *b, .answer = NAN};
+    callback_pair pair;
+    if (mixes_find(&r->mixes, &asked)) return asked.answer;
+    const record_place here = r->place;
+    while (read_pair(r, &pair)) continue;
+    if (!mixes_find(&r->mixes, &asked)) differ_by_question(r);
+    const bool refused = r->place.v.refused;
+    r->place = here;
+    r->place.v.refused = refused;
+    return asked.answer;
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+/* Passes over answers that were not asked for, to the outcome of the call. */
+static bool find_end(evo_replay *r) {
+    callback_pair pair;
+    while (read_pair(r, &pair)) differ(r, EVO_DIFFERS_QUESTION);
+    return next_is(r, UNIT_END) || (has_unit(r) && visit_check(&r->place.v, false));
+}
+
+static bool outcomes_equal(const evo_outcome *a, const evo_outcome *b) {
+    return a->result == b->result && a->index == b->index && a->generation == b->generation;
+}
+
+/* A call that was refused memory then has no outcome: the state follows. */
+static void compare(evo_replay *r) {
+    evo_replay_call *c = &r->now;
+    call_visit_outcome(&r->place.v, &c->then);
+    if (c->then.result == EVO_ERROR_MEMORY) {
+        c->difference = EVO_SAME;
+        return;
+    }
+    if (!outcomes_equal(&c->then, &c->now)) differ(r, EVO_DIFFERS_RESULT);
+    if (c->then.hash == 0) return;
+    c->now.hash = evo_world_hash(r->world);
+    if (c->now.hash != c->then.hash) differ(r, EVO_DIFFERS_HASH);
+}
+
+static evo_result result_of(const evo_replay *r) {
+    if (r->place.v.refused) return EVO_ERROR_MEMORY;
+    return r->place.v.failed ? EVO_ERROR_CORRUPT : EVO_OK;
+}
+
+static void begin_now(evo_replay *r, const char *name) {
+    r->now.name = name;
+    r->now.difference = EVO_SAME;
+    r->now.then = r->now.now = (evo_outcome){.result = EVO_OK};
+    r->now.questions = 0;
+    r->now.unfinished = false;
+}
+
+static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *told) {
+    call_made c;
+    memset(&c, 0, sizeof c);
+    c.kind = kind;
+    call_visit(&r->place.v, &c, &r->store);
+    if (result_of(r) != EVO_OK) return result_of(r);
+    begin_now(r, call_name(kind));
+    r->now.now = call_make(r->world, &c);
+    if (find_end(r))
+        compare(r);
+    else
+        r->now.unfinished = true;
+    if (r->now.now.result == EVO_ERROR_MEMORY && r->now.then.result != EVO_ERROR_MEMORY)
+        r->place.v.refused = true;
+    *told = r->now;
+    ++r->now.number;
+    r->now.step += call_steps(kind);
+    return result_of(r);
+}
+
+static evo_result load_state(evo_replay *r) {
+    visitor *v = &r->place.v;
+    uint64_t size = 0;
+    visit_u64(v, &size);
+    if (!visit_check(v, size <= v->size - v->at)) return result_of(r);
+    const evo_result loaded = evo_world_load(r->world, v->from + v->at, (size_t)size);
+    v->at += (size_t)size;
+    v->refused |= loaded == EVO_ERROR_MEMORY;
+    v->failed |= loaded != EVO_OK;
+    return result_of(r);
+}
+
+/* ---- From call to call ----------------------------------------------------------------------- */
+
+evo_result replay_begin(evo_replay *r) {
+    if (!next_is(r, UNIT_STATE)) return EVO_ERROR_CORRUPT;
+    return load_state(r);
+}
+
+/* Another record may follow, of a world that had the same callbacks. */
+static bool begin_next(evo_replay *r) {
+    const uint32_t callbacks = r->callbacks;
+    if (!visit_goes_on(&r->place.v) || !is_at_head(r)) return false;
+    mixes_free(&r->mixes, &r->memory);
+    r->place.v.failed = !replay_read_head(r) || r->callbacks != callbacks;
+    return has_unit(r);
+}
+
+/* Reads the next unit that is told; told->name stays NULL at the end. */
+static evo_result next_call(evo_replay *r, evo_replay_call *told) {
+    uint32_t kind;
+    read_mixes(r);
+    if (!has_unit(r) && !begin_next(r)) return result_of(r);
+    visit_u32(&r->place.v, &kind);
+    if (kind >= UNIT_CALLS && kind < UNIT_KINDS)
+        return make_again(r, (call_kind)(kind - UNIT_CALLS), told);
+    if (!visit_check(&r->place.v, kind == UNIT_STATE)) return result_of(r);
+    begin_now(r, "evo_world_load");
+    *told = r->now;
+    return load_state(r);
+}
+
+evo_result evo_replay_next(evo_replay *replay, evo_replay_call *told) {
+    if (!replay || !told) return EVO_ERROR_INVALID;
+    memset(told, 0, sizeof *told);
+    told->number = replay->now.number;
+    told->step = replay->now.step;
+    if (replay->ended) return result_of(replay);
+    const evo_result made = next_call(replay, told);
+    replay->ended = made != EVO_OK || !told->name;
+    return made;
+}
+
+evo_world *evo_replay_world(evo_replay *replay) {
+    return replay ? replay->world : NULL;
+}
+
+void replay_free(evo_replay *r) {
+    const evo_allocator memory = r->memory;
+    mixes_free(&r->mixes, &memory);
+    call_store_free(&r->store);
+    memory_give(&memory, r, sizeof *r);
+}

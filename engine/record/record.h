@@ -1,0 +1,389 @@
+/* record.h: records: the table of calls that change a world, their arguments as bytes, units,
+ * recorder and replay. */
+#ifndef ENGINE_RECORD_RECORD_H
+#define ENGINE_RECORD_RECORD_H
+
+#include "core/memory.h"
+#include "evolute/contact.h"
+#include "evolute/exact.h"
+#include "evolute/joint.h"
+#include "evolute/record.h"
+#include "save/save.h"
+
+/* ==== Calls =================================================================================== */
+
+/* The calls that change a world, each described once: what it returns, its name, and the kinds
+ * of its arguments. From this table come the functions that record them, the bytes of a record,
+ * and the calls of a replay. And what callbacks are asked meanwhile. */
+
+/* clang-format off */
+#define CALLS(CALL_1, CALL_2, CALL_3, CALL_4)                          \
+    CALL_1(body, body_create, body_config)                             \
+    CALL_1(result, body_destroy, body)                                 \
+    CALL_2(result, body_set_pose, body, pose)                          \
+    CALL_2(result, body_set_velocity, body, vector)                    \
+    CALL_2(result, body_set_spin, body, number)                        \
+    CALL_3(result, body_drive_to, body, pose, number)                   \
+    CALL_3(result, body_apply_force, body, vector, vector)             \
+    CALL_2(result, body_apply_center_force, body, vector)              \
+    CALL_2(result, body_apply_torque, body, number)                    \
+    CALL_3(result, body_apply_impulse, body, vector, vector)           \
+    CALL_2(result, body_apply_center_impulse, body, vector)            \
+    CALL_2(result, body_apply_spin_impulse, body, number)              \
+    CALL_2(result, body_set_kind, body, body_kind)                     \
+    CALL_2(result, body_set_mass, body, mass)                          \
+    CALL_2(result, body_set_damping, body, number)                     \
+    CALL_2(result, body_set_spin_damping, body, number)                \
+    CALL_2(result, body_set_sleep_speed, body, number)                 \
+    CALL_2(result, body_set_gravity_scale, body, number)               \
+    CALL_2(result, body_set_locks, body, locks)                        \
+    CALL_1(result, body_wake_touching, body)                           \
+    CALL_2(result, body_set_disabled, body, flag)                       \
+    CALL_2(result, body_set_asleep, body, flag)                         \
+    CALL_2(result, body_set_never_sleep, body, flag)                   \
+    CALL_2(collider, collider_create, body, collider_config)           \
+    CALL_1(result, collider_destroy, collider)                         \
+    CALL_2(result, collider_set, collider, collider_config)            \
+    CALL_2(result, collider_set_shape, collider, shape)                \
+    CALL_2(result, collider_set_material, collider, material)          \
+    CALL_2(result, collider_set_filter, collider, filter)              \
+    CALL_2(chain, chain_create, body, chain_config)                    \
+    CALL_1(result, chain_destroy, chain)                               \
+    CALL_1(joint, joint_create, joint_config)                          \
+    CALL_1(result, joint_destroy, joint)                               \
+    CALL_2(result, joint_set, joint, joint_config)                     \
+    CALL_2(result, joint_set_motor_speed, joint, number)               \
+    CALL_1(result, world_set, world_config)                            \
+    CALL_1(result, world_set_gravity, vector)                          \
+    CALL_1(result, world_set_growth, number)                           \
+    CALL_1(result, world_step, number)                                 \
+    CALL_3(result, world_run, number, count, done)                     \
+    CALL_1(result, world_land, count)
+/* clang-format on */
+
+/* Lands what flies in a world of exact time, before so many bodies are written: world/many.c
+ * alone calls it. */
+evo_result evo_world_land(evo_world *world, uint64_t written);
+
+/* Arguments and results of calls. */
+typedef evo_result call_result;
+typedef evo_body call_body;
+typedef evo_collider call_collider;
+typedef evo_chain call_chain;
+typedef evo_joint call_joint;
+typedef evo_vec2 call_vector;
+typedef evo_pose call_pose;
+typedef double call_number;
+typedef uint64_t call_count;
+typedef double *call_done; /* what a run writes: a record has nothing of it */
+typedef bool call_flag;
+typedef evo_body_kind call_body_kind;
+typedef evo_mass call_mass;
+typedef evo_locks call_locks;
+typedef evo_filter call_filter;
+typedef const evo_body_config *call_body_config;
+typedef const evo_collider_config *call_collider_config;
+typedef const evo_shape *call_shape;
+typedef const evo_material *call_material;
+typedef const evo_chain_config *call_chain_config;
+typedef const evo_joint_config *call_joint_config;
+typedef const evo_world_config *call_world_config;
+
+typedef enum call_kind {
+#define KIND_1(returns, name, a) CALL_##name,
+#define KIND_2(returns, name, a, b) CALL_##name,
+#define KIND_3(returns, name, a, b, c) CALL_##name,
+#define KIND_4(returns, name, a, b, c, d) CALL_##name,
+    CALLS(KIND_1, KIND_2, KIND_3, KIND_4) CALL_KINDS
+#undef KIND_1
+#undef KIND_2
+#undef KIND_3
+#undef KIND_4
+} call_kind;
+
+/* Returns whether time passes in calls of a kind. */
+static inline bool call_steps(call_kind kind) {
+    return kind == CALL_world_step || kind == CALL_world_run;
+}
+
+/* ---- Callbacks ------------------------------------------------------------------------------- */
+
+/* Questions of a world to its user during calls. */
+typedef enum callback_kind {
+    CALLBACK_COLLIDE,
+    CALLBACK_SOLVE,
+    CALLBACK_FRICTION,
+    CALLBACK_RESTITUTION,
+    CALLBACK_KINDS
+} callback_kind;
+
+/* Two colliders that are asked about. */
+typedef struct callback_pair {
+    callback_kind kind;
+    evo_collider a, b;
+    bool answer;
+    evo_contact_rules rules; /* of CALLBACK_SOLVE: as the user left them */
+} callback_pair;
+
+/* Answer of the user's rule about two materials. */
+typedef struct callback_mix {
+    callback_kind kind;
+    evo_material a, b;
+    double answer;
+} callback_mix;
+
+/* ==== Arguments =============================================================================== */
+
+/* Calls with their arguments and what came of them, visited: for bytes, and from bytes. */
+
+typedef union call_value {
+    call_body body;
+    call_collider collider;
+    call_chain chain;
+    call_joint joint;
+    call_vector vector;
+    call_pose pose;
+    call_number number;
+    call_count count;
+    call_done done;
+    call_flag flag;
+    call_body_kind body_kind;
+    call_mass mass;
+    call_locks locks;
+    call_filter filter;
+    call_body_config body_config;
+    call_collider_config collider_config;
+    call_shape shape;
+    call_material material;
+    call_chain_config chain_config;
+    call_joint_config joint_config;
+    call_world_config world_config;
+    const void *pointer; /* any of the last seven */
+} call_value;
+
+/* Place for what an argument points to, while it is visited; a call has one such argument. */
+typedef struct call_store {
+    const evo_allocator *memory;
+    union {
+        evo_body_config body_config;
+        evo_collider_config collider_config;
+        evo_shape shape;
+        evo_material material;
+        evo_chain_config chain_config;
+        evo_joint_config joint_config;
+        evo_world_config world_config;
+    } of;
+    evo_vec2 *points; /* of a chain that is loaded */
+    size_t capacity;
+    evo_material *materials; /* of its links */
+    size_t material_capacity;
+} call_store;
+
+void call_store_free(call_store *store);
+
+enum { CALL_ARGUMENTS = 4 };
+
+typedef struct call_made {
+    call_kind kind;
+    call_value values[CALL_ARGUMENTS];
+} call_made;
+
+/* Visits the arguments of a call of this kind. */
+void call_visit(visitor *v, call_made *c, call_store *store);
+
+/* Returns the most bytes that its arguments take. */
+size_t call_bytes(const call_made *c);
+
+/* Makes the call by its public function. */
+evo_outcome call_make(evo_world *world, const call_made *c);
+
+/* Visits what came of it; of a step, with its hash. */
+void call_visit_outcome(visitor *v, evo_outcome *outcome);
+
+const char *call_name(call_kind kind);
+
+/* ---- Arguments (arguments.c) ----------------------------------------------------------------- */
+
+/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. */
+typedef struct argument {
+    const field *fields;
+    size_t size;
+} argument;
+
+extern const argument argument_body, argument_collider, argument_chain, argument_joint,
+    argument_vector, argument_pose, argument_number, argument_count, argument_done, argument_flag,
+    argument_body_kind, argument_mass, argument_locks, argument_filter, argument_body_config,
+    argument_collider_config, argument_shape, argument_material, argument_chain_config,
+    argument_joint_config, argument_world_config;
+
+/* Visits an argument of one kind: any bits, sound or not. */
+void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store);
+
+/* Returns how many points of a chain are recorded: none where no chain can be. */
+uint32_t argument_points(const evo_chain_config *config);
+
+/* Returns how many materials of links are recorded: none where there are not as many as links. */
+uint32_t argument_materials(const evo_chain_config *config);
+
+/* ==== Units =================================================================================== */
+
+/* What a record consists of.
+ *
+ *     head     8 bytes "EVORECRD", 4 bytes version, 4 bytes: callbacks that the world had, as bits
+ *     chunks   8 bytes size, 8 bytes checksum, which goes on from that before, and so many bytes
+ *
+ * The bytes of chunks are units, each whole in one chunk, little-endian, whole numbers of seven
+ * bits a byte (save/save.h):
+ *
+ *     UNIT_STATE              size, and a whole world (evo_world_save)
+ *     UNIT_CALLS + kind       arguments of a call
+ *     UNIT_CALLBACKS + kind   what a callback was asked, and its answer: during a call
+ *     UNIT_END                outcome of the call */
+
+/* Increases whenever bytes mean something else. */
+enum { RECORD_VERSION = 2 };
+
+static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
+
+enum { RECORD_HEAD = 16, RECORD_CHUNK_HEAD = 16 };
+
+typedef enum unit_kind {
+    UNIT_STATE,
+    UNIT_END,
+    UNIT_CALLBACKS,
+    UNIT_CALLS = UNIT_CALLBACKS + CALLBACK_KINDS,
+    UNIT_KINDS = UNIT_CALLS + CALL_KINDS
+} unit_kind;
+
+static inline void unit_visit_pair(visitor *v, callback_pair *pair) {
+    static const field fields[] = {
+        FIELDS(U32, callback_pair, a, b), FIELD(BOOL, callback_pair, answer), {0}};
+    static const field rules[] = {FIELD(DOUBLE, callback_pair, rules), {0}};
+    visit_fields(v, pair, fields);
+    if (pair->kind == CALLBACK_SOLVE) visit_fields(v, pair, rules);
+}
+
+/* Visits materials without regard to those before. */
+static inline void unit_visit_mix(visitor *v, callback_mix *mix) {
+    static const field fields[] = {FIELDS(DOUBLE, callback_mix, a, a.tangential_restitution),
+                                   FIELD(U64, callback_mix, a.id),
+                                   FIELDS(DOUBLE, callback_mix, b, b.tangential_restitution),
+                                   FIELD(U64, callback_mix, b.id),
+                                   FIELD(DOUBLE, callback_mix, answer),
+                                   {0}};
+    visit_fields(v, mix, fields);
+}
+
+/* Returns the checksum of a chunk behind another one: of the head, for the first. */
+static inline uint64_t record_checksum(uint64_t before, const unsigned char *bytes, size_t size) {
+    unsigned char both[16];
+    visit_put_word(both, before, 8);
+    visit_put_word(both + 8, visit_checksum(bytes, size), 8);
+    return visit_checksum(both, sizeof both);
+}
+
+/* ==== Mixed materials ========================================================================= */
+
+/* What the user's rules have made of materials. The rules are pure, so that each answer is
+ * recorded once. */
+
+typedef struct mixes {
+    callback_mix *all; /* in order of kind and materials */
+    list_size list;
+} mixes;
+
+/* Finds the answer to a question of the same kind and materials. */
+bool mixes_find(const mixes *m, callback_mix *mix);
+
+/* Adds an answer; false: out of memory. */
+bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix);
+
+void mixes_free(mixes *m, const evo_allocator *memory);
+
+/* ==== The recorder ============================================================================ */
+
+/* Writes what is done to a world. A public function that changes the world hands its call over
+ * (record_body_create and so on); the recorder notes it, calls the function again, which then
+ * goes its way, and notes what came of it. */
+
+typedef struct recorder recorder;
+
+/* Begins with the whole world; NULL: *why. */
+recorder *recorder_begin(evo_world *world, const evo_record_config *config,
+                         const evo_allocator *memory, uint32_t callbacks, evo_result *why);
+
+/* Writes the rest, and frees it; NULL is allowed. Returns why it ended before, or EVO_OK. */
+evo_result recorder_end(recorder *r);
+
+/* Listener to the calls of a world: a recorder, and the user, who hears of refused ones. */
+typedef struct call_listener {
+    evo_world *world;
+    recorder *recorder; /* or NULL */
+    void (*complain)(void *context, const char *call, evo_result result);
+    void *context;
+    bool busy; /* with a call that is made: it hears nothing */
+} call_listener;
+
+/* Returns whether calls are to be handed over. */
+bool listener_hears(const call_listener *l);
+
+/* Notes answers of callbacks, and what the world has become by other ways than calls. All do
+ * nothing if there is no recorder, or it has ended. */
+void recorder_note_pair(recorder *r, callback_pair pair);
+void recorder_note_mix(recorder *r, callback_mix mix);
+void recorder_note_state(recorder *r);
+
+/* Make a call, record it, and tell if it is refused. */
+#define RECORD_1(returns, name, a) call_##returns record_##name(call_listener *l, call_##a x);
+#define RECORD_2(returns, name, a, b)                                                              \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y);
+#define RECORD_3(returns, name, a, b, c)                                                           \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##c z);
+#define RECORD_4(returns, name, a, b, c, d)                                                        \
+    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##c z, call_##d w);
+CALLS(RECORD_1, RECORD_2, RECORD_3, RECORD_4)
+#undef RECORD_1
+#undef RECORD_2
+#undef RECORD_3
+#undef RECORD_4
+
+/* ==== The replay ============================================================================== */
+
+/* A record, read unit by unit and done again. Its world is made by world/snapshot.c. */
+
+typedef struct record_place {
+    size_t at;         /* where the next chunk begins */
+    uint64_t checksum; /* of the chunk before */
+    visitor v;         /* of the chunk that is read */
+} record_place;
+
+struct evo_replay {
+    evo_allocator memory;
+    evo_world *world;
+    const unsigned char *bytes;
+    size_t size;
+    record_place place;
+    uint32_t callbacks; /* that the recorded world had, as bits */
+    bool ended;
+    mixes mixes;
+    call_store store;
+    /* replay_mix: programs that replay nothing are linked without it. */
+    double (*mix)(struct evo_replay *r, callback_kind kind, const evo_material *a,
+                  const evo_material *b);
+    evo_replay_call now; /* the call that is made */
+};
+
+/* Reads the head of a record; false: there is none. */
+bool replay_read_head(evo_replay *r);
+
+/* Loads the state that a record begins with. */
+evo_result replay_begin(evo_replay *r);
+
+void replay_free(evo_replay *r);
+
+/* Answers what a callback is asked as it was answered then. */
+bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b,
+                   evo_contact_rules *rules);
+double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, const evo_material *b);
+
+#endif

@@ -1,0 +1,422 @@
+/* shape.h: shapes as the engine keeps them: limits of numbers, kinds, places, rays, hulls,
+ * ellipses, rings, outlines. */
+#ifndef ENGINE_SHAPE_SHAPE_H
+#define ENGINE_SHAPE_SHAPE_H
+
+#include "core/core.h"
+#include "evolute/base.h"
+#include "evolute/shape.h"
+#include "shape/climb.h"
+
+/* ==== Limits of numbers ======================================================================= */
+
+/* The range of numbers in geometry; the public functions refuse all others. */
+
+/* Within these, eighth powers and products of two numbers stay in the range of double. */
+static const double SHAPE_LARGEST = 1e30;
+static const double SHAPE_SMALLEST = 1e-30;
+
+/* Least width, as a fraction of the length: corners of thinner shapes fall together when they are
+ * turned. */
+static const double SHAPE_THINNEST = 1e-15;
+
+static inline bool sides_fit(double a, double b) {
+    return a >= SHAPE_THINNEST * b && b >= SHAPE_THINNEST * a;
+}
+
+static inline bool number_fits(double x) {
+    return x <= SHAPE_LARGEST && x >= -SHAPE_LARGEST;
+}
+
+static inline bool vector_fits(evo_vec2 v) {
+    return number_fits(v.x) && number_fits(v.y);
+}
+
+static inline bool pose_fits(evo_pose pose) {
+    return vector_fits(pose.position) && number_fits(pose.angle);
+}
+
+/* ==== Kinds =================================================================================== */
+
+/* The functions that each kind of shape implements.
+ *
+ * They work in the shape's own frame: center at the origin, axis along +x. Their shape is
+ * measurable (shape_measurable); they do not check it again. */
+
+/* The most numbers that a shape has besides its place. */
+enum { SHAPE_NUMBERS = 2 * EVO_POLYGON_POINTS + 2 };
+
+typedef struct shape_kind {
+    size_t bytes;                                          /* of its fields */
+    evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
+    double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
+    double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
+    int (*numbers)(const evo_shape *shape, double *numbers); /* all but its place; their count */
+    double (*area)(const evo_shape *shape);
+    evo_vec2 (*centroid)(const evo_shape *shape);
+    double (*gyration)(const evo_shape *shape); /* squared radius of gyration, about the centroid */
+    evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
+    bool (*contains)(const evo_shape *shape, evo_vec2 point);
+    evo_nearest (*nearest)(const evo_shape *shape, evo_vec2 point);
+    evo_ray_hit (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
+} shape_kind;
+
+/* The kind whose own functions, and others, have names that begin so. */
+#define SHAPE_KIND(own, others)                                                                    \
+    {                                                                                              \
+        .bytes = sizeof(((evo_shape *)0)->of.own), .broken_rule = own##_rule,                      \
+        .reach = own##_reach, .thickness = own##_thickness, .numbers = own##_numbers,              \
+        .area = others##_area, .centroid = others##_centroid, .gyration = others##_gyration,       \
+        .bounds = others##_bounds, .contains = others##_contains, .nearest = others##_nearest,     \
+        .ray = others##_ray,                                                                       \
+    }
+
+extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
+    polygon_kind;
+
+/* Bytes of a shape up to the last number that its kind has; the whole of one that has so many. */
+size_t shape_bytes(const evo_shape *shape);
+evo_shape shape_copy(const evo_shape *shape);
+
+/* The shape with all lengths times a factor, about the origin of its body. */
+evo_shape shape_scaled(const evo_shape *shape, double factor);
+
+/* Sets what a kind's `numbers` told of a shape whose kind and place are set, of which there is room
+ * for SHAPE_NUMBERS; false: no constructor makes such a shape. */
+bool shape_from_numbers(evo_shape *shape, const double *numbers, int count);
+
+/* NULL for EVO_NO_SHAPE and for values that are no kind. */
+const shape_kind *shape_kind_of(const evo_shape *shape);
+
+static inline double shape_reach(const evo_shape *shape) {
+    return shape_kind_of(shape)->reach(shape);
+}
+
+/* Radius of the circle about the body's origin that holds the shape. */
+static inline double shape_radius(const evo_shape *shape) {
+    return vec_length(shape->center) + shape_reach(shape);
+}
+
+static inline double shape_thickness(const evo_shape *shape) {
+    return shape_kind_of(shape)->thickness(shape);
+}
+
+/* Whether the geometric functions accept the shape; see the head of evolute/shape.h. */
+bool shape_measurable(const evo_shape *shape);
+
+/* ==== Placed shapes =========================================================================== */
+
+/* A shape with its pose, as all internal geometry takes it.
+ *
+ * Positions are relative to an origin near both shapes of a pair. They are subtracted in double
+ * before all else, so precision does not depend on the distance from the world's origin. */
+
+typedef struct placed {
+    const evo_shape *shape;
+    evo_vec2 center, axis;
+} placed;
+
+/* `turn` is the direction of the body's angle; `position` is relative to the common origin. */
+static inline placed placed_at(const evo_shape *shape, evo_vec2 position, evo_vec2 turn) {
+    return (placed){shape, vec_add(position, vec_turn(shape->center, turn)),
+                    vec_turn(shape->axis, turn)};
+}
+
+static inline placed placed_moved(const placed *p, evo_vec2 by) {
+    return (placed){p->shape, vec_add(p->center, by), p->axis};
+}
+
+/* Transform a point into the shape's own frame, and back. */
+static inline evo_vec2 placed_enter(const placed *p, evo_vec2 point) {
+    return vec_turn_back(vec_sub(point, p->center), p->axis);
+}
+
+static inline evo_vec2 placed_leave(const placed *p, evo_vec2 point) {
+    return vec_add(p->center, vec_turn(point, p->axis));
+}
+
+/* The shape must be an ellipse. */
+static inline oval placed_oval(const placed *p) {
+    return oval_make(p->shape->of.ellipse.radius_x, p->shape->of.ellipse.radius_y, p->axis);
+}
+
+/* The ends of a segment. */
+static inline evo_vec2 placed_from(const placed *p) {
+    return vec_along(p->center, -p->shape->of.segment.half_length, p->axis);
+}
+
+static inline evo_vec2 placed_to(const placed *p) {
+    return vec_along(p->center, p->shape->of.segment.half_length, p->axis);
+}
+
+/* ==== Rays ==================================================================================== */
+
+/* Where the ray from + t delta, 0 <= t <= 1, crosses circles and lines. */
+
+/* Records a crossing at a fraction of the ray, if it is the first so far. */
+static inline void ray_keep_first(evo_ray_hit *ray, evo_vec2 from, evo_vec2 delta, double fraction,
+                                  evo_vec2 normal) {
+    if (!(fraction >= 0 && fraction <= 1) || (ray->hit && fraction >= ray->fraction)) return;
+    ray->hit = true;
+    ray->fraction = fraction;
+    ray->point = vec_along(from, fraction, delta);
+    ray->normal = normal;
+}
+
+/* The fractions at which the ray's line crosses a circle about the origin; false: it does not. */
+static inline bool ray_circle(evo_vec2 from, evo_vec2 delta, double radius, double crossing[2]) {
+    double a = vec_dot(delta, delta), b = vec_dot(from, delta), cross = vec_cross(from, delta);
+    double root = sqrt(a) * radius;
+    double discriminant = (root - cross) * (root + cross);
+    if (!(a > 0 && discriminant >= 0)) return false;
+    /* The root without cancellation first; the other follows from their product, c / a. */
+    double c = vec_dot(from, from) - radius * radius;
+    double q = b > 0 ? -b - sqrt(discriminant) : -b + sqrt(discriminant);
+    double near = q / a, far = q != 0 ? c / q : 0;
+    crossing[0] = near < far ? near : far;
+    crossing[1] = near < far ? far : near;
+    return true;
+}
+
+/* The fraction at which the ray's line crosses a segment; false: it does not. */
+static inline bool ray_line(evo_vec2 from, evo_vec2 delta, evo_vec2 line_from, evo_vec2 line_to,
+                            double *fraction) {
+    evo_vec2 line = vec_sub(line_to, line_from), start = vec_sub(line_from, from);
+    double across = vec_cross(delta, line);
+    if (across == 0) return false;
+    double along_line = vec_cross(start, delta) / across;
+    *fraction = vec_cross(start, line) / across;
+    return along_line >= 0 && along_line <= 1;
+}
+
+/* ==== Hulls =================================================================================== */
+
+/* Convex shapes with straight faces as the hull of their points, grown by a radius: one point is
+ * a disk, two are a segment or a capsule, more are a polygon. */
+
+/* Points counterclockwise, with the outward normal of the face from each point to the next. Two
+ * points have two faces, one point has none. */
+typedef struct hull {
+    int count;
+    double radius;
+    evo_vec2 point[EVO_POLYGON_POINTS], normal[EVO_POLYGON_POINTS];
+} hull;
+
+static inline int hull_next(const hull *h, int i) {
+    return i + 1 < h->count ? i + 1 : 0;
+}
+
+static inline int hull_before(const hull *h, int i) {
+    return (i > 0 ? i : h->count) - 1;
+}
+
+/* Returns whether a point lies beside a face, between its ends. */
+static inline bool hull_is_beside(const hull *h, int face, evo_vec2 point) {
+    const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], h->point[face]);
+    const double place = vec_dot(vec_sub(point, h->point[face]), along);
+    return place >= 0 && place <= vec_dot(along, along);
+}
+
+static inline int hull_faces(const hull *h) {
+    return h->count > 1 ? h->count : 0;
+}
+
+/* Writes the points of a circle (its centre), a segment, a capsule or a polygon in the shape's own
+ * frame, and by what they are grown; returns how many. */
+int hull_points(const evo_shape *shape, evo_vec2 points[EVO_POLYGON_POINTS], double *radius);
+
+/* Returns the hull of a circle, a segment, a capsule or a polygon in the shape's own frame, and
+ * where it is placed. */
+hull hull_of_shape(const evo_shape *shape);
+hull placed_hull(const placed *p);
+
+/* Returns the centroid of a polygon. */
+evo_vec2 hull_centroid(const evo_vec2 *points, int count);
+
+/* Writes the hull of points, seen from its centroid; returns its number of points, below 3 for one
+ * without area. */
+int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_POINTS],
+                evo_vec2 *center);
+
+/* Area, first and second moment about an origin. */
+typedef struct moments {
+    double area, polar;
+    evo_vec2 first;
+} moments;
+
+/* Adds a part by its own centre, and its second moment about that. */
+static inline void moments_add_part(moments *m, double area, evo_vec2 center, double polar) {
+    m->area += area;
+    m->first = vec_along(m->first, area, center);
+    m->polar += polar + area * vec_dot(center, center);
+}
+
+/* Adds a triangle with a corner at the origin. */
+static inline void moments_add_triangle(moments *m, evo_vec2 a, evo_vec2 b) {
+    const double area = 0.5 * vec_cross(a, b);
+    m->area += area;
+    m->first = vec_along(m->first, area / 3, vec_add(a, b));
+    m->polar += area / 6 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b));
+}
+
+/* The point that is farthest along a direction. */
+int hull_support(const hull *h, evo_vec2 along);
+
+/* Returns whether a direction lies between the normals of the faces on both sides of a point,
+ * widened by a sine, so that rounding leaves no gap between fans. */
+bool hull_fan_contains(const hull *h, int point, evo_vec2 along, double tolerance);
+
+/* The point of the sharp hull's rim that is nearest to a point. */
+typedef struct hull_foot {
+    double distance; /* signed */
+    evo_vec2 normal, point;
+    int face; /* below 0: a corner */
+} hull_foot;
+
+hull_foot hull_nearest(const hull *h, evo_vec2 point);
+
+/* ==== Ellipses ================================================================================ */
+
+/* The normals of an ellipse that run through a point. */
+
+/* The point of the rim nearest to c, inside or outside: the answer for an ellipse with a circle, a
+ * segment's end or a corner. `axis` runs along radius_x. */
+meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c);
+
+/* The same, with each round of its climb told. */
+meeting ellipse_watch_nearest(const oval *e, evo_vec2 axis, evo_vec2 c, const climb_watch *watch);
+
+/* All normals through c: the local minima and maxima of the distance from c along the rim. The
+ * first of each is the global one; a second pair exists when c is within the evolute. */
+typedef struct ellipse_normals {
+    int count; /* of each, 1 or 2 */
+    meeting nearest[2], farthest[2];
+} ellipse_normals;
+
+ellipse_normals ellipse_normals_through(const evo_shape *ellipse, evo_vec2 axis, evo_vec2 c);
+
+/* ==== Rings =================================================================================== */
+
+/* The position of a point relative to a slice of a ring. */
+
+static inline bool ring_is_whole(const evo_shape *shape) {
+    return shape->of.ring.half_sweep >= PI;
+}
+
+/* The direction of the cut: cosine and sine of half a sweep. */
+static inline evo_vec2 ring_half_of(double half_sweep) {
+    return half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
+}
+
+/* Whether turning the shape about its own origin changes nothing. */
+static inline bool shape_is_round(const evo_shape *shape) {
+    return shape->kind == EVO_CIRCLE || (shape->kind == EVO_RING && ring_is_whole(shape));
+}
+
+/* Whether the direction of a point, in the ring's frame, is within the sweep. It needs no angle:
+ * the point is folded to y >= 0 and compared with the cut. */
+static inline bool ring_spans(const evo_shape *shape, evo_vec2 point) {
+    evo_vec2 folded = vec(point.x, fabs(point.y));
+    return ring_is_whole(shape) || vec_cross(shape->of.ring.half, folded) <= 0;
+}
+
+/* One of the two straight cuts, its ends and its outward normal; side is 1 or -1. */
+typedef struct ring_cut {
+    evo_vec2 inner, outer, outward;
+} ring_cut;
+
+static inline ring_cut ring_cut_at(const evo_shape *shape, int side) {
+    evo_vec2 along = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
+    return (ring_cut){vec_scale(along, shape->of.ring.inner),
+                      vec_scale(along, shape->of.ring.outer), vec_scale(vec_left(along), side)};
+}
+
+/* The part of the rim nearest to a point. */
+typedef enum ring_feature {
+    RING_OUTER_ARC,
+    RING_INNER_ARC,
+    RING_CUT,
+    RING_OUTER_CORNER,
+    RING_INNER_CORNER /* the tip, where there is no hole */
+} ring_feature;
+
+typedef struct ring_rim {
+    evo_vec2 point, normal; /* the normal is the feature's, valid at any depth */
+    double distance;        /* below 0: inside */
+    ring_feature feature;
+} ring_rim;
+
+ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point);
+
+/* ==== Outlines ================================================================================ */
+
+/* A simple outline, counterclockwise, and which of its points see each other.
+ *
+ * All questions come down to one: on which side of the line through two points a third one lies.
+ * Points nearer to the line than the tolerance lie on it, whatever the order of the three. */
+
+typedef struct contour {
+    int count;
+    double tolerance; /* distance; points nearer than it are one, and lie on lines that near */
+    evo_vec2 points[EVO_OUTLINE_POINTS];
+    bool wide[EVO_OUTLINE_POINTS]; /* the inner angle is half a turn or more */
+} contour;
+
+static inline int contour_next(const contour *c, int i) {
+    return i + 1 < c->count ? i + 1 : 0;
+}
+
+static inline int contour_previous(const contour *c, int i) {
+    return (i > 0 ? i : c->count) - 1;
+}
+
+/* Takes an outline without repeated points. False: it crosses or touches itself, has no area, too
+ * many points, or numbers that no shape has. */
+bool contour_take(contour *c, const evo_vec2 *points, size_t count);
+
+/* Returns 1 when c lies left of the way from a to b, -1 when it lies right, 0 on the line. */
+int contour_side(const contour *of, int a, int b, int c);
+
+/* Returns whether a point lies on the segment between two others, and is neither of them. */
+bool contour_lies_between(const contour *c, int point, int a, int b);
+
+/* Returns whether the segment between two points, a < b, lies within the outline and meets no other
+ * point. */
+bool contour_sees(const contour *c, int a, int b);
+
+/* ==== Facing a beam =========================================================================== */
+
+/* Parts of shapes that face a beam, or are seen from a point. In: a shape, and a direction or a
+ * point in its frame; out: its outline across the beam, and how its surface lies. */
+
+/* Extent of a shape across a beam, from its centre to the left of the beam. */
+typedef struct facing_outline {
+    double low, high;
+} facing_outline;
+
+/* `axis` is the shape's axis in the frame of the beam, which runs along x. */
+facing_outline facing_outline_of(const evo_shape *shape, evo_vec2 axis);
+
+/* Integrals over the part of the rim that the beam e reaches first, with the outward normal n:
+ * sum = int (-n.e) (n x e) ds, and the same times the place along the beam, from the centre. */
+typedef struct facing_slant {
+    double sum, moment;
+} facing_slant;
+
+facing_slant facing_slant_of(const evo_shape *shape, evo_vec2 axis);
+
+/* How a shape is seen from a point. */
+typedef enum facing_side {
+    FACING_FRONT, /* from outside, as a convex shape is; or from within it */
+    FACING_MOUTH, /* into the opening of a slice of a ring, along its axis */
+    FACING_HOLLOW /* from between a slice, or a whole ring, and its convex hull */
+} facing_side;
+
+/* The point is in the shape's own frame. */
+facing_side facing_side_of(const evo_shape *shape, evo_vec2 point);
+
+/* Returns the integral of the outward direction over the part of a ring's inner arc within a
+ * distance of a point: a vector across the chord of that part, as long as the chord. */
+evo_vec2 facing_hollow_of(const evo_shape *shape, evo_vec2 point, double within);
+
+#endif

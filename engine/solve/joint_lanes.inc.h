@@ -1,0 +1,476 @@
+/* joint_lanes.inc.h: the passes over rows of joints, LANES joints at a time. In: blocks and the
+ * rows of their bodies; out: velocities, and impulses.
+ *
+ * A rigid row of coordinate C gives, before the bodies move, what brings C to its bound,
+ *
+ *     l <- keep l - gain m (G v + bend + back),
+ *
+ * back = rate C, at most close_most, where keep = 1 - (1 - gain) back / (rate C); when they have
+ * moved it gives the same again along the arms of then, and what stops G v. A limit that is not
+ * reached may close, no more: back = C / h. In the second half it pulls no more than it pushed. 1/m
+ * is how C yields to an impulse, now or when the substep ends, whichever is more: a rod on a long
+ * arm would gain energy.
+ *
+ * A spring of stiffness k and damping c follows the rule of the middle, which neither gains nor
+ * loses energy. The first half is what it would be alone,
+ *
+ *     l = -h/2 (k C + (k h/2 + c) d) / (1 + h/2 (k h/2 + c) / m),
+ *
+ * d being the speed of C without it; the second is what is left of
+ *
+ *     -h/2 k (C + C') - c (C' - C)
+ *
+ * when C' is known: where many springs meet, each has found the others' impulses late. */
+#include "solve/joint_aim_lanes.inc.h"
+
+/* ---- Laws ------------------------------------------------------------------------------------ */
+
+/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. */
+typedef struct point_yields {
+    lanes_value xx, xy, yy, over;
+} point_yields;
+
+INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
+    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
+    return by;
+}
+
+INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
+    lanes_vec by = {y->xx * v.x + y->xy * v.y, y->xy * v.x + y->yy * v.y};
+    return by;
+}
+
+/* Part of what yields along the other axis: less is none. What does not yield gets so large a
+ * number that no impulse is found for it, which nothing would take. */
+static const float YIELDS_NONE = 1e-6f, YIELDS_NEVER = 1e12f;
+
+/* Takes from yields what locked axes hold. */
+INLINE void take_held(const jointed *j, point_yields *y) {
+    y->xx -= j->mass_a * j->held_a.x + j->mass_b * j->held_b.x;
+    y->yy -= j->mass_a * j->held_a.y + j->mass_b * j->held_b.y;
+    const lanes_mask none_x = lanes_less(y->xx, lanes_all(YIELDS_NONE) * y->yy);
+    const lanes_mask none_y = lanes_less(y->yy, lanes_all(YIELDS_NONE) * y->xx);
+    y->xx = lanes_pick(none_x, lanes_all(YIELDS_NEVER) * y->yy, y->xx);
+    y->yy = lanes_pick(none_y, lanes_all(YIELDS_NEVER) * y->xx, y->yy);
+    y->xy = lanes_only(~(none_x | none_y), y->xy);
+    y->over = over_yield(y->xx * y->yy - y->xy * y->xy);
+}
+
+INLINE point_yields point_yields_of(const jointed *j) {
+    const lanes_value ax = j->arm_a.x * j->over_a, ay = j->arm_a.y * j->over_a;
+    const lanes_value bx = j->arm_b.x * j->over_b, by = j->arm_b.y * j->over_b;
+    const lanes_value a = j->mass_a, b = j->mass_b, both = a + b, across = ax * by - ay * bx;
+    point_yields y = {.xx = a * ay * ay + b * by * by,
+                      .xy = lanes_all(0) - (a * ax * ay + b * bx * by),
+                      .yy = a * ax * ax + b * bx * bx};
+    const lanes_value determinant = both * (both + y.xx + y.yy) + a * b * across * across;
+    y.over = over_yield(determinant);
+    y.xx += both;
+    y.yy += both;
+    if (is_held(j->held_a) || is_held(j->held_b)) take_held(j, &y);
+    return y;
+}
+
+/* Speed back to a bound, and what is kept of the impulse meanwhile: what closes more slowly leaks
+ * less, or loads would run away. */
+typedef struct joint_back {
+    lanes_value part, gain, keep; /* of its rate times the coordinate */
+} joint_back;
+
+INLINE joint_back back_of(const joint_laws *by, int lane, lanes_value speed) {
+    const lanes_value one = lanes_all(1), most = lanes_load(by->close_most + lane);
+    joint_back back = {.gain = lanes_load(by->gain + lane)};
+    back.part = lanes_pick(lanes_less(most, speed), most / speed, one);
+    back.keep = one - back.part * (one - back.gain);
+    return back;
+}
+
+/* A row that is solved: its coordinate, how fast that goes, and effective mass. */
+typedef struct joint_solved {
+    joint_row *row;
+    joint_aim aim;
+    lanes_value speed, old, mass, yields;
+} joint_solved;
+
+/* The impulse that brings a coordinate to a bound, which it is `over`. */
+INLINE lanes_value bound_impulse(const jointed *j, const joint_solved *s, lanes_value over,
+                                 lanes_mask open) {
+    const lanes_value one = lanes_all(1), per_second = lanes_all(j->pass->joints->per_second);
+    const lanes_value closing = over * lanes_load(s->row->by.rate + j->lane);
+    const joint_back back = back_of(&s->row->by, j->lane, lanes_abs(closing));
+    const lanes_value gain = lanes_pick(open, one, back.gain);
+    const lanes_value keep = lanes_pick(open, one, back.keep);
+    const lanes_value speed = s->speed - lanes_load(s->row->speed + j->lane)
+                              + lanes_pick(open, over * per_second, back.part * closing);
+    return keep * s->old - gain * s->mass * speed;
+}
+
+INLINE lanes_value rigid_impulse(const jointed *j, const joint_solved *s, bool bounded) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_value lower = lanes_load(s->row->lower + j->lane);
+    const lanes_value below = s->aim.value - lower;
+    lanes_mask open = lanes_less(zero, zero);
+    if (!bounded) return bound_impulse(j, s, below, open);
+    const lanes_value upper = lanes_load(s->row->upper + j->lane);
+    const lanes_value above = s->aim.value - upper;
+    const lanes_mask range = lanes_less(lower, upper);
+    const lanes_value least = bound_impulse(j, s, below, range & lanes_less(zero, below));
+    const lanes_value most = bound_impulse(j, s, above, range & lanes_less(above, zero));
+    return lanes_max(least, lanes_min(most, zero));
+}
+
+/* The second half: what stops the coordinate. A limit takes back no more than it gave. */
+INLINE lanes_value rigid_relaxed(const jointed *j, const joint_solved *s, bool bounded) {
+    const lanes_value zero = lanes_all(0), back = zero - s->old;
+    const lanes_value speed = s->speed - lanes_load(s->row->speed + j->lane);
+    const lanes_value found = s->old - s->mass * speed;
+    if (!bounded) return found;
+    const lanes_mask range =
+        lanes_less(lanes_load(s->row->lower + j->lane), lanes_load(s->row->upper + j->lane));
+    const lanes_value limit =
+        lanes_pick(lanes_less(zero, s->old), lanes_max(found, back),
+                   lanes_only(lanes_less(s->old, zero), lanes_min(found, back)));
+    return lanes_pick(range, limit, found);
+}
+
+/* The part of a spring's impulse that answers to speed: h/2 (k h/2 + c). */
+INLINE lanes_value spring_drag(const joint_laws *by, int lane) {
+    return lanes_all(0.25f) * lanes_load(by->stiffness + lane)
+           + lanes_all(0.5f) * lanes_load(by->damping + lane);
+}
+
+/* The part that answers to place: h/2 k. */
+INLINE lanes_value spring_pull(const jointed *j, const joint_laws *by) {
+    const lanes_value half = lanes_all(0.5f * j->pass->joints->per_second);
+    return half * lanes_load(by->stiffness + j->lane);
+}
+
+/* The impulse of both halves, by the places before and after. */
+INLINE lanes_value spring_whole(const jointed *j, const joint_laws *by, lanes_value before,
+                                lanes_value after) {
+    const lanes_value per_second = lanes_all(j->pass->joints->per_second);
+    return lanes_all(0) - spring_pull(j, by) * (before + after)
+           - per_second * lanes_load(by->damping + j->lane) * (after - before);
+}
+
+INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s) {
+    const joint_laws *by = &s->row->by;
+    const lanes_value drag = spring_drag(by, j->lane), free = s->speed - s->yields * s->old;
+    const lanes_value over = s->aim.value - lanes_load(s->row->lower + j->lane);
+    return lanes_all(0)
+           - (spring_pull(j, by) * over + drag * free) / (lanes_all(1) + drag * s->yields);
+}
+
+/* ---- Rows held by others --------------------------------------------------------------------- */
+
+/* Speed at which the anchors part, and what brings them together. */
+INLINE lanes_vec point_misses(const jointed *j, const anchors_ahead *p, bool relax,
+                              joint_back *back) {
+    const joint_laws *by = &j->at->point.by;
+    const lanes_value rate = lanes_load(by->rate + j->lane);
+    *back = (joint_back){lanes_all(1), lanes_all(1), lanes_all(1)};
+    if (relax) return p->apart;
+    *back = back_of(by, j->lane, rate * lanes_length(j->apart));
+    return lanes_along(p->apart, back->part * rate, j->apart);
+}
+
+/* Least part of an effective mass that is left of a row that others hold. */
+static const float HELD_LEAST = 1e-4f;
+
+INLINE void set_held_mass(joint_solved *s, lanes_value undone) {
+    s->mass = over_yield(lanes_max(s->yields - undone, lanes_all(HELD_LEAST) * s->yields));
+}
+
+/* Takes the point into account that is solved after a row: what an impulse on the row does to the
+ * anchors, the point undoes, and turns the bodies by that. */
+INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields *yields,
+                          bool relax) {
+    const joint_point *at = &j->at->point;
+    const anchors_ahead p = anchors_now(j, relax);
+    joint_back back;
+    const lanes_vec misses = point_misses(j, &p, relax, &back);
+    const lanes_value turn_a = j->mass_a * s->aim.turn_a * j->over_a;
+    const lanes_value turn_b = j->mass_b * s->aim.turn_b * j->over_b;
+    const lanes_vec moved = {turn_a * j->arm_a.y - turn_b * j->arm_b.y,
+                             turn_b * j->arm_b.x - turn_a * j->arm_a.x};
+    const lanes_mask rigid = lanes_equal(lanes_load(at->by.law + j->lane), lanes_all(JOINT_RIGID));
+    const lanes_value gain = lanes_only(rigid, back.gain);
+    const lanes_value leak = lanes_only(rigid, lanes_all(1) - back.keep);
+    const lanes_vec undone = over_yields(yields, moved);
+    const lanes_vec old = {lanes_load(at->impulse_x + j->lane),
+                           lanes_load(at->impulse_y + j->lane)};
+    s->speed = s->speed - gain * lanes_dot(undone, misses) - leak * lanes_dot(moved, old);
+    set_held_mass(s, gain * lanes_dot(undone, moved));
+}
+
+/* The same of an axis, which is the last row. */
+INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *last,
+                         const joint_aim *axis, bool relax) {
+    const lanes_mask held = lanes_less(lanes_all(0), lanes_load(j->at->held + j->lane));
+    const lanes_value one = lanes_all(1), over = axis->value - lanes_load(last->lower + j->lane);
+    const lanes_value closing = over * lanes_load(last->by.rate + j->lane);
+    joint_back back = {one, one, one};
+    lanes_value speed = aim_speed(axis, &j->a, &j->b);
+    if (!relax) {
+        back = back_of(&last->by, j->lane, lanes_abs(closing));
+        speed += axis->bend + back.part * closing;
+    }
+    const lanes_value coupling = aim_coupling(&s->aim, axis, j);
+    const lanes_value undone = lanes_only(held, coupling * over_yield(aim_coupling(axis, axis, j)));
+    const lanes_value leak = lanes_only(held, one - back.keep);
+    s->speed = s->speed - back.gain * undone * speed
+               - leak * coupling * lanes_load(last->impulse + j->lane);
+    set_held_mass(s, back.gain * undone * coupling);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* All coordinates of joints, as they lie now. */
+typedef struct joint_aims {
+    joint_aim of[JOINT_ROWS];
+    point_yields yields;
+} joint_aims;
+
+/* A row with what holds it: its speed, and effective mass. */
+INLINE joint_solved joint_solved_of(const jointed *j, const joint_aims *aims, uint32_t k,
+                                    bool relax) {
+    joint_row *rows = &j->pass->joints->rows[j->at->first];
+    joint_solved s = {.row = &rows[k], .aim = aims->of[k]};
+    s.speed = aim_speed(&s.aim, &j->a, &j->b);
+    if (!relax) s.speed += s.aim.bend;
+    s.old = lanes_load(s.row->impulse + j->lane);
+    s.yields = lanes_max(aim_coupling(&s.aim, &s.aim, j), s.aim.yields);
+    s.mass = over_yield(s.yields);
+    return s;
+}
+
+/* Part of the missing speed that a motor gives at a time. Larger: its two halves may swing against
+ * each other between stiff rows, and figures never sleep; smaller: it takes more substeps. */
+static const float MOTOR_GAIN = 0.7f;
+
+/* Adds impulses of both halves to those of the step. */
+INLINE void joint_add_to(float *sum, lanes_value more) {
+    lanes_store(sum, lanes_load(sum) + more);
+}
+
+INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool relax) {
+    const joint_row *rows = &j->pass->joints->rows[j->at->first];
+    const joint_kinds kinds = j->pass->joints->kinds[j->at->first + k];
+    const uint32_t last = j->at->count - 1;
+    const joint_solved free = joint_solved_of(j, aims, k, relax);
+    joint_row *row = free.row;
+    const int lane = j->lane;
+    const lanes_value most = lanes_load(row->by.most + lane), law = lanes_load(row->by.law + lane);
+    joint_solved s = free;
+    if (j->at->point_laws >> JOINT_RIGID & 1) hold_by_point(j, &s, &aims->yields, relax);
+    if (j->at->some_held && k < last) hold_by_axis(j, &s, &rows[last], &aims->of[last], relax);
+    if (kinds.laws >> JOINT_MOTOR
+        & 1) { /* motors drive the speed of now, and are held by nothing */
+        const lanes_mask motors = lanes_equal(law, lanes_all(JOINT_MOTOR));
+        const lanes_value speed = relax ? free.speed : free.speed - free.aim.bend;
+        s.speed = lanes_pick(motors, speed, s.speed);
+        s.mass = lanes_pick(motors, lanes_all(MOTOR_GAIN) * free.mass, s.mass);
+    }
+    lanes_value found =
+        relax ? rigid_relaxed(j, &s, kinds.bounded) : rigid_impulse(j, &s, kinds.bounded);
+    if (kinds.laws >> JOINT_SPRING & 1) {
+        const lanes_mask springs = lanes_equal(law, lanes_all(JOINT_SPRING));
+        const lanes_value over = s.aim.value - lanes_load(row->lower + lane);
+        const lanes_value pulls =
+            relax ? spring_whole(j, &row->by, lanes_load(row->was + lane), over) - s.old
+                  : spring_impulse(j, &free);
+        lanes_store(row->was + lane, over);
+        found = lanes_pick(springs, pulls, found);
+    }
+    found = lanes_clamp(found, lanes_all(0) - lanes_load(row->by.pull + lane), most);
+    if (relax) joint_add_to(row->sum + lane, found + s.old);
+    lanes_store(row->impulse + lane, found);
+    aim_push(j, &s.aim, found - s.old);
+}
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+INLINE lanes_vec shortened(lanes_vec v, lanes_value most) {
+    const lanes_value length = lanes_length(v);
+    const lanes_value part = lanes_pick(lanes_less(most, length), most / length, lanes_all(1));
+    lanes_vec by = {part * v.x, part * v.y};
+    return by;
+}
+
+INLINE void push_point(jointed *j, lanes_vec impulse) {
+    const lanes_vec on_a = let_by(j->held_a, impulse), on_b = let_by(j->held_b, impulse);
+    j->a.x -= j->a.w * on_a.x;
+    j->a.y -= j->a.w * on_a.y;
+    j->a.z -= j->a.w * lanes_cross(j->arm_a, impulse) * j->over_a;
+    j->b.x += j->b.w * on_b.x;
+    j->b.y += j->b.w * on_b.y;
+    j->b.z += j->b.w * lanes_cross(j->arm_b, impulse) * j->over_b;
+}
+
+INLINE lanes_vec point_rigid(const jointed *j, const anchors_ahead *p, const point_yields *yields,
+                             lanes_vec old, bool relax) {
+    joint_back back;
+    const lanes_vec change = over_yields(yields, point_misses(j, p, relax, &back));
+    lanes_vec impulse = {back.keep * old.x - back.gain * change.x,
+                         back.keep * old.y - back.gain * change.y};
+    return impulse;
+}
+
+/* A spring of the same stiffness in both directions. */
+INLINE lanes_vec point_spring(const jointed *j, const anchors_ahead *p, const point_yields *yields,
+                              lanes_vec old) {
+    const joint_laws *by = &j->at->point.by;
+    const lanes_value drag = spring_drag(by, j->lane), pull = spring_pull(j, by);
+    const lanes_value one = lanes_all(1), zero = lanes_all(0);
+    const lanes_vec given = yields_times(yields, old);
+    const lanes_vec free = {p->apart.x - given.x, p->apart.y - given.y};
+    const lanes_vec force = {zero - (pull * j->apart.x + drag * free.x),
+                             zero - (pull * j->apart.y + drag * free.y)};
+    point_yields by_drag = {
+        .xx = one + drag * yields->xx, .xy = drag * yields->xy, .yy = one + drag * yields->yy};
+    by_drag.over = over_yield(by_drag.xx * by_drag.yy - by_drag.xy * by_drag.xy);
+    return over_yields(&by_drag, force);
+}
+
+/* What is left of its impulse in the second half. */
+INLINE lanes_vec point_spring_rest(const jointed *j, lanes_vec old) {
+    const joint_point *at = &j->at->point;
+    const lanes_value was_x = lanes_load(at->was_x + j->lane);
+    const lanes_value was_y = lanes_load(at->was_y + j->lane);
+    lanes_vec rest = {spring_whole(j, &at->by, was_x, j->apart.x) - old.x,
+                      spring_whole(j, &at->by, was_y, j->apart.y) - old.y};
+    return rest;
+}
+
+/* A motor drives the speed of now, as rows do. */
+INLINE lanes_vec point_motor(const jointed *j, const point_yields *yields, lanes_vec old) {
+    const joint_point *at = &j->at->point;
+    const lanes_vec now = anchors_now(j, true).apart;
+    const lanes_vec misses = {now.x - lanes_load(at->speed_x + j->lane),
+                              now.y - lanes_load(at->speed_y + j->lane)};
+    return lanes_along(old, lanes_all(0 - MOTOR_GAIN), over_yields(yields, misses));
+}
+
+INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax) {
+    const int lane = j->lane;
+    joint_point *at = &j->at->point;
+    const anchors_ahead p = anchors_now(j, relax);
+    const lanes_vec old = {lanes_load(at->impulse_x + lane), lanes_load(at->impulse_y + lane)};
+    lanes_vec found = point_rigid(j, &p, yields, old, relax);
+    if (j->at->point_laws >> JOINT_SPRING & 1) {
+        const lanes_mask springs =
+            lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_SPRING));
+        const lanes_vec pulls =
+            relax ? point_spring_rest(j, old) : point_spring(j, &p, yields, old);
+        lanes_store(at->was_x + lane, j->apart.x);
+        lanes_store(at->was_y + lane, j->apart.y);
+        found = lanes_pick_vec(springs, pulls, found);
+    }
+    if (j->at->point_laws >> JOINT_MOTOR & 1) {
+        const lanes_mask motors =
+            lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_MOTOR));
+        found = lanes_pick_vec(motors, point_motor(j, yields, old), found);
+    }
+    if (j->at->point_laws & POINT_LIMITED) found = shortened(found, lanes_load(at->by.most + lane));
+    if (relax) {
+        joint_add_to(at->sum_x + lane, found.x + old.x);
+        joint_add_to(at->sum_y + lane, found.y + old.y);
+    }
+    lanes_store(at->impulse_x + lane, found.x);
+    lanes_store(at->impulse_y + lane, found.y);
+    push_point(j, lanes_between(old, found));
+}
+
+/* ---- Passes ---------------------------------------------------------------------------------- */
+
+/* Velocity of a body without what the joint gave it. */
+INLINE lanes_row without(lanes_row v, const float *x, const float *y, const float *z) {
+    lanes_row free = {v.x - lanes_load(x), v.y - lanes_load(y), v.z - lanes_load(z), v.w};
+    return free;
+}
+
+INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
+    joint_block *at = j->at;
+    const int lane = j->lane;
+    lanes_store(at->given.ax + lane, j->a.x - a->x);
+    lanes_store(at->given.ay + lane, j->a.y - a->y);
+    lanes_store(at->given.az + lane, j->a.z - a->z);
+    lanes_store(at->given.bx + lane, j->b.x - b->x);
+    lanes_store(at->given.by + lane, j->b.y - b->y);
+    lanes_store(at->given.bz + lane, j->b.z - b->z);
+}
+
+/* Radians that a body turns in a substep: impulses have nothing to do with arms after that. */
+static const float TURNED_FAR = 2;
+
+/* Applies the impulses of the last half along the arms of this one. Arms that have turned too far
+ * have nothing to do with them: such joints begin anew, or fast bodies gain energy. */
+INLINE void give_again(jointed *j, const joint_aims *aims) {
+    joint_row *rows = &j->pass->joints->rows[j->at->first];
+    joint_point *point = &j->at->point;
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
+    const lanes_mask slow =
+        lanes_less(h * lanes_max(lanes_abs(spin_a), lanes_abs(spin_b)), lanes_all(TURNED_FAR));
+    for (uint32_t k = 0; k < j->at->count; ++k) {
+        const lanes_value impulse = lanes_only(slow, lanes_load(rows[k].impulse + j->lane));
+        lanes_store(rows[k].impulse + j->lane, impulse);
+        aim_push(j, &aims->of[k], impulse);
+    }
+    if (!j->at->point_laws) return;
+    const lanes_vec impulse = {lanes_only(slow, lanes_load(point->impulse_x + j->lane)),
+                               lanes_only(slow, lanes_load(point->impulse_y + j->lane))};
+    lanes_store(point->impulse_x + j->lane, impulse.x);
+    lanes_store(point->impulse_y + j->lane, impulse.y);
+    push_point(j, impulse);
+}
+
+typedef enum joint_stage { JOINT_WARM, JOINT_SOLVE, JOINT_RELAX } joint_stage;
+
+/* When bodies have moved they have the impulses of the half before, along the arms of then: forces
+ * that lag would make swinging bodies gain energy. Points come last: they matter most. */
+INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage) {
+    const joint_blocks *joints = pass->joints;
+    const bool relax = stage == JOINT_RELAX;
+    if (i % ROW_BLOCK >= joints->blocks[i / ROW_BLOCK].filled) return;
+    if (stage != JOINT_SOLVE) place_arms(pass, i);
+    jointed j = jointed_at(pass, i);
+    joint_aims aims;
+    const joint_block *at = j.at;
+    const lanes_row a =
+        without(j.a, at->given.ax + j.lane, at->given.ay + j.lane, at->given.az + j.lane);
+    const lanes_row b =
+        without(j.b, at->given.bx + j.lane, at->given.by + j.lane, at->given.bz + j.lane);
+    for (uint32_t k = 0; k < at->count; ++k)
+        aims.of[k] = joint_aim_row(&j, &joints->rows[at->first + k],
+                                   joints->kinds[at->first + k].coordinates, stage != JOINT_SOLVE);
+    if (stage != JOINT_SOLVE) {
+        j.a = a;
+        j.b = b;
+        give_again(&j, &aims);
+    }
+    aims.yields = point_yields_of(&j);
+    for (uint32_t k = 0; k < at->count && stage != JOINT_WARM; ++k)
+        solve_joint_row(&j, &aims, k, relax);
+    if (at->point_laws && stage != JOINT_WARM) solve_joint_point(&j, &aims.yields, relax);
+    give(&j, &a, &b);
+    jointed_store(&j);
+}
+
+static void kernel_joint_warm(const joint_pass *given, uint32_t from, uint32_t to) {
+    const joint_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) joint_stage_of(&pass, i, JOINT_WARM);
+}
+
+static void kernel_joint_solve(const joint_pass *given, uint32_t from, uint32_t to) {
+    const joint_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) joint_stage_of(&pass, i, JOINT_SOLVE);
+}
+
+static void kernel_joint_relax(const joint_pass *given, uint32_t from, uint32_t to) {
+    const joint_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) joint_stage_of(&pass, i, JOINT_RELAX);
+}
+
+#define JOINT_KERNELS                                                                              \
+    { kernel_joint_warm, kernel_joint_solve, kernel_joint_relax }

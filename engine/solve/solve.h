@@ -1,0 +1,489 @@
+/* solve.h: the solver: rows of contacts and of joints, bodies as it sees them, and their motion. */
+#ifndef ENGINE_SOLVE_SOLVE_H
+#define ENGINE_SOLVE_SOLVE_H
+
+#include "measure/measure.h"
+
+/* ==== Rows of contacts ======================================================================== */
+
+/* Rows of contacts: 16 in a block, no two of which share a body that they move.
+ *
+ * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of
+ * each substep follow from the two centres. On the rim of an ellipse the centre moves along the
+ * evolute, as far as the normal has turned since: else what tumbles would gain energy. A flat keeps
+ * its plane instead, which turns with its body; a corner is a circle of radius 0. A round row, of
+ * two disks about their bodies' centres, needs nothing else. Faces that touch twice have one row.
+ *
+ * A substep has two halves: a row gives an impulse before the bodies move, which brings its gap to
+ * where it shall be, and one after, which stops its bodies along the normal of then. */
+
+/* As many as the most lanes. */
+enum { ROW_BLOCK = 16 };
+
+/* Rows of so many blocks as that many rows need. */
+static inline uint32_t whole_blocks(uint32_t rows) {
+    return (rows + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+}
+
+/* A bit for each row of a block. */
+typedef uint16_t row_bits;
+_Static_assert(8 * sizeof(row_bits) == ROW_BLOCK, "a bit a row");
+
+/* Radians that a body turns in a step: planes of faster ones stand still in it. */
+static const float CONTACT_PLANE_TURN = 0.5f;
+
+/* Fraction of the smaller reach: what only touches must not seem to overlap. */
+static const float CONTACT_ROUNDING = 5e-7f;
+
+/* Fraction of the smaller reach: rows that overlap by more share the speed at which their bodies
+ * part. */
+static const float SHARED_FROM = 0.05f;
+
+/* Part of its push that a row lets go in a substep where its overlap is without bounds: what is
+ * pressed would store all that cannot part, and be thrown. Larger: crowds under load sink into each
+ * other; smaller: plates throw. */
+static const float YIELDS = 0.25f;
+
+/* Fraction of the smaller reach: what overlaps by more is crushed. Larger: plates throw; smaller:
+ * towers under heavy loads sink together at 30 steps a second. */
+static const float CRUSHED_FROM = 0.12f;
+
+/* Against what stands a row lets nothing go, and shares nothing. `a`, `b`: offsets of the bodies'
+ * rows. */
+static inline bool contact_gives_way(uint32_t a, uint32_t b) {
+    return a > 0 && b > 0;
+}
+
+/* A vector of each row. */
+typedef struct row_vectors {
+    float x[ROW_BLOCK], y[ROW_BLOCK];
+} row_vectors;
+
+/* A touch of each row. */
+typedef struct touch_block {
+    float gap[ROW_BLOCK];                   /* as last placed */
+    float push[ROW_BLOCK], mass[ROW_BLOCK]; /* impulse of the last half, effective mass */
+    float once[ROW_BLOCK];                  /* part of the push that is an impact's */
+    float pushed[ROW_BLOCK];                /* push of all substeps; above 0 if closed at first */
+} touch_block;
+
+typedef struct contact_block {
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
+    row_vectors normal;                  /* normal from a to b, as last placed */
+    touch_block first;
+    row_vectors center;                         /* b's circle from a's as the step begins */
+    float radius[ROW_BLOCK];                    /* sum of both circles' radii */
+    float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK]; /* arms of friction, in gyration radii */
+    float drag[ROW_BLOCK], dragged[ROW_BLOCK];  /* friction of the last half, of all substeps */
+    float slip_mass[ROW_BLOCK];                 /* effective mass along the tangent */
+    float friction[ROW_BLOCK];
+    float reach[ROW_BLOCK]; /* reach of the smaller body */
+    float share[ROW_BLOCK]; /* its part of the speed at which overlaps part */
+} contact_block;
+
+/* Entries of the list of a block, from which its rows are prepared. */
+typedef struct contact_entries {
+    uint32_t of[ROW_BLOCK];
+} contact_entries;
+
+/* Additions to a block in which some row is not round. */
+typedef struct fit_block {
+    row_vectors fit_a, fit_b; /* centres of the circles, from those of mass */
+    float radius_a[ROW_BLOCK], radius_b[ROW_BLOCK];
+    row_vectors flat;                             /* normal of a plane, as the step begins */
+    float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
+    float plane_a[ROW_BLOCK], plane_b[ROW_BLOCK]; /* 1: a plane turns with a, or with b */
+    float faces[ROW_BLOCK];                       /* 1: two faces that touch twice */
+    float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
+    /* Of ellipses, in blocks that have some: change of the radius with the normal's angle. */
+    float grows_a[ROW_BLOCK], grows_b[ROW_BLOCK];
+    /* As last placed: arms of the push, in gyration radii, and of the centres along the normal. */
+    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK];
+    float out_a[ROW_BLOCK], out_b[ROW_BLOCK];
+} fit_block;
+
+/* Additions to a block of faces that touch twice: their second touches. */
+typedef struct second_block {
+    row_vectors way;         /* see place_lanes.inc.h */
+    float side[ROW_BLOCK];   /* 1: the plane is a's; -1: b's */
+    float across[ROW_BLOCK]; /* as last placed */
+    touch_block touch;
+} second_block;
+
+/* Additions to a block in which some row has rolling resistance or a belt. */
+typedef struct surface_block {
+    float belt[ROW_BLOCK];    /* speed of the surfaces along each other */
+    float rolling[ROW_BLOCK]; /* resistance times radius */
+    float roll[ROW_BLOCK];    /* impulse of the resistance */
+    float roll_mass[ROW_BLOCK];
+    float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
+} surface_block;
+
+/* Additions to a block in which some row bounces, by touch. */
+typedef struct bounce_block {
+    float restitution[ROW_BLOCK];
+    float part[2][ROW_BLOCK]; /* approach when met, as part of what the substep makes it; 0: none */
+    float warm[2][ROW_BLOCK]; /* push as the substep begins */
+    float impact[2][ROW_BLOCK]; /* impulse of an impact in this substep */
+} bounce_block;
+
+/* BLOCK_IS_FACES: all rows are PAIR_FACES. BLOCK_HAS_FLATS, ..._OVALS: some rows have a plane, or
+ * an ellipse. */
+enum {
+    BLOCK_HAS_FITS = 1,
+    BLOCK_HAS_SURFACE = 2,
+    BLOCK_IS_FACES = 4,
+    BLOCK_HAS_FLATS = 8,
+    BLOCK_HAS_OVALS = 16,
+    BLOCK_BOUNCES = 32
+};
+
+/* Tables of body rows, four floats each; row 0 is of what does not move. */
+typedef struct body_rows {
+    float *velocity;  /* x, y, spin times gyration radius; inverse mass */
+    float *shift;     /* way of the step so far: x, y, angle times gyration; 1 / gyration */
+    float *base;      /* velocity without what rows gave in this half of the substep */
+    float *drive;     /* velocity that gravity and forces add in half a substep */
+    float *start;     /* velocity as the step begins */
+    float *keep;      /* part of it that damping leaves in half a substep; NULL: all of it */
+    float *held;      /* 1 along axes that are locked; NULL: none is */
+    float *met;       /* base before any row acts in the substep; NULL: nothing bounces */
+    uint8_t *bounced; /* 1 by row: impacts that bounce changed its velocity in this substep */
+    uint8_t *struck;  /* 1 by row: impacts changed its velocity in this substep */
+    uint32_t count;
+} body_rows;
+
+/* The offset of the row of a body, by its slot. */
+static inline size_t body_row(uint32_t slot) {
+    return 4 * ((size_t)slot + 1);
+}
+
+/* Returns whether a body is locked along an axis: what it takes part in is solved alone. */
+static inline bool body_row_is_held(const body_rows *rows, size_t row) {
+    return rows->held && (rows->held[row] > 0 || rows->held[row + 1] > 0);
+}
+
+/* Marks of the rows of a block, beside each other: workers write those of their own blocks. */
+typedef struct row_marks {
+    row_bits placed;   /* rows that lie as their bodies do now */
+    row_bits deep;     /* rows on what stands that sank too far in the drift */
+    row_bits fresh[2]; /* touches that are solved as impacts, until relaxed */
+} row_marks;
+
+typedef struct contact_rows {
+    contact_block *blocks;
+    contact_entries *entries; /* in scratch, until the rows are prepared */
+    fit_block *fits;          /* fits of blocks that have some */
+    uint32_t *fit_of;         /* number of its fits by block */
+    uint32_t fit_count, fit_room;
+    second_block *seconds;   /* second touches by number of fits; NULL: there are none */
+    surface_block *surfaces; /* surfaces by block; NULL: there are none */
+    bounce_block *bounces;   /* the same of what bounces */
+    uint8_t *has;            /* flags by block: BLOCK_... */
+    uint8_t *filled;         /* lanes by block, from the first on: no row is behind them */
+    /* By entry: the lane of its row, counted through all blocks; one of nothing without a row. */
+    uint32_t *place;
+    uint32_t lanes;   /* rows of colours, in blocks */
+    uint32_t *starts; /* the first of each colour, and the end */
+    int colours;
+    uint32_t single_end; /* rows behind them are solved one by one */
+    uint32_t used, room; /* single rows that are made within the step come from single_end on */
+    row_marks *marks;    /* by block */
+} contact_rows;
+
+/* Returns whether this lane, or one behind it in its block, has a row. */
+static inline bool contact_is_filled(const contact_rows *rows, uint32_t at) {
+    return at % ROW_BLOCK < rows->filled[at / ROW_BLOCK];
+}
+
+static inline fit_block *contact_fits(const contact_rows *rows, uint32_t block) {
+    return &rows->fits[rows->fit_of[block]];
+}
+
+static inline second_block *contact_seconds(const contact_rows *rows, uint32_t block) {
+    return &rows->seconds[rows->fit_of[block]];
+}
+
+/* A damped spring, solved implicitly, in a substep. */
+typedef struct soft_spring {
+    float rate; /* part of the depth that is pushed out in a second */
+    float leak; /* part of the push, and of the change of velocity, that is let go */
+} soft_spring;
+
+/* A spring that oscillates `turns` times in a substep. */
+soft_spring soft_spring_for(double turns, double damping, double substep);
+
+/* Springs between bodies that give way, and against one that does not. */
+typedef struct contact_springs {
+    soft_spring soft, still;
+} contact_springs;
+
+typedef struct contact_numbers {
+    float seconds, per_second; /* seconds of a substep */
+    float step;                /* seconds of the step */
+    float first_touch;         /* what closes faster than this, and was apart, is an impact */
+    float bounce_from;         /* what closes faster than this bounces */
+    bool weightless;           /* without gravity impacts go on through rows that touch */
+    float push_speed;          /* overlaps part so fast, in reaches of the smaller body a second */
+    contact_springs plain, faces;
+} contact_numbers;
+
+/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step. */
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
+                                    double times, double bounce_threshold);
+
+/* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
+typedef struct contact_input {
+    const measure_input *measure;
+    const measure_output *measured;
+    const pair_colours *colours;
+    uint32_t more; /* rows that may be made within the step, at least */
+    float warm;
+} contact_input;
+
+/* Puts the pairs of all colours into blocks. False: out of memory. */
+bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a);
+
+/* Shares a body's speed of parting among its rows that overlap deeply. False: out of memory. */
+bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a);
+
+/* Sets the friction of prepared rows by the user's rules, if there are some. */
+void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
+
+/* What passes found of some rows. */
+typedef struct row_flags {
+    atomic_bool passes_on; /* in the last pass impacts changed velocities */
+    atomic_bool bounced;   /* impacts bounced in this substep */
+    atomic_bool deep;      /* rows sank too deep in the drift: see row_marks */
+    atomic_bool shared;    /* rows overlap so deeply that they share the speed of parting */
+} row_flags;
+
+/* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
+ * 1. */
+typedef struct contact_pass {
+    const body_rows *bodies;
+    contact_rows *rows;
+    const contact_input *from;
+    contact_numbers by;
+    row_flags *some;
+} contact_pass;
+
+/* A row that is made within the step. */
+typedef struct contact_made {
+    uint32_t a, b;                  /* offsets of the bodies' rows */
+    uint32_t slots[2];              /* slots of the colliders */
+    pair_fit fit;                   /* fit as the bodies lie now */
+    const evo_contact_rules *rules; /* by the user, or NULL */
+} contact_made;
+
+/* Returns a place for one, without a push, or NONE: out of memory. */
+uint32_t contact_add(contact_rows *rows, arena *a);
+
+/* Sets its friction, surface and bounce. */
+void contact_set_rules(contact_rows *rows, uint32_t at, const contact_made *row,
+                       const body_store *s);
+
+/* Sets where a row lies; its impulses stay (contact_lanes.inc.h). */
+void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row);
+
+/* Ends a row: what it gave is kept, and not given again. */
+void contact_end(const contact_pass *pass, uint32_t at);
+
+typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
+
+typedef struct contact_kernels {
+    contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
+} contact_kernels;
+
+/* One pass over rows of bodies, in twos: see body_lanes.inc.h. */
+typedef struct body_pass {
+    const body_rows *rows;
+    float seconds; /* of a substep */
+    int substeps;
+    bool first;    /* the step begins */
+    uint8_t *free; /* what is found, by row */
+} body_pass;
+
+typedef void (*body_kernel)(const body_pass *pass, uint32_t from, uint32_t to);
+
+typedef struct body_kernels {
+    body_kernel kick, drift, find_free;
+} body_kernels;
+
+extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;
+extern const contact_kernels contact_kernels_16;
+extern const body_kernels body_kernels_1, body_kernels_4, body_kernels_8;
+
+/* ==== Rows of joints ========================================================================== */
+
+/* Rows of joints: 16 joints in a block, no two of which share a body that they move.
+ *
+ * A joint is a list of scalar rows, and perhaps a point. A row has a coordinate C of both bodies,
+ * which it keeps within bounds (a rigid row), drives at a speed (a motor), or pulls to a place (a
+ * spring): velocity and coordinate of each substep follow from the arms, which turn with the
+ * bodies. As rows of contacts do, it gives an impulse before the bodies move and one after. */
+
+enum { JOINT_ROWS = 5 }; /* scalar rows of a joint, at most */
+
+/* Coordinates, of the anchor of b as seen from that of a. */
+typedef enum joint_coordinate {
+    JOINT_AXIS,   /* along a direction that turns with a */
+    JOINT_LENGTH, /* distance of the anchors */
+    JOINT_ANGLE,  /* sum of both angles, each with a factor */
+    JOINT_PULLEY  /* distance of a from its ground, plus a factor times that of b from its ground */
+} joint_coordinate;
+
+typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
+
+/* Laws of the rows, or the points, of a block. */
+typedef struct joint_laws {
+    float law[ROW_BLOCK];                           /* number of the enum */
+    float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
+    float close_most[ROW_BLOCK];                    /* greatest speed at which it closes */
+    float stiffness[ROW_BLOCK], damping[ROW_BLOCK]; /* of springs: times h h, and h of a substep */
+    float most[ROW_BLOCK], pull[ROW_BLOCK];         /* largest impulses of half a substep, up and
+                                                       down */
+} joint_laws;
+
+/* Some points have a largest impulse. */
+enum { POINT_LIMITED = 128 };
+
+/* A row of each joint of a block. */
+typedef struct joint_row {
+    joint_laws by;
+    float coordinate[ROW_BLOCK];      /* number of the enum */
+    float x[ROW_BLOCK], y[ROW_BLOCK]; /* direction; factors of angles; b from its ground */
+    float factor[ROW_BLOCK];          /* of a pulley */
+    float lower[ROW_BLOCK],
+        upper[ROW_BLOCK];   /* bounds; both are the place that a spring pulls to */
+    float speed[ROW_BLOCK]; /* of a motor */
+    float impulse[ROW_BLOCK];
+    float was[ROW_BLOCK]; /* where a spring was as the substep began, from the place it pulls to */
+    float sum[ROW_BLOCK]; /* impulse of all substeps */
+} joint_row;
+
+/* Points of the joints of a block: each holds both anchors together, in both directions at once.
+ * Solved one after the other, x and y would hardly converge where arms are long. */
+typedef struct joint_point {
+    joint_laws by;
+    float impulse_x[ROW_BLOCK], impulse_y[ROW_BLOCK];
+    float was_x[ROW_BLOCK], was_y[ROW_BLOCK];     /* of a spring, as the substep began */
+    float speed_x[ROW_BLOCK], speed_y[ROW_BLOCK]; /* of a motor */
+    float sum_x[ROW_BLOCK], sum_y[ROW_BLOCK];
+} joint_point;
+
+/* Arms of the joints of a block as their bodies lie. */
+typedef struct joint_arms {
+    row_vectors a, b, apart;
+    float angle_a[ROW_BLOCK], angle_b[ROW_BLOCK]; /* turns since the step began */
+    float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
+} joint_arms;
+
+/* Velocities of bodies by impulses of the last half. */
+typedef struct joint_given {
+    float ax[ROW_BLOCK], ay[ROW_BLOCK], az[ROW_BLOCK];
+    float bx[ROW_BLOCK], by[ROW_BLOCK], bz[ROW_BLOCK];
+} joint_given;
+
+typedef struct joint_block {
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
+    row_vectors arm_a, arm_b;
+    row_vectors apart; /* from a's anchor to b's, as the step begins */
+    /* Arms as they lay at the last relaxing: bodies do not move before they are solved again. */
+    joint_arms now;
+    joint_given given;
+    uint32_t first, count; /* its rows */
+    uint32_t filled;       /* lanes, from the first on: no joint is behind them */
+    float lighter_a[ROW_BLOCK],
+        lighter_b[ROW_BLOCK]; /* how many times lighter bodies of many joints count in masses */
+    float held[ROW_BLOCK];    /* 1: the last row, an axis, holds the rigid ones before it */
+    uint8_t point_laws;       /* of its points, as bits, and POINT_LIMITED; 0: it has none */
+    bool some_held;
+    joint_point point;
+} joint_block;
+
+/* Kinds of what is in a row of a block, as bits: 1 << joint_coordinate, 1 << joint_law. */
+typedef struct joint_kinds {
+    uint8_t coordinates, laws;
+    bool bounded; /* some bounds are not equal */
+} joint_kinds;
+
+typedef struct joint_blocks {
+    joint_block *blocks;
+    joint_row *rows;
+    joint_kinds *kinds; /* by row */
+    uint32_t lanes;     /* joints in lanes, in whole blocks; those behind are solved one by one */
+    uint32_t *starts;   /* the first of each colour, and the end */
+    int colours;
+    uint32_t single_end;       /* 0: no joint acts */
+    float seconds, per_second; /* of a substep */
+} joint_blocks;
+
+typedef struct joint_pass {
+    const body_rows *bodies;
+    const joint_blocks *joints;
+} joint_pass;
+
+typedef void (*joint_kernel)(const joint_pass *pass, uint32_t from, uint32_t to);
+
+typedef struct joint_kernels {
+    joint_kernel warm, solve, relax;
+} joint_kernels;
+
+extern const joint_kernels joint_kernels_1, joint_kernels_4, joint_kernels_8, joint_kernels_16;
+
+/* ==== Motion ================================================================================== */
+
+/* Bodies from their doubles into rows, and back. Rows hold changes since the step began: a body
+ * that no row of contacts pushed is moved in doubles, exactly. */
+
+typedef struct motion_input {
+    evo_vec2 gravity;
+    double seconds; /* length of the step */
+    int substeps;
+} motion_input;
+
+/* Velocity and spin that gravity and forces add in a substep, and the parts of both that damping
+ * leaves in half a substep. */
+typedef struct motion_drive {
+    evo_vec2 velocity;
+    double spin;
+    double keeps, keeps_spin;
+} motion_drive;
+
+motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const motion_input *in);
+
+/* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
+bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, crew *c,
+                 arena *a);
+
+/* Makes room for what rows that bounce need, if no material does. False: out of memory. */
+bool motion_expect_bounces(body_rows *rows, arena *a);
+
+/* Rows after the last substep. */
+typedef struct motion_ending {
+    const body_store *bodies;
+    const body_rows *rows;
+    const uint8_t *free; /* by row: bodies that move in doubles, by what drives them alone */
+    const motion_input *input;
+    evo_vec2 fall; /* velocity that gravity adds in a substep */
+} motion_ending;
+
+motion_ending motion_ending_of(const body_store *bodies, const body_rows *rows, const uint8_t *free,
+                               const motion_input *in);
+
+/* Moves the state of an awake body to the end of the step; returns whether it is at rest then. */
+bool motion_end(const motion_ending *e, uint32_t slot, body_state *state);
+bool motion_is_at_rest(const body_state *state, const body_motion *motion);
+
+/* Counts the seconds at rest of an awake body that the step has moved, and clears its forces. */
+void motion_settle(body_store *bodies, uint32_t slot, bool rests, double seconds);
+
+/* Moves and settles all that is awake but those with a number in `others`, by slot; NULL: all. */
+void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
+                    uint32_t to);
+
+/* Seconds of rest before sleep. */
+static const float REST_BEFORE_SLEEP = 0.5f;
+
+#endif
