@@ -191,8 +191,7 @@ void call_visit_outcome(visitor *v, evo_outcome *outcome) {
 #define MAKE_1(returns, name, a) MAKE(returns, name, x[0].a)
 #define MAKE_2(returns, name, a, b) MAKE(returns, name, x[0].a, x[1].b)
 #define MAKE_3(returns, name, a, b, c) MAKE(returns, name, x[0].a, x[1].b, x[2].c)
-#define MAKE_4(returns, name, a, b, c, d) MAKE(returns, name, x[0].a, x[1].b, x[2].c, x[3].d)
-CALLS(MAKE_1, MAKE_2, MAKE_3, MAKE_4)
+CALLS(MAKE_1, MAKE_2, MAKE_3)
 
 typedef struct call_row {
     const char *name;
@@ -204,10 +203,8 @@ typedef struct call_row {
 #define ROW_1(returns, name, a) {ROW(name), {&argument_##a}},
 #define ROW_2(returns, name, a, b) {ROW(name), {&argument_##a, &argument_##b}},
 #define ROW_3(returns, name, a, b, c) {ROW(name), {&argument_##a, &argument_##b, &argument_##c}},
-#define ROW_4(returns, name, a, b, c, d)                                                           \
-    {ROW(name), {&argument_##a, &argument_##b, &argument_##c, &argument_##d}},
 
-static const call_row ROWS[CALL_KINDS] = {CALLS(ROW_1, ROW_2, ROW_3, ROW_4)};
+static const call_row ROWS[CALL_KINDS] = {CALLS(ROW_1, ROW_2, ROW_3)};
 
 /* Most bytes of all arguments but a chain's points and materials, and of one of these. */
 enum { ARGUMENTS_BYTES = 1024, POINT_BYTES = 17, MATERIAL_BYTES = 64 };

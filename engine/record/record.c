@@ -221,17 +221,7 @@ BACK(joint)
         c.values[2].d = z;                                                                         \
         return back_##returns(make(l, &c));                                                        \
     }
-#define HAND_4(returns, name, a, b, d, e)                                                          \
-    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##d z,             \
-                                 call_##e w) {                                                     \
-        BEGIN(name);                                                                               \
-        c.values[0].a = x;                                                                         \
-        c.values[1].b = y;                                                                         \
-        c.values[2].d = z;                                                                         \
-        c.values[3].e = w;                                                                         \
-        return back_##returns(make(l, &c));                                                        \
-    }
-CALLS(HAND_1, HAND_2, HAND_3, HAND_4)
+CALLS(HAND_1, HAND_2, HAND_3)
 
 /* ==== The replay ============================================================================== */
 

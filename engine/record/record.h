@@ -17,7 +17,7 @@
  * and the calls of a replay. And what callbacks are asked meanwhile. */
 
 /* clang-format off */
-#define CALLS(CALL_1, CALL_2, CALL_3, CALL_4)                          \
+#define CALLS(CALL_1, CALL_2, CALL_3)                                  \
     CALL_1(body, body_create, body_config)                             \
     CALL_1(result, body_destroy, body)                                 \
     CALL_2(result, body_set_pose, body, pose)                          \
@@ -93,12 +93,10 @@ typedef enum call_kind {
 #define KIND_1(returns, name, a) CALL_##name,
 #define KIND_2(returns, name, a, b) CALL_##name,
 #define KIND_3(returns, name, a, b, c) CALL_##name,
-#define KIND_4(returns, name, a, b, c, d) CALL_##name,
-    CALLS(KIND_1, KIND_2, KIND_3, KIND_4) CALL_KINDS
+    CALLS(KIND_1, KIND_2, KIND_3) CALL_KINDS
 #undef KIND_1
 #undef KIND_2
 #undef KIND_3
-#undef KIND_4
 } call_kind;
 
 /* Returns whether time passes in calls of a kind. */
@@ -181,7 +179,7 @@ typedef struct call_store {
 
 void call_store_free(call_store *store);
 
-enum { CALL_ARGUMENTS = 4 };
+enum { CALL_ARGUMENTS = 3 };
 
 typedef struct call_made {
     call_kind kind;
@@ -339,13 +337,10 @@ void recorder_note_state(recorder *r);
     call_##returns record_##name(call_listener *l, call_##a x, call_##b y);
 #define RECORD_3(returns, name, a, b, c)                                                           \
     call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##c z);
-#define RECORD_4(returns, name, a, b, c, d)                                                        \
-    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##c z, call_##d w);
-CALLS(RECORD_1, RECORD_2, RECORD_3, RECORD_4)
+CALLS(RECORD_1, RECORD_2, RECORD_3)
 #undef RECORD_1
 #undef RECORD_2
 #undef RECORD_3
-#undef RECORD_4
 
 /* ==== The replay ============================================================================== */
 
