@@ -6,7 +6,7 @@
 
 /* ==== Ids and slots =========================================================================== */
 
-/* Ids, slots, and the border between what is awake and what is not.
+/* Records by id, arrays by slot, and the border between slots of awake bodies and the others.
  *
  * Invariant: a slot below `awake` belongs to an enabled body that a step moves; record and slot
  * name each other, for bodies and colliders alike. */

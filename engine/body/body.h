@@ -1,4 +1,4 @@
-/* body.h: bodies and their colliders, how they border on each other, and seams of floors. */
+/* body.h: bodies and their colliders, edges between joined bodies, and seams of floors. */
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
@@ -13,9 +13,7 @@
 
 /* ==== Bodies ================================================================================== */
 
-/* Bodies and their colliders.
- *
- * A handle names an id; a record by id holds what is rarely read. What every step reads is in dense
+/* A handle names an id; a record by id holds what is rarely read. What every step reads is in dense
  * arrays by slot: slots below `awake` are of what moves, those behind of what stands or sleeps. The
  * order of slots is free: it changes speed and no bit. Creation numbers order colliders where
  * nothing else does; they depend on no other body. */
@@ -222,7 +220,7 @@ typedef struct body_store {
     shape_table shapes;
     body_edge *edges; /* two for each joint: see Edges */
     size_t edge_capacity;
-    struct floor_seam *seams; /* joints of floors */
+    struct floor_seam *seams; /* see Seams */
     list_size seam_list;
     uint32_t seam_free, seams_spare; /* seams that are taken again, or NONE; their number */
     bool one_sided;                  /* some segment is, or was */
@@ -504,8 +502,8 @@ static inline bool collider_is_asleep(const body_store *s, uint32_t id) {
 
 /* ==== Edges =================================================================================== */
 
-/* Which bodies are joined: two edges for each joint, 2 * joint and 2 * joint + 1, in the lists
- * of its bodies. Colliders of joined bodies are marked: their pairs are asked about. */
+/* Edges between joined bodies: two for each joint, 2 * joint and 2 * joint + 1, in the lists of its
+ * bodies. Colliders of joined bodies are marked: their pairs are asked about. */
 
 /* Room for the edges of joints up to this one; false: out of memory. */
 bool edges_reserve(body_store *s, uint32_t joint);
@@ -524,14 +522,14 @@ bool edges_part(const body_store *s, uint32_t a, uint32_t b);
 
 /* ==== Seams =================================================================================== */
 
-/* Joints of floors: where faces of colliders that stand go on from each other.
+/* Seams: places where faces of colliders that stand go on from each other.
  *
  * A seam belongs to a face of a collider, at the end from which another collider's face goes on:
  * links of a chain, segments that share an end, polygons whose faces lie in one line. Their bodies
- * are one, or stand, or move alike. Only normals
- * between those of the two faces are contacts there: the fan of a convex joint, which one of the
- * two owns, none at a flat or hollow one. The sides of polygons that lie against each other are no
- * rim. Numbers are in the frame of the body, about its centre. */
+ * are one, or stand, or move alike. Only normals between those of the two faces are contacts there:
+ * the fan of a convex joint, which one of the two owns, none at a flat or hollow one. The sides of
+ * polygons that lie against each other are no rim. Numbers are in the frame of the body, about its
+ * centre. */
 
 typedef struct floor_seam {
     evo_vec2 normal; /* of the own face */

@@ -7,10 +7,9 @@
 
 /* ==== Seams =================================================================================== */
 
-/* Finds joints of floors, keeps and judges by them. In: two colliders that stand, as hulls; out:
- * a seam of either for each two faces that go on from each other. Invariant: a collider has a
- * seam to another one exactly if that has one to it; verdicts do not depend on the order of
- * seams. */
+/* Finds and stores seams, and judges contacts by them. In: two colliders that stand, as hulls; out:
+ * a seam of either for each two faces that go on from each other. Invariant: a collider has a seam
+ * to another one exactly if that has one to it; verdicts do not depend on the order of seams. */
 
 /* Fraction of the shorter face: ends that are no farther apart are one point. */
 static const double SAME_POINT = 1e-4;

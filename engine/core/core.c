@@ -9,7 +9,7 @@
 
 /* ==== Sines =================================================================================== */
 
-/* Evo_direction and evo_angle with + - * / alone, so that every machine gives the same bits.
+/* The functions evo_direction and evo_angle, with + - * / alone: every machine gives the same bits.
  *
  * Cosine and sine: the angle is reduced to |r| <= pi/4 by subtracting quarter turns, then two
  * minimax polynomials are evaluated, with errors of 5e-20 and 4e-18, below rounding. Arc tangent:

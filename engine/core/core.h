@@ -1,4 +1,4 @@
-/* core.h: small tools of all rooms: the machine, vectors, sines, bits, mixed materials, sorting,
+/* core.h: small tools for all rooms: the machine, vectors, sines, bits, mixed materials, sorting,
  * filters and tables of fields. */
 #ifndef ENGINE_CORE_CORE_H
 #define ENGINE_CORE_CORE_H
@@ -16,7 +16,7 @@
 
 /* ==== The machine ============================================================================= */
 
-/* What compiler and processor can do. */
+/* Features of the compiler and the processor. */
 
 /* The same bits everywhere need the arithmetic that the standard says. */
 #ifdef __FAST_MATH__
@@ -305,7 +305,7 @@ void sort_items(void *items, size_t count, size_t size, bool (*before)(const voi
 
 /* ==== Filters ================================================================================= */
 
-/* Which colliders collide. */
+/* Filters: whether two colliders collide. */
 
 /* Returns whether colliders with these filters collide; symmetric. */
 static inline bool filters_meet(evo_filter a, evo_filter b) {

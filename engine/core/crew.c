@@ -1,5 +1,5 @@
 /* crew.c: loops shared by workers. In: a loop; out: it is done. Invariant: a claim names its loop,
- * so who comes late takes nothing of another one; and a loop is changed only when all its pieces
+ * so a late worker takes no piece of another loop; and a loop is changed only when all its pieces
  * are done. */
 #include "core/crew.h"
 

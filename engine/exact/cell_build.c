@@ -210,8 +210,8 @@ bool cell_rebuild(event_world *w) {
 
 /* ==== Particles larger than a cell ============================================================ */
 
-/* Which particles are oversize, and what these reach. In: radii; out: a limit, and neighbours
- * across many cells. */
+/* The choice of oversize particles, and the cells that they reach. In: radii; out: a limit, and
+ * neighbours across many cells. */
 
 /* Reaches are widened by this, which is more than rounding. */
 static const double WIDER = 1.001;

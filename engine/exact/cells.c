@@ -11,7 +11,7 @@
 
 /* ==== Cells =================================================================================== */
 
-/* The lists of the grid. In: columns and rows of particles; out: who is in which cell.
+/* The lists of the grid. In: columns and rows of particles; out: the particles of each cell.
  * Invariant: a particle is in one cell; overflow begins where its slots are full. */
 
 /* ---- The grid -------------------------------------------------------------------------------- */
@@ -197,8 +197,8 @@ void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side)
 
 /* ==== Borders ================================================================================= */
 
-/* When a particle reaches a side of its cell, or a wall. In: a particle at the present; out:
- * times, and gaps. */
+/* Times at which a particle reaches a side of its cell, or a wall. In: a particle at the present;
+ * out: times, and gaps. */
 
 evo_vec2 borders_direction(cell_side side) {
     static const evo_vec2 directions[CELL_SIDES] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
@@ -235,10 +235,10 @@ double borders_wall_time(const borders *b, const border_particle *p, cell_side s
     return line_reach(borders_wall_gap(b, p, side), speed, -vec_dot(p->gravity, direction));
 }
 
-/* ==== Cells around ============================================================================ */
+/* ==== Neighbours ============================================================================== */
 
-/* The particles around one. In: cells; out: numbers, in any order. Invariant: none that it may
- * meet before it, or the other, leaves its cell is missing. */
+/* The particles around a particle. In: cells; out: numbers, in any order. Invariant: none that it
+ * may meet before it, or the other, leaves its cell is missing. */
 
 /* Differences of cell indices to the cells around. */
 typedef struct neighbour_offsets {

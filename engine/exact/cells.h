@@ -1,5 +1,5 @@
-/* cells.h: particles of an exact world, the cells they are in, kernels for their neighbours, and
- * prefetching. */
+/* cells.h: the particles of an exact world, their cells, the borders of cells, kernels for their
+ * neighbours, and prefetching. */
 #ifndef ENGINE_EXACT_CELLS_H
 #define ENGINE_EXACT_CELLS_H
 
@@ -14,7 +14,7 @@
 
 /* ==== Particles =============================================================================== */
 
-/* The bodies of an event world, by their ids.
+/* The bodies of an exact world, by their ids.
  *
  * Between two events a particle flies freely and nothing touches its record: the record keeps
  * the position at the particle's own time, from which the present position follows. Positions
@@ -272,7 +272,7 @@ void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side)
 
 /* ==== Borders ================================================================================= */
 
-/* What a particle meets alone in empty space: the border of its cell, or a wall. */
+/* Events of a particle alone in empty space: it reaches the border of its cell, or a wall. */
 
 /* Walls are around all of space, or there are none. */
 typedef struct borders {

@@ -1,5 +1,5 @@
-/* exact.c: an exact world as a whole: begun, and what joins, leaves and is looked for in it.
- * Invariant: a body that does not join has changed nothing. */
+/* exact.c: an exact world: its beginning, its rules, particles that join and leave, and the search
+ * of its cells. */
 #include "exact/particles.h"
 
 #include <assert.h>
@@ -13,8 +13,8 @@
 
 /* ==== The exact world ========================================================================= */
 
-/* A world of exact time as a whole. In: its space; out: its times, sums up to the present, and
- * how far the box has put particles back. */
+/* Makes and frees a world. In: its space; out: its times, sums up to the present, and how far the
+ * box has put particles back. */
 
 const neighbour_kernels *neighbour_kernels_for(int lanes) {
     return MACHINE_CHOOSE(lanes, &neighbour_kernels_1, &neighbour_kernels_1, &neighbour_kernels_8,
@@ -94,7 +94,7 @@ evo_vec2 event_wrapped(const event_world *w, uint32_t number) {
 
 /* ==== The beginning =========================================================================== */
 
-/* An event world begins: its clock and its plans. In: particles and obstacles as the user left
+/* Starts an exact world: its clock and its plans. In: particles and obstacles as the user left
  * them; out: cells, clock, rules, and a plan of each particle. */
 
 static double mean_square_speed(const event_world *w) {
@@ -175,8 +175,8 @@ bool event_rebuild(event_world *w) {
 
 /* ==== Rules =================================================================================== */
 
-/* What holds for all events to come. In: kinds of particles, gravity, growth; out: which shorter
- * ways may be taken. */
+/* Facts that hold for all events to come. In: kinds of particles, gravity, growth; out: which
+ * shorter ways may be taken. */
 
 static bool meets_all(const evo_filter *f) {
     const evo_filter everything = {1, UINT64_MAX, 0};
@@ -314,7 +314,7 @@ void event_leave(event_world *w, uint32_t number) {
     particles_remove(&w->particles, number);
 }
 
-/* ==== Looking ================================================================================= */
+/* ==== Search ================================================================================== */
 
 /* Cells for queries. In: a box that moves along a way, or stands; out: each particle once that
  * may be there at present. */

@@ -1,5 +1,5 @@
-/* exact.h: calls of an exact world: begun, advanced, seen at its present, planned, joined,
- * looked at. */
+/* exact.h: functions of an exact world: start, scheduler, present, plans, particles and obstacles
+ * that come and go, search. */
 #ifndef ENGINE_EXACT_EXACT_H
 #define ENGINE_EXACT_EXACT_H
 
@@ -10,7 +10,7 @@
 
 /* ==== The beginning =========================================================================== */
 
-/* The beginning of an event world, and of new cells. */
+/* Starts an exact world, and builds its cells anew. */
 
 /* When all particles have been set: builds the cells, and makes all plans. */
 event_result event_start(event_world *w);
@@ -20,7 +20,7 @@ bool event_rebuild(event_world *w);
 
 /* ==== The scheduler =========================================================================== */
 
-/* An event world from event to event.
+/* Takes an exact world from event to event.
  *
  * Each particle plans what it meets first: another particle, a wall, an obstacle, the border of its
  * cell. The plan is in the pair table, its time in the queue. The first event is handled, and the
@@ -137,9 +137,9 @@ static inline evo_vec2 present_wraps(const event_present *at, uint32_t number,
     return vec_add(at->rotations[number].wrapped, vec_sub(unfolded, flight->position));
 }
 
-/* ==== Cells around ============================================================================ */
+/* ==== Neighbours ============================================================================== */
 
-/* What a particle can meet before it leaves its cell. */
+/* Particles that a particle can meet before it leaves its cell. */
 
 /* Finds the particles of its own cell and of the eight around, and oversize ones; of an oversize
  * particle, all that it reaches. `found` has room for all there are and CELL_SLOTS more. Returns
@@ -325,7 +325,7 @@ static inline bool part_meets_obstacle(const particle_part *part, const obstacle
 
 /* ==== Plans =================================================================================== */
 
-/* What a particle meets first, as far as can be seen: another, or something alone. */
+/* Plan of a particle: its first meeting as far as is known, with another particle or alone. */
 
 /* Tags of what a particle meets alone. From PLAN_OBSTACLE on: twice the obstacle's number, plus one
  * for leaving a sensor. */
@@ -376,7 +376,7 @@ void plan_renew_both(event_world *w, uint32_t a, uint32_t b);
 
 /* ==== Joining ================================================================================= */
 
-/* Particles that join an event world at its present, or leave it. What planned to meet one that
+/* Particles that join an exact world at its present, or leave it. What planned to meet one that
  * left plans again when the time comes; nothing else changes. */
 
 /* Room for so many ids of bodies, one of which joins; false: out of memory. */
@@ -388,9 +388,9 @@ event_result event_join(event_world *w, uint32_t number);
 /* The particle leaves; it is in no sensor any more. */
 void event_leave(event_world *w, uint32_t number);
 
-/* ==== Looking ================================================================================= */
+/* ==== Search ================================================================================== */
 
-/* Which particles may be in a part of space at the world's present, cell by cell. */
+/* Particles that may be in a part of space at the world's present, found cell by cell. */
 
 /* What a particle is shown to, each once. The answer is how much of the way (0 to 1) is still of
  * interest. */
@@ -406,8 +406,8 @@ void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, evo_vec2 half
 
 /* ==== Obstacles that come and go ============================================================== */
 
-/* Obstacles that come into an event world at its present, or go. Particles that may meet one
- * plan anew; those that planned to meet one that went do so when the time comes. */
+/* Obstacles that come into an exact world at its present, or go. Particles that may meet one plan
+ * anew; those that planned to meet one that went do so when the time comes. */
 
 /* A collider as it is in the store, where its body is as if it had moved so since the start; and a
  * wall, for what is more than a disk. */

@@ -1,5 +1,4 @@
-/* impact.c: impacts of particles with each other, walls, obstacles and sensors, and the
- * particles themselves. Invariant: a body flies once, or waits once. */
+/* impact.c: impacts of particles, the store of particles, and reads of memory ahead of events. */
 #include "exact/private.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* neighbour_lanes.inc.h: the search of cells.h, for four particles at once where LANES is
- * 8, else one by one. */
+/* neighbour_lanes.inc.h: the kernels of cells.h: the neighbour that a particle meets first, tested
+ * four at a time where LANES is 8, else one by one. */
 #include <string.h>
 
 #include "core/core.h"

@@ -1,4 +1,4 @@
-/* obstacles.c: obstacles by cell, and what stands in the way of one. */
+/* obstacles.c: obstacles by cell, and obstacles that come and go in flight. */
 #include "exact/particles.h"
 
 #include <assert.h>
@@ -278,8 +278,8 @@ void obstacles_forget(obstacles *o, uint32_t number) {
 
 /* ==== Obstacles that come and go ============================================================== */
 
-/* Obstacles that come and go in flight. In: an obstacle as it was at the start; out: new plans
- * of all that may meet it. Invariant: one that does not come has changed nothing. */
+/* Obstacles that join or leave a flight. In: an obstacle as it was at the start; out: new plans of
+ * all that may meet it. Invariant: one that does not come has changed nothing. */
 
 /* ---- What it may concern --------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* particles.h: an exact world: its particles, clock, obstacles, sensors, and borders that slide. */
+/* particles.h: an exact world as a whole: its clock, obstacles, sensors, and borders that slide. */
 #ifndef ENGINE_EXACT_PARTICLES_H
 #define ENGINE_EXACT_PARTICLES_H
 
@@ -15,7 +15,7 @@
 
 /* ==== The clock =============================================================================== */
 
-/* The time of an event world, which loses no digits as time goes by.
+/* The time of an exact world, which loses no digits as time goes by.
  *
  * The clock counts from L to 2 L, L a power of two, and is then set back by a multiple of L, exact:
  * all times between are multiples of the same unit. */
@@ -57,8 +57,8 @@ static inline clock_time clock_normalized(const event_clock *c, clock_time t) {
 
 /* ==== Obstacles =============================================================================== */
 
-/* What particles meet that no impact moves: shapes that stand still, or move and turn steadily;
- * and sensors, which particles pass through.
+/* Obstacles are shapes that no impact moves: they stand still, or move and turn steadily; sensors
+ * are obstacles that particles pass through.
  *
  * A still obstacle is listed in the cells it can be touched from, so that a particle tests few.
  * Moving ones are tested by all particles; oversize particles (cells.h) test all. */
@@ -243,7 +243,7 @@ static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, u
 /* A world of exact time: particles in free flight from impact to impact, and all that tells when
  * and where the next one is.
  *
- * Beside each struct stands the file that writes it; others only read it. */
+ * Beside each struct stand the files that write it in flight; others only read it. */
 
 typedef struct event_space {
     bool periodic, walled;
@@ -364,11 +364,11 @@ typedef struct event_world {
     plans plans;         /* plan.c makes them, scheduler.c takes them */
     prefetch ahead;
     foresight foresight;     /* scheduler.c: empty between calls */
-    sensor_overlaps sensors; /* impact.c */
+    sensor_overlaps sensors; /* impact.c, touches.c, exact.c */
     instant instant;         /* touches.c, impact.c */
     impact_reports reports;  /* impact.c */
     uint64_t allowance;      /* scheduler.c: what may be done yet, see event_next */
-    event_sums sums;         /* impact.c */
+    event_sums sums;         /* impact.c, scheduler.c; exact.c as particles leave */
 } event_world;
 
 typedef enum event_result {

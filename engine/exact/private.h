@@ -1,5 +1,5 @@
-/* private.h: parts of an exact world that no other room calls: the law of impacts, touches,
- * overlaps, new cells. */
+/* private.h: parts of an exact world that no other room calls, but save/: the law of impacts,
+ * touches, overlaps, rules, new cells. */
 #ifndef ENGINE_EXACT_PRIVATE_H
 #define ENGINE_EXACT_PRIVATE_H
 
@@ -8,7 +8,7 @@
 
 /* ==== The law of impacts ====================================================================== */
 
-/* The impact law of an event world.
+/* The impact law of an exact world.
  *
  * What is inelastic, or comes to rest, would meet infinitely often in finite time. So of two that
  * meet, of which either was struck less than two contact times ago, no approach is damped below the
@@ -125,7 +125,7 @@ static inline void law_apply(event_world *w, uint32_t number, const impulse_body
 
 /* ==== Impacts ================================================================================= */
 
-/* What happens at the time of an event: impacts, and particles that enter or leave sensors. */
+/* Events that change paths or are reported: impacts, and particles that enter or leave sensors. */
 
 /* Finds all contacts of the instant of a particle's plan, which is not of a sensor. False: memory
  * is refused, and nothing has changed. */
@@ -147,7 +147,7 @@ void impact_sense(event_world *w, uint32_t number, event_impact *impact);
 
 /* ==== Overlaps ================================================================================ */
 
-/* What overlaps when an event world is started, or joined. */
+/* Overlaps of particles when an exact world is started, or joined. */
 
 /* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or a periodic box
  * has too few cells. */
@@ -196,7 +196,7 @@ impulse_law touches_law_of_disks(const event_world *w, uint32_t a, uint32_t b);
 
 /* ==== Rules =================================================================================== */
 
-/* What is known beforehand about all events to come. */
+/* Facts that hold for all events to come: event_rules. */
 
 /* When all particles have been set; and when one of this kind joins them. */
 void rules_find(event_world *w);

@@ -11,9 +11,9 @@
 
 /* ==== Touches ================================================================================= */
 
-/* Which contacts are due at the time of an event. In: a plan; out: contacts of its particles,
- * and of those that touch these, with their laws, in w->instant. Invariant: a contact counts if
- * it approaches, or if it is plastic and may close. */
+/* Contacts that are due at the time of an event. In: a plan; out: contacts of its particles, and of
+ * those that touch these, with their laws, in w->instant. Invariant: a contact counts if it
+ * approaches, or if it is plastic and may close. */
 
 /* Multiple of a touch: what is predicted is no nearer than that; and fraction of the size: so near
  * is a second touch due at the same time. */

@@ -1,4 +1,5 @@
-/* axis.c: the separation of two convex shapes along an axis as they move, and of their features. */
+/* axis.c: bounds for advance.c: the separation of convex shapes along an axis, and features of any
+ * two rims. */
 #include "flight/flight.h"
 
 #include "core/core.h"
@@ -6,7 +7,7 @@
 
 /* ==== Separation along an axis ================================================================ */
 
-/* The separation of two convex shapes along an axis, and how it falls.
+/* The separation of two convex shapes that move, and how it falls.
  *
  * Let n be an axis that turns with spin w, C the offset of B's body from A's, and V and G its
  * velocity and acceleration. The shapes are apart along n by

@@ -1,4 +1,4 @@
-/* flight.h: free flight of two shapes: when they meet, and what their impact does. */
+/* flight.h: free flight of two shapes: times of impact, and the law of impacts. */
 #ifndef ENGINE_FLIGHT_FLIGHT_H
 #define ENGINE_FLIGHT_FLIGHT_H
 
@@ -13,7 +13,7 @@
 
 /* ==== Tolerances ============================================================================== */
 
-/* Below which differences two shapes touch, or do not move against each other. All are relative:
+/* Differences below which two shapes touch, or do not move against each other. All are fractions:
  * of the size of the pair, which is the sum of both reaches, or of a speed. */
 
 /* Gaps of a touch in closed form: the rounding of the formulas. Wider, slow events would be lost;
@@ -38,9 +38,9 @@ static const double OVERLAP_ROUNDING = 1e-9;
  * rounding. */
 static const double SAME_INSTANT = 0x1p-36;
 
-/* ==== Straight ways =========================================================================== */
+/* ==== A point and a line ====================================================================== */
 
-/* When a point in free flight under constant acceleration reaches a line. */
+/* Times at which a point in free flight under constant acceleration reaches a line. */
 
 /* The time at which distance + speed t + accel t^2 / 2 next falls to 0, from a distance of 0 or
  * more: 0 when it is there and falls on; INFINITY: never. A distance below 0 counts as rounding,
@@ -216,7 +216,7 @@ void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_cou
 
 /* ==== Contacts of an instant ================================================================== */
 
-/* All impacts of one instant, in steps and in worlds of events alike.
+/* All impacts of one instant, in steps and in exact worlds alike.
  *
  * The host adds the contacts that are due, and then, for each body among them, those in which it
  * touches others. Contacts that share a body that moves are one part; each part is solved by the
@@ -290,7 +290,7 @@ void instant_solve(instant *i);
 
 /* ==== Two circles ============================================================================= */
 
-/* When two circles in uniform motion touch. */
+/* Times at which two circles in uniform motion touch. */
 
 /* A circle of the sum of both radii, and a point at `offset` from its centre that moves with
  * `velocity`. */
@@ -312,7 +312,7 @@ double circles_exit(const circles_motion *e);
 
 /* ==== Growing circles ========================================================================= */
 
-/* When two circles in uniform motion touch that grow. */
+/* Times at which two growing circles in uniform motion touch. */
 
 /* The times of first and of last touch, as circles_touch and circles_exit tell them of circles
  * whose radii sum up to reach + growth t; growth is not below 0. */

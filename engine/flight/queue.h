@@ -217,9 +217,9 @@ const char *queue_validate(const event_queue *q, const pair_entry *firsts, size_
 
 /* ==== Plans =================================================================================== */
 
-/* What each body meets first, in steps and in worlds of events alike: the pair table, and the
- * queue of its first meetings. A body is planned for by adding all that it may meet, or by
- * setting what it meets first; the new plan takes the place of the old one. */
+/* The first meeting of each body, in steps and in exact worlds alike: the pair table, and the queue
+ * of its first meetings. A body is planned for by adding all that it may meet, or by setting what
+ * it meets first; the new plan takes the place of the old one. */
 
 typedef struct plans {
     pair_table table;

@@ -1,5 +1,6 @@
-/* toi.c: times of impact, by a method for each pair of shapes, also of shapes that grow, and of
- * all pairs of an instant. Invariant: contacts of an instant are of bodies that are in it. */
+/* toi.c: times of impact, by a method for each pair of shapes; circles that grow; and the contacts
+ * of one instant, solved together. Invariant: contacts of an instant are of bodies that are in
+ * it. */
 #include "flight/flight.h"
 
 #include <assert.h>
@@ -10,7 +11,7 @@
 
 /* ==== Methods by kinds ======================================================================== */
 
-/* The choice of a method by pair of shapes. */
+/* Chooses a method by the kinds of two shapes, and by whether they turn or grow. */
 
 static bool keeps_angle(const moving_shape *m) {
     return shape_keeps_angle(m->shape, m->flight.spin);

@@ -9,7 +9,7 @@
 
 /* ==== The hash table ========================================================================== */
 
-/* The only file that includes uthash. It replaces allocation, hash and failure:
+/* Includes uthash, for all files, and replaces its allocation, hash and failure:
  *   - Memory comes from an evo_allocator. Where elements are added or deleted, `const evo_allocator
  *     *memory` must be in scope.
  *   - A failed allocation leaves the element out and the table valid, and sets `out_of_memory`, a

@@ -1,12 +1,12 @@
-/* tiles.c: tiles of the index, and what stands still in them. */
+/* tiles.c: tiles of the index, and the still colliders in them. */
 #include "index/index.h"
 
 #include <assert.h>
 
 /* ==== Tiles =================================================================================== */
 
-/* Tiles that are born and go. In: keys; out: tiles linked to their neighbours and to the coarser
- * tiles around them. Invariant: a tile's coarser tiles exist as long as it does. */
+/* Makes and removes tiles. In: keys; out: tiles linked to their neighbours and to the coarser tiles
+ * around them. Invariant: a tile's coarser tiles exist as long as it does. */
 
 tile *tiles_find(const index_tiles *t, const tile_key *key) {
     tile *found;
@@ -127,9 +127,9 @@ void index_free(spatial_index *index) {
     ARRAY_FREE(index->memory, index->large, index->large_list.capacity);
 }
 
-/* ==== What stands still ======================================================================= */
+/* ==== Still colliders ========================================================================= */
 
-/* What stands or sleeps, in tiles that are kept between steps. In: bounds; out: entries of
+/* Colliders that stand or sleep, in tiles that are kept between steps. In: bounds; out: entries of
  * tiles, in order. Invariant: a collider is in the cell of the middle of its bounds, which reach
  * half a cell beyond it at most; entries of a tile are in the order of cells and creation
  * numbers. */

@@ -137,9 +137,9 @@ void joints_end(joint_store *j, body_store *s, uint32_t id) {
 
 /* ==== State of joints ========================================================================= */
 
-/* What steps change of joints, as floats: impulses, loads, and the speed of motors, which games
- * set all the time. In: joints; out: floats, or the same joints from them. Invariant: what else
- * a joint has has not changed meanwhile, which `revision` in body/body.h tells. */
+/* Data of joints that steps change, as floats: impulses, loads, and the speed of motors, which
+ * games set all the time. In: joints; out: floats, or the same joints from them. Invariant: other
+ * data of joints have not changed meanwhile: `revision` in body/body.h is the same. */
 
 static const size_t SPEED_FLOATS = sizeof(double) / sizeof(float);
 
@@ -289,7 +289,7 @@ void joints_unbrace(body_store *s, braced_bodies *braced) {
 
 /* ==== Joints that break ======================================================================= */
 
-/* Joints that break. In: impulses of a substep; out: loads, and which joints break.
+/* Loads of joints. In: impulses of a substep; out: loads, and the joints that they break.
  *
  * The load of a joint is a leaky mean of its force, and of its torque, over 1/60 s. It follows
  * substeps, and the largest of them breaks: so a hit breaks a joint whichever part of a step it

@@ -176,7 +176,7 @@ typedef struct braced_bodies {
 bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a);
 void joints_unbrace(body_store *s, braced_bodies *braced);
 
-/* ---- Steps (pack.c, pack.c) --------------------------------------------------------------- */
+/* ---- Steps (pack.c, joint.c) ----------------------------------------------------------------- */
 
 /* A joint that may break (joint.c). */
 typedef struct joint_watch {

@@ -4,8 +4,8 @@
 
 /* ==== Packing ================================================================================= */
 
-/* Joints that act in a step, as they lie. In: a layout, joints and bodies; out: rows of bodies,
- * arms, coordinates, springs and the impulses of the last step, in its blocks. */
+/* Packs the joints that act in a step. In: a layout, joints and bodies; out: rows of bodies, arms,
+ * coordinates, springs and the impulses of the last step, in its blocks. */
 
 /* Oscillations of springs in a substep, at most: the rule of the middle sees no stiffer ones. */
 static const double SPRING_TURNS = 0.25;
@@ -180,8 +180,8 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
 
 /* ==== Publishing ============================================================================== */
 
-/* The end of a step of joints. In: rows as solved; out: impulses in records, what bodies were
- * pulled by, and joints that broke. */
+/* Publishes the joints of a step. In: rows as solved; out: impulses in records, pulls on bodies,
+ * and joints that broke. */
 
 joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i) {
     const uint32_t place = packed->place[i], lane = place % ROW_BLOCK;

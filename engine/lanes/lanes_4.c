@@ -1,4 +1,5 @@
-/* lanes_4.c: the kernels of all rooms, four floats at a time, for compilers with vector types. */
+/* lanes_4.c: the kernels of pairs/, measure/ and solve/, four floats at a time, for compilers with
+ * vector types. */
 #include "core/core.h"
 
 #if MACHINE_VECTORS

@@ -1,4 +1,5 @@
 /* box_lanes.inc.h: pairs of boxes, and hulls that move far in a step, LANES at a time. */
+
 /* ==== Hulls that move far ===================================================================== */
 
 /* Hulls that move far in a step, LANES at a time. In: separations along the axes of both, and

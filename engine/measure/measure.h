@@ -12,7 +12,7 @@
 
 /* ==== Local geometry ========================================================================== */
 
-/* The only file that includes cglm.
+/* Vectors of floats, by cglm, which other files get from here.
  *
  * Local geometry lies close to one body: normals, lever arms, separations. Positions are subtracted
  * in double before, so float32 is precise enough, with half the memory and twice the lanes. */
@@ -113,7 +113,7 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a);
 
 /* ==== Blocks and kernels ====================================================================== */
 
-/* What the kernels of measure_lanes.inc.h share with measure.c. */
+/* Shared by the kernels of measure_lanes.inc.h and their callers, measure.c and step/place.c. */
 
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
@@ -191,12 +191,12 @@ extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kerne
 
 /* ==== Seams =================================================================================== */
 
-/* Contacts at the joints of floors: see body/body.h. */
+/* Contacts at seams of floors: see body/body.h. */
 
 /* Returns whether a meeting of two colliders is a contact: none comes from the solid side of a
- * one-sided segment, and at the joints of floors normals are those of the floor; the meeting gets
- * the nearest one that is allowed, or, if it is no contact, that of the face. `centers`: of mass,
- * from the origin of the meeting's points; `turns`: directions of the bodies' angles. */
+ * one-sided segment, and at seams of floors normals are those of the floor; the meeting gets the
+ * nearest one that is allowed, or, if it is no contact, that of the face. `centers`: of mass, from
+ * the origin of the meeting's points; `turns`: directions of the bodies' angles. */
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m);
 

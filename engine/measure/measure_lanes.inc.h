@@ -145,8 +145,8 @@ INLINE unsigned measure_round(const lanes_pair *p) {
 
 /* ==== Fits ==================================================================================== */
 
-/* Entries of lanes, what the last step knew of them, and how their normals and fits are written:
- * by all kernels here. */
+/* Entries of lanes, their data of the last step, and how their normals and fits are stored: for all
+ * kernels of measure/. */
 
 enum { WARM_FLOATS = sizeof(pair_warm) / sizeof(float) };
 

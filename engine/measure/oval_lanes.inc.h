@@ -1,4 +1,5 @@
 /* oval_lanes.inc.h: pairs of round shapes, and touches of two hulls, LANES at a time. */
+
 /* ==== Round shapes ============================================================================ */
 
 /* Measures pairs of disks and ellipses, and of these and a segment, LANES at a time. */

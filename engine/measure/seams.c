@@ -7,8 +7,8 @@
 
 /* ==== Seams =================================================================================== */
 
-/* Contacts at the joints of floors, of meetings and of a step's pairs. In: where two rims are
- * nearest; out: the same along a normal that the floor allows there, or no contact. */
+/* Judges meetings, and a step's pairs, at seams of floors. In: where two rims are nearest; out: the
+ * same along a normal that the floor allows there, or no contact. */
 
 static bool has_seams(const body_store *s, uint32_t slot) {
     return collider_at(s, slot)->first_seam != NONE;

@@ -6,9 +6,9 @@
 
 /* ==== A move ================================================================================== */
 
-/* One move of a mover. In: where it is, what it stands on, a wanted velocity; out: the same
- * after some seconds. It rides its ground, goes its way, climbs a step that stopped it, keeps to
- * ground that falls, and looks what it stands on. */
+/* Moves a mover. In: where it is, what it stands on, a wanted velocity; out: the same after some
+ * seconds. It rides its ground, goes its way, climbs a step that stopped it, keeps to ground that
+ * falls, and finds the ground that it stands on. */
 
 /* Sizes: ground that is so far from where it was expected carries nothing. */
 static const double TORN = 2;
@@ -174,7 +174,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
 
 /* ==== Gliding ================================================================================= */
 
-/* How a mover gets along. In: a way; out: the pose after it, the velocity without what stopped
+/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without what stopped
  * it, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down slopes
  * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
 
@@ -319,13 +319,12 @@ bool walk_snap(walk *w) {
 
 /* ==== Sliding ================================================================================= */
 
-/* How far a shape slides. In: a shape and a way; out: the part of it before something stops it.
- * The gap to a collider is followed by conservative advancement: for convex shapes it is at
- * least what the plane at the nearest points leaves (a gap is the largest of all directions'),
- * for rings it shrinks no faster than the shape moves, and what they touch is looked at again
- * after each short way. What overlaps at the start may not get deeper. A stop must be a plane
- * against the way: at joints of floors and from behind one-sided segments it is none, and the
- * slide goes on. */
+/* Slides a shape. In: a shape and a way; out: the part of it before something stops it. The gap to
+ * a collider is followed by conservative advancement: for convex shapes it is at least what the
+ * plane at the nearest points leaves (a gap is the largest of all directions'), for rings it
+ * shrinks no faster than the shape moves, and what they touch is looked at again after each short
+ * way. What overlaps at the start may not get deeper. A stop must be a plane against the way: at
+ * seams of floors and from behind one-sided segments it is none, and the slide goes on. */
 
 /* Looks at one collider, in all; a slide that needs more ends early. */
 enum { LOOKS = 10000 };

@@ -8,8 +8,8 @@
 
 /* ==== Planes and slides ======================================================================= */
 
-/* Planes and slides as a mover asks for them: bodies may be expected to move on, and the user
- * may let it pass. */
+/* Planes and slides as a mover asks for them: bodies may be expected to move on, and the user may
+ * let the mover pass planes. */
 
 /* Fractions of a shape's size. MARGIN: gaps below it have planes; larger: corners ahead bend the
  * way. TOLERANCE: slides stop within it; larger: shapes sink into what stops them. */
@@ -43,7 +43,7 @@ double probe_slide(const probe *p, evo_vec2 way);
 
 /* ==== A walk ================================================================================== */
 
-/* A mover in one move: what move.c, planes.c and move.c share. */
+/* A mover in one move: shared by move.c and planes.c. */
 
 /* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
  * lie no better than this catch it. At most MARGIN. */
@@ -93,7 +93,7 @@ bool walk_ground(const walk *w, evo_plane *ground);
 evo_vec2 plane_velocity(const walk *w, const evo_plane *plane);
 evo_vec2 belt_velocity(const walk *w, const evo_plane *plane);
 
-/* ---- Motion (move.c) ------------------------------------------------------------------------ */
+/* ---- Motion (move.c) ------------------------------------------------------------------------- */
 
 /* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
 void walk_glide(walk *w, evo_vec2 way);

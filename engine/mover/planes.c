@@ -10,9 +10,9 @@
 
 /* ==== Planes ================================================================================== */
 
-/* The planes of a shape in a world. In: a shape, where it is; out: the planes of what it touches
- * or nearly touches, in order of handles. Normals at the joints of floors are those that
- * contacts have there. */
+/* The planes of a shape in a world. In: a shape, where it is; out: the planes of what it touches or
+ * nearly touches, in order of handles. Normals at seams of floors are those that contacts have
+ * there. */
 
 /* Fraction of the size: what is deeper in a one-sided segment comes from behind. Larger: what jumps
  * through one is pushed out of it from afar; smaller: a blow may push through a floor. */
@@ -225,10 +225,10 @@ evo_vec2 evo_planes_clip(const evo_plane *planes, size_t count, evo_vec2 velocit
 
 /* ==== Ground ================================================================================== */
 
-/* What a mover stands on. In: planes; out: which of them are ground. A plane is ground if it is
+/* The ground of a mover. In: planes; out: those of them that are ground. A plane is ground if it is
  * not too steep; or if it belongs to a corner whose top is not, no higher above the foot than a
- * step: so round shapes climb steps that they meet with their sides. What is wedged between
- * steep planes stands on them: else it could not jump out. */
+ * step: so round shapes climb steps that they meet with their sides. What is wedged between steep
+ * planes stands on them: else it could not jump out. */
 
 /* Fraction of the size: how far behind a corner its top is looked for. */
 static const double BEHIND = 0.01;

@@ -110,10 +110,10 @@ static inline bool couple_has(const couple *c, evo_shape_kind kind) {
     return c->at[0].shape->kind == kind || c->at[1].shape->kind == kind;
 }
 
-/* ==== Two hulls =============================================================================== */
+/* ==== Hulls =================================================================================== */
 
-/* Distances of pairs with a segment, a capsule or a polygon. The arguments are of the kinds in
- * the name, in that order; a hull is a circle, a segment, a capsule or a polygon. */
+/* Distances of pairs with a hull, and overlap of a ring and a hull. The arguments are of the kinds
+ * in the name, in that order; a hull is a circle, a segment, a capsule or a polygon. */
 
 bool ring_meets_hull(const placed *ring, const placed *flat);
 

@@ -1,5 +1,5 @@
-/* outline.c: common normals of two outlines, feature by feature, and the rounds of a fit for who
- * watches it. */
+/* outline.c: common normals of two outlines, feature by feature; and tests and fits whose rounds
+ * are told, for evolute/trace.h. */
 #include "narrow/narrow.h"
 
 #include <assert.h>
@@ -218,9 +218,9 @@ void outline_meet(const outline *a, const outline *b, outline_meetings *meetings
 
 /* ==== Rounds that are watched ================================================================= */
 
-/* The polygonal test and the circle fit, with their rounds told. In: two shapes as pair.c
- * gets them; out: its answers, to the last bit. The watched loops are compiled apart, so that
- * those of pair.c do not pay. */
+/* The polygonal test and the circle fit, with their rounds told. In: two shapes as evo_overlap and
+ * evo_measure_fit get them; out: the same answers, to the last bit. The watched loops are compiled
+ * apart, so that loops without a watch do not pay. */
 
 /* A pair whose rounds are told. */
 typedef struct told {

@@ -1,5 +1,5 @@
-/* pair.c: the choice of a method by pair of kinds: the yes or no of polygons, the gap of a
- * meeting, touches of one point or two. */
+/* pair.c: any two shapes: a method by their kinds, their canonical order, their touches, and the
+ * functions of evolute/collide.h. */
 #include "narrow/narrow.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 /* ==== Methods by kinds ======================================================================== */
 
-/* The dispatch table of pairs of kinds, and the overlap tests that need no file of their own. */
+/* The dispatch table of pairs of kinds, and the short overlap tests. */
 
 /* ---- Short overlap tests --------------------------------------------------------------------- */
 
@@ -98,7 +98,7 @@ meeting pair_measure(const placed *a, const placed *b) {
 
 /* ==== The public calls ======================================================================== */
 
-/* The public functions of collide.h. */
+/* The functions of evolute/collide.h. */
 
 bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     asked_pair p;

@@ -1,4 +1,5 @@
-/* polygon.c: the polygonal test, a yes or no, and the distance of two hulls. */
+/* polygon.c: the polygonal test for overlap, without a depth; and the distance and the touches of
+ * two hulls. */
 #include "narrow/narrow.h"
 
 #include <assert.h>

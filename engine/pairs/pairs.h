@@ -274,7 +274,7 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
 
 /* ==== Finding ================================================================================= */
 
-/* What the kernels of find_lanes.inc.h share with find.c. */
+/* Shared by find.c, colour.c and the kernels of find_lanes.inc.h. */
 
 /* Colliders of a coarser level around a tile that are looked at one and all, at most. */
 enum { UPPER_FEW = 16 };

@@ -132,7 +132,7 @@ typedef struct callback_mix {
 
 /* ==== Arguments =============================================================================== */
 
-/* Calls with their arguments and what came of them, visited: for bytes, and from bytes. */
+/* Visits calls, their arguments and their outcomes: writes bytes, or reads them. */
 
 typedef union call_value {
     call_body body;

@@ -2,9 +2,9 @@
  * paths changed last, and in what they planned then: both are saved as they are, since plans that
  * are made anew differ in the last bit. The lists of cells and the queue are made anew.
  *
- * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
- * knows what of event/ lasts. Invariant: what was loaded is as the heads of event/ say: indices
- * name what there is, particles lie in their cells, places are kept that plans name. */
+ * In: an exact world that flies, or bytes; out: bytes, or such a world. No other file decides which
+ * state of exact/ is saved. Invariant: what was loaded is as the heads of exact/ say: indices name
+ * what there is, particles lie in their cells, places are kept that plans name. */
 #include <assert.h>
 #include <math.h>
 

@@ -1,5 +1,4 @@
-/* fields.c: structs by their tables of fields, joints, and pairs with what is remembered of
- * them. */
+/* fields.c: structs by their tables of fields, joints, and the memory of pairs. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -330,8 +329,8 @@ void save_visit_world(visitor *v, const save_world *of) {
 
 /* ==== Pairs =================================================================================== */
 
-/* What is remembered of pairs, by the awake and by islands that sleep. In: both; out: their
- * bytes, or the same. Entries stay in their order, which decides nothing. */
+/* The memory of pairs: that of awake pairs, and that of islands asleep. In: both; out: their bytes,
+ * or the same. Entries stay in their order, which decides nothing. */
 
 /* ---- A pair ---------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
-/* below.c: shares of a shape in what flows: the part below a line, and the parts that face a
- * beam. */
+/* below.c: parts of a shape that water and wind act on: the part below a line, and the parts that
+ * face a beam. */
 #include <assert.h>
 
 #include "core/core.h"

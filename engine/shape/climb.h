@@ -1,4 +1,4 @@
-/* climb.h: the nearest points of two outlines, found by climbing along their normals. */
+/* climb.h: meetings, the results of distance queries; and the nearest points of two ellipses. */
 #ifndef ENGINE_SHAPE_CLIMB_H
 #define ENGINE_SHAPE_CLIMB_H
 

@@ -5,9 +5,9 @@
 
 /* ==== Outlines ================================================================================ */
 
-/* An outline is taken, and its points look at each other. In: points in either orientation; out:
- * a simple outline, counterclockwise. Invariant: three points give the same answer in any order,
- * so no two answers contradict each other. */
+/* Takes an outline, and finds which of its points see each other. In: points in either orientation;
+ * out: a simple outline, counterclockwise. Invariant: three points give the same answer in any
+ * order, so no two answers contradict each other. */
 
 /* Fractions of the outline's size, and of its greatest coordinate, whose rounding moves points.
  * Larger: fine corners are lost with their area; smaller: points that rounding put beside a line

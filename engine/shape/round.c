@@ -159,7 +159,7 @@ const shape_kind ellipse_kind = SHAPE_KIND(ellipse, ellipse);
 
 /* ==== Circles ================================================================================= */
 
-/* X^2 + y^2 <= r^2. */
+/* x^2 + y^2 <= r^2. */
 
 static evo_shape_rule circle_rule(const evo_shape *shape) {
     double radius = shape->of.circle.radius;

@@ -6,9 +6,9 @@
 
 /* ==== The drift =============================================================================== */
 
-/* The impacts of a drift in the order of their times. In: flyers and event pairs; out: flyers at
- * the end of the substep. Invariant: what the queue names next is what happens next, or is
- * stale: then its body plans again. */
+/* Flies flyers from impact to impact. In: flyers and event pairs; out: flyers at the end of the
+ * substep. Invariant: the next event of the queue is the next impact, or is stale: then its body
+ * plans again. */
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 

@@ -15,9 +15,9 @@
 #include "pairs/pairs.h"
 #include "solve/solve.h"
 
-/* ==== What is told ============================================================================ */
+/* ==== Lists for the user ====================================================================== */
 
-/* What a step tells, in the user's arrays: touches, impacts, and bodies that fell asleep.
+/* Lists of a step for the user: touches, impacts, visits, and bodies that fell asleep.
  *
  * What is due is told when the step has been made. A touch that ends because something is destroyed
  * is told by the next step, with the handles that it had. */
@@ -296,7 +296,7 @@ void events_list_entries(impacts *m);
 
 /* ==== Searches ================================================================================ */
 
-/* What flyers meet that have left the bounds that the index has of them. */
+/* Partners of flyers that have left the bounds that the index has of them. */
 
 /* Cell of a disk: a level of index/index.h, or LEVELS: it is too large. */
 typedef struct disk_key {
@@ -329,11 +329,11 @@ double search_end(const impacts *m, uint32_t number);
 
 void searches_close(impacts *m);
 
-/* ==== What is asked =========================================================================== */
+/* ==== Questions to the user =================================================================== */
 
-/* What the user is asked about pairs: whether they collide at all, and whether they do so in
- * this step; and one-way colliders, which answer themselves. Pairs that pass have no row and no
- * impact in it, and nothing is remembered of them. */
+/* Questions about pairs: whether they collide at all, and whether they do so in this step; and
+ * one-way colliders, which answer themselves. Pairs that pass have no row and no impact in it, and
+ * nothing is remembered of them. */
 
 typedef struct pair_questions {
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
@@ -479,7 +479,7 @@ void impacts_end(impacts *m);
 /* The end of a step: room is left as it was found. */
 void impacts_close(impacts *m);
 
-/* ---- Within a step (meet.c) ------------------------------------------------------------ */
+/* ---- Within a step (meet.c, event_pairs.c) --------------------------------------------------- */
 
 /* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
  * its bounds. */

@@ -1,5 +1,5 @@
-/* event_pairs.c: event pairs: how fast they may be, whose bodies they have, and where they are
- * found. Invariant: within a step no event pair becomes a row's again. */
+/* event_pairs.c: event pairs: their limits of speed, the speeds of their bodies, and their lists.
+ * Invariant: an entry with an event pair gets no row in a block to the end of the step. */
 #include <assert.h>
 
 #include "shape/shape.h"

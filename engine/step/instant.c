@@ -1,12 +1,12 @@
-/* instant.c: what happens at one instant of a drift, and the rows of pairs that come to rest in
- * it. */
+/* instant.c: the impacts of one instant of a drift, and the rows of event pairs that are closed and
+ * slow. */
 #include <assert.h>
 
 #include "step/private.h"
 
 /* ==== An instant ============================================================================== */
 
-/* What happens at one instant of a drift, solved by flight/toi.c. In: a pair that meets now;
+/* The impacts of one instant, gathered here, solved by flight/toi.c. In: a pair that meets now;
  * out: velocities of its bodies, and of all that meet these at the same time. Invariant: energy
  * does not grow, but by bumpers and what is driven. */
 

@@ -5,9 +5,9 @@
 
 /* ==== Islands ================================================================================= */
 
-/* Bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as a step
- * ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as they
- * were. */
+/* Bodies at rest, put to sleep as islands (waking.c wakes them). In: touches and seconds of rest as
+ * a step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as
+ * they were. */
 
 /* ---- Storage --------------------------------------------------------------------------------- */
 
@@ -341,7 +341,7 @@ bool islands_send(step_world *w, uint32_t body) {
 
 /* ==== The end of a step ======================================================================= */
 
-/* Bodies at the end of a step. In: rows, and flyers; out: states of bodies. Invariant: what no
+/* Publishes the bodies of a step. In: rows, and flyers; out: states of bodies. Invariant: what no
  * row pushed and nothing struck moves in doubles alone. */
 
 static const flyer *flyer_of(const step_end *e, uint32_t slot) {

@@ -1,4 +1,4 @@
-/* meet.c: when two flyers next meet, and what is considered again after it. */
+/* meet.c: the next impact of an event pair, and pairs that are considered again within a step. */
 #include "step/private.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 
 /* ==== Meetings ================================================================================ */
 
-/* When two flyers next meet. In: a pair and where its bodies are; out: the time of its next
+/* Meetings of two flyers. In: an event pair and where its bodies are; out: the time of its next
  * impact in the drift. */
 
 /* ---- Two at one time ------------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ double met_next(impacts *m, event_pair *p, double until) {
 
 /* ==== Pairs that are considered again ========================================================= */
 
-/* Pairs within a step. In: bodies that were struck, and rows that are too deep; out: event pairs
+/* Makes event pairs within a step. In: struck bodies, and rows that are too deep; out: event pairs
  * that were none as the step began: too fast for their rows now, or not expected to meet. */
 
 /* The rest of the step, from now on. */

@@ -1,4 +1,4 @@
-/* passes.c: passes over rows, colour by colour: rows, forces on bodies, and driven bodies. */
+/* passes.c: passes over rows that workers share, forces of the last step, and driven bodies. */
 #include "step/private.h"
 
 #include <assert.h>
@@ -92,8 +92,8 @@ void pass_bodies(const passes *p, body_kernel lanes) {
 
 /* ==== Forces ================================================================================== */
 
-/* Forces of the last step, for who asks. In: rows and impacts that the step left in its arena;
- * out: impulses of the whole step, where they acted. Nothing is measured again. */
+/* Visits the forces of the last step. In: rows and impacts that the step left in its arena; out:
+ * impulses of the whole step, where they acted. Nothing is measured again. */
 
 /* Impulse below which a row only touched. */
 static const float LEAST = 1e-30f;
@@ -244,8 +244,8 @@ void step_forget_forces(step_world *w) {
 
 /* ==== Driven bodies =========================================================================== */
 
-/* Arrivals of kinematic bodies. In: their targets, and when they are due; out: velocities, and
- * rest. */
+/* Kinematic bodies that are driven to a pose. In: targets, and the times at which they are due;
+ * out: velocities, and rest on arrival. */
 
 /* Part of a step: what is due so little later arrives with it. */
 static const double DUE_WITH = 1e-6;

@@ -38,7 +38,7 @@ void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single);
 
 /* ==== Places in a step ======================================================================== */
 
-/* Where awake colliders are in the middle of a step of free flight. */
+/* Places of awake colliders in the middle of a step of free flight. */
 
 /* Arrays by slot of awake colliders. */
 typedef struct step_places {
@@ -55,7 +55,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
 
 /* ==== Meetings ================================================================================ */
 
-/* Two flyers at one time, and when they next meet. */
+/* Two flyers at one time, and the time at which they next meet. */
 
 /* Two flyers at one time, and the placed shapes of their pair, about the first. */
 typedef struct met_pair {

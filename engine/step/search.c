@@ -1,4 +1,4 @@
-/* search.c: partners of flyers beyond their bounds, and pairs by what their rows can keep apart. */
+/* search.c: partners of flyers beyond their bounds, and the event pairs of a step as it begins. */
 #include <assert.h>
 
 #include "body/body.h"
@@ -359,8 +359,8 @@ void search_beyond(impacts *m, uint32_t number) {
 
 /* ==== Classes of pairs ======================================================================== */
 
-/* Which pairs may close too fast for rows, as a step begins. In: measured pairs and velocities;
- * out: event pairs.
+/* Finds the pairs that may close too fast for rows, as a step begins. In: measured pairs and
+ * velocities; out: event pairs.
  *
  * Sieves: the fastest body against the least limit there could be, both bodies of a pair against
  * that, their forms, and at last the pair itself. So worlds at rest pay for the first alone. */

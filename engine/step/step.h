@@ -1,5 +1,5 @@
-/* step.h: a world of steps: what it is made of, how a step ends, islands, waking, floors, and
- * edits between steps. */
+/* step.h: a world of steps: its parts, the end of a step, islands, waking, floors, and edits
+ * between steps. */
 #ifndef ENGINE_STEP_STEP_H
 #define ENGINE_STEP_STEP_H
 

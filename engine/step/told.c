@@ -1,5 +1,5 @@
-/* told.c: what a step tells and asks: lists in arrays of the user, and answers to questions
- * about pairs. */
+/* told.c: lists of touches, impacts and visits for the user, and questions about pairs to the
+ * user. */
 #include "step/drift.h"
 
 #include <assert.h>
@@ -7,10 +7,10 @@
 #include "core/core.h"
 #include "shape/shape.h"
 
-/* ==== What is told ============================================================================ */
+/* ==== Lists for the user ====================================================================== */
 
-/* What a step tells, in the user's arrays. In: ids of what touched or struck; out: handles, in
- * order. Invariant: between steps only what is due changes, so that readers write nothing. */
+/* Lists of a step for the user. In: ids of what touched or struck; out: handles, in order.
+ * Invariant: between steps only what is due changes, so that readers write nothing. */
 
 void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most) {
     *t = (step_told){.memory = memory, .impacts_most = impacts_most};
@@ -211,7 +211,7 @@ void told_show(step_told *t, double time) {
     told_drop(t);
 }
 
-/* ==== What is asked =========================================================================== */
+/* ==== Questions to the user =================================================================== */
 
 /* Asks the user about pairs. In: measured pairs, or two colliders that meet within a step; out:
  * pairs of class PAIR_PASSES, of which nothing is remembered. */

@@ -1,4 +1,4 @@
-/* waking.c: islands that wake, and the world of steps as a whole, and its floors. */
+/* waking.c: islands that wake, the world of steps as a whole, and seams of its floors. */
 #include "step/step.h"
 
 #include <assert.h>
@@ -355,8 +355,8 @@ bool step_sort_awake(step_world *w) {
 
 /* ==== Floors ================================================================================== */
 
-/* Joints of floors through the index. In: a collider of a static or kinematic body that comes or
- * goes; out: its seams, and those of its neighbours to it. The cost is that of what lies within
+/* Finds seams of floors through the index. In: a collider of a static or kinematic body that comes
+ * or goes; out: its seams, and those of its neighbours to it. The cost is that of what lies within
  * its bounds. */
 
 /* Fraction of the reach: farther ends are not searched. */

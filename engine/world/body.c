@@ -1,4 +1,4 @@
-/* body.c: bodies at the user's door: checked here, changed by step/edit.c. */
+/* body.c: the public functions of bodies: arguments are checked here, step/edit.c makes changes. */
 #include "evolute/vector.h"
 #include "shape/shape.h"
 #include "world/world.h"

@@ -1,4 +1,4 @@
-/* collider.c: colliders and chains at the user's door. */
+/* collider.c: the public functions of colliders and chains. */
 #include <assert.h>
 
 #include "core/core.h"
@@ -8,7 +8,7 @@
 
 /* ==== Colliders =============================================================================== */
 
-/* The shapes of bodies, at the user's door. */
+/* Colliders, made, changed and asked by handles. */
 
 evo_collider_config evo_collider_config_default(void) {
     evo_collider_config config = {.material = evo_material_default()};
@@ -217,7 +217,7 @@ USER_SETTER(collider, evo_collider_set_user, record->user)
 
 /* ==== Chains ================================================================================== */
 
-/* The doors of chains: terrain of segments that are made and destroyed together. */
+/* Chains: terrain of segments that are made and destroyed together. */
 
 /* ---- Handles --------------------------------------------------------------------------------- */
 

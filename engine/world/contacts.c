@@ -1,5 +1,5 @@
-/* contacts.c: contacts between steps. In: what is remembered of pairs; out: those that touch where
- * the bodies stand now: that were pushed in the last substep and are not apart since, or are
+/* contacts.c: contacts between steps. In: the memory of pairs; out: contacts of pairs that touch
+ * where the bodies stand now: that were pushed in the last substep and are not apart since, or are
  * closed; in the order of creation of their colliders. */
 #include "measure/measure.h"
 #include "narrow/narrow.h"

@@ -9,7 +9,7 @@
 
 /* ==== Bodies ================================================================================== */
 
-/* A walk over the world, telling the user's callbacks what is there. */
+/* Shapes, boxes, contacts and tiles. In: a world; out: calls of the user's callbacks. */
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 

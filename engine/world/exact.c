@@ -11,7 +11,8 @@
 
 /* ==== Taking off ============================================================================== */
 
-/* Bodies of a world of events, from the user's door into the event scheduler. */
+/* Makes bodies of an exact world particles of the scheduler (exact/). In: bodies in the store; out:
+ * particles, obstacles and walls of the flight. */
 
 /* ---- Which bodies are particles -------------------------------------------------------------- */
 
@@ -234,7 +235,8 @@ bool flight_ask(evo_world *world, double *when) {
 
 /* ==== Landing ================================================================================= */
 
-/* Bodies of a world of events come back from the scheduler, as they are then. */
+/* Brings bodies of an exact world back from the scheduler. In: a flight; out: bodies in the store,
+ * as they are at the present. */
 
 static void tensor_add(evo_tensor *sum, const evo_tensor *more) {
     sum->xx += more->xx;

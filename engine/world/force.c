@@ -1,4 +1,4 @@
-/* force.c: blasts, wind and water at the user's door, and forces of the last step. */
+/* force.c: public functions: blasts, wind and water, and the list of forces of the last step. */
 #include <assert.h>
 
 #include "core/core.h"
@@ -9,9 +9,9 @@
 
 /* ==== Blasts, wind and water ================================================================== */
 
-/* Blasts, wind and water at the user's door: geometry of shape/shape.h and evo_shape_below in,
- * impulses and forces of body/body.h out. Made of calls that are recorded, they are in records
- * themselves. Invariant: what a call refuses is known before its first change. */
+/* Pushes of blasts, wind and water: geometry of shape/shape.h and evo_shape_below in, impulses and
+ * forces of body/body.h out. Made of calls that are recorded, they are in records themselves.
+ * Invariant: what a call refuses is known before its first change. */
 
 /* ---- Blasts ---------------------------------------------------------------------------------- */
 
@@ -412,8 +412,8 @@ evo_result evo_body_apply_buoyancy(evo_world *world, evo_body body, const evo_wa
 
 /* ==== Forces of the last step ================================================================= */
 
-/* Forces of the last step. In: what it solved, in its arena; out: a list that is made when it is
- * asked for. */
+/* Lists the forces of contacts. In: what the step solved, in its arena; out: a list that is made
+ * when the user asks for it. */
 
 static void count_force(void *context, const step_force *force) {
     (void)force;

@@ -1,4 +1,5 @@
-/* joint.c: joints at the user's door: checked here, made in joint/, changed by step/edit.c. */
+/* joint.c: the public functions of joints: arguments are checked here, step/edit.c makes
+ * changes. */
 #include "joint/joint.h"
 #include "shape/shape.h"
 #include "world/world.h"

@@ -8,7 +8,7 @@
 
 /* ==== Many at once ============================================================================ */
 
-/* All bodies, or many, at once: lists of handles, poses and velocities in the caller's arrays. */
+/* Lists of handles, poses and velocities, in arrays of the caller. */
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
@@ -315,8 +315,8 @@ evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size
 
 /* ==== Moves =================================================================================== */
 
-/* What moved in the last step, and the way between. In: where bodies were and are; out: a list
- * that is made when it is asked for, and poses. */
+/* Bodies that moved in the last step, and their poses within it. In: where bodies were and are;
+ * out: a list that is made when the user asks for it, and poses. */
 
 /* ---- Where it was ---------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
-/* query.c: what the user asks of a world between steps: where questions are put, and those about
- * places. In: a world, a question; out: what it finds, in an order that depends on handles alone.
+/* query.c: queries of a world between steps: the colliders that a question is put to, and questions
+ * about places. In: a world, a question; out: its answer, in an order that depends on handles
+ * alone.
  *
  * All still colliders are in the index; what is awake is sorted into it when a question comes first
  * after a step or a change. In worlds of exact time what flies is in the cells of the scheduler

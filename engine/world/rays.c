@@ -1,4 +1,4 @@
-/* rays.c: rays and casts: what is met along a way. In: a way, and perhaps a shape that flies along
+/* rays.c: rays and casts: colliders along a way. In: a way, and perhaps a shape that flies along
  * it; out: what it meets, the nearest first. Invariant: of what is met at once the lower handle
  * comes first, in whatever order colliders are asked. */
 #include <assert.h>

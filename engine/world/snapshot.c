@@ -1,4 +1,4 @@
-/* snapshot.c: worlds saved, loaded, hashed and recorded at the user's door. */
+/* snapshot.c: public functions that save, load, hash, record and replay worlds. */
 #include "world/world.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@
  *     4 bytes  zero
  *     8 bytes  number of all bytes
  *     8 bytes  checksum of those behind
- *     ...      the world (see A visit of all)
+ *     ...      the world (see The whole world)
  *
  * In: a world, or bytes from anywhere; out: bytes, or a world. Invariant: a world that is not
  * loaded is as it was. */
@@ -116,11 +116,11 @@ evo_result evo_world_load(evo_world *world, const void *bytes, size_t size) {
     return world_refuse(world, __func__, world_load(world, bytes, size, NULL, NULL));
 }
 
-/* ==== A visit of all ========================================================================== */
+/* ==== The whole world ========================================================================= */
 
-/* A whole world, visited for saves, loads and hashes: its config, chains, and what flies, beside
- * the world of steps. In: a world, or bytes; out: bytes, a hash, or the same world. Invariant: a
- * world of exact time is hashed by what moves how at present, whatever was planned. */
+/* The walk of saves, loads and hashes over a world: its config, chains, and what flies, beside the
+ * world of steps. In: a world, or bytes; out: bytes, a hash, or the same world. Invariant: a world
+ * of exact time is hashed by what moves how at present, whatever was planned. */
 
 /* ---- The config ------------------------------------------------------------------------------ */
 
@@ -325,9 +325,9 @@ void world_visit(visitor *v, evo_world *world) {
 
 /* ==== Records ================================================================================= */
 
-/* The doors of recording and replaying, and the callbacks of the user on their way: what they
- * answer is noted, and in a replay the record answers. In: a world, a writer, a record; out:
- * bytes, or the world of a replay. */
+/* Recording and replaying, with the callbacks of the user: their answers are recorded, and in a
+ * replay the record answers. In: a world, a writer, a record; out: bytes, or the world of a
+ * replay. */
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
 

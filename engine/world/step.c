@@ -1,5 +1,4 @@
-/* step.c: steps at the user's door, in exact worlds, too, and which particles are in which
- * sensors. Invariant: a visit is of the flight, or remembered. */
+/* step.c: public functions of steps, steps of exact worlds, and visits of sensors in flight. */
 #include <assert.h>
 
 #include "exact/exact.h"
@@ -122,9 +121,9 @@ evo_profile evo_world_profile(const evo_world *world) {
     return profile;
 }
 
-/* ==== Between worlds ========================================================================== */
+/* ==== Exact worlds ============================================================================ */
 
-/* Worlds of exact time: bodies between the user's door and the event scheduler.
+/* Steps of worlds of exact time, and functions that only these have.
  *
  * While such a world flies, the scheduler holds where its dynamic bodies are, and what the body
  * store says of their motion is of the time when they took off. What is to be changed comes back,
@@ -314,7 +313,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
     return EVO_OK;
 }
 
-/* ---- At the door ----------------------------------------------------------------------------- */
+/* ---- Public functions ------------------------------------------------------------------------ */
 
 double evo_world_next_event(const evo_world *world) {
     double when;
@@ -345,9 +344,9 @@ evo_sums evo_world_sums(const evo_world *world) {
 
 /* ==== Sensors in flight ======================================================================= */
 
-/* Which particles are in which sensors, while a world of events flies and between two flights.
- * In: what overlaps in flight; out: visits that are told. Invariant: a visit is either of the
- * flight, or remembered. */
+/* Visits of particles in sensors, while an exact world flies and between two flights. In: what
+ * overlaps in flight; out: visits that are told. Invariant: a visit is either of the flight, or
+ * remembered. */
 
 void visits_tell(evo_world *world, uint32_t collider, uint32_t sensor, bool began) {
     (void)told_touch(&world->core.told, &world->core.bodies,

@@ -207,7 +207,7 @@ const char *evo_world_validate(const evo_world *world) {
 /* ==== Particles =============================================================================== */
 
 /* Walks a world that flies. In: a world between calls; out: the first thing that is not as the
- * heads of event/ and flight/ say, or NULL: a particle is in the list of its cell, has one plan,
+ * heads of exact/ and flight/ say, or NULL: a particle is in the list of its cell, has one plan,
  * and one event in the queue if the plan has a time. */
 
 #ifndef NDEBUG

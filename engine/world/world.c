@@ -1,4 +1,4 @@
-/* world.c: worlds, made, unmade and asked, frames, and handles. */
+/* world.c: public functions of worlds, points in frames of bodies, and handles. */
 #include "world/world.h"
 
 #include <assert.h>
@@ -359,7 +359,7 @@ evo_counters evo_world_counters(const evo_world *world) {
     return counters;
 }
 
-/* ---- Energies ------------------------------------------------------------------------------- */
+/* ---- Energies -------------------------------------------------------------------------------- */
 
 /* Sums in the order of ids, so that memory in another order changes no bit. */
 
@@ -392,7 +392,7 @@ double evo_world_potential_energy(const evo_world *world) {
     return energy;
 }
 
-/* ==== Frames ================================================================================== */
+/* ==== Frames of bodies ======================================================================== */
 
 /* Points and velocities of a body, in its frame and in the world. Of a stale handle all are
  * zero. */

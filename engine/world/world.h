@@ -1,5 +1,4 @@
-/* world.h: a world as users hold it: a world of steps, in which both kinds keep their bodies,
- * and an exact world in flight. The doors of include/evolute/ are here, and no mechanism. */
+/* world.h: a world as users hold it, and the functions that the files of world/ share. */
 #ifndef ENGINE_WORLD_WORLD_H
 #define ENGINE_WORLD_WORLD_H
 
@@ -17,8 +16,8 @@
 
 /* ==== A world ================================================================================= */
 
-/* What a world consists of: a world of steps, which both kinds keep their bodies in, and worlds
- * of exact time (step.c). The doors of include/evolute/ are here, and no mechanism. */
+/* Parts of a world: a world of steps, in which both kinds of worlds keep their bodies, and, in a
+ * world of exact time, a flight (exact.c, step.c). */
 
 /* A change in hand of a body of a world that flies. */
 typedef struct bridge_change {
@@ -81,7 +80,7 @@ struct evo_world {
     chain_record *chains;
     list_size chain_list;
     uint32_t lowest_chain; /* no lower number is free */
-    evo_world *self;    /* the world, for doors that take a const world and derive what they need */
+    evo_world *self;    /* the world, for functions of a const world that derive what they return */
     atomic_flag asking; /* queries of several threads come one after the other */
     move_list moves;
     force_list forces;
@@ -146,7 +145,7 @@ void world_find_callbacks(evo_world *world);
         return EVO_OK;                                                                             \
     }
 
-/* ---- Handles (world.c) ---------------------------------------------------------------------- */
+/* ---- Handles (world.c) ----------------------------------------------------------------------- */
 
 /* Returns the first id from one on of a body that lives, or the number of ids. */
 static inline uint32_t body_from(const body_store *s, uint32_t id) {
@@ -181,7 +180,7 @@ static inline evo_body body_of_collider(const evo_world *world, uint32_t id) {
     return body_handle(world, world->core.bodies.colliders[id].body);
 }
 
-/* Returns where a body is now, and how it moves, in flight or not. */
+/* Returns where a body is now, and how it moves, in flight or not (step.c). */
 body_state body_now(const evo_world *world, uint32_t id);
 evo_pose body_pose(const evo_world *world, uint32_t id);
 
@@ -205,7 +204,7 @@ evo_result change_end(evo_world *world, bool done);
 /* Returns whether a body could be made by a config, but for memory. */
 evo_result body_check(const evo_world *world, const evo_body_config *config);
 
-/* Notes the result of a creation. */
+/* Notes the result of a creation (world.c). */
 void creation_ends(evo_world *world, evo_result result);
 
 /* Questions that derive something come one after the other. */
@@ -246,7 +245,7 @@ void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
  * sound. */
 bool query_is_sound(const evo_world *world, const char *call, bool sound);
 
-/* ---- Moves (many.c) ------------------------------------------------------------------------- */
+/* ---- Moves (many.c) -------------------------------------------------------------------------- */
 
 /* Notes where bodies of a world of exact time are before a step, if somebody asks. */
 void moves_remember(evo_world *world);
@@ -255,7 +254,7 @@ void moves_remember(evo_world *world);
 void moves_forget(evo_world *world);
 void moves_free(evo_world *world);
 
-/* ---- Forces of the last step (force.c) ------------------------------------------------------ */
+/* ---- Forces of the last step (force.c) ------------------------------------------------------- */
 
 void forces_forget(evo_world *world);
 void forces_free(evo_world *world);
@@ -267,7 +266,7 @@ void forces_free(evo_world *world);
  * or are gone. */
 int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]);
 
-/* ---- Joints (joint.c, draw.c) ---------------------------------------------------------- */
+/* ---- Joints (joint.c, draw.c) ---------------------------------------------------------------- */
 
 evo_joint joint_handle(const evo_world *world, uint32_t id);
 void draw_joints(const evo_world *world, const evo_draw *draw);
@@ -284,7 +283,7 @@ evo_result collider_check(const evo_collider_config *config);
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
                            evo_vec2 one_way);
 
-/* ---- Worlds of exact time (step.c) --------------------------------------------------- */
+/* ---- Worlds of exact time (exact.c, step.c) -------------------------------------------------- */
 
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
 evo_result flight_begin(evo_world *world);
@@ -324,7 +323,7 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts);
 
 /* ==== In flight =============================================================================== */
 
-/* What exact.c, exact.c, step.c and step.c share. */
+/* A flight: shared by exact.c, step.c and the files that ask where bodies are. */
 
 static inline bool is_flying(const evo_world *world, uint32_t id) {
     return world->events.flying && event_has(&world->events.flight, id);
@@ -370,8 +369,8 @@ void sums_add(evo_sums *sums, const event_world *flight);
 
 /* ==== Questions =============================================================================== */
 
-/* A question about colliders: whom it is put to, and what was found so far. In: an evo_query, a
- * function that answers for one collider; out: its answers, put together there. */
+/* A question about colliders, and its answer so far. In: an evo_query, a function that answers for
+ * one collider; out: the answers of all colliders together. */
 
 typedef struct question question;
 
@@ -408,7 +407,7 @@ void question_put_along(question *q);
 
 /* ==== Snapshots =============================================================================== */
 
-/* Loads with something to do before they are done. */
+/* Loads that call a function before they end. */
 
 /* Changes a world that was loaded, before its old contents are gone; false: out of memory. */
 typedef bool load_finish(evo_world *world, const void *context);
@@ -431,9 +430,9 @@ const char *validate_particles(const evo_world *world);
 const char *validate_cells(const evo_world *world);
 const char *validate_plans(const evo_world *world);
 
-/* ==== Visits of a save ======================================================================== */
+/* ==== The whole world ========================================================================= */
 
-/* A whole world, visited. */
+/* The walk over a whole world, for saves, loads and hashes. */
 
 /* Visits all that is saved of a world, or hashed. A load fills an empty world: what was loaded is
  * the world's, whether it is sound or not. */
