@@ -4,10 +4,164 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/core.h"
 #include "core/memory.h"
 #include "exact/exact.h"
-#include "exact/particles.h"
+#include "exact/private.h"
+#include "exact/world.h"
 #include "flight/flight.h"
+#include "shape/shape.h"
+
+/* ==== Particles =============================================================================== */
+
+/* The store of particles. In: bodies that begin to fly; out: places and kinds. Invariant: bodies
+ * that wait are linked, each once, and do not fly. */
+
+static bool resize(particle_store *p, size_t places) {
+    if (!aligned_resize(p->memory, &p->block, p->count * sizeof *p->all, places * sizeof *p->all))
+        return false;
+    p->all = (particle *)aligned_begin(&p->block);
+    p->capacity = places;
+    return true;
+}
+
+/* Opens places of bodies that do not fly; there is room. */
+static void open_places(particle_store *p, uint32_t count) {
+    for (; p->count < count; ++p->count) {
+        p->all[p->count] = (particle){.kind = PARTICLE_GONE};
+        p->rotations[p->count] = (particle_rotation){.angle = 0};
+    }
+}
+
+bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count) {
+    *p = (particle_store){.memory = memory, .waiting = NO_PARTICLE};
+    if (!resize(p, count) || !ARRAY_RESERVE(memory, p->rotations, p->rotation_capacity, count))
+        return false;
+    open_places(p, count);
+    return true;
+}
+
+void particles_free(particle_store *p) {
+    aligned_free(p->memory, &p->block);
+    ARRAY_FREE(p->memory, p->rotations, p->rotation_capacity);
+    ARRAY_FREE(p->memory, p->kinds, p->kind_capacity);
+}
+
+/* ---- Kinds ----------------------------------------------------------------------------------- */
+
+static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
+    return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
+           && materials_equal(&a->material, &b->material) && filters_equal(a->filter, b->filter)
+           && a->shaped == b->shaped && a->shapeless == b->shapeless;
+}
+
+static bool reserve_kind(particle_store *p) {
+    return ARRAY_RESERVE(p->memory, p->kinds, p->kind_capacity, p->kind_count + 1);
+}
+
+/* Equal particles mostly follow each other. */
+uint32_t particles_take_kind(particle_store *p, uint32_t number, const particle_kind *kind) {
+    const uint32_t own = p->all[number].kind & PARTICLE_KIND, count = (uint32_t)p->kind_count;
+    if (own < count && kinds_equal(&p->kinds[own], kind)) return own;
+    if (count > 0 && kinds_equal(&p->kinds[count - 1], kind)) return count - 1;
+    if (!reserve_kind(p)) return NO_PARTICLE;
+    p->kinds[p->kind_count++] = *kind;
+    return count;
+}
+
+/* Material and filter of its first shape stand for the body. */
+static particle_kind kind_of_body(const body_store *s, const body_record *record) {
+    const bool shapeless = record->first_collider == NONE;
+    particle_kind kind = {.inverse_mass = 1 / record->mass,
+                          .inverse_inertia = body_turns(record) ? 1 / record->inertia : 0,
+                          .filter = {1, 0, 0},
+                          .shapeless = shapeless};
+    if (shapeless) return kind;
+    const collider_record *first = &s->colliders[record->first_collider];
+    const evo_vec2 center = first->shape->center;
+    kind.material = s->materials.all[first->material];
+    kind.material.density = 0;
+    kind.filter = collider_entry(first)->rules.filter;
+    kind.shaped = first->next != NONE || first->shape->kind != EVO_CIRCLE || !vec_is_zero(center);
+    return kind;
+}
+
+particle_start particle_of_body(const body_store *s, uint32_t id) {
+    const body_record *record = &s->records[id];
+    const body_state *m = &s->states[record->slot];
+    particle_start start = {.kind = kind_of_body(s, record),
+                            .flight = {m->position, m->velocity, m->angle, m->spin}};
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
+        const evo_shape *shape = s->colliders[c].shape;
+        start.radius = most_of(start.radius, shape_radius(shape));
+    }
+    return start;
+}
+
+bool particles_set(particle_store *p, uint32_t number, const particle_start *start) {
+    const uint32_t kind = particles_take_kind(p, number, &start->kind);
+    const evo_flight *flight = &start->flight;
+    if (kind == NO_PARTICLE) return false;
+    assert(number < p->count && kind <= PARTICLE_KIND);
+    assert(particle_is_gone(&p->all[number]) && "a body flies once");
+    p->all[number] = (particle){.position = flight->position,
+                                .velocity = flight->velocity,
+                                .radius = start->radius,
+                                .stamp = p->all[number].stamp,
+                                .kind = kind | (start->kind.shaped ? PARTICLE_SHAPED : 0)};
+    p->rotations[number] = (particle_rotation){flight->angle, flight->spin, 0, -INFINITY, {0, 0}};
+    p->shaped_count += start->kind.shaped;
+    ++p->living;
+    p->max_radius = most_of(p->max_radius, start->radius);
+    return true;
+}
+
+/* ---- Coming and going ------------------------------------------------------------------------ */
+
+void particles_remove(particle_store *p, uint32_t number) {
+    particle *gone = &p->all[number];
+    assert(!particle_is_gone(gone) && "a particle goes once");
+    p->shaped_count -= particle_is_shaped(gone);
+    gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
+    gone->radius = 0;
+    --p->living;
+    assert(p->shaped_count <= p->living && "shaped particles are among the living");
+}
+
+bool particles_reserve(particle_store *p, size_t places) {
+    return (places <= p->capacity || resize(p, places + places / 4 + 4)) && reserve_kind(p)
+           && ARRAY_RESERVE(p->memory, p->rotations, p->rotation_capacity, places);
+}
+
+void particles_wait(particle_store *p, uint32_t number) {
+    open_places(p, number + 1);
+    particle *at = &p->all[number];
+    assert(particle_is_gone(at) && !particle_waits(at) && "a body flies, or waits once");
+    at->kind |= PARTICLE_WAITS;
+    at->next = p->waiting;
+    p->waiting = number;
+}
+
+uint32_t particles_take_waiting(particle_store *p) {
+    uint32_t first = NO_PARTICLE, at = p->waiting;
+    while (at != NO_PARTICLE) {
+        const uint32_t next = p->all[at].next;
+        p->all[at].kind &= ~PARTICLE_WAITS;
+        p->all[at].next = first;
+        first = at;
+        at = next;
+    }
+    p->waiting = NO_PARTICLE;
+    return first;
+}
+
+bool particles_waiting_are_listed(const particle_store *p) {
+    uint32_t count = 0, at = p->waiting;
+    for (uint32_t i = 0; i < p->count; ++i) count += particle_waits(&p->all[i]);
+    for (; at != NO_PARTICLE && count > 0; at = p->all[at].next, --count)
+        if (at >= p->count || !particle_waits(&p->all[at])) return false;
+    return at == NO_PARTICLE && count == 0;
+}
 
 /* ==== Cells =================================================================================== */
 
@@ -328,146 +482,4 @@ void cells_prefetch(const cells *c, const particle *middle) {
         MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.right)]);
         MACHINE_PREFETCH(&c->counts[own + (size_t)rows[i]]);
     }
-}
-
-/* ==== Sliding borders ========================================================================= */
-
-/* Images that slide. In: particles in cells, and the displacement; out: neighbours, ways and
- * velocities among images. Invariant: the displacement goes on from any setting of the clock
- * without losing digits. */
-
-/* ---- The displacement ------------------------------------------------------------------------ */
-
-static double width_of(const event_world *w) {
-    return w->space.bounds.max.x - w->space.bounds.min.x;
-}
-
-double slide_at(const event_world *w, double time) {
-    return cells_wrap(w->slide.begun + w->slide.speed * (time - w->clock.period), width_of(w));
-}
-
-double slide_now(const event_world *w) {
-    return slide_at(w, w->view.now);
-}
-
-void slide_rebase(event_world *w, double amount) {
-    if (slide_is_on(w))
-        w->slide.begun = cells_wrap(w->slide.begun + w->slide.speed * amount, width_of(w));
-}
-
-/* Of a cell: so near, whole cells have been reached. It is more than the rounding of times. */
-static const double REACHED = 1e-9;
-
-/* Whole cells of the displacement: those that it has left behind on its way. */
-static double whole_cells(const event_world *w, double displacement) {
-    const double passed = displacement / w->cells.size.x;
-    return w->slide.speed > 0 ? floor(passed + REACHED) : ceil(passed - REACHED) - 1;
-}
-
-double slide_recheck(const event_world *w) {
-    const double displacement = slide_now(w), whole = whole_cells(w, displacement);
-    const double next = w->slide.speed > 0 ? whole + 1 : whole;
-    return most_of((next * w->cells.size.x - displacement) / w->slide.speed, 0);
-}
-
-/* ---- Neighbours ------------------------------------------------------------------------------ */
-
-/* The columns from `first` on, round the box. */
-static size_t add_columns(const event_world *w, int32_t first, int32_t columns, int32_t row,
-                          uint32_t *found, size_t count) {
-    const int32_t all = w->cells.columns;
-    int32_t column = (first % all + all) % all;
-    for (int32_t i = 0; i < columns; ++i) {
-        count = cells_list(&w->cells, w->particles.all, cells_index(&w->cells, column, row), found,
-                           count);
-        column = column + 1 < all ? column + 1 : 0;
-    }
-    return count;
-}
-
-/* The least q of images above (1) or below (-1). */
-static int32_t least_columns(int side) {
-    return side > 0 ? -2 : -1;
-}
-
-size_t slide_neighbours(const event_world *w, const particle *middle, uint32_t *found) {
-    const int32_t rows = w->cells.rows, whole = (int32_t)whole_cells(w, slide_now(w));
-    size_t count = 0;
-    for (int side = -1; side <= 1; ++side) {
-        const int32_t row = middle->row + side, column = middle->column;
-        if (row >= 0 && row < rows)
-            count = add_columns(w, column - 1, 3, row, found, count);
-        else
-            count = add_columns(w, column - side * whole + least_columns(side), SLIDE_COLUMNS,
-                                row < 0 ? rows - 1 : 0, found, count);
-    }
-    return count;
-}
-
-/* ---- Ways ------------------------------------------------------------------------------------ */
-
-/* The side on which the image of the second is: 1 above the box, -1 below, 0 within. */
-static int side_of(const event_world *w, const particle *a, const particle *b) {
-    const int32_t rows = b->row - a->row, half = w->cells.rows / 2;
-    return rows > half ? -1 : rows < -half ? 1 : 0;
-}
-
-evo_vec2 slide_delta(const event_world *w, const particle *a, const particle *b) {
-    const cells *c = &w->cells;
-    const int side = side_of(w, a, b);
-    const double displacement = slide_now(w), whole = whole_cells(w, displacement);
-    const int32_t least = side != 0 ? least_columns(side) : -(c->columns / 2);
-    int32_t columns = b->column - a->column + (side != 0 ? side * (int32_t)whole : 0) - least;
-    columns = (columns % c->columns + c->columns) % c->columns + least;
-    const double part = side * (displacement - whole * c->size.x);
-    return vec(columns * c->size.x + part + (b->position.x - a->position.x),
-               (b->row - a->row + side * c->rows) * c->size.y + (b->position.y - a->position.y));
-}
-
-double slide_velocity(const event_world *w, const particle *a, const particle *b) {
-    return slide_is_on(w) ? side_of(w, a, b) * w->slide.speed : 0;
-}
-
-/* ---- The border ------------------------------------------------------------------------------ */
-
-bool slide_is_border(const event_world *w, uint32_t number, cell_side side) {
-    const particle *p = &w->particles.all[number];
-    if (!slide_is_on(w) || cell_side_is_x(side)) return false;
-    return cell_side_is_upper(side) ? p->row + 1 == w->cells.rows : p->row == 0;
-}
-
-void slide_cross(event_world *w, uint32_t number, cell_side side) {
-    particle *p = &w->particles.all[number];
-    cells *c = &w->cells;
-    const double sense = cell_side_is_upper(side) ? 1 : -1;
-    assert(slide_is_border(w, number, side));
-    now_update(w, number);
-    cells_remove(c, w->particles.all, number);
-    const double before = p->column * c->size.x + p->position.x;
-    const double x = cells_wrap(before - sense * slide_now(w), c->columns * c->size.x);
-    evo_vec2 *wrapped = &w->particles.rotations[number].wrapped;
-    *wrapped = vec_add(*wrapped, vec(before - x, sense * (c->rows * c->size.y)));
-    p->column = (uint16_t)cells_at(x, c->size.x, c->columns);
-    p->row = (uint16_t)(sense > 0 ? 0 : c->rows - 1);
-    const evo_vec2 position = {x - p->column * c->size.x, p->position.y - sense * c->size.y};
-    const evo_vec2 velocity = {p->velocity.x - sense * w->slide.speed, p->velocity.y};
-    particle_write(p, position, velocity, p->time);
-    cells_insert(c, w->particles.all, number);
-}
-
-evo_flight slide_fold(const event_world *w, evo_flight flight, double displacement) {
-    const evo_bounds *box = &w->space.bounds;
-    const double height = box->max.y - box->min.y;
-    double boxes = floor((flight.position.y - box->min.y) / height);
-    double y = flight.position.y - boxes * height;
-    if (!slide_is_on(w)) return flight;
-    if (!(y < box->max.y)) {
-        y = box->min.y;
-        ++boxes;
-    }
-    if (boxes == 0) return flight;
-    flight.position.x -= boxes * displacement;
-    flight.position.y = most_of(y, box->min.y);
-    flight.velocity.x -= boxes * w->slide.speed;
-    return flight;
 }

@@ -1,6 +1,6 @@
 /* exact.c: an exact world: its beginning, its rules, particles that join and leave, and the search
  * of its cells. */
-#include "exact/particles.h"
+#include "exact/world.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 /* obstacles.c: obstacles by cell, and obstacles that come and go in flight. */
-#include "exact/particles.h"
+#include "exact/world.h"
 
 #include <assert.h>
 

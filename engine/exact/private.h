@@ -4,7 +4,7 @@
 #define ENGINE_EXACT_PRIVATE_H
 
 #include "exact/exact.h"
-#include "exact/particles.h"
+#include "exact/world.h"
 
 /* ==== The law of impacts ====================================================================== */
 
@@ -201,27 +201,5 @@ impulse_law touches_law_of_disks(const event_world *w, uint32_t a, uint32_t b);
 /* When all particles have been set; and when one of this kind joins them. */
 void rules_find(event_world *w);
 void rules_note(event_world *w, uint32_t kind);
-
-/* ==== New cells =============================================================================== */
-
-/* The extent of the cells, and their size.
- *
- * Cells are as wide as two of the widest particle that is not oversize, and wider where radii grow.
- * So a particle meets only those of the cells around its own, and oversize ones, as long as no
- * radius has grown by more than limits.max_scale. */
-
-/* Builds cells for particles whose positions are the world's, and gives obstacles to them. False
- * when memory is refused: nothing else has changed then. */
-bool cell_build(event_world *w);
-
-/* Tells searches of cells that are there; walls are `size` apart. */
-void cell_build_view(event_world *w, evo_vec2 size);
-
-/* Whether radii, or the number of particles in unbounded cells, call for other cells. */
-bool cell_build_is_outgrown(const event_world *w);
-
-/* Builds cells for the particles as they are now. False when memory is refused, or the periodic box
- * is full: then the old cells stay. */
-bool cell_rebuild(event_world *w);
 
 #endif

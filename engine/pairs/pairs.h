@@ -244,7 +244,7 @@ void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit,
 /* Returns whether a pair is remembered, in either order. */
 bool pairs_remember(const pair_store *p, pair_ids ids);
 
-/* ---- Colours (colour.c) ---------------------------------------------------------------------- */
+/* ---- Colours (match.c) ----------------------------------------------------------------------- */
 
 enum { COLOURS = 64 };
 
@@ -274,7 +274,7 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
 
 /* ==== Finding ================================================================================= */
 
-/* Shared by find.c, colour.c and the kernels of find_lanes.inc.h. */
+/* Shared by find.c, find_shared.c and the kernels of find_lanes.inc.h. */
 
 /* Colliders of a coarser level around a tile that are looked at one and all, at most. */
 enum { UPPER_FEW = 16 };
@@ -382,14 +382,14 @@ void find_move(pair_list *list, uint32_t to, uint32_t from);
  * then with what moves. Larger: steps of crowds take longer; smaller: they part more slowly. */
 enum { CROWD = 8 };
 
-/* Drops the other pairs of a row in a crowd (colour.c). */
+/* Drops the other pairs of a row in a crowd (find_shared.c). */
 void find_thin(finder *f, uint32_t from);
 
 /* Adds the pairs of some ranks. */
 typedef void (*find_kernel)(finder *f, const find_part *part);
 extern const find_kernel find_kernel_1, find_kernel_4, find_kernel_8;
 
-/* Finds the pairs of all tiles by several workers (colour.c). False: one has to do it. */
+/* Finds the pairs of all tiles by several workers (find_shared.c). False: one has to do it. */
 bool find_shared(finder *f, find_kernel kernel, const pair_store *p, size_t levels);
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "exact/cells.h"
 #include "exact/exact.h"
-#include "exact/private.h"
 #include "save/save.h"
 
 void save_visit_overlaps(visitor *v, const evo_allocator *memory, sensor_overlaps *o) {

@@ -4,7 +4,7 @@
 
 #include "core/core.h"
 #include "evolute/body.h"
-#include "exact/particles.h"
+#include "exact/world.h"
 #include "step/step.h"
 
 /* ==== The visitor ============================================================================= */

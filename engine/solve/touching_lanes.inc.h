@@ -132,7 +132,7 @@ INLINE lanes_value part_across(lanes_vec held, lanes_vec unit) {
 
 /* Rows of a pass, LANES at a time. In: a block and the velocities of its bodies; out: velocities
  * after impulses along normal and tangent. No two lanes of a block share a body that they move:
- * pairs/colour.c asserts that. */
+ * pairs/match.c asserts that. */
 
 /* Forms of rows, known wherever functions are inlined: disks about their bodies' centres; circles
  * and planes that fit rims; faces that touch twice. */

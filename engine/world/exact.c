@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "exact/exact.h"
-#include "exact/particles.h"
+#include "exact/world.h"
 #include "shape/shape.h"
 #include "world/world.h"
 

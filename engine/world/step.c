@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "exact/exact.h"
-#include "exact/particles.h"
+#include "exact/world.h"
 #include "shape/shape.h"
 #include "world/world.h"
 

@@ -1,6 +1,6 @@
-/* particles.h: an exact world as a whole: its clock, obstacles, sensors, and borders that slide. */
-#ifndef ENGINE_EXACT_PARTICLES_H
-#define ENGINE_EXACT_PARTICLES_H
+/* world.h: an exact world as a whole: its clock, obstacles, sensors, and borders that slide. */
+#ifndef ENGINE_EXACT_WORLD_H
+#define ENGINE_EXACT_WORLD_H
 
 #include <assert.h>
 #include <math.h>

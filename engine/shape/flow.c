@@ -1,4 +1,4 @@
-/* below.c: parts of a shape that water and wind act on: the part below a line, and the parts that
+/* flow.c: parts of a shape that water and wind act on: the part below a line, and the parts that
  * face a beam. */
 #include <assert.h>
 

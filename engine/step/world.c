@@ -1,0 +1,211 @@
+/* world.c: the world of steps as a whole, and the floors in it. */
+#include <string.h>
+
+#include "body/body.h"
+#include "shape/shape.h"
+#include "step/step.h"
+
+/* ==== The world of steps ====================================================================== */
+
+/* A world of steps, made, unmade, and looked at between steps. */
+
+/* Part of the reach that bounds are enlarged by, so that a float holds them. */
+static const double FLOAT_MARGIN = 0.01;
+
+void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings) {
+    memset(w, 0, sizeof *w);
+    w->memory = memory;
+    w->settings = *settings;
+    bodies_init(&w->bodies, memory, !settings->exact);
+    index_init(&w->index, memory);
+    pairs_init(&w->pairs, memory);
+    islands_init(&w->islands);
+    joints_init(&w->joints, memory);
+    impact_room_init(&w->impacts, memory);
+    told_init(&w->told, memory, settings->impacts.impacts_most);
+    arena_init(&w->arena, memory);
+}
+
+void step_world_free(step_world *w) {
+    islands_free(&w->islands, w->memory);
+    joints_free(&w->joints);
+    impact_room_free(&w->impacts);
+    pairs_free(&w->pairs);
+    index_free(&w->index);
+    bodies_free(&w->bodies);
+    arena_free(&w->arena);
+    told_free(&w->told);
+}
+
+/* ---- Between steps --------------------------------------------------------------------------- */
+
+/* A visit of pairs, of all or those of a body. */
+typedef struct visiting {
+    const step_world *world;
+    uint32_t body; /* or NONE: all */
+    bool awake;    /* the body is awake: islands are not visited */
+    pair_visit visit;
+    void *context;
+} visiting;
+
+/* Visits an entry; of what was put to sleep since, its island has it, too. */
+static void visit_entry(void *context, uint32_t k) {
+    const visiting *by = context;
+    const pair_memory *m = &by->world->pairs.memories[by->world->pairs.now];
+    if (!by->awake && collider_is_asleep(&by->world->bodies, m->id_a[k])) return;
+    const pair_view view = {{m->id_a[k], m->id_b[k]}, pair_kept_at(m, k)};
+    by->visit(by->context, &view);
+}
+
+static void visit_memory(visiting *by) {
+    const step_world *w = by->world;
+    if (by->body == NONE) {
+        const uint32_t count = w->pairs.memories[w->pairs.now].count;
+        for (uint32_t k = 0; k < count; ++k) visit_entry(by, k);
+        return;
+    }
+    EACH_COLLIDER (c, &w->bodies, by->body) pairs_visit(&w->pairs, c, visit_entry, by);
+}
+
+static void visit_island(const visiting *by, const island *of) {
+    const collider_record *colliders = by->world->bodies.colliders;
+    for (uint32_t i = 0; i < of->row_count; ++i) {
+        const pair_ids *ids = &of->rows[i].ids;
+        if (by->body != NONE && colliders[ids->a].body != by->body
+            && colliders[ids->b].body != by->body)
+            continue;
+        const pair_view view = {*ids, of->rows[i].kept};
+        by->visit(by->context, &view);
+    }
+}
+
+void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context) {
+    visiting by = {w, body, body != NONE && body_is_active(&w->bodies, body), visit, context};
+    const body_record *record = body == NONE ? NULL : &w->bodies.records[body];
+    if (record && record->island != NONE) {
+        visit_island(&by, &w->islands.all[record->island]);
+        return;
+    }
+    visit_memory(&by);
+    for (size_t i = 0; i < w->islands.list.count && !by.awake; ++i)
+        if (w->islands.all[i].state == ISLAND_ASLEEP) visit_island(&by, &w->islands.all[i]);
+}
+
+void step_clear_arena(step_world *w) {
+    if (w->solved.known)
+        arena_return(&w->arena, w->solved.end);
+    else
+        arena_reset(&w->arena);
+}
+
+bool step_sort_awake(step_world *w) {
+    const body_store *s = &w->bodies;
+    step_clear_arena(w);
+    evo_vec2 *places = ARENA_TAKE(&w->arena, evo_vec2, s->collider_awake);
+    float *radii = ARENA_TAKE(&w->arena, float, s->collider_awake);
+    if (!places || !radii) return false;
+    for (uint32_t i = 0; i < s->collider_awake; ++i) {
+        const evo_shape *shape = collider_at(s, i)->shape;
+        const body_state *state = &s->states[s->links[i].body];
+        places[i] = state->position;
+        if (!vec_is_zero(shape->center))
+            places[i] = vec_add(places[i], vec_turn(shape->center, evo_direction(state->angle)));
+        radii[i] = (float)(shape_reach(shape) * (1 + FLOAT_MARGIN));
+    }
+    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, places, radii,
+                               s->links};
+    return index_sort(&w->index, &input, &w->arena) == EVO_OK;
+}
+
+/* ==== Floors ================================================================================== */
+
+/* Finds seams of floors through the index. In: a collider of a static or kinematic body that comes
+ * or goes; out: its seams, and those of its neighbours to it. The cost is that of what lies within
+ * its bounds. */
+
+/* Fraction of the reach: farther ends are not searched. */
+static const double MARGIN = 2e-4;
+
+static bool is_floor(const body_store *s, uint32_t collider) {
+    const collider_record *c = &s->colliders[collider];
+    const body_record *body = &s->records[c->body];
+    if (body->kind == EVO_DYNAMIC || !body->enabled || c->sensor) return false;
+    return c->shape->kind == EVO_SEGMENT
+           || (c->shape->kind == EVO_POLYGON && c->shape->of.polygon.radius == 0);
+}
+
+/* Returns whether two bodies stand to each other as they do, to the next change of one of them. */
+static bool moves_alike(const body_store *s, uint32_t one, uint32_t other) {
+    const body_state *a = state_of_body(s, one), *b = state_of_body(s, other);
+    if (one == other) return true;
+    return a->spin == 0 && b->spin == 0 && a->velocity.x == b->velocity.x
+           && a->velocity.y == b->velocity.y;
+}
+
+typedef struct entering {
+    step_world *world;
+    uint32_t collider;
+    bool failed;
+} entering;
+
+static double link_met(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    entering *e = context;
+    body_store *s = &e->world->bodies;
+    const collider_record *own = &s->colliders[e->collider], *other = &s->colliders[collider];
+    (void)bounds;
+    if (collider == e->collider || !is_floor(s, collider)) return limit;
+    if (!moves_alike(s, own->body, other->body)) return limit;
+    if (seams_know(s, e->collider, collider)) return limit;
+    e->failed = !seams_link(s, e->collider, collider);
+    return e->failed ? -1 : limit;
+}
+
+static bool join(step_world *w, uint32_t collider, int among) {
+    const body_store *s = &w->bodies;
+    if (!is_floor(s, collider)) return true;
+    const evo_bounds bounds = collider_bounds(s, collider);
+    const double more = MARGIN * shape_reach(s->colliders[collider].shape);
+    entering e = {w, collider, false};
+    const walk_box box = walk_box_about(&bounds, more);
+    index_walk(&w->index, &box, among, link_met, &e);
+    return !e.failed;
+}
+
+bool floor_enter(step_world *w, uint32_t collider) {
+    return join(w, collider, WALK_STILL);
+}
+
+void floor_leave(step_world *w, uint32_t collider) {
+    if (w->bodies.colliders[collider].first_seam != NONE) seams_unlink(&w->bodies, collider);
+}
+
+/* ---- What moves ------------------------------------------------------------------------------ */
+
+static bool join_body(step_world *w, uint32_t body) {
+    const body_store *s = &w->bodies;
+    EACH_COLLIDER (c, s, body)
+        if (!join(w, c, WALK_AWAKE)) return false;
+    return true;
+}
+
+bool floor_join_moving(step_world *w) {
+    const body_store *s = &w->bodies;
+    if (!w->floors_due && s->last_change != s->steps) return true;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        const uint32_t body = s->motions[i].id;
+        if (s->motions[i].kind == EVO_DYNAMIC) continue;
+        if (!w->floors_due && s->records[body].changed != s->steps) continue;
+        if (!join_body(w, body)) return false;
+    }
+    w->floors_due = false;
+    return true;
+}
+
+void floor_forget_moving(step_world *w) {
+    const body_store *s = &w->bodies;
+    w->floors_due = true;
+    for (uint32_t i = 0; i < s->awake && s->stepped; ++i) {
+        if (s->motions[i].kind == EVO_DYNAMIC) continue;
+        EACH_COLLIDER (c, s, s->motions[i].id) floor_leave(w, c);
+    }
+}
