@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "evolute/contact.h"
-#include "evolute/exact.h"
 #include "evolute/joint.h"
 #include "evolute/record.h"
 #include "save/save.h"

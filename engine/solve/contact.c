@@ -7,7 +7,6 @@
 #include "solve/solve.h"
 
 #include <assert.h>
-#include <math.h>
 
 #include "core/core.h"
 

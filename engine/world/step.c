@@ -28,7 +28,6 @@ static void stand_still(evo_world *world) {
 }
 
 #ifdef EVOLUTE_VALIDATE
-#include <stdio.h>
 
 /* Bodies of a world that is validated after each step, at most; a larger one is after some. */
 enum { VALIDATE_EACH = 256 };
