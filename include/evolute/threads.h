@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/* A pool of workers, whose tasks worlds share. */
 typedef struct evo_threads evo_threads;
 
 /* Creates workers: the thread that steps is one of them, others wait until it does. 0: as many as
