@@ -240,6 +240,7 @@ static void visit_flight(visitor *v, evo_world *world) {
     if (visit_is(v, VISIT_LOAD))
         e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
     save_visit_flight(v, &e->flight, (uint32_t)world->core.bodies.record_list.count);
+    visit_check(v, event_time(&e->flight) == world->core.time);
     check_overlaps(v, world, &e->flight.sensors, is_overlap);
 }
 

@@ -289,6 +289,7 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) 
     event_advance(flight, seconds);
     const evo_result result = fly(world, most_impacts);
     if (result != EVO_OK) event_stop(flight);
+    assert(event_time(flight) >= core->time && "time never goes back");
     core->time = event_time(flight);
     told_show(&core->told, 0);
     colliders_settle(&core->bodies);
