@@ -161,7 +161,7 @@ static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls
         const int face = end[i] ? hull_before(&h->of[i], at[i]) : at[i];
         if (!has_rim(s->colliders[ids[i]].shape, face)) return true;
     }
-    if (s->seams_spare < 2 /* those that were given back are not refused */
+    if (s->seams_spare < 2 /* seams that were given back are not refused */
         && !ARRAY_RESERVE(s->memory, s->seams, s->seam_list.capacity, s->seam_list.count + 2))
         return false;
     link_ends(s, ids, ends, end, h->turn);

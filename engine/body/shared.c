@@ -1,5 +1,4 @@
-/* shared.c: what colliders share: numbers by hash, and the materials, shapes and corners behind
- * them. */
+/* shared.c: materials, shapes and corners that colliders share, as numbers by hash. */
 #include "body/shared.h"
 
 #include <assert.h>

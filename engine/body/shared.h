@@ -1,5 +1,4 @@
-/* shared.h: what colliders share: equal materials, shapes and corners once, with counts of
- * users. */
+/* shared.h: materials, shapes and corners that colliders share, each once, with counts of users. */
 #ifndef ENGINE_BODY_SHARED_H
 #define ENGINE_BODY_SHARED_H
 

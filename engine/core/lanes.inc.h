@@ -427,7 +427,7 @@ typedef struct lanes_vec {
     lanes_value x, y;
 } lanes_vec;
 
-/* What leads the numbers of a row. */
+/* Prefix of the numbers of a row. */
 INLINE lanes_vec lanes_xy(lanes_row r) {
     return (lanes_vec){r.x, r.y};
 }

@@ -364,7 +364,7 @@ void prefetch_step(prefetch *p, const prefetch_source *from);
 
 /* ==== Kernels for neighbours ================================================================== */
 
-/* Which of some neighbours a particle meets first, and when: the continuous circle-circle test
+/* Finds the neighbour that a particle meets first, and when: the continuous circle-circle test
  * of one against many.
  *
  * Under one gravity, particles move straight relative to each other. With distance vector d,

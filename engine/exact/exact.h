@@ -414,15 +414,16 @@ void event_leave(event_world *w, uint32_t number);
 
 /* Particles that may be in a part of space at the world's present, found cell by cell. */
 
-/* What a particle is shown to, each once. The answer is how much of the way (0 to 1) is still of
+/* Visitor of particles, each once. The answer is how much of the way (0 to 1) is still of
  * interest. */
 typedef struct particle_visitor {
     double (*visit)(void *context, uint32_t number);
     void *context;
 } particle_visitor;
 
-/* What may come within a box of these half widths that goes along the way, roughly from its
- * beginning to its end; `limit` is how much of it is of interest from the start. */
+/* Visits particles that may come within a box of these half widths that goes along the way,
+ * roughly from its beginning to its end; `limit` is how much of it is of interest from the
+ * start. */
 void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, evo_vec2 half, double limit,
                 const particle_visitor *by);
 
@@ -439,8 +440,8 @@ obstacle obstacle_of_wall(const event_world *w, uint32_t number);
 /* The collider comes; if it does not, nothing has changed. */
 event_result event_obstruct(event_world *w, uint32_t collider);
 
-/* All obstacles of a body go, which are no sensors. Those of a destroyed body are known by their
- * records until others have their ids. */
+/* Removes all obstacles of a body, which are no sensors. Those of a destroyed body are known by
+ * their records until others have their ids. */
 void event_clear(event_world *w, uint32_t body);
 
 #endif

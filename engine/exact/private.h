@@ -178,7 +178,7 @@ typedef struct touch_search {
     const pair_entry *entry; /* the plan */
     instant_contact nearest; /* nearest contact that did not count */
     double gap;              /* its gap; INFINITY: there is none */
-    touch_phase phase;       /* what was planned is added first */
+    touch_phase phase;       /* planned contacts are added first */
     double belt; /* surface speed of both: what touches is dragged along, counterclockwise around
                     each shape, as on ground that moves the other way */
 } touch_search;

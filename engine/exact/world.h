@@ -138,8 +138,9 @@ typedef void cell_visitor(void *context, int32_t column, int32_t row);
 void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
                            cell_visitor *visit, void *context);
 
-/* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
- * for an oversize particle; and moving ones: while (obstacles_next(...)). Heads of two lists. */
+/* Obstacles that a particle may meet before it leaves its cell: still obstacles of its cell, or
+ * all of them for an oversize particle; and moving ones: while (obstacles_next(...)). Heads of
+ * two lists. */
 typedef struct obstacle_walk {
     uint32_t at, then;
 } obstacle_walk;

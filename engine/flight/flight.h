@@ -93,8 +93,8 @@ static inline bool shape_keeps_angle(const evo_shape *shape, double spin) {
 
 /* ==== Times of impact ========================================================================= */
 
-/* When two moving shapes next touch, by the best method for the pair: closed forms for circles,
- * and for circles on what does not turn; conservative advancement for all others. */
+/* Time at which two moving shapes next touch, by the best method for the pair: closed forms for
+ * circles, and for circles on what does not turn; conservative advancement for all others. */
 
 /* The time at which they next touch from outside; INFINITY: not up to the horizon. What overlaps
  * touches at once when it approaches, else when it comes back, or begins to overlap deeper. */
@@ -216,7 +216,7 @@ void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_cou
 
 /* ==== Contacts of an instant ================================================================== */
 
-/* All impacts of one instant, in steps and in exact worlds alike.
+/* Impacts of one instant, in steps and in exact worlds alike.
  *
  * The host adds the contacts that are due, and then, for each body among them, those in which it
  * touches others. Contacts that share a body that moves are one part; each part is solved by the
@@ -321,8 +321,8 @@ double growing_exit(const circles_motion *e, double growth);
 
 /* ==== Bounds of a gap ========================================================================= */
 
-/* How long a quantity stays above 0 whose present value and rate are known, and a bound of its
- * second derivative. */
+/* Time for which a quantity stays above 0 whose present value and rate are known, and a bound of
+ * its second derivative. */
 
 /* The longest T up to `longest` for which gap + rate T - curvature T^2 / 2 stays above 0, in the
  * form that does not cancel. */
@@ -342,7 +342,7 @@ static inline double bound_linear(double distance, double speed, double accel) {
 
 /* ==== Advancement ============================================================================= */
 
-/* When two moving shapes of any kinds first touch. */
+/* Time at which two moving shapes of any kinds first touch. */
 
 /* The time of first touch; 0 when they touch or overlap, and approach; when they overlap and part,
  * the time at which they come back, or begin to overlap deeper. INFINITY: not up to the horizon.
@@ -428,7 +428,7 @@ rim_look features_look(const rim_pair *pair);
 
 /* ==== A point on a parabola =================================================================== */
 
-/* When a disk in free flight touches an obstacle that does not turn: in closed form on a
+/* Time at which a disk in free flight touches an obstacle that does not turn: in closed form on a
  * straight path, by roots of quartics under acceleration. */
 
 /* The path of the disk's centre relative to the obstacle, from the origin of the obstacle's

@@ -38,7 +38,7 @@ static inline uint64_t triangle_slot(uint32_t a, uint32_t b) {
 
 /* ==== The pair table ========================================================================== */
 
-/* When each pair of bodies will meet, and each body what it meets alone.
+/* Times at which pairs of bodies will meet, and bodies what they meet alone.
  *
  * The table has the slots of the triangle. Among few bodies it is dense: it keeps the time of every
  * slot, and a search of a row finds the first. That is simple enough to be trusted, and tests hold

@@ -224,7 +224,7 @@ uint32_t argument_materials(const evo_chain_config *config);
 
 /* ==== Units =================================================================================== */
 
-/* What a record consists of.
+/* Parts of a record.
  *
  *     head     8 bytes "EVORECRD", 4 bytes version, 4 bytes: callbacks that the world had, as bits
  *     chunks   8 bytes size, 8 bytes checksum, which goes on from that before, and so many bytes
@@ -281,7 +281,7 @@ static inline uint64_t record_checksum(uint64_t before, const unsigned char *byt
 
 /* ==== Mixed materials ========================================================================= */
 
-/* What the user's rules have made of materials. The rules are pure, so that each answer is
+/* Answers of the user's rules for materials. The rules are pure, so that each answer is
  * recorded once. */
 
 typedef struct mixes {

@@ -80,7 +80,7 @@ uint64_t visit_checksum(const unsigned char *bytes, size_t size) {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-/* Most numbers that share a mask. */
+/* Limit of numbers that share a mask. */
 enum { NUMBERS_MOST = 32 };
 
 void visit_u64(visitor *v, uint64_t *word) {

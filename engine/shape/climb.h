@@ -6,7 +6,7 @@
 
 /* ==== Meetings ================================================================================ */
 
-/* Where two rims touch or are nearest: the result of every distance query. */
+/* Points at which two rims touch or are nearest: the result of every distance query. */
 
 typedef struct meeting {
     double gap;      /* signed distance; below 0: penetration depth */

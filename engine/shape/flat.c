@@ -352,7 +352,7 @@ const shape_kind capsule_kind = SHAPE_KIND(capsule, flat), polygon_kind = SHAPE_
 
 /* ==== Segments ================================================================================ */
 
-/* From (-l, 0) to (l, 0), without thickness: all of it is rim. */
+/* Segments from (-l, 0) to (l, 0), without thickness: all of it is rim. */
 
 static evo_shape_rule segment_rule(const evo_shape *shape) {
     double half = shape->of.segment.half_length;

@@ -151,7 +151,7 @@ static inline evo_vec2 placed_to(const placed *p) {
 
 /* ==== Rays ==================================================================================== */
 
-/* Where the ray from + t delta, 0 <= t <= 1, crosses circles and lines. */
+/* Places at which the ray from + t delta, 0 <= t <= 1, crosses circles and lines. */
 
 /* Records a crossing at a fraction of the ray, if it is the first so far. */
 static inline void ray_keep_first(evo_ray_hit *ray, evo_vec2 from, evo_vec2 delta, double fraction,

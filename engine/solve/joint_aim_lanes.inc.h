@@ -150,7 +150,7 @@ INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec hel
     return mass * (lanes_dot(d, let_by(held, d)) + turn * turn);
 }
 
-/* How both sides yield, each with its lever. */
+/* Yielding of both sides, each with its lever. */
 INLINE lanes_value sides_yield(const jointed *j, lanes_vec d, lanes_vec lever_a,
                                lanes_vec lever_b) {
     return side_yields(j->mass_a, j->over_a, j->held_a, d, lever_a)

@@ -1,6 +1,7 @@
-/* row_lanes.inc.h: what one row of contacts asks for, in lanes. In: a row as placed, velocities,
- * and the impulses that its bodies have got from it; out: new ones. Before the bodies move, each
- * touch of the row brings its gap g to where it shall be at the end of the substep h:
+/* row_lanes.inc.h: impulses that one row of contacts asks for, in lanes. In: a row as placed,
+ * velocities, and the impulses that its bodies have got from it; out: new ones. Before the
+ * bodies move, each touch of the row brings its gap g to where it shall be at the end of the
+ * substep h:
  *
  *     push <- keep push - gain m (G v + bend + back),   push >= 0,
  *

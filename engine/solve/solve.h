@@ -250,9 +250,9 @@ bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a)
 /* Sets the friction of prepared rows by the user's rules, if there are some. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
 
-/* What passes found of some rows. */
+/* Flags that passes found of some rows. */
 typedef struct row_flags {
-    atomic_bool passes_on; /* in the last pass impacts changed velocities */
+    atomic_bool passes_on; /* impacts changed velocities in the last pass */
     atomic_bool bounced;   /* impacts bounced in this substep */
     atomic_bool deep;      /* rows sank too deep in the drift: see row_marks */
     atomic_bool shared;    /* rows overlap so deeply that they share the speed of parting */
@@ -301,7 +301,7 @@ typedef struct body_pass {
     float seconds; /* of a substep */
     int substeps;
     bool first;    /* the step begins */
-    uint8_t *free; /* what is found, by row */
+    uint8_t *free; /* flags by row */
 } body_pass;
 
 typedef void (*body_kernel)(const body_pass *pass, uint32_t from, uint32_t to);

@@ -66,7 +66,7 @@ INLINE lanes_angle arm_angle(lanes_value turn) {
     return turn_up_to(SHORT_SWING, swing_angle(turn), turn);
 }
 
-/* Where a shift of a body and a turn of an arm bring its end. */
+/* Place to which a shift of a body and a turn of an arm bring the end of the arm. */
 INLINE lanes_vec moved_by(lanes_row shift, lanes_vec turned) {
     return lanes_add(lanes_xy(shift), turned);
 }

@@ -143,7 +143,7 @@ void flyers_store(impacts *m);
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
 
-/* Where the body is now. */
+/* Place of the body now. */
 evo_vec2 flyer_place(const impacts *m, const flyer *f);
 
 /* The state of its body as the step ends. */

@@ -85,7 +85,7 @@ typedef struct frame_head {
     WORLD_PARTS(MEMBER)
 #undef MEMBER
     bool changed;                   /* some body was by hand since the last step */
-    bool moves;                     /* what moves is in the frame, not in the save alone */
+    bool moves;                     /* moving state is in the frame, not in the save alone */
     uint32_t bodies, pairs, joints; /* counts of what follows, and of optional parts */
 #define COUNT(type, name, place, none) uint32_t name;
     BODY_PARTS(COUNT) PAIR_PARTS(COUNT)

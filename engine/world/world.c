@@ -444,7 +444,7 @@ evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 v
 
 /* ==== Handles ================================================================================= */
 
-/* From handles to records, and back. A generation is odd while its record lives, so that the
+/* Records by handles, and back. A generation is odd while its record lives, so that the
  * handle {0} never names anything. */
 
 body_record *body_of(const evo_world *world, evo_body body) {
