@@ -134,8 +134,8 @@ INLINE lanes_row only_row(lanes_mask mask, lanes_row r) {
 
 /* Fits of disks about their bodies' centres. */
 INLINE void fit_disks(lanes_fits *f, const row_entries *e, lanes_value length) {
+    f->first = only_row(~e->round, f->first);
     f->first.z = lanes_pick(e->round, length - (e->a.x + e->b.x), f->first.z);
-    f->first.w = lanes_only(~e->round, f->first.w);
     f->arms = only_row(~e->round, f->arms);
     f->radii.x = lanes_pick(e->round, e->a.x, f->radii.x);
     f->radii.y = lanes_pick(e->round, e->b.x, f->radii.y);
@@ -188,16 +188,17 @@ INLINE void store_over(const contact_pass *pass, const touching *t) {
 }
 
 /* Sets the impulses that rows begin with. Those of faces that were of one touch are halved; a row
- * that was of faces has the sum of both. */
+ * that was of faces has the sum of both. None is -0, which rows that are solved would make 0, and
+ * idle ones keep. */
 INLINE void prepare_impulses(const contact_pass *pass, const touching *t, const row_entries *e) {
     const lanes_value zero = lanes_all(0), warm = lanes_all(pass->from->warm);
-    row_impulses i = {.drag = warm * (e->warm.y + e->other_drag)};
+    row_impulses i = {.drag = zero + warm * (e->warm.y + e->other_drag)};
     if (t->touches == 1) {
-        i.push[0] = warm * (e->warm.x + lanes_max(e->other_push, zero));
+        i.push[0] = zero + warm * (e->warm.x + lanes_max(e->other_push, zero));
     } else {
         const lanes_mask one = lanes_less(e->other_push, zero);
-        i.push[0] = warm * lanes_pick(one, lanes_all(0.5f) * e->warm.x, e->warm.x);
-        i.push[1] = lanes_pick(one, i.push[0], warm * e->other_push);
+        i.push[0] = zero + warm * lanes_pick(one, lanes_all(0.5f) * e->warm.x, e->warm.x);
+        i.push[1] = zero + lanes_pick(one, i.push[0], warm * e->other_push);
         store_rows(t, t->second->touch.pushed, zero);
     }
     store_impulses(t, &i);
@@ -503,6 +504,12 @@ void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row)
     contact_set_rules(rows, at, row, pass->from->measure->bodies);
 }
 
+/* The form of the rows of a block, by its flags. */
+INLINE row_form form_of(uint8_t has) {
+    if (has & BLOCK_IS_FACES) return FACES;
+    return has & BLOCK_HAS_FITS ? FITS : ROUND;
+}
+
 /* Ends rows: bodies keep what these gave, and do not get it again. */
 INLINE void end_row(const contact_pass *pass, uint32_t i, row_form form) {
     touching t = touching_at(pass, i, form);
@@ -527,9 +534,27 @@ void contact_end(const contact_pass *pass, uint32_t at) {
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
     const uint8_t has = rows->has[at / ROW_BLOCK];
     assert(block->a[at % ROW_BLOCK] + block->b[at % ROW_BLOCK] > 0 && "a row ends once");
-    end_row(pass, at, has & BLOCK_IS_FACES ? FACES : has & BLOCK_HAS_FITS ? FITS : ROUND);
+    end_row(pass, at, form_of(has));
     block->a[at % ROW_BLOCK] = block->b[at % ROW_BLOCK] = 0; /* it moves nothing any more */
     if (has & BLOCK_BOUNCES) rows->bounces[at / ROW_BLOCK].restitution[at % ROW_BLOCK] = 0;
+}
+
+contact_placed contact_place(const contact_rows *of, const body_rows *bodies, uint32_t at) {
+    contact_rows rows = *of;
+    const contact_pass pass = {.bodies = bodies, .rows = &rows};
+    touching t = touching_at(&pass, at, form_of(rows.has[at / ROW_BLOCK]));
+    lanes_value gap[2];
+    place(&t, &pass, gap);
+    const lanes_value over_a = t.fits ? t.fit->over_a[t.lane] : body_a(&t, bodies->shift).w;
+    const lanes_value over_b = t.fits ? t.fit->over_b[t.lane] : body_b(&t, bodies->shift).w;
+    return (contact_placed){.normal_x = t.normal.x,
+                            .normal_y = t.normal.y,
+                            .turn_a = {t.turn_a[0], t.turn_a[1]},
+                            .turn_b = {t.turn_b[0], t.turn_b[1]},
+                            .slip_a = t.slip_a,
+                            .slip_b = t.slip_b,
+                            .over_a = over_a,
+                            .over_b = over_b};
 }
 
 #endif

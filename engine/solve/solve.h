@@ -289,6 +289,18 @@ void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row)
 /* Ends a row: what it gave is kept, and not given again. */
 void contact_end(const contact_pass *pass, uint32_t at);
 
+/* A row as its bodies lie now; its block may be out of date, as far as its lanes were idle. */
+typedef struct contact_placed {
+    float normal_x, normal_y;
+    float turn_a[2], turn_b[2]; /* arms of pushes by touch, in gyration radii */
+    float slip_a, slip_b;       /* arms of friction */
+    float over_a, over_b;       /* 1 / gyration */
+} contact_placed;
+
+/* Returns a row as it lies when its step has ended: reports go by nothing else. A row that ended
+ * within the step lies as the step began. */
+contact_placed contact_place(const contact_rows *rows, const body_rows *bodies, uint32_t at);
+
 typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
 
 typedef struct contact_kernels {

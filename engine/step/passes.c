@@ -127,54 +127,48 @@ static evo_vec2 arm_of(evo_vec2 normal, float turn, float slip, float over) {
     return vec_scale(arm, 1 / (double)over);
 }
 
-/* Sets arms by what a row knows of them, `across`: of its second touch. What does not turn knows
- * none: its arm leads to where the other one does. */
+/* Sets arms of a touch by those of its row. A body that does not turn has none there: its arm leads
+ * to where that of the other body does. */
 static void arm_fitted(const force_walk *w, step_force *force, const contact_rows *rows,
-                       uint32_t at, float across) {
-    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+                       uint32_t at, const contact_placed *row, int touch) {
     const fit_block *fits = contact_fits(rows, at / ROW_BLOCK);
     const uint32_t lane = at % ROW_BLOCK;
-    const float over[2] = {fits->over_a[lane], fits->over_b[lane]};
     const evo_vec2 between = vec_sub(center_of(w, w->ids.b), center_of(w, w->ids.a));
     force->arms[0] = vec_along(vec_of_floats(fits->fit_a.x[lane], fits->fit_a.y[lane]),
                                (double)fits->radius_a[lane], force->normal);
-    if (over[0] > 0)
-        force->arms[0] = arm_of(force->normal, fits->turn_a[lane] + across * over[0],
-                                block->slip_a[lane], over[0]);
+    if (row->over_a > 0)
+        force->arms[0] = arm_of(force->normal, row->turn_a[touch], row->slip_a, row->over_a);
     force->arms[1] = vec_sub(force->arms[0], between);
-    if (over[1] > 0)
-        force->arms[1] = arm_of(force->normal, fits->turn_b[lane] + across * over[1],
-                                block->slip_b[lane], over[1]);
-    if (!(over[0] > 0)) force->arms[0] = vec_add(force->arms[1], between);
+    if (row->over_b > 0)
+        force->arms[1] = arm_of(force->normal, row->turn_b[touch], row->slip_b, row->over_b);
+    if (!(row->over_a > 0)) force->arms[0] = vec_add(force->arms[1], between);
 }
 
-/* Tells of a touch of a row. */
-static void tell_touch(const force_walk *w, uint32_t at, const touch_block *touch, float drag,
-                       float across) {
+/* Tells of a touch of a row, whose pair is of a class. */
+static void tell_touch(const force_walk *w, uint32_t at, pair_class class_of,
+                       const contact_placed *row, int touch) {
     const contact_rows *rows = &w->world->solved.rows;
     const contact_block *block = &rows->blocks[at / ROW_BLOCK];
     const uint32_t lane = at % ROW_BLOCK;
-    step_force force = {.ids = w->ids,
-                        .normal = vec_of_floats(block->normal.x[lane], block->normal.y[lane])};
-    if (!(touch->pushed[lane] > LEAST) && drag == 0) return;
-    if (rows->has[at / ROW_BLOCK] & BLOCK_HAS_FITS)
-        arm_fitted(w, &force, rows, at, across);
-    else
+    const double drag = touch == 0 ? (double)block->dragged[lane] : 0;
+    const float push = touch == 0 ? block->first.pushed[lane]
+                                  : contact_seconds(rows, at / ROW_BLOCK)->touch.pushed[lane];
+    step_force force = {.ids = w->ids, .normal = vec_of_floats(row->normal_x, row->normal_y)};
+    if (!(push > LEAST) && drag == 0) return;
+    if (class_of == PAIR_ROUND)
         arm_round(w, &force);
+    else
+        arm_fitted(w, &force, rows, at, row, touch);
     force.point = vec_add(center_of(w, w->ids.a), force.arms[0]);
-    force.impulse = vec_along(vec_scale(force.normal, (double)touch->pushed[lane]), (double)drag,
-                              vec_left(force.normal));
+    force.impulse = vec_along(vec_scale(force.normal, (double)push), drag, vec_left(force.normal));
     w->visit(w->context, &force);
 }
 
-static void tell_row(const force_walk *w, uint32_t at) {
-    const contact_rows *rows = &w->world->solved.rows;
-    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    const uint32_t lane = at % ROW_BLOCK;
-    tell_touch(w, at, &block->first, block->dragged[lane], 0);
-    if (!(rows->has[at / ROW_BLOCK] & BLOCK_IS_FACES)) return;
-    const second_block *second = contact_seconds(rows, at / ROW_BLOCK);
-    tell_touch(w, at, &second->touch, 0, second->across[lane]);
+static void tell_row(const force_walk *w, uint32_t at, pair_class class_of) {
+    const step_solved *of = &w->world->solved;
+    const contact_placed row = contact_place(&of->rows, &of->bodies, at);
+    for (int touch = 0; touch < (class_of == PAIR_FACES ? 2 : 1); ++touch)
+        tell_touch(w, at, class_of, &row, touch);
 }
 
 /* ---- Impacts --------------------------------------------------------------------------------- */
@@ -187,7 +181,7 @@ static void tell_exchange(const force_walk *w, const pair_exchange *of) {
 
 static void tell_event(const force_walk *w, const event_pair *p) {
     for (int i = 0; i < TOUCHES; ++i)
-        if (p->rows[i] != NONE) tell_row(w, p->rows[i]);
+        if (p->rows[i] != NONE) tell_row(w, p->rows[i], PAIR_ROW);
     if (p->met) tell_exchange(w, &p->exchange);
 }
 
@@ -205,8 +199,9 @@ static void visit_entry(const force_walk *w, uint32_t k) {
     const uint32_t second = of->second_of ? of->second_of[k] : NONE;
     const uint32_t event = of->event_of ? of->event_of[k] : NONE;
     if (!are_there(w)) return;
-    if (pair_has_row(of->class_of[k])) tell_row(w, of->rows.place[k]);
-    if (second != NONE && of->class_of[second] == PAIR_ROW) tell_row(w, of->rows.place[second]);
+    if (pair_has_row(of->class_of[k])) tell_row(w, of->rows.place[k], of->class_of[k]);
+    if (second != NONE && of->class_of[second] == PAIR_ROW)
+        tell_row(w, of->rows.place[second], PAIR_ROW);
     if (event != NONE) tell_event(w, &w->world->impacts.pairs[event]);
 }
 

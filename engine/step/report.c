@@ -159,7 +159,7 @@ static bool report_far(const report_input *in) {
 /* A row that touched first in this step. */
 typedef struct first_touch {
     const contact_block *block;
-    const fit_block *fits; /* fits of the block, or NULL */
+    contact_placed at; /* as the step ends */
     uint32_t k, lane;
     double gap;
     evo_vec2 normal;
@@ -168,9 +168,7 @@ typedef struct first_touch {
 /* Returns the closing speed of a row by some table of velocities. */
 static double closing_by(const first_touch *f, const float *table) {
     const float *a = table + f->block->a[f->lane], *b = table + f->block->b[f->lane];
-    double turning = 0;
-    if (f->fits)
-        turning = (double)(f->fits->turn_a[f->lane] * a[2] - f->fits->turn_b[f->lane] * b[2]);
+    const double turning = (double)(f->at.turn_a[0] * a[2] - f->at.turn_b[0] * b[2]);
     return turning + f->normal.x * (double)(a[0] - b[0]) + f->normal.y * (double)(a[1] - b[1]);
 }
 
@@ -215,16 +213,13 @@ static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
     const pair_list *list = list_of(in);
     const pair_sum *sum = &list->kept->sums[k];
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
-    const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
     const motion_ending *end = &in->end->motion;
     const double h = end->input->seconds / end->input->substeps;
-    first_touch f = {&in->rows->blocks[block],
-                     fits ? contact_fits(in->rows, block) : NULL,
-                     k,
-                     place % ROW_BLOCK,
-                     0,
-                     {0, 0}};
-    f.normal = vec_of_floats(f.block->normal.x[f.lane], f.block->normal.y[f.lane]);
+    first_touch f = {.block = &in->rows->blocks[block],
+                     .at = contact_place(in->rows, end->rows, place),
+                     .k = k,
+                     .lane = place % ROW_BLOCK};
+    f.normal = vec_of_floats(f.at.normal_x, f.at.normal_y);
     f.gap = gap_at_start(in, &f);
     const double speed = closing_by(&f, end->rows->start);
     const double pull = 2 * closing_by(&f, end->rows->drive) / h;

@@ -300,7 +300,8 @@ static void keep_solved(const deriving *d) {
                                      .class_of = d->list.class_of,
                                      .second_of = d->list.second_of,
                                      .event_of = m->event_of,
-                                     .rows = d->contacts};
+                                     .rows = d->contacts,
+                                     .bodies = d->rows};
 }
 
 static void publish(deriving *d) {

@@ -133,6 +133,7 @@ typedef struct step_solved {
     const uint8_t *class_of;
     const uint32_t *second_of, *event_of;
     contact_rows rows;
+    body_rows bodies;
 } step_solved;
 
 /* A force of the last step: impulses of the whole step on the second collider, by ids. */
