@@ -25,35 +25,40 @@
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. */
+/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. `single`: bodies
+ * that are locked along both axes yield in one direction alone, as they turn. */
 typedef struct point_yields {
     lanes_value xx, xy, yy, over;
+    lanes_mask single;
 } point_yields;
-
-INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
-    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
-    return by;
-}
 
 INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
     lanes_vec by = {y->xx * v.x + y->xy * v.y, y->xy * v.x + y->yy * v.y};
     return by;
 }
 
-/* Part of what yields along the other axis: less is none. What does not yield gets so large a
- * number that no impulse is found for it, which nothing would take. */
-static const float YIELDS_NONE = 1e-6f, YIELDS_NEVER = 1e12f;
+/* The impulse that gives anchors a velocity, as far as they yield: no effort is made along the
+ * other direction. */
+INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
+    if (ASKS_HELD && lanes_bits(y->single)) return lanes_scaled(yields_times(y, v), y->over);
+    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
+    return by;
+}
 
-/* Takes from yields what locked axes hold. */
-INLINE void take_held(const jointed *j, point_yields *y) {
-    y->xx -= j->mass_a * j->held_a.x + j->mass_b * j->held_b.x;
-    y->yy -= j->mass_a * j->held_a.y + j->mass_b * j->held_b.y;
-    const lanes_mask none_x = lanes_less(y->xx, lanes_all(YIELDS_NONE) * y->yy);
-    const lanes_mask none_y = lanes_less(y->yy, lanes_all(YIELDS_NONE) * y->xx);
-    y->xx = lanes_pick(none_x, lanes_all(YIELDS_NEVER) * y->yy, y->xx);
-    y->yy = lanes_pick(none_y, lanes_all(YIELDS_NEVER) * y->xx, y->yy);
-    y->xy = lanes_only(~(none_x | none_y), y->xy);
-    y->over = over_yield(y->xx * y->yy - y->xy * y->xy);
+/* Least part of the square of a trace that a determinant has: with less the directions yield as
+ * one, and the inverse of such a matrix is itself over that square. */
+static const float YIELDS_APART = 1e-6f;
+
+/* Sets the inverse of what locked axes leave. */
+INLINE void invert_held(point_yields *y) {
+    const lanes_value trace = y->xx + y->yy, square = trace * trace;
+    const lanes_value determinant = y->xx * y->yy - y->xy * y->xy;
+    y->single = ~lanes_less(lanes_all(YIELDS_APART) * square, determinant);
+    y->over = over_yield(lanes_pick(y->single, square, determinant));
+}
+
+INLINE bool joins_held(const jointed *j) {
+    return is_held(j->held_a) || is_held(j->held_b);
 }
 
 INLINE point_yields point_yields_of(const jointed *j) {
@@ -64,10 +69,11 @@ INLINE point_yields point_yields_of(const jointed *j) {
                       .xy = lanes_all(0) - (a * ax * ay + b * bx * by),
                       .yy = a * ax * ax + b * bx * bx};
     const lanes_value determinant = both * (both + y.xx + y.yy) + a * b * across * across;
+    const lanes_vec x = {lanes_all(1), lanes_all(0)};
     y.over = over_yield(determinant);
-    y.xx += both;
-    y.yy += both;
-    if (is_held(j->held_a) || is_held(j->held_b)) take_held(j, &y);
+    y.xx += a * part_along(j->held_a, x) + b * part_along(j->held_b, x);
+    y.yy += a * part_along(j->held_a, lanes_left(x)) + b * part_along(j->held_b, lanes_left(x));
+    if (joins_held(j)) invert_held(&y);
     return y;
 }
 
@@ -177,6 +183,13 @@ INLINE lanes_vec point_misses(const jointed *j, const anchors_ahead *p, bool rel
 /* Least part of an effective mass that is left of a row that others hold. */
 static const float HELD_LEAST = 1e-4f;
 
+/* Returns whether others undo all that a row does, as the same lock holds both: it is solved
+ * alone. */
+INLINE bool is_undone(const jointed *j, const joint_solved *s, lanes_value undone) {
+    return joins_held(j)
+           && !lanes_bits(lanes_less(lanes_all(HELD_LEAST) * s->yields, s->yields - undone));
+}
+
 INLINE void set_held_mass(joint_solved *s, lanes_value undone) {
     s->mass = over_yield(lanes_max(s->yields - undone, lanes_all(HELD_LEAST) * s->yields));
 }
@@ -199,6 +212,7 @@ INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields 
     const lanes_vec undone = over_yields(yields, moved);
     const lanes_vec old = {lanes_load(at->impulse_x + j->lane),
                            lanes_load(at->impulse_y + j->lane)};
+    if (is_undone(j, s, gain * lanes_dot(undone, moved))) return;
     s->speed = s->speed - gain * lanes_dot(undone, misses) - leak * lanes_dot(moved, old);
     set_held_mass(s, gain * lanes_dot(undone, moved));
 }
@@ -218,6 +232,7 @@ INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *las
     const lanes_value coupling = aim_coupling(&s->aim, axis, j);
     const lanes_value undone = lanes_only(held, coupling * over_yield(aim_coupling(axis, axis, j)));
     const lanes_value leak = lanes_only(held, one - back.keep);
+    if (is_undone(j, s, back.gain * undone * coupling)) return;
     s->speed = s->speed - back.gain * undone * speed
                - leak * coupling * lanes_load(last->impulse + j->lane);
     set_held_mass(s, back.gain * undone * coupling);
