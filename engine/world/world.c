@@ -235,8 +235,17 @@ static evo_world_config config_in(const evo_world *world, const evo_world_config
     return config;
 }
 
+/* Fields of a running world's config that saves hold, and frames do not. They are compared as bits,
+ * as they are saved: -0 is not 0. */
+static const field SAVED[] = {FIELDS(U64, evo_world_config, bounce_threshold, impact_speed),
+                              FIELD(U32, evo_world_config, substeps),
+                              FIELD(SIZE, evo_world_config, impact_limit),
+                              FIELD(BOOL, evo_world_config, never_sleep),
+                              {0}};
+
 static void take_settings(evo_world *world, const evo_world_config *config) {
     step_world *core = &world->core;
+    core->bodies.revision += !fields_equal(&world->config, config, SAVED);
     const evo_vec2 gravity = core->settings.gravity;
     const int lanes = core->settings.lanes;
     const uint32_t spare = core->settings.spare;
