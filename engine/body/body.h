@@ -210,7 +210,8 @@ typedef struct body_store {
     uint32_t last_change;          /* the latest of the bodies' `changed` */
     body_was *were;                /* what was awake in the last step, for those who ask */
     list_size were_list;
-    uint64_t revision;     /* changes with all but how the active move, and their forces */
+    uint64_t revision;     /* changes with all that is saved, but how the active move, their forces,
+                              and gravity */
     uint32_t first_buried; /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */

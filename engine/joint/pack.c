@@ -1,4 +1,6 @@
 /* pack.c: joints packed into rows for a step, and what is published of them after it. */
+#include <math.h>
+
 #include "core/core.h"
 #include "joint/joint.h"
 
@@ -181,7 +183,13 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
 /* ==== Publishing ============================================================================== */
 
 /* Publishes the joints of a step. In: rows as solved; out: impulses in records, pulls on bodies,
- * and joints that broke. */
+ * and joints that broke. Invariant: what is published is finite, as what a save holds. */
+
+/* Returns a float of a row; 0 if it left the range of floats: the next step begins without it, as
+ * bodies do not take a motion that leaves the range of numbers. */
+static inline float finite_part(float x) {
+    return isfinite(x) ? x : 0;
+}
 
 joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i) {
     const uint32_t place = packed->place[i], lane = place % ROW_BLOCK;
@@ -196,13 +204,13 @@ static void take_impulses(joint_record *joint, const joint_packed *packed, uint3
     const uint32_t lane = place % ROW_BLOCK;
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
-    joint->point_x = block->point.impulse_x[lane];
-    joint->point_y = block->point.impulse_y[lane];
-    joint->sum.x = block->point.sum_x[lane];
-    joint->sum.y = block->point.sum_y[lane];
+    joint->point_x = finite_part(block->point.impulse_x[lane]);
+    joint->point_y = finite_part(block->point.impulse_y[lane]);
+    joint->sum.x = finite_part(block->point.sum_x[lane]);
+    joint->sum.y = finite_part(block->point.sum_y[lane]);
     for (int k = 0; k < joint->rows.count; ++k) {
-        joint->impulses[k] = rows[k].impulse[lane];
-        joint->sum.rows[k] = rows[k].sum[lane];
+        joint->impulses[k] = finite_part(rows[k].impulse[lane]);
+        joint->sum.rows[k] = finite_part(rows[k].sum[lane]);
     }
 }
 
@@ -210,8 +218,8 @@ static void take_impulses(joint_record *joint, const joint_packed *packed, uint3
 static void add_pull(body_store *s, uint32_t row, float x, float y, float per_second) {
     if (row == 0) return;
     body_motion *motion = &s->motions[row / 4 - 1];
-    motion->pull_x += per_second * x;
-    motion->pull_y += per_second * y;
+    motion->pull_x = finite_part(motion->pull_x + per_second * x);
+    motion->pull_y = finite_part(motion->pull_y + per_second * y);
 }
 
 static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place) {
@@ -235,8 +243,8 @@ static void take_watch(joint_store *j, body_store *s, const joint_packed *packed
     const uint32_t id = packed->ids[watch->joint];
     joint_record *joint = &j->records[id];
     const bool holds = joint->config.only_tells, again = holds && joint->exceeded;
-    joint->force = watch->force;
-    joint->torque = watch->torque;
+    joint->force = finite_part(watch->force);
+    joint->torque = finite_part(watch->torque);
     joint->exceeded = holds && watch->exceeds;
     if (!watch->breaks) return;
     if (!again) joints_tell(j, s, id, true);

@@ -26,10 +26,9 @@ evo_mover_config evo_mover_config_default(void) {
 /* Returns where the centre of mass of a body will be after some seconds. */
 static evo_pose expected(const walk *w, evo_body body) {
     const double seconds = w->probe.seconds;
-    return (evo_pose){vec_along(evo_body_world_center(w->world, body), seconds,
-                                evo_body_velocity(w->world, body)),
-                      evo_body_pose(w->world, body).angle
-                          + seconds * evo_body_spin(w->world, body)};
+    const body_state now = probe_state(&w->probe, body.index);
+    return (evo_pose){vec_along(now.position, seconds, now.velocity),
+                      now.angle + seconds * now.spin};
 }
 
 /* Returns the velocity of the belt that it stands on. */
@@ -127,10 +126,11 @@ static bool mover_is_sound(const evo_mover *m) {
 }
 
 static walk walk_of(evo_world *world, const evo_mover_config *config, const evo_mover *mover,
-                    double seconds) {
+                    double seconds, pushed_bodies *pushed) {
     walk w = {.world = world, .config = config, .skin = SKIN * shape_reach(&config->shape)};
     w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
     w.probe.seconds = seconds;
+    w.probe.pushed = w.pushed = pushed;
     w.probe.passes = config->passes;
     w.probe.context = config->context;
     w.up = vec_unit(config->up, vec(0, 1));
@@ -157,19 +157,37 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
     stand(w, mover, stands);
 }
 
+/* Gives bodies the motions that the mover has pushed them to: all or none, but in exact time, where
+ * each change needs memory of its own. */
+static evo_result give_pushes(evo_world *world, const pushed_bodies *pushed) {
+    evo_body bodies[PUSHED_MOST];
+    for (int i = 0; i < pushed->count; ++i) bodies[i] = pushed->all[i].body;
+    if (pushed->count == 0) return EVO_OK;
+    world->sorted = false;
+    if (!step_wake_all(&world->core, bodies, (size_t)pushed->count)) return EVO_ERROR_MEMORY;
+    for (int i = 0; i < pushed->count; ++i) {
+        const pushed_body *b = &pushed->all[i];
+        TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
+        if (b->after.spin != b->before.spin) TRY(evo_body_set_spin(world, b->body, b->after.spin));
+    }
+    return EVO_OK;
+}
+
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
                           evo_vec2 velocity, double seconds) {
     const bool sound = world && config && mover && config_is_sound(config) && mover_is_sound(mover)
                        && vector_fits(velocity) && number_fits(seconds) && seconds >= 0;
     if (!sound) return world_refuse(world, __func__, EVO_ERROR_INVALID);
     if (world->locked) return world_refuse(world, __func__, EVO_ERROR_LOCKED);
-    walk w = walk_of(world, config, mover, seconds);
+    pushed_bodies pushed;
+    pushed.count = 0;
+    walk w = walk_of(world, config, mover, seconds, &pushed);
     evo_mover moved = *mover;
     move(&w, &moved, velocity);
-    if (w.result != EVO_OK) return world_refuse(world, __func__, w.result);
-    if (!mover_is_sound(&moved)) return world_refuse(world, __func__, EVO_ERROR_LIMIT);
-    *mover = moved;
-    return EVO_OK;
+    if (w.result == EVO_OK && !mover_is_sound(&moved)) w.result = EVO_ERROR_LIMIT;
+    if (w.result == EVO_OK) w.result = give_pushes(world, &pushed);
+    if (w.result == EVO_OK) *mover = moved;
+    return world_refuse(world, __func__, w.result);
 }
 
 /* ==== Gliding ================================================================================= */
@@ -228,6 +246,27 @@ static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 
 
 /* ---- What was met ---------------------------------------------------------------------------- */
 
+/* Finds what is noted of a pushed body, or begins to; NULL: there are too many. */
+static pushed_body *note_pushed(walk *w, evo_body body) {
+    pushed_bodies *p = w->pushed;
+    for (int i = 0; i < p->count; ++i)
+        if (evo_body_equal(p->all[i].body, body)) return &p->all[i];
+    if (p->count == PUSHED_MOST) return NULL;
+    const body_state now = body_now(w->world, body.index);
+    p->all[p->count] = (pushed_body){body, now, now};
+    return &p->all[p->count++];
+}
+
+/* Notes an impulse on a body. */
+static void push_body(walk *w, evo_body body, evo_vec2 impulse, evo_vec2 point) {
+    pushed_body *b = note_pushed(w, body);
+    if (!b) return;
+    b->after = state_after_impulse(w->world, body.index, b->after, impulse, point);
+    b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
+    if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
+        w->result = EVO_ERROR_LIMIT;
+}
+
 /* Pushes a body that the mover walks into, until it goes as fast as the mover. */
 static void push(walk *w, const evo_plane *plane) {
     if (evo_body_kind_of(w->world, plane->body) != EVO_DYNAMIC || w->result != EVO_OK) return;
@@ -241,8 +280,7 @@ static void push(walk *w, const evo_plane *plane) {
     const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
     const double impulse = least_of(closing / answer, w->budget);
     w->budget -= impulse;
-    w->result = evo_body_apply_impulse(w->world, plane->body, vec_scale(plane->normal, -impulse),
-                                       plane->point);
+    push_body(w, plane->body, vec_scale(plane->normal, -impulse), plane->point);
 }
 
 /* Takes from the velocity what goes into a plane, along up if that is ground. */

@@ -15,9 +15,23 @@
  * way. TOLERANCE: slides stop within it; larger: shapes sink into what stops them. */
 static const double MARGIN = 0.005, TOLERANCE = 1e-5;
 
+/* Motions of bodies that a mover has pushed. The bodies get them when its move has succeeded. */
+enum { PUSHED_MOST = 64 };
+
+typedef struct pushed_body {
+    evo_body body;
+    body_state before, after;
+} pushed_body;
+
+typedef struct pushed_bodies {
+    int count;
+    pushed_body all[PUSHED_MOST];
+} pushed_bodies;
+
 /* A shape in a world, and what it meets there. */
 typedef struct probe {
     const evo_world *world;
+    const pushed_bodies *pushed; /* or NULL */
     const evo_shape *shape;
     evo_pose at;
     const evo_query *query; /* or NULL */
@@ -30,6 +44,9 @@ typedef struct probe {
 static inline bool probe_is_sound(const evo_shape *shape, evo_pose at) {
     return shape_measurable(shape) && pose_fits(at);
 }
+
+/* Returns where a body is, and how it moves once it has been pushed. */
+body_state probe_state(const probe *p, uint32_t body);
 
 probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at, const evo_query *query);
 
@@ -62,7 +79,8 @@ typedef struct walk {
     evo_vec2 frame;       /* velocity of that ground */
     double budget;        /* impulse that is left for pushes */
     bool walks;           /* it began grounded, and does not leave the ground by its will */
-    evo_result result;    /* of pushes */
+    pushed_bodies *pushed;
+    evo_result result; /* of pushes */
 } walk;
 
 /* ---- Ground (planes.c) ----------------------------------------------------------------------- */

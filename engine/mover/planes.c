@@ -30,6 +30,18 @@ probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at,
         .world = world, .shape = shape, .at = at, .query = query, .size = shape_reach(shape)};
 }
 
+body_state probe_state(const probe *p, uint32_t body) {
+    for (int i = 0; p->pushed && i < p->pushed->count; ++i)
+        if (p->pushed->all[i].body.index == body) return p->pushed->all[i].after;
+    return body_now(p->world, body);
+}
+
+/* Returns the velocity of a body's point. */
+static evo_vec2 point_velocity(const probe *p, uint32_t body, evo_vec2 point) {
+    const body_state at = probe_state(p, body);
+    return vec_along(at.velocity, at.spin, vec_left(vec_sub(point, at.position)));
+}
+
 /* ---- One collider ---------------------------------------------------------------------------- */
 
 static bool is_one_sided(const evo_shape *shape) {
@@ -132,9 +144,7 @@ static void note(plane_list *list, const evo_plane *plane) {
 /* Returns the way by which a body is expected to be nearer to a plane. */
 static double approach_of(const probe *p, uint32_t body, const evo_plane *plane) {
     if (!(p->seconds > 0)) return 0;
-    const body_state at = body_now(p->world, body);
-    const evo_vec2 arm = vec_sub(plane->point, at.position);
-    const evo_vec2 velocity = vec_along(at.velocity, at.spin, vec_left(arm));
+    const evo_vec2 velocity = point_velocity(p, body, plane->point);
     return most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
 }
 
@@ -276,7 +286,7 @@ evo_vec2 belt_velocity(const walk *w, const evo_plane *plane) {
 }
 
 evo_vec2 plane_velocity(const walk *w, const evo_plane *plane) {
-    return evo_body_point_velocity(w->world, plane->body, plane->point);
+    return point_velocity(&w->probe, plane->body.index, plane->point);
 }
 
 size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]) {

@@ -33,6 +33,7 @@ VALUE(U32, body_kind);
 VALUE(FLAG, locks);
 VALUE(NUMBER, mass);
 VALUE(FILTER, filter);
+VALUE(U32, refusal);
 
 /* A record has nothing of it. */
 const argument argument_done = {(const field[]){{0}}, 0};
@@ -229,7 +230,7 @@ evo_outcome call_make(evo_world *world, const call_made *c) {
 }
 
 const char *call_name(call_kind kind) {
-    return ROWS[kind].name;
+    return kind == CALL_world_set_rules ? "evo_world_set" : ROWS[kind].name;
 }
 
 /* ==== Mixed materials ========================================================================= */

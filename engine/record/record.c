@@ -164,10 +164,19 @@ static uint64_t hash_due(recorder *r) {
 static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     const bool steps = call_steps(c->kind);
     if (!goes_on(r)) return;
+    if (call_mixes_anew(c->kind)) mixes_free(&r->mixes, &r->memory);
     if (steps) outcome.hash = hash_due(r);
     if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, &outcome);
     if (outcome.result == EVO_ERROR_MEMORY) recorder_note_state(r);
     if (steps) flush(r);
+}
+
+void recorder_note_body(recorder *r, const evo_body_config *config, evo_body made) {
+    call_made c = {.kind = CALL_body_create};
+    c.values[0].body_config = config;
+    if (!goes_on(r)) return;
+    begin_call(r, &c);
+    end_call(r, &c, (evo_outcome){.index = made.index, .generation = made.generation});
 }
 
 static evo_outcome make(call_listener *l, call_made *c) {
@@ -410,6 +419,7 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
     if (result_of(r) != EVO_OK) return result_of(r);
     begin_now(r, call_name(kind));
     r->now.now = call_make(r->world, &c);
+    if (call_mixes_anew(kind)) mixes_free(&r->mixes, &r->memory);
     if (find_end(r))
         compare(r);
     else

@@ -52,7 +52,7 @@
     CALL_1(result, joint_destroy, joint)                               \
     CALL_2(result, joint_set, joint, joint_config)                     \
     CALL_2(result, joint_set_motor_speed, joint, number)               \
-    CALL_1(result, world_set, world_config)                            \
+    CALL_2(result, world_set_rules, world_config, refusal)             \
     CALL_1(result, world_set_gravity, vector)                          \
     CALL_1(result, world_set_growth, number)                           \
     CALL_1(result, world_step, number)                                 \
@@ -63,6 +63,11 @@
 /* Lands what flies in a world of exact time, before so many bodies are written: world/many.c
  * alone calls it. */
 evo_result evo_world_land(evo_world *world, uint64_t written);
+
+/* Changes the rules of a world, or answers why it is not to have a config, by what a record has
+ * nothing of: its callbacks, space and memory. world/world.c alone calls it. */
+evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
+                               evo_result refusal);
 
 /* Arguments and results of calls. */
 typedef evo_result call_result;
@@ -87,6 +92,7 @@ typedef const evo_material *call_material;
 typedef const evo_chain_config *call_chain_config;
 typedef const evo_joint_config *call_joint_config;
 typedef const evo_world_config *call_world_config;
+typedef evo_result call_refusal;
 
 typedef enum call_kind {
 #define KIND_1(returns, name, a) CALL_##name,
@@ -101,6 +107,11 @@ typedef enum call_kind {
 /* Returns whether time passes in calls of a kind. */
 static inline bool call_steps(call_kind kind) {
     return kind == CALL_world_step || kind == CALL_world_run;
+}
+
+/* Returns whether materials may mix otherwise after calls of a kind. */
+static inline bool call_mixes_anew(call_kind kind) {
+    return kind == CALL_world_set_rules;
 }
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
@@ -155,7 +166,8 @@ typedef union call_value {
     call_chain_config chain_config;
     call_joint_config joint_config;
     call_world_config world_config;
-    const void *pointer; /* any of the last seven */
+    call_refusal refusal;
+    const void *pointer; /* any of those to configs, a shape or a material */
 } call_value;
 
 /* Place for what an argument points to, while it is visited; a call has one such argument. */
@@ -191,12 +203,13 @@ void call_visit(visitor *v, call_made *c, call_store *store);
 /* Returns the most bytes that its arguments take. */
 size_t call_bytes(const call_made *c);
 
-/* Makes the call by its public function. */
+/* Makes the call by its function. */
 evo_outcome call_make(evo_world *world, const call_made *c);
 
 /* Visits what came of it; of a step, with its hash. */
 void call_visit_outcome(visitor *v, evo_outcome *outcome);
 
+/* Returns the name of the public function. */
 const char *call_name(call_kind kind);
 
 /* ---- Arguments (arguments.c) ----------------------------------------------------------------- */
@@ -211,7 +224,7 @@ extern const argument argument_body, argument_collider, argument_chain, argument
     argument_vector, argument_pose, argument_number, argument_count, argument_done, argument_flag,
     argument_body_kind, argument_mass, argument_locks, argument_filter, argument_body_config,
     argument_collider_config, argument_shape, argument_material, argument_chain_config,
-    argument_joint_config, argument_world_config;
+    argument_joint_config, argument_world_config, argument_refusal;
 
 /* Visits an argument of one kind: any bits, sound or not. */
 void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store);
@@ -238,7 +251,7 @@ uint32_t argument_materials(const evo_chain_config *config);
  *     UNIT_END                outcome of the call */
 
 /* Increases whenever bytes mean something else. */
-enum { RECORD_VERSION = 2 };
+enum { RECORD_VERSION = 3 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
 
@@ -282,7 +295,7 @@ static inline uint64_t record_checksum(uint64_t before, const unsigned char *byt
 /* ==== Mixed materials ========================================================================= */
 
 /* Answers of the user's rules for materials. The rules are pure, so that each answer is
- * recorded once. */
+ * recorded once, until a set may change the rules. */
 
 typedef struct mixes {
     callback_mix *all; /* in order of kind and materials */
@@ -329,6 +342,9 @@ bool listener_hears(const call_listener *l);
 void recorder_note_pair(recorder *r, callback_pair pair);
 void recorder_note_mix(recorder *r, callback_mix mix);
 void recorder_note_state(recorder *r);
+
+/* Notes a body that was created together with others, as a call of its own. */
+void recorder_note_body(recorder *r, const evo_body_config *config, evo_body made);
 
 /* Make a call, record it, and tell if it is refused. */
 #define RECORD_1(returns, name, a) call_##returns record_##name(call_listener *l, call_##a x);

@@ -280,13 +280,14 @@ static bool alone_is_sound(const event_world *w, uint32_t number, uint32_t tag) 
 }
 
 /* Of what is never met nothing is read but that it is no obstacle. What was due is done: no plan is
- * behind the present by more than it takes to round. */
+ * before the last event, nor behind the present by more than it takes to round. */
 static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
     const bool alone = plan->other == number;
     if (plan->other >= w->particles.count) return false;
     if (plan->time == INFINITY) return !alone || plan->tag < PLAN_OBSTACLE;
     const double present = clock_current(&w->clock, w->clock.present);
     if (!(plan->time >= present - w->clock.period)) return false;
+    if (plan->time < clock_current(&w->clock, w->clock.reached)) return false;
     return alone ? alone_is_sound(w, number, plan->tag) : pair_is_sound(w, number, plan);
 }
 

@@ -130,9 +130,9 @@ static bool enter(const body_edit *e, collider_run run) {
     return still_enter(e->world, run, state_of(e));
 }
 
-/* Settles an edit of what are now its colliders. False: out of memory, and the edit is to be taken
- * back. */
-static bool settle(const body_edit *e) {
+/* Puts an edited body, with what are now its colliders, where it belongs, and wakes what it has
+ * come to touch, until waking_end. False: out of memory, and the edit is to be taken back. */
+static bool enter_edited(const body_edit *e) {
     step_world *w = e->world;
     const collider_run run = indexed_run(e);
     const body_state *state = state_of(e);
@@ -141,12 +141,16 @@ static bool settle(const body_edit *e) {
     if (active && !e->before.active) mass_update_body(&w->bodies, e->body);
     bodies_set_active(&w->bodies, e->body, active);
     if (!enter(e, run)) return false;
-    if (!waking_change(w, e->body, e->run, e->wakes)) {
-        if (is_in_index(e)) still_leave(w, run, state_of(e));
-        return false;
-    }
-    begin_rest(w, e->body);
-    return waking_end(w, true);
+    if (waking_change(w, e->body, e->run, e->wakes)) return true;
+    if (is_in_index(e)) still_leave(w, run, state_of(e));
+    return false;
+}
+
+/* Settles an edit. False: out of memory, and the edit is to be taken back. */
+static bool settle(const body_edit *e) {
+    if (!enter_edited(e)) return false;
+    begin_rest(e->world, e->body);
+    return waking_end(e->world, true);
 }
 
 /* Takes an edit back, whose colliders are those of before. Returns false. */
@@ -177,38 +181,40 @@ bool step_wake(step_world *w, uint32_t body, wake_reach reach) {
     return true;
 }
 
-/* ---- Bodies in and out ----------------------------------------------------------------------- */
-
-uint32_t step_add_body(step_world *w, const evo_body_config *config) {
-    body_store *s = &w->bodies;
-    const uint32_t id = bodies_create(
-        s, config, moves(!config->disabled, config->kind, config->velocity, config->spin));
-    if (id == NONE || config->shape.kind == EVO_NO_SHAPE) return id;
-    const evo_collider_config first = first_collider_config(config);
-    if (step_add_collider(w, id, &first) == NONE) {
-        bodies_uncreate(s, id);
-        return NONE;
-    }
-    bodies_settle(s);
-    const body_record *record = &s->records[id];
-    if (config->kind != EVO_STATIC)
-        s->states[record->slot].velocity = body_let(record, config->velocity);
-    return id;
+bool step_wake_all(step_world *w, const evo_body *bodies, size_t count) {
+    const collider_run none = {NONE, NONE};
+    bool done = true;
+    bodies_weigh(&w->bodies);
+    for (size_t i = 0; i < count && done; ++i)
+        done = waking_change(w, bodies[i].index, none, WAKE_BODY);
+    return waking_end(w, done);
 }
 
-/* Adds one collider, or the links of a chain. By a new one, a body that stands wakes what it has
- * come to touch; others do when they meet. Returns the first; NONE: out of memory. */
-static uint32_t add_colliders(step_world *w, uint32_t body, const evo_collider_config *one,
+/* ---- Colliders and bodies -------------------------------------------------------------------- */
+
+/* Puts one collider on a body, or the links of a chain. By a new one, a body that stands wakes what
+ * it has come to touch, until waking_end; others do when they meet. Returns the first; NONE: out of
+ * memory. */
+static uint32_t put_colliders(step_world *w, uint32_t body, const evo_collider_config *one,
                               const chain_links *links) {
     body_store *s = &w->bodies;
     body_edit e = {.world = w, .body = body, .wakes = WAKE_BODY, .run = {NONE, NONE}};
     if (!begin(&e)) return NONE;
     e.run.first = links ? chain_create_links(s, links) : colliders_create(s, body, one);
     if (is_in_index(&e)) e.wakes = WAKE_TOUCHING;
-    if (e.run.first != NONE && settle(&e)) return e.run.first;
+    if (e.run.first != NONE && enter_edited(&e)) return e.run.first;
     if (e.run.first != NONE) colliders_uncreate(s, e.run.first);
     (void)undo(&e);
     return NONE;
+}
+
+static uint32_t add_colliders(step_world *w, uint32_t body, const evo_collider_config *one,
+                              const chain_links *links) {
+    const uint32_t first = put_colliders(w, body, one, links);
+    if (first == NONE) return NONE;
+    begin_rest(w, body);
+    (void)waking_end(w, true);
+    return first;
 }
 
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config) {
@@ -248,6 +254,69 @@ bool step_remove_body(step_world *w, uint32_t body) {
     bodies_destroy(s, body);
     return true;
 }
+
+/* ---- Bodies that are added together ---------------------------------------------------------- */
+
+step_addition step_begin_addition(step_world *w) {
+    return (step_addition){w, w->bodies.building, w->bodies.last_change};
+}
+
+/* Gives a new body its collider. False: out of memory. */
+static bool shape_body(step_world *w, uint32_t id, const evo_body_config *config) {
+    body_store *s = &w->bodies;
+    const evo_collider_config first = first_collider_config(config);
+    if (config->shape.kind == EVO_NO_SHAPE) return true;
+    if (put_colliders(w, id, &first, NULL) == NONE) return false;
+    bodies_settle(s);
+    const body_record *record = &s->records[id];
+    if (config->kind != EVO_STATIC)
+        s->states[record->slot].velocity = body_let(record, config->velocity);
+    return true;
+}
+
+/* Takes back the body that was added last, as if it had not been. */
+static void remove_added(step_world *w, uint32_t id) {
+    body_store *s = &w->bodies;
+    const body_record *record = &s->records[id];
+    const bool still = record->enabled && !body_is_active(s, id);
+    if (still) still_leave(w, body_run(s, id), &s->states[record->slot]);
+    islands_cancel(w, id);
+    bodies_uncreate(s, id);
+}
+
+uint32_t step_add_body(step_world *w, const evo_body_config *config) {
+    const bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && !w->settings.exact;
+    const uint32_t id = bodies_create(
+        &w->bodies, config, moves(!config->disabled, config->kind, config->velocity, config->spin));
+    if (id == NONE) return NONE;
+    if (!shape_body(w, id, config)) {
+        bodies_uncreate(&w->bodies, id);
+        return NONE;
+    }
+    if (!sleeps || !body_is_active(&w->bodies, id) || islands_plan(w, id)) return id;
+    remove_added(w, id);
+    return NONE;
+}
+
+static void keep_added(step_world *w, uint32_t id) {
+    if (w->bodies.records[id].first_collider != NONE) begin_rest(w, id);
+}
+
+void step_end_addition(const step_addition *a, const evo_body *added, size_t count, bool done) {
+    step_world *w = a->world;
+    (void)waking_end(w, done);
+    for (size_t i = 0; i < count && done; ++i) keep_added(w, added[i].index);
+    if (done) {
+        islands_sleep(w);
+        return;
+    }
+    for (size_t i = count; i-- > 0;) remove_added(w, added[i].index);
+    w->bodies.building = a->building;
+    w->bodies.last_change = a->last_change;
+    w->floors_due = true;
+}
+
+/* ---- What a collider is ---------------------------------------------------------------------- */
 
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config) {
     body_store *s = &w->bodies;
@@ -427,7 +496,9 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity) {
 bool step_send_to_sleep(step_world *w, uint32_t body) {
     bodies_weigh(&w->bodies);
     if (!body_is_active(&w->bodies, body)) return true;
-    if (!islands_send(w, body)) return false;
+    if (!islands_plan(w, body)) return false;
+    islands_sleep(w);
+    w->islands.left |= w->bodies.records[body].first_edge != NONE;
     bodies_settle(&w->bodies);
     body_clear_forces(&w->bodies, body);
     mass_update_body(&w->bodies, body);

@@ -317,26 +317,34 @@ static uint32_t count_rows(const step_world *w, uint32_t body, island_row *rows)
     return count;
 }
 
-bool islands_send(step_world *w, uint32_t body) {
+/* Drops the island that was planned last. */
+static void drop_last(step_world *w) {
+    island_store *s = &w->islands;
+    const uint32_t number = s->first_planned;
+    s->first_planned = s->all[number].next;
+    island_free(s, number, w->memory);
+}
+
+bool islands_plan(step_world *w, uint32_t body) {
     island_store *s = &w->islands;
     const uint32_t number = take_number(s, w->memory);
     if (number == NONE) return false;
     island *of = &s->all[number];
-    bool done = island_reserve(of, w->memory, 1, count_rows(w, body, NULL));
-    if (done) {
+    if (island_reserve(of, w->memory, 1, count_rows(w, body, NULL))) {
         of->row_count = count_rows(w, body, of->rows);
         of->body_count = 1;
         of->bodies[0] = body;
-        done = enter_still(w, NULL, of);
+        if (enter_still(w, NULL, of)) return true;
     }
-    if (!done) {
-        drop_planned(w, NULL, number);
-        return false;
-    }
-    s->first_planned = of->next;
-    put_to_sleep(w, body, number);
-    s->left |= w->bodies.records[body].first_edge != NONE;
-    return true;
+    drop_last(w);
+    return false;
+}
+
+void islands_cancel(step_world *w, uint32_t body) {
+    const island_store *s = &w->islands;
+    if (s->first_planned == NONE || s->all[s->first_planned].bodies[0] != body) return;
+    leave_still(w, NULL, &s->all[s->first_planned], 1);
+    drop_last(w);
 }
 
 /* ==== The end of a step ======================================================================= */

@@ -78,8 +78,10 @@ bool islands_plan_sleep(struct step_world *w, const pair_memory *pairs, const st
 /* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
 void islands_sleep(struct step_world *w);
 
-/* Puts one awake body to sleep, between steps. False: out of memory. */
-bool islands_send(struct step_world *w, uint32_t body);
+/* Plans the sleep of one awake body, between steps; false: out of memory. Or cancels that which was
+ * planned last, if it is that of the body. */
+bool islands_plan(struct step_world *w, uint32_t body);
+void islands_cancel(struct step_world *w, uint32_t body);
 
 /* ==== The world of steps ====================================================================== */
 
@@ -258,9 +260,23 @@ void floor_forget_moving(step_world *w);
 bool still_enter(step_world *w, collider_run run, const body_state *at);
 void still_leave(step_world *w, collider_run run, const body_state *at);
 
+/* Bodies that are added together, and what is put back when they are taken back. */
+typedef struct step_addition {
+    struct step_world *world;
+    body_building building;
+    uint32_t last_change;
+} step_addition;
+
+step_addition step_begin_addition(step_world *w);
+
 /* Creates a body with the collider of its config, if that has a shape; NONE: out of memory. The
  * config is sound. */
 uint32_t step_add_body(step_world *w, const evo_body_config *config);
+
+/* Keeps the bodies that were added, in their order; or takes them back without `done`, as if they
+ * had not been. Neither is refused. */
+void step_end_addition(const step_addition *a, const evo_body *added, size_t count, bool done);
+
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config);
 
 /* Functions from here on change a body or a collider, and wake the bodies concerned. False: out of
@@ -287,6 +303,7 @@ bool step_set_gravity_scale(step_world *w, uint32_t body, double scale);
 bool step_set_locks(step_world *w, uint32_t body, evo_locks locks);
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
 bool step_wake(step_world *w, uint32_t body, wake_reach reach);
+bool step_wake_all(step_world *w, const evo_body *bodies, size_t count);
 bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */
 bool step_set_gravity(step_world *w, evo_vec2 gravity);
 

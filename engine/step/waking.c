@@ -209,9 +209,12 @@ static void leave_sleep(step_world *w, const island *of) {
     }
 }
 
+/* Has an island sleep on where it is: the step that is undone may have placed it on its way. */
 static void sleep_on(step_world *w, island *of) {
-    for (uint32_t k = 0; k < of->body_count; ++k)
+    for (uint32_t k = 0; k < of->body_count; ++k) {
         bodies_set_active(&w->bodies, of->bodies[k], false);
+        body_place_colliders(&w->bodies, of->bodies[k], body_run(&w->bodies, of->bodies[k]));
+    }
     of->state = ISLAND_ASLEEP;
 }
 

@@ -114,37 +114,15 @@ evo_result body_check(const evo_world *world, const evo_body_config *config) {
                                                                               : EVO_OK;
 }
 
-/* Nothing sleeps in worlds of exact time. */
-static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config *config) {
-    bool sleeps = config->asleep && config->kind == EVO_DYNAMIC && !world->config.exact;
-    return !sleeps || step_send_to_sleep(&world->core, body);
-}
-
-static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
-    TRY(body_check(world, config));
-    if (!flight_admit(world)) return EVO_ERROR_MEMORY;
-    world->sorted = false;
-    const body_building built = world->core.bodies.building;
-    *id = step_add_body(&world->core, config);
-    if (*id == NONE) return EVO_ERROR_MEMORY;
-    if (!put_to_sleep(world, *id, config)) {
-        bodies_uncreate(&world->core.bodies, *id);
-        world->core.bodies.building = built;
-        return EVO_ERROR_MEMORY;
-    }
-    flight_add(world, *id);
-    return EVO_OK;
-}
-
 evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     RECORD(world, body_create, config);
-    const evo_body none = {0, 0};
+    evo_body made = {0, 0};
     const evo_body_config by_default = evo_body_config_default();
-    uint32_t id;
-    if (!world) return none;
-    const evo_result made = make_body(world, config ? config : &by_default, &id);
-    creation_ends(world, made);
-    return made == EVO_OK ? body_handle(world, id) : none;
+    const many_bodies one = {.common = config ? config : &by_default, .count = 1};
+    if (!world) return made;
+    const evo_result result = bodies_make(world, &one, &made);
+    creation_ends(world, result);
+    return result == EVO_OK ? made : (evo_body){0, 0};
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
@@ -265,6 +243,15 @@ static double spin_from(const evo_world *world, uint32_t id, double impulse) {
     return body_turns(record) ? impulse / record->inertia : 0;
 }
 
+body_state state_after_impulse(const evo_world *world, uint32_t id, body_state now,
+                               evo_vec2 impulse, evo_vec2 point) {
+    const body_record *record = &world->core.bodies.records[id];
+    const double turning = vec_cross(vec_sub(point, now.position), impulse);
+    now.velocity = vec_along(now.velocity, 1 / record->mass, impulse);
+    now.spin += spin_from(world, id, turning);
+    return now;
+}
+
 /* Bodies in worlds of exact time take no forces. */
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
@@ -299,10 +286,9 @@ evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impu
     RECORD(world, body_apply_impulse, body, impulse, point);
     bool sound = vector_fits(impulse) && vector_fits(point);
     ASK(world, body, sound, DYNAMIC_KIND);
-    const body_state state = body_now(world, body.index);
-    double turning = vec_cross(vec_sub(point, state.position), impulse);
-    return set_motion(world, body, vec_along(state.velocity, 1 / record->mass, impulse),
-                      state.spin + spin_from(world, body.index, turning));
+    const body_state now = body_now(world, body.index),
+                     after = state_after_impulse(world, body.index, now, impulse, point);
+    return set_motion(world, body, after.velocity, after.spin);
 }
 
 evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_vec2 impulse) {

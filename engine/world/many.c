@@ -190,46 +190,79 @@ size_t evo_world_read_colliders(const evo_world *world, const evo_collider *coll
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 /* Returns the config of one body of many. */
-static evo_body_config config_at(const evo_body_config *common, const evo_shape *shapes,
-                                 const evo_body_arrays *from, size_t i) {
-    evo_body_config config = *common;
-    if (shapes) config.shape = shapes[i];
-    if (from->poses) config.position = pose_at(from, i)->position;
-    if (from->poses) config.angle = pose_at(from, i)->angle;
-    if (from->velocities) config.velocity = *velocity_at(from, i);
-    if (from->spins) config.spin = *spin_at(from, i);
+static evo_body_config config_at(const many_bodies *of, size_t i) {
+    const evo_body_arrays *from = of->arrays;
+    evo_body_config config = *of->common;
+    if (of->shapes) config.shape = of->shapes[i];
+    if (from && from->poses) config.position = pose_at(from, i)->position;
+    if (from && from->poses) config.angle = pose_at(from, i)->angle;
+    if (from && from->velocities) config.velocity = *velocity_at(from, i);
+    if (from && from->spins) config.spin = *spin_at(from, i);
     return config;
 }
 
-/* Takes bodies out again, the last first: free ids are in the order in which they were. */
-static void take_out(evo_world *world, const evo_body *made, size_t count) {
-    for (size_t i = count; i-- > 0;) (void)evo_body_destroy(world, made[i]);
+/* Returns whether all could be made, but for memory. They have one material. */
+static evo_result check_many(const evo_world *world, const many_bodies *of) {
+    const body_store *s = &world->core.bodies;
+    for (size_t i = 0; i < of->count; ++i) {
+        const evo_body_config config = config_at(of, i);
+        TRY(body_check(world, &config));
+    }
+    const bool full = of->count > BODIES_MOST - s->count || bodies_are_full(s, of->count);
+    return of->count > 0 && full ? EVO_ERROR_LIMIT : EVO_OK;
+}
+
+/* Adds all to the store, or none and returns false: out of memory. */
+static bool add_many(evo_world *world, const many_bodies *of, evo_body *made) {
+    const step_addition addition = step_begin_addition(&world->core);
+    size_t done = 0;
+    world->sorted = false;
+    while (done < of->count && flight_admit(world)) {
+        const evo_body_config config = config_at(of, done);
+        const uint32_t id = step_add_body(&world->core, &config);
+        if (id == NONE) break;
+        made[done++] = body_handle(world, id);
+    }
+    step_end_addition(&addition, made, done, done == of->count);
+    return done == of->count;
+}
+
+/* Has bodies fly one after the other: those that are to follow are not in the flight's world. */
+static void fly_many(evo_world *world, const evo_body *made, size_t count) {
+    body_record *records = world->core.bodies.records;
+    const bool enabled = records[made[0].index].enabled;
+    for (size_t i = 0; i < count; ++i) records[made[i].index].enabled = false;
+    for (size_t i = 0; i < count; ++i) {
+        records[made[i].index].enabled = enabled;
+        flight_add(world, made[i].index);
+    }
+}
+
+evo_result bodies_make(evo_world *world, const many_bodies *of, evo_body *made) {
+    TRY(check_many(world, of));
+    if (!add_many(world, of, made)) return EVO_ERROR_MEMORY;
+    if (world->config.exact && of->count > 0) fly_many(world, made, of->count);
+    return EVO_OK;
+}
+
+/* Notes bodies that were created as single creations, by which a replay creates them. */
+static void record_many(const evo_world *world, const many_bodies *of, const evo_body *made) {
+    for (size_t i = 0; i < of->count && world->recorder; ++i) {
+        const evo_body_config config = config_at(of, i);
+        recorder_note_body(world->recorder, &config, made[i]);
+    }
 }
 
 size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
                              const evo_shape *shapes, const evo_body_arrays *from, size_t count,
                              evo_body *made) {
     const evo_body_config plain = evo_body_config_default();
-    static const evo_body_arrays nothing = {0};
+    const many_bodies of = {common ? common : &plain, shapes, from, count};
     if (!world || !made) return 0;
-    if (!common) common = &plain;
-    if (!from) from = &nothing;
-    evo_result result = EVO_OK;
-    size_t done = 0;
-    for (size_t i = 0; i < count && result == EVO_OK; ++i) {
-        const evo_body_config config = config_at(common, shapes, from, i);
-        result = body_check(world, &config);
-    }
-    while (done < count && result == EVO_OK) {
-        const evo_body_config config = config_at(common, shapes, from, done);
-        made[done] = evo_body_create(world, &config);
-        result = evo_world_last_result(world);
-        done += result == EVO_OK;
-    }
-    if (result == EVO_OK) return count;
-    take_out(world, made, done);
+    const evo_result result = bodies_make(world, &of, made);
     creation_ends(world, result);
-    return 0;
+    if (result == EVO_OK) record_many(world, &of, made);
+    return world_refuse(world, __func__, result) == EVO_OK ? count : 0;
 }
 
 /* Returns why a body would not take what it is given. */

@@ -218,25 +218,45 @@ static bool may_become(const evo_world *world, const evo_world_config *c) {
            && !(others && world->recorder);
 }
 
-/* Returns a config as the world would have it. A replay has callbacks, space and memory of its
- * own: only the recorded numbers count. */
-static evo_world_config config_in(const evo_world *world, const evo_world_config *given) {
-    evo_world_config config = *given;
-    config.allocator = memory_or_default(given->allocator);
-    if (!world->replay) return config;
-    config = world->config;
-    config.gravity = given->gravity;
-    config.substeps = given->substeps;
-    config.bounce_threshold = given->bounce_threshold;
-    config.push_speed = given->push_speed;
-    config.impact_speed = given->impact_speed;
-    config.impact_limit = given->impact_limit;
-    config.never_sleep = given->never_sleep;
+/* Returns a config with the rules of another one: the numbers that records and saves have. */
+static evo_world_config with_rules(evo_world_config config, const evo_world_config *rules) {
+    config.gravity = rules->gravity;
+    config.substeps = rules->substeps;
+    config.bounce_threshold = rules->bounce_threshold;
+    config.push_speed = rules->push_speed;
+    config.impact_speed = rules->impact_speed;
+    config.impact_limit = rules->impact_limit;
+    config.never_sleep = rules->never_sleep;
     return config;
 }
 
+/* Returns a config as the world would have it. A replay has callbacks, space and memory of its
+ * own: only the rules count. */
+static evo_world_config config_in(const evo_world *world, const evo_world_config *given) {
+    evo_world_config config = *given;
+    config.allocator = memory_or_default(given->allocator);
+    return world->replay ? with_rules(world->config, given) : config;
+}
+
+/* Returns why a world refuses a config, whatever its rules are. */
+static evo_result refusal_without_rules(const evo_world *world, const evo_world_config *given) {
+    const evo_world_config now = evo_world_get(world), next = config_in(world, given),
+                           other = with_rules(next, &now);
+    TRY(evo_world_config_check(&other));
+    return may_become(world, &other) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
+}
+
+/* Fields of a running world's config that saves hold, and frames do not. They are compared as bits,
+ * as they are saved: -0 is not 0. */
+static const field SAVED[] = {FIELDS(U64, evo_world_config, bounce_threshold, impact_speed),
+                              FIELD(U32, evo_world_config, substeps),
+                              FIELD(SIZE, evo_world_config, impact_limit),
+                              FIELD(BOOL, evo_world_config, never_sleep),
+                              {0}};
+
 static void take_settings(evo_world *world, const evo_world_config *config) {
     step_world *core = &world->core;
+    core->bodies.revision += !fields_equal(&world->config, config, SAVED);
     const evo_vec2 gravity = core->settings.gravity;
     const int lanes = core->settings.lanes;
     const uint32_t spare = core->settings.spare;
@@ -249,13 +269,15 @@ static void take_settings(evo_world *world, const evo_world_config *config) {
     world_find_callbacks(world);
 }
 
-evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
-    RECORD(world, world_set, config);
+evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
+                               evo_result refusal) {
+    RECORD(world, world_set_rules, config, refusal);
     if (!world || !config) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
+    if (refusal != EVO_OK)
+        return refusal == EVO_ERROR_UNSUPPORTED ? EVO_ERROR_UNSUPPORTED : EVO_ERROR_INVALID;
     const evo_world_config next = config_in(world, config);
     TRY(evo_world_config_check(&next));
-    if (!may_become(world, &next)) return EVO_ERROR_UNSUPPORTED;
     const evo_vec2 now = world->core.settings.gravity;
     const bool falls = next.gravity.x != now.x || next.gravity.y != now.y;
     const bool wakes = next.never_sleep && !world->config.never_sleep;
@@ -264,6 +286,11 @@ evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
         return EVO_ERROR_MEMORY;
     take_settings(world, &next);
     return EVO_OK;
+}
+
+evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
+    const evo_result refusal = world && config ? refusal_without_rules(world, config) : EVO_OK;
+    return evo_world_set_rules(world, config, refusal);
 }
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {

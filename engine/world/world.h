@@ -204,6 +204,10 @@ evo_result change_end(evo_world *world, bool done);
 /* Returns whether a body could be made by a config, but for memory. */
 evo_result body_check(const evo_world *world, const evo_body_config *config);
 
+/* Returns the state of a body after an impulse at a point of the world. */
+body_state state_after_impulse(const evo_world *world, uint32_t id, body_state now,
+                               evo_vec2 impulse, evo_vec2 point);
+
 /* Notes the result of a creation (world.c). */
 void creation_ends(evo_world *world, evo_result result);
 
@@ -215,6 +219,19 @@ static inline void world_lock(const evo_world *world) {
 static inline void world_unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
 }
+
+/* ---- Many bodies (many.c) -------------------------------------------------------------------- */
+
+/* Configs of bodies: a common one, with what the arrays give each of its own, if they are given. */
+typedef struct many_bodies {
+    const evo_body_config *common;
+    const evo_shape *shapes;
+    const evo_body_arrays *arrays;
+    size_t count;
+} many_bodies;
+
+/* Creates all, or none and says why; writes their handles. */
+evo_result bodies_make(evo_world *world, const many_bodies *of, evo_body *made);
 
 /* ---- Lists (many.c) -------------------------------------------------------------------------- */
 

@@ -107,7 +107,8 @@ EVO_API evo_mover_config evo_mover_config_default(void);
  *
  * After an error the mover is as it was. EVO_ERROR_LOCKED: called from a callback of a step.
  * EVO_ERROR_INVALID: a number, the shape or `up` is not valid. EVO_ERROR_LIMIT: it would leave the
- * range of numbers. EVO_ERROR_MEMORY: memory ran out, and some bodies may have been pushed. */
+ * range of numbers, or push a body out of it. EVO_ERROR_MEMORY: memory ran out. No body has been
+ * pushed then, but in exact time some may have been. */
 EVO_API evo_result evo_mover_move(evo_world *world, const evo_mover_config *config,
                                   evo_mover *mover, evo_vec2 velocity, double seconds);
 

@@ -53,10 +53,12 @@ typedef struct evo_record_config {
  *   - EVO_ERROR_MEMORY, EVO_ERROR_LIMIT: the allocator, or the writer, refused the beginning.
  *
  * Its memory comes from the world's allocator, but is not counted as the world's. Not recorded, as
- * they decide nothing: user pointers, lanes, reserved memory, queries. evo_world_write_bodies and
- * the calls of force.h are recorded as the calls that they make, one of which, evo_world_land, is
- * not public: it begins a new flight. evo_world_load, evo_frame_restore and calls for which memory
- * ran out are recorded as the whole world after them. */
+ * they decide nothing: user pointers, lanes, reserved memory, queries. evo_world_create_many,
+ * evo_world_write_bodies, moves of movers and the calls of force.h are recorded as the calls that
+ * they make, one of which, evo_world_land, is not public: it begins a new flight. A refusal of
+ * evo_world_set for what a record does not have, as callbacks, is recorded, not found again.
+ * evo_world_load, evo_frame_restore and calls for which memory ran out are recorded as the whole
+ * world after them. */
 EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *config);
 
 /* Ends a recording, as destroying the world does. EVO_ERROR_LIMIT, EVO_ERROR_MEMORY: it had ended

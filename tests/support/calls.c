@@ -102,6 +102,45 @@ static evo_result create_body(calls *c, int slot) {
     return evo_world_last_result(c->world);
 }
 
+/* Creates bodies in some of the slots whose bodies are dead. */
+static evo_result create_many(calls *c, int slot) {
+    enum { MOST = 6 };
+    const int most = 1 + any(MOST);
+    int slots[MOST], count = 0;
+    evo_shape shapes[MOST];
+    evo_pose poses[MOST];
+    evo_body made[MOST];
+    evo_body_config common = evo_body_config_default();
+    for (int i = 0; i < CALLS_BODIES && count < most; ++i) {
+        const int at = (slot + i) % CALLS_BODIES;
+        if (evo_body_exists(c->world, c->bodies[at])) continue;
+        shapes[count] = any_shape(size_in(c));
+        poses[count] = any_pose(c, at);
+        slots[count++] = at;
+    }
+    if (chance(0.6)) common.kind = chance(0.6) ? EVO_STATIC : EVO_KINEMATIC;
+    if (common.kind == EVO_DYNAMIC) common.velocity = random_vector(c->plan.exact ? 0.5 : 2);
+    common.asleep = chance(0.5);
+    common.material = any_material();
+    common.gravity_scale = c->plan.exact == NULL && chance(0.2) ? 0.5 : 1;
+    const evo_body_arrays arrays = {.poses = poses};
+    const size_t done =
+        evo_world_create_many(c->world, &common, shapes, &arrays, (size_t)count, made);
+    for (size_t i = 0; i < done; ++i) c->bodies[slots[i]] = made[i];
+    return evo_world_last_result(c->world);
+}
+
+/* Moves a mover that stands anywhere; some go out of the range of numbers. */
+static evo_result move_mover(calls *c) {
+    evo_mover_config config = evo_mover_config_default();
+    evo_mover mover = {.pose = {{random_between(-8, 8), random_between(-1, 8)}, 0}};
+    config.shape = any_shape(1);
+    config.push = random_scale(1, 1000);
+    const bool far = chance(0.3);
+    const evo_vec2 velocity = random_vector(far ? 1e30 : 20);
+    return evo_mover_move(c->world, &config, &mover, velocity, far ? 1e9 : SCENE_STEP);
+}
+
 static evo_result create_collider(calls *c, evo_body body) {
     evo_collider_config config = evo_collider_config_default();
     config.shape = any_shape(size_in(c));
@@ -341,7 +380,9 @@ evo_result calls_make(calls *c, int number) {
     if (choice < 0.5) return change_collider(c, body);
     if (choice < 0.58) return change_chain(c, body);
     if (choice < 0.68) return change_joint(c, body, c->bodies[other]);
-    if (choice < 0.72) return ask(c, body);
+    if (choice < 0.71) return ask(c, body);
+    if (choice < 0.74) return create_many(c, slot);
+    if (choice < 0.77 && !events) return move_mover(c);
     if (choice > 0.96 && choice < 0.98 && !events) return set_rules(c);
     if (choice > 0.98 && !events) return evo_world_set_gravity(c->world, random_vector(9));
     return change_body(c, body, slot);

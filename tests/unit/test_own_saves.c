@@ -216,6 +216,49 @@ START_TEST(still_worlds_of_exact_time_are_loaded) {
 }
 END_TEST
 
+/* A size, or a speed, of any order of magnitude that calls take. */
+static double any_extreme(double least, double most) {
+    const double sign = random_between(0, 1) < 0.5 ? -1 : 1;
+    return sign * (random_between(0, 1) < 0.3 ? most : random_scale(least, most));
+}
+
+static evo_body add_extreme(evo_world *world, evo_body_kind kind) {
+    evo_body_config config = evo_body_config_default();
+    config.kind = kind;
+    config.shape = evo_circle(fabs(any_extreme(1e-3, 2e9)));
+    config.filter.group = -1;
+    config.filter.category = config.filter.mask = 1;
+    if (random_between(0, 1) < 0.7) config.spin = any_extreme(1, 1e30);
+    if (random_between(0, 1) < 0.3) config.velocity.x = any_extreme(1, 1e30);
+    return evo_body_create(world, &config);
+}
+
+/* Rows of joints that leave the range of floats publish nothing of it. */
+START_TEST(extreme_joints_are_loaded) {
+    int made = 0;
+    random_seed(60 + (uint64_t)_i);
+    for (int i = 0; i < 60; ++i) {
+        evo_world *world = evo_world_create(NULL);
+        const evo_body bodies[] = {add_extreme(world, EVO_KINEMATIC),
+                                   add_extreme(world, EVO_DYNAMIC)};
+        evo_joint_config c = evo_joint_config_default(
+            i % 2 ? EVO_MOTOR : (evo_joint_kind)random_between(0, EVO_PULLEY + 1));
+        c.a = bodies[i % 4 < 2];
+        c.b = bodies[i % 4 >= 2];
+        c.motor_limit = 1e30;
+        c.torque_limit = random_between(0, 1) < 0.5 ? 1e30 : random_scale(1, 1e30);
+        c.frame_a.position.x = random_between(0, 1) < 0.5 ? 0 : random_scale(1e-3, 10);
+        c.motor = random_between(0, 1) < 0.5;
+        c.motor_speed = any_extreme(1, 1e30);
+        made += evo_joint_exists(world, evo_joint_create(world, &c));
+        for (int step = 0; step < 2; ++step) (void)evo_world_step(world, SCENE_STEP);
+        check_own(world);
+        evo_world_destroy(world);
+    }
+    ck_assert_int_gt(made, 10);
+}
+END_TEST
+
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
 enum { QUICK = 2, DEEP = 50 };
@@ -230,6 +273,7 @@ Suite *suite_own_saves(void) {
     tcase_add_loop_test(quick, joints_are_loaded_if_they_are_taken, 0, QUICK);
     tcase_add_loop_test(quick, what_leaves_the_range_of_calls_is_loaded, 0, QUICK);
     tcase_add_loop_test(quick, still_worlds_of_exact_time_are_loaded, 0, 9);
+    tcase_add_loop_test(quick, extreme_joints_are_loaded, 0, QUICK);
     tcase_add_test(quick, bodies_with_chains_are_never_dynamic);
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(deep, worlds_of_programs_are_loaded, 1, DEEP);
@@ -238,6 +282,7 @@ Suite *suite_own_saves(void) {
     tcase_add_loop_test(deep, shapes_by_hand_are_loaded_if_they_are_taken, QUICK, DEEP);
     tcase_add_loop_test(deep, joints_are_loaded_if_they_are_taken, QUICK, DEEP);
     tcase_add_loop_test(deep, what_leaves_the_range_of_calls_is_loaded, QUICK, DEEP);
+    tcase_add_loop_test(deep, extreme_joints_are_loaded, QUICK, DEEP);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
     suite_add_tcase(suite, deep);

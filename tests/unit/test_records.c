@@ -321,6 +321,99 @@ START_TEST(a_writer_may_refuse) {
 }
 END_TEST
 
+/* ---- Sets ------------------------------------------------------------------------------------ */
+
+static double greater(void *context, const evo_material *a, const evo_material *b) {
+    (void)context;
+    return fmax(a->friction, b->friction);
+}
+
+static bool coin(void) {
+    return random_between(0, 1) < 0.5;
+}
+
+/* Changes one thing of a config: a rule, a callback, or what no set may change. */
+static void change_config(evo_world_config *c, bool exact) {
+    static const evo_exact_config other = {.event_budget = 7};
+    static evo_material wall;
+    wall = evo_material_default();
+    switch ((int)random_between(0, exact ? 10 : 13)) {
+    case 0:
+        c->gravity = (evo_vec2){0, coin() ? random_between(-9, 9) : (double)NAN};
+        break;
+    case 1:
+        c->substeps = (int)random_between(-2, 6);
+        break;
+    case 2:
+        c->bounce_threshold = random_between(-0.5, 2);
+        break;
+    case 3:
+        c->mix_friction = random_between(0, 1) < 0.2 ? NULL : coin() ? least : greater;
+        break;
+    case 4:
+        c->mix_restitution = coin() ? NULL : most;
+        break;
+    case 5:
+        c->tasks.workers = (int)random_between(-1, 2);
+        break;
+    case 6:
+        c->exact = coin() ? NULL : &other;
+        break;
+    case 7:
+        wall.friction = random_between(-0.2, 1);
+        c->wall = &wall;
+        break;
+    case 8:
+        c->bounds.max.x = coin() ? (double)NAN : 8;
+        c->boundary = (evo_boundary)random_between(0, 3);
+        break;
+    case 9:
+        c->allocator = (evo_allocator){NULL, coin() ? NULL : &wall};
+        break;
+    case 10:
+        c->should_collide = coin() ? NULL : collides;
+        break;
+    case 11:
+        c->pre_solve = coin() ? NULL : solves;
+        break;
+    default:
+        c->never_sleep = !c->never_sleep;
+    }
+}
+
+/* Sets random configs, some of which are refused for what no record has: the replay has the same
+ * results, and the same steps. */
+START_TEST(sets_are_replayed) {
+    static calls c;
+    const calls_plan plan = any_plan(_i);
+    tape t = {.bytes = NULL};
+    int results[EVO_ERROR_LOCKED + 1] = {0};
+    asked to;
+    if (_i % 4 < 2) /* it has callbacks, or gets them while nothing is recorded */
+        open_calls(&c, &plan, &to);
+    else
+        calls_open(&c, &plan);
+    for (int i = 0; i < 60; ++i) {
+        (void)calls_make(&c, i);
+        if (i == 5) tape_begin(&t, c.world);
+        random_seed((uint64_t)(1000 * _i + i));
+        evo_world_config config = evo_world_get(c.world);
+        config.callback_context = &to;
+        do change_config(&config, plan.exact != NULL);
+        while (random_between(0, 1) < 0.2);
+        ++results[evo_world_set(c.world, &config)];
+        for (int k = plan.exact ? 3 : 0; k < 4; ++k) (void)evo_world_step(c.world, SCENE_STEP);
+    }
+    ck_assert_int_eq(evo_record_end(c.world), EVO_OK);
+    ck_assert_int_gt(results[EVO_OK], 0);
+    ck_assert_int_gt(results[EVO_ERROR_INVALID], 0);
+    ck_assert_int_gt(results[EVO_ERROR_UNSUPPORTED], 0);
+    tape_check(&t, 0);
+    tape_free(&t);
+    calls_close(&c);
+}
+END_TEST
+
 /* ---- What differs ---------------------------------------------------------------------------- */
 
 /* A pile, recorded for some steps; before each a body is pushed. */
@@ -560,7 +653,7 @@ END_TEST
 
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
-enum { QUICK_CALLS = 8, DEEP_CALLS = 1000 };
+enum { QUICK_CALLS = 8, DEEP_CALLS = 1000, QUICK_SETS = 40 };
 
 Suite *suite_records(void) {
     Suite *suite = suite_create("records");
@@ -573,6 +666,7 @@ Suite *suite_records(void) {
     tcase_add_loop_test(quick, long_chains_are_recorded, 0, 2);
     tcase_add_loop_test(quick, a_record_is_recorded_alike, 0, 2);
     tcase_add_loop_test(quick, a_recording_may_run_out_of_memory, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, sets_are_replayed, 0, QUICK_SETS);
     tcase_add_test(quick, a_writer_may_refuse);
     tcase_add_loop_test(quick, what_differs_is_named, 0, 3);
     tcase_add_loop_test(quick, other_questions_are_named, 0, 3);
@@ -585,6 +679,7 @@ Suite *suite_records(void) {
     tcase_add_loop_test(deep, a_long_scene_is_replayed, 0, scenes);
     tcase_add_loop_test(deep, recorded_calls_are_replayed, QUICK_CALLS, DEEP_CALLS);
     tcase_add_loop_test(deep, a_recording_may_run_out_of_memory, QUICK_CALLS, DEEP_CALLS);
+    tcase_add_loop_test(deep, sets_are_replayed, QUICK_SETS, DEEP_CALLS);
     tcase_add_loop_test(deep, damaged_records_are_refused, QUICK, QUICK + DEEP);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);

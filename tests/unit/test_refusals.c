@@ -25,10 +25,11 @@ static size_t insist(calls *c, int number, bool *late, evo_result *result) {
         c->memory.refuse = 0;
         *late = c->memory.refused > refused && *result != EVO_ERROR_MEMORY;
         ck_assert_uint_eq(evo_world_counters(c->world).bytes, c->memory.bytes);
+        ck_assert_msg(*result == EVO_OK || calls_hash(c) == hash,
+                      "call %d, seed %llu: result %d at allocation %zu changes the state", number,
+                      (unsigned long long)c->plan.seed, (int)*result, n);
         if (*result != EVO_ERROR_MEMORY) return n - 1;
         ck_assert_uint_gt(c->memory.refused, refused);
-        ck_assert_msg(calls_hash(c) == hash, "call %d, seed %llu: allocation %zu changes the state",
-                      number, (unsigned long long)c->plan.seed, n);
         ck_assert_uint_eq(calls_told(c), told);
     }
 }

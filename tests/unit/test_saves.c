@@ -225,6 +225,62 @@ START_TEST(frames_give_back_what_was) {
 }
 END_TEST
 
+/* Changes rules of a world, each in half of the calls. */
+static void set_rules(evo_world *world) {
+    evo_world_config rules = evo_world_get(world);
+    bool changes[7];
+    for (int i = 0; i < 7; ++i) changes[i] = random_between(0, 1) < 0.5;
+    if (changes[0]) rules.substeps = (int)random_between(0, 6);
+    if (changes[1]) rules.gravity = random_vector(9);
+    if (changes[2]) rules.bounce_threshold = random_between(0, 2);
+    if (changes[3]) rules.push_speed = random_between(0, 9);
+    if (changes[4]) rules.impact_speed = random_between(0, 1);
+    if (changes[5]) rules.impact_limit = (size_t)random_between(0, 3);
+    if (changes[6]) rules.never_sleep = !rules.never_sleep;
+    ck_assert_int_eq(evo_world_set(world, &rules), EVO_OK);
+}
+
+/* Makes a world what it was as a frame was kept, beside one that loads the save of that moment. */
+static void check_restored(evo_world *world, const moment *m, double seconds) {
+    evo_world *loaded = evo_world_create(NULL);
+    go_back(world, m);
+    ck_assert_int_eq(evo_world_load(loaded, m->whole.bytes, m->whole.size), EVO_OK);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_int_eq(evo_world_step(world, seconds), EVO_OK);
+        ck_assert_int_eq(evo_world_step(loaded, seconds), EVO_OK);
+        check_same(world, loaded);
+    }
+    evo_world_destroy(loaded);
+}
+
+/* Keeps, changes rules, steps and restores in any order, in two worlds. */
+START_TEST(frames_give_back_rules) {
+    moment all[FRAMES] = {{NULL, {NULL, 0}}};
+    evo_world *worlds[2];
+    random_seed(40 + (uint64_t)_i);
+    for (int i = 0; i < 2; ++i) {
+        evo_body balls[6];
+        worlds[i] = scene_world(0, NULL);
+        scene_ground(worlds[i]);
+        scene_pile(worlds[i], 3, 2, balls);
+    }
+    for (int i = 0; i < 150; ++i) {
+        evo_world *world = worlds[random_between(0, 1) < 0.3];
+        moment *m = &all[(int)random_between(0, FRAMES)];
+        const double choice = random_between(0, 4);
+        if (choice < 1) keep(world, m);
+        if (choice >= 1 && choice < 2) set_rules(world);
+        if (choice >= 2 && choice < 3) ck_assert_int_eq(evo_world_step(world, SCENE_STEP), EVO_OK);
+        if (choice >= 3 && m->frame) check_restored(world, m, SCENE_STEP);
+    }
+    for (int i = 0; i < FRAMES; ++i) {
+        evo_frame_destroy(all[i].frame);
+        free(all[i].whole.bytes);
+    }
+    for (int i = 0; i < 2; ++i) evo_world_destroy(worlds[i]);
+}
+END_TEST
+
 /* Rolls a scene back some steps, again and again, and makes them once more: with the same end. */
 START_TEST(steps_are_made_again) {
     const char *const names[] = {"heap", "car", "ragdolls", "mixed", "bullets"};
@@ -356,6 +412,7 @@ Suite *suite_saves(void) {
     tcase_add_test(quick, pointers_stay_with_their_handles);
     tcase_add_loop_test(quick, calls_after_a_load_are_as_before, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, frames_give_back_rules, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
     tcase_add_loop_test(quick, saves_tell_nothing_of_memory, 0, 10);
     tcase_add_loop_test(quick, saves_are_small, 0, 2);
