@@ -291,6 +291,15 @@ $(BUILD)/evolute-tests $(BUILD)/emulated-tests: $(TESTS_LINKED) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(TESTS_LINKED) $(LIBRARY) -o $@ \
 	    $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
 
+# Worlds for memcheck, at up to 8 lanes, and at 16 emulated ones: it knows no AVX-512.
+MEMCHECK := $(patsubst %,$(BUILD)/tests/%.o,memcheck/heaps support/lists support/random \
+    support/random_world)
+
+$(BUILD)/memcheck-heaps-16: $(EMULATED)
+$(BUILD)/memcheck-heaps $(BUILD)/memcheck-heaps-16: $(MEMCHECK) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(MEMCHECK) $(LIBRARY) -o $@ \
+	    $(CHECK_LIBS) -lm $(POOL)
+
 # A script of keys for the game in a window and on the page.
 $(BUILD)/game-keys: $(addprefix $(BUILD)/,tests/window/game_keys.o tests/support/pilot.o \
     samples/game/game.o samples/scenes/chance.o) $(LIBRARY)
@@ -538,7 +547,7 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(EMULATED) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) \
+-include $(patsubst %.o,%.d,$(ENGINE) $(EMULATED) $(TESTS) $(MEMCHECK) $(PICTURE) $(SCENES) $(DEMOS) \
     $(HEADLESS) \
     $(SANDBOX) $(GAME) $(DESK) $(WASM_OBJECTS) $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o $(BENCH)/saves.o)

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # What is worth running, but not each time: compilers with all that the machine has, the deep
-# searches, the sanitizers on all quick tests, mutants, other platforms, CMake's FetchContent, the
-# reference, and trajectories read by ASE.
+# searches, the sanitizers on all quick tests, 16 lanes, memcheck, mutants, other platforms, CMake's
+# FetchContent, the reference, and trajectories read by ASE.
 set -euo pipefail
 make -s test-deep
 for compiler in gcc clang; do
     command -v $compiler >/dev/null && make -s sanitized CC=$compiler
 done
 make -s tsan
+make -s build/emulated-tests
+CK_RUN_SUITE=lanes CK_EXCLUDE_TAGS= build/emulated-tests
+tests/memcheck.sh build
 tests/mutants.sh
 for compiler in gcc clang; do
     for flags in "-O0" "-O3 -march=native"; do

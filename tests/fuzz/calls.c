@@ -1,6 +1,8 @@
 /* calls.c: bytes as calls of the public interface, each a number in TABLE, on a world of any
- * config. Laws: no NaN; refused calls change no bit; nobody leaves a closed box; the work of a step
- * is bounded; the world is sound; its save is loaded, and what was loaded goes on as it does. */
+ * config, with any job system and an allocator that refuses at times. Laws: no NaN; refused calls
+ * change neither a bit nor a handle, and memory runs out only if it is refused; nobody leaves a
+ * closed box; the work of a step is bounded; the world is sound; its save is loaded, and what was
+ * loaded goes on as it does, without refusals and without a job system. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,13 @@ typedef struct fuzzed {
     bool extreme; /* any numbers, else ordinary ones */
     bool calls_back;
     bool saves; /* the law of saves is held, too */
+    bool crowd; /* enough bodies for steps to be shared */
+    bool refuses;
+    size_t armed; /* number of the request that is refused in the next call; 0: none */
+    fuzz_memory memory;
+    fuzz_jobs jobs;
+    evo_frame *frame;
+    uint64_t kept; /* hash of the frame */
 } fuzzed;
 
 static double number(fuzzed *f) {
@@ -306,6 +315,73 @@ static evo_result change_world(fuzzed *f) {
     }
 }
 
+static bool configs_equal(const evo_world_config *a, const evo_world_config *b) {
+    return a->gravity.x == b->gravity.x && a->gravity.y == b->gravity.y
+           && a->substeps == b->substeps && a->bounce_threshold == b->bounce_threshold
+           && a->push_speed == b->push_speed && a->impact_speed == b->impact_speed
+           && a->impact_limit == b->impact_limit && a->never_sleep == b->never_sleep
+           && a->tasks.workers == b->tasks.workers && a->tasks.start == b->tasks.start;
+}
+
+static evo_result configure(fuzzed *f) {
+    evo_world_config c = evo_world_get(f->world);
+    const double x = positive(f);
+    const uint8_t byte = fuzz_byte(&f->bytes);
+    switch (fuzz_one_of(&f->bytes, 8)) {
+    case 0:
+        c.substeps = byte % 12;
+        break;
+    case 1:
+        c.bounce_threshold = x;
+        break;
+    case 2:
+        c.push_speed = x;
+        break;
+    case 3:
+        c.impact_speed = byte % 4 > 0 ? x : INFINITY;
+        break;
+    case 4:
+        c.impact_limit = byte;
+        break;
+    case 5:
+        c.never_sleep = byte % 2;
+        break;
+    case 6:
+        c.tasks = fuzz_tasks(&f->jobs, (fuzz_jobs_kind)(byte % FUZZ_JOBS_KINDS));
+        break;
+    default:
+        c.gravity = vector(f);
+    }
+    const evo_result result = evo_world_set(f->world, &c);
+    const evo_world_config now = evo_world_get(f->world);
+    if (result == EVO_OK) fuzz_expect(configs_equal(&c, &now), "a world has the config it was set");
+    return result;
+}
+
+static evo_result reserve(fuzzed *f) {
+    const size_t bodies = fuzz_byte(&f->bytes), contacts = fuzz_byte(&f->bytes);
+    return evo_world_reserve(f->world, bodies, contacts, fuzz_byte(&f->bytes));
+}
+
+/* Keeps a frame, or goes back to it. */
+static evo_result roll_back(fuzzed *f) {
+    if (fuzz_one_of(&f->bytes, 2) == 0 || !f->frame) {
+        const evo_result result = evo_frame_keep(f->world, &f->frame);
+        if (result == EVO_OK) f->kept = evo_world_hash(f->world);
+        return result;
+    }
+    const evo_result result = evo_frame_restore(f->world, f->frame);
+    fuzz_expect(result != EVO_OK || evo_world_hash(f->world) == f->kept,
+                "a frame gives back the world that it kept");
+    return result;
+}
+
+/* Lets a request of the next call be refused. */
+static evo_result refuse(fuzzed *f) {
+    f->armed = 1 + (size_t)fuzz_byte(&f->bytes) % 64;
+    return EVO_OK;
+}
+
 /* Lists and questions, which change nothing. A body that is listed may be destroyed next. */
 static evo_result ask(fuzzed *f) {
     evo_contact contacts[8];
@@ -333,11 +409,15 @@ static evo_result ask(fuzzed *f) {
     return EVO_OK;
 }
 
-/* Makes a copy of a world that asks as it does. */
+/* Makes a copy of a world that asks as it does. Its memory is never refused, and one thread steps
+ * it. */
 static evo_world *copy(const fuzzed *f, fuzzed *to) {
     evo_world_config config = evo_world_get(f->world);
     *to = *f;
+    to->memory = (fuzz_memory){0};
     config.callback_context = to;
+    config.allocator = fuzz_allocator(&to->memory);
+    config.tasks = (evo_tasks){0};
     to->world = evo_world_create(&config);
     fuzz_expect(to->world != NULL, "a config that a world had is sound");
     fuzz_copy(to->world, f->world);
@@ -347,21 +427,41 @@ static evo_world *copy(const fuzzed *f, fuzzed *to) {
 /* One step in so many is made by a copy, too: by the hash, since bytes are of the program. */
 enum { COPIES = 4 };
 
+/* Steps once more where memory was refused: the first try has changed nothing. Exact time may have
+ * gone a part of the way. */
+static evo_result step_insisting(fuzzed *f, double seconds) {
+    const bool exact = evo_world_get(f->world).exact != NULL;
+    const uint64_t before = evo_world_hash(f->world);
+    const evo_result result = evo_world_step(f->world, seconds);
+    if (result != EVO_ERROR_MEMORY || exact) return result;
+    fuzz_expect(evo_world_hash(f->world) == before, "refused steps change no bit");
+    return evo_world_step(f->world, seconds);
+}
+
 static evo_result step_world(fuzzed *f, double seconds) {
     static fuzzed twin;
-    const bool both = f->saves && evo_world_hash(f->world) % COPIES == 0;
+    const bool exact = evo_world_get(f->world).exact != NULL;
+    const bool both = f->saves && (f->crowd || evo_world_hash(f->world) % COPIES == 0);
     evo_world *other = both ? copy(f, &twin) : NULL;
-    const evo_result result = evo_world_step(f->world, seconds);
-    if (!both) return result;
-    fuzz_expect(evo_world_step(other, seconds) == result, "what was loaded steps as it did");
-    fuzz_expect_same(f->world, other);
+    const evo_result result = step_insisting(f, seconds);
+    if (both && !(exact && f->memory.refused)) {
+        fuzz_expect(evo_world_step(other, seconds) == result, "what was loaded steps as it did");
+        fuzz_expect_same(f->world, other);
+    }
     evo_world_destroy(other);
     return result;
 }
 
+/* Returns a length from 1/2000 to 1/2 of a second. */
+static double any_length(fuzzed *f) {
+    return 0.5 * exp2(-fuzz_byte(&f->bytes) / 25.6);
+}
+
 static evo_result step(fuzzed *f) {
     static const double lengths[] = {1.0 / 60, 1.0 / 60, 1.0 / 240, 1, 1e-9, 0};
-    double seconds = lengths[fuzz_one_of(&f->bytes, 6)];
+    enum { FIXED = sizeof lengths / sizeof *lengths, ANY = 2 };
+    const int which = fuzz_one_of(&f->bytes, FIXED + ANY);
+    double seconds = which < FIXED ? lengths[which] : any_length(f);
     if (f->closed && seconds > 1.0 / 30) seconds = 1.0 / 30; /* what overlaps is pushed farther */
     const bool extreme = f->extreme && fuzz_one_of(&f->bytes, 8) == 0;
     return step_world(f, extreme ? number(f) : seconds);
@@ -370,7 +470,8 @@ static evo_result step(fuzzed *f) {
 static evo_result (*const TABLE[])(fuzzed *f) = {
     step,         step,         step,      create_body,  create_body,     push,
     create_body,  destroy_body, ask,       create_joint, create_collider, change_collider,
-    change_joint, create_chain, move_body, change_body,  change_world,    blow};
+    change_joint, create_chain, move_body, change_body,  change_world,    blow,
+    configure,    roll_back,    refuse,    reserve};
 enum { CALLS = sizeof TABLE / sizeof *TABLE, CALLS_CLOSED = 7 };
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
@@ -441,9 +542,21 @@ static void add_walls(fuzzed *f) {
     }
 }
 
+/* Disks that touch, so many that steps are shared. */
+static void add_crowd(fuzzed *f) {
+    enum { SIDE = 30 };
+    evo_body_config c = evo_body_config_default();
+    c.shape = evo_circle(0.2);
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        c.position = (evo_vec2){0.4 * (i % SIDE) - 6, 0.4 * (i / SIDE) - 6};
+        (void)evo_body_create(f->world, &c);
+    }
+}
+
 static bool open_world(fuzzed *f) {
     evo_world_config c = evo_world_config_default();
     const uint8_t flags = fuzz_byte(&f->bytes), more = fuzz_byte(&f->bytes);
+    const uint8_t host = fuzz_byte(&f->bytes);
     f->closed = flags & 1;
     f->extreme = flags & 2;
     f->calls_back = !f->closed && (flags & 4);
@@ -464,33 +577,82 @@ static bool open_world(fuzzed *f) {
         c.pre_solve = pre_solve;
         c.callback_context = f;
     }
+    f->crowd = !f->closed && !f->extreme && !c.exact && host % 32 == 31;
+    c.tasks = fuzz_tasks(&f->jobs, (fuzz_jobs_kind)(host / 32 % FUZZ_JOBS_KINDS));
+    c.allocator = fuzz_allocator(&f->memory);
     f->world = evo_world_create(&c);
     if (f->closed) add_walls(f);
+    if (f->crowd) add_crowd(f);
     return f->world != NULL;
+}
+
+/* Hashes all handles that name something. */
+static uint64_t hash_handles(const fuzzed *f) {
+    enum { MOST = 4096 };
+    static evo_body bodies[MOST];
+    static evo_collider colliders[MOST];
+    static evo_joint joints[MOST];
+    const size_t counts[] = {evo_world_bodies(f->world, bodies, MOST),
+                             evo_world_colliders(f->world, colliders, MOST),
+                             evo_world_joints(f->world, joints, MOST)};
+    uint64_t hash = counts[0] + 31 * counts[1] + 977 * counts[2];
+    for (size_t i = 0; i < counts[0] && i < MOST; ++i) hash = 31 * hash + evo_body_pack(bodies[i]);
+    for (size_t i = 0; i < counts[1] && i < MOST; ++i)
+        hash = 31 * hash + evo_collider_pack(colliders[i]);
+    for (size_t i = 0; i < counts[2] && i < MOST; ++i)
+        hash = 31 * hash + joints[i].index + 977u * joints[i].generation;
+    for (int i = 0; i < CHAINS; ++i) hash = 2 * hash + evo_chain_exists(f->world, f->chains[i]);
+    return hash;
+}
+
+/* Makes a call of TABLE, with a request refused if the call before said so. */
+static evo_result call(fuzzed *f, int number) {
+    f->memory.refuse = f->armed > 0 && f->refuses ? f->memory.calls + f->armed : 0;
+    f->memory.refused = false;
+    f->armed = 0;
+    const evo_result result = TABLE[number](f);
+    f->memory.refuse = 0;
+    fuzz_expect(result != EVO_ERROR_MEMORY || f->memory.refused,
+                "memory runs out only if it is refused");
+    return result;
 }
 
 /* Steps of events that end early have made impacts, also those in which what grows fills a box. */
 static void make_call(fuzzed *f) {
     const int number = fuzz_one_of(&f->bytes, f->closed ? CALLS_CLOSED : CALLS);
-    const uint64_t before = evo_world_hash(f->world);
+    const uint64_t before = evo_world_hash(f->world), handles = hash_handles(f);
     const evo_counters counters = evo_world_counters(f->world);
-    const evo_result result = TABLE[number](f);
+    const evo_result result = call(f, number);
     const bool events = evo_world_get(f->world).exact != NULL;
     const bool steps = TABLE[number] == step && (result != EVO_ERROR_INVALID || events);
-    if (result != EVO_OK && !steps)
+    if (result != EVO_OK && !steps) {
         fuzz_expect(evo_world_hash(f->world) == before, "refused calls change no bit");
+        fuzz_expect(hash_handles(f) == handles, "refused calls change no handle");
+    }
     if (TABLE[number] != step) return;
     check_world(f);
     check_work(f, &counters);
 }
 
+/* Steps of crowds take long. */
+enum { CALLS_CROWD = 6 };
+
+/* Recordings end when memory is refused, so recorded worlds have all that they ask for. */
 static void play(fuzzed *f, fuzz_bytes program, const fuzz_hooks *hooks) {
     f->bytes = program;
-    if (!open_world(f)) return;
+    f->refuses = !hooks->begin;
+    if (!open_world(f)) {
+        fuzz_jobs_close(&f->jobs);
+        return;
+    }
+    const int most = f->crowd ? CALLS_CROWD : CALLS_MOST;
     if (hooks->begin) hooks->begin(hooks->context, f->world);
-    for (int i = 0; i < CALLS_MOST && !fuzz_is_over(&f->bytes); ++i) make_call(f);
+    for (int i = 0; i < most && !fuzz_is_over(&f->bytes); ++i) make_call(f);
     if (hooks->end) hooks->end(hooks->context, f->world);
+    evo_frame_destroy(f->frame);
     evo_world_destroy(f->world);
+    fuzz_jobs_close(&f->jobs);
+    fuzz_expect(f->memory.bytes == 0, "a world gives all its memory back");
 }
 
 void fuzz_play(fuzz_bytes program, const fuzz_hooks *hooks) {

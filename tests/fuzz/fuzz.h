@@ -43,6 +43,40 @@ double fuzz_any_number(fuzz_bytes *b);
 /* Ends the program with a message, unless a law holds. */
 void fuzz_expect(bool holds, const char *law);
 
+/* ---- Hosts of worlds (host.c) ---------------------------------------------------------------- */
+
+/* An allocator that refuses the request of a number, counted from 1; 0: none. */
+typedef struct fuzz_memory {
+    size_t calls, refuse;
+    size_t bytes; /* allocated now */
+    bool refused;
+} fuzz_memory;
+
+evo_allocator fuzz_allocator(fuzz_memory *memory);
+
+/* What becomes of the tasks of a step. */
+typedef enum fuzz_jobs_kind {
+    FUZZ_JOBS_NONE,     /* there are none */
+    FUZZ_JOBS_LATE,     /* they run when the step is done */
+    FUZZ_JOBS_REVERSED, /* the same, the last one first */
+    FUZZ_JOBS_SOME,     /* the same, but every second one never runs */
+    FUZZ_JOBS_MISSING,  /* none ever runs */
+    FUZZ_JOBS_THREADS,  /* threads run them */
+    FUZZ_JOBS_KINDS
+} fuzz_jobs_kind;
+
+typedef struct fuzz_jobs {
+    fuzz_jobs_kind kind;
+    evo_task task; /* NULL: none was started */
+    void *data;
+    int count;
+    evo_threads *threads;
+} fuzz_jobs;
+
+/* Returns tasks for the config of a world. */
+evo_tasks fuzz_tasks(fuzz_jobs *jobs, fuzz_jobs_kind kind);
+void fuzz_jobs_close(fuzz_jobs *jobs);
+
 /* ---- Worlds of programs (calls.c) ------------------------------------------------------------ */
 
 /* Called when the world of a program is empty yet, and when all calls are made; or NULL. */

@@ -1,5 +1,5 @@
-/* test_threads.c: worlds whose steps workers share are those of one thread, to the last bit,
- * whoever does what and when. */
+/* test_threads.c: worlds whose steps workers share are those of one thread, and so are the lists of
+ * these steps, to the last bit, whoever does what and when. */
 #include "evolute/threads.h"
 
 #include <pthread.h>
@@ -9,7 +9,9 @@
 #include "evolute/evolute.h"
 #include "scenes/scenes.h"
 #include "suites.h"
+#include "support/lists.h"
 #include "support/random.h"
+#include "support/random_world.h"
 #include "support/scene.h"
 #include "support/tape.h"
 
@@ -137,13 +139,28 @@ static evo_world *world_of(const saved *s, const evo_tasks *tasks) {
     return world;
 }
 
-static uint64_t hash_after(const saved *s, const evo_tasks *tasks, int lanes, int steps) {
+/* Adds the lists of the last step. */
+static void note(lists *sum, const evo_world *world) {
+    const lists now = lists_of(world);
+    lists_add(sum, &now);
+}
+
+/* Returns the lists of so many steps. */
+static lists lists_after(const saved *s, const evo_tasks *tasks, int lanes, int steps) {
+    lists sum = {.counts = {0}};
     evo_world *world = world_of(s, tasks);
     ck_assert_int_eq(evo_world_set_lanes(world, lanes), EVO_OK);
-    scene_steps(world, steps);
-    const uint64_t hash = evo_world_hash(world);
+    for (int i = 0; i < steps; ++i) {
+        ck_assert_int_eq(evo_world_step(world, SCENE_STEP), EVO_OK);
+        note(&sum, world);
+    }
     evo_world_destroy(world);
-    return hash;
+    return sum;
+}
+
+static void compare(const lists *a, const lists *b, const char *name, int workers) {
+    const char *differs = lists_difference(a, b);
+    ck_assert_msg(!differs, "%s: %d workers: %s", name, workers, differs);
 }
 
 /* ---- Job systems ---------------------------------------------------------------------------- */
@@ -251,13 +268,13 @@ static void kept_finish(void *context) {
 
 static void compare_workers(const char *name, const saved *s, int lanes, int steps) {
     static const int WORKERS[] = {1, 2, 3, 8};
-    const uint64_t alone = hash_after(s, NULL, lanes, steps);
+    const lists alone = lists_after(s, NULL, lanes, steps);
     for (size_t i = 0; i < sizeof WORKERS / sizeof *WORKERS; ++i) {
         evo_threads *threads = evo_threads_create(WORKERS[i]);
         ck_assert_int_eq(evo_threads_count(threads), WORKERS[i]);
         const evo_tasks tasks = evo_threads_tasks(threads);
-        ck_assert_msg(hash_after(s, &tasks, lanes, steps) == alone, "%s: %d workers, %d lanes",
-                      name, WORKERS[i], lanes);
+        const lists shared = lists_after(s, &tasks, lanes, steps);
+        compare(&shared, &alone, name, WORKERS[i]);
         evo_threads_destroy(threads);
     }
 }
@@ -270,12 +287,15 @@ START_TEST(any_number_of_workers_gives_the_same_bits) {
 END_TEST
 
 START_TEST(workers_give_the_same_bits_with_four_lanes_and_one) {
+    static const int LANES[] = {4, 1};
     const saved s = save_of_setup(&SETUPS[_i]);
-    const uint64_t alone = hash_after(&s, NULL, 4, 20);
+    const lists alone = lists_after(&s, NULL, 4, 20);
     evo_threads *threads = evo_threads_create(3);
     const evo_tasks tasks = evo_threads_tasks(threads);
-    ck_assert_uint_eq(hash_after(&s, &tasks, 4, 20), alone);
-    ck_assert_uint_eq(hash_after(&s, &tasks, 1, 20), alone);
+    for (int i = 0; i < 2; ++i) {
+        const lists shared = lists_after(&s, &tasks, LANES[i], 20);
+        compare(&shared, &alone, SETUPS[_i].name, 3);
+    }
     evo_threads_destroy(threads);
     free(s.bytes);
 }
@@ -289,23 +309,63 @@ START_TEST(a_long_run_of_any_workers_gives_the_same_bits) {
 }
 END_TEST
 
-START_TEST(whoever_does_tasks_and_when_gives_the_same_bits) {
-    const saved s = save_of_setup(&SETUPS[_i]);
-    const uint64_t alone = hash_after(&s, NULL, 0, 40);
+/* The lists of a run with a job system; `data` of the run is its own. */
+typedef lists (*run_with)(const void *data, const evo_tasks *tasks);
+
+/* Compares a run of one thread with those of job systems: tasks run in any order, begin late, or
+ * never. Returns how often all of these were started. */
+static int compare_job_systems(run_with run, const void *data, const char *name) {
+    const lists alone = run(data, NULL);
     jobs j;
     evo_tasks tasks = jobs_open(&j, 5);
-    ck_assert_uint_eq(hash_after(&s, &tasks, 0, 40), alone);
-    ck_assert_int_gt(j.begun, 0);
-    j.refuses = true;
-    ck_assert_uint_eq(hash_after(&s, &tasks, 0, 10), hash_after(&s, NULL, 0, 10));
+    for (int refuses = 0; refuses < 2; ++refuses) {
+        j.refuses = refuses;
+        const lists shared = run(data, &tasks);
+        compare(&shared, &alone, name, 5);
+    }
     jobs_close(&j);
+    ck_assert_int_gt(j.begun, 0);
+    int starts = j.starts;
     for (int late = 0; late < 2; ++late) {
         kept k = {.late = late};
         tasks = (evo_tasks){64, kept_start, kept_finish, &k};
-        ck_assert_uint_eq(hash_after(&s, &tasks, 0, 40), alone);
-        ck_assert_int_gt(k.starts, 10);
+        const lists shared = run(data, &tasks);
+        compare(&shared, &alone, name, 64);
+        starts = k.starts < starts ? k.starts : starts;
     }
+    return starts;
+}
+
+static lists run_saved(const void *data, const evo_tasks *tasks) {
+    return lists_after(data, tasks, 0, 40);
+}
+
+START_TEST(whoever_does_tasks_and_when_gives_the_same_bits) {
+    const saved s = save_of_setup(&SETUPS[_i]);
+    ck_assert_int_gt(compare_job_systems(run_saved, &s, SETUPS[_i].name), 10);
     free(s.bytes);
+}
+END_TEST
+
+enum { RANDOM_STEPS = 10 };
+
+static lists run_random(const void *data, const evo_tasks *tasks) {
+    const random_plan *plan = data;
+    const evo_world_config config = config_of(tasks);
+    lists sum = {.counts = {0}};
+    evo_world *world = random_world(&config, plan);
+    for (int i = 0; i < RANDOM_STEPS; ++i) {
+        random_world_step(world, plan, i);
+        note(&sum, world);
+    }
+    evo_world_destroy(world);
+    return sum;
+}
+
+/* Steps of fixed lengths, and of any; there are enough bodies for steps to be shared. */
+START_TEST(random_worlds_have_the_same_bits) {
+    const random_plan plan = {(uint64_t)_i, 2800, 3, 0.05};
+    ck_assert_int_gt(compare_job_systems(run_random, &plan, "a random world"), 5);
 }
 END_TEST
 
@@ -322,9 +382,10 @@ static const game GAMES[] = {
 
 enum { GAME_COUNT = sizeof GAMES / sizeof *GAMES };
 
-static uint64_t hash_of_game(const game *g, const evo_tasks *tasks, int steps) {
+static lists lists_of_game(const game *g, const evo_tasks *tasks, int steps) {
     static game_scene built;
     game_progress created = {0, 0};
+    lists sum = {.counts = {0}};
     g->build(&built);
     void *played = ours_game_engine.open();
     evo_world_config config = evo_world_get(ours_world(played));
@@ -333,19 +394,20 @@ static uint64_t hash_of_game(const game *g, const evo_tasks *tasks, int steps) {
     for (int i = 0; i < steps; ++i) {
         game_add_due(&ours_game_engine, played, &built, i, &created);
         ours_game_engine.step(played);
+        note(&sum, ours_world(played));
     }
-    const uint64_t hash = evo_world_hash(ours_world(played));
     ours_game_engine.close(played);
-    return hash;
+    return sum;
 }
 
 static void compare_game(const game *g, const int *workers, int steps) {
     const evo_tasks none = {0};
-    const uint64_t alone = hash_of_game(g, &none, steps);
+    const lists alone = lists_of_game(g, &none, steps);
     for (; *workers > 0; ++workers) {
         evo_threads *threads = evo_threads_create(*workers);
         const evo_tasks tasks = evo_threads_tasks(threads);
-        ck_assert_msg(hash_of_game(g, &tasks, steps) == alone, "%s: %d workers", g->name, *workers);
+        const lists shared = lists_of_game(g, &tasks, steps);
+        compare(&shared, &alone, g->name, *workers);
         evo_threads_destroy(threads);
     }
 }
@@ -360,25 +422,31 @@ START_TEST(long_games_have_the_same_bits) {
 }
 END_TEST
 
-static uint64_t hash_of_scene(const scene *s, const evo_tasks *tasks) {
+static lists lists_of_scene(const scene *s, const evo_tasks *tasks) {
     scene_setting setting = scene_setting_default();
     double values[SCENE_PARAMS];
     scene_stage stage;
+    lists sum = {.counts = {0}};
     if (tasks) setting.tasks = *tasks;
     scene_defaults(s, values);
     ck_assert(scene_open(&stage, s, values, &setting));
-    for (int i = 0; i < 600; ++i) ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
-    const uint64_t hash = evo_world_hash(stage.world);
+    for (int i = 0; i < 600; ++i) {
+        ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
+        note(&sum, stage.world);
+    }
     scene_close(&stage);
-    return hash;
+    lists_forget_users(&sum); /* they point into the stage */
+    return sum;
 }
 
 START_TEST(scenes_have_the_same_bits) {
     evo_threads *threads = evo_threads_create(3);
     const evo_tasks tasks = evo_threads_tasks(threads);
-    for (size_t i = 0; scene_at(i); ++i)
-        ck_assert_msg(hash_of_scene(scene_at(i), &tasks) == hash_of_scene(scene_at(i), NULL), "%s",
-                      scene_at(i)->name);
+    for (size_t i = 0; scene_at(i); ++i) {
+        const lists alone = lists_of_scene(scene_at(i), NULL);
+        const lists shared = lists_of_scene(scene_at(i), &tasks);
+        compare(&shared, &alone, scene_at(i)->name, 3);
+    }
     evo_threads_destroy(threads);
 }
 END_TEST
@@ -466,6 +534,7 @@ START_TEST(refused_memory_changes_nothing_with_workers) {
     evo_world *world = evo_world_create(&config);
     ck_assert_int_eq(evo_world_load(world, s.bytes, s.size), EVO_OK);
     int refused = 0;
+    lists sum = {.counts = {0}};
     for (int i = 0; i < 6; ++i) {
         const uint64_t before = evo_world_hash(world);
         for (size_t next = 1;; ++next) {
@@ -477,9 +546,11 @@ START_TEST(refused_memory_changes_nothing_with_workers) {
             ++refused;
         }
         memory.refuse = 0;
+        note(&sum, world);
     }
     ck_assert_int_gt(refused, 10);
-    ck_assert_uint_eq(evo_world_hash(world), hash_after(&s, NULL, 0, 6));
+    const lists alone = lists_after(&s, NULL, 0, 6);
+    compare(&sum, &alone, SETUPS[_i].name, 3);
     evo_world_destroy(world);
     ck_assert_uint_eq(memory.bytes, 0);
     evo_threads_destroy(threads);
@@ -520,14 +591,18 @@ START_TEST(threads_are_as_many_as_asked_for) {
 }
 END_TEST
 
+/* Seeds of random worlds; those of the quick tests take least. */
+enum { FIRST_RANDOM = 2, QUICK_RANDOM = 4, DEEP_RANDOM = 44 };
+
 Suite *suite_threads(void) {
     Suite *suite = suite_create("threads");
     TCase *bits = tcase_create("bits"), *deep = tcase_create("deep"),
-          *doors = tcase_create("doors");
+          *random = tcase_create("random"), *doors = tcase_create("doors");
     tcase_set_timeout(bits, 120);
     tcase_add_loop_test(bits, any_number_of_workers_gives_the_same_bits, 0, SETUP_COUNT);
     tcase_add_loop_test(bits, workers_give_the_same_bits_with_four_lanes_and_one, 0, SETUP_COUNT);
     tcase_add_loop_test(bits, whoever_does_tasks_and_when_gives_the_same_bits, 0, 1);
+    tcase_add_loop_test(bits, random_worlds_have_the_same_bits, FIRST_RANDOM, QUICK_RANDOM);
     tcase_add_loop_test(bits, games_have_the_same_bits, 0, 1);
     suite_add_tcase(suite, bits);
     tcase_add_test(doors, small_worlds_ask_nobody);
@@ -544,5 +619,9 @@ Suite *suite_threads(void) {
     tcase_add_loop_test(deep, long_games_have_the_same_bits, 0, GAME_COUNT);
     tcase_add_test(deep, scenes_have_the_same_bits);
     suite_add_tcase(suite, deep);
+    tcase_set_tags(random, "slow");
+    tcase_set_timeout(random, 900);
+    tcase_add_loop_test(random, random_worlds_have_the_same_bits, QUICK_RANDOM, DEEP_RANDOM);
+    suite_add_tcase(suite, random);
     return suite;
 }

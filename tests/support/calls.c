@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hash.h"
+#include "lists.h"
 #include "random.h"
 #include "scene.h"
 
@@ -410,23 +411,5 @@ uint64_t calls_hash(const calls *c) {
 }
 
 uint64_t calls_told(const calls *c) {
-    uint64_t hash = HASH_BEGIN;
-    size_t count;
-    const evo_touch *touches = evo_world_touches(c->world, &count);
-    for (size_t i = 0; i < count; ++i) {
-        hash = hash_handle(hash, touches[i].collider_a.index, touches[i].collider_a.generation);
-        hash = hash_handle(hash, touches[i].collider_b.index, touches[i].collider_b.generation);
-        hash = hash_double(hash, touches[i].began);
-    }
-    const evo_impact *impacts = evo_world_impacts(c->world, &count);
-    for (size_t i = 0; i < count; ++i) {
-        hash = hash_handle(hash, impacts[i].a.index, impacts[i].b.index);
-        hash = hash_double(hash_double(hash, impacts[i].time), impacts[i].impulse);
-    }
-    const evo_visit *visits = evo_world_visits(c->world, &count);
-    for (size_t i = 0; i < count; ++i) {
-        hash = hash_handle(hash, visits[i].sensor.index, visits[i].visitor.index);
-        hash = hash_double(hash, visits[i].began);
-    }
-    return hash;
+    return lists_lasting(c->world);
 }

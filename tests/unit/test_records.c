@@ -1,5 +1,5 @@
-/* test_records.c: what is recorded is replayed the same, to the last bit: every scene, and random
- * calls with callbacks, refused memory and loads between them. A recording changes no world, and a
+/* test_records.c: what is recorded is replayed the same, to the last bit of states and lists: every
+ * scene, random worlds, and random calls with callbacks, refused memory and loads between them. A recording changes no world, and a
  * writer or an allocator that refuses ends it alone. What differs is named; no damaged record is
  * taken for a whole one. */
 #include <math.h>
@@ -13,7 +13,9 @@
 #include "support/calls.h"
 #include "support/exact.h"
 #include "support/joints.h"
+#include "support/lists.h"
 #include "support/random.h"
+#include "support/random_world.h"
 #include "support/scene.h"
 #include "support/tape.h"
 
@@ -60,6 +62,58 @@ START_TEST(a_long_scene_is_replayed) {
     random_seed((uint64_t)_i);
     const int lanes[] = {1, 4, 8};
     run_scene(scene_at((size_t)_i), (int)random_between(0, DEEP_BEFORE), DEEP_AFTER, lanes[_i % 3]);
+}
+END_TEST
+
+/* ---- Random worlds --------------------------------------------------------------------------- */
+
+enum { STEPS_SEEN = 60 };
+
+/* Records a random world from step `before` on, with the lists of all steps. */
+static void record_lists(uint64_t seed, int before, tape *t, lists *seen) {
+    const random_plan plan = random_plan_of(seed);
+    evo_world *world = random_world(NULL, &plan);
+    for (int i = 0; i < STEPS_SEEN; ++i) {
+        if (i == before) tape_begin(t, world);
+        random_world_step(world, &plan, i);
+        seen[i] = lists_of(world);
+        lists_forget_users(&seen[i]); /* which are not recorded */
+    }
+    ck_assert_int_eq(evo_record_end(world), EVO_OK);
+    evo_world_destroy(world);
+}
+
+/* Replays it: each step reports the same. */
+static void replay_lists(uint64_t seed, int before, const tape *t, const lists *seen) {
+    static const int LANES[] = {0, 1, 4, 8};
+    evo_replay *replay;
+    evo_replay_call call = {.name = ""};
+    ck_assert_int_eq(evo_replay_open(&replay, t->bytes, t->size, NULL), EVO_OK);
+    evo_world *world = evo_replay_world(replay);
+    ck_assert_int_eq(evo_world_set_lanes(world, LANES[before % 4]), EVO_OK);
+    for (int i = before; call.name;) {
+        ck_assert_int_eq(evo_replay_next(replay, &call), EVO_OK);
+        if (!call.name || strcmp(call.name, "evo_world_step") != 0) continue;
+        lists again = lists_of(world);
+        lists_forget_users(&again);
+        const char *differs = lists_difference(&seen[i], &again);
+        ck_assert_msg(!differs, "seed %d, recorded from step %d on, step %d: %s", (int)seed, before,
+                      i, differs);
+        ++i;
+    }
+    evo_replay_close(replay);
+}
+
+START_TEST(random_worlds_are_replayed) {
+    static lists seen[STEPS_SEEN];
+    for (uint64_t seed = 10 * (uint64_t)_i; seed < 10 * (uint64_t)_i + 10; ++seed) {
+        tape t = {.bytes = NULL};
+        random_seed(seed);
+        const int before = (int)random_between(0, STEPS_SEEN);
+        record_lists(seed, before, &t, seen);
+        replay_lists(seed, before, &t, seen);
+        tape_free(&t);
+    }
 }
 END_TEST
 
@@ -653,15 +707,20 @@ END_TEST
 
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
+/* Loops of ten random worlds each. */
+enum { QUICK_TENS = 1, DEEP_TENS = 51 };
+
 enum { QUICK_CALLS = 8, DEEP_CALLS = 1000, QUICK_SETS = 40 };
 
 Suite *suite_records(void) {
     Suite *suite = suite_create("records");
-    TCase *quick = tcase_create("quick"), *deep = tcase_create("deep");
+    TCase *quick = tcase_create("quick"), *deep = tcase_create("deep"),
+          *random = tcase_create("random");
     int scenes = 0;
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, a_recorded_scene_is_replayed, 0, (scenes - 1) / QUICK_SCENES);
     tcase_add_loop_test(quick, recorded_calls_are_replayed, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, random_worlds_are_replayed, 0, QUICK_TENS);
     tcase_add_test(quick, every_call_is_recorded);
     tcase_add_loop_test(quick, long_chains_are_recorded, 0, 2);
     tcase_add_loop_test(quick, a_record_is_recorded_alike, 0, 2);
@@ -684,5 +743,8 @@ Suite *suite_records(void) {
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
     suite_add_tcase(suite, deep);
+    tcase_add_loop_test(random, random_worlds_are_replayed, QUICK_TENS, DEEP_TENS);
+    tcase_set_tags(random, "slow");
+    suite_add_tcase(suite, random);
     return suite;
 }

@@ -1,6 +1,7 @@
-/* test_saves.c: a world that is saved and loaded goes on as if it had never been: every scene, at
- * random moments, step by step; and worlds that random calls made. A load that is refused, or of
- * damaged bytes, changes nothing. */
+/* test_saves.c: a world that is saved and loaded goes on as if it had never been, in state and in
+ * all lists: every scene, at random moments, step by step; random worlds, rolled back again and
+ * again; and worlds that random calls made. A load that is refused, or of damaged bytes, changes
+ * nothing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,10 @@
 #include "suites.h"
 #include "support/calls.h"
 #include "support/exact.h"
+#include "support/lists.h"
 #include "support/pile.h"
 #include "support/random.h"
+#include "support/random_world.h"
 #include "support/scene.h"
 
 /* ---- Saving and loading ---------------------------------------------------------------------- */
@@ -67,6 +70,19 @@ static void move_on(scene_stage *stage) {
     stage->world = evo_world_create(&stage->config);
 }
 
+/* Lists of the last step, without the pointers of destroyed bodies, which a restore may lose. */
+static lists lists_without_users(const evo_world *world) {
+    lists l = lists_of(world);
+    lists_forget_users(&l);
+    return l;
+}
+
+/* Compares all that the last steps of two worlds report, but for pointers. */
+static const char *difference(const evo_world *a, const evo_world *b) {
+    const lists one = lists_without_users(a), other = lists_without_users(b);
+    return lists_difference(&one, &other);
+}
+
 /* Runs a scene twice: the other one goes on in another world at some moment. */
 static void run_scene(const scene *of, int before, int after, int lanes) {
     scene_stage stage, other;
@@ -82,8 +98,9 @@ static void run_scene(const scene *of, int before, int after, int lanes) {
     for (int i = 0; i < after; ++i) {
         ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
         ck_assert_int_eq(scene_step(&other, SCENE_STEP), EVO_OK);
-        ck_assert_msg(evo_world_hash(stage.world) == evo_world_hash(other.world),
-                      "%s, saved after %d steps, differs after %d", of->name, before, i + 1);
+        const char *differs = difference(stage.world, other.world);
+        ck_assert_msg(!differs, "%s, saved after %d steps, differs after %d: %s", of->name, before,
+                      i + 1, differs);
     }
     scene_close(&stage);
     scene_close(&other);
@@ -287,24 +304,95 @@ START_TEST(steps_are_made_again) {
     scene_stage stage;
     open_scene(&stage, scene_find(names[_i]), 0);
     evo_frame *frames[8] = {NULL};
-    uint64_t hashes[9];
+    lists seen[8];
     for (int i = 0; i < 30; ++i) ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
     for (int round = 0; round < 8; ++round) {
         for (int i = 0; i < 8; ++i) {
             ck_assert_int_eq(evo_frame_keep(stage.world, &frames[i]), EVO_OK);
-            hashes[i] = evo_world_hash(stage.world);
             ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+            seen[i] = lists_of(stage.world);
         }
-        hashes[8] = evo_world_hash(stage.world);
         ck_assert_int_eq(evo_frame_restore(stage.world, frames[round]), EVO_OK);
         for (int i = round; i < 8; ++i) {
-            ck_assert_uint_eq(evo_world_hash(stage.world), hashes[i]);
             ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+            const lists again = lists_of(stage.world);
+            const char *differs = lists_difference(&seen[i], &again);
+            ck_assert_msg(!differs, "round %d, step %d: %s", round, i, differs);
         }
-        ck_assert_uint_eq(evo_world_hash(stage.world), hashes[8]);
     }
     scene_close(&stage);
     for (int i = 0; i < 8; ++i) evo_frame_destroy(frames[i]);
+}
+END_TEST
+
+/* ---- Random worlds --------------------------------------------------------------------------- */
+
+enum { STEPS = 60, KEPT_MOST = 8 };
+
+/* Keeps a frame before each of `count` steps, goes back to the one before step `back`, and makes
+ * the steps from there on once more, with any number of lanes: they report the same. */
+static void roll_back(evo_world *world, const random_plan *plan, int first, int count, int back) {
+    static const int LANES[] = {0, 1, 4, 8};
+    evo_frame *frames[KEPT_MOST] = {NULL};
+    lists seen[KEPT_MOST];
+    for (int i = 0; i < count; ++i) {
+        ck_assert_int_eq(evo_frame_keep(world, &frames[i]), EVO_OK);
+        random_world_step(world, plan, first + i);
+        seen[i] = lists_without_users(world);
+    }
+    ck_assert_int_eq(evo_frame_restore(world, frames[back]), EVO_OK);
+    ck_assert_int_eq(evo_world_set_lanes(world, LANES[first % 4]), EVO_OK);
+    for (int i = back; i < count; ++i) {
+        random_world_step(world, plan, first + i);
+        const lists again = lists_without_users(world);
+        const char *differs = lists_difference(&seen[i], &again);
+        ck_assert_msg(!differs, "seed %d, back from step %d to %d, step %d: %s", (int)plan->seed,
+                      first + count, first + back, first + i, differs);
+    }
+    for (int i = 0; i < count; ++i) evo_frame_destroy(frames[i]);
+}
+
+static void roll_back_all(uint64_t seed) {
+    const random_plan plan = random_plan_of(seed);
+    evo_world *world = random_world(NULL, &plan);
+    for (int first = 0; first < STEPS;) {
+        random_seed(seed + 31 * (uint64_t)first);
+        (void)random_between(0, 1);
+        const int count = (int)random_between(1, KEPT_MOST + 1);
+        roll_back(world, &plan, first, count, (int)random_between(0, count));
+        first += count;
+    }
+    evo_world_destroy(world);
+}
+
+START_TEST(random_worlds_are_rolled_back) {
+    for (uint64_t seed = 10 * (uint64_t)_i; seed < 10 * (uint64_t)_i + 10; ++seed)
+        roll_back_all(seed);
+}
+END_TEST
+
+/* Loads a random world into another one, before some step: both go on alike. */
+static void load_random(uint64_t seed) {
+    const random_plan plan = random_plan_of(seed);
+    evo_world *whole = random_world(NULL, &plan), *loaded = evo_world_create(NULL);
+    random_seed(seed);
+    const int before = (int)random_between(0, STEPS);
+    for (int i = 0; i < STEPS; ++i) {
+        if (i == before) copy(loaded, whole);
+        random_world_step(whole, &plan, i);
+        if (i < before) continue;
+        random_world_step(loaded, &plan, i);
+        const char *differs = difference(whole, loaded);
+        ck_assert_msg(!differs, "seed %d, saved before step %d, step %d: %s", (int)seed, before, i,
+                      differs);
+    }
+    evo_world_destroy(whole);
+    evo_world_destroy(loaded);
+}
+
+START_TEST(loaded_random_worlds_go_on) {
+    for (uint64_t seed = 10 * (uint64_t)_i; seed < 10 * (uint64_t)_i + 10; ++seed)
+        load_random(seed);
 }
 END_TEST
 
@@ -401,11 +489,15 @@ END_TEST
 
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
+/* Loops of ten random worlds each. */
+enum { QUICK_TENS = 1, DEEP_TENS = 51 };
+
 enum { QUICK_CALLS = 8, DEEP_CALLS = 1000 };
 
 Suite *suite_saves(void) {
     Suite *suite = suite_create("saves");
-    TCase *quick = tcase_create("quick"), *deep = tcase_create("deep");
+    TCase *quick = tcase_create("quick"), *deep = tcase_create("deep"),
+          *random = tcase_create("random");
     int scenes = 0;
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, a_loaded_scene_goes_on, 0, scenes / QUICK_SCENES);
@@ -414,6 +506,8 @@ Suite *suite_saves(void) {
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_rules, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
+    tcase_add_loop_test(quick, random_worlds_are_rolled_back, 0, QUICK_TENS);
+    tcase_add_loop_test(quick, loaded_random_worlds_go_on, 0, QUICK_TENS);
     tcase_add_loop_test(quick, saves_tell_nothing_of_memory, 0, 10);
     tcase_add_loop_test(quick, saves_are_small, 0, 2);
     tcase_add_loop_test(quick, frames_of_joints_are_small, 0, 4);
@@ -425,5 +519,9 @@ Suite *suite_saves(void) {
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
     suite_add_tcase(suite, deep);
+    tcase_add_loop_test(random, random_worlds_are_rolled_back, QUICK_TENS, DEEP_TENS);
+    tcase_add_loop_test(random, loaded_random_worlds_go_on, QUICK_TENS, DEEP_TENS);
+    tcase_set_tags(random, "slow");
+    suite_add_tcase(suite, random);
     return suite;
 }
