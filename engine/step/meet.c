@@ -377,7 +377,7 @@ static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
     if (!deep && !event_is_fast(m, k, &p)) return;
     event_take_entry(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
-        contact_end(m->pass, m->rows->place[i]);
+        if (pair_has_row(list->class_of[i])) contact_end(m->pass, m->rows->place[i]);
         pair_set_class(list, i, PAIR_EVENT);
     }
 }
