@@ -448,6 +448,12 @@ static inline flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
     return &m->room->flyers[p->flyers[side]];
 }
 
+/* The slot of the body of a rank. Slots depend on the past; flyers are numbered in the order of
+ * entries and ranks, which the state alone decides, so that events of one time are, too. */
+static inline uint32_t impacts_ranked_body(const impacts *m, uint32_t rank) {
+    return m->bodies->links[m->index->awake.slot[rank]].body;
+}
+
 void impact_room_init(impact_room *room, const evo_allocator *memory);
 void impact_room_free(impact_room *room);
 

@@ -448,8 +448,12 @@ void impacts_take_bounced(impacts *m) {
     const body_rows *rows = m->velocities;
     if (!flag_get(&m->pass->some->bounced)) return;
     m->now = m->substep;
-    for (uint32_t i = 0; i < m->bodies->awake && !m->failed && m->left > 0; ++i)
-        if (rows->bounced[i + 1] && goes_on(m, i)) take_bounced(m, i);
+    for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed && m->left > 0; ++k) {
+        const uint32_t slot = impacts_ranked_body(m, k);
+        if (!rows->bounced[slot + 1] || !goes_on(m, slot)) continue;
+        rows->bounced[slot + 1] = 0; /* it may have several colliders */
+        take_bounced(m, slot);
+    }
     memset(rows->bounced, 0, rows->count);
     flag_set(&m->pass->some->bounced, false);
 }

@@ -125,7 +125,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
     const uint32_t own = s->links[w->slot].id, slot = s->colliders[collider].slot;
     const collider_record *a = &s->colliders[own], *b = &s->colliders[collider];
     const uint8_t *far = w->in->end->events->far;
-    const bool twice = s->links[slot].body < s->awake && far[s->links[slot].body] && slot < w->slot;
+    const bool twice = s->links[slot].body < s->awake && far[s->links[slot].body] && collider < own;
     (void)bounds;
     if (a->sensor == b->sensor || a->body == b->body || !colliders_meet(a, b) || twice
         || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
@@ -140,14 +140,14 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
 static bool report_far(const report_input *in) {
     step_world *world = in->world;
     const body_store *s = &world->bodies;
-    for (uint32_t i = 0; i < s->collider_awake && in->end->events->far; ++i) {
-        const uint32_t body = s->links[i].body;
+    for (uint32_t k = 0; k < s->collider_awake && in->end->events->far; ++k) {
+        const uint32_t slot = world->index.awake.slot[k], body = s->links[slot].body;
         if (!in->end->events->far[body]) continue;
         const evo_vec2 from = s->states[body].position;
         const body_state to = step_end_of(in->end, body);
         const double reach = (double)s->motions[body].extent;
         const walk_box box = {from, vec_sub(to.position, from), {reach, reach}};
-        far_walk w = {in, i, false};
+        far_walk w = {in, slot, false};
         index_walk(&world->index, &box, WALK_STILL | WALK_AWAKE, pass_sensor, &w);
         if (w.failed) return false;
     }

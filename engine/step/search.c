@@ -428,11 +428,13 @@ static void choose_pairs(impacts *m, const float *rims, const least_limits *leas
     }
 }
 
-/* Adds flyers of bodies that go far: they fly from the beginning. */
+/* Adds flyers of bodies that go far, in the order of ranks: they fly from the beginning. */
 static void add_far(impacts *m) {
     events_list_entries(m);
-    for (uint32_t i = 0; i < m->bodies->awake && !m->failed; ++i)
-        if (m->far[i]) (void)flyer_for(m, i);
+    for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed; ++k) {
+        const uint32_t slot = impacts_ranked_body(m, k);
+        if (m->far[slot]) (void)flyer_for(m, slot);
+    }
 }
 
 /* Counts, for each awake body that moves, the pairs in which it may touch. */
