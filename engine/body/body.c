@@ -168,6 +168,7 @@ bool bodies_reserve_remembered(body_store *s) {
 void bodies_remember(body_store *s) {
     assert(s->awake <= s->were_list.capacity && "room was made");
     s->were_list.count = s->awake;
+    ++s->remembered;
     for (uint32_t i = 0; i < s->awake; ++i)
         s->were[i] = (body_was){s->states[i].position, s->states[i].angle, s->motions[i].id};
 }
@@ -222,7 +223,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .last_collider = NONE,
         .first_edge = NONE,
         .island = NONE,
-        .placed = s->steps,
+        .placed = s->remembered,
         .kind = (uint8_t)config->kind,
         .enabled = !config->disabled,
         .never_sleep = config->never_sleep,

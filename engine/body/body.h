@@ -61,7 +61,7 @@ typedef struct body_record {
     uint32_t first_edge; /* of its joints: see Edges; or NONE */
     uint32_t island;     /* island of a sleeping body: see step/step.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
-    uint32_t placed;     /* number of steps when it was created, or its pose set by hand */
+    uint32_t placed;     /* `remembered` when it was created, or its pose set by hand */
     uint8_t kind;
     bool enabled : 1, never_sleep : 1;
     bool lock_x : 1, lock_y : 1, lock_spin : 1; /* locks of a dynamic body */
@@ -210,6 +210,7 @@ typedef struct body_store {
     uint32_t last_change;          /* the latest of the bodies' `changed` */
     body_was *were;                /* what was awake in the last step, for those who ask */
     list_size were_list;
+    uint32_t remembered;   /* number of times that `were` was filled: no load nor frame sets it */
     uint64_t revision;     /* changes with all that is saved, but how the active move, their forces,
                               and gravity */
     uint32_t first_buried; /* ids that are not given again before the next step, or NONE */

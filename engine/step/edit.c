@@ -353,7 +353,7 @@ bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double secon
 static void place(const body_edit *e, evo_pose pose) {
     const evo_vec2 center = vec_turn(e->record->center, evo_direction(pose.angle));
     body_stop_drive(&e->world->bodies, e->body);
-    e->record->placed = e->world->bodies.steps;
+    e->record->placed = e->world->bodies.remembered;
     state_of(e)->position = vec_add(pose.position, center);
     state_of(e)->angle = pose.angle;
 }

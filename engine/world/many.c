@@ -372,7 +372,7 @@ static evo_pose before_of(const evo_world *world, uint32_t id) {
     const move_list *m = &world->moves;
     const body_record *record = &s->records[id];
     const uint32_t k = id < m->were_capacity ? m->were_of[id] : NONE;
-    if (k == NONE || record->placed == s->steps) return body_pose(world, id);
+    if (k == NONE || record->placed == s->remembered) return body_pose(world, id);
     const body_was *was = &s->were[k];
     const evo_vec2 arm = vec_turn(record->center, evo_direction(was->angle));
     return (evo_pose){vec_sub(was->position, arm), was->angle};
@@ -390,6 +390,7 @@ static bool begin(const evo_world *world) {
 void moves_remember(evo_world *world) {
     body_store *s = &world->core.bodies;
     s->were_list.count = 0;
+    ++s->remembered;
     if (!world->moves.asked || !bodies_reserve_remembered(s)) return;
     for (uint32_t i = 0; i < s->awake; ++i) {
         const uint32_t id = body_in_slot(s, i);
