@@ -110,9 +110,11 @@ void visit_id(visitor *v, uint32_t *id, uint32_t from) {
         mix(v, *id);
         return;
     }
-    const int64_t way = (int64_t)*id - (int64_t)from;
-    uint64_t folded = 1 + (way < 0 ? 2 * (uint64_t)-way - 1 : 2 * (uint64_t)way);
-    if (visit_is(v, VISIT_SAVE) && *id == NONE) folded = 0;
+    uint64_t folded = 0;
+    if (visit_is(v, VISIT_SAVE) && *id != NONE) {
+        const int64_t way = (int64_t)*id - (int64_t)from;
+        folded = 1 + (way < 0 ? 2 * (uint64_t)-way - 1 : 2 * (uint64_t)way);
+    }
     visit_u64(v, &folded);
     if (!visit_is(v, VISIT_LOAD)) return;
     *id = NONE;
