@@ -201,6 +201,7 @@ INLINE void prepare_impulses(const contact_pass *pass, const touching *t, const 
         i.push[1] = zero + lanes_pick(one, i.push[0], warm * e->other_push);
         store_rows(t, t->second->touch.pushed, zero);
     }
+    for (int k = 0; k < t->touches; ++k) store_rows(t, touch_of(t, k)->once, zero);
     store_impulses(t, &i);
 }
 
