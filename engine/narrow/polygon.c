@@ -39,7 +39,9 @@ bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {
 
 /* Two hulls of points. The gap is the greatest separation along any direction: that of a face of
  * either, or, where the point that a face meets lies beyond its end, the distance of the two
- * points or of a point and another face. Radii are subtracted at the end. */
+ * points or of a point and another face. Radii are subtracted at the end. Polygons that are apart
+ * are separated by a face. Points and lines, which have no inside, may be apart in line, where no
+ * face separates them: lines overlap only where they cross. */
 
 /* Sine of the angle between two faces up to which they face each other, though corners are
  * nearer. */
@@ -200,6 +202,26 @@ static bool corners_meet(const hull *a, int of_a, const hull *b, int of_b, meeti
 
 /* ---- Gaps ------------------------------------------------------------------------------------ */
 
+/* Returns whether two lines cross, and where. Lines in line seem to cross by rounding alone, beyond
+ * their ends. */
+static bool lines_cross(const hull *a, const hull *b, evo_vec2 *crossing) {
+    const evo_vec2 *p = a->point, *q = b->point;
+    if (a->count != 2 || b->count != 2) return false;
+    const double side_0 = vec_dot(a->normal[0], vec_sub(q[0], p[0]));
+    const double side_1 = vec_dot(a->normal[0], vec_sub(q[1], p[0]));
+    const double across_0 = vec_dot(b->normal[0], vec_sub(p[0], q[0]));
+    const double across_1 = vec_dot(b->normal[0], vec_sub(p[1], q[0]));
+    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0) return false;
+    *crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
+    return hull_is_beside(a, 0, *crossing);
+}
+
+/* Returns whether hulls without an inside are apart, or touch. */
+static bool are_uncrossed(const hull *a, const hull *b) {
+    evo_vec2 crossing;
+    return a->count <= 2 && b->count <= 2 && !lines_cross(a, b, &crossing);
+}
+
 /* The widest face decides where the point that it meets is beside it. Beyond its ends hulls that
  * are apart meet at points, and faces that overlap all along in the middle of what they share. */
 static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
@@ -218,6 +240,8 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
         evo_vec2 line[2];
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
             m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
+        else if (are_uncrossed(a, b))
+            return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
     }
     return w->more ? meeting_mirrored(m) : m;
 }
@@ -242,14 +266,9 @@ meeting measure_hull_hull(const placed *a, const placed *b) {
 /* Segments never overlap: those that cross have a gap of 0. */
 meeting measure_segment_segment(const placed *a, const placed *b) {
     const hull of_a = placed_hull(a), of_b = placed_hull(b);
-    const evo_vec2 *p = of_a.point, *q = of_b.point;
-    const double side_0 = vec_cross(a->axis, vec_sub(q[0], p[0]));
-    const double side_1 = vec_cross(a->axis, vec_sub(q[1], p[0]));
-    const double across_0 = vec_cross(b->axis, vec_sub(p[0], q[0]));
-    const double across_1 = vec_cross(b->axis, vec_sub(p[1], q[0]));
-    if (side_0 * side_1 >= 0 || across_0 * across_1 >= 0)
+    evo_vec2 crossing;
+    if (!lines_cross(&of_a, &of_b, &crossing))
         return nearest_points(&of_a, &of_b, vec(0, 0), INFINITY);
-    const evo_vec2 crossing = vec_along(q[0], side_0 / (side_0 - side_1), vec_sub(q[1], q[0]));
     return (meeting){0, vec_left(a->axis), crossing, crossing, 0, 0, 1};
 }
 

@@ -178,12 +178,22 @@ static inline bool ray_circle(evo_vec2 from, evo_vec2 delta, double radius, doub
     return true;
 }
 
+/* Sine of the angle between a ray and a line, up to which the ray runs along the line and crosses
+ * it nowhere. Larger: rays pass through thin corners; smaller: the place of a crossing is noise. */
+static const double RAY_PARALLEL = 1e-12;
+
+/* Returns whether the cross product of two vectors is no more than that of parallel ones, but for
+ * rounding. */
+static inline bool are_parallel(evo_vec2 a, evo_vec2 b, double cross) {
+    return fabs(cross) <= RAY_PARALLEL * ((fabs(a.x) + fabs(a.y)) * (fabs(b.x) + fabs(b.y)));
+}
+
 /* The fraction at which the ray's line crosses a segment; false: it does not. */
 static inline bool ray_line(evo_vec2 from, evo_vec2 delta, evo_vec2 line_from, evo_vec2 line_to,
                             double *fraction) {
     evo_vec2 line = vec_sub(line_to, line_from), start = vec_sub(line_from, from);
     double across = vec_cross(delta, line);
-    if (across == 0) return false;
+    if (are_parallel(delta, line, across)) return false;
     double along_line = vec_cross(start, delta) / across;
     *fraction = vec_cross(start, line) / across;
     return along_line >= 0 && along_line <= 1;

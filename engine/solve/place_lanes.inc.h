@@ -35,9 +35,23 @@ INLINE lanes_value yield_of(const touching *t, int touch) {
     return yield_along(t, t->normal, t->turn_a[touch], t->turn_b[touch]);
 }
 
+/* Least part of what bodies would yield without locks that is left of it along a normal: with less
+ * a row has no part in the pushes. Larger: wedges between locked bodies jam; smaller: what is
+ * pressed along its locked axis slips away at a multiple of the speed at which it is pressed. */
+static const float HELD_YIELDS = 0.01f;
+
+/* The effective mass of a push; 0: locks hold what it would move. */
+INLINE lanes_value mass_of(const touching *t, int touch) {
+    const lanes_value yields = yield_of(t, touch);
+    if (!some_held(t)) return over_yield(yields);
+    const lanes_value turn_a = t->turn_a[touch], turn_b = t->turn_b[touch], one = lanes_all(1);
+    const lanes_value free = t->a.w * (one + turn_a * turn_a) + t->b.w * (one + turn_b * turn_b);
+    return lanes_only(lanes_less(lanes_all(HELD_YIELDS) * free, yields), over_yield(yields));
+}
+
 INLINE void store_masses(const touching *t) {
     for (int k = 0; k < t->touches && is_coupled(t); ++k)
-        store_rows(t, touch_of(t, k)->mass, over_yield(yield_of(t, k)));
+        store_rows(t, touch_of(t, k)->mass, mass_of(t, k));
     store_rows(t, t->at->slip_mass, over_yield(yield_across(t)));
 }
 

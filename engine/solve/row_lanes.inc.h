@@ -156,12 +156,17 @@ INLINE row_aims aims_of(const touching *t, const contact_numbers *by, const row_
     return aims;
 }
 
+/* Rows whose push moves a body: those of locked ones make no effort. */
+INLINE lanes_mask moves_along(const touching *t, lanes_value mass) {
+    return some_held(t) ? lanes_positive(mass) : ~lanes_none();
+}
+
 /* The push that brings a touch alone where it shall be. */
 INLINE lanes_value push_for(const touching *t, const row_aims *aims, lanes_value before) {
     const row_aim *aim = &aims->of[0];
     const lanes_value mass = aims->mass[0] * aim->gain;
     const lanes_value push = before - aim->leak * before - mass * (normal_speed(t, 0) + aim->back);
-    return lanes_max(push, lanes_all(0));
+    return lanes_only(moves_along(t, aims->mass[0]), lanes_max(push, lanes_all(0)));
 }
 
 /* ---- Friction -------------------------------------------------------------------------------- */

@@ -231,12 +231,44 @@ START_TEST(near_corners_keep_their_normal) {
 }
 END_TEST
 
+/* Circles, capsules, segments and boxes exactly in line, along an axis of the world. */
+START_TEST(rows_in_line_have_the_gap_along_it) {
+    const evo_shape_kind kinds[] = {EVO_CIRCLE, EVO_SEGMENT, EVO_CAPSULE, EVO_POLYGON};
+    random_seed(78);
+    for (int i = 0; i < PAIRS; ++i) {
+        static measured m;
+        const double gap = random_between(0, NEAR);
+        double ends = 0;
+        stepping_open(&m.s, 10, STEPPING_LANES);
+        for (int k = 0; k < 2; ++k) {
+            const evo_shape_kind kind = kinds[k == 0 ? i % 4 : i / 4 % 4];
+            const double half = random_between(0.1, 1), radius = random_between(0.1, 0.5);
+            const evo_vec2 to = {half, 0}, from = {-half, 0};
+            evo_body_config config = evo_body_config_default();
+            config.kind = k == 0 ? EVO_DYNAMIC : EVO_STATIC;
+            config.shape = kind == EVO_CIRCLE    ? evo_circle(half)
+                           : kind == EVO_SEGMENT ? evo_segment(from, to)
+                           : kind == EVO_CAPSULE ? evo_capsule(from, to, radius)
+                                                 : evo_box(half, radius);
+            ends += half + (kind == EVO_CAPSULE ? radius : 0);
+            config.position.x = k == 0 ? 0 : ends + gap;
+            m.ids[k] = step_add_body(&m.s.world, &config);
+        }
+        m.gap = public_gap(&m);
+        ck_assert_double_eq_tol(m.gap.distance, gap, 1e-9);
+        if (i % 4 != 1 || i / 4 % 4 != 1) check_pair(&m); /* two segments have no row */
+        stepping_close(&m.s);
+    }
+}
+END_TEST
+
 Suite *suite_measure(void) {
     Suite *suite = suite_create("measure");
     TCase *rows = tcase_create("rows");
     tcase_set_tags(rows, "long");
     tcase_add_loop_test(rows, rows_begin_with_the_public_gap, 0, KIND_COUNT);
     tcase_add_loop_test(rows, near_corners_keep_their_normal, 0, 4);
+    tcase_add_test(rows, rows_in_line_have_the_gap_along_it);
     suite_add_tcase(suite, rows);
     return suite;
 }
