@@ -345,8 +345,7 @@ static double gyration_of(const body_record *record) {
  * to swing it by 1 / ARM_MOST^2. */
 static const double ARM_MOST = 64;
 
-/* The radius of gyration as rows of a dynamic body have it. */
-static double gyration_in_rows(const body_record *record) {
+double mass_gyration(const body_record *record) {
     const double gyration = gyration_of(record);
     if (record->kind != EVO_DYNAMIC || !(gyration > 0) || !(record->arm > 0)) return gyration;
     const double arm = (double)record->arm + vec_length(record->center);
@@ -413,7 +412,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
 void mass_update_turning(body_store *s, uint32_t id) {
     if (!s->stepped) return;
     body_motion *motion = &s->motions[s->records[id].slot];
-    const double gyration = gyration_in_rows(&s->records[id]);
+    const double gyration = mass_gyration(&s->records[id]);
     motion->gyration = (float)gyration;
     motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
 }

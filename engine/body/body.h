@@ -336,6 +336,9 @@ void mass_update_run(body_store *s, uint32_t id, collider_run run);
 void bodies_weigh(body_store *s);
 void bodies_settle(body_store *s);
 
+/* The radius of gyration as rows of a dynamic body have it; 0: it does not turn. */
+double mass_gyration(const body_record *record);
+
 /* Updates how a body turns after its joints have changed. */
 void mass_update_turning(body_store *s, uint32_t id);
 

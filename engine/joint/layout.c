@@ -17,10 +17,23 @@
  * tremble; softer: anchors part under load. */
 static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
 
-/* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a
- * knot in a net 2, of a light hub with n heavy spokes n. Bodies with more count as so much lighter
- * where masses answer: what one joint solves, all the others upset. */
-static const float CROWD_MOST = 2.1f;
+/* Crowds of a body: of anchors, and of what turns with it. With more it counts as so much lighter
+ * where masses answer, and its joints are softer, as one upsets what others solve. Larger: hubs of
+ * many parts explode; smaller: loaded joints part. */
+static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
+
+/* Oscillations in a substep of springs that meet no others: see spring_alone. Larger: they ring
+ * at less than their frequency all the same. */
+static const double SPRING_TURNS = 0.25;
+
+/* Stiffness, times h h / m of a substep, of all springs that meet at a body, and the damping ratio
+ * that they have at least where they are so stiff: crowds of stiffer ones gain energy, as each
+ * finds what the others gave late. */
+static const double CROWD_STIFFNESS = 2.5, CROWD_DAMPING = 0.04;
+
+/* Crowd of movers of a body that is light between heavier ones, and oscillations in a substep of
+ * angles there: what the heavy ones give each other goes through it slowly. */
+static const double BETWEEN_FROM = 1.75, BETWEEN_TURNS = 0.1;
 
 /* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
  * Bodies that are created apart, or teleported, come together at this speed. */
@@ -29,6 +42,14 @@ static const double CLOSE_MOST = 0.05;
 /* Joints by missing rows, those with points in blocks before those without. */
 enum { WITHOUT_POINT = JOINT_ROWS + 1, WORKS = 2 * WITHOUT_POINT };
 
+/* Joints of a body that act on each other, as sums of its parts in how they yield: of a link in a
+ * chain 1, of a knot in a net 2, of a light hub with n heavy spokes n. */
+typedef struct joint_crowd {
+    float anchors; /* of yielding at anchors */
+    float movers;  /* of the same, by masses alone, of joints to what moves */
+    float turns;   /* of turning, with parts that joints hold at an angle */
+} joint_crowd;
+
 typedef struct joint_laying {
     const joint_input *in;
     joint_layout *to;
@@ -36,9 +57,9 @@ typedef struct joint_laying {
     uint8_t *colours;                    /* of them */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
-    float *crowds;           /* sums of effective masses, by row of a body */
+    joint_crowd *crowds;     /* by row of a body */
     soft_spring stiff, soft; /* of what is rigid: points and axes, and all else */
-    soft_spring crowded_stiff, crowded_soft;
+    soft_spring crowded_soft;
     float close_most; /* greatest speed at which rigid rows close, in reaches or radians */
 } joint_laying;
 
@@ -79,6 +100,79 @@ static int missing_rows(const joint_record *joint) {
     return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : WITHOUT_POINT);
 }
 
+/* ---- Crowds ---------------------------------------------------------------------------------- */
+
+/* In: joints and bodies, in their own frames, so that a kept layout stays what would be made anew;
+ * out: shares of a body in a joint, 0 to 1, and their sums. */
+
+/* A side of a joint, in the frame of its body. */
+typedef struct joint_end_of {
+    double mass, turn; /* inverse mass, and inverse inertia */
+    evo_vec2 arm;
+} joint_end_of;
+
+static joint_end_of end_of(const joint_laying *p, const joint_record *joint, int side) {
+    const body_store *s = p->in->bodies;
+    const uint32_t body = joint->bodies[side], row = joint_row_of(s, body);
+    joint_end_of end = {.arm = {0, 0}};
+    if (body == NONE) return end;
+    const body_record *record = &s->records[body];
+    end.arm = vec_sub(joint->anchors[side], record->center);
+    if (row == 0) return end;
+    const double gyration = mass_gyration(record);
+    end.mass = (double)p->in->rows->velocity[row + 3];
+    end.turn = gyration > 0 ? end.mass / (gyration * gyration) : 0;
+    return end;
+}
+
+static double share_of(double own, double other) {
+    return own > 0 ? own / (own + other) : 0;
+}
+
+/* Returns whether a joint holds the angle between its bodies, rigidly or by a spring. */
+static bool holds_angle(const joint_rows *rows) {
+    for (int i = 0; i < rows->count; ++i) {
+        const joint_form *form = &rows->forms[i];
+        if (form->coordinate == JOINT_ANGLE && form->law != JOINT_MOTOR && form->x + form->y == 0
+            && !(form->lower < form->upper))
+            return true;
+    }
+    return false;
+}
+
+/* Shares of both bodies of a joint. A part that is held at an angle is turned with its body, about
+ * the other one's centre. */
+static void find_shares(const joint_laying *p, const joint_record *joint, joint_crowd shares[2]) {
+    const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
+    const evo_joint_config *c = &joint->config;
+    const evo_vec2 turn = evo_direction(c->frame_a.angle - c->frame_b.angle);
+    const evo_vec2 between = vec_sub(ends[0].arm, vec_turn(ends[1].arm, turn));
+    const double square = vec_dot(between, between);
+    const bool holds = holds_angle(&joint->rows);
+    double yields[2];
+    for (int i = 0; i < 2; ++i)
+        yields[i] = ends[i].mass + ends[i].turn * vec_dot(ends[i].arm, ends[i].arm);
+    for (int i = 0; i < 2; ++i) {
+        const joint_end_of *own = &ends[i], *other = &ends[1 - i];
+        const double part =
+            other->mass > 0 && other->turn > 0 ? 1 / (1 / other->turn + square / other->mass) : 0;
+        shares[i].anchors = (float)share_of(yields[i], yields[1 - i]);
+        shares[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
+        shares[i].turns = holds ? (float)share_of(own->turn, part) : 0;
+    }
+}
+
+static void add_to_crowds(joint_laying *p, uint32_t id, const uint32_t *rows) {
+    joint_crowd shares[2];
+    find_shares(p, &p->in->joints->records[id], shares);
+    for (int i = 0; i < 2; ++i) {
+        joint_crowd *crowd = &p->crowds[rows[i] / 4];
+        crowd->anchors += shares[i].anchors;
+        crowd->movers += shares[i].movers;
+        crowd->turns += shares[i].turns;
+    }
+}
+
 /* Gives a joint the lowest colour that its bodies do not have. */
 static void colour_joint(joint_laying *p, uint32_t id, const uint32_t *rows, uint64_t *taken) {
     const float *velocity = p->in->rows->velocity;
@@ -92,11 +186,8 @@ static void colour_joint(joint_laying *p, uint32_t id, const uint32_t *rows, uin
     p->ids[p->count] = id;
     p->colours[p->count++] = (uint8_t)free;
     ++p->starts[free][missing_rows(&p->in->joints->records[id])];
-    const float mass = 1 / (velocity[rows[0] + 3] + velocity[rows[1] + 3]);
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < 2; ++side)
         if (velocity[rows[side] + 3] > 0) taken[rows[side] / 4] |= bit;
-        p->crowds[rows[side] / 4] += mass;
-    }
 }
 
 /* Colours each joint that acts; others leave the list. */
@@ -105,7 +196,7 @@ static bool colour(joint_laying *p, arena *a) {
     const uint32_t listed = p->count, rows_all = p->in->rows->count + 1;
     uint64_t *taken = ARENA_TAKE(a, uint64_t, rows_all);
     p->colours = ARENA_TAKE(a, uint8_t, listed + 1);
-    p->crowds = ARENA_TAKE(a, float, rows_all);
+    p->crowds = ARENA_TAKE(a, joint_crowd, rows_all);
     if (!taken || !p->colours || !p->crowds) return false;
     memset(p->crowds, 0, rows_all * sizeof *p->crowds);
     memset(taken, 0, rows_all * sizeof *taken);
@@ -115,7 +206,9 @@ static bool colour(joint_laying *p, arena *a) {
         const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]),
                                   joint_row_of(s, joint->bodies[1])};
         assert(joint->generation % 2 == 1 && "edges are of living joints");
-        if (acts(p, joint, rows)) colour_joint(p, p->ids[i], rows, taken);
+        if (!acts(p, joint, rows)) continue;
+        add_to_crowds(p, p->ids[i], rows);
+        colour_joint(p, p->ids[i], rows, taken);
     }
     return true;
 }
@@ -198,19 +291,30 @@ static bool fill_blocks(joint_laying *p) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+/* exp(-x), for x up to 3. */
+static double decay_of(double x) {
+    const double q = 0.25 * x, part = (12 - q * (6 - q)) / (12 + q * (6 + q));
+    return part * part * part * part;
+}
+
 /* A joint, where it lies, and how soft it is. */
 typedef struct joint_laid {
     const joint_record *joint;
     joint_block *block;
     uint32_t lane;
-    const soft_spring *points, *rows;
-    float close_most; /* greatest speed at which it closes */
+    bool crowded;
+    soft_spring points, angles; /* of points and axes; of angles */
+    const soft_spring *rows;
+    double at_anchors, at_turns; /* crowds of others at its bodies, without the joint */
+    float close_most;            /* greatest speed at which it closes */
 } joint_laid;
 
 /* Returns how many times lighter a body counts than with few joints, 1 at least. */
 static float lighter_of(const joint_laying *p, uint32_t row) {
-    const float crowd = p->crowds[row / 4] * p->in->rows->velocity[row + 3];
-    return crowd > CROWD_MOST ? crowd / CROWD_MOST : 1;
+    const joint_crowd *crowd = &p->crowds[row / 4];
+    const float anchors = crowd->anchors / CROWD_MOST, turns = crowd->turns / TURNED_MOST;
+    const float most = anchors > turns ? anchors : turns;
+    return row > 0 && most > 1 ? most : 1;
 }
 
 /* Reach of the smaller of the bodies that a joint moves. */
@@ -224,6 +328,37 @@ static float reach_of(const joint_laying *p, const uint32_t *rows) {
     return least;
 }
 
+/* The greater crowd of a body. */
+static double crowd_at(const joint_crowd *crowd) {
+    return (double)(crowd->anchors > crowd->turns ? crowd->anchors : crowd->turns);
+}
+
+/* Sets how soft a joint is, by the crowds at its bodies. */
+static void set_softness(const joint_laying *p, joint_laid *of, const uint32_t *rows) {
+    const double h = p->in->substep;
+    const bool holds = holds_angle(&of->joint->rows);
+    const double most = (double)(holds ? TURNED_MOST : CROWD_MOST);
+    joint_crowd shares[2];
+    double crowd = most, movers = 0;
+    find_shares(p, of->joint, shares);
+    for (int i = 0; i < 2; ++i) {
+        if (rows[i] == 0) continue;
+        const joint_crowd *at = &p->crowds[rows[i] / 4];
+        crowd = most_of(crowd, crowd_at(at));
+        movers = most_of(movers, (double)at->movers);
+        of->at_anchors = most_of(of->at_anchors, (double)(at->anchors - shares[i].anchors));
+        of->at_turns = most_of(of->at_turns, (double)(at->turns - shares[i].turns));
+    }
+    const double part = most / crowd, angles = CROWD_TURNS * part * part;
+    const bool between = holds && movers > BETWEEN_FROM;
+    of->crowded = between || part < 1 || joint_is_crowded(of->block, of->lane);
+    const double points = holds ? CROWD_TURNS * part : CROWD_TURNS;
+    of->points = of->crowded ? soft_spring_for(points, POINT_DAMPING, h) : p->stiff;
+    of->rows = of->crowded ? &p->crowded_soft : &p->soft;
+    of->angles =
+        soft_spring_for(between ? least_of(angles, BETWEEN_TURNS) : angles, ROW_DAMPING, h);
+}
+
 static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of, joint_law law,
                     double most, double pull, const soft_spring *rigid) {
     to->law[of->lane] = (float)law;
@@ -235,12 +370,73 @@ static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of,
 }
 
 /* Angles that are held at a value share the arms of points, which hold them: they are softer. */
-static const soft_spring *rigid_of(const joint_laying *p, const joint_laid *of,
-                                   const joint_form *form) {
-    const bool limit = form->lower < form->upper;
-    if (limit) return of->rows;
-    if (form->coordinate == JOINT_AXIS) return of->points;
-    return form->coordinate == JOINT_ANGLE ? &p->crowded_soft : of->rows;
+static const soft_spring *rigid_of(const joint_laid *of, const joint_form *form) {
+    if (form->lower < form->upper) return of->rows;
+    if (form->coordinate == JOINT_AXIS) return &of->points;
+    return form->coordinate == JOINT_ANGLE ? &of->angles : of->rows;
+}
+
+/* Stiffness and damping of a spring of mass 1, times h h and h of a substep. */
+typedef struct joint_spring {
+    double stiffness, damping;
+} joint_spring;
+
+/* k h h / 4 m of the spring that swings by the angle w h in a substep, and decays with a damping
+ * ratio z, by the rule of the middle: the eigenvalues of a substep are
+ * exp(-z w h +- i w h sqrt(1 - z z)). Of s = k h h / 4 m and x = c h / 2 m, their product E and sum T
+ * ask for
+ *
+ *     (1 + s + x) (1 + x) = (1 + s) / E,    N s s s + (N - 1) s s = (M + (M - 1) s)^2,
+ *
+ * M = (1 - T + E) / 2 E, N = (1 + T + E) / 2 E; Newton's method finds s in four steps. */
+static double ringing_stiffness(double product, double sum, double begin) {
+    const double m = 0.5 * (1 - sum + product) / product, n = 0.5 * (1 + sum + product) / product;
+    double s = begin;
+    for (int i = 0; i < 4; ++i) {
+        const double root = m + (m - 1) * s;
+        s -= ((n * s + n - 1) * s * s - root * root)
+             / ((3 * n * s + 2 * (n - 1)) * s - 2 * (m - 1) * root);
+    }
+    return s;
+}
+
+/* The spring of an angle w h and a damping ratio up to 1. `alone`: 1 where it meets no other. Alone
+ * it rings as it does without steps; the less it rings, or the more others it meets, the more it
+ * yields to forces as it does without steps. */
+static joint_spring spring_alone(double turn, double damping_ratio, double alone) {
+    const double loss = turn * damping_ratio, rings = 1 - damping_ratio * damping_ratio;
+    if (turn < 1e-3) return (joint_spring){turn * turn, 2 * loss};
+    const evo_vec2 half = evo_direction(0.5 * turn);
+    const double keeps = decay_of(loss), product = keeps * keeps;
+    const double sum = 2 * keeps * evo_direction(turn * sqrt(rings)).x;
+    const double still = half.y * half.y / (half.x * half.x), plain = 0.25 * turn * turn;
+    const double ringing = ringing_stiffness(product, sum, still / decay_of(0.8 * loss));
+    const double s = plain + alone * (still + rings * (ringing - still) - plain);
+    return (joint_spring){4 * s, sqrt(s * s + 4 * (1 + s) / product) - s - 2};
+}
+
+/* A spring by its config: `others`: crowd that it meets. */
+static joint_spring spring_in_crowd(double turn, double damping_ratio, double others) {
+    const double most = least_of(turn, 2 * PI * SPRING_TURNS), ratio = least_of(damping_ratio, 1);
+    joint_spring spring = spring_alone(most, ratio, 1 - least_of(others, 1));
+    const double crowd = others + least_of(others, 1);
+    const double stiffest = crowd > 0 ? CROWD_STIFFNESS / crowd : INFINITY;
+    spring.stiffness = least_of(spring.stiffness, stiffest);
+    spring.damping *= most_of(damping_ratio, 1) * (turn > most ? turn / most : 1);
+    const double part = spring.stiffness / stiffest;
+    spring.damping = most_of(spring.damping, 2 * CROWD_DAMPING * least_of(others, 1) * part * part
+                                                 * part * sqrt(spring.stiffness));
+    return spring;
+}
+
+static void lay_spring(const joint_laying *p, joint_laws *to, const joint_laid *of, bool turns) {
+    const evo_joint_config *c = &of->joint->config;
+    const bool own = turns && (c->kind == EVO_WELD || c->kind == EVO_MOTOR);
+    const double turn = 2 * PI * p->in->substep * (own ? c->turn_hertz : c->hertz);
+    const double ratio = own ? c->turn_damping_ratio : c->damping_ratio;
+    const joint_spring spring = spring_in_crowd(turn, ratio, turns ? of->at_turns : of->at_anchors);
+    to->stiffness[of->lane] = joint_bound(spring.stiffness);
+    to->damping[of->lane] = joint_bound(spring.damping);
 }
 
 static void lay_row(const joint_laying *p, const joint_laid *of, const joint_form *form,
@@ -248,11 +444,12 @@ static void lay_row(const joint_laying *p, const joint_laid *of, const joint_for
     joint_row *to = &p->to->blocks.rows[row];
     joint_kinds *kinds = &p->to->blocks.kinds[row];
     to->coordinate[of->lane] = (float)form->coordinate;
-    lay_law(p, &to->by, of, form->law, form->most, form->pull, rigid_of(p, of, form));
+    lay_law(p, &to->by, of, form->law, form->most, form->pull, rigid_of(of, form));
     if (form->coordinate == JOINT_ANGLE) to->by.close_most[of->lane] = p->close_most;
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
     kinds->laws |= (uint8_t)(1 << form->law);
     kinds->bounded |= form->lower < form->upper;
+    if (form->law == JOINT_SPRING) lay_spring(p, &to->by, of, form->coordinate == JOINT_ANGLE);
 }
 
 static void lay_point(const joint_laying *p, const joint_laid *of) {
@@ -266,7 +463,8 @@ static void lay_point(const joint_laying *p, const joint_laid *of) {
         to->speed_x[of->lane] = joint_bound(joint->config.velocity.x);
         to->speed_y[of->lane] = joint_bound(joint->config.velocity.y);
     }
-    lay_law(p, &to->by, of, rows->point_law, rows->point_most, rows->point_most, of->points);
+    lay_law(p, &to->by, of, rows->point_law, rows->point_most, rows->point_most, &of->points);
+    if (rows->point_law == JOINT_SPRING) lay_spring(p, &to->by, of, false);
 }
 
 /* Returns whether the last row is an axis that holds those before it. */
@@ -286,13 +484,11 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
     block->lighter_a[lane] = lighter_of(p, rows[0]);
     block->lighter_b[lane] = lighter_of(p, rows[1]);
-    const bool crowded = joint_is_crowded(block, lane);
-    const joint_laid of = {.joint = joint,
-                           .block = block,
-                           .lane = lane,
-                           .points = crowded ? &p->crowded_stiff : &p->stiff,
-                           .rows = crowded ? &p->crowded_soft : &p->soft,
-                           .close_most = p->close_most * reach_of(p, rows)};
+    joint_laid of = {.joint = joint,
+                     .block = block,
+                     .lane = lane,
+                     .close_most = p->close_most * reach_of(p, rows)};
+    set_softness(p, &of, rows);
     if (is_held(&joint->rows)) {
         block->held[lane] = 1;
         block->some_held = true;
@@ -327,7 +523,6 @@ bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
                       .to = l,
                       .stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, h),
                       .soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, h),
-                      .crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, h),
                       .crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, h),
                       .close_most = (float)(CLOSE_MOST / h)};
     l->made = false;

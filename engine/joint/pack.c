@@ -9,9 +9,6 @@
 /* Packs the joints that act in a step. In: a layout, joints and bodies; out: rows of bodies, arms,
  * coordinates, springs and the impulses of the last step, in its blocks. */
 
-/* Oscillations of springs in a substep, at most: the rule of the middle sees no stiffer ones. */
-static const double SPRING_TURNS = 0.25;
-
 typedef struct joint_packing {
     const joint_input *in;
     const joint_layout *to;
@@ -66,28 +63,6 @@ static joint_masses masses_of(const joint_packing *p, const joint_lane *of) {
                           turn_a + turn_b > 1e-30f ? 1 / (turn_a + turn_b) : 0};
 }
 
-/* Multiple of the damping by which the rule of the middle takes as much from an oscillation in a
- * substep as damping does: (1 + w w h h / 4) tanh(z w h) / (z w h), tanh by a fraction. */
-static double ringing_part(double turn, double damping_ratio) {
-    const double loss = turn * least_of(damping_ratio, 1), square = loss * loss;
-    return (1 + 0.25 * turn * turn) * (15 + square) / (15 + 6 * square);
-}
-
-/* Stiffness that gives both bodies the frequency. */
-static void pack_spring(const joint_packing *p, joint_laws *to, const joint_lane *of, bool turns) {
-    const evo_joint_config *c = &of->joint->config;
-    const bool own = turns && (c->kind == EVO_WELD || c->kind == EVO_MOTOR);
-    const double hertz = own ? c->turn_hertz : c->hertz;
-    const double damping_ratio = own ? c->turn_damping_ratio : c->damping_ratio;
-    const double most = joint_is_crowded(of->block, of->lane) ? CROWD_TURNS : SPRING_TURNS;
-    const double turn = 2 * PI * least_of(hertz * p->in->substep, most);
-    const joint_masses masses = masses_of(p, of);
-    const double mass = (double)(turns ? masses.inertia : masses.mass);
-    to->stiffness[of->lane] = joint_bound(mass * turn * turn);
-    to->damping[of->lane] =
-        joint_bound(2 * damping_ratio * mass * turn * ringing_part(turn, damping_ratio));
-}
-
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
@@ -112,7 +87,9 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, joint_
     to->speed[of->lane] = (float)form->speed;
     to->impulse[of->lane] = p->in->warm * of->joint->impulses[i];
     to->sum[of->lane] = 0;
-    if (form->law == JOINT_SPRING) pack_spring(p, &to->by, of, form->coordinate == JOINT_ANGLE);
+    if (form->law != JOINT_SPRING) return;
+    const joint_masses masses = masses_of(p, of);
+    to->by.mass[of->lane] = form->coordinate == JOINT_ANGLE ? masses.inertia : masses.mass;
 }
 
 static void pack_point(const joint_packing *p, const joint_lane *of) {
@@ -122,7 +99,7 @@ static void pack_point(const joint_packing *p, const joint_lane *of) {
     to->impulse_x[of->lane] = p->in->warm * joint->point_x;
     to->impulse_y[of->lane] = p->in->warm * joint->point_y;
     to->sum_x[of->lane] = to->sum_y[of->lane] = 0;
-    if (joint->rows.point_law == JOINT_SPRING) pack_spring(p, &to->by, of, false);
+    if (joint->rows.point_law == JOINT_SPRING) to->by.mass[of->lane] = masses_of(p, of).mass;
 }
 
 static evo_vec2 apart_of(const joint_lane *of) {

@@ -16,11 +16,14 @@
  *
  *     l = -h/2 (k C + (k h/2 + c) d) / (1 + h/2 (k h/2 + c) / m),
  *
- * d being the speed of C without it; the second is what is left of
+ * d being the speed of C without it. When C' is known the second half gives the rest of the
+ * stiffness, and damps the speed d' that C then has without it:
  *
- *     -h/2 k (C + C') - c (C' - C)
+ *     l' = (r - h/2 c d') / (1 + h/2 c / m),
+ *     r  = -h/2 k (C + C') - l + p (l + h/2 k C),    p = c / (k h/2 + c).
  *
- * when C' is known: where many springs meet, each has found the others' impulses late. */
+ * Where many springs meet, each has found the impulses of the others late: dampers that went by
+ * the first half, or by C' - C, would multiply that error, and give energy. */
 #include "solve/joint_aim_lanes.inc.h"
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
@@ -139,32 +142,42 @@ INLINE lanes_value rigid_relaxed(const jointed *j, const joint_solved *s, bool b
     return lanes_pick(range, limit, found);
 }
 
-/* The part of a spring's impulse that answers to speed: h/2 (k h/2 + c). */
-INLINE lanes_value spring_drag(const joint_laws *by, int lane) {
-    return lanes_all(0.25f) * lanes_load(by->stiffness + lane)
-           + lanes_all(0.5f) * lanes_load(by->damping + lane);
+/* Impulse of a spring by its speed, and by its place, and of its damper in half a substep:
+ * h/2 (k h/2 + c), h/2 k, h/2 c. */
+typedef struct spring_parts {
+    lanes_value drag, pull, damp;
+} spring_parts;
+
+INLINE spring_parts spring_parts_of(const jointed *j, const joint_laws *by) {
+    const lanes_value half = lanes_all(0.5f), mass = lanes_load(by->mass + j->lane);
+    const lanes_value stiffness = mass * lanes_load(by->stiffness + j->lane);
+    spring_parts s = {.damp = half * mass * lanes_load(by->damping + j->lane)};
+    s.drag = half * half * stiffness + s.damp;
+    s.pull = half * lanes_all(j->pass->joints->per_second) * stiffness;
+    return s;
 }
 
-/* The part that answers to place: h/2 k. */
-INLINE lanes_value spring_pull(const jointed *j, const joint_laws *by) {
-    const lanes_value half = lanes_all(0.5f * j->pass->joints->per_second);
-    return half * lanes_load(by->stiffness + j->lane);
-}
-
-/* The impulse of both halves, by the places before and after. */
-INLINE lanes_value spring_whole(const jointed *j, const joint_laws *by, lanes_value before,
-                                lanes_value after) {
-    const lanes_value per_second = lanes_all(j->pass->joints->per_second);
-    return lanes_all(0) - spring_pull(j, by) * (before + after)
-           - per_second * lanes_load(by->damping + j->lane) * (after - before);
+/* Rest of a spring's impulse, r: `was` and `now` are its places before and after. */
+INLINE lanes_value spring_rest(const spring_parts *s, lanes_value was, lanes_value now,
+                               lanes_value old) {
+    const lanes_value part = lanes_only(lanes_positive(s->drag), s->damp / s->drag);
+    return part * (old + s->pull * was) - s->pull * (was + now) - old;
 }
 
 INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s) {
-    const joint_laws *by = &s->row->by;
-    const lanes_value drag = spring_drag(by, j->lane), free = s->speed - s->yields * s->old;
+    const spring_parts by = spring_parts_of(j, &s->row->by);
     const lanes_value over = s->aim.value - lanes_load(s->row->lower + j->lane);
-    return lanes_all(0)
-           - (spring_pull(j, by) * over + drag * free) / (lanes_all(1) + drag * s->yields);
+    const lanes_value free = s->speed - s->yields * s->old;
+    lanes_store(s->row->was + j->lane, over);
+    return lanes_all(0) - (by.pull * over + by.drag * free) / (lanes_all(1) + by.drag * s->yields);
+}
+
+INLINE lanes_value spring_relaxed(const jointed *j, const joint_solved *s) {
+    const spring_parts by = spring_parts_of(j, &s->row->by);
+    const lanes_value over = s->aim.value - lanes_load(s->row->lower + j->lane);
+    const lanes_value free = s->speed - s->yields * s->old;
+    const lanes_value rest = spring_rest(&by, lanes_load(s->row->was + j->lane), over, s->old);
+    return (rest - by.damp * free) / (lanes_all(1) + by.damp * s->yields);
 }
 
 /* ---- Rows held by others --------------------------------------------------------------------- */
@@ -290,11 +303,7 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
         relax ? rigid_relaxed(j, &s, kinds.bounded) : rigid_impulse(j, &s, kinds.bounded);
     if (kinds.laws >> JOINT_SPRING & 1) {
         const lanes_mask springs = lanes_equal(law, lanes_all(JOINT_SPRING));
-        const lanes_value over = s.aim.value - lanes_load(row->lower + lane);
-        const lanes_value pulls =
-            relax ? spring_whole(j, &row->by, lanes_load(row->was + lane), over) - s.old
-                  : spring_impulse(j, &free);
-        lanes_store(row->was + lane, over);
+        const lanes_value pulls = relax ? spring_relaxed(j, &free) : spring_impulse(j, &free);
         found = lanes_pick(springs, pulls, found);
     }
     found = lanes_clamp(found, lanes_all(0) - lanes_load(row->by.pull + lane), most);
@@ -331,30 +340,34 @@ INLINE lanes_vec point_rigid(const jointed *j, const anchors_ahead *p, const poi
     return impulse;
 }
 
-/* A spring of the same stiffness in both directions. */
-INLINE lanes_vec point_spring(const jointed *j, const anchors_ahead *p, const point_yields *yields,
-                              lanes_vec old) {
-    const joint_laws *by = &j->at->point.by;
-    const lanes_value drag = spring_drag(by, j->lane), pull = spring_pull(j, by);
-    const lanes_value one = lanes_all(1), zero = lanes_all(0);
-    const lanes_vec given = yields_times(yields, old);
-    const lanes_vec free = {p->apart.x - given.x, p->apart.y - given.y};
-    const lanes_vec force = {zero - (pull * j->apart.x + drag * free.x),
-                             zero - (pull * j->apart.y + drag * free.y)};
+/* A spring of the same stiffness in both directions: the impulse that answers to a force by the
+ * place, and to the speed of the anchors without it. */
+INLINE lanes_vec point_answer(const point_yields *yields, const anchors_ahead *p, lanes_vec old,
+                              lanes_vec place, lanes_value drag) {
+    const lanes_value one = lanes_all(1);
+    const lanes_vec free = lanes_between(yields_times(yields, old), p->apart);
     point_yields by_drag = {
         .xx = one + drag * yields->xx, .xy = drag * yields->xy, .yy = one + drag * yields->yy};
     by_drag.over = over_yield(by_drag.xx * by_drag.yy - by_drag.xy * by_drag.xy);
-    return over_yields(&by_drag, force);
+    return over_yields(&by_drag, lanes_along(place, lanes_all(0) - drag, free));
 }
 
-/* What is left of its impulse in the second half. */
-INLINE lanes_vec point_spring_rest(const jointed *j, lanes_vec old) {
+INLINE lanes_vec point_spring(const jointed *j, const anchors_ahead *p, const point_yields *yields,
+                              lanes_vec old) {
+    joint_point *at = &j->at->point;
+    const spring_parts by = spring_parts_of(j, &at->by);
+    lanes_store(at->was_x + j->lane, j->apart.x);
+    lanes_store(at->was_y + j->lane, j->apart.y);
+    return point_answer(yields, p, old, lanes_scaled(lanes_negate(j->apart), by.pull), by.drag);
+}
+
+INLINE lanes_vec point_spring_relaxed(const jointed *j, const anchors_ahead *p,
+                                      const point_yields *yields, lanes_vec old) {
     const joint_point *at = &j->at->point;
-    const lanes_value was_x = lanes_load(at->was_x + j->lane);
-    const lanes_value was_y = lanes_load(at->was_y + j->lane);
-    lanes_vec rest = {spring_whole(j, &at->by, was_x, j->apart.x) - old.x,
-                      spring_whole(j, &at->by, was_y, j->apart.y) - old.y};
-    return rest;
+    const spring_parts by = spring_parts_of(j, &at->by);
+    const lanes_vec rest = {spring_rest(&by, lanes_load(at->was_x + j->lane), j->apart.x, old.x),
+                            spring_rest(&by, lanes_load(at->was_y + j->lane), j->apart.y, old.y)};
+    return point_answer(yields, p, old, rest, by.damp);
 }
 
 /* A motor drives the speed of now, as rows do. */
@@ -376,9 +389,7 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
         const lanes_mask springs =
             lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_SPRING));
         const lanes_vec pulls =
-            relax ? point_spring_rest(j, old) : point_spring(j, &p, yields, old);
-        lanes_store(at->was_x + lane, j->apart.x);
-        lanes_store(at->was_y + lane, j->apart.y);
+            relax ? point_spring_relaxed(j, &p, yields, old) : point_spring(j, &p, yields, old);
         found = lanes_pick_vec(springs, pulls, found);
     }
     if (j->at->point_laws >> JOINT_MOTOR & 1) {
