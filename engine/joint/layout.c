@@ -411,7 +411,8 @@ static joint_spring spring_alone(double turn, double damping_ratio, double alone
     const double sum = 2 * keeps * evo_direction(turn * sqrt(rings)).x;
     const double still = half.y * half.y / (half.x * half.x), plain = 0.25 * turn * turn;
     const double ringing = ringing_stiffness(product, sum, still / decay_of(0.8 * loss));
-    const double s = plain + alone * (still + rings * (ringing - still) - plain);
+    const double part = rings * rings * rings * rings;
+    const double s = plain + alone * (still + part * (ringing - still) - plain);
     return (joint_spring){4 * s, sqrt(s * s + 4 * (1 + s) / product) - s - 2};
 }
 

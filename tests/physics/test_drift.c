@@ -19,7 +19,7 @@ static evo_body_config body_at(evo_body_kind kind, evo_shape shape, double x, do
 }
 
 static uint32_t add(stepping *s, const evo_body_config *config) {
-    const uint32_t id = step_add_body(&s->world, config);
+    const uint32_t id = stepping_add_body(&s->world, config);
     ck_assert_uint_ne(id, NONE);
     return id;
 }

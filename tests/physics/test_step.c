@@ -267,13 +267,13 @@ START_TEST(riders_of_turning_walls_have_rows) {
     plank.kind = EVO_KINEMATIC;
     plank.shape = evo_shape_at(evo_box(9, 0.5), (evo_vec2){10, 0}, 0);
     plank.spin = spin;
-    ck_assert_uint_ne(step_add_body(&s.world, &plank), NONE);
+    ck_assert_uint_ne(stepping_add_body(&s.world, &plank), NONE);
     for (int i = 0; i < 40; ++i) {
         evo_body_config rider = evo_body_config_default();
         rider.shape = evo_box(0.125, 0.125);
         rider.position = (evo_vec2){8 + 0.26 * i, i % 2 ? 0.63 : -0.63};
         rider.velocity = (evo_vec2){-spin * rider.position.y, spin * rider.position.x};
-        ck_assert_uint_ne(step_add_body(&s.world, &rider), NONE);
+        ck_assert_uint_ne(stepping_add_body(&s.world, &rider), NONE);
     }
     stepping_run(&s, 1);
     ck_assert_uint_ge(s.world.row_count, 40);
@@ -375,7 +375,7 @@ START_TEST(touches_are_told_once) {
     sensor.shape = evo_circle(1);
     sensor.position = (evo_vec2){10, 4};
     sensor.sensor = true;
-    step_add_body(&s.world, &sensor);
+    stepping_add_body(&s.world, &sensor);
     uint32_t ball = stepping_add(&s, EVO_DYNAMIC, evo_circle(0.4), 10, 8);
     for (int i = 0; i < 200; ++i) {
         stepping_run(&s, 1);

@@ -30,7 +30,7 @@ uint32_t stepping_add(stepping *s, evo_body_kind kind, evo_shape shape, double x
     config.shape = shape;
     config.position.x = x;
     config.position.y = y;
-    uint32_t id = step_add_body(&s->world, &config);
+    uint32_t id = stepping_add_body(&s->world, &config);
     ck_assert_uint_ne(id, NONE);
     return id;
 }
@@ -67,7 +67,7 @@ void stepping_scene(stepping *s, int scene, uint32_t count) {
             config.spin = random_between(-10, 10);
             config.material.restitution = random_between(0, 1);
         }
-        ck_assert_uint_ne(step_add_body(&s->world, &config), NONE);
+        ck_assert_uint_ne(stepping_add_body(&s->world, &config), NONE);
     }
 }
 

@@ -33,4 +33,13 @@ body_state *stepping_state(stepping *s, uint32_t id);
 /* Hash of the motion of all bodies, in the order of ids. */
 uint64_t stepping_hash(const stepping *s);
 
+/* Adds one body; NONE: out of memory. */
+static inline uint32_t stepping_add_body(step_world *w, const evo_body_config *config) {
+    const step_addition addition = step_begin_addition(w);
+    const uint32_t id = step_add_body(w, config);
+    const evo_body added = {id, id == NONE ? 0 : w->bodies.records[id].generation};
+    step_end_addition(&addition, &added, id != NONE, id != NONE);
+    return id;
+}
+
 #endif

@@ -86,7 +86,7 @@ static void call(program *p) {
     const double what = random_between(0, 1);
     const evo_body_config config = any_body(p->spread);
     if (p->count == 0 || (what < 0.6 && p->count < MOST)) {
-        p->ids[p->count++] = step_add_body(w, &config);
+        p->ids[p->count++] = stepping_add_body(w, &config);
     } else if (what < 0.7) {
         step_remove_body(w, p->ids[which]);
         p->ids[which] = p->ids[--p->count];

@@ -84,7 +84,7 @@ static void add_pair(measured *m, evo_shape_kind first, evo_shape_kind second, d
         config.position.x += i * random_between(-3, 3);
         config.position.y += i * random_between(-3, 3);
         config.angle = random_between(-7, 7);
-        m->ids[i] = step_add_body(&m->s.world, &config);
+        m->ids[i] = stepping_add_body(&m->s.world, &config);
     }
 }
 
@@ -252,7 +252,7 @@ START_TEST(rows_in_line_have_the_gap_along_it) {
                                                  : evo_box(half, radius);
             ends += half + (kind == EVO_CAPSULE ? radius : 0);
             config.position.x = k == 0 ? 0 : ends + gap;
-            m.ids[k] = step_add_body(&m.s.world, &config);
+            m.ids[k] = stepping_add_body(&m.s.world, &config);
         }
         m.gap = public_gap(&m);
         ck_assert_double_eq_tol(m.gap.distance, gap, 1e-9);
