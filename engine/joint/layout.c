@@ -140,25 +140,32 @@ static bool holds_angle(const joint_rows *rows) {
     return false;
 }
 
-/* Shares of both bodies of a joint. A part that is held at an angle is turned with its body, about
- * the other one's centre. */
-static void find_shares(const joint_laying *p, const joint_record *joint, joint_crowd shares[2]) {
-    const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
-    const evo_joint_config *c = &joint->config;
+/* Square of the distance between the centres of bodies that a joint holds at an angle. */
+static double square_between(const evo_joint_config *c, const joint_end_of ends[2]) {
     const evo_vec2 turn = evo_direction(c->frame_a.angle - c->frame_b.angle);
     const evo_vec2 between = vec_sub(ends[0].arm, vec_turn(ends[1].arm, turn));
-    const double square = vec_dot(between, between);
+    return vec_dot(between, between);
+}
+
+/* Share of a body in turning with a part that is held at a distance. */
+static double turn_share_of(const joint_end_of *own, const joint_end_of *part, double square) {
+    if (!(part->turn > 0)) return share_of(own->turn, 0);
+    return share_of(own->turn, 1 / (1 / part->turn + square / part->mass));
+}
+
+/* Shares of both bodies of a joint. */
+static void find_shares(const joint_laying *p, const joint_record *joint, joint_crowd shares[2]) {
+    const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
     const bool holds = holds_angle(&joint->rows);
+    const double square = holds ? square_between(&joint->config, ends) : 0;
     double yields[2];
     for (int i = 0; i < 2; ++i)
         yields[i] = ends[i].mass + ends[i].turn * vec_dot(ends[i].arm, ends[i].arm);
     for (int i = 0; i < 2; ++i) {
         const joint_end_of *own = &ends[i], *other = &ends[1 - i];
-        const double part =
-            other->mass > 0 && other->turn > 0 ? 1 / (1 / other->turn + square / other->mass) : 0;
         shares[i].anchors = (float)share_of(yields[i], yields[1 - i]);
         shares[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
-        shares[i].turns = holds ? (float)share_of(own->turn, part) : 0;
+        shares[i].turns = holds ? (float)turn_share_of(own, other, square) : 0;
     }
 }
 

@@ -162,10 +162,12 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
 /* Publishes the joints of a step. In: rows as solved; out: impulses in records, pulls on bodies,
  * and joints that broke. Invariant: what is published is finite, as what a save holds. */
 
-/* Returns a float of a row; 0 if it left the range of floats: the next step begins without it, as
- * bodies do not take a motion that leaves the range of numbers. */
-static inline float finite_part(float x) {
-    return isfinite(x) ? x : 0;
+/* Magnitude of impulses, loads and pulls from which on they are dropped: the next step begins
+ * without them, as bodies do not take a motion that leaves the range of numbers. */
+static const float GIVEN_MOST = 1e30f;
+
+static float given_within(float x) {
+    return fabsf(x) < GIVEN_MOST ? x : 0;
 }
 
 joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i) {
@@ -177,17 +179,37 @@ joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packe
     return sum;
 }
 
+/* Sum of the impulses of a joint, and of what they give its bodies in a second. */
+static float sum_of_given(const joint_record *joint, const joint_packed *packed, uint32_t place) {
+    const uint32_t k = place % ROW_BLOCK;
+    const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
+    const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
+    const joint_given *given = &block->given;
+    float sum =
+        packed->blocks.per_second * (given->ax[k] + given->ay[k] + given->bx[k] + given->by[k]);
+    sum += block->point.impulse_x[k] + block->point.impulse_y[k];
+    sum += block->point.sum_x[k] + block->point.sum_y[k];
+    for (int i = 0; i < joint->rows.count; ++i) sum += rows[i].impulse[k] + rows[i].sum[k];
+    return sum;
+}
+
+static void drop_impulses(joint_record *joint) {
+    joint->point_x = joint->point_y = 0;
+    joint->sum = (joint_impulses){.x = 0};
+    for (int k = 0; k < joint->rows.count; ++k) joint->impulses[k] = 0;
+}
+
 static void take_impulses(joint_record *joint, const joint_packed *packed, uint32_t place) {
     const uint32_t lane = place % ROW_BLOCK;
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
-    joint->point_x = finite_part(block->point.impulse_x[lane]);
-    joint->point_y = finite_part(block->point.impulse_y[lane]);
-    joint->sum.x = finite_part(block->point.sum_x[lane]);
-    joint->sum.y = finite_part(block->point.sum_y[lane]);
+    joint->point_x = block->point.impulse_x[lane];
+    joint->point_y = block->point.impulse_y[lane];
+    joint->sum.x = block->point.sum_x[lane];
+    joint->sum.y = block->point.sum_y[lane];
     for (int k = 0; k < joint->rows.count; ++k) {
-        joint->impulses[k] = finite_part(rows[k].impulse[lane]);
-        joint->sum.rows[k] = finite_part(rows[k].sum[lane]);
+        joint->impulses[k] = rows[k].impulse[lane];
+        joint->sum.rows[k] = rows[k].sum[lane];
     }
 }
 
@@ -195,8 +217,8 @@ static void take_impulses(joint_record *joint, const joint_packed *packed, uint3
 static void add_pull(body_store *s, uint32_t row, float x, float y, float per_second) {
     if (row == 0) return;
     body_motion *motion = &s->motions[row / 4 - 1];
-    motion->pull_x = finite_part(motion->pull_x + per_second * x);
-    motion->pull_y = finite_part(motion->pull_y + per_second * y);
+    motion->pull_x += per_second * x;
+    motion->pull_y += per_second * y;
 }
 
 static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place) {
@@ -220,8 +242,8 @@ static void take_watch(joint_store *j, body_store *s, const joint_packed *packed
     const uint32_t id = packed->ids[watch->joint];
     joint_record *joint = &j->records[id];
     const bool holds = joint->config.only_tells, again = holds && joint->exceeded;
-    joint->force = finite_part(watch->force);
-    joint->torque = finite_part(watch->torque);
+    joint->force = given_within(watch->force);
+    joint->torque = given_within(watch->torque);
     joint->exceeded = holds && watch->exceeds;
     if (!watch->breaks) return;
     if (!again) joints_tell(j, s, id, true);
@@ -234,8 +256,14 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
     j->joined = packed->count > 0;
     for (uint32_t i = 0; i < packed->count; ++i) {
-        take_impulses(&j->records[packed->ids[i]], packed, packed->place[i]);
-        take_pulls(s, &packed->blocks, packed->place[i]);
+        joint_record *joint = &j->records[packed->ids[i]];
+        const uint32_t place = packed->place[i];
+        if (!(fabsf(sum_of_given(joint, packed, place)) < GIVEN_MOST)) {
+            drop_impulses(joint);
+            continue;
+        }
+        take_impulses(joint, packed, place);
+        take_pulls(s, &packed->blocks, place);
     }
     for (uint32_t i = 0; i < packed->watch_count; ++i) take_watch(j, s, packed, i);
     s->revision += j->ending_list.count > 0;

@@ -52,8 +52,11 @@ INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
  * one, and the inverse of such a matrix is itself over that square. */
 static const float YIELDS_APART = 1e-6f;
 
-/* Sets the inverse of what locked axes leave. */
-INLINE void invert_held(point_yields *y) {
+/* Adds how masses yield along axes that are not locked, and sets the inverse of the sum. */
+INLINE void yield_held(const jointed *j, point_yields *y) {
+    const lanes_vec way = {lanes_all(1), lanes_all(0)}, left = lanes_left(way);
+    y->xx += j->mass_a * part_along(j->held_a, way) + j->mass_b * part_along(j->held_b, way);
+    y->yy += j->mass_a * part_along(j->held_a, left) + j->mass_b * part_along(j->held_b, left);
     const lanes_value trace = y->xx + y->yy, square = trace * trace;
     const lanes_value determinant = y->xx * y->yy - y->xy * y->xy;
     y->single = ~lanes_less(lanes_all(YIELDS_APART) * square, determinant);
@@ -71,12 +74,14 @@ INLINE point_yields point_yields_of(const jointed *j) {
     point_yields y = {.xx = a * ay * ay + b * by * by,
                       .xy = lanes_all(0) - (a * ax * ay + b * bx * by),
                       .yy = a * ax * ax + b * bx * bx};
+    if (joins_held(j)) {
+        yield_held(j, &y);
+        return y;
+    }
     const lanes_value determinant = both * (both + y.xx + y.yy) + a * b * across * across;
-    const lanes_vec x = {lanes_all(1), lanes_all(0)};
     y.over = over_yield(determinant);
-    y.xx += a * part_along(j->held_a, x) + b * part_along(j->held_b, x);
-    y.yy += a * part_along(j->held_a, lanes_left(x)) + b * part_along(j->held_b, lanes_left(x));
-    if (joins_held(j)) invert_held(&y);
+    y.xx += both;
+    y.yy += both;
     return y;
 }
 
