@@ -50,6 +50,11 @@ typedef struct joint_crowd {
     float turns;   /* of turning, with parts that joints hold at an angle */
 } joint_crowd;
 
+/* Shares of both bodies of a joint in the crowds of these. */
+typedef struct joint_shares {
+    joint_crowd of[2];
+} joint_shares;
+
 typedef struct joint_laying {
     const joint_input *in;
     joint_layout *to;
@@ -57,6 +62,7 @@ typedef struct joint_laying {
     uint8_t *colours;                    /* of them */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
+    joint_shares *shares;    /* of them */
     joint_crowd *crowds;     /* by row of a body */
     soft_spring stiff, soft; /* of what is rigid: points and axes, and all else */
     soft_spring crowded_soft;
@@ -153,8 +159,8 @@ static double turn_share_of(const joint_end_of *own, const joint_end_of *part, d
     return share_of(own->turn, 1 / (1 / part->turn + square / part->mass));
 }
 
-/* Shares of both bodies of a joint. */
-static void find_shares(const joint_laying *p, const joint_record *joint, joint_crowd shares[2]) {
+static joint_shares shares_of(const joint_laying *p, const joint_record *joint) {
+    joint_shares shares;
     const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
     const bool holds = holds_angle(&joint->rows);
     const double square = holds ? square_between(&joint->config, ends) : 0;
@@ -163,20 +169,19 @@ static void find_shares(const joint_laying *p, const joint_record *joint, joint_
         yields[i] = ends[i].mass + ends[i].turn * vec_dot(ends[i].arm, ends[i].arm);
     for (int i = 0; i < 2; ++i) {
         const joint_end_of *own = &ends[i], *other = &ends[1 - i];
-        shares[i].anchors = (float)share_of(yields[i], yields[1 - i]);
-        shares[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
-        shares[i].turns = holds ? (float)turn_share_of(own, other, square) : 0;
+        shares.of[i].anchors = (float)share_of(yields[i], yields[1 - i]);
+        shares.of[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
+        shares.of[i].turns = holds ? (float)turn_share_of(own, other, square) : 0;
     }
+    return shares;
 }
 
-static void add_to_crowds(joint_laying *p, uint32_t id, const uint32_t *rows) {
-    joint_crowd shares[2];
-    find_shares(p, &p->in->joints->records[id], shares);
+static void add_to_crowds(joint_laying *p, const joint_shares *shares, const uint32_t *rows) {
     for (int i = 0; i < 2; ++i) {
         joint_crowd *crowd = &p->crowds[rows[i] / 4];
-        crowd->anchors += shares[i].anchors;
-        crowd->movers += shares[i].movers;
-        crowd->turns += shares[i].turns;
+        crowd->anchors += shares->of[i].anchors;
+        crowd->movers += shares->of[i].movers;
+        crowd->turns += shares->of[i].turns;
     }
 }
 
@@ -203,8 +208,9 @@ static bool colour(joint_laying *p, arena *a) {
     const uint32_t listed = p->count, rows_all = p->in->rows->count + 1;
     uint64_t *taken = ARENA_TAKE(a, uint64_t, rows_all);
     p->colours = ARENA_TAKE(a, uint8_t, listed + 1);
+    p->shares = ARENA_TAKE(a, joint_shares, listed + 1);
     p->crowds = ARENA_TAKE(a, joint_crowd, rows_all);
-    if (!taken || !p->colours || !p->crowds) return false;
+    if (!taken || !p->colours || !p->shares || !p->crowds) return false;
     memset(p->crowds, 0, rows_all * sizeof *p->crowds);
     memset(taken, 0, rows_all * sizeof *taken);
     p->count = 0;
@@ -214,7 +220,8 @@ static bool colour(joint_laying *p, arena *a) {
                                   joint_row_of(s, joint->bodies[1])};
         assert(joint->generation % 2 == 1 && "edges are of living joints");
         if (!acts(p, joint, rows)) continue;
-        add_to_crowds(p, p->ids[i], rows);
+        p->shares[p->count] = shares_of(p, joint);
+        add_to_crowds(p, &p->shares[p->count], rows);
         colour_joint(p, p->ids[i], rows, taken);
     }
     return true;
@@ -341,20 +348,19 @@ static double crowd_at(const joint_crowd *crowd) {
 }
 
 /* Sets how soft a joint is, by the crowds at its bodies. */
-static void set_softness(const joint_laying *p, joint_laid *of, const uint32_t *rows) {
+static void set_softness(const joint_laying *p, joint_laid *of, const joint_shares *shares,
+                         const uint32_t *rows) {
     const double h = p->in->substep;
     const bool holds = holds_angle(&of->joint->rows);
     const double most = (double)(holds ? TURNED_MOST : CROWD_MOST);
-    joint_crowd shares[2];
     double crowd = most, movers = 0;
-    find_shares(p, of->joint, shares);
     for (int i = 0; i < 2; ++i) {
         if (rows[i] == 0) continue;
         const joint_crowd *at = &p->crowds[rows[i] / 4];
         crowd = most_of(crowd, crowd_at(at));
         movers = most_of(movers, (double)at->movers);
-        of->at_anchors = most_of(of->at_anchors, (double)(at->anchors - shares[i].anchors));
-        of->at_turns = most_of(of->at_turns, (double)(at->turns - shares[i].turns));
+        of->at_anchors = most_of(of->at_anchors, (double)(at->anchors - shares->of[i].anchors));
+        of->at_turns = most_of(of->at_turns, (double)(at->turns - shares->of[i].turns));
     }
     const double part = most / crowd, angles = CROWD_TURNS * part * part;
     const bool between = holds && movers > BETWEEN_FROM;
@@ -496,7 +502,7 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
                      .block = block,
                      .lane = lane,
                      .close_most = p->close_most * reach_of(p, rows)};
-    set_softness(p, &of, rows);
+    set_softness(p, &of, &p->shares[i], rows);
     if (is_held(&joint->rows)) {
         block->held[lane] = 1;
         block->some_held = true;

@@ -179,27 +179,14 @@ joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packe
     return sum;
 }
 
-/* Sum of the impulses of a joint, and of what they give its bodies in a second. */
-static float sum_of_given(const joint_record *joint, const joint_packed *packed, uint32_t place) {
-    const uint32_t k = place % ROW_BLOCK;
-    const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
-    const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
-    const joint_given *given = &block->given;
-    float sum =
-        packed->blocks.per_second * (given->ax[k] + given->ay[k] + given->bx[k] + given->by[k]);
-    sum += block->point.impulse_x[k] + block->point.impulse_y[k];
-    sum += block->point.sum_x[k] + block->point.sum_y[k];
-    for (int i = 0; i < joint->rows.count; ++i) sum += rows[i].impulse[k] + rows[i].sum[k];
-    return sum;
-}
-
 static void drop_impulses(joint_record *joint) {
     joint->point_x = joint->point_y = 0;
     joint->sum = (joint_impulses){.x = 0};
     for (int k = 0; k < joint->rows.count; ++k) joint->impulses[k] = 0;
 }
 
-static void take_impulses(joint_record *joint, const joint_packed *packed, uint32_t place) {
+/* Stores the impulses of a joint; returns the sum of all. */
+static float take_impulses(joint_record *joint, const joint_packed *packed, uint32_t place) {
     const uint32_t lane = place % ROW_BLOCK;
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
@@ -207,10 +194,13 @@ static void take_impulses(joint_record *joint, const joint_packed *packed, uint3
     joint->point_y = block->point.impulse_y[lane];
     joint->sum.x = block->point.sum_x[lane];
     joint->sum.y = block->point.sum_y[lane];
+    float sum = joint->point_x + joint->point_y + (joint->sum.x + joint->sum.y);
     for (int k = 0; k < joint->rows.count; ++k) {
         joint->impulses[k] = rows[k].impulse[lane];
         joint->sum.rows[k] = rows[k].sum[lane];
+        sum += joint->impulses[k] + joint->sum.rows[k];
     }
+    return sum;
 }
 
 /* Adds up what joints gave to a body: a step expects as much of the next one. */
@@ -223,10 +213,12 @@ static void add_pull(body_store *s, uint32_t row, float x, float y, float per_se
 
 static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place) {
     const joint_block *block = &blocks->blocks[place / ROW_BLOCK];
+    const joint_given *given = &block->given;
     const uint32_t k = place % ROW_BLOCK;
     const float per_half = 2 * blocks->per_second;
-    add_pull(s, block->a[k], block->given.ax[k], block->given.ay[k], per_half);
-    add_pull(s, block->b[k], block->given.bx[k], block->given.by[k], per_half);
+    if (!(fabsf(given->ax[k] + given->ay[k] + given->bx[k] + given->by[k]) < GIVEN_MOST)) return;
+    add_pull(s, block->a[k], given->ax[k], given->ay[k], per_half);
+    add_pull(s, block->b[k], given->bx[k], given->by[k], per_half);
 }
 
 static bool ends_before(const void *first, const void *second) {
@@ -258,11 +250,7 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
     for (uint32_t i = 0; i < packed->count; ++i) {
         joint_record *joint = &j->records[packed->ids[i]];
         const uint32_t place = packed->place[i];
-        if (!(fabsf(sum_of_given(joint, packed, place)) < GIVEN_MOST)) {
-            drop_impulses(joint);
-            continue;
-        }
-        take_impulses(joint, packed, place);
+        if (!(fabsf(take_impulses(joint, packed, place)) < GIVEN_MOST)) drop_impulses(joint);
         take_pulls(s, &packed->blocks, place);
     }
     for (uint32_t i = 0; i < packed->watch_count; ++i) take_watch(j, s, packed, i);

@@ -28,11 +28,11 @@
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. `single`: bodies
- * that are locked along both axes yield in one direction alone, as they turn. */
+/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. `over`: 1 /
+ * determinant; or, of bodies that are locked along both axes, and yield in one direction alone as
+ * they turn, -1 / the square of the trace. */
 typedef struct point_yields {
     lanes_value xx, xy, yy, over;
-    lanes_mask single;
 } point_yields;
 
 INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
@@ -43,7 +43,8 @@ INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
 /* The impulse that gives anchors a velocity, as far as they yield: no effort is made along the
  * other direction. */
 INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
-    if (ASKS_HELD && lanes_bits(y->single)) return lanes_scaled(yields_times(y, v), y->over);
+    if (ASKS_HELD && lanes_bits(lanes_less(y->over, lanes_all(0))))
+        return lanes_scaled(yields_times(y, v), lanes_all(0) - y->over);
     lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
     return by;
 }
@@ -59,8 +60,8 @@ INLINE void yield_held(const jointed *j, point_yields *y) {
     y->yy += j->mass_a * part_along(j->held_a, left) + j->mass_b * part_along(j->held_b, left);
     const lanes_value trace = y->xx + y->yy, square = trace * trace;
     const lanes_value determinant = y->xx * y->yy - y->xy * y->xy;
-    y->single = ~lanes_less(lanes_all(YIELDS_APART) * square, determinant);
-    y->over = over_yield(lanes_pick(y->single, square, determinant));
+    const lanes_mask apart = lanes_less(lanes_all(YIELDS_APART) * square, determinant);
+    y->over = lanes_pick(apart, over_yield(determinant), lanes_all(0) - over_yield(square));
 }
 
 INLINE bool joins_held(const jointed *j) {
