@@ -4,7 +4,8 @@
  * kept from step to step is the one that would be made anew.
  *
  * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
- * substep allows. Rows of a joint end with the last one of their block: there is the axis of a
+ * substep allows. Where many joints meet, one sweep leaves in each what the others gave late, which
+ * stiff springs multiply: so rows and springs are the softer there. Rows of a joint end with the last one of their block: there is the axis of a
  * slider, which holds the others. */
 #include "joint/joint.h"
 
@@ -16,6 +17,9 @@
  * damping ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains
  * tremble; softer: anchors part under load. */
 static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
+
+/* The same of crowded joints, and of angles that are held at a value. */
+static const double CROWD_TURNS = 0.2;
 
 /* Crowds of a body: of anchors, and of what turns with it. With more it counts as so much lighter
  * where masses answer, and its joints are softer, as one upsets what others solve. Larger: hubs of
@@ -173,6 +177,7 @@ static joint_shares shares_of(const joint_laying *p, const joint_record *joint) 
         shares.of[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
         shares.of[i].turns = holds ? (float)turn_share_of(own, other, square) : 0;
     }
+    assert(shares.of[0].anchors + shares.of[1].anchors < 1.001f && "both share one joint");
     return shares;
 }
 
@@ -342,6 +347,11 @@ static float reach_of(const joint_laying *p, const uint32_t *rows) {
     return least;
 }
 
+/* Returns whether some body of a joint counts as lighter, for its many joints. */
+static bool joint_is_crowded(const joint_block *block, uint32_t lane) {
+    return block->lighter_a[lane] > 1 || block->lighter_b[lane] > 1;
+}
+
 /* The greater crowd of a body. */
 static double crowd_at(const joint_crowd *crowd) {
     return (double)(crowd->anchors > crowd->turns ? crowd->anchors : crowd->turns);
@@ -396,8 +406,8 @@ typedef struct joint_spring {
 
 /* k h h / 4 m of the spring that swings by the angle w h in a substep, and decays with a damping
  * ratio z, by the rule of the middle: the eigenvalues of a substep are
- * exp(-z w h +- i w h sqrt(1 - z z)). Of s = k h h / 4 m and x = c h / 2 m, their product E and sum T
- * ask for
+ * exp(-z w h +- i w h sqrt(1 - z z)). Of s = k h h / 4 m and x = c h / 2 m, their product E and
+ * sum T ask for
  *
  *     (1 + s + x) (1 + x) = (1 + s) / E,    N s s s + (N - 1) s s = (M + (M - 1) s)^2,
  *
