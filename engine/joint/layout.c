@@ -5,8 +5,8 @@
  *
  * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
  * substep allows. Where many joints meet, one sweep leaves in each what the others gave late, which
- * stiff springs multiply: so rows and springs are the softer there. Rows of a joint end with the last one of their block: there is the axis of a
- * slider, which holds the others. */
+ * stiff springs multiply: so rows and springs are the softer there. Rows of a joint end with the
+ * last one of their block: there is the axis of a slider, which holds the others. */
 #include "joint/joint.h"
 
 #include <assert.h>
