@@ -47,7 +47,7 @@ static void add_touches(lists *l, const evo_world *world) {
     const evo_touch *all = evo_world_touches(world, &count);
     begin(l, LIST_TOUCHES, count);
     uint64_t *digest = &l->digests[LIST_TOUCHES];
-    for (const evo_touch *t = all; t < all + count; ++t) {
+    for (const evo_touch *t = all; count-- > 0; ++t) {
         *digest = add_bodies(*digest, t->a, t->b);
         *digest = add_colliders(*digest, t->collider_a, t->collider_b);
         *digest = add_number(*digest, t->began);
@@ -63,7 +63,7 @@ static void add_visits(lists *l, const evo_world *world) {
     const evo_visit *all = evo_world_visits(world, &count);
     begin(l, LIST_VISITS, count);
     uint64_t *digest = &l->digests[LIST_VISITS];
-    for (const evo_visit *v = all; v < all + count; ++v) {
+    for (const evo_visit *v = all; count-- > 0; ++v) {
         *digest = add_colliders(*digest, v->sensor, v->visitor);
         *digest = add_bodies(*digest, v->sensor_body, v->visitor_body);
         *digest = add_number(*digest, v->began);
@@ -77,7 +77,7 @@ static void add_impacts(lists *l, const evo_world *world) {
     const evo_impact *all = evo_world_impacts(world, &count);
     begin(l, LIST_IMPACTS, count);
     uint64_t *digest = &l->digests[LIST_IMPACTS];
-    for (const evo_impact *i = all; i < all + count; ++i) {
+    for (const evo_impact *i = all; count-- > 0; ++i) {
         *digest = add_bodies(hash_double(*digest, i->time), i->a, i->b);
         *digest = add_colliders(*digest, i->collider_a, i->collider_b);
         *digest = add_vector(add_vector(*digest, i->point), i->normal);
@@ -91,7 +91,7 @@ static void add_moves(lists *l, const evo_world *world) {
     const evo_move *all = evo_world_moves(world, &count);
     begin(l, LIST_MOVES, count);
     uint64_t *digest = &l->digests[LIST_MOVES];
-    for (const evo_move *m = all; m < all + count; ++m) {
+    for (const evo_move *m = all; count-- > 0; ++m) {
         *digest = add_number(*digest, evo_body_pack(m->body));
         *digest = add_pose(add_pose(*digest, m->before), m->now);
         *digest = add_pose(*digest, evo_body_pose_between(world, m->body, 0.3));
@@ -105,7 +105,7 @@ static void add_forces(lists *l, const evo_world *world) {
     const evo_force *all = evo_world_forces(world, &count);
     begin(l, LIST_FORCES, count);
     uint64_t *digest = &l->digests[LIST_FORCES];
-    for (const evo_force *f = all; f < all + count; ++f) {
+    for (const evo_force *f = all; count-- > 0; ++f) {
         *digest = add_bodies(*digest, f->a, f->b);
         *digest = add_colliders(*digest, f->collider_a, f->collider_b);
         *digest = add_vector(add_vector(*digest, f->point), f->normal);
@@ -119,7 +119,7 @@ static void add_joint_ends(lists *l, const evo_world *world) {
     const evo_joint_end *all = evo_world_joint_ends(world, &count);
     begin(l, LIST_JOINT_ENDS, count);
     uint64_t *digest = &l->digests[LIST_JOINT_ENDS];
-    for (const evo_joint_end *e = all; e < all + count; ++e) {
+    for (const evo_joint_end *e = all; count-- > 0; ++e) {
         *digest = add_number(add_number(*digest, e->joint.index), e->joint.generation);
         *digest = add_bodies(add_number(*digest, e->kind), e->a, e->b);
         *digest = add_number(*digest, e->broke);
