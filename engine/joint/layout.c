@@ -30,10 +30,10 @@ static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
  * at less than their frequency all the same. */
 static const double SPRING_TURNS = 0.25;
 
-/* Stiffness, times h h / m of a substep, of all springs that meet at a body, and the damping ratio
- * that they have at least where they are so stiff: crowds of stiffer ones gain energy, as each
- * finds what the others gave late. */
-static const double CROWD_STIFFNESS = 2.5, CROWD_DAMPING = 0.04;
+/* Stiffness, times h h / m of a substep, of all springs that meet at a body, and their damping,
+ * times h / m, at most, and the damping ratio that they have at least where they are so stiff:
+ * crowds of stiffer ones gain energy, as each finds what the others gave late. */
+static const double CROWD_STIFFNESS = 2.5, CROWD_DRAG = 6, CROWD_DAMPING = 0.04;
 
 /* Crowd of movers of a body that is light between heavier ones, and oscillations in a substep of
  * angles there: what the heavy ones give each other goes through it slowly. */
@@ -447,6 +447,7 @@ static joint_spring spring_in_crowd(double turn, double damping_ratio, double ot
     const double stiffest = crowd > 0 ? CROWD_STIFFNESS / crowd : INFINITY;
     spring.stiffness = least_of(spring.stiffness, stiffest);
     spring.damping *= most_of(damping_ratio, 1) * (turn > most ? turn / most : 1);
+    if (crowd > 0) spring.damping = least_of(spring.damping, CROWD_DRAG / crowd);
     const double part = spring.stiffness / stiffest;
     spring.damping = most_of(spring.damping, 2 * CROWD_DAMPING * least_of(others, 1) * part * part
                                                  * part * sqrt(spring.stiffness));
