@@ -24,7 +24,7 @@
     SUITE(world_body_states) SUITE(world_same_bits) SUITE(world_counters) SUITE(world_sleep)       \
     SUITE(step_changes) SUITE(flats) SUITE(chains) SUITE(callbacks) SUITE(walker)                  \
     SUITE(asking) SUITE(lists) SUITE(port) SUITE(casts) SUITE(world_state) SUITE(machines)  \
-    SUITE(joints) SUITE(joint_calls) SUITE(random_machines) SUITE(structures) SUITE(joint_laws) SUITE(belts) \
+    SUITE(joints) SUITE(joint_calls) SUITE(random_machines) SUITE(structures) SUITE(pressed) SUITE(joint_laws) SUITE(belts) \
     SUITE(event_laws) SUITE(trace) SUITE(demos) SUITE(page) SUITE(second_order) \
     SUITE(machine_laws) SUITE(loads) SUITE(varying_steps) SUITE(ragdolls) SUITE(waking) \
     SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \

@@ -58,13 +58,16 @@ static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entr
 
 /* ---- Matching -------------------------------------------------------------------------------- */
 
+/* More than the flags of any entry. */
+enum { FOUND = 255 };
+
 typedef struct matching {
     const pair_store *store;
     const pair_memory *old;
     pair_memory *now;
     const pair_list *list;
     const body_store *bodies;
-    uint8_t *used; /* old entries that were found again */
+    uint8_t *used; /* flags of old entries that were found again: all */
 } matching;
 
 /* The first entry of a collider's old row, or the end. */
@@ -91,7 +94,7 @@ static void take_over(const matching *m, uint32_t k, uint32_t q) {
     m->now->other[k] = m->old->other[q];
     m->now->touching[k] = m->old->touching[q];
     m->now->gaps[k] = m->old->gaps[q];
-    m->used[q] = 1;
+    m->used[q] = FOUND;
 }
 
 /* Mirrors a pair that was found the other way round. Touches of faces lie in the order of the
@@ -171,7 +174,7 @@ static void match_piece(void *data, uint32_t from, uint32_t count, int worker) {
             memcpy(now->other + k, old->other + q, run * sizeof *now->other);
             memcpy(now->touching + k, old->touching + q, run);
             memcpy(now->gaps + k, old->gaps + q, run * sizeof *now->gaps);
-            memset(m->used + q, 1, run);
+            memset(m->used + q, FOUND, run);
             k += run;
             q += run;
         }
@@ -315,7 +318,7 @@ pair_sum pair_sum_at_end(const pair_warm *warm, const pair_other *other, int sub
 }
 
 pair_kept pair_kept_at(const pair_memory *m, uint32_t k) {
-    return (pair_kept){m->warm[k], m->other[k], m->sums[k], m->gaps[k], m->touching[k] != 0};
+    return (pair_kept){m->warm[k], m->other[k], m->sums[k], m->gaps[k], m->touching[k]};
 }
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {

@@ -76,12 +76,16 @@ typedef struct pair_sum {
     float push, drag, other_push, other_drag;
 } pair_sum;
 
+/* How a pair touched as its step ended: `PAIR_BORN`: it came to overlap otherwise than by moving,
+ * and has not parted since. */
+enum { PAIR_TOUCHES = 1, PAIR_BORN = 2 };
+
 /* Entries of the memory, in the order of the step that wrote them. */
 typedef struct pair_memory {
     uint32_t *id_a, *id_b; /* colliders */
     pair_warm *warm;
     pair_other *other;
-    uint8_t *touching;
+    uint8_t *touching;    /* flags: see PAIR_TOUCHES */
     float *gaps;          /* gaps as measured; 0 of what was not measured alone */
     pair_sum *sums;       /* for those who ask: no frame or save has them */
     size_t capacities[7]; /* capacities of these arrays */
@@ -226,7 +230,7 @@ typedef struct pair_kept {
     pair_other other;
     pair_sum sum;
     float gap;
-    bool touching;
+    uint8_t touching;
 } pair_kept;
 
 /* Sums of a step of so many substeps at the force of its end: what is known after a load. */

@@ -334,15 +334,16 @@ void save_visit_world(visitor *v, const save_world *of) {
 
 /* ---- A pair ---------------------------------------------------------------------------------- */
 
-static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, {0, 0, 0, 0}, 0, false};
+static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, {0, 0, 0, 0}, 0, 0};
 
 static void visit_kept(visitor *v, pair_kept *k, int substeps) {
     float warm[] = {k->warm.push, k->warm.drag, k->warm.normal_x, k->warm.normal_y, k->gap};
     float other[] = {k->other.push, k->other.drag};
-    bool flags[] = {k->touching, k->other.push != -1 || k->other.drag != 0};
-    visit_flags(v, flags, 2);
-    const bool has_other = flags[1];
-    k->touching = flags[0];
+    bool flags[] = {k->touching & PAIR_TOUCHES, k->touching & PAIR_BORN,
+                    k->other.push != -1 || k->other.drag != 0};
+    visit_flags(v, flags, 3);
+    const bool has_other = flags[2];
+    k->touching = (uint8_t)((flags[0] ? PAIR_TOUCHES : 0) | (flags[1] ? PAIR_BORN : 0));
     visit_floats(v, warm, 5);
     k->warm = (pair_warm){warm[0], warm[1], warm[2], warm[3]};
     k->gap = warm[4];

@@ -187,6 +187,26 @@ INLINE lanes_mask bounce_meet(const contact_pass *pass, const touching *t, bounc
     return met;
 }
 
+/* Rows of which some body is marked. */
+INLINE lanes_mask rows_marked(const touching *t, const uint8_t *bodies) {
+    float marks[LANES];
+    for (int i = 0; i < LANES; ++i)
+        marks[i] = bodies[t->at->a[t->lane + i] / 4] | bodies[t->at->b[t->lane + i] / 4];
+    return lanes_positive(lanes_load(marks));
+}
+
+/* Marks the bodies of rows that contacts move: others may be in several rows of a colour. `some`:
+ * it is true from then on. */
+INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, atomic_bool *some) {
+    if (!rows) return;
+    flag_set(some, true);
+    const unsigned moved_a = rows & lanes_moved(t->a.w), moved_b = rows & lanes_moved(t->b.w);
+    for (int i = 0; i < LANES; ++i) {
+        if (moved_a >> i & 1) bodies[t->at->a[t->lane + i] / 4] = 1;
+        if (moved_b >> i & 1) bodies[t->at->b[t->lane + i] / 4] = 1;
+    }
+}
+
 /* Rows of which some body has bounced in this substep. */
 INLINE lanes_mask near_bounces(const touching *t, const contact_pass *pass) {
     if (!flag_get(&pass->some->bounced)) return lanes_none();

@@ -41,6 +41,11 @@ static soft_spring spring_for(const stiffness *s, double substep, int substeps, 
     return soft_spring_for(s->turns * longer, s->damping, substep);
 }
 
+/* Heaviest load that a row bears as a full spring: reaches a second, and what gravity adds to a
+ * velocity in so many substeps. Larger: squeezed boxes are thrown; smaller: heaps of what is small
+ * sink together. */
+static const double LOAD_REACHES = 2.2, LOAD_SUBSTEPS = 6;
+
 /* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
 static const double TOUCHES_FROM = 4;
 
@@ -53,8 +58,9 @@ contact_numbers contact_numbers_for(double seconds, int substeps, double gravity
         .step = (float)seconds,
         .first_touch = (float)(TOUCHES_FROM * gravity * h),
         .bounce_from = (float)most_of(bounce_threshold, TOUCHES_FROM * gravity * h),
-        .weightless = gravity == 0,
         .push_speed = (float)push_speed,
+        .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
+        .load_reaches = (float)LOAD_REACHES,
         .plain = {spring_for(&BETWEEN, h, substeps, times), spring_for(&STILL, h, substeps, times)},
         .faces = {spring_for(&FACES, h, substeps, times),
                   spring_for(&FACES_STILL, h, substeps, times)}};
@@ -278,33 +284,80 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* ---- Parting --------------------------------------------------------------------------------- */
 
-static bool is_shared(const contact_rows *rows, uint32_t at) {
-    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    const uint32_t lane = at % ROW_BLOCK;
-    return contact_is_filled(rows, at) && block->first.gap[lane] < -SHARED_FROM * block->reach[lane]
-           && contact_gives_way(block->a[lane], block->b[lane]);
+/* How fast deep rows part. In: rows as the step begins, and how their pairs came to overlap; out:
+ * shares of the speed of parting. What motion pressed together parts fast: else crowds that are
+ * drawn to one place swallow each other. What was born, or put, into each other parts slowly: it
+ * keeps the speed. */
+
+/* Multiple of push_speed at which what is pressed parts. Smaller: crowds swallow each other. */
+static const float PRESSED_SHARE = 3;
+
+static uint32_t memory_entry(const pair_list *list, uint32_t k) {
+    return k < list->count ? k : list->first_of[k - list->count];
 }
 
-bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a) {
+/* Returns whether an entry has a row that overlaps deeply; *at: that row. */
+static bool is_deep_row(const contact_rows *rows, const pair_list *list, uint32_t k, uint32_t *at) {
+    const contact_block *block = &rows->blocks[rows->place[k] / ROW_BLOCK];
+    const uint32_t lane = rows->place[k] % ROW_BLOCK;
+    *at = rows->place[k];
+    return pair_has_row(list->class_of[k])
+           && block->first.gap[lane] < -DEEP_FROM * block->reach[lane];
+}
+
+/* Counts the deep rows of bodies that give way. */
+static void count_deep(const contact_rows *rows, const pair_list *list, uint32_t *counts) {
+    uint32_t at;
+    for (uint32_t k = 0; k < list->rows; ++k) {
+        if (!is_deep_row(rows, list, k, &at)) continue;
+        const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+        const uint32_t a = block->a[at % ROW_BLOCK], b = block->b[at % ROW_BLOCK];
+        if (a == 0 || b == 0) continue;
+        ++counts[a / 4];
+        ++counts[b / 4];
+    }
+}
+
+/* Part of the thickness by which what was born overlapping parts: of disks and squares the reach.
+ * Larger: thin plates jump. */
+static const float BORN_WIDTH = 0.7f;
+
+static float born_share(const body_store *s, const pair_list *list, uint32_t k, float reach) {
+    const float thin_a = collider_thickness(s, list->a[k]);
+    const float thin_b = collider_thickness(s, list->b[k]);
+    return fminf(BORN_WIDTH * fminf(thin_a, thin_b) / reach, 1);
+}
+
+static void set_shares(const contact_rows *rows, const pair_list *list, const body_store *s,
+                       const uint32_t *counts) {
+    uint32_t at;
+    for (uint32_t k = 0; k < list->rows; ++k) {
+        uint8_t *touching = &list->kept->touching[memory_entry(list, k)];
+        if (!is_deep_row(rows, list, k, &at)) {
+            if (k < list->count) *touching &= PAIR_TOUCHES;
+            continue;
+        }
+        contact_block *block = &rows->blocks[at / ROW_BLOCK];
+        const uint32_t a = block->a[at % ROW_BLOCK], b = block->b[at % ROW_BLOCK];
+        const uint32_t i = counts[a / 4], j = counts[b / 4], most = i > j ? i : j;
+        if (!(*touching & PAIR_TOUCHES)) *touching |= PAIR_BORN;
+        const float share = *touching & PAIR_BORN
+                                ? born_share(s, list, k, block->reach[at % ROW_BLOCK])
+                                : PRESSED_SHARE;
+        const bool shares = a > 0 && b > 0 && most > 2;
+        block->share[at % ROW_BLOCK] = shares ? share * 2 / (float)most : share;
+    }
+}
+
+bool contacts_share(contact_rows *rows, const pair_list *list, const body_store *s,
+                    const body_rows *bodies, arena *a) {
     const arena_mark mark = arena_mark_of(a);
     uint32_t *counts = ARENA_SCRATCH(a, uint32_t, bodies->count);
     if (!counts) return false;
     memset(counts, 0, bodies->count * sizeof *counts);
-    for (uint32_t at = 0; at < rows->single_end; ++at) {
-        const contact_block *block = &rows->blocks[at / ROW_BLOCK];
-        const uint32_t lane = at % ROW_BLOCK;
-        if (!is_shared(rows, at)) continue;
-        ++counts[block->a[lane] / 4];
-        ++counts[block->b[lane] / 4];
-    }
-    for (uint32_t at = 0; at < rows->single_end; ++at) {
-        contact_block *block = &rows->blocks[at / ROW_BLOCK];
-        const uint32_t lane = at % ROW_BLOCK;
-        if (!is_shared(rows, at)) continue;
-        const uint32_t i = counts[block->a[lane] / 4], j = counts[block->b[lane] / 4];
-        const uint32_t most = i > j ? i : j;
-        block->share[lane] = most > 2 ? 2 / (float)most : 1;
-    }
+    count_deep(rows, list, counts);
+    set_shares(rows, list, s, counts);
+    rows->some_deep = true;
     arena_drop(a, mark);
     return true;
 }

@@ -174,8 +174,8 @@ INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t
                            const row_entries *e, lanes_value radius, lanes_value gap) {
     const lanes_value small = set_sizes(t, e, radius);
     const lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
-    const lanes_mask shared = lanes_less(gap, lanes_all(-SHARED_FROM) * small);
-    if (lanes_bits(shared)) flag_set(&pass->some->shared, true);
+    const lanes_mask deep = lanes_less(gap, lanes_all(-DEEP_FROM) * small);
+    if (lanes_bits(deep)) flag_set(&pass->some->crushed, true);
     store_rows(t, t->at->first.pushed, lanes_only(closed, lanes_all(TOUCHED)));
     store_rows(t, t->at->dragged, lanes_all(0));
     store_rows(t, t->at->friction, lanes_sqrt(e->a.w * e->b.w));
@@ -292,7 +292,6 @@ INLINE void rub(touching *t, surface_block *s, const row_aims *aims, const row_i
 }
 
 INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
-    const lanes_mask none = lanes_none(), unmarked[2] = {none, none};
     surface_block *surface = surface_of(pass, i);
     bounce_block *bounce = bounces_of(pass, i);
     touching t = touching_at(pass, i, form);
@@ -301,8 +300,9 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
     const lanes_mask gave = some_impulse(&t, &before), had = gave | some_roll(pass, i);
     row_ahead look = look_ahead(&t, &pass->by);
     look_at_meeting(&t, &look, ~gave, &pass->by);
-    row_aims aims = aims_of(&t, &pass->by, &look, &before, unmarked);
-    const lanes_mask met = bounce ? meet_row(pass, &t, bounce, &before, &aims) : none;
+    row_aims aims = aims_of(&t, &pass->by, &look, &before);
+    const lanes_mask met =
+        bounce ? meet_row(pass, &t, bounce, &before, &aims) : lanes_none();
     row_impulses found = before;
     if (form == FACES) {
         aims.slip -= resist_rolling(&t, surface, rubbing(&t, &aims, &before), 1);
@@ -315,37 +315,7 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
     const lanes_mask fresh[2] = {aims.of[0].fresh, aims.of[1].fresh};
     change_impulses(&t, pass, &before, &found);
     mark_impacts(&t, pass, i, fresh, &before, &found);
-    mark_struck(&t, pass, impacts_changed(&t, &aims, &before, &found));
     if (bounce) mark_bounced(&t, pass, met & lanes_positive(push_sum(&t, &found)));
-}
-
-/* Passes impacts on: rows of bodies that were struck find what they still lack. */
-INLINE void pass_on_row(const contact_pass *pass, uint32_t i, row_form form) {
-    touching t = touching_at(pass, i, form);
-    const lanes_mask struck = rows_marked(&t, pass->bodies->struck);
-    if (!lanes_bits(struck)) return;
-    load_placed(&t, pass, i);
-    const row_impulses before = impulses_of(&t);
-    const row_ahead look = look_ahead(&t, &pass->by);
-    lanes_mask marked[2];
-    for (int k = 0; k < t.touches; ++k) marked[k] = marked_impacts(&t, fresh_of(pass, i, k));
-    row_aims aims = aims_of(&t, &pass->by, &look, &before, marked);
-    for (int k = 0; k < t.touches; ++k) aims.of[k].fresh = aims.of[k].fresh & struck;
-    row_impulses found = before;
-    if (form == FACES)
-        found = faces_solve(&t, &aims, &before, 1);
-    else
-        found.push[0] = push_for(&t, &aims, before.push[0]);
-    const lanes_mask changed = impacts_changed(&t, &aims, &before, &found);
-    if (!lanes_bits(changed)) return;
-    for (int k = 0; k < t.touches; ++k)
-        found.push[k] = lanes_pick(changed, found.push[k], before.push[k]);
-    const lanes_value drag = drag_within(&t, before.drag, push_sum(&t, &found));
-    found.drag = lanes_pick(changed, drag, before.drag);
-    const lanes_mask fresh[2] = {changed, changed};
-    change_impulses(&t, pass, &before, &found);
-    mark_impacts(&t, pass, i, fresh, &before, &found);
-    mark_struck(&t, pass, changed);
 }
 
 /* ---- Relaxing -------------------------------------------------------------------------------- */
@@ -424,10 +394,6 @@ static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) 
     EACH_ROW(solve_row)
 }
 
-static void kernel_pass_on(const contact_pass *given, uint32_t from, uint32_t to) {
-    EACH_ROW(pass_on_row)
-}
-
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
     EACH_ROW(relax_row)
 }
@@ -442,8 +408,7 @@ static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to)
 
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \
-        kernel_prepare, kernel_warm, kernel_solve, kernel_pass_on, kernel_relax, kernel_take_back, \
-            kernel_bounce                                                                          \
+        kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_take_back, kernel_bounce                                                                          \
     }
 
 /* ==== Rows that are made within a step ======================================================== */

@@ -64,13 +64,12 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
                         .keep = damped ? ARENA_TAKE(a, float, floats) : NULL,
                         .held = held ? ARENA_TAKE(a, float, floats) : NULL,
                         .met = bounces ? ARENA_TAKE(a, float, floats) : NULL,
-                        .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL,
-                        .struck = ARENA_TAKE(a, uint8_t, floats / 4)};
+                        .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL};
     rows->count = (s->awake + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
     if (rows->held) memset(rows->held, 0, floats * sizeof *rows->held);
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
-           && (rows->keep || !damped) && (rows->held || !held) && rows->struck
+           && (rows->keep || !damped) && (rows->held || !held)
            && ((rows->met && rows->bounced) || !bounces);
 }
 
@@ -154,7 +153,6 @@ static void load_piece(void *data, uint32_t from, uint32_t to, int worker) {
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, crew *c, arena *a) {
     if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
-    memset(rows->struck, 0, rows->count);
     if (rows->bounced) memset(rows->bounced, 0, rows->count);
     loading all = {*rows, s, in, fall};
     clear_rows(&all.rows, 0);
@@ -212,26 +210,28 @@ static void clear_forces(body_store *s, body_motion *motion) {
         forces.damping > 0 || forces.spin_damping > 0 || body_is_held(&s->records[motion->id]);
 }
 
-/* Extents of the body, per second: slower rims are at rest. */
-static const double REST_SPEED = 0.1;
+/* Extents of the body, per second: slower rims are at rest; and part of what gravity adds to a
+ * velocity in a substep, by which heaps of what is small tremble. */
+static const double REST_SPEED = 0.1, REST_FALL = 0.25;
 
-static inline double sleep_speed_of(const body_motion *motion) {
-    return motion->sleep_speed > 0 ? (double)motion->sleep_speed
-                                   : REST_SPEED * (double)motion->extent;
+static inline double sleep_speed_of(const motion_ending *e, const body_motion *motion) {
+    if (motion->sleep_speed > 0) return (double)motion->sleep_speed;
+    return most_of(REST_SPEED * (double)motion->extent, e->trembles);
 }
 
-bool motion_is_at_rest(const body_state *state, const body_motion *motion) {
+bool motion_is_at_rest(const motion_ending *e, const body_state *state,
+                       const body_motion *motion) {
     double extent = (double)motion->extent, spin = state->spin * extent;
-    double most = sleep_speed_of(motion);
+    double most = sleep_speed_of(e, motion);
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
 /* Returns whether rows moved a body no faster than that: what parts an overlap keeps no speed, but
  * is not at rest. */
-static bool stays(const float *shift, const body_motion *motion, double seconds) {
+static bool stays(const motion_ending *e, const float *shift, const body_motion *motion) {
     const double x = (double)shift[0], y = (double)shift[1];
     const double spin = (double)(shift[2] * motion->inverse_gyration * motion->extent);
-    const double most = sleep_speed_of(motion) * seconds;
+    const double most = sleep_speed_of(e, motion) * e->input->seconds;
     return x * x + y * y + spin * spin < most * most;
 }
 
@@ -246,7 +246,8 @@ static bool speeds_up(const body_state *state, const motion_drive *d) {
 
 motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const uint8_t *free,
                                const motion_input *in) {
-    return (motion_ending){s, rows, free, in, vec_scale(in->gravity, in->seconds / in->substeps)};
+    const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
+    return (motion_ending){s, rows, free, in, fall, REST_FALL * vec_length(fall)};
 }
 
 INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
@@ -264,10 +265,10 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
             fly(state, &d, e->input);
     } else {
         take_row(state, motion, e->rows, slot + 1);
-        rests = stays(e->rows->shift + body_row(slot), motion, e->input->seconds);
+        rests = stays(e, e->rows->shift + body_row(slot), motion);
     }
     *state = state_after(&before, state);
-    return rests && motion_is_at_rest(state, motion);
+    return rests && motion_is_at_rest(e, state, motion);
 }
 
 bool motion_end(const motion_ending *e, uint32_t slot, body_state *state) {

@@ -84,16 +84,26 @@ INLINE lanes_value parting_of(const touching *t, const contact_numbers *by) {
     return lanes_all(by->push_speed) * load_rows(t, t->at->reach) * load_rows(t, t->at->share);
 }
 
-/* The part of its push that a row lets go: the deeper it is crushed, the more. */
-INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_value gap) {
-    const lanes_value from = lanes_all(-CRUSHED_FROM) * load_rows(t, t->at->reach);
-    const lanes_mask crushed = lanes_less(gap, from);
-    if (!lanes_bits(crushed)) return leak;
-    float yields[LANES];
-    for (int i = 0; i < LANES; ++i)
-        yields[i] = contact_gives_way(t->at->a[t->lane + i], t->at->b[t->lane + i]) ? YIELDS : 0;
-    const lanes_value part = lanes_only(crushed, lanes_all(1) - from / gap);
-    return lanes_max(leak, part * lanes_load(yields));
+/* Part of the speed of closing, beyond the heaviest load, that a pressed row answers; and the part
+ * of its push that it lets go at most. Smaller: presses swallow what they press; larger: it is
+ * thrown. */
+static const float PRESSED = 0.16f, LEAK_MOST = 0.5f;
+
+/* The part of its push that a row lets go: where it parts more slowly than its spring would, it
+ * holds what the spring would all the same, and beyond the heaviest load less and less of it. So
+ * what presses stores no more than it needs. `back`: speed that the spring asks for; `parts`: the
+ * speed that it gets. */
+INLINE lanes_value leak_of(const touching *t, const contact_numbers *by, lanes_value leak,
+                           lanes_value back, lanes_value parts) {
+    const lanes_value load = lanes_all(by->load_speed)
+                             + lanes_all(by->load_reaches) * load_rows(t, t->at->reach);
+    const lanes_mask pressed = lanes_less(lanes_min(parts, load), back);
+    if (!lanes_bits(pressed)) return leak;
+    const lanes_value beyond = lanes_max(back - load, lanes_all(0));
+    const lanes_value holds = lanes_min(back, load) + lanes_all(PRESSED) * beyond;
+    const lanes_value moves = lanes_min(back, parts);
+    const lanes_value part = lanes_min(leak * moves / holds, lanes_all(LEAK_MOST));
+    return lanes_pick(pressed, part, leak);
 }
 
 /* The aim of a spring at a gap and a bend. */
@@ -101,23 +111,12 @@ INLINE row_aim aim_for(const touching *t, const contact_numbers *by, const row_s
                        lanes_value gap, lanes_value bend) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_mask open = lanes_positive(gap);
-    const lanes_value leak = lanes_only(~open, spring->leak), back = spring->rate * gap;
-    const lanes_value most = zero - parting_of(t, by);
-    row_aim aim = {.leak = leak_of(t, leak, gap)};
-    aim.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
+    const lanes_value back = zero - spring->rate * gap, parts = parting_of(t, by);
+    const lanes_value closes = lanes_all(by->per_second) * gap;
+    row_aim aim = {.leak = lanes_only(~open, leak_of(t, by, spring->leak, back, parts))};
+    aim.back = lanes_pick(open, closes, zero - lanes_min(back, parts)) + bend;
     aim.gain = one - aim.leak;
     return aim;
-}
-
-/* Impacts: what was apart and gave nothing, and closes faster than what rests; without gravity also
- * what touches and closes by more than its warm push. A warm push below 0 takes back what parted an
- * overlap. */
-INLINE lanes_mask impacts_of(const contact_numbers *by, lanes_mask first, lanes_value speed,
-                             lanes_value mass, lanes_value push) {
-    const lanes_value zero = lanes_all(0);
-    const lanes_mask closes = lanes_less(speed, lanes_all(-by->first_touch));
-    if (!by->weightless) return first & closes;
-    return closes & ~lanes_less(push, zero) & lanes_less(push + mass * speed, zero);
 }
 
 /* An impact is rigid. */
@@ -129,30 +128,24 @@ INLINE void set_impacts(row_aim *aim, lanes_mask fresh, lanes_value gap) {
     aim->gain = lanes_all(1) - aim->leak;
 }
 
-/* Both touches of a pair that turn it are one impact where impacts go on. */
-INLINE void join_impacts(const touching *t, const contact_numbers *by, lanes_mask fresh[2]) {
-    if (t->touches == 2 && by->weightless) fresh[0] = fresh[1] = fresh[0] | fresh[1];
-}
-
-/* Aims of the first half. Touches that are marked remain impacts. */
+/* Aims of the first half. What was apart and gave nothing, and closes faster than what rests, is an
+ * impact. */
 INLINE row_aims aims_of(const touching *t, const contact_numbers *by, const row_ahead *look,
-                        const row_impulses *warm, const lanes_mask marked[2]) {
+                        const row_impulses *warm) {
     const lanes_value zero = lanes_all(0);
     const row_spring spring = spring_of_row(t, by);
     row_aims aims = {.slip = look->slip};
-    lanes_mask fresh[2];
     for (int k = 0; k < t->touches; ++k) {
         const lanes_value push = warm->push[k];
         const lanes_mask first = look->open[k] & lanes_equal(push, zero);
+        lanes_mask fresh = first;
+        if (lanes_bits(first))
+            fresh = first & lanes_less(normal_speed(t, k), lanes_all(-by->first_touch));
         aims.mass[k] = load_rows(t, touch_of(t, k)->mass);
         aims.rubs[k] = push;
         aims.of[k] = aim_for(t, by, &spring, look->gap[k], look->bend[k]);
-        fresh[k] = marked[k];
-        if (by->weightless || lanes_bits(first))
-            fresh[k] = marked[k] | impacts_of(by, first, normal_speed(t, k), aims.mass[k], push);
+        set_impacts(&aims.of[k], fresh, look->gap[k]);
     }
-    join_impacts(t, by, fresh);
-    for (int k = 0; k < t->touches; ++k) set_impacts(&aims.of[k], fresh[k], look->gap[k]);
     return aims;
 }
 
@@ -322,55 +315,12 @@ INLINE lanes_mask marked_impacts(const touching *t, const row_bits *fresh) {
     return lanes_of_bits(fresh, t);
 }
 
-/* Fraction of a push: impacts that change by less are solved. */
-static const float PASSED_ON = 0.01f;
-
-/* Rows of which some impact changes notably. */
-INLINE lanes_mask impacts_changed(const touching *t, const row_aims *aims,
-                                  const row_impulses *before, const row_impulses *found) {
-    lanes_mask changed = lanes_none();
-    for (int k = 0; k < t->touches; ++k) {
-        const lanes_value push = found->push[k], more = lanes_abs(push - before->push[k]);
-        changed = changed | (aims->of[k].fresh & lanes_less(lanes_all(PASSED_ON) * push, more));
-    }
-    return changed;
-}
-
-/* Rows of which some body is marked. */
-INLINE lanes_mask rows_marked(const touching *t, const uint8_t *bodies) {
-    float marks[LANES];
-    for (int i = 0; i < LANES; ++i)
-        marks[i] = bodies[t->at->a[t->lane + i] / 4] | bodies[t->at->b[t->lane + i] / 4];
-    return lanes_positive(lanes_load(marks));
-}
-
-/* Marks the bodies of rows that contacts move: others may be in several rows of a colour. `some`:
- * it is true from then on. */
-INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, atomic_bool *some) {
-    if (!rows) return;
-    flag_set(some, true);
-    const unsigned moved_a = rows & lanes_moved(t->a.w), moved_b = rows & lanes_moved(t->b.w);
-    for (int i = 0; i < LANES; ++i) {
-        if (moved_a >> i & 1) bodies[t->at->a[t->lane + i] / 4] = 1;
-        if (moved_b >> i & 1) bodies[t->at->b[t->lane + i] / 4] = 1;
-    }
-}
-
-/* Marks bodies that impacts struck: rows that touch them pass it on. */
-INLINE void mark_struck(const touching *t, const contact_pass *pass, lanes_mask changed) {
-    const unsigned bits = pass->by.weightless ? lanes_bits(changed) : 0;
-    mark_bodies(t, bits, pass->bodies->struck, &pass->some->passes_on);
-}
-
-/* Adds to the part of pushes that impacts have; returns what is new of it. */
-INLINE lanes_value add_once(float *once, lanes_mask fresh, lanes_mask marked, lanes_value old,
-                            lanes_value push) {
-    const lanes_value zero = lanes_all(0), stored = lanes_load(once);
-    const lanes_value before = lanes_only(marked, stored);
-    const lanes_value sum = before + (push - lanes_max(old, zero));
-    const lanes_value now = lanes_clamp(sum, zero, lanes_max(push, zero));
-    lanes_store(once, lanes_pick(fresh, now, stored));
-    return lanes_only(fresh, now - before);
+/* Keeps the part of pushes that impacts have; returns it. */
+INLINE lanes_value keep_once(float *once, lanes_mask fresh, lanes_value old, lanes_value push) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_value more = lanes_max(push - lanes_max(old, zero), zero);
+    lanes_store(once, lanes_pick(fresh, more, lanes_load(once)));
+    return lanes_only(fresh, more);
 }
 
 /* Marks impacts that push. */
@@ -388,9 +338,8 @@ INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i
     for (int k = 0; k < t->touches; ++k) {
         row_bits *of = fresh_of(pass, i, k);
         float *once = touch_of(t, k)->once + t->lane;
-        more.push[k] =
-            add_once(once, fresh[k], marked_impacts(t, of), before->push[k], found->push[k]);
-        mark_fresh(of, t, fresh[k], lanes_load(once));
+        more.push[k] = keep_once(once, fresh[k], before->push[k], found->push[k]);
+        mark_fresh(of, t, fresh[k], more.push[k]);
     }
     give_once(t, pass, &more);
 }
@@ -458,26 +407,11 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
     flag_set(&pass->some->deep, true);
 }
 
-/* Parts of its push that a force needs again in the second half: what needs less, or more, was an
- * impact. */
-static const float FORCE_LEAST = 0.7f, FORCE_MOST = 1.5f;
-
-/* Rows of which impacts are over with this half: of those before the bodies moved, and without
- * gravity of those that came since. `gap`: as it was before. */
-INLINE lanes_mask impacts_over(const contact_numbers *by, lanes_mask fresh, lanes_value gap,
-                               lanes_value half, lanes_value given) {
-    if (!by->weightless) return fresh;
-    const lanes_mask open = lanes_positive(gap);
-    const lanes_mask less = lanes_less(half, lanes_all(FORCE_LEAST) * given);
-    return (fresh & (open | less)) | lanes_less(lanes_all(FORCE_MOST) * given, half);
-}
-
 /* A row in its second half. */
 typedef struct row_relaxed {
     row_impulses given;  /* of the first half */
     row_impulses before; /* the sum of both, as the second one begins */
     row_impulses again;  /* given again as the second one begins: impacts are given once */
-    lanes_value gap[2];  /* before the bodies moved */
     lanes_mask fresh[2];
 } row_relaxed;
 
@@ -489,8 +423,7 @@ INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i
     place(t, pass, gap);
     r.again = r.given;
     for (int k = 0; k < t->touches; ++k) {
-        r.gap[k] = load_rows(t, touch_of(t, k)->gap);
-        note_deep(pass, t, i, pushes, gap[k], r.gap[k]);
+        note_deep(pass, t, i, pushes, gap[k], load_rows(t, touch_of(t, k)->gap));
         r.fresh[k] = marked_impacts(t, fresh_of(pass, i, k));
         if (lanes_bits(r.fresh[k]))
             r.again.push[k] -= lanes_only(r.fresh[k], load_rows(t, touch_of(t, k)->once));
@@ -501,16 +434,17 @@ INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i
     return r;
 }
 
-/* Ends impacts that are over: the next substep begins with what was given again of them, and the
- * rest is given once. */
-INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_relaxed *r,
-                        const lanes_mask over[2], row_impulses *half) {
-    const lanes_mask some = t->touches == 2 ? over[0] | over[1] : over[0];
+/* Ends impacts: the next substep begins with what was given again of them, and the rest is given
+ * once. */
+INLINE void end_impacts(const touching *t, const contact_pass *pass, uint32_t i,
+                        const row_relaxed *r, row_impulses *half) {
+    const lanes_mask some = t->touches == 2 ? r->fresh[0] | r->fresh[1] : r->fresh[0];
     if (!lanes_bits(some)) return;
     row_impulses once = {.drag = lanes_only(some, half->drag - r->again.drag)};
     for (int k = 0; k < t->touches; ++k) {
-        once.push[k] = lanes_only(over[k], half->push[k] - r->again.push[k]);
-        half->push[k] = lanes_pick(over[k], r->again.push[k], half->push[k]);
+        once.push[k] = lanes_only(r->fresh[k], half->push[k] - r->again.push[k]);
+        half->push[k] = lanes_pick(r->fresh[k], r->again.push[k], half->push[k]);
+        set_bits(fresh_of(pass, i, k), t, 0);
     }
     half->drag = lanes_pick(some, r->again.drag, half->drag);
     give_once(t, pass, &once);
@@ -520,16 +454,7 @@ INLINE void end_impacts(const touching *t, const contact_pass *pass, const row_r
 INLINE void relax_end(const touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
                       const row_impulses *sum) {
     row_impulses half = impulses_less(sum, &r->given);
-    lanes_mask over[2], ends = lanes_none();
-    for (int k = 0; k < t->touches; ++k) {
-        over[k] = impacts_over(&pass->by, r->fresh[k], r->gap[k], half.push[k], r->given.push[k]);
-        ends = ends | over[k] | r->fresh[k];
-    }
-    if (lanes_bits(ends)) {
-        join_impacts(t, &pass->by, over);
-        end_impacts(t, pass, r, over, &half);
-        for (int k = 0; k < t->touches; ++k) set_bits(fresh_of(pass, i, k), t, 0);
-    }
+    end_impacts(t, pass, i, r, &half);
     store_impulses(t, &half);
     add_to_step(t, sum);
 }

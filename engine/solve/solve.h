@@ -35,24 +35,8 @@ static const float CONTACT_PLANE_TURN = 0.5f;
 /* Fraction of the smaller reach: what only touches must not seem to overlap. */
 static const float CONTACT_ROUNDING = 5e-7f;
 
-/* Fraction of the smaller reach: rows that overlap by more share the speed at which their bodies
- * part. */
-static const float SHARED_FROM = 0.05f;
-
-/* Part of its push that a row lets go in a substep where its overlap is without bounds: what is
- * pressed would store all that cannot part, and be thrown. Larger: crowds under load sink into each
- * other; smaller: plates throw. */
-static const float YIELDS = 0.25f;
-
-/* Fraction of the smaller reach: what overlaps by more is crushed. Larger: plates throw; smaller:
- * towers under heavy loads sink together at 30 steps a second. */
-static const float CRUSHED_FROM = 0.12f;
-
-/* Against what stands a row lets nothing go, and shares nothing. `a`, `b`: offsets of the bodies'
- * rows. */
-static inline bool contact_gives_way(uint32_t a, uint32_t b) {
-    return a > 0 && b > 0;
-}
+/* Fraction of the smaller reach: rows that overlap by more are deep. */
+static const float DEEP_FROM = 0.05f;
 
 /* A vector of each row. */
 typedef struct row_vectors {
@@ -149,7 +133,6 @@ typedef struct body_rows {
     float *held;      /* 1 along axes that are locked; NULL: none is */
     float *met;       /* base before any row acts in the substep; NULL: nothing bounces */
     uint8_t *bounced; /* 1 by row: impacts that bounce changed its velocity in this substep */
-    uint8_t *struck;  /* 1 by row: impacts changed its velocity in this substep */
     uint32_t count;
 } body_rows;
 
@@ -189,6 +172,7 @@ typedef struct contact_rows {
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
     row_marks *marks;    /* by block */
+    bool some_deep;      /* rows overlap deeply as the step begins */
 } contact_rows;
 
 /* Returns whether this lane, or one behind it in its block, has a row. */
@@ -223,8 +207,9 @@ typedef struct contact_numbers {
     float step;                /* seconds of the step */
     float first_touch;         /* what closes faster than this, and was apart, is an impact */
     float bounce_from;         /* what closes faster than this bounces */
-    bool weightless;           /* without gravity impacts go on through rows that touch */
     float push_speed;          /* overlaps part so fast, in reaches of the smaller body a second */
+    float load_speed, load_reaches; /* heaviest load, as the speed at which springs part what bears
+                                       it: the sum of a speed and of reaches a second */
     contact_springs plain, faces;
 } contact_numbers;
 
@@ -244,18 +229,18 @@ typedef struct contact_input {
 /* Puts the pairs of all colours into blocks. False: out of memory. */
 bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a);
 
-/* Shares a body's speed of parting among its rows that overlap deeply. False: out of memory. */
-bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a);
+/* Sets how fast rows part that overlap deeply. False: out of memory. */
+bool contacts_share(contact_rows *rows, const pair_list *list, const body_store *s,
+                    const body_rows *bodies, arena *a);
 
 /* Sets the friction of prepared rows by the user's rules, if there are some. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
 
 /* Flags that passes found of some rows. */
 typedef struct row_flags {
-    atomic_bool passes_on; /* impacts changed velocities in the last pass */
     atomic_bool bounced;   /* impacts bounced in this substep */
     atomic_bool deep;      /* rows sank too deep in the drift: see row_marks */
-    atomic_bool shared;    /* rows overlap so deeply that they share the speed of parting */
+    atomic_bool crushed;   /* rows overlap deeply as the step begins */
 } row_flags;
 
 /* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
@@ -304,7 +289,7 @@ contact_placed contact_place(const contact_rows *rows, const body_rows *bodies, 
 typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
 
 typedef struct contact_kernels {
-    contact_kernel prepare, warm, solve, pass_on, relax, take_back, bounce;
+    contact_kernel prepare, warm, solve, relax, take_back, bounce;
 } contact_kernels;
 
 /* One pass over rows of bodies, in twos: see body_lanes.inc.h. */
@@ -480,7 +465,8 @@ typedef struct motion_ending {
     const body_rows *rows;
     const uint8_t *free; /* by row: bodies that move in doubles, by what drives them alone */
     const motion_input *input;
-    evo_vec2 fall; /* velocity that gravity adds in a substep */
+    evo_vec2 fall;   /* velocity that gravity adds in a substep */
+    double trembles; /* slower rims are at rest, however small */
 } motion_ending;
 
 motion_ending motion_ending_of(const body_store *bodies, const body_rows *rows, const uint8_t *free,
@@ -488,7 +474,7 @@ motion_ending motion_ending_of(const body_store *bodies, const body_rows *rows, 
 
 /* Moves the state of an awake body to the end of the step; returns whether it is at rest then. */
 bool motion_end(const motion_ending *e, uint32_t slot, body_state *state);
-bool motion_is_at_rest(const body_state *state, const body_motion *motion);
+bool motion_is_at_rest(const motion_ending *e, const body_state *state, const body_motion *motion);
 
 /* Counts the seconds at rest of an awake body that the step has moved, and clears its forces. */
 void motion_settle(body_store *bodies, uint32_t slot, bool rests, double seconds);

@@ -369,7 +369,7 @@ static bool end(const step_end *e, uint32_t slot, body_state *state) {
     if (slot >= s->awake && !flyer_is_woken(f)) return false;
     const body_state after = flyer_state_at_end(f);
     *state = state_after(state, &after);
-    return slot < s->awake && motion_is_at_rest(state, &s->motions[slot]);
+    return slot < s->awake && motion_is_at_rest(&e->motion, state, &s->motions[slot]);
 }
 
 body_state step_end_of(const step_end *e, uint32_t slot) {

@@ -434,7 +434,7 @@ typedef struct keeping_all {
 
 /* Keeps the impulses of an entry, and returns what is to be told. */
 INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k) {
-    const bool touched = by->kept.touching[k] != 0;
+    const bool touched = by->kept.touching[k] & PAIR_TOUCHES;
     if (by->class_of[k] == PAIR_NONE && !touched) { /* nothing to tell, as mostly */
         by->kept.warm[k].push = by->kept.warm[k].drag = 0;
         by->kept.other[k] = (pair_other){-1, 0};
@@ -444,6 +444,8 @@ INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k)
     const event_pair *event = event_of(in->end->events, k);
     if (event) touches = event->touching;
     const bool due = touches != touched || (event && event->met && !touches);
+    if (by->kept.touching[k] & PAIR_BORN && !(touches && by->rows.some_deep))
+        by->kept.touching[k] &= PAIR_TOUCHES;
     const uint8_t tell = touches ? TELL_TOUCHES : 0;
     return due || by->class_of[k] == PAIR_SENSOR ? tell | TELL_DUE : tell;
 }
@@ -462,11 +464,11 @@ static bool tell_entry(const report_input *in, uint32_t k, bool touches) {
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
     if (list_of(in)->class_of[k] == PAIR_SENSOR) return report_sensor(in, k);
-    if (touches == (*touching != 0)) { /* an event pair met, and parted again */
+    if (touches == ((*touching & PAIR_TOUCHES) != 0)) { /* an event pair met, and parted again */
         touch.how = event_of(in->end->events, k)->exchange.how;
         return tell_moment(in, touch);
     }
-    *touching = touches;
+    *touching = (uint8_t)((*touching & PAIR_BORN) | (touches ? PAIR_TOUCHES : 0));
     return touches ? tell_begin(in, k) : tell(in, touch);
 }
 

@@ -9,9 +9,6 @@
 /* Steps between two looks for islands, and between two orders of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
 
-/* Passes of a substep that pass impacts on, at most. */
-enum { PASSES_ON = 8 };
-
 /* Data that a step derives. */
 typedef struct deriving {
     step_world *world;
@@ -166,18 +163,6 @@ static bool make_rows(deriving *d) {
 #define BODIES(s, phase) pass_bodies(s, (s)->body_lanes->phase)
 #define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
 
-/* Passes impacts on through rows that touch, until they change no more. */
-static void pass_on_all(const passes *s) {
-    atomic_bool *passes_on = &s->rows.some->passes_on;
-    if (!flag_get(passes_on)) return;
-    for (int i = 0; flag_get(passes_on) && i < PASSES_ON; ++i) {
-        flag_set(passes_on, false);
-        ROWS(s, pass_on);
-    }
-    flag_set(passes_on, false);
-    memset(s->rows.bodies->struck, 0, s->rows.bodies->count);
-}
-
 /* Remembers the velocities that bodies meet with: impacts that bounce are found by them. */
 static void keep_met(const body_rows *rows) {
     if (rows->met) memcpy(rows->met, rows->base, 4 * (size_t)rows->count * sizeof *rows->met);
@@ -208,7 +193,6 @@ static void solve_substep(deriving *d, const passes *s) {
     if (s->bodies.first) begin_warm(s);
     JOINTS(s, solve);
     ROWS(s, solve);
-    pass_on_all(s);
     impacts_drift(s->events);
     BODIES(s, drift);
     impacts_store(s->events);
@@ -250,7 +234,8 @@ static bool solve_all(deriving *d) {
     m->pass = &s.rows;
     ROWS(&s, prepare);
     arena_drop(&w->arena, d->packed);
-    if (flag_get(&d->found.shared) && !contacts_share(&d->contacts, &d->rows, &w->arena))
+    if (flag_get(&d->found.crushed)
+        && !contacts_share(&d->contacts, &d->list, &w->bodies, &d->rows, &w->arena))
         return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {

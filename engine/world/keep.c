@@ -60,7 +60,7 @@ static const float NO_GAP = 0;
 /* Flags of a body and of a pair: those of parts are behind the others. */
 #define BIT(type, name, place, none) BIT_##name,
 enum { BODY_CHANGED = 1, BODY_DRIVEN = 2, BEFORE_BODY_PARTS = 1, BODY_PARTS(BIT) };
-enum { PAIR_TOUCHING = 1, BEFORE_PAIR_PARTS = 0, PAIR_PARTS(BIT) };
+enum { PAIR_TOUCHING = PAIR_TOUCHES | PAIR_BORN, BEFORE_PAIR_PARTS = 1, PAIR_PARTS(BIT) };
 #undef BIT
 
 /* State that a world has once: type, name and place. */
@@ -192,7 +192,7 @@ static unsigned body_flags(const body_store *s, uint32_t slot) {
 
 INLINE unsigned pair_flags(const pair_memory *m, uint32_t k) {
     const uint32_t row = k > 0 ? m->id_a[k - 1] : ~m->id_a[0];
-    unsigned flags = m->touching[k] ? PAIR_TOUCHING : 0u;
+    unsigned flags = m->touching[k];
     PAIR_PARTS(FLAG)
     return flags;
 }
@@ -401,7 +401,7 @@ static void restore_pairs(step_world *w, const frame_parts *parts, uint32_t coun
         PAIR_PARTS(RESTORE)
         row = m->id_a[k];
         m->id_b[k] = from.seconds[k];
-        m->touching[k] = flags & PAIR_TOUCHING;
+        m->touching[k] = (uint8_t)(flags & PAIR_TOUCHING);
         m->sums[k] = pair_sum_at_end(&m->warm[k], &m->other[k], w->settings.substeps);
     }
     pairs_replace(p, count);

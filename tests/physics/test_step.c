@@ -95,7 +95,7 @@ static void turn_memory(stepping *s) {
     for (uint32_t id = 0; id < s->world.bodies.collider_list.count; ++id)
         for (uint32_t k = 0; k < kept.count; ++k) {
             const pair_ids ids = {a[k], b[k]};
-            const pair_kept one = {warm[k], other[k], {0, 0, 0, 0}, gaps[k], touching[k] != 0};
+            const pair_kept one = {warm[k], other[k], {0, 0, 0, 0}, gaps[k], touching[k]};
             if (a[k] == id) pairs_append(p, ids, &one);
         }
 }

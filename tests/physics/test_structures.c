@@ -156,7 +156,7 @@ static double growth_of(uint64_t seed) {
     return growth;
 }
 
-/* At most 1 in 60 grows by a hundredth, and 1 in 200 to twice what it had. */
+/* At most 1 in 60 grows by a hundredth, and 1 in 100 to twice what it had. */
 static void try_structures(int from, int to) {
     int grown = 0, exploded = 0;
     for (int seed = from; seed < to; ++seed) {
@@ -165,7 +165,7 @@ static void try_structures(int from, int to) {
         exploded += growth > 1;
     }
     ck_assert_msg(60 * grown <= to - from, "%d of %d gain energy", grown, to - from);
-    ck_assert_msg(200 * exploded <= to - from, "%d of %d explode", exploded, to - from);
+    ck_assert_msg(100 * exploded <= to - from, "%d of %d explode", exploded, to - from);
 }
 
 START_TEST(structures_get_no_energy) {
