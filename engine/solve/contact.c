@@ -44,7 +44,7 @@ static soft_spring spring_for(const stiffness *s, double substep, int substeps, 
 /* Heaviest load that a row bears as a full spring: reaches a second, and what gravity adds to a
  * velocity in so many substeps. Larger: squeezed boxes are thrown; smaller: heaps of what is small
  * sink together. */
-static const double LOAD_REACHES = 2.2, LOAD_SUBSTEPS = 6;
+static const double LOAD_REACHES = 3.1, LOAD_SUBSTEPS = 6;
 
 /* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
 static const double TOUCHES_FROM = 4;

@@ -87,7 +87,7 @@ INLINE lanes_value parting_of(const touching *t, const contact_numbers *by) {
 /* Part of the speed of closing, beyond the heaviest load, that a pressed row answers; and the part
  * of its push that it lets go at most. Smaller: presses swallow what they press; larger: it is
  * thrown. */
-static const float PRESSED = 0.16f, LEAK_MOST = 0.5f;
+static const float PRESSED = 0.12f, LEAK_MOST = 0.5f;
 
 /* The part of its push that a row lets go: where it parts more slowly than its spring would, it
  * holds what the spring would all the same, and beyond the heaviest load less and less of it. So
