@@ -45,7 +45,9 @@ HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its
 #pragma GCC diagnostic ignored "-Wmissing-braces"
 #pragma GCC diagnostic ignored "-Wenum-compare"
 #pragma GCC diagnostic ignored "-Wextra"
-#if !defined(__clang__)
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wc99-designator"
+#else
 /* Vectors that intrinsics of AVX-512 leave unset, as all their lanes are computed. */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
