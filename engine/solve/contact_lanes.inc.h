@@ -546,7 +546,8 @@ void contact_end(const contact_pass *pass, uint32_t at) {
     if (has & BLOCK_BOUNCES) rows->bounces[at / ROW_BLOCK].restitution[at % ROW_BLOCK] = 0;
 }
 
-MACHINE_WHOLE contact_placed contact_place(const contact_rows *of, const body_rows *bodies, uint32_t at) {
+MACHINE_WHOLE contact_placed contact_place(const contact_rows *of, const body_rows *bodies,
+                                           uint32_t at) {
     contact_rows rows = *of;
     const contact_pass pass = {.bodies = bodies, .rows = &rows};
     touching t = touching_at(&pass, at, form_of(rows.has[at / ROW_BLOCK]));
