@@ -1,10 +1,14 @@
 # make help names the targets. Flags from outside are added to ours: make CFLAGS="-O2 -g".
 
-CFLAGS ?= -O3 -g
+# Line tables, of debug info: all of it takes as long to write as the code. For a debugger:
+# make CFLAGS="-O0 -g" ASSERTS=yes.
+CFLAGS ?= -O3 -g1
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD ?= build
 SANITIZE ?=
+# yes: the library has asserts, as those of tests have; what is installed has none.
+ASSERTS ?= $(SANITIZE)
 # Python with cffi, numpy and scipy. What sanitizers instrument cannot be loaded into one.
 PYTHON ?= $(shell .ci/python)
 WITHOUT_PYTHON ?= $(SANITIZE)
@@ -34,6 +38,9 @@ SANDBOX := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/sandbox/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
+CHECKED := $(if $(ASSERTS),$(BUILD),$(BUILD)/checked)
+CHECKED_ENGINE := $(ENGINE:$(BUILD)/%=$(CHECKED)/%)
+CHECKED_LIBRARY := $(CHECKED)/libevolute.a
 
 .PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
     everywhere bench bench-steps bench-games bench-threads run-bench \
@@ -42,8 +49,14 @@ SHARED := $(BUILD)/libevolute.so
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
+# All cores, unless told otherwise.
+ifeq ($(MAKELEVEL),0)
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+endif
+endif
 
-all: $(LIBRARY) $(SHARED) ## build the libraries, static and shared
+all: $(LIBRARY) ## build the library: build/libevolute.a
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -66,23 +79,32 @@ deps:
 
 # ---- The engine ----------------------------------------------------------------------------------
 
+COMPILE_ENGINE = $(CC) $(FLAGS) -fPIC -fvisibility=hidden -Iengine -c $< -o $@
+
+# Without asserts, so that nothing in it ends a program; and with them, for tests.
 $(BUILD)/engine/%.o: engine/%.c | deps
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -fPIC -fvisibility=hidden -Iengine -c $< -o $@
+	$(COMPILE_ENGINE) $(if $(ASSERTS),,-DNDEBUG)
 
-$(BUILD)/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SANITIZER))"'
+$(BUILD)/checked/engine/%.o: engine/%.c | deps
+	@mkdir -p $(@D)
+	$(COMPILE_ENGINE)
+
+%/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SANITIZER))"'
 
 # Sanitizer builds validate worlds after steps.
-$(BUILD)/engine/world/step.o: FLAGS += $(if $(SANITIZE),-DEVOLUTE_VALIDATE)
+%/engine/world/step.o: FLAGS += $(if $(SANITIZE),-DEVOLUTE_VALIDATE)
 
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
-$(BUILD)/engine/lanes/lanes_8.o $(BUILD)/engine/lanes/lanes_16.o: SANITIZER :=
+%/engine/lanes/lanes_8.o %/engine/lanes/lanes_16.o: SANITIZER :=
 
 # THREADS=no leaves the pool of threads.h out.
 POOL := $(if $(filter no,$(THREADS)),,-pthread)
-$(BUILD)/engine/threads/threads.o: FLAGS += $(if $(POOL),,-DEVOLUTE_NO_THREADS)
+%/engine/threads/threads.o: FLAGS += $(if $(POOL),,-DEVOLUTE_NO_THREADS)
 
 $(LIBRARY): $(ENGINE)
+$(CHECKED_LIBRARY): $(CHECKED_ENGINE)
+$(sort $(LIBRARY) $(CHECKED_LIBRARY)):
 	rm -f $@
 	$(AR) rcs $@ $^
 
@@ -287,8 +309,8 @@ TESTS_LINKED := $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) \
 
 # Files of the library are left out where others with the same functions stand before it.
 $(BUILD)/emulated-tests: $(EMULATED)
-$(BUILD)/evolute-tests $(BUILD)/emulated-tests: $(TESTS_LINKED) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(TESTS_LINKED) $(LIBRARY) -o $@ \
+$(BUILD)/evolute-tests $(BUILD)/emulated-tests: $(TESTS_LINKED) $(CHECKED_LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(TESTS_LINKED) $(CHECKED_LIBRARY) -o $@ \
 	    $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
 
 # Worlds for memcheck, at up to 8 lanes, and at 16 emulated ones: it knows no AVX-512.
@@ -296,8 +318,8 @@ MEMCHECK := $(patsubst %,$(BUILD)/tests/%.o,memcheck/heaps support/lists support
     support/random_world)
 
 $(BUILD)/memcheck-heaps-16: $(EMULATED)
-$(BUILD)/memcheck-heaps $(BUILD)/memcheck-heaps-16: $(MEMCHECK) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(MEMCHECK) $(LIBRARY) -o $@ \
+$(BUILD)/memcheck-heaps $(BUILD)/memcheck-heaps-16: $(MEMCHECK) $(CHECKED_LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter $(EMULATED),$^) $(MEMCHECK) $(CHECKED_LIBRARY) -o $@ \
 	    $(CHECK_LIBS) -lm $(POOL)
 
 # A script of keys for the game in a window and on the page.
@@ -324,7 +346,7 @@ port-cases: $(PORTS) ## record the numbers of Box2D 2.4 that test_port.c compare
 
 # Each compiler has a folder of its own: make sanitized CC=clang.
 SANITIZED = LSAN_OPTIONS=suppressions=.ci/leaks:print_suppressions=0 CK_FORK=no $(MAKE) \
-    CFLAGS="-O1 -g" BUILD=$(BUILD)/$@-$(notdir $(firstword $(CC)))
+    CFLAGS="-O1 -g1" BUILD=$(BUILD)/$@-$(notdir $(firstword $(CC)))
 
 asan: ## run the tests with the address sanitizer
 	$(SANITIZED) SANITIZE=address test
@@ -336,13 +358,13 @@ sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
 
 tsan: ## run the tests of threads with the sanitizer of races
-	$(MAKE) CFLAGS="-O1 -g" BUILD=$(BUILD)/$@ SANITIZE=thread \
+	$(MAKE) CFLAGS="-O1 -g1" BUILD=$(BUILD)/$@ SANITIZE=thread \
 	    WITHOUT_PYTHON=1 $(BUILD)/$@/evolute-tests
 	CK_FORK=no CK_RUN_SUITE=threads $(BUILD)/$@/evolute-tests
 
 coverage: ## print how much of the engine the quick tests run, and what they never do
 	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" WITHOUT_PYTHON=1 $(MAKE) --no-print-directory \
-	    CFLAGS="-O1 -g --coverage" LDFLAGS=--coverage BUILD=$(BUILD)/coverage test || true
+	    CFLAGS="-O1 -g1 --coverage" LDFLAGS=--coverage ASSERTS=yes BUILD=$(BUILD)/coverage test || true
 	@tests/coverage.sh $(BUILD)/coverage
 
 # ---- Fuzzers: libFuzzer, which comes with clang -----------------------------------------------
@@ -352,7 +374,7 @@ FUZZERS := calls geometry saves records
 FUZZ := $(BUILD)/fuzz
 FUZZ_SOURCES := $(sort $(wildcard engine/*/*.c)) \
     $(filter-out tests/fuzz/target.c,$(sort $(wildcard tests/fuzz/*.c)))
-FUZZ_FLAGS := -std=c11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+FUZZ_FLAGS := -std=c11 -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
     -Iinclude -Iengine -Itests $(SAME_BITS)
 
 # As in sanitizer builds: wide lanes are made from the source of those of 4 and 1.
@@ -373,7 +395,7 @@ fuzz: $(addprefix $(FUZZ)/fuzz-,$(FUZZERS)) ## let libFuzzer invent programs, FU
 	    -print_final_stats=0 -verbosity=0 $(FUZZ)/$$name tests/fuzz/corpus/$$name || exit 1; done
 
 everywhere: test ## run what is not run each time: deep searches, mutants, other compilers, ASE
-	@tests/everywhere.sh
+	+@tests/everywhere.sh
 
 # ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is
 
@@ -527,15 +549,12 @@ endef
 
 export PKG_CONFIG_FILE CMAKE_FILE CMAKE_VERSION_FILE
 
-# Installed libraries have no asserts: they never end a program.
-RELEASE := $(BUILD)/release
-
-install: ## install headers, libraries, evolute.pc and the CMake package under PREFIX
-	$(MAKE) --no-print-directory BUILD=$(RELEASE) CPPFLAGS='$(CPPFLAGS) -DNDEBUG' all
+# The shared library is made of the same objects.
+install: $(LIBRARY) $(SHARED) ## install headers, libraries, evolute.pc and the CMake package under PREFIX
 	install -d $(INCLUDE_TO) $(PACKAGE_TO) $(CMAKE_TO)
 	install -m 644 $(HEADERS) $(INCLUDE_TO)
-	install -m 644 $(RELEASE)/libevolute.a $(LIBRARY_TO)
-	install -m 755 $(RELEASE)/libevolute.so.$(VERSION) $(LIBRARY_TO)
+	install -m 644 $(BUILD)/libevolute.a $(LIBRARY_TO)
+	install -m 755 $(BUILD)/libevolute.so.$(VERSION) $(LIBRARY_TO)
 	ln -sf libevolute.so.$(VERSION) $(LIBRARY_TO)/$(SONAME)
 	ln -sf $(SONAME) $(LIBRARY_TO)/libevolute.so
 	printf '%s\n' "$$PKG_CONFIG_FILE" > $(PACKAGE_TO)/evolute.pc
@@ -551,7 +570,7 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(EMULATED) $(TESTS) $(MEMCHECK) $(PICTURE) $(SCENES) $(DEMOS) \
+-include $(patsubst %.o,%.d,$(ENGINE) $(CHECKED_ENGINE) $(EMULATED) $(TESTS) $(MEMCHECK) $(PICTURE) $(SCENES) $(DEMOS) \
     $(HEADLESS) \
     $(SANDBOX) $(GAME) $(DESK) $(WASM_OBJECTS) $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o $(BENCH)/saves.o)

@@ -6,7 +6,7 @@
 In: include/evolute/*.h and engine/*/*.[ch]. Headers come once, in the order in which they are
 included; then each .c file; those of lanes with all fragments (.inc.h) that they include. Names
 that are private to one file, and others have too, get the name of that file behind them. Everything
-is compiled for one lane, and for EVOLUTE_LANES; with 16 also for 8.
+is there for each number of lanes: which of them are compiled, core/core.h says.
 """
 import pathlib
 import re
@@ -16,7 +16,7 @@ TOP = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
 # Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
-ON_THE_SPOT = ('uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h', 'windows.h', 'pthread.h',
+ON_THE_SPOT = ('uthash.h', 'immintrin.h', 'emmintrin.h', 'arm_neon.h', 'wasm_simd128.h', 'windows.h', 'pthread.h',
                'sched.h', 'unistd.h')
 
 HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its sources; see evolute.h. It
@@ -25,31 +25,33 @@ HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its
  * NDEBUG: asserts never end a program. It is C++17, too, with extensions of gcc and clang (designated
  * initialisers, compound literals): other compilers take it as C.
  *
- * EVOLUTE_LANES: how many floats are computed at once: 16 (AVX-512), 8 (AVX2), 4 or 1. Without it:
- * 8 if the compiler may use AVX2 (-mavx2), 16 if it may use AVX-512, too, 4 where it has vector
- * types, else 1. All give the same bits.
+ * EVOLUTE_LANES: how many floats are computed at once: 16 (AVX-512), 8 (AVX2), 4 or 1. Without it
+ * all are compiled that the compiler knows, whatever its flags, and each world has the most that its
+ * machine has; with it only so many and 1, in less time. All give the same bits.
  *
  * EVOLUTE_NO_THREADS: without threads.h's pool, which needs -pthread on some systems. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* how many cores there are for a process */
 #endif
-#ifndef EVOLUTE_LANES
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__AVX512F__) && defined(__AVX512VL__) \\
-    && defined(__AVX512DQ__) && defined(__AVX512BW__)
-#define EVOLUTE_LANES 16
-#elif defined(__GNUC__) && defined(__AVX2__)
-#define EVOLUTE_LANES 8
-#elif defined(__GNUC__)
-#define EVOLUTE_LANES 4
-#else
-#define EVOLUTE_LANES 1
-#endif
-#endif
-#if defined(__GNUC__) && EVOLUTE_LANES > 1
+#if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpedantic" /* vector types, which only these compilers see */
 #endif
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wunused-function"
+#endif
+#if defined(__cplusplus) && defined(__GNUC__)
+/* Initialisers and choices between numbers and constants of enums, as C has them. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wmissing-braces"
+#pragma GCC diagnostic ignored "-Wenum-compare"
+#pragma GCC diagnostic ignored "-Wextra"
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wc99-designator"
+#else
+/* Vectors that intrinsics of AVX-512 leave unset, as all their lanes are computed. */
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #endif
 #ifdef __cplusplus
 #define _Static_assert static_assert
@@ -93,6 +95,13 @@ enum {
 '''
 
 
+# Around files that ask for another optimisation.
+PUSH, POP = (f'''#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC {what}_options
+#endif
+''' for what in ('push', 'pop'))
+
+
 def read(name):
     return (TOP / name).read_text()
 
@@ -123,7 +132,7 @@ def names_of(text):
     """Names that a file defines for itself: functions, constants, types, tags and macros."""
     text = without_comments(text)
     found = set()
-    starts = r'^(?:static|MACHINE_NOINLINE|INLINE|_Thread_local)\b[^;{=(]*?\b(\w+)\s*(?:\(|=|\[|;)'
+    starts = r'^(?:static|MACHINE_NOINLINE|MACHINE_RARE|INLINE|_Thread_local)\b[^;{=(]*?\b(\w+)\s*(?:\(|=|\[|;)'
     for pattern in (starts, r'^\} (\w+);', r'^#define (\w+)', r'^typedef [^;{]*?\b(\w+)\s*;',
                     r'^(?:typedef )?(?:struct|union|enum) (\w+) \{',
                     r'^typedef \w+ (\w+) __attribute__', r'^typedef [^;{]*\(\*(\w+)\)', r'^\} (\w+)\[\w*\] =', r'^OP\([^,]*, (\w+),'):
@@ -132,7 +141,7 @@ def names_of(text):
         found.update(re.findall(r'(?<![.\w])(\w+)(?:\[\w*\])? =', constants))
     for members in re.findall(r'^(?:typedef )?enum(?: \w+)? \{(.*?)\}', text, re.M | re.S):
         found.update(re.findall(r'(?:^|,)\s*(\w+)', members))
-    return found - {'LANES'}
+    return found - {'LANES', 'INLINE'}
 
 
 def declared_in(text):
@@ -277,10 +286,10 @@ class Writer:
         text = renamed(text, own, functions, tag)
         macros = sorted(set(re.findall(r'^#define (\w+)', text, re.M)))
         text += ''.join(f'#undef {macro}\n' for macro in macros)
-        width = re.search(r'_(4|8|16)\.c$', name)
-        if width:
-            least = '>=' if width.group(1) == '8' else '=='
-            text = f'#if EVOLUTE_LANES {least} {width.group(1)}\n{text}#endif\n'
+        if 'INLINE' in macros:
+            text += '#define INLINE INLINE_ALWAYS\n'
+        if re.search(r'^MACHINE_(SMALL|PLAIN)$', text, re.M):
+            text = f'{PUSH}{text}{POP}'
         self.sources.append(f'/* ---- {name[len("engine/"):]} ---- */\n\n{text}\n')
 
     def write(self):

@@ -13,7 +13,7 @@ CK_RUN_SUITE=lanes CK_EXCLUDE_TAGS= build/emulated-tests
 tests/memcheck.sh build
 tests/mutants.sh
 for compiler in gcc clang; do
-    for flags in "-O0" "-O3 -march=native"; do
+    for flags in "-O0" "-O1 -fstrict-aliasing" "-O3 -march=native"; do
         command -v $compiler >/dev/null && tests/other_build.sh $compiler "$flags"
     done
 done

@@ -5,5 +5,5 @@
 set -euo pipefail
 echo "$1 $2"
 export CK_EXCLUDE_TAGS="slow long"
-make -s WITHOUT_PYTHON=1 BUILD="build/other-$1" CC="$1" CFLAGS="$2 -Werror" test
+make -s ASSERTS=yes WITHOUT_PYTHON=1 BUILD="build/other-$1" CC="$1" CFLAGS="$2 -Werror" test
 rm -rf "build/other-$1"

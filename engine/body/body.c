@@ -4,6 +4,8 @@
 #include "body/body.h"
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== Ids and slots =========================================================================== */
 
 /* Records by id, arrays by slot, and the border between slots of awake bodies and the others.

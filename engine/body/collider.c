@@ -6,6 +6,8 @@
 #include "body/body.h"
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };
 

@@ -5,6 +5,8 @@
 
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== Seams =================================================================================== */
 
 /* Finds and stores seams, and judges contacts by them. In: two colliders that stand, as hulls; out:

@@ -7,6 +7,8 @@
 
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== Numbers by hash ========================================================================= */
 
 /* Chains of numbers by hash. Invariant: a number in use is in the chain of its hash, and chains

@@ -76,11 +76,31 @@
 #define MACHINE_PAUSE() ((void)0)
 #endif
 
-/* Marks a function that must not be inlined, because its caller would run out of registers. */
+/* Marks a function that must not be inlined, because its caller would run out of registers; the
+ * latter one that is seldom called. */
 #if defined(__GNUC__)
 #define MACHINE_NOINLINE static __attribute__((noinline))
+#define MACHINE_RARE static __attribute__((noinline, cold))
 #else
 #define MACHINE_NOINLINE static
+#define MACHINE_RARE static
+#endif
+
+/* Optimises what follows in a file for size (gcc), or with few copies of loops: code that no step
+ * waits for. Compilers are not asked to where they optimise nothing. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define MACHINE_SMALL _Pragma("GCC optimize(\"Os\")")
+#define MACHINE_PLAIN _Pragma("GCC optimize(\"O2\")")
+#else
+#define MACHINE_SMALL
+#define MACHINE_PLAIN
+#endif
+
+/* Marks a function whose calls are all inlined, where those around it are small. */
+#if defined(__GNUC__)
+#define MACHINE_WHOLE __attribute__((flatten))
+#else
+#define MACHINE_WHOLE
 #endif
 
 /* The widest SIMD width that this machine has, in floats: 16, 8, 4 or 1, and at most `most`. */
@@ -118,10 +138,11 @@ int machine_lanes(int most);
 
 /* Marks a function that must become part of each of its callers, where size is not all. */
 #if defined(__GNUC__) && !defined(EVOLUTE_SMALL)
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE_ALWAYS static inline __attribute__((always_inline))
 #else
-#define INLINE static inline
+#define INLINE_ALWAYS static inline
 #endif
+#define INLINE INLINE_ALWAYS
 
 static inline evo_vec2 vec(double x, double y) {
     return (evo_vec2){x, y};

@@ -12,6 +12,15 @@
 
 #include "core/core.h"
 
+/* Flag: the compiler shuffles vectors of any machine. */
+#define LANES_SHUFFLE 0
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#undef LANES_SHUFFLE
+#define LANES_SHUFFLE 1
+#endif
+#endif
+
 #ifndef LANES
 #error "define LANES as 1, 4, 8 or 16 before including lanes.inc.h"
 #endif
@@ -214,6 +223,21 @@ INLINE lanes_value lanes_min(lanes_value a, lanes_value b) {
     return lanes_pick(a < b, a, b);
 }
 
+#if defined(__aarch64__) && defined(__ARM_NEON)
+
+#include <arm_neon.h>
+
+INLINE lanes_value lanes_sqrt(lanes_value x) {
+    return (lanes_value)vsqrtq_f32((float32x4_t)x);
+}
+
+INLINE unsigned lanes_bits(lanes_mask mask) {
+    const lanes_mask powers = {1, 2, 4, 8};
+    return (unsigned)vaddvq_s32((int32x4_t)(mask & powers));
+}
+
+#else
+
 INLINE lanes_value lanes_sqrt(lanes_value x) {
     lanes_value root;
     for (int i = 0; i < LANES; ++i) root[i] = sqrtf(x[i]);
@@ -226,6 +250,7 @@ INLINE unsigned lanes_bits(lanes_mask mask) {
     return bits;
 }
 
+#endif
 #endif
 #endif
 #endif
@@ -351,7 +376,7 @@ INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, 
     if (bits & 8) _mm_storeu_ps(table + at[3], d);
 }
 
-#elif LANES == 4 && defined(__wasm_simd128__)
+#elif LANES == 4 && LANES_SHUFFLE
 
 INLINE void lanes_transpose(lanes_row *r) {
     const lanes_value low_ab = __builtin_shufflevector(r->x, r->y, 0, 4, 1, 5);

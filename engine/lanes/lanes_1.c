@@ -1,4 +1,13 @@
 /* lanes_1.c: the kernels of all rooms, one float at a time, for every machine. */
+#include "core/core.h"
+
+/* Beside vectors, one lane only solves what has no colour, and is small. */
+#if MACHINE_VECTORS
+MACHINE_SMALL
+#undef INLINE
+#define INLINE static inline
+#endif
+
 #define LANES 1
 #include "exact/neighbour_lanes.inc.h"
 #include "measure/measure_lanes.inc.h"

@@ -2,7 +2,14 @@
  * vector types. */
 #include "core/core.h"
 
-#if MACHINE_VECTORS
+#if MACHINE_VECTORS && MACHINE_HAS(4)
+
+/* Beside 8 lanes, four are for old processors, and small. */
+#if MACHINE_AVX2
+MACHINE_PLAIN
+#undef INLINE
+#define INLINE static inline
+#endif
 
 #define LANES 4
 #include "measure/measure_lanes.inc.h"

@@ -81,7 +81,7 @@ static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center
                       .normal = side ? vec_negate(m->normal) : m->normal,
                       .center = vec_sub(guest->center, center),
                       .other = guest->id,
-                      .flat = isinf(side ? m->radius_a : m->radius_b),
+                      .flat = isinf(side ? m->radius_a : m->radius_b) != 0,
                       .exact = true,
                       .filter = guest->filter};
     seam_verdict verdict;

@@ -4,6 +4,8 @@
 #include "core/core.h"
 #include "mover/mover.h"
 
+MACHINE_SMALL
+
 /* ==== A move ================================================================================== */
 
 /* Moves a mover. In: where it is, what it stands on, a wanted velocity; out: the same after some
@@ -200,7 +202,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
 enum { ROUNDS = 8 };
 
 /* Fraction of the size: shorter ways are none. */
-static const double SHORT = 1e-9;
+static const double SHORT_WAY = 1e-9;
 
 /* ---- The way among planes -------------------------------------------------------------------- */
 
@@ -317,7 +319,7 @@ void walk_glide(walk *w, evo_vec2 way) {
         const size_t count = walk_planes(w, planes);
         way = solved(w, planes, count, way);
         meet(w, planes, count);
-        if (vec_length(way) <= SHORT * w->probe.size) return;
+        if (vec_length(way) <= SHORT_WAY * w->probe.size) return;
         way = vec_scale(way, 1 - slide(w, way));
     }
 }
@@ -341,7 +343,7 @@ bool walk_step(walk *w, evo_vec2 direction, double way) {
     const double risen = rise * slide(w, vec_scale(w->up, rise));
     const double gone = way * slide(w, vec_scale(direction, way));
     const evo_vec2 above = w->probe.at.position;
-    if (risen > w->skin && gone > SHORT * w->probe.size && land(w, risen + w->skin)) {
+    if (risen > w->skin && gone > SHORT_WAY * w->probe.size && land(w, risen + w->skin)) {
         const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
         w->velocity = before.velocity;
         if (got > 0) return true;

@@ -8,6 +8,8 @@
 #include "narrow/narrow.h"
 #include "shape/shape.h"
 
+MACHINE_SMALL
+
 /* ==== Planes ================================================================================== */
 
 /* The planes of a shape in a world. In: a shape, where it is; out: the planes of what it touches or

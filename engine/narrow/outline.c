@@ -7,6 +7,8 @@
 #include "narrow/private.h"
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== Common normals ========================================================================== */
 
 /* The common normals of two features, in closed form except for an ellipse.

@@ -7,6 +7,8 @@
 #include "narrow/private.h"
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== The polygonal test ====================================================================== */
 
 /* The polygonal bisection test (private.h), and an ellipse and a line. */

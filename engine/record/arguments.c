@@ -9,6 +9,8 @@
 #include "core/memory.h"
 #include "joint/joint.h"
 
+MACHINE_SMALL
+
 /* ==== Arguments =============================================================================== */
 
 /* Arguments of calls as bytes. In: values as the user gives them, or bytes; out: bytes, or the

@@ -8,6 +8,8 @@
 #include "core/memory.h"
 #include "evolute/snapshot.h"
 
+MACHINE_SMALL
+
 /* ==== The recorder ============================================================================ */
 
 /* A recording. In: calls, answers and states, as they happen; out: units in chunks, for the

@@ -9,6 +9,8 @@
 #include "shape/shape.h"
 #include "step/step.h"
 
+MACHINE_SMALL
+
 /* ---- Colliders ------------------------------------------------------------------------------- */
 
 typedef struct collider_image {

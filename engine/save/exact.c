@@ -12,6 +12,8 @@
 #include "exact/exact.h"
 #include "save/save.h"
 
+MACHINE_SMALL
+
 void save_visit_overlaps(visitor *v, const evo_allocator *memory, sensor_overlaps *o) {
     if (!VISIT_ARRAY(v, memory, o->items, o->count, o->capacity, 2)) return;
     for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) {

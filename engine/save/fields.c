@@ -9,6 +9,8 @@
 #include "save/save.h"
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== Tables of fields ======================================================================== */
 
 /* Structs by their tables. In: a struct and its fields; out: as of visitor.c. Invariant: a

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+MACHINE_PLAIN
+
 /* ==== Outlines ================================================================================ */
 
 /* Takes an outline, and finds which of its points see each other. In: points in either orientation;

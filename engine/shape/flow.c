@@ -7,6 +7,8 @@
 #include "evolute/vector.h"
 #include "shape/shape.h"
 
+MACHINE_PLAIN
+
 /* ==== Below a line ============================================================================ */
 
 /* The part of a shape below a line. In: a shape, its pose, a point and the normal of the line;

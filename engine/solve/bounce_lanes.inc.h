@@ -195,16 +195,19 @@ INLINE lanes_mask rows_marked(const touching *t, const uint8_t *bodies) {
     return lanes_positive(lanes_load(marks));
 }
 
+/* Marks the bodies of lanes whose bits are set. */
+MACHINE_NOINLINE void mark_lanes(const uint32_t *at, unsigned bits, uint8_t *bodies) {
+    for (int i = 0; i < LANES; ++i)
+        if (bits >> i & 1) bodies[at[i] / 4] = 1;
+}
+
 /* Marks the bodies of rows that contacts move: others may be in several rows of a colour. `some`:
  * it is true from then on. */
 INLINE void mark_bodies(const touching *t, unsigned rows, uint8_t *bodies, atomic_bool *some) {
     if (!rows) return;
     flag_set(some, true);
-    const unsigned moved_a = rows & lanes_moved(t->a.w), moved_b = rows & lanes_moved(t->b.w);
-    for (int i = 0; i < LANES; ++i) {
-        if (moved_a >> i & 1) bodies[t->at->a[t->lane + i] / 4] = 1;
-        if (moved_b >> i & 1) bodies[t->at->b[t->lane + i] / 4] = 1;
-    }
+    mark_lanes(t->at->a + t->lane, rows & lanes_moved(t->a.w), bodies);
+    mark_lanes(t->at->b + t->lane, rows & lanes_moved(t->b.w), bodies);
 }
 
 /* Rows of which some body has bounced in this substep. */

@@ -367,6 +367,12 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
+/* The form of the rows of a block, by its flags. */
+INLINE row_form form_of(uint8_t has) {
+    if (has & BLOCK_IS_FACES) return FACES;
+    return has & BLOCK_HAS_FITS ? FITS : ROUND;
+}
+
 /* Makes a pass of a function of rows, which is inlined for each form. Lanes behind the last row of
  * a block are left out. */
 #define EACH_ROW(row)                                                                              \
@@ -381,6 +387,12 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
         else                                                                                       \
             row(&pass, i, ROUND);                                                                  \
     }
+
+/* The same for passes that are rare: one copy for all forms. */
+#define EACH_RARE_ROW(row)                                                                         \
+    const contact_pass pass = *given;                                                              \
+    for (uint32_t i = from; i < to; i += LANES)                                                    \
+        if (contact_is_filled(pass.rows, i)) row(&pass, i, form_of(pass.rows->has[i / ROW_BLOCK]));
 
 static void kernel_prepare(const contact_pass *given, uint32_t from, uint32_t to) {
     EACH_ROW(prepare_row)
@@ -399,11 +411,11 @@ static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) 
 }
 
 static void kernel_take_back(const contact_pass *given, uint32_t from, uint32_t to) {
-    EACH_ROW(take_back_row)
+    EACH_RARE_ROW(take_back_row)
 }
 
 static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to) {
-    EACH_ROW(bounce_row)
+    EACH_RARE_ROW(bounce_row)
 }
 
 #define CONTACT_KERNELS                                                                            \
@@ -470,12 +482,6 @@ void contact_set(const contact_pass *pass, uint32_t at, const contact_made *row)
     contact_set_rules(rows, at, row, pass->from->measure->bodies);
 }
 
-/* The form of the rows of a block, by its flags. */
-INLINE row_form form_of(uint8_t has) {
-    if (has & BLOCK_IS_FACES) return FACES;
-    return has & BLOCK_HAS_FITS ? FITS : ROUND;
-}
-
 /* Ends rows: bodies keep what these gave, and do not get it again. */
 INLINE void end_row(const contact_pass *pass, uint32_t i, row_form form) {
     touching t = touching_at(pass, i, form);
@@ -505,7 +511,8 @@ void contact_end(const contact_pass *pass, uint32_t at) {
     if (has & BLOCK_BOUNCES) rows->bounces[at / ROW_BLOCK].restitution[at % ROW_BLOCK] = 0;
 }
 
-contact_placed contact_place(const contact_rows *of, const body_rows *bodies, uint32_t at) {
+MACHINE_WHOLE contact_placed contact_place(const contact_rows *of, const body_rows *bodies,
+                                           uint32_t at) {
     contact_rows rows = *of;
     const contact_pass pass = {.bodies = bodies, .rows = &rows};
     touching t = touching_at(&pass, at, form_of(rows.has[at / ROW_BLOCK]));

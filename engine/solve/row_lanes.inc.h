@@ -363,7 +363,7 @@ INLINE void load_placed(touching *t, const contact_pass *pass, uint32_t i) {
         load_arms(t);
         return;
     }
-    lanes_value gap[2];
+    lanes_value gap[2] = {lanes_all(0), lanes_all(0)};
     place(t, pass, gap);
     store_placed(t, gap);
     set_bits(is_placed, t, ALL_LANES);

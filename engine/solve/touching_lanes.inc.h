@@ -20,7 +20,7 @@ typedef struct lanes_angle {
 static const float SHORT_TURN = 0.25f, SHORT_SWING = 0.5f;
 
 /* Any turn: of what is left of it without whole turns, a quarter, doubled twice. */
-INLINE lanes_angle long_turn(lanes_value turn) {
+MACHINE_RARE lanes_angle long_turn(lanes_value turn) {
     const lanes_value one = lanes_all(1), whole = lanes_all(12582912); /* rounds to whole numbers */
     turn = lanes_clamp(turn, lanes_all(-4e6f), lanes_all(4e6f));
     lanes_value turns = turn * lanes_all(0.159154943f) + whole - whole;

@@ -11,6 +11,8 @@
 #include "body/body.h"
 #include "joint/joint.h"
 
+MACHINE_PLAIN
+
 /* ---- The index of what is still -------------------------------------------------------------- */
 
 void still_leave(step_world *w, collider_run run, const body_state *at) {

@@ -199,7 +199,7 @@ static void visit_entry(const force_walk *w, uint32_t k) {
     const uint32_t second = of->second_of ? of->second_of[k] : NONE;
     const uint32_t event = of->event_of ? of->event_of[k] : NONE;
     if (!are_there(w)) return;
-    if (pair_has_row(of->class_of[k])) tell_row(w, of->rows.place[k], of->class_of[k]);
+    if (pair_has_row(of->class_of[k])) tell_row(w, of->rows.place[k], (pair_class)of->class_of[k]);
     if (second != NONE && of->class_of[second] == PAIR_ROW)
         tell_row(w, of->rows.place[second], PAIR_ROW);
     if (event != NONE) tell_event(w, &w->world->impacts.pairs[event]);

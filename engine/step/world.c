@@ -5,6 +5,8 @@
 #include "shape/shape.h"
 #include "step/step.h"
 
+MACHINE_SMALL
+
 /* ==== The world of steps ====================================================================== */
 
 /* A world of steps, made, unmade, and looked at between steps. */

@@ -16,7 +16,11 @@
 #define POOL_NONE 1
 #elif defined(_WIN32)
 #define POOL_WINDOWS 1
+#define NOMINMAX
+#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+#undef far
+#undef near
 #else
 #define POOL_POSIX 1
 #include <pthread.h>

@@ -3,6 +3,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ---- Configs --------------------------------------------------------------------------------- */
 
 evo_material evo_material_default(void) {

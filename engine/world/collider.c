@@ -6,6 +6,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ==== Colliders =============================================================================== */
 
 /* Colliders, made, changed and asked by handles. */

@@ -7,6 +7,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ==== Bodies ================================================================================== */
 
 /* Shapes, boxes, contacts and tiles. In: a world; out: calls of the user's callbacks. */

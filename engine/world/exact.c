@@ -9,6 +9,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ==== Taking off ============================================================================== */
 
 /* Makes bodies of an exact world particles of the scheduler (exact/). In: bodies in the store; out:

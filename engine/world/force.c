@@ -7,6 +7,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ==== Blasts, wind and water ================================================================== */
 
 /* Pushes of blasts, wind and water: geometry of shape/shape.h and evo_shape_below in, impulses and

@@ -4,6 +4,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ---- Handles --------------------------------------------------------------------------------- */
 
 static joint_record *joint_of(const evo_world *world, evo_joint joint) {

@@ -6,6 +6,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_PLAIN
+
 /* ==== Many at once ============================================================================ */
 
 /* Lists of handles, poses and velocities, in arrays of the caller. */

@@ -9,6 +9,8 @@
 #include "world/world.h"
 #include <assert.h>
 
+MACHINE_PLAIN
+
 /* ==== Questions =============================================================================== */
 
 /* Queries of a world between steps: the colliders that a question is put to, and questions

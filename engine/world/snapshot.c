@@ -8,6 +8,8 @@
 #include "record/record.h"
 #include "save/save.h"
 
+MACHINE_SMALL
+
 /* ==== Snapshots =============================================================================== */
 
 /* Worlds saved as bytes and loaded from them.

@@ -6,6 +6,8 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ==== Steps =================================================================================== */
 
 /* Steps, and what the last one tells, in arrays that the user reads between steps. */

@@ -2,6 +2,8 @@
  * sound. */
 #include "world/world.h"
 
+MACHINE_SMALL
+
 /* ==== Bodies and pairs ======================================================================== */
 
 /* Walks what a world consists of. In: a world between calls; out: the first thing that is not as

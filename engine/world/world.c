@@ -6,6 +6,8 @@
 #include "core/crew.h"
 #include "shape/shape.h"
 
+MACHINE_SMALL
+
 /* ==== Worlds ================================================================================== */
 
 /* Worlds, made, unmade and asked. */

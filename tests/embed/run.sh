@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 : "${CC:=cc}"
 : "${CXX:=c++}"
 
-make -s -j2 -C "$top" install PREFIX=/opt/evolute DESTDIR="$work/stage"
+make -s -C "$top" install PREFIX=/opt/evolute DESTDIR="$work/stage"
 mv "$work/stage/opt/evolute" "$work/moved"
 
 # Nothing in it ends a program.
