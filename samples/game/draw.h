@@ -3,7 +3,7 @@
 #ifndef SAMPLES_GAME_DRAW_H
 #define SAMPLES_GAME_DRAW_H
 
-#include "game/game.h"
+#include "game/tape.h"
 #include "picture/view.h"
 
 enum { DRAW_SPARKS = 400 };
@@ -27,7 +27,9 @@ void sparks_step(sparks *s, const game *g);
 /* The part of the world that a page of this size shows. */
 view draw_view(const pen *on, double width, double height);
 
-/* Draws the game at a part of its last step (evo_loop_part), and a line of text below. */
-void draw_game(const game *g, const sparks *s, double part, const pen *on, const char *text);
+/* Draws the game at a part of its last step (evo_loop_part), with its future (NULL: without), and a
+ * line of text below. On a screen that is touched no keys are named. */
+void draw_game(const game *g, const forecast *f, const sparks *s, double part, const pen *on,
+               bool touch, const char *text);
 
 #endif

@@ -2,10 +2,11 @@
  *
  *     evolute-game [--seed N] [--keys FILE] [--picture FILE] [--log]
  *
- * The seed chooses the rocks. A file of keys has a digit a step, the sum of the keys of game.h: all
+ * The seed chooses the rocks. A file of keys has a digit to f a step, the sum of the keys of game.h: all
  * of its steps are made as fast as can be, and then the program says how the game stands. The
  * picture is that of the end. --log prints how it stands after each key, too. */
 #include <SDL.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,26 +22,24 @@ typedef struct arguments {
     bool log;
 } arguments;
 
-static bool read_seed(const char *text, uint64_t *seed) {
-    char *end;
-    *seed = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && *end == '\0';
-}
-
 static bool read_arguments(int argc, char **argv, arguments *asked) {
     for (int i = 1; i < argc; ++i) {
-        const char *flag = argv[i];
+        const char *flag = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+        char *end = NULL;
         if (strcmp(flag, "--log") == 0) {
             asked->log = true;
             continue;
         }
-        const char *value = ++i < argc ? argv[i] : "";
         if (*value && strcmp(flag, "--keys") == 0)
             asked->keys = value;
         else if (*value && strcmp(flag, "--picture") == 0)
             asked->picture = value;
-        else if (strcmp(flag, "--seed") != 0 || !read_seed(value, &asked->seed))
+        else if (strcmp(flag, "--seed") != 0)
             return false;
+        else
+            asked->seed = strtoull(value, &end, 10);
+        if (end && (*value < '0' || *value > '9' || *end != '\0')) return false;
+        ++i;
     }
     return true;
 }
@@ -79,7 +78,10 @@ static bool show(window *w, raster *r, const session *s) {
 static void print_state(const session *s, const char *what) {
     const game *g = &s->game;
     printf("%s: wave %d, lives %d, score %ld, %s, shield %.2f, hash %016llx\n", what, g->wave,
-           g->lives, g->score, g->phase == GAME_LOST ? "lost" : "playing",
+           g->lives, g->score,
+           g->phase == GAME_LOST  ? "lost"
+           : g->phase == GAME_WON ? "won"
+                                  : "playing",
            evo_body_pose(g->world, g->rings[0]).angle, (unsigned long long)game_hash(g));
     fflush(stdout);
 }
@@ -120,13 +122,13 @@ static bool play_keys(session *s, window *w, raster *r, const char *path) {
     bool fine = file != NULL;
     int digit;
     for (long step = 0; fine && (digit = getc(file)) != EOF && digit != '\n'; ++step) {
-        fine = digit >= '0' && digit <= '7';
-        if (fine) session_step(s, (unsigned)(digit - '0'));
+        fine = isxdigit(digit);
+        if (fine) session_step(s, (unsigned)(digit <= '9' ? digit - '0' : digit - 'a' + 10));
         if (fine && step % 16 == 0) fine = show(w, r, s);
     }
     if (file) fclose(file);
     if (!fine) {
-        fprintf(stderr, "evolute-game: %s cannot be read, or has keys but 0 to 7\n", path);
+        fprintf(stderr, "evolute-game: %s cannot be read, or has keys but 0 to f\n", path);
         return false;
     }
     print_state(s, "keys");
@@ -134,12 +136,6 @@ static bool play_keys(session *s, window *w, raster *r, const char *path) {
     while (s->replays) session_step(s, 0);
     printf("%s\n", s->message);
     return show(w, r, s);
-}
-
-static bool save_picture(const raster *r, const char *path) {
-    if (r->pixels && page_save_pixels(path, r->pixels, r->width, r->height, r->stride)) return true;
-    fprintf(stderr, "evolute-game: %s cannot be written\n", path);
-    return false;
 }
 
 int main(int argc, char **argv) {
@@ -161,7 +157,11 @@ int main(int argc, char **argv) {
         fine = play_keys(&s, &w, &r, asked.keys);
     else
         play(&s, &w, &r, asked.log);
-    if (fine && asked.picture) fine = save_picture(&r, asked.picture);
+    if (fine && asked.picture
+        && !page_save_pixels(asked.picture, r.pixels, r.width, r.height, r.stride)) {
+        fprintf(stderr, "evolute-game: %s cannot be written\n", asked.picture);
+        fine = false;
+    }
     session_end(&s);
     raster_free(&r);
     window_close(&w);

@@ -20,6 +20,13 @@ void EXPORT(play_key)(int letter) {
     session_key(&played, letter);
 }
 
+/* Whether the screen is touched; the best score of earlier visits. */
+void EXPORT(play_know)(int touch, double best) {
+    played.touch = touch;
+    played.game.best = (long)best;
+    session_help(&played);
+}
+
 /* Keys of game.h that are down. */
 void EXPORT(play_hold)(int keys) {
     played.held = (unsigned)keys;
@@ -54,19 +61,20 @@ const float *EXPORT(play_sound)(int count) {
     return samples;
 }
 
-/* Wave, lives, score, whether the planet is lost, the shield's angle; of a replay, whether one is
- * shown, and how many of its steps differ. */
+/* Wave, lives, score, phase, the shield's angle; of a replay, whether one is shown, and how many of its
+ * steps differ; the best score. */
 const double *EXPORT(play_state)(void) {
-    static double told[7];
+    static double told[8];
     const game *g = &played.game;
     const double now[] = {g->wave,
                           g->lives,
                           (double)g->score,
-                          g->phase == GAME_LOST,
+                          g->phase,
                           evo_body_pose(g->world, g->rings[0]).angle,
                           played.replays,
-                          played.playback.differing};
-    for (int i = 0; i < 7; ++i) told[i] = now[i];
+                          played.playback.differing,
+                          (double)g->best};
+    for (int i = 0; i < 8; ++i) told[i] = now[i];
     return told;
 }
 

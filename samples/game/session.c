@@ -4,27 +4,34 @@
 
 #include <stdio.h>
 
-static const char HELP[] = "left, right: turn   P: pause   R: restart   V: last minute";
-
 static void say(session *s, const char *text) {
     snprintf(s->message, sizeof s->message, "%s", text);
 }
 
+void session_help(session *s) {
+    say(s, s->touch ? "hold: turn   tap the planet: shoot"
+                    : "left, right: turn   space: shoot   P: pause   V: last minute");
+}
+
 bool session_begin(session *s, uint64_t seed) {
     *s = (session){.loop = {GAME_STEP, 0, 4}};
-    say(s, HELP);
+    session_help(s);
     return game_begin(&s->game, seed);
 }
 
 void session_end(session *s) {
     if (s->replays) playback_end(&s->playback);
     tape_clear(&s->tape);
+    forecast_end(&s->forecast);
     game_end(&s->game);
 }
 
 const game *session_shown(const session *s) {
     return s->replays ? &s->playback.game : &s->game;
 }
+
+/* Steps: so long the end of a game is looked at, whatever is pressed. */
+enum { REST = 40 };
 
 /* ---- Input ----------------------------------------------------------------------------------- */
 
@@ -35,7 +42,7 @@ static void end_replay(session *s) {
     say(s, told);
     playback_end(&s->playback);
     s->replays = false;
-    s->paused = s->game.phase != GAME_LOST;
+    s->paused = !game_is_over(&s->game);
 }
 
 static void begin_replay(session *s) {
@@ -53,18 +60,24 @@ void session_key(session *s, int letter) {
         s->replays ? end_replay(s) : begin_replay(s);
         return;
     }
-    if (letter == 'p') s->paused = !s->paused;
-    if (letter == 'r' && !s->replays) {
-        s->pressed |= GAME_RESTART;
-        s->paused = false;
-    }
-    say(s, s->paused ? "paused (P)" : HELP);
+    if (s->replays) return;
+    const bool begins = letter == 'r' || (game_is_over(&s->game) && s->game.clock > REST);
+    if (begins) s->pressed |= GAME_RESTART;
+    if (letter == ' ' && !begins && !s->paused) s->pressed |= GAME_SHOOT;
+    s->paused = !begins && (letter == 'p') != s->paused;
+    if (s->paused)
+        say(s, "paused (P)");
+    else
+        session_help(s);
 }
 
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height) {
     const view v = draw_view(NULL, width, height);
-    s->points = down;
+    const bool pressed = down && !s->down;
+    s->down = down;
     s->pointer = view_to_world(&v, pixel);
+    if (pressed && (game_is_over(&s->game) || evo_length(s->pointer) < 1.5)) session_key(s, ' ');
+    s->points = down && evo_length(s->pointer) >= 1.5;
 }
 
 static unsigned keys_of(const session *s) {
@@ -82,6 +95,7 @@ void session_step(session *s, unsigned keys) {
     } else {
         if (tape_step(&s->tape, &s->game, keys) != EVO_OK) say(s, "Out of memory.");
         s->pressed = 0;
+        if (s->game.clock % 3 == 0) forecast_look(&s->forecast, &s->game, keys);
     }
     sparks_step(&s->sparks, session_shown(s));
     sound_hear(&s->sound, session_shown(s));
@@ -94,5 +108,6 @@ void session_run(session *s, double seconds) {
 
 void session_draw(const session *s, const pen *on) {
     const double part = s->paused ? 1 : evo_loop_part(&s->loop);
-    draw_game(session_shown(s), &s->sparks, part, on, s->message);
+    draw_game(session_shown(s), s->replays ? NULL : &s->forecast, &s->sparks, part, on, s->touch,
+              s->message);
 }

@@ -12,10 +12,11 @@ typedef struct session {
     game game;
     tape tape;
     playback playback; /* valid if it is shown */
-    bool replays, paused;
-    unsigned held, pressed; /* keys that are down; that were pressed since the last step */
-    bool points;            /* the pointer is down, and turns the shield */
-    evo_vec2 pointer;       /* in the world */
+    forecast forecast;
+    bool replays, paused, touch; /* touch: there are no keys to be named */
+    unsigned held, pressed;      /* keys that are down; that were pressed since the last step */
+    bool down, points;           /* the pointer is down; it turns the shield */
+    evo_vec2 pointer;            /* in the world */
     evo_loop loop;
     sparks sparks;
     sound sound;
@@ -25,10 +26,15 @@ typedef struct session {
 bool session_begin(session *s, uint64_t seed);
 void session_end(session *s);
 
-/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses. */
+/* Names the keys below the game. */
+void session_help(session *s);
+
+/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses, space shoots;
+ * any key but v begins a game. */
 void session_key(session *s, int letter);
 
-/* Where a pointer is, on a page of this size, and whether it is down. */
+/* Where a pointer is, on a page of this size, and whether it is down: on the planet it shoots, around
+ * it the shield turns there. */
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height);
 
 /* Makes one step: of the game with these keys, or of the replay. */

@@ -78,6 +78,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene bridge_scene = {
     .name = "bridge",
     .title = "bodies fall on a bridge of links",
+    .look = "Pull at a link. The links stay end to end, whatever the bridge carries.",
     .seconds = 15,
     .make = make,
     .params =

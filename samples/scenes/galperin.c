@@ -32,6 +32,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene galperin_scene = {
     .name = "galperin",
     .title = "two disks and a wall count the digits of pi",
+    .look = "Count: the small disk, a hundred times lighter for each digit, meets the wall "
+            "and the large one as often as pi has it.",
     .seconds = 8,
     .events = true,
     .make = make,

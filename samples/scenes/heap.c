@@ -31,6 +31,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene heap_scene = {
     .name = "heap",
     .title = "disks, eggs and needles of one area rain onto a heap",
+    .look = "Throw more onto it. Look at the slopes: needles hold a steep one, disks run "
+            "away.",
     .seconds = 10,
     .make = make,
     .params =

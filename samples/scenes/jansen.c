@@ -154,6 +154,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene jansen_scene = {
     .name = "jansen",
     .title = "a machine of Theo Jansen walks",
+    .look = "Put a stone in its way. Look at the feet: on the ground they go straight and "
+            "evenly.",
     .seconds = 30,
     .make = make,
     .params =

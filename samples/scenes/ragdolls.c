@@ -85,6 +85,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene ragdolls_scene = {
     .name = "ragdolls",
     .title = "figures fall on hills and come to rest",
+    .look = "Pick one up by a hand. Look at knees and elbows: they bend one way only.",
     .seconds = 12,
     .make = make,
     .params =

@@ -55,8 +55,11 @@ static void make(scene_stage *stage, const double *params) {
 const scene sinai_scene = {
     .name = "sinai",
     .title = "small disks bounce off a disk in a square without edges",
+    .look = "Follow the trails: disks that began side by side part at every bounce off the "
+            "round middle. That is chaos.",
     .seconds = 20,
     .events = true,
+    .trails = true,
     .make = make,
     .params =
         {

@@ -51,7 +51,41 @@ void scene_close(scene_stage *stage) {
     memset(stage, 0, sizeof *stage);
 }
 
+evo_bounds scene_frame(const scene_stage *stage) {
+    evo_bounds shown = stage->view;
+    if (!evo_body_exists(stage->world, stage->hero)) return shown;
+    const double half = stage->hero_view / 2;
+    const double x = evo_body_pose(stage->world, stage->hero).position.x;
+    const double middle = fmax(shown.min.x + half, fmin(shown.max.x - half, x));
+    shown.min.x = middle - half;
+    shown.max.x = middle + half;
+    return shown;
+}
+
+static bool is_driven(const evo_world *world, evo_body body) {
+    evo_collider colliders[16];
+    evo_joint joints[64];
+    bool driven = evo_body_get(world, body).kind == EVO_KINEMATIC;
+    size_t count = evo_body_colliders(world, body, colliders, 16);
+    for (size_t i = 0; i < count && i < 16; ++i)
+        driven |= evo_collider_get(world, colliders[i]).material.surface_speed != 0;
+    count = evo_body_joints(world, body, joints, 64);
+    for (size_t i = 0; i < count && i < 64; ++i) {
+        const evo_joint_config joint = evo_joint_get(world, joints[i]);
+        driven |= joint.motor && joint.motor_speed != 0;
+    }
+    return driven;
+}
+
+bool scene_is_driven(const scene_stage *stage) {
+    bool driven = false;
+    for (size_t i = 0; i < stage->count && !driven; ++i)
+        driven = is_driven(stage->world, stage->actors[i].body);
+    return driven;
+}
+
 evo_result scene_step(scene_stage *stage, double seconds) {
+    stage->played |= stage->keys != 0;
     if (stage->steer && seconds > 0) stage->steer(stage, seconds);
     return evo_world_step(stage->world, seconds);
 }

@@ -66,6 +66,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene terrain_scene = {
     .name = "terrain",
     .title = "wheels of all shapes roll down hills",
+    .look = "Throw one back uphill. Look at the ground, a chain of segments: no wheel catches "
+            "on its joints.",
     .seconds = 15,
     .make = make,
     .params =

@@ -452,7 +452,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);
     tcase_add_test(runs, one_disk_has_a_temperature);
-    tcase_add_loop_test(runs, every_scene_obeys_the_laws, 0, 36);
+    tcase_add_loop_test(runs, every_scene_obeys_the_laws, 0, 37);
     suite_add_tcase(suite, runs);
     return suite;
 }

@@ -8,7 +8,7 @@
 #include "suites.h"
 #include "support/widths.h"
 
-enum { SCENES = 36 };
+enum { SCENES = 37 };
 
 static void open_scene(scene_stage *stage, const char *name, const scene_setting *setting) {
     const scene *s = scene_find(name);
