@@ -265,8 +265,10 @@ static void formula(const demo_stage *stage, int round, char *text, size_t size)
     if (!are_circles(stage) && round <= r.count)
         snprintf(text, size, "t = %.6f, gap = %.6f, approach at most %.3f\nnext t = t + gap / %.3f",
                  r.time[round], r.gap[round], r.speed, r.speed);
-    else if (!are_circles(stage) || round == START)
+    else if (!are_circles(stage))
         snprintf(text, size, "time of impact = %.9g s", impact_time(stage));
+    else if (round == START)
+        snprintf(text, size, "p1(t) = p1 + v1 t, p2(t) = p2 + v2 t");
     else if (round == RELATIVE)
         snprintf(text, size, "C(t) = (dx + dvx t, dy + dvy t) = (%.2f %+.2f t, %.2f %+.2f t)",
                  q.way.x, q.velocity.x, q.way.y, q.velocity.y);

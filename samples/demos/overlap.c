@@ -121,8 +121,14 @@ static const char *round_text(const evo_test_round *round) {
         return "The other shape lies wholly beyond a tangent, a side of this triangle: nothing of "
                "the arc reaches it. They are apart, and the test is done.";
     default:
-        return "The rim runs inside this triangle of a chord and two tangents. Its dot is not in "
-               "the other shape, no tangent parts the two: halve it, and keep the nearer half.";
+        return round->round == 1
+                   ? "This piece of rim runs inside a triangle: its chord, and the tangents at its "
+                     "ends. Its middle, the dot, is not in the other shape, and no tangent parts "
+                     "the two: halve it."
+                   : "The half that is nearer to the other shape, in a triangle of its own, which "
+                     "is "
+                     "much thinner. The dot is still outside, no tangent parts the two: halve "
+                     "again.";
     }
 }
 

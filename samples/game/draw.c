@@ -9,7 +9,9 @@ static const palette *const COLOURS = &PALETTE_DARK;
 
 /* Tints of the palette: of rocks by kind, of rings. */
 static const int ROCK_TINT[] = {3, 2, 4, 3, 5, 0}, RING_TINT[GAME_RINGS] = {1, 4};
-static const pen_colour HOT = 0xffd9a0ff, FIRE = 0xf28f6fff, LEAF = 0x8fdc8aff, SKY = 0x6f7fd8ff;
+#define HOT 0xffd9a0ffu
+#define FIRE 0xf28f6fffu
+#define LEAF 0x8fdc8affu
 
 /* ---- Sparks ---------------------------------------------------------------------------------- */
 
@@ -23,21 +25,20 @@ static void throw_spark(sparks *s, const game_event *e, pen_colour colour) {
 }
 
 void sparks_step(sparks *s, const game *g) {
-    static const double COUNT[] = {[GAME_HIT] = 3,   [GAME_BREAK] = 30, [GAME_CRASH] = 60,
-                                   [GAME_SEED] = 60, [GAME_FIRE] = 2,   [GAME_END] = 20};
+    static const struct {
+        double count;
+        pen_colour colour;
+    } MADE[] = {[GAME_HIT] = {3, HOT},    [GAME_BREAK] = {30, FIRE}, [GAME_CRASH] = {60, FIRE},
+                [GAME_SEED] = {60, LEAF}, [GAME_FIRE] = {2, HOT},    [GAME_END] = {20, HOT}};
     for (int i = 0; i < DRAW_SPARKS; ++i) {
         spark *k = &s->sparks[i];
         k->left = fmax(0, k->left - GAME_STEP);
         k->at = evo_add(k->at, evo_scale(GAME_STEP, k->velocity));
     }
-    for (size_t i = 0; i < g->event_count; ++i) {
-        const game_event *e = &g->events[i];
-        if (e->kind == GAME_CALL) continue;
-        const double count = fmin(DRAW_SPARKS / 2, COUNT[e->kind] * (1 + e->strength));
-        const pen_colour colour = e->kind == GAME_SEED                          ? LEAF
-                                  : e->kind == GAME_HIT || e->kind == GAME_FIRE ? HOT
-                                                                                : FIRE;
-        for (int n = 0; n < (int)count; ++n) throw_spark(s, e, colour);
+    for (const game_event *e = g->events; e < g->events + g->event_count; ++e) {
+        const double count = e->kind == GAME_CALL ? 0 : MADE[e->kind].count * (1 + e->strength);
+        for (int n = 0; n < (int)fmin(DRAW_SPARKS / 2, count); ++n)
+            throw_spark(s, e, MADE[e->kind].colour);
     }
 }
 
@@ -112,27 +113,22 @@ static void draw_future(const view *v, const game *g, const forecast *f) {
 /* Mist, stars, a moon and a planet with rings, all of which are far away. */
 static void draw_sky(const view *v) {
     uint64_t random = 7;
-    const double moons[][3] = {{-7.2, 5.4, 0.7}, {8.6, -5.2, 1.1}, {-11, -4, 0.4}};
     for (int i = 0; i < 9; ++i) {
         const double x = chance_between(&random, -14, 14), wide = chance_between(&random, 2, 6);
         const double y = 0.35 * x + chance_between(&random, -2.5, 2.5);
         view_ellipse(v, evo_vec(x, y), wide, 0.45 * wide, 0.34,
-                     (pen_style){.fill = pen_faint(i % 3 ? SKY : 0xc76f9fff, 0.05)});
+                     (pen_style){.fill = pen_faint(i % 3 ? 0x6f7fd8ff : 0xc76f9fff, 0.05)});
     }
     for (int i = 0; i < 260; ++i) {
         const double x = chance_between(&random, -18, 18), size = 0.3 + 0.06 * (i % 18);
         const double y = chance_between(&random, -12, 12);
         view_dot(v, evo_vec(x, y), size, i % 7 == 0 ? 0xffd9a0b0 : 0xffffff80);
     }
-    for (int i = 0; i < 3; ++i) {
-        const evo_vec2 at = {moons[i][0], moons[i][1]}, light = {at.x - 0.17 * moons[i][2], at.y + 0.17 * moons[i][2]};
-        const double r = moons[i][2];
-        view_circle(v, at, r, (pen_style){.fill = 0x39416aff});
-        view_circle(v, light, 0.75 * r, (pen_style){.fill = 0x4d5788ff});
-        if (i == 1)
-            view_ellipse(v, at, 1.9 * r, 0.45 * r, 0.4,
-                         (pen_style){.line = 0x8a8fd8a0, .width = 3});
-    }
+    const evo_vec2 at[] = {{-7.2, 5.4}, {8.6, -5.2}, {-6.9, 5.6}, {8.4, -5}};
+    for (int i = 0; i < 4; ++i)
+        view_circle(v, at[i], (i % 2 ? 1.1 : 0.7) * (i < 2 ? 1 : 0.6),
+                    (pen_style){.fill = i < 2 ? 0x39416aff : 0x4d5788ff});
+    view_ellipse(v, at[1], 2.1, 0.5, 0.4, (pen_style){.line = 0x8a8fd8a0, .width = 3});
 }
 
 /* ---- The page -------------------------------------------------------------------------------- */
@@ -145,19 +141,16 @@ static void draw_notice(const game *g, const pen *on, double size, bool touch) {
         touch ? "Hold where the shield shall turn to." : "Left and right, or hold the mouse: turn.",
         touch ? "Tap the planet: shoot." : "Space, or a click on the planet: shoot.",
         touch ? "Touch to begin" : "Press any key to begin"};
-    if (g->phase != GAME_TITLE) {
-        lines[0] = g->phase == GAME_WON ? "The garden blooms!" : "The garden is lost.";
-        snprintf(score, sizeof score, "wave %d of %d, score %ld%s", g->wave, GAME_WAVES, g->score,
-                 g->score >= g->best ? ": the best so far" : "");
-        lines[1] = score;
-        lines[2] = touch ? "Touch: again" : "Any key: again";
-        lines[3] = touch ? "" : "V: see the last minute once more";
-        lines[4] = "";
-    }
+    const char *ended[5] = {g->phase == GAME_WON ? "The garden blooms!" : "The garden is lost.",
+                            score, touch ? "Touch: again" : "Any key: again",
+                            touch ? "" : "V: see the last minute once more", ""};
+    snprintf(score, sizeof score, "wave %d of %d, score %ld%s", g->wave, GAME_WAVES, g->score,
+             g->score >= g->best ? ": the best so far" : "");
     for (int i = 0; i < 5; ++i)
         on->text(on->page,
                  pen_at(on->width / 2, 0.13 * on->height + (i ? 2.4 + 1.6 * i : 1) * size),
-                 PEN_MIDDLE, i ? 1.1 * size : 2.4 * size, i ? COLOURS->text : HOT, lines[i]);
+                 PEN_MIDDLE, i ? 1.1 * size : 2.4 * size, i ? COLOURS->text : HOT,
+                 g->phase == GAME_TITLE ? lines[i] : ended[i]);
 }
 
 static void draw_texts(const game *g, const pen *on, bool touch, const char *text) {
@@ -168,9 +161,8 @@ static void draw_texts(const game *g, const pen *on, bool touch, const char *tex
     snprintf(line, sizeof line, "best %ld", g->best > g->score ? g->best : g->score);
     on->text(on->page, pen_at(size, 3.8 * size), PEN_LEFT, size, COLOURS->pale, line);
     snprintf(line, sizeof line, g->wave > 0 ? "wave %d of %d" : "ready?", g->wave, GAME_WAVES);
-    if (g->phase != GAME_TITLE)
-        on->text(on->page, pen_at(on->width - size, 2 * size), PEN_RIGHT, size, COLOURS->text,
-                 line);
+    const evo_vec2 right = {on->width - size, 2 * size};
+    if (g->phase != GAME_TITLE) on->text(on->page, right, PEN_RIGHT, size, COLOURS->text, line);
     on->text(on->page, pen_at(on->width / 2, on->height - size), PEN_MIDDLE, size, COLOURS->pale,
              text);
     if (game_is_over(g)) draw_notice(g, on, size, touch);
@@ -188,5 +180,5 @@ void draw_game(const game *g, const forecast *f, const sparks *s, double part, c
         if (s->sparks[i].left > 0)
             view_dot(&v, s->sparks[i].at, 2.2,
                      pen_faint(s->sparks[i].colour, fmin(1, 2 * s->sparks[i].left)));
-    if (on->width >= 500 || touch) draw_texts(g, on, touch, text);
+    if (fmin(on->width, on->height) >= 300) draw_texts(g, on, touch, text);
 }

@@ -23,9 +23,6 @@ enum { PAUSE = 90, LATE = 270, OLDEST = 1200, SHOT_OLDEST = 150 };
 /* Charge: of a step of turning, of rest, of a shot. Without it shields stand. */
 enum { TURN_COST = 3, REST_GAIN = 4, SHOT_COST = 130 };
 
-/* Directions that a rock tries, so that it comes where no shield is. */
-enum { TRIES = 20 };
-
 /* ---- Events and score ------------------------------------------------------------------------ */
 
 static void emit(game *g, game_event_kind kind, evo_vec2 point, evo_vec2 velocity,
@@ -63,10 +60,9 @@ static evo_shape rock_shape(game *g, game_rock_kind kind, double size) {
         return evo_capsule(evo_vec(-0.16, 0), evo_vec(0.16, 0), 0.17);
     case ROCK_SHOT:
         return evo_circle(0.15);
-    case ROCK_CIRCLE:
-        break;
+    default:
+        return evo_circle(0.85 * size);
     }
-    return evo_circle(0.85 * size);
 }
 
 static evo_body_config rock_config(void) {
@@ -98,10 +94,10 @@ static double turn_to(const game *g, int ring, double angle) {
     return way - slice * floor(way / slice + 0.5);
 }
 
-/* A direction where no shield is now, if there is one. */
+/* A direction where no shield is now, if there is one among 20. */
 static double open_place(game *g) {
     double place = 0;
-    for (int i = 0; i < TRIES; ++i) {
+    for (int i = 0; i < 20; ++i) {
         place = chance_between(&g->random, 0, TURN);
         if (fabs(turn_to(g, 0, place)) > 0.6 * RINGS[0].sweep
             && fabs(turn_to(g, 1, place)) > 0.6 * RINGS[1].sweep)
@@ -135,9 +131,7 @@ static void shoot(game *g) {
                              + TURN * (0.25 + (double)i / RINGS[0].slices);
         c.position = evo_scale(RINGS[0].radius + 0.35, evo_direction(angle));
         c.velocity = evo_scale(9, evo_direction(angle));
-        c.material.restitution = 1;
-        c.material.friction = 0;
-        c.material.density = 4;
+        c.material = (evo_material){.density = 4, .restitution = 1};
         if (add_rock(g, ROCK_SHOT, 0, c)) emit(g, GAME_FIRE, c.position, c.velocity, 1);
     }
 }
@@ -202,25 +196,20 @@ static void land(game *g, game_rock *r) {
     const game_rock_kind kind = r->kind;
     burst(g, r, kind == ROCK_SEED ? GAME_SEED : kind == ROCK_SHOT ? GAME_HIT : GAME_CRASH);
     if (game_is_over(g) || kind == ROCK_SHOT) return;
+    g->lives += kind != ROCK_SEED ? -1 : g->lives < GAME_LIVES ? 1 : 0;
     if (kind == ROCK_SEED) gain(g, 150);
-    if (kind != ROCK_SEED)
-        --g->lives;
-    else if (g->lives < GAME_LIVES)
-        ++g->lives;
     if (g->lives > 0) return;
-    const evo_blast end = {.radius = 4, .falloff = 8, .impulse_per_length = 6};
-    evo_world_explode(g->world, &end);
+    evo_world_explode(g->world, &(evo_blast){.radius = 4, .falloff = 8, .impulse_per_length = 6});
     end_game(g, GAME_LOST);
 }
 
 /* A rock that a shield or a shot struck, with the change of velocity that this was. */
 static void strain(game *g, game_rock *r, double change) {
-    const bool seed = r->kind == ROCK_SEED;
-    if (r->kind == ROCK_SHOT) return;
-    gain(g, seed ? 0 : (long)change);
+    const bool counts = r->kind < ROCK_SEED;
+    gain(g, counts ? (long)change : 0);
     r->strength -= change;
     if (r->strength > 0) return;
-    gain(g, seed ? -100 : 100);
+    gain(g, counts ? 100 : 0);
     burst(g, r, GAME_BREAK);
 }
 
@@ -249,22 +238,7 @@ static void answer_impacts(game *g) {
 
 /* ---- Waves ----------------------------------------------------------------------------------- */
 
-static void begin_wave(game *g) {
-    ++g->wave;
-    g->waiting = 5 + 2 * g->wave;
-    begin_phase(g, GAME_WAVE);
-    emit(g, GAME_CALL, evo_vec(0, 0), evo_vec(0, 0), g->wave);
-}
-
-static void end_wave(game *g) {
-    gain(g, 200 * g->wave);
-    if (g->wave == GAME_WAVES)
-        end_game(g, GAME_WON);
-    else
-        begin_phase(g, GAME_PAUSE);
-}
-
-/* From the third wave on every third rock has one beside it, a quarter of a turn away, where the
+/* From the third wave on two of three rocks have one beside them, a quarter of a turn away, where the
  * same shield cannot be: one is to be shot. */
 static void send(game *g) {
     const double place = open_place(g);
@@ -272,23 +246,27 @@ static void send(game *g) {
     if (g->wave >= 3 && g->waiting % 3 != 2) (void)launch(g, place + TURN / 4);
 }
 
-/* Steps from rock to rock. */
-static int between(const game *g) {
-    return 70 - 8 * g->wave;
+static void begin_wave(game *g) {
+    g->waiting = 5 + 2 * ++g->wave;
+    begin_phase(g, GAME_WAVE);
+    emit(g, GAME_CALL, evo_vec(0, 0), evo_vec(0, 0), g->wave);
 }
 
 /* Rocks that stay long delay no wave but the end. */
-static bool is_survived(const game *g) {
-    const bool late = g->wave < GAME_WAVES && g->clock > between(g) * (5 + 2 * g->wave) + LATE;
-    return g->waiting <= 0 && (late || count_rocks(g) == 0);
-}
-
 static void direct(game *g) {
+    const int between = 70 - 8 * g->wave, last = between * (5 + 2 * g->wave);
+    const bool late = g->wave < GAME_WAVES && g->clock > last + LATE;
     ++g->clock;
     if (g->phase == GAME_TITLE && g->clock % 100 == 0) (void)launch(g, open_place(g));
-    if (g->phase == GAME_WAVE && g->waiting > 0 && g->clock % between(g) == 0) send(g);
-    if (g->phase == GAME_WAVE && is_survived(g)) end_wave(g);
     if (g->phase == GAME_PAUSE && g->clock >= PAUSE) begin_wave(g);
+    if (g->phase != GAME_WAVE) return;
+    if (g->waiting > 0 && g->clock % between == 0) send(g);
+    if (g->waiting > 0 || !(late || count_rocks(g) == 0)) return;
+    gain(g, 200 * g->wave);
+    if (g->wave == GAME_WAVES)
+        end_game(g, GAME_WON);
+    else
+        begin_phase(g, GAME_PAUSE);
 }
 
 static void restart(game *g, game_phase phase) {

@@ -15,8 +15,7 @@ enum { GAME_LEFT = 1, GAME_RIGHT = 2, GAME_RESTART = 4, GAME_SHOOT = 8 };
 
 enum { GAME_RINGS = 2, GAME_ROCKS = 64, GAME_EVENTS = 64, GAME_LIVES = 5, GAME_WAVES = 6 };
 
-/* Full charge; a step of turning takes 3 of it, a shot 130, and a step of rest gives back 4. */
-enum { GAME_CHARGE = 396 };
+enum { GAME_CHARGE = 396 }; /* when full; turning for a step takes 3 of it */
 
 #define GAME_STEP (1.0 / 60)
 

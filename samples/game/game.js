@@ -5,10 +5,8 @@ import { drawInk } from "./ink.js";
 const HELD = { ArrowLeft: 1, a: 1, ArrowRight: 2, d: 2 }, RATE = 44100, PIECE = 1024, AHEAD = 0.08;
 
 const canvas = document.getElementById("canvas"), context = canvas.getContext("2d");
-const engine = await openEngine(), { calls } = engine;
-const BEST = "evolute-garden";
+const engine = await openEngine(), { calls } = engine, BEST = "evolute-garden";
 let held = 0, last = performance.now(), audio = null, written = 0, best = 0;
-
 try { best = Number(localStorage.getItem(BEST)); } catch { /* none is kept */ }
 calls.play_begin(Date.now() % 1e6);
 calls.play_know(matchMedia("(pointer: coarse)").matches, best);
@@ -24,8 +22,7 @@ function turnSound({ target }) {
     audio ??= new AudioContext();
     const plays = target.getAttribute("aria-pressed") !== "true";
     target.setAttribute("aria-pressed", String(plays));
-    if (plays) audio.resume();
-    else audio.suspend();
+    audio[plays ? "resume" : "suspend"]();
 }
 
 /* Pieces one after the other, a little ahead of what is heard. */
@@ -88,6 +85,5 @@ function frame(now) {
     drawInk(context, engine.drawGame(width, height), scale);
     requestAnimationFrame(frame);
 }
-
 requestAnimationFrame(frame);
 window.game = engine;

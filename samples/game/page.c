@@ -5,8 +5,6 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { SAMPLES = 4096 };
-
 static session played;
 static ink strokes;
 
@@ -54,10 +52,10 @@ int EXPORT(play_drawn)(void) {
     return (int)strokes.count;
 }
 
-/* The next samples, up to SAMPLES. */
+/* The next samples, at most as many as there is room. */
 const float *EXPORT(play_sound)(int count) {
-    static float samples[SAMPLES];
-    sound_make(&played.sound, samples, count < SAMPLES ? count : SAMPLES);
+    static float samples[4096];
+    sound_make(&played.sound, samples, count < 4096 ? count : 4096);
     return samples;
 }
 
@@ -66,15 +64,9 @@ const float *EXPORT(play_sound)(int count) {
 const double *EXPORT(play_state)(void) {
     static double told[8];
     const game *g = &played.game;
-    const double now[] = {g->wave,
-                          g->lives,
-                          (double)g->score,
-                          g->phase,
-                          evo_body_pose(g->world, g->rings[0]).angle,
-                          played.replays,
-                          played.playback.differing,
-                          (double)g->best};
-    for (int i = 0; i < 8; ++i) told[i] = now[i];
+    told[0] = g->wave, told[1] = g->lives, told[2] = (double)g->score, told[3] = g->phase;
+    told[4] = evo_body_pose(g->world, g->rings[0]).angle;
+    told[5] = played.replays, told[6] = played.playback.differing, told[7] = (double)g->best;
     return told;
 }
 

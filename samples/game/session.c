@@ -9,8 +9,9 @@ static void say(session *s, const char *text) {
 }
 
 void session_help(session *s) {
-    say(s, s->touch ? "hold: turn   tap the planet: shoot"
-                    : "left, right: turn   space: shoot   P: pause   V: last minute");
+    say(s, s->paused  ? "paused (P)"
+           : s->touch ? "hold: turn   tap the planet: shoot"
+                      : "left, right: turn   space: shoot   P: pause   V: last minute");
 }
 
 bool session_begin(session *s, uint64_t seed) {
@@ -30,6 +31,14 @@ const game *session_shown(const session *s) {
     return s->replays ? &s->playback.game : &s->game;
 }
 
+void session_tell(const session *s, char *text, size_t size) {
+    const game *g = &s->game;
+    const char *phase = g->phase == GAME_LOST ? "lost" : g->phase == GAME_WON ? "won" : "playing";
+    snprintf(text, size, "wave %d, lives %d, score %ld, %s, shield %.2f, hash %016llx", g->wave,
+             g->lives, g->score, phase, evo_body_pose(g->world, g->rings[0]).angle,
+             (unsigned long long)game_hash(g));
+}
+
 /* Steps: so long the end of a game is looked at, whatever is pressed. */
 enum { REST = 40 };
 
@@ -45,30 +54,20 @@ static void end_replay(session *s) {
     s->paused = !game_is_over(&s->game);
 }
 
-static void begin_replay(session *s) {
-    if (!playback_begin(&s->playback, &s->tape)) {
-        say(s, "There is no last minute yet.");
-        return;
-    }
-    s->replays = true;
-    s->paused = false;
-    say(s, "The last minute once more. V: back");
-}
-
 void session_key(session *s, int letter) {
-    if (letter == 'v') {
-        s->replays ? end_replay(s) : begin_replay(s);
-        return;
+    if (s->replays && letter == 'v')
+        end_replay(s);
+    else if (letter == 'v') {
+        s->replays = playback_begin(&s->playback, &s->tape);
+        s->paused &= !s->replays;
+        say(s, s->replays ? "The last minute once more. V: back" : "There is no last minute yet.");
     }
-    if (s->replays) return;
+    if (s->replays || letter == 'v') return;
     const bool begins = letter == 'r' || (game_is_over(&s->game) && s->game.clock > REST);
     if (begins) s->pressed |= GAME_RESTART;
     if (letter == ' ' && !begins && !s->paused) s->pressed |= GAME_SHOOT;
     s->paused = !begins && (letter == 'p') != s->paused;
-    if (s->paused)
-        say(s, "paused (P)");
-    else
-        session_help(s);
+    session_help(s);
 }
 
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height) {
@@ -87,12 +86,11 @@ static unsigned keys_of(const session *s) {
 /* ---- Time ------------------------------------------------------------------------------------ */
 
 void session_step(session *s, unsigned keys) {
-    if (s->replays) {
-        if (!playback_step(&s->playback, &s->tape)) {
-            end_replay(s);
-            return;
-        }
-    } else {
+    if (s->replays && !playback_step(&s->playback, &s->tape)) {
+        end_replay(s);
+        return;
+    }
+    if (!s->replays) {
         if (tape_step(&s->tape, &s->game, keys) != EVO_OK) say(s, "Out of memory.");
         s->pressed = 0;
         if (s->game.clock % 3 == 0) forecast_look(&s->forecast, &s->game, keys);

@@ -5,8 +5,6 @@
 #define SAMPLES_GAME_SESSION_H
 
 #include "game/draw.h"
-#include "game/sound.h"
-#include "game/tape.h"
 
 typedef struct session {
     game game;
@@ -26,21 +24,18 @@ typedef struct session {
 bool session_begin(session *s, uint64_t seed);
 void session_end(session *s);
 
-/* Names the keys below the game. */
+/* Names the keys below the game; writes how it stands. */
 void session_help(session *s);
+void session_tell(const session *s, char *text, size_t size);
 
-/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses, space shoots;
- * any key but v begins a game. */
+/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses, space shoots. */
 void session_key(session *s, int letter);
 
-/* Where a pointer is, on a page of this size, and whether it is down: on the planet it shoots, around
- * it the shield turns there. */
+/* A pointer on a page of this size: down on the planet it shoots, elsewhere the shield turns there. */
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height);
 
-/* Makes one step: of the game with these keys, or of the replay. */
+/* Makes one step, of the game with these keys or of the replay; makes those of a frame. */
 void session_step(session *s, unsigned keys);
-
-/* Makes the steps of a frame. */
 void session_run(session *s, double seconds);
 
 void session_draw(const session *s, const pen *on);

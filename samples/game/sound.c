@@ -1,6 +1,6 @@
 /* sound.c: In: events with a strength. Out: samples: the sum of voices, each a sine with an
  * overtone and noise, whose level falls exponentially. */
-#include "game/sound.h"
+#include "game/draw.h"
 
 #include "scenes/chance.h"
 

@@ -68,16 +68,6 @@ bool playback_step(playback *r, const tape *t) {
 
 /* ---- The future ------------------------------------------------------------------------------ */
 
-static bool copy(forecast *f, const game *g) {
-    const size_t size = evo_world_save(g->world, NULL, 0);
-    void *save = realloc(f->save, size);
-    if (!save) return false;
-    f->save = save;
-    evo_world_save(g->world, save, size);
-    if (!f->ghost.world && !game_begin(&f->ghost, 0)) return false;
-    return game_load(&f->ghost, g, save, size) == EVO_OK;
-}
-
 /* Bursts near the planet are landings. */
 static void note(struct forecast_way *way, const game *ghost, const game *g, int rock, bool point) {
     const evo_body body = g->rocks[rock].body;
@@ -90,8 +80,13 @@ static void note(struct forecast_way *way, const game *ghost, const game *g, int
 }
 
 void forecast_look(forecast *f, const game *g, unsigned keys) {
+    const size_t size = evo_world_save(g->world, NULL, 0);
+    void *save = realloc(f->save, size);
     for (int i = 0; i < GAME_ROCKS; ++i) f->ways[i].count = f->ways[i].lands = 0;
-    if (!copy(f, g)) return;
+    if (save) f->save = save;
+    if (!save || (!f->ghost.world && !game_begin(&f->ghost, 0))) return;
+    evo_world_save(g->world, save, size);
+    if (game_load(&f->ghost, g, save, size) != EVO_OK) return;
     for (int step = 0; step < FORECAST_POINTS * FORECAST_EVERY; ++step) {
         for (int i = 0; i < GAME_ROCKS; ++i)
             note(&f->ways[i], &f->ghost, g, i, step % FORECAST_EVERY == 0);

@@ -74,22 +74,15 @@ else
     echo "not drawn anew: the studies in Python; missing: matplotlib"
 fi
 
-# The game after a script of keys, in a window that nobody sees.
-if [ -x "$build/evolute-game" ]; then
-    "$build/game-keys" 5 6774 >"$build/keys"
-    SDL_VIDEODRIVER=dummy "$build/evolute-game" --seed 5 --keys "$build/keys" \
-        --picture "$to/game.png" >/dev/null
-else
-    echo "not drawn anew: the game; missing: make $build/evolute-game $build/game-keys"
-fi
-
-# The moving picture: six and a half seconds of the game, 20 frames a second.
+# The game after a script of keys, and the moving picture: six and a half seconds of it, 20 frames a
+# second.
 if [ -x "$build/moving" ]; then
-    "$build/game-keys" 5 6800 >"$build/keys"
-    "$build/moving" 5 "$build/keys" 6400 3 130 640 460 |
+    "$build/game-keys" 5 2600 >"$build/keys"
+    "$build/moving" 5 "$build/keys" "$to/game.png" >/dev/null
+    "$build/moving" 5 "$build/keys" 2200 3 130 640 460 |
         python3 samples/pictures/moving.py "$to/moving.png" 640 460 50
 else
-    echo "not drawn anew: the moving picture; missing: make $build/moving $build/game-keys"
+    echo "not drawn anew: the game; missing: make $build/moving $build/game-keys"
 fi
 
 # The sandbox, as a user sees it.

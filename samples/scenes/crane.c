@@ -81,7 +81,6 @@ const scene crane_scene = {
     .title = "a crane carries a load to and fro",
     .look = "Pull at the load. Look at the rope: it stays as long as it is.",
     .seconds = 20,
-    .trails = true,
     .make = make,
     .params =
         {

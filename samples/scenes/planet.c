@@ -61,7 +61,6 @@ const scene planet_scene = {
     .look = "Throw a rock at the planet. Look at the gaps in the shields: now and then "
             "something gets through.",
     .seconds = 10,
-    .trails = true,
     .make = make,
     .params =
         {

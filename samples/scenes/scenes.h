@@ -66,8 +66,11 @@ typedef struct scene_stage {
     evo_bounds limits; /* view and first positions, plus half of their size; all should stay in */
     scene_setting setting;
     void (*steer)(struct scene_stage *stage, double seconds); /* before each step, unless NULL */
-    unsigned keys;      /* that are down; without any it steers itself */
-    bool played;        /* a key was down: now only keys steer */
+    unsigned keys;    /* that are down; without any it steers itself */
+    bool played;      /* a key was down: now only keys steer */
+    evo_bounds frame; /* the part of the view to be looked at; empty: all of it */
+    evo_vec2 *ground; /* a chain from right to left, solid below; NULL: none */
+    int ground_count;
     evo_body hero;      /* that a camera follows; {0}: none */
     double hero_view;   /* width of what is shown of it */
     void *state;        /* its own; freed with the stage */

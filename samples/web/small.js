@@ -69,6 +69,9 @@ export function makePictures(engine) {
                 seen.observe(canvas);
             }
         },
+        get drawn() {
+            return cards.size - unseen.length;
+        },
         get idle() {
             return !current && queue.size === 0 && unseen.length === 0;
         },
