@@ -1,7 +1,6 @@
 // game.js: the game on a page: frames, keys, pointer and sound for the functions of page.c.
 import { openEngine } from "./engine.js";
 import { drawInk } from "./ink.js";
-
 const HELD = { ArrowLeft: 1, a: 1, ArrowRight: 2, d: 2 }, RATE = 44100, PIECE = 1024, AHEAD = 0.08;
 
 const canvas = document.getElementById("canvas"), context = canvas.getContext("2d");
@@ -10,7 +9,6 @@ let held = 0, last = performance.now(), audio = null, written = 0, best = 0;
 try { best = Number(localStorage.getItem(BEST)); } catch { /* none is kept */ }
 calls.play_begin(Date.now() % 1e6);
 calls.play_know(matchMedia("(pointer: coarse)").matches, best);
-
 function keepBest() {
     const now = engine.gameState()[7];
     if (now > best) try { localStorage.setItem(BEST, (best = now)); } catch { best = now; }
@@ -55,7 +53,6 @@ function hold(event, down) {
     if (!down || event.repeat || event.ctrlKey || event.metaKey || event.key.length > 1 && !bit) return;
     calls.play_key(bit ? 0 : event.key.charCodeAt(0));
 }
-
 addEventListener("keydown", (event) => hold(event, true));
 addEventListener("keyup", (event) => hold(event, false));
 addEventListener("blur", () => calls.play_hold((held = 0)));

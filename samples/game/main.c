@@ -48,7 +48,7 @@ static void feed(SDL_AudioDeviceID audio, sound *s) {
     }
 }
 
-static bool show(window *w, raster *r, const session *s) {
+static bool show(window *w, raster *r, session *s) {
     int stride;
     uint32_t *pixels = window_pixels(w, &stride);
     if (!pixels) return false;

@@ -93,7 +93,6 @@ void session_step(session *s, unsigned keys) {
     if (!s->replays) {
         if (tape_step(&s->tape, &s->game, keys) != EVO_OK) say(s, "Out of memory.");
         s->pressed = 0;
-        if (s->game.clock % 3 == 0) forecast_look(&s->forecast, &s->game, keys);
     }
     sparks_step(&s->sparks, session_shown(s));
     sound_hear(&s->sound, session_shown(s));
@@ -104,7 +103,8 @@ void session_run(session *s, double seconds) {
         session_step(s, keys_of(s));
 }
 
-void session_draw(const session *s, const pen *on) {
+void session_draw(session *s, const pen *on) {
+    if (!s->replays) forecast_look(&s->forecast, &s->game, s->held);
     const double part = s->paused ? 1 : evo_loop_part(&s->loop);
     draw_game(session_shown(s), s->replays ? NULL : &s->forecast, &s->sparks, part, on, s->touch,
               s->message);

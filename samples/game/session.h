@@ -38,7 +38,7 @@ void session_point(session *s, bool down, evo_vec2 pixel, double width, double h
 void session_step(session *s, unsigned keys);
 void session_run(session *s, double seconds);
 
-void session_draw(const session *s, const pen *on);
+void session_draw(session *s, const pen *on);
 
 /* The game that is shown: the one that is played, or its replay. */
 const game *session_shown(const session *s);

@@ -49,6 +49,7 @@ enum { FORECAST_POINTS = 28, FORECAST_EVERY = 4 };
 typedef struct forecast {
     game ghost;
     void *save;
+    int clock; /* of the game when it was looked ahead; it is done anew after 3 steps */
     struct forecast_way {
         int count;
         bool lands; /* on the planet */

@@ -66,7 +66,7 @@ static bool read_numbers(int argc, char **argv, long *asked) {
            && asked[4] > 0 && asked[4] <= SIZE_MOST;
 }
 
-static bool save_picture(const session *s, raster *r, const char *path) {
+static bool save_picture(session *s, raster *r, const char *path) {
     session_draw(s, &r->pen);
     return page_save_pixels(path, r->pixels, r->width, r->height, r->stride);
 }

@@ -20,6 +20,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="{up}document.css">
 </head>
 <body><nav><a href="{up}index.html">Evolute</a> <a href="{up}docs/README.html">About</a>

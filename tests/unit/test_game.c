@@ -366,6 +366,7 @@ START_TEST(the_forecast_comes_true) {
     begin(&played, 2);
     for (int i = 0; i < 900; ++i) step(&played, 0);
     for (int look = 0; look < 6; ++look) {
+        seen.clock = -100;
         forecast_look(&seen, &played, 0);
         evo_body bodies[GAME_ROCKS];
         bool gone[GAME_ROCKS] = {false};
