@@ -14,6 +14,7 @@ draw() {
     "$build/evolute-run" "$scene" --pixels 420 --crop --output "$to/$scene.png" "$@" >/dev/null
 }
 
+draw toys --time 4
 draw pile --time 6 --count 400 --columns 25
 draw ellipses --time 8 --count 300
 draw gas --time 3 --count 300 --show trails --every 0.02
@@ -51,8 +52,9 @@ draw crane --time 5 --show trails,joints --every 0.1
 draw slidercrank --time 2
 draw jansen --time 4
 
-for demo in overlap fit meeting ring; do
-    "$build/samples/demo" $demo --seconds 0.9 --size 840,560 --output "$to/demo-$demo.png" >/dev/null
+for demo in overlap:2 fit:2 meeting:3 ring:5; do
+    round=${demo#*:} demo=${demo%:*}
+    "$build/samples/demo" $demo --round "$round" --size 840,560 --output "$to/demo-$demo.png" >/dev/null
 done
 
 "$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
@@ -77,9 +79,9 @@ fi
 # The game after a script of keys, and the moving picture: six and a half seconds of it, 20 frames a
 # second.
 if [ -x "$build/moving" ]; then
-    "$build/game-keys" 5 2600 >"$build/keys"
-    "$build/moving" 5 "$build/keys" "$to/game.png" >/dev/null
-    "$build/moving" 5 "$build/keys" 2200 3 130 640 460 |
+    "$build/game-keys" 4 2600 >"$build/keys"
+    "$build/moving" 4 "$build/keys" "$to/game.png" >/dev/null
+    "$build/moving" 4 "$build/keys" 2200 3 130 640 460 |
         python3 samples/pictures/moving.py "$to/moving.png" 640 460 50
 else
     echo "not drawn anew: the game; missing: make $build/moving $build/game-keys"
