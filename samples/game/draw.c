@@ -133,7 +133,7 @@ static void draw_sky(const view *v) {
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
-/* What is told before and after a game, the largest first. */
+/* Texts before and after a game, the largest first. */
 static void draw_notice(const game *g, const pen *on, double size, bool touch) {
     char score[60];
     const char *lines[5] = {

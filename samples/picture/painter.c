@@ -250,7 +250,7 @@ static evo_bounds seen_part(const view *v) {
     return part;
 }
 
-/* What is below its chain, as far as the page goes. */
+/* Fills the ground below its chain, as far as the page goes. */
 static void paint_ground(const view *v, const scene_stage *stage) {
     enum { MOST = 400 };
     const int count = stage->ground_count;

@@ -26,7 +26,7 @@ function showParams() {
     byId("seed").value = seed;
     for (const id of ["world-box", "tools-box", "shown-box", "keys"]) byId(id).hidden = entry.demo;
     for (const id of ["dots", "rounds", "formula"]) byId(id).hidden = !entry.demo;
-    byId("stage").classList.toggle("demo", entry.demo);
+    document.body.classList.toggle("demo", entry.demo);
     byId("name").textContent = entry.name;
     byId("about").textContent = entry.title;
     byId("sentence").textContent = entry.look ?? "";
