@@ -163,7 +163,7 @@ static void draw_parabola(const view *v, const quadratic *q) {
         v->pen->circle(v->pen->page, pen_at(corner.x + wide * fmax(0, roots[i]) / end, zero), 4.5,
                        (pen_style){.fill = i == 0 ? v->colours->accent : v->colours->pale});
     v->pen->text(v->pen->page, pen_at(corner.x + 8, corner.y + 16), PEN_LEFT, 12, v->colours->text,
-                 "distance² - (r1 + r2)², over time");
+                 wide < 200 ? "d² - (r1 + r2)²" : "distance² - (r1 + r2)², over time");
 }
 
 /* Seen from the first disk: the way of the other centre, the circle of both radii, the roots. */

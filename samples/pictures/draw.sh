@@ -1,7 +1,8 @@
 #!/bin/sh
 # Draws the pictures of the READMEs anew: all scenes and demonstrations at one size, filling their
 # frames, in the colours of samples/picture/palette.c. The sandbox under Xvfb and the page in headless
-# Chromium (tests/window/page.sh) are drawn where these are; what is missing is named.
+# Chromium (tests/window/page.sh) are drawn where these are; what is missing is named. Pictures of each
+# scene and of each round of a demonstration, as the page shows them, are in BUILD/page then.
 #   samples/pictures/draw.sh BUILD
 set -eu
 build=$1
@@ -94,7 +95,10 @@ else
     echo "not drawn anew: the sandbox; missing: xvfb-run, or make $build/evolute-sandbox"
 fi
 if [ -f "$build/web/evolute.wasm" ]; then
-    tests/window/page.sh "$build" "$to"
+    tests/window/page.sh "$build" "$build/page"
+    for name in page page-dark page-demo page-phone page-phone-dark; do
+        cp "$build/page/$name.png" "$to"
+    done
 else
     echo "not drawn anew: the page; missing: make web"
 fi
