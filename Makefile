@@ -215,7 +215,7 @@ $(BUILD)/wasm/samples/%.o: samples/%.c | $(BUILD)/wasm/include
 $(BUILD)/web/evolute.wasm: $(WASM_OBJECTS)
 	@mkdir -p $(@D)
 	$(WASM_CC) --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -mexec-model=reactor \
-	    -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
+	    -Wl,--strip-all -Wl,--compress-relocations -Wl,-z,stack-size=1048576 $^ -o $@
 
 $(BUILD)/web/game.%: samples/game/game.%
 	@mkdir -p $(@D)

@@ -49,7 +49,7 @@ draw bridge --time 6
 draw net --time 3
 draw ragdolls --time 1.2
 draw car --time 3.3
-draw crane --time 5 --show trails,joints --every 0.1
+draw crane --time 5 --show joints
 draw slidercrank --time 2
 draw jansen --time 4
 

@@ -7,6 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { extname, join } from "node:path";
 
 const [build, folder] = process.argv.slice(2);
@@ -23,10 +24,13 @@ function check(right, what) {
 
 /* ---- Server and browser ------------------------------------------------------------------------ */
 
+let sent = 0; /* bytes, compressed */
+
 const server = createServer((request, answer) => {
     const name = new URL(request.url, "http://here").pathname;
     try {
         const body = readFileSync(join(build, "web", name === "/" ? "index.html" : name));
+        sent += gzipSync(body, { level: 9 }).length;
         answer.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/html" }).end(body);
     } catch {
         answer.writeHead(404).end();
@@ -132,7 +136,10 @@ async function checkRounds(page, number, entry) {
 /* Within a second something moves, all pictures of the list that are seen are there, and the list is at
  * its top; the invitation goes when something was dragged, for ever. */
 async function checkFirst() {
+    sent = 0;
     const page = await open("", {}, () => window.evolute);
+    console.log(`loaded ${(sent / 1000).toFixed(0)} kB before the first scene moves`);
+    check(sent < 365e3, `${sent} bytes are loaded before the first scene moves`);
     const ready = await page.evaluate(() => performance.getEntriesByName("evolute-ready")[0].startTime);
     console.log(`ready after ${ready.toFixed(0)} ms`);
     check(await changes(page, await inked(page)), "nothing moves at first");
