@@ -139,8 +139,8 @@ static void formula(const demo_stage *stage, int round, char *text, size_t size)
     const double apart = hypot(f.center_b.x - f.center_a.x, f.center_b.y - f.center_a.y);
     if (round == 0)
         snprintf(text, size,
-                 "evolute of an ellipse: (a² - b²)/a cos³t, (b² - a²)/b sin³t\n"
-                 "radius of curvature: (a² sin²t + b² cos²t)^(3/2) / (a b)");
+                 "evolute of an ellipse: (a^2 - b^2)/a cos^3t, (b^2 - a^2)/b sin^3t\n"
+                 "radius of curvature: (a^2 sin^2t + b^2 cos^2t)^(3/2) / (a b)");
     else
         snprintf(text, size,
                  "depth = r0 + r1 - d = %.4f + %.4f - %.4f\n"

@@ -163,7 +163,7 @@ static void draw_parabola(const view *v, const quadratic *q) {
         v->pen->circle(v->pen->page, pen_at(corner.x + wide * fmax(0, roots[i]) / end, zero), 4.5,
                        (pen_style){.fill = i == 0 ? v->colours->accent : v->colours->pale});
     v->pen->text(v->pen->page, pen_at(corner.x + 8, corner.y + 16), PEN_LEFT, 12, v->colours->text,
-                 wide < 200 ? "d² - (r1 + r2)²" : "distance² - (r1 + r2)², over time");
+                 wide < 200 ? "d^2 - (r1 + r2)^2" : "distance^2 - (r1 + r2)^2, over time");
 }
 
 /* Seen from the first disk: the way of the other centre, the circle of both radii, the roots. */
@@ -208,7 +208,7 @@ static void draw(const demo_stage *stage, const view *v) {
     else if (!are_circles(stage))
         draw_advances(stage, v, round);
     else if (round == START)
-        draw_both(stage, v, demo_part(stage) < 0.999 ? 0.4 * demo_part(stage) : 0, 1);
+        draw_both(stage, v, 0, 1);
     else
         draw_relative(stage, v, round);
 }
@@ -273,11 +273,12 @@ static void formula(const demo_stage *stage, int round, char *text, size_t size)
         snprintf(text, size, "C(t) = (dx + dvx t, dy + dvy t) = (%.2f %+.2f t, %.2f %+.2f t)",
                  q.way.x, q.velocity.x, q.way.y, q.velocity.y);
     else if (round == GROWN)
-        snprintf(text, size, "|C(t)|² = (r1 + r2)² = %.2f²\n%.3f t² %+.3f t %+.3f = 0", q.reach,
+        snprintf(text, size, "|C(t)|^2 = (r1 + r2)^2 = %.2f^2\n%.3f t^2 %+.3f t %+.3f = 0", q.reach,
                  q.a, q.b, q.c);
     else
         snprintf(text, size,
-                 "A t² + B t + C = 0: B² - 4 A C = %.3f\nt = (-B - √(B² - 4 A C)) / (2 A) = %s%.6f",
+                 "A t^2 + B t + C = 0: B^2 - 4 A C = %.3f\nt = (-B - sqrt(B^2 - 4 A C)) / (2 A) = "
+                 "%s%.6f",
                  q.d, q.d < 0 ? "no root: " : "", q.d < 0 ? 0.0 : q.first);
 }
 
