@@ -198,9 +198,9 @@ $(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(BUILD)/samples/sandbox/ras
 # ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
 
 WASM_CC ?= clang
-# Fast where most of a step goes, small elsewhere: the page is about 350 kB compressed.
+# Fast where most of a step goes, small elsewhere.
 WASM_FAST := engine/lanes/lanes_4.c
-WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
+WASM_SPEED = -DEVOLUTE_SMALL $(if $(filter $(WASM_FAST),$<),-Os,-Oz)
 # Where wasi-libc is; Debian's place.
 WASM_SYSROOT ?= /usr
 WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/*.c \
@@ -213,8 +213,11 @@ WASM_OBJECTS := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WASM_FLAGS = --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -std=c11 $(WARNINGS) -Iinclude \
     -isystem $(BUILD)/wasm/include -MMD -MP $(WASM_SPEED) -msimd128 -DNDEBUG \
     -fvisibility=hidden $(SAME_BITS)
-PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,$(filter-out %.c %.h,$(wildcard samples/web/*))) \
-    $(BUILD)/web/README.txt $(BUILD)/web/game.html $(BUILD)/web/game.js
+PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,\
+        $(filter-out %.c %.h %.py,$(wildcard samples/web/*))) \
+    $(BUILD)/web/docs/README.html $(BUILD)/web/game.html $(BUILD)/web/game.js
+DOCUMENTS := README.md $(addprefix samples/,README.md limits.md box2d-v3.md) \
+    $(sort $(wildcard samples/guide/*.md)) $(addsuffix /README.md,engine tests tests/bench)
 
 # Headers of the system must not be found but these two.
 $(BUILD)/wasm/include: | deps
@@ -234,23 +237,27 @@ $(BUILD)/wasm/samples/%.o: samples/%.c | $(BUILD)/wasm/include
 $(BUILD)/web/evolute.wasm: $(WASM_OBJECTS)
 	@mkdir -p $(@D)
 	$(WASM_CC) --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -mexec-model=reactor \
-	    -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
+	    -Wl,--strip-all -Wl,--compress-relocations -Wl,-z,stack-size=1048576 $^ -o $@
 
 $(BUILD)/web/game.%: samples/game/game.%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(filter-out %.txt $(BUILD)/web/game.%,$(PAGE)): $(BUILD)/web/%: samples/web/%
+$(filter-out $(BUILD)/web/docs/% $(BUILD)/web/game.%,$(PAGE)): $(BUILD)/web/%: samples/web/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-# Servers give .txt as text to read.
-$(BUILD)/web/README.txt: README.md
-	@mkdir -p $(@D)
-	cp $< $@
+# Markdown as pages, with the pictures and sources that it leads to.
+$(BUILD)/web/docs/README.html: samples/web/pages.py $(DOCUMENTS)
+	python3 $< $(BUILD)/web/docs $(DOCUMENTS)
 
+# What is loaded before the first scene moves, and all of it.
+FIRST_LOADED := index.html style.css evolute.wasm \
+    $(addsuffix .js,main address controls engine ink pointer small)
 web: $(BUILD)/web/evolute.wasm $(PAGE) ## build the page: static files in build/web
-	@cat $(BUILD)/web/* | wc -c | awk '{ printf "%s: %d kB\n", "$(BUILD)/web", $$1 / 1000 }'
+	@cd $(BUILD)/web && for file in $(FIRST_LOADED); do gzip -9c $$file; done | wc -c | \
+	    awk '{ printf "%s: %d kB compressed before the first scene moves", "$(BUILD)/web", $$1 / 1000 }'
+	@du -sk --apparent-size $(BUILD)/web | awk '{ printf ", %d kB in all\n", $$1 }'
 
 PORT ?= 8000
 serve: web ## show the page: http://localhost:8000
@@ -323,8 +330,8 @@ $(BUILD)/memcheck-heaps $(BUILD)/memcheck-heaps-16: $(MEMCHECK) $(CHECKED_LIBRAR
 	    $(CHECK_LIBS) -lm $(POOL)
 
 # A script of keys for the game in a window and on the page.
-$(BUILD)/game-keys: $(addprefix $(BUILD)/,tests/window/game_keys.o tests/support/pilot.o \
-    samples/game/game.o samples/scenes/chance.o) $(LIBRARY)
+$(BUILD)/game-keys: $(addprefix $(BUILD)/,tests/window/game_keys.o samples/game/game.o \
+    samples/scenes/chance.o) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm $(POOL)
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests

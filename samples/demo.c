@@ -1,10 +1,11 @@
 /* demo.c: a picture of a demonstration.
  *
- *     demo NAME [--PARAM VALUE ...] [--seconds N] [--size WIDTH,HEIGHT] [--output FILE]
+ *     demo NAME [--PARAM VALUE ...] [--round N] [--size WIDTH,HEIGHT] [--output FILE]
  *
- * The file ends in .png, .svg or .pdf. The demonstrations are those of demos/.
+ * Rounds count from 0; without one it is the last. The file ends in .png, .svg or .pdf. The demonstrations are those of demos/.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +17,14 @@ static const double LINE = 20, MARGIN = 14;
 
 typedef struct asked {
     const demo *of;
-    double values[SCENE_PARAMS], seconds, width, height;
+    double values[SCENE_PARAMS], round, width, height;
     const char *output;
 } asked;
 
 static int usage(const char *complaint, const char *about) {
     fprintf(stderr,
             "demo: %s%s\n"
-            "usage: demo NAME [--PARAM VALUE ...] [--seconds N] [--size WIDTH,HEIGHT] "
+            "usage: demo NAME [--PARAM VALUE ...] [--round N] [--size WIDTH,HEIGHT] "
             "[--output FILE]\n",
             complaint, about);
     for (size_t i = 0; demo_at(i); ++i)
@@ -50,7 +51,7 @@ static bool read_flag(asked *a, const char *flag, const char *text) {
         a->output = text;
         return page_kind_of(text) != PAGE_UNKNOWN;
     }
-    if (strcmp(flag, "--seconds") == 0) return read_number(text, &a->seconds) && a->seconds >= 0;
+    if (strcmp(flag, "--round") == 0) return read_number(text, &a->round) && a->round >= 0;
     if (strcmp(flag, "--size") == 0)
         return sscanf(text, "%lf,%lf", &a->width, &a->height) == 2 && a->width >= 100
                && a->height >= 100 && a->width <= 1e4 && a->height <= 1e4;
@@ -86,11 +87,13 @@ static bool draw(const asked *a, const demo_stage *stage) {
     demo_draw(stage, &v);
     demo_tell(stage, text, sizeof text);
     write_lines(p, v.colours, text);
+    demo_say(stage, text, sizeof text);
+    printf("%s\n", text);
     return page_end(&sheet);
 }
 
 int main(int argc, char **argv) {
-    asked a = {.width = 800, .height = 600, .output = "demo.png"};
+    asked a = {.round = INFINITY, .width = 800, .height = 600, .output = "demo.png"};
     demo_stage stage;
     if (argc < 2) return usage("it needs a name", "");
     a.of = demo_find(argv[1]);
@@ -101,7 +104,7 @@ int main(int argc, char **argv) {
         if (!read_flag(&a, argv[i], argv[i + 1])) return usage("this cannot be: ", argv[i]);
     }
     if (!demo_open(&stage, a.of, a.values)) return usage("these values cannot be", "");
-    demo_run(&stage, a.seconds);
+    demo_go(&stage, (int)fmin(a.round, demo_rounds(&stage) - 1));
     if (draw(&a, &stage)) return 0;
     fprintf(stderr, "demo: %s cannot be written: %s\n", a.output, strerror(errno));
     return 3;

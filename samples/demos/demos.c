@@ -54,12 +54,42 @@ bool demo_open(demo_stage *stage, const demo *d, const double *values) {
     return true;
 }
 
+/* ---- Rounds ---------------------------------------------------------------------------------- */
+
+int demo_rounds(const demo_stage *stage) {
+    return stage->of->rounds(stage);
+}
+
+/* The last one is shown twice as long. Drags change how many there are. */
 void demo_run(demo_stage *stage, double seconds) {
     stage->time += seconds;
+    if (stage->time > (demo_rounds(stage) + 1) * DEMO_PACE) stage->time = 0;
+}
+
+int demo_round(const demo_stage *stage) {
+    const int last = demo_rounds(stage) - 1, round = (int)(stage->time / DEMO_PACE);
+    return round < last ? round : last;
+}
+
+double demo_part(const demo_stage *stage) {
+    return fmin(1, stage->time / DEMO_PACE - demo_round(stage));
+}
+
+void demo_go(demo_stage *stage, int round) {
+    stage->time = (round + 0.999) * DEMO_PACE;
 }
 
 void demo_tell(const demo_stage *stage, char *text, size_t size) {
     stage->of->tell(stage, text, size);
+}
+
+void demo_say(const demo_stage *stage, char *text, size_t size) {
+    stage->of->say(stage, demo_round(stage), text, size);
+}
+
+void demo_formula(const demo_stage *stage, char *text, size_t size) {
+    text[0] = '\0';
+    if (stage->of->formula) stage->of->formula(stage, demo_round(stage), text, size);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -93,4 +123,44 @@ evo_vec2 demo_place(evo_pose at, evo_vec2 own) {
     const evo_vec2 turn = evo_direction(at.angle);
     return pen_at(at.position.x + own.x * turn.x - own.y * turn.y,
                   at.position.y + own.x * turn.y + own.y * turn.x);
+}
+
+/* ---- Polygons in place of ovals -------------------------------------------------------------- */
+
+/* Directions that are tried, and halvings of the angle between two about the best one. */
+enum { DIRECTIONS = 180, HALVINGS = 14 };
+
+/* How far the polygon reaches in a direction. */
+static double corners_reach(const demo_body *body, int corners, evo_vec2 direction) {
+    const double b = body->kind == EVO_CIRCLE ? body->size[0] : body->size[1];
+    double most = -INFINITY;
+    for (int i = 0; i < corners; ++i) {
+        const evo_vec2 t = evo_direction(PEN_TURN * i / corners);
+        const evo_vec2 at = demo_place(body->at, pen_at(body->size[0] * t.x, b * t.y));
+        most = fmax(most, at.x * direction.x + at.y * direction.y);
+    }
+    return most;
+}
+
+/* How far they are apart along a direction. */
+static double corners_apart(const demo_body *a, const demo_body *b, int corners, double angle) {
+    const evo_vec2 n = evo_direction(angle), back = {-n.x, -n.y};
+    return -corners_reach(a, corners, n) - corners_reach(b, corners, back);
+}
+
+/* The gap of convex shapes is the largest along any direction. */
+double demo_corners_gap(const demo_body *a, const demo_body *b, int corners) {
+    double best = 0, most = -INFINITY, wide = PEN_TURN / DIRECTIONS;
+    for (int i = 0; i < DIRECTIONS; ++i) {
+        const double apart = corners_apart(a, b, corners, PEN_TURN * i / DIRECTIONS);
+        if (apart > most) best = PEN_TURN * i / DIRECTIONS;
+        most = fmax(most, apart);
+    }
+    for (int i = 0; i < HALVINGS; ++i, wide /= 2)
+        for (int side = -1; side <= 1; side += 2) {
+            const double apart = corners_apart(a, b, corners, best + side * wide / 2);
+            if (apart > most) best += side * wide / 2;
+            most = fmax(most, apart);
+        }
+    return most;
 }

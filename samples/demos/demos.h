@@ -1,12 +1,13 @@
-/* demos.h: demonstrations: two shapes that are dragged, turned and resized by handles, and what one
- * function of evolute/collide.h makes of them. The same code serves the sandbox, the page, pictures
- * and tests.
+/* demos.h: demonstrations: two shapes that are dragged, turned and resized by handles, and how one
+ * function of evolute/collide.h measures them, round by round: each has a drawing, a sentence and a
+ * formula. The same code serves the sandbox, the page, pictures and tests.
  *
  *     demo_stage stage;
  *     double values[SCENE_PARAMS];
  *     demo_defaults(demo_find("fit"), values);
  *     demo_open(&stage, demo_find("fit"), values);
  *     demo_press(&stage, &v, pixel), demo_drag(&stage, &v, pixel), demo_release(&stage);
+ *     demo_run(&stage, seconds), or demo_go(&stage, round);
  *     demo_draw(&stage, &v);
  *     demo_tell(&stage, text, sizeof text);
  *
@@ -51,7 +52,7 @@ typedef struct demo_stage {
     demo_role held; /* DEMO_NOTHING: none */
     int held_body;
     evo_vec2 grip; /* from the held body's position to the pointer, or the handle's own */
-    double time;   /* seconds since it was opened, for what moves */
+    double time;   /* seconds, which decide the round that is shown */
 } demo_stage;
 
 struct demo {
@@ -59,7 +60,11 @@ struct demo {
     evo_bounds view;
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
     void (*begin)(demo_stage *stage, const double *values);
+    int (*rounds)(const demo_stage *stage);
     void (*draw)(const demo_stage *stage, const view *v);
+    /* The sentence of a round, and its formula with numbers, which may be "". */
+    void (*say)(const demo_stage *stage, int round, char *text, size_t size);
+    void (*formula)(const demo_stage *stage, int round, char *text, size_t size);
     /* Lines of at most 48 letters. */
     void (*tell)(const demo_stage *stage, char *text, size_t size);
     bool moves; /* velocities and spins have handles */
@@ -85,13 +90,26 @@ bool demo_press(demo_stage *stage, const view *v, evo_vec2 pixel);
 void demo_drag(demo_stage *stage, const view *v, evo_vec2 pixel);
 void demo_release(demo_stage *stage);
 
+/* Plays the rounds, DEMO_PACE seconds each, and from the last one again the first. */
 void demo_run(demo_stage *stage, double seconds);
+
+#define DEMO_PACE 2.5
+
+/* How many rounds there are; the one that is shown, from 0, and the part of it that has passed. */
+int demo_rounds(const demo_stage *stage);
+int demo_round(const demo_stage *stage);
+double demo_part(const demo_stage *stage);
+
+/* Shows a round, from its end on. */
+void demo_go(demo_stage *stage, int round);
 
 /* Draws the demonstration, and the handles on it. */
 void demo_draw(const demo_stage *stage, const view *v);
 
 /* Writes what it shows as lines of text. */
 void demo_tell(const demo_stage *stage, char *text, size_t size);
+void demo_say(const demo_stage *stage, char *text, size_t size);
+void demo_formula(const demo_stage *stage, char *text, size_t size);
 
 /* ---- For demonstrations ---------------------------------------------------------------------- */
 
@@ -106,6 +124,15 @@ bool demo_handle(const demo_stage *stage, int body, demo_role role, const view *
 
 /* A point of the body's frame in the world, at a pose. */
 evo_vec2 demo_place(evo_pose at, evo_vec2 own);
+
+/* Whether a kind is a circle or an ellipse. */
+static inline bool demo_is_oval(evo_shape_kind kind) {
+    return kind == EVO_CIRCLE || kind == EVO_ELLIPSE;
+}
+
+/* The gap of two ovals whose rims are polygons of so many corners, each on the rim: below 0 the
+ * depth. */
+double demo_corners_gap(const demo_body *a, const demo_body *b, int corners);
 
 extern const demo overlap_demo, fit_demo, meeting_demo, ring_demo;
 

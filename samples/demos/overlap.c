@@ -1,4 +1,5 @@
-/* overlap.c: circles and ellipses, and whether they share a point: the polygonal test. Each round
+/* overlap.c: circles and ellipses, and whether they share a point: the polygonal test, and polygons
+ * of 32 corners, which many engines have in place of ovals. Each round
  * bisects an arc of an ellipse's rim, and keeps the half whose triangle is nearer to the other
  * shape; it ends when the arc's middle is inside of it, or when it is beyond a tangent. */
 #include <stdio.h>
@@ -31,33 +32,43 @@ static rounds test(const demo_stage *stage) {
     return r;
 }
 
-/* ---- Drawing --------------------------------------------------------------------------------- */
-
-static void draw_round(const view *v, const evo_test_round *round, double part) {
-    const evo_vec2 triangle[] = {view_to_page(v, round->from), view_to_page(v, round->corner),
-                                 view_to_page(v, round->to)};
-    const pen_style style = {.fill = pen_faint(v->colours->accent, 0.06 + 0.08 * part),
-                             .line = pen_faint(v->colours->accent, 0.35 + 0.65 * part),
-                             .width = 1.2};
-    v->pen->path(v->pen->page, triangle, 3, true, style);
+/* The first round of the demonstration is before all of the test. */
+static int count_rounds(const demo_stage *stage) {
+    return test(stage).count + 1;
 }
 
-static void draw_all(const demo_stage *stage, const view *v, const rounds *r) {
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+/* The triangle of an arc's chord and tangents, and its middle. */
+static void draw_round(const view *v, const evo_test_round *round, double strength, bool now) {
+    const evo_vec2 triangle[] = {view_to_page(v, round->from), view_to_page(v, round->corner),
+                                 view_to_page(v, round->to)};
+    const pen_style style = {.fill = pen_faint(v->colours->accent, 0.3 * strength),
+                             .line = pen_faint(v->colours->accent, strength),
+                             .width = now ? 2 : 1};
+    v->pen->path(v->pen->page, triangle, 3, true, style);
+    if (now) view_line(v, round->from, round->to, stroke_of(v->colours->accent, 2));
+    view_dot(v, round->middle, now ? 5 : 2, pen_faint(v->colours->accent, strength));
+}
+
+static void draw_all(const demo_stage *stage, const view *v, const rounds *r, int round) {
     const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
+    const bool told = round == r->count && r->overlap;
     stroke_body(v, a, a->at, DEMO_FIRST, 1);
-    stroke_body(v, b, b->at, r->overlap ? 2 : DEMO_SECOND, 1);
-    for (int i = 0; i < r->count; ++i) draw_round(v, &r->list[i], (i + 1.0) / r->count);
-    for (int i = 0; i < r->count; ++i)
-        view_dot(v, r->list[i].middle, i + 1 < r->count ? 2 : 3.5, v->colours->accent);
+    stroke_body(v, b, b->at, told ? 2 : DEMO_SECOND, 1);
+    for (int i = 0; i + 1 < round; ++i) draw_round(v, &r->list[i], 0.3, false);
+    if (round > 0) draw_round(v, &r->list[round - 1], 1, true);
+    for (int body = 0; body < 2 && round == 0; ++body)
+        view_dot(v, stage->bodies[body].at.position, 4, v->colours->accent);
 }
 
 static double span(const evo_test_round *round) {
     return hypot(round->to.x - round->from.x, round->to.y - round->from.y);
 }
 
-/* The last triangle, magnified, in the lower right corner. */
-static void draw_lens(const demo_stage *stage, const view *v, const rounds *r) {
-    const evo_test_round *last = &r->list[r->count - 1];
+/* The round's triangle, magnified, in the lower right corner. */
+static void draw_lens(const demo_stage *stage, const view *v, const rounds *r, int round) {
+    const evo_test_round *last = &r->list[round - 1];
     const double right = 2 * v->at.x, bottom = 2 * v->at.y;
     const double side = 0.3 * fmin(right, bottom), margin = 10;
     const evo_vec2 corner = {right - side - margin, bottom - side - margin};
@@ -71,7 +82,7 @@ static void draw_lens(const demo_stage *stage, const view *v, const rounds *r) {
                        .scale = SHOWN * side / span(last)};
     pen_box(v->pen, corner, side, side, sheet);
     v->pen->clip(v->pen->page, corner, side, side);
-    draw_all(stage, &lens, r);
+    draw_all(stage, &lens, r, round);
     v->pen->clip(v->pen->page, pen_at(0, 0), right, bottom);
     pen_box(v->pen, corner, side, side, stroke_of(v->colours->pale, 1.2));
     snprintf(text, sizeof text, "%.3g times", lens.scale / v->scale);
@@ -81,32 +92,74 @@ static void draw_lens(const demo_stage *stage, const view *v, const rounds *r) {
 
 static void draw(const demo_stage *stage, const view *v) {
     const rounds r = test(stage);
-    draw_all(stage, v, &r);
-    if (r.count > 0) draw_lens(stage, v, &r);
+    const int round = demo_round(stage);
+    draw_all(stage, v, &r, round);
+    if (round > 0) draw_lens(stage, v, &r, round);
 }
 
 /* ---- Telling --------------------------------------------------------------------------------- */
 
-static const char *reason(const demo_stage *stage, const rounds *r) {
+/* Before the first round, or instead of any. */
+static const char *begin_text(const demo_stage *stage, const rounds *r) {
     if (stage->bodies[0].kind == EVO_CIRCLE && stage->bodies[1].kind == EVO_CIRCLE)
-        return "two circles: one comparison of distances";
-    if (r->count == 0)
-        return r->overlap ? "a centre or the end of an axis is inside"
-                          : "the bounds are apart: no round is needed";
-    switch (r->list[r->count - 1].verdict) {
+        return "Two circles: they overlap if their centres are nearer than both radii together. "
+               "One comparison, and done.";
+    if (r->count > 0)
+        return "Do these two share a point? Neither centre, and no end of an axis, is in the other "
+               "shape, so the rim is asked: which piece of it could reach the other one?";
+    return r->overlap ? "A centre, or the end of an axis, is in the other shape: they overlap, "
+                        "without any round."
+                      : "The boxes around them are apart, and so are they, without any round.";
+}
+
+static const char *round_text(const evo_test_round *round) {
+    switch (round->verdict) {
     case EVO_TEST_MEET:
-        return "the middle of the arc is in the other shape";
+        return "The dot, in the middle of this arc, lies in the other shape: they overlap, and the "
+               "test is done.";
     case EVO_TEST_APART:
-        return "the other shape is beyond a tangent";
+        return "The other shape lies wholly beyond a tangent, a side of this triangle: nothing of "
+               "the arc reaches it. They are apart, and the test is done.";
     default:
-        return "nearer than can be told: it counts as overlap";
+        return round->round == 1
+                   ? "This piece of rim runs inside a triangle: its chord, and the tangents at its "
+                     "ends. Its middle, the dot, is not in the other shape, and no tangent parts "
+                     "the two: halve it."
+                   : "The half that is nearer to the other shape, in a triangle of its own, which "
+                     "is "
+                     "much thinner. The dot is still outside, no tangent parts the two: halve "
+                     "again.";
     }
 }
 
+static void say(const demo_stage *stage, int round, char *text, size_t size) {
+    const rounds r = test(stage);
+    snprintf(text, size, "%s", round == 0 ? begin_text(stage, &r) : round_text(&r.list[round - 1]));
+}
+
+/* A polygon that had been bisected everywhere; the bound is that of the text. */
+static void formula(const demo_stage *stage, int round, char *text, size_t size) {
+    const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
+    const double largest = fmax(fmax(a->size[0], a->kind == EVO_CIRCLE ? 0 : a->size[1]),
+                                fmax(b->size[0], b->kind == EVO_CIRCLE ? 0 : b->size[1]));
+    snprintf(text, size,
+             "n = %d halvings: a polygon of 2^(2+n) = %d sides, off by less than\n"
+             "2^(0.303 - 2n) of the largest radius = %.2g; no root, no division",
+             round, 4 << (round < 20 ? round : 20), exp2(0.303 - 2 * round) * largest);
+}
+
+enum { CORNERS = 32 };
+
 static void tell(const demo_stage *stage, char *text, size_t size) {
     const rounds r = test(stage);
-    snprintf(text, size, "%s\n%d rounds of the polygonal test\n%s",
-             r.overlap ? "they overlap" : "they are apart", r.count, reason(stage, &r));
+    const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
+    const evo_shape shape_a = demo_shape(a), shape_b = demo_shape(b);
+    const double gap = evo_measure(&shape_a, a->at, &shape_b, b->at).distance;
+    const double said = demo_corners_gap(a, b, CORNERS);
+    snprintf(text, size, "%s: %s %.6f\npolygons of %d corners: %s %.6f\n%s by %.6f",
+             r.overlap ? "they overlap" : "they are apart", gap < 0 ? "depth" : "gap", fabs(gap),
+             CORNERS, said < 0 ? "depth" : "gap", fabs(said),
+             (said < 0) != r.overlap ? "their answer is wrong," : "off", fabs(said - gap));
 }
 
 static void begin(demo_stage *stage, const double *values) {
@@ -123,6 +176,9 @@ const demo overlap_demo = {
     .params = {[FIRST] = {"first", EVO_ELLIPSE, EVO_CIRCLE, EVO_ELLIPSE, true, "its kind"},
                [SECOND] = {"second", EVO_ELLIPSE, EVO_CIRCLE, EVO_ELLIPSE, true, "its kind"}},
     .begin = begin,
+    .rounds = count_rounds,
     .draw = draw,
+    .say = say,
+    .formula = formula,
     .tell = tell,
 };

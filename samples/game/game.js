@@ -1,14 +1,18 @@
 // game.js: the game on a page: frames, keys, pointer and sound for the functions of page.c.
 import { openEngine } from "./engine.js";
 import { drawInk } from "./ink.js";
-
 const HELD = { ArrowLeft: 1, a: 1, ArrowRight: 2, d: 2 }, RATE = 44100, PIECE = 1024, AHEAD = 0.08;
 
 const canvas = document.getElementById("canvas"), context = canvas.getContext("2d");
-const engine = await openEngine(), { calls } = engine;
-let held = 0, last = performance.now(), audio = null, written = 0;
-
-calls.play_begin(1);
+const engine = await openEngine(), { calls } = engine, BEST = "evolute-garden";
+let held = 0, last = performance.now(), audio = null, written = 0, best = 0;
+try { best = Number(localStorage.getItem(BEST)); } catch { /* none is kept */ }
+calls.play_begin(Date.now() % 1e6);
+calls.play_know(matchMedia("(pointer: coarse)").matches, best);
+function keepBest() {
+    const now = engine.gameState()[7];
+    if (now > best) try { localStorage.setItem(BEST, (best = now)); } catch { best = now; }
+}
 
 /* ---- Sound: it may begin when the user has pressed something --------------------------------- */
 
@@ -16,8 +20,7 @@ function turnSound({ target }) {
     audio ??= new AudioContext();
     const plays = target.getAttribute("aria-pressed") !== "true";
     target.setAttribute("aria-pressed", String(plays));
-    if (plays) audio.resume();
-    else audio.suspend();
+    audio[plays ? "resume" : "suspend"]();
 }
 
 /* Pieces one after the other, a little ahead of what is heard. */
@@ -45,11 +48,11 @@ function hold(event, down) {
     const bit = HELD[event.key] ?? 0;
     held = down ? held | bit : held & ~bit;
     calls.play_hold(held);
-    if (bit) event.preventDefault();
-    else if (down && !event.repeat && /^[prv]$/.test(event.key))
-        calls.play_key(event.key.charCodeAt(0));
+    if (event.target.closest("button, a") && event.key === " ") return;
+    if (bit || event.key === " ") event.preventDefault();
+    if (!down || event.repeat || event.ctrlKey || event.metaKey || event.key.length > 1 && !bit) return;
+    calls.play_key(bit ? 0 : event.key.charCodeAt(0));
 }
-
 addEventListener("keydown", (event) => hold(event, true));
 addEventListener("keyup", (event) => hold(event, false));
 addEventListener("blur", () => calls.play_hold((held = 0)));
@@ -75,9 +78,9 @@ function frame(now) {
     calls.play_run(Math.max(0, now - last) / 1000);
     last = now;
     feed();
+    keepBest();
     drawInk(context, engine.drawGame(width, height), scale);
     requestAnimationFrame(frame);
 }
-
 requestAnimationFrame(frame);
 window.game = engine;

@@ -1,46 +1,28 @@
 /* main.c: the game in a window:
  *
- *     evolute-game [--seed N] [--keys FILE] [--picture FILE] [--log]
+ *     evolute-game [--seed N] [--log]
  *
- * The seed chooses the rocks. A file of keys has a digit a step, the sum of the keys of game.h: all
- * of its steps are made as fast as can be, and then the program says how the game stands. The
- * picture is that of the end. --log prints how it stands after each key, too. */
+ * The seed chooses the rocks. --log prints how the game stands after each key. */
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "game/session.h"
-#include "picture/page.h"
 #include "sandbox/raster.h"
 #include "sandbox/window.h"
 
-typedef struct arguments {
-    const char *keys, *picture;
-    uint64_t seed;
-    bool log;
-} arguments;
-
-static bool read_seed(const char *text, uint64_t *seed) {
-    char *end;
-    *seed = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && *end == '\0';
-}
-
-static bool read_arguments(int argc, char **argv, arguments *asked) {
+static bool read_arguments(int argc, char **argv, uint64_t *seed, bool *log) {
     for (int i = 1; i < argc; ++i) {
-        const char *flag = argv[i];
-        if (strcmp(flag, "--log") == 0) {
-            asked->log = true;
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        char *end = NULL;
+        if (strcmp(argv[i], "--log") == 0) {
+            *log = true;
             continue;
         }
-        const char *value = ++i < argc ? argv[i] : "";
-        if (*value && strcmp(flag, "--keys") == 0)
-            asked->keys = value;
-        else if (*value && strcmp(flag, "--picture") == 0)
-            asked->picture = value;
-        else if (strcmp(flag, "--seed") != 0 || !read_seed(value, &asked->seed))
-            return false;
+        if (strcmp(argv[i++], "--seed") != 0 || *value < '0' || *value > '9') return false;
+        *seed = strtoull(value, &end, 10);
+        if (*end != '\0') return false;
     }
     return true;
 }
@@ -66,7 +48,7 @@ static void feed(SDL_AudioDeviceID audio, sound *s) {
     }
 }
 
-static bool show(window *w, raster *r, const session *s) {
+static bool show(window *w, raster *r, session *s) {
     int stride;
     uint32_t *pixels = window_pixels(w, &stride);
     if (!pixels) return false;
@@ -76,14 +58,6 @@ static bool show(window *w, raster *r, const session *s) {
     return true;
 }
 
-static void print_state(const session *s, const char *what) {
-    const game *g = &s->game;
-    printf("%s: wave %d, lives %d, score %ld, %s, shield %.2f, hash %016llx\n", what, g->wave,
-           g->lives, g->score, g->phase == GAME_LOST ? "lost" : "playing",
-           evo_body_pose(g->world, g->rings[0]).angle, (unsigned long long)game_hash(g));
-    fflush(stdout);
-}
-
 /* False: the user ends the game. */
 static bool listen(session *s, const window *w, bool log) {
     int x, y;
@@ -91,11 +65,12 @@ static bool listen(session *s, const window *w, bool log) {
         if (in.kind == INPUT_QUIT || (in.kind == INPUT_KEY && in.key == KEY_ESCAPE)) return false;
         if (in.kind != INPUT_KEY) continue;
         session_key(s, in.key);
-        if (log) print_state(s, s->message);
+        char told[160];
+        session_tell(s, told, sizeof told);
+        if (log) printf("%s: %s\n", s->message, told);
+        fflush(stdout);
     }
-    const Uint8 *down = SDL_GetKeyboardState(NULL);
-    s->held = (down[SDL_SCANCODE_LEFT] || down[SDL_SCANCODE_A] ? GAME_LEFT : 0)
-              | (down[SDL_SCANCODE_RIGHT] || down[SDL_SCANCODE_D] ? GAME_RIGHT : 0);
+    s->held = window_held() & (GAME_LEFT | GAME_RIGHT);
     const bool pressed = SDL_GetMouseState(&x, &y) & SDL_BUTTON(1);
     session_point(s, pressed, evo_vec(x, y), w->width, w->height);
     return true;
@@ -114,56 +89,24 @@ static void play(session *s, window *w, raster *r, bool log) {
     }
 }
 
-/* Makes a step of each digit, and at the end those of the last minute once more. */
-static bool play_keys(session *s, window *w, raster *r, const char *path) {
-    FILE *file = fopen(path, "r");
-    bool fine = file != NULL;
-    int digit;
-    for (long step = 0; fine && (digit = getc(file)) != EOF && digit != '\n'; ++step) {
-        fine = digit >= '0' && digit <= '7';
-        if (fine) session_step(s, (unsigned)(digit - '0'));
-        if (fine && step % 16 == 0) fine = show(w, r, s);
-    }
-    if (file) fclose(file);
-    if (!fine) {
-        fprintf(stderr, "evolute-game: %s cannot be read, or has keys but 0 to 7\n", path);
-        return false;
-    }
-    print_state(s, "keys");
-    session_key(s, 'v');
-    while (s->replays) session_step(s, 0);
-    printf("%s\n", s->message);
-    return show(w, r, s);
-}
-
-static bool save_picture(const raster *r, const char *path) {
-    if (r->pixels && page_save_pixels(path, r->pixels, r->width, r->height, r->stride)) return true;
-    fprintf(stderr, "evolute-game: %s cannot be written\n", path);
-    return false;
-}
-
 int main(int argc, char **argv) {
     static session s;
-    arguments asked = {.seed = 1};
+    uint64_t seed = 1;
+    bool log = false;
     window w;
     raster r = {.font_count = 0};
-    bool fine = true;
-    if (!read_arguments(argc, argv, &asked)) {
-        fprintf(stderr, "usage: evolute-game [--seed N] [--keys FILE] [--picture FILE] [--log]\n");
+    if (!read_arguments(argc, argv, &seed, &log)) {
+        fprintf(stderr, "usage: evolute-game [--seed N] [--log]\n");
         return 2;
     }
-    if (!window_open(&w, "Evolute: the game", 1000, 720) || !session_begin(&s, asked.seed)) {
+    if (!window_open(&w, "Evolute: the game", 1000, 720) || !session_begin(&s, seed)) {
         fprintf(stderr, "evolute-game: there is no window, or no memory: %s\n", window_error());
         window_close(&w);
         return 1;
     }
-    if (asked.keys)
-        fine = play_keys(&s, &w, &r, asked.keys);
-    else
-        play(&s, &w, &r, asked.log);
-    if (fine && asked.picture) fine = save_picture(&r, asked.picture);
+    play(&s, &w, &r, log);
     session_end(&s);
     raster_free(&r);
     window_close(&w);
-    return fine ? 0 : 1;
+    return 0;
 }

@@ -5,8 +5,6 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { SAMPLES = 4096 };
-
 static session played;
 static ink strokes;
 
@@ -18,6 +16,13 @@ int EXPORT(play_begin)(int seed) {
 
 void EXPORT(play_key)(int letter) {
     session_key(&played, letter);
+}
+
+/* Whether the screen is touched; the best score of earlier visits. */
+void EXPORT(play_know)(int touch, double best) {
+    played.touch = touch;
+    played.game.best = (long)best;
+    session_help(&played);
 }
 
 /* Keys of game.h that are down. */
@@ -47,26 +52,21 @@ int EXPORT(play_drawn)(void) {
     return (int)strokes.count;
 }
 
-/* The next samples, up to SAMPLES. */
+/* The next samples, at most as many as there is room. */
 const float *EXPORT(play_sound)(int count) {
-    static float samples[SAMPLES];
-    sound_make(&played.sound, samples, count < SAMPLES ? count : SAMPLES);
+    static float samples[4096];
+    sound_make(&played.sound, samples, count < 4096 ? count : 4096);
     return samples;
 }
 
-/* Wave, lives, score, whether the planet is lost, the shield's angle; of a replay, whether one is
- * shown, and how many of its steps differ. */
+/* Wave, lives, score, phase, the shield's angle; of a replay, whether one is shown, and how many of its
+ * steps differ; the best score. */
 const double *EXPORT(play_state)(void) {
-    static double told[7];
+    static double told[8];
     const game *g = &played.game;
-    const double now[] = {g->wave,
-                          g->lives,
-                          (double)g->score,
-                          g->phase == GAME_LOST,
-                          evo_body_pose(g->world, g->rings[0]).angle,
-                          played.replays,
-                          played.playback.differing};
-    for (int i = 0; i < 7; ++i) told[i] = now[i];
+    told[0] = g->wave, told[1] = g->lives, told[2] = (double)g->score, told[3] = g->phase;
+    told[4] = evo_body_pose(g->world, g->rings[0]).angle;
+    told[5] = played.replays, told[6] = played.playback.differing, told[7] = (double)g->best;
     return told;
 }
 

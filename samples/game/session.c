@@ -4,27 +4,43 @@
 
 #include <stdio.h>
 
-static const char HELP[] = "left, right: turn   P: pause   R: restart   V: last minute";
-
 static void say(session *s, const char *text) {
     snprintf(s->message, sizeof s->message, "%s", text);
 }
 
+void session_help(session *s) {
+    say(s, s->paused  ? "paused (P)"
+           : s->touch ? "hold: turn   tap the planet: shoot"
+                      : "left, right: turn   space: shoot   P: pause   V: last minute");
+}
+
 bool session_begin(session *s, uint64_t seed) {
     *s = (session){.loop = {GAME_STEP, 0, 4}};
-    say(s, HELP);
+    session_help(s);
     return game_begin(&s->game, seed);
 }
 
 void session_end(session *s) {
     if (s->replays) playback_end(&s->playback);
     tape_clear(&s->tape);
+    forecast_end(&s->forecast);
     game_end(&s->game);
 }
 
 const game *session_shown(const session *s) {
     return s->replays ? &s->playback.game : &s->game;
 }
+
+void session_tell(const session *s, char *text, size_t size) {
+    const game *g = &s->game;
+    const char *phase = g->phase == GAME_LOST ? "lost" : g->phase == GAME_WON ? "won" : "playing";
+    snprintf(text, size, "wave %d, lives %d, score %ld, %s, shield %.2f, hash %016llx", g->wave,
+             g->lives, g->score, phase, evo_body_pose(g->world, g->rings[0]).angle,
+             (unsigned long long)game_hash(g));
+}
+
+/* Steps: so long the end of a game is looked at, whatever is pressed. */
+enum { REST = 40 };
 
 /* ---- Input ----------------------------------------------------------------------------------- */
 
@@ -35,36 +51,32 @@ static void end_replay(session *s) {
     say(s, told);
     playback_end(&s->playback);
     s->replays = false;
-    s->paused = s->game.phase != GAME_LOST;
-}
-
-static void begin_replay(session *s) {
-    if (!playback_begin(&s->playback, &s->tape)) {
-        say(s, "There is no last minute yet.");
-        return;
-    }
-    s->replays = true;
-    s->paused = false;
-    say(s, "The last minute once more. V: back");
+    s->paused = !game_is_over(&s->game);
 }
 
 void session_key(session *s, int letter) {
-    if (letter == 'v') {
-        s->replays ? end_replay(s) : begin_replay(s);
-        return;
+    if (s->replays && letter == 'v')
+        end_replay(s);
+    else if (letter == 'v') {
+        s->replays = playback_begin(&s->playback, &s->tape);
+        s->paused &= !s->replays;
+        say(s, s->replays ? "The last minute once more. V: back" : "There is no last minute yet.");
     }
-    if (letter == 'p') s->paused = !s->paused;
-    if (letter == 'r' && !s->replays) {
-        s->pressed |= GAME_RESTART;
-        s->paused = false;
-    }
-    say(s, s->paused ? "paused (P)" : HELP);
+    if (s->replays || letter == 'v') return;
+    const bool begins = letter == 'r' || (game_is_over(&s->game) && s->game.clock > REST);
+    if (begins) s->pressed |= GAME_RESTART;
+    if (letter == ' ' && !begins && !s->paused) s->pressed |= GAME_SHOOT;
+    s->paused = !begins && (letter == 'p') != s->paused;
+    session_help(s);
 }
 
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height) {
     const view v = draw_view(NULL, width, height);
-    s->points = down;
+    const bool pressed = down && !s->down;
+    s->down = down;
     s->pointer = view_to_world(&v, pixel);
+    if (pressed && (game_is_over(&s->game) || evo_length(s->pointer) < 1.5)) session_key(s, ' ');
+    s->points = down && evo_length(s->pointer) >= 1.5;
 }
 
 static unsigned keys_of(const session *s) {
@@ -74,12 +86,11 @@ static unsigned keys_of(const session *s) {
 /* ---- Time ------------------------------------------------------------------------------------ */
 
 void session_step(session *s, unsigned keys) {
-    if (s->replays) {
-        if (!playback_step(&s->playback, &s->tape)) {
-            end_replay(s);
-            return;
-        }
-    } else {
+    if (s->replays && !playback_step(&s->playback, &s->tape)) {
+        end_replay(s);
+        return;
+    }
+    if (!s->replays) {
         if (tape_step(&s->tape, &s->game, keys) != EVO_OK) say(s, "Out of memory.");
         s->pressed = 0;
     }
@@ -92,7 +103,9 @@ void session_run(session *s, double seconds) {
         session_step(s, keys_of(s));
 }
 
-void session_draw(const session *s, const pen *on) {
+void session_draw(session *s, const pen *on) {
+    if (!s->replays) forecast_look(&s->forecast, &s->game, s->held);
     const double part = s->paused ? 1 : evo_loop_part(&s->loop);
-    draw_game(session_shown(s), &s->sparks, part, on, s->message);
+    draw_game(session_shown(s), s->replays ? NULL : &s->forecast, &s->sparks, part, on, s->touch,
+              s->message);
 }

@@ -5,17 +5,16 @@
 #define SAMPLES_GAME_SESSION_H
 
 #include "game/draw.h"
-#include "game/sound.h"
-#include "game/tape.h"
 
 typedef struct session {
     game game;
     tape tape;
     playback playback; /* valid if it is shown */
-    bool replays, paused;
-    unsigned held, pressed; /* keys that are down; that were pressed since the last step */
-    bool points;            /* the pointer is down, and turns the shield */
-    evo_vec2 pointer;       /* in the world */
+    forecast forecast;
+    bool replays, paused, touch; /* touch: there are no keys to be named */
+    unsigned held, pressed;      /* keys that are down; that were pressed since the last step */
+    bool down, points;           /* the pointer is down; it turns the shield */
+    evo_vec2 pointer;            /* in the world */
     evo_loop loop;
     sparks sparks;
     sound sound;
@@ -25,19 +24,21 @@ typedef struct session {
 bool session_begin(session *s, uint64_t seed);
 void session_end(session *s);
 
-/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses. */
+/* Names the keys below the game; writes how it stands. */
+void session_help(session *s);
+void session_tell(const session *s, char *text, size_t size);
+
+/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses, space shoots. */
 void session_key(session *s, int letter);
 
-/* Where a pointer is, on a page of this size, and whether it is down. */
+/* A pointer on a page of this size: down on the planet it shoots, elsewhere the shield turns there. */
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height);
 
-/* Makes one step: of the game with these keys, or of the replay. */
+/* Makes one step, of the game with these keys or of the replay; makes those of a frame. */
 void session_step(session *s, unsigned keys);
-
-/* Makes the steps of a frame. */
 void session_run(session *s, double seconds);
 
-void session_draw(const session *s, const pen *on);
+void session_draw(session *s, const pen *on);
 
 /* The game that is shown: the one that is played, or its replay. */
 const game *session_shown(const session *s);

@@ -1,6 +1,6 @@
 /* sound.c: In: events with a strength. Out: samples: the sum of voices, each a sine with an
  * overtone and noise, whose level falls exponentially. */
-#include "game/sound.h"
+#include "game/draw.h"
 
 #include "scenes/chance.h"
 
@@ -13,6 +13,7 @@ static const struct {
 } SOUNDS[] = {
     [GAME_HIT] = {620, -0.3, 0.09, 0.05, 0.1},  [GAME_BREAK] = {190, -2, 0.16, 0.75, 0.4},
     [GAME_CRASH] = {70, -1.5, 0.35, 0.55, 0.8}, [GAME_CALL] = {330, 1, 0.25, 0, 0.2},
+    [GAME_SEED] = {520, 0.7, 0.4, 0, 0.9},      [GAME_FIRE] = {880, -3, 0.07, 0.1, 0.12},
     [GAME_END] = {110, -0.8, 1, 0.3, 0.08},
 };
 static const double LOUDEST = 0.5;

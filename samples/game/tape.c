@@ -1,5 +1,5 @@
-/* tape.c: In: steps as they are made. Out: the same steps again, from the older of two saves. A
- * save holds the world's bytes beside the plain data of the game. */
+/* tape.c: In: steps as they are made. Out: the same steps again, from the older of two saves; or those
+ * that will be made. A save holds the world's bytes beside the plain data of the game. */
 #include "game/tape.h"
 
 #include <stdlib.h>
@@ -64,4 +64,39 @@ bool playback_step(playback *r, const tape *t) {
     const bool stepped = game_step(&r->game, p->keys[at]) == EVO_OK;
     r->differing += !stepped || game_hash(&r->game) != p->hashes[at];
     return true;
+}
+
+/* ---- The future ------------------------------------------------------------------------------ */
+
+/* Bursts near the planet are landings. */
+static void note(struct forecast_way *way, const game *ghost, const game *g, int rock, bool point) {
+    const evo_body body = g->rocks[rock].body;
+    if (way->lands || evo_body_is_none(body)) return;
+    if (evo_body_equal(ghost->rocks[rock].body, body)) {
+        if (point) way->points[way->count++] = evo_body_world_center(ghost->world, body);
+    } else if (way->count > 0) {
+        way->lands = evo_length(way->points[way->count - 1]) < 2;
+    }
+}
+
+void forecast_look(forecast *f, const game *g, unsigned keys) {
+    if (abs(f->clock - g->clock) < 3 && f->save) return;
+    f->clock = g->clock;
+    const size_t size = evo_world_save(g->world, NULL, 0);
+    void *save = realloc(f->save, size);
+    for (int i = 0; i < GAME_ROCKS; ++i) f->ways[i].count = f->ways[i].lands = 0;
+    if (save) f->save = save;
+    if (!save || (!f->ghost.world && !game_begin(&f->ghost, 0))) return;
+    evo_world_save(g->world, save, size);
+    if (game_load(&f->ghost, g, save, size) != EVO_OK) return;
+    for (int step = 0; step < FORECAST_POINTS * FORECAST_EVERY; ++step) {
+        for (int i = 0; i < GAME_ROCKS; ++i)
+            note(&f->ways[i], &f->ghost, g, i, step % FORECAST_EVERY == 0);
+        if (game_step(&f->ghost, keys & (GAME_LEFT | GAME_RIGHT)) != EVO_OK) return;
+    }
+}
+
+void forecast_end(forecast *f) {
+    if (f->ghost.world) game_end(&f->ghost);
+    free(f->save);
 }

@@ -1,5 +1,6 @@
 /* tape.h: the last minute of a game: a save from time to time, and from there on the keys of each
- * step. A replay makes the same steps in a world of its own, and compares hashes. */
+ * step. A replay makes the same steps in a world of its own, and compares hashes. And the future: a
+ * copy runs ahead of the game, as if the keys stayed as they are. */
 #ifndef SAMPLES_GAME_TAPE_H
 #define SAMPLES_GAME_TAPE_H
 
@@ -41,5 +42,23 @@ void playback_end(playback *r);
 
 /* Makes the next step again; false: there is none. */
 bool playback_step(playback *r, const tape *t);
+
+enum { FORECAST_POINTS = 28, FORECAST_EVERY = 4 };
+
+/* Zero-initialised it is empty. */
+typedef struct forecast {
+    game ghost;
+    void *save;
+    int clock; /* of the game when it was looked ahead; it is done anew after 3 steps */
+    struct forecast_way {
+        int count;
+        bool lands; /* on the planet */
+        evo_vec2 points[FORECAST_POINTS];
+    } ways[GAME_ROCKS];
+} forecast;
+
+/* Looks ahead by FORECAST_POINTS times FORECAST_EVERY steps; without memory there are no ways. */
+void forecast_look(forecast *f, const game *g, unsigned keys);
+void forecast_end(forecast *f);
 
 #endif

@@ -82,7 +82,8 @@ static void add_energy(summary *s, const scene_stage *stage, const sample *began
     summary_number(s, "kinetic_energy", "J", end->kinetic);
     summary_number(s, "energy_at_first", "J", before);
     summary_number(s, "energy", "J", after);
-    if (before != 0) summary_number(s, "energy_drift", "", (after - before) / fabs(before));
+    if (before != 0 && !scene_is_driven(stage)) /* what is driven gains and loses energy */
+        summary_number(s, "energy_drift", "", (after - before) / fabs(before));
     if (!keeps_momentum(stage, end)) return;
     summary_number(s, "momentum_drift", "kg m/s",
                    hypot(end->momentum.x - began->momentum.x, end->momentum.y - began->momentum.y));

@@ -53,16 +53,14 @@ static void find_shape_properties(trial *t, evo_body body, bool moves) {
     for (size_t i = 0; i < count && i < 16; ++i) {
         const evo_material m = evo_collider_get(world, found[i]).material;
         if (moves) t->is.elastic &= m.restitution == 1 && m.friction == 0;
-        t->is.driven |= m.surface_speed != 0;
     }
 }
 
-static void find_motors(trial *t, evo_body body) {
+static void find_grounded_joints(trial *t, evo_body body) {
     evo_joint found[64];
     const size_t count = evo_body_joints(t->stage.world, body, found, 64);
     for (size_t i = 0; i < count && i < 64; ++i) {
         const evo_joint_config joint = evo_joint_get(t->stage.world, found[i]);
-        t->is.driven |= joint.motor && joint.motor_speed != 0;
         t->is.free &= joint.a.generation != 0 && joint.b.generation != 0;
     }
 }
@@ -71,14 +69,14 @@ static scene_properties find_properties(trial *t) {
     const evo_world_config *config = &t->stage.config;
     double area = 0, movers = 0;
     t->is.events = config->exact != NULL;
+    t->is.driven = scene_is_driven(&t->stage);
     t->is.elastic = true;
     t->is.free = config->gravity.x == 0 && config->gravity.y == 0 && config->boundary != EVO_WALLS;
     for (size_t i = 0; i < t->stage.count; ++i) {
         const evo_body body = t->stage.actors[i].body;
         const bool moves = scene_moves(&t->stage, i);
         find_shape_properties(t, body, moves);
-        find_motors(t, body);
-        t->is.driven |= evo_body_get(t->stage.world, body).kind == EVO_KINEMATIC;
+        find_grounded_joints(t, body);
         t->is.free &= moves;
         if (!moves) continue;
         ++movers;

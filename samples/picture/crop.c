@@ -53,6 +53,7 @@ static evo_bounds with_trails(evo_bounds all, const scene_stage *stage, const tr
 /* What moves, and what stands wholly in the view. */
 static evo_bounds content_of(const scene_stage *stage, const trails *shown) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    if (evo_body_exists(stage->world, stage->hero)) return scene_frame(stage);
     all = with_anchors(all, stage);
     if (shown) all = with_trails(all, stage, shown);
     for (size_t i = 0; i < stage->count; ++i) {

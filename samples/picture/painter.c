@@ -15,6 +15,9 @@ static const double OUTLINED = 5;
  * and at most. */
 static const double PUSH_LENGTH = 16, LONGEST_PUSH = 0.9;
 
+/* Opacity of joints, which are no bodies. */
+static const double QUIET = 0.5;
+
 /* Bodies that are looked at for the typical radius. */
 enum { SAMPLES = 64 };
 
@@ -75,7 +78,7 @@ static pen_style mark_style(const palette *colours, evo_draw_role role) {
         style.dashed = true;
         break;
     case EVO_ROLE_JOINT:
-        style.line = colours->joint;
+        style.line = pen_faint(colours->joint, QUIET);
         style.width = 1;
         break;
     case EVO_ROLE_LIMIT:
@@ -197,7 +200,9 @@ static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, e
 static void draw_point(void *context, const evo_draw_item *item, evo_vec2 at) {
     const canvas *c = context;
     const bool joint = item->role == EVO_ROLE_JOINT;
-    view_dot(c->on, at, joint ? 1.3 : 2, joint ? c->on->colours->joint : c->on->colours->contact);
+    const palette *colours = c->on->colours;
+    view_dot(c->on, at, joint ? 1.3 : 2,
+             joint ? pen_faint(colours->joint, QUIET) : colours->contact);
 }
 
 static void draw_text(void *context, const evo_draw_item *item, evo_vec2 at, const char *text) {
@@ -245,6 +250,23 @@ static evo_bounds seen_part(const view *v) {
     return part;
 }
 
+/* Fills the ground below its chain, as far as the page goes. */
+static void paint_ground(const view *v, const scene_stage *stage) {
+    enum { MOST = 400 };
+    const int count = stage->ground_count;
+    const evo_bounds seen = seen_part(v);
+    evo_vec2 shape[MOST + 4];
+    if (count < 2 || count > MOST) return;
+    const evo_vec2 first = stage->ground[0], last = stage->ground[count - 1];
+    const double low = fmin(seen.min.y, fmin(first.y, last.y)) - 1;
+    const double left = fmin(seen.min.x, last.x) - 1, right = fmax(seen.max.x, first.x) + 1;
+    const evo_vec2 ends[] = {{left, last.y}, {left, low}, {right, low}, {right, first.y}};
+    for (int i = 0; i < count; ++i) shape[i] = view_to_page(v, stage->ground[i]);
+    for (int i = 0; i < 4; ++i) shape[count + i] = view_to_page(v, ends[i]);
+    v->pen->path(v->pen->page, shape, (size_t)count + 4, true,
+                 (pen_style){.fill = v->colours->fills[0]});
+}
+
 /* In a periodic box every body may have an image on the page, so none is culled. */
 void paint_stage(const view *v, const scene_stage *stage, unsigned flags) {
     const evo_bounds all = {{0, 0}, {0, 0}};
@@ -260,6 +282,7 @@ void paint_stage(const view *v, const scene_stage *stage, unsigned flags) {
                            .line = draw_line,
                            .point = draw_point,
                            .text = draw_text};
+    paint_ground(v, stage);
     evo_world_draw(stage->world, &draw);
     paint_boundary(v, stage);
 }

@@ -49,16 +49,25 @@ static bool went(const scene_stage *stage, evo_vec2 from, evo_vec2 to) {
            && fabs(to.y - from.y) < 0.5 * (b.max.y - b.min.y);
 }
 
+/* A trail is painted in pieces of one tone each, as long as it does not cross an edge. */
 static void paint_one(const trails *t, const view *v, const scene_stage *stage, size_t actor) {
     const evo_vec2 *positions = t->positions + actor * TRAIL_LENGTH;
     const pen_colour colour = v->colours->lines[stage->actors[actor].tint];
     const size_t first = t->next + TRAIL_LENGTH - t->kept;
+    evo_vec2 piece[TRAIL_LENGTH];
+    size_t count = 0;
     for (size_t i = 1; i < t->kept; ++i) {
         const evo_vec2 from = positions[(first + i - 1) % TRAIL_LENGTH];
         const evo_vec2 to = positions[(first + i) % TRAIL_LENGTH];
-        const pen_style style = {.line = pen_faint(colour, 0.6 * (double)i / (double)t->kept),
+        const size_t tone = i * TRAIL_TONES / t->kept, next = (i + 1) * TRAIL_TONES / t->kept;
+        const pen_style style = {.line = pen_faint(colour, 0.6 * (double)(tone + 1) / TRAIL_TONES),
                                  .width = 1.5};
-        if (went(stage, from, to)) view_line(v, from, to, style);
+        const bool goes = went(stage, from, to);
+        if (goes && count == 0) piece[count++] = view_to_page(v, from);
+        if (goes) piece[count++] = view_to_page(v, to);
+        if (goes && tone == next && i + 1 < t->kept) continue;
+        if (count > 1) v->pen->path(v->pen->page, piece, count, false, style);
+        count = 0;
     }
 }
 

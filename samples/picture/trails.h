@@ -5,7 +5,7 @@
 #include "picture/view.h"
 #include "scenes/scenes.h"
 
-enum { TRAIL_LENGTH = 48 };
+enum { TRAIL_LENGTH = 160, TRAIL_TONES = 10 };
 
 /* A ring buffer of positions for each actor. Zero-initialised it is empty. */
 typedef struct trails {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Draws the pictures of the READMEs anew: all scenes and demonstrations at one size, filling their
 # frames, in the colours of samples/picture/palette.c. The sandbox under Xvfb and the page in headless
-# Chromium (tests/window/page.sh) are drawn where these are; what is missing is named.
+# Chromium (tests/window/page.sh) are drawn where these are; what is missing is named. Pictures of each
+# scene and of each round of a demonstration, as the page shows them, are in BUILD/page then.
 #   samples/pictures/draw.sh BUILD
 set -eu
 build=$1
@@ -14,6 +15,7 @@ draw() {
     "$build/evolute-run" "$scene" --pixels 420 --crop --output "$to/$scene.png" "$@" >/dev/null
 }
 
+draw toys --time 4
 draw pile --time 6 --count 400 --columns 25
 draw ellipses --time 8 --count 300
 draw gas --time 3 --count 300 --show trails --every 0.02
@@ -47,12 +49,13 @@ draw bridge --time 6
 draw net --time 3
 draw ragdolls --time 1.2
 draw car --time 3.3
-draw crane --time 5 --show trails,joints --every 0.1
+draw crane --time 5 --show joints
 draw slidercrank --time 2
 draw jansen --time 4
 
-for demo in overlap fit meeting ring; do
-    "$build/samples/demo" $demo --seconds 0.9 --size 840,560 --output "$to/demo-$demo.png" >/dev/null
+for demo in overlap:2 fit:2 meeting:3 ring:5; do
+    round=${demo#*:} demo=${demo%:*}
+    "$build/samples/demo" $demo --round "$round" --size 840,560 --output "$to/demo-$demo.png" >/dev/null
 done
 
 "$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
@@ -74,22 +77,15 @@ else
     echo "not drawn anew: the studies in Python; missing: matplotlib"
 fi
 
-# The game after a script of keys, in a window that nobody sees.
-if [ -x "$build/evolute-game" ]; then
-    "$build/game-keys" 5 6774 >"$build/keys"
-    SDL_VIDEODRIVER=dummy "$build/evolute-game" --seed 5 --keys "$build/keys" \
-        --picture "$to/game.png" >/dev/null
-else
-    echo "not drawn anew: the game; missing: make $build/evolute-game $build/game-keys"
-fi
-
-# The moving picture: six and a half seconds of the game, 20 frames a second.
+# The game after a script of keys, and the moving picture: six and a half seconds of it, 20 frames a
+# second.
 if [ -x "$build/moving" ]; then
-    "$build/game-keys" 5 6800 >"$build/keys"
-    "$build/moving" 5 "$build/keys" 6400 3 130 640 460 |
+    "$build/game-keys" 4 2600 >"$build/keys"
+    "$build/moving" 4 "$build/keys" "$to/game.png" >/dev/null
+    "$build/moving" 4 "$build/keys" 2200 3 130 640 460 |
         python3 samples/pictures/moving.py "$to/moving.png" 640 460 50
 else
-    echo "not drawn anew: the moving picture; missing: make $build/moving $build/game-keys"
+    echo "not drawn anew: the game; missing: make $build/moving $build/game-keys"
 fi
 
 # The sandbox, as a user sees it.
@@ -99,7 +95,10 @@ else
     echo "not drawn anew: the sandbox; missing: xvfb-run, or make $build/evolute-sandbox"
 fi
 if [ -f "$build/web/evolute.wasm" ]; then
-    tests/window/page.sh "$build" "$to"
+    tests/window/page.sh "$build" "$build/page"
+    for name in page page-dark page-demo page-phone page-phone-dark; do
+        cp "$build/page/$name.png" "$to"
+    done
 else
     echo "not drawn anew: the page; missing: make web"
 fi

@@ -23,7 +23,7 @@ draw() {
     mv evolute-*-1.png "$to/$name.png"
 }
 
-draw sandbox 1.6 "t" break
+draw sandbox 1.6 "" break
 draw sandbox-small 2 "" hourglass --size 640x420
 draw sandbox-dark 3 "c n" mixer --dark
-draw sandbox-demo 1.5 "" meeting
+draw sandbox-demo 1 "Right Right Right" meeting

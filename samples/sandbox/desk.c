@@ -25,6 +25,11 @@ void desk_say(desk *d, const char *format, ...) {
 
 /* ---- Scenes ---------------------------------------------------------------------------------- */
 
+static void show_trails(desk *d) {
+    const entry e = entry_at(d->scene);
+    d->shown[SHOWN_TRAILS].on = e.scene && e.scene->trails;
+}
+
 static void close_scene(desk *d) {
     const hand empty = {.holds = false};
     const evo_body none = {0, 0};
@@ -71,6 +76,7 @@ void desk_build(desk *d) {
     choose_threads(d);
     const scene_setting setting = setting_of(d);
     d->changed = true;
+    d->held = 0;
     if (e.demo && demo_open(&d->demo, e.demo, d->values)) return;
     d->built = e.scene && scene_open(&d->stage, e.scene, d->values, &setting);
     if (d->built) return;
@@ -87,6 +93,7 @@ void desk_choose(desk *d, size_t number) {
     entry_defaults(&e, d->values);
     d->paused = d->follows = false;
     d->scale = 0;
+    show_trails(d);
     desk_build(d);
 }
 
@@ -109,6 +116,7 @@ void desk_open(desk *d, size_t number, const double *values, double (*clock)(voi
     d->scene = number;
     memcpy(d->values, values, sizeof d->values);
     for (size_t i = 0; i < WORLD_PARAMS; ++i) d->world[i] = WORLD_PARAM[i].value;
+    show_trails(d);
     desk_build(d);
 }
 
@@ -135,7 +143,9 @@ static bool follows(const desk *d) {
 
 view desk_view(const desk *d, const pen *on) {
     const double margin = 10;
-    const evo_bounds shown = d->demo.of ? d->demo.of->view : d->stage.view;
+    const evo_bounds shown = d->demo.of ? d->demo.of->view
+                             : d->built ? scene_frame(&d->stage)
+                                        : d->stage.view;
     view v = view_fitting(on, pen_at(margin, margin), fmax(1, desk_canvas_width(d) - 2 * margin),
                           fmax(1, d->height - 2 * margin), shown);
     v.colours = d->colours;
@@ -181,7 +191,26 @@ double desk_steps(const desk *d) {
     return d->built ? floor(evo_world_time(d->stage.world) / desk_step_time(d) + 0.5) : 0;
 }
 
+size_t desk_moments(const desk *d) {
+    return d->demo.of ? (size_t)demo_rounds(&d->demo) : d->past.count;
+}
+
+size_t desk_moment(const desk *d) {
+    return d->demo.of ? (size_t)demo_round(&d->demo) : d->past.shown;
+}
+
+void desk_tell(const desk *d, char *text, size_t size) {
+    const entry e = entry_at(d->scene);
+    text[0] = '\0';
+    if (d->demo.of) demo_tell(&d->demo, text, size);
+    if (d->built && e.scene->tell) e.scene->tell(&d->stage, text, size);
+}
+
 void desk_go(desk *d, size_t number) {
+    if (d->demo.of) {
+        d->paused = true;
+        demo_go(&d->demo, (int)number);
+    }
     if (!d->built) return;
     hand_release(&d->hand, &d->stage);
     d->joiner.begun = false;
@@ -197,6 +226,7 @@ bool desk_step(desk *d, double seconds) {
     const view v = desk_view(d, NULL);
     if (!d->has_no_past && !d->hand.holds) past_take(&d->past, &d->stage);
     hand_pull(&d->hand, &d->stage, view_to_world(&v, d->pointer));
+    d->stage.keys = d->held;
     const evo_result result = scene_step(&d->stage, seconds);
     if (result != EVO_OK) {
         d->paused = true;

@@ -41,6 +41,7 @@ typedef struct desk {
     bool wants_picture; /* F12 was pressed: the owner of the pixels saves them and clears this */
     bool wants_record;  /* the same of W and the record of the last minute */
     bool has_no_past;   /* no moment is kept, and nothing is recorded */
+    unsigned held;      /* keys of scenes.h that are down */
     int speed;          /* a power of two, -3 to 3 */
     double behind;      /* world time still to be stepped */
     /* The camera: the point in the middle, and pixels per unit; 0: shows the whole scene. */
@@ -86,8 +87,14 @@ void desk_run(desk *d, double seconds);
 /* Makes one step at once; false: it failed, and the desk is paused. */
 bool desk_step(desk *d, double seconds);
 
-/* Stops, and goes to a moment of the last minute by its number. */
+/* Stops, and goes to a moment of the last minute, or to a round of a demonstration, by its number;
+ * how many there are; the number of what is shown, or as many. */
 void desk_go(desk *d, size_t number);
+size_t desk_moments(const desk *d);
+size_t desk_moment(const desk *d);
+
+/* Writes what the scene or demonstration tells as lines, "" without. */
+void desk_tell(const desk *d, char *text, size_t size);
 
 /* Seconds of a step, and how many of them the world has made. */
 double desk_step_time(const desk *d);

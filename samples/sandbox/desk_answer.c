@@ -106,11 +106,13 @@ static void turn_entry(desk *d, int by) {
     desk_choose(d, (d->scene + count + (size_t)(by + (int)count)) % count);
 }
 
-/* To the moment before, or the next one. */
+/* To the moment before, or the next one; but while a scene is played its keys are for that. */
 static void turn_time(desk *d, int by) {
-    const size_t shown = d->past.shown;
+    const entry e = entry_at(d->scene);
+    const size_t shown = desk_moment(d);
+    if (d->built && e.scene->keys && !d->paused) return;
     if (by < 0 && shown > 0) desk_go(d, shown - 1);
-    if (by > 0 && shown + 1 < d->past.count) desk_go(d, shown + 1);
+    if (by > 0 && shown + 1 < desk_moments(d)) desk_go(d, shown + 1);
 }
 
 /* Keys that need a built scene. */
@@ -136,12 +138,6 @@ static bool answer_scene_key(desk *d, int key) {
         return true;
     case 'l':
         turn_follow(d);
-        return true;
-    case KEY_LEFT:
-        turn_time(d, -1);
-        return true;
-    case KEY_RIGHT:
-        turn_time(d, 1);
         return true;
     case 'w':
         d->wants_record = true;
@@ -181,6 +177,12 @@ void desk_key(desk *d, int key) {
         break;
     case 'h':
         d->helps = !d->helps;
+        break;
+    case KEY_LEFT:
+        turn_time(d, -1);
+        break;
+    case KEY_RIGHT:
+        turn_time(d, 1);
         break;
     case KEY_HOME:
         d->scale = 0;
@@ -242,8 +244,8 @@ panel_state desk_panel(const desk *d) {
                            .gauges = d->built && d->shown[SHOWN_ENERGY].on ? &d->gauges : NULL,
                            .stage = &d->stage,
                            .paused = d->paused,
-                           .moments = d->past.count,
-                           .moment = d->past.shown,
+                           .moments = desk_moments(d),
+                           .moment = desk_moment(d),
                            .left = desk_canvas_width(d),
                            .height = d->height,
                            .colours = d->colours};

@@ -53,9 +53,13 @@ static void draw_texts(const desk *d, const pen *on) {
     const pen_colour colour = d->colours->text;
     char text[400];
     double y = 10;
+    desk_tell(d, text, sizeof text);
+    if (text[0]) y = draw_lines(d, on, y, text, colour);
     if (d->demo.of) {
-        demo_tell(&d->demo, text, sizeof text);
+        demo_say(&d->demo, text, sizeof text);
         y = draw_lines(d, on, y, text, colour);
+        demo_formula(&d->demo, text, sizeof text);
+        if (text[0]) y = draw_lines(d, on, y, text, d->colours->pale);
     }
     if (d->paused) y = draw_lines(d, on, y, "paused (P)", colour);
     if (joiner_text(&d->joiner)) y = draw_lines(d, on, y, joiner_text(&d->joiner), colour);

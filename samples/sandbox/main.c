@@ -184,6 +184,7 @@ static void listen(desk *d, bool log) {
         desk_answer(d, &in);
         if (log && name_of(&in)) log_state(d, name_of(&in));
     }
+    d->held = window_held() & (d->built ? entry_at(d->scene).scene->keys : 0);
 }
 
 /* False when the window has no pixels. */

@@ -261,7 +261,8 @@ static void draw_past(const pen *on, const panel_state *s) {
                         : past                 ? 0
                                                : 1;
     if (s->moments == 0) return;
-    write(on, b.x, b.y + 12, 11, s->colours->text, "the last minute");
+    write(on, b.x, b.y + 12, 11, s->colours->text,
+          entry_at(s->entry).demo ? "the round" : "the last minute");
     pen_box(on, pen_at(b.x, b.y + 18), b.width, 4, track);
     on->circle(on->page, pen_at(b.x + b.width * part, b.y + 20), 6, knob);
 }

@@ -2,6 +2,8 @@
 
 #include <SDL.h>
 
+#include "scenes/scenes.h"
+
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 bool window_open(window *w, const char *title, int width, int height) {
@@ -96,6 +98,13 @@ input window_next(void) {
     }
     const input nothing = {.kind = INPUT_NOTHING};
     return nothing;
+}
+
+unsigned window_held(void) {
+    const Uint8 *down = SDL_GetKeyboardState(NULL);
+    return (down[SDL_SCANCODE_LEFT] ? SCENE_LEFT : 0u)
+           | (down[SDL_SCANCODE_RIGHT] ? SCENE_RIGHT : 0u)
+           | (down[SDL_SCANCODE_UP] ? SCENE_UP : 0u);
 }
 
 /* ---- Showing --------------------------------------------------------------------------------- */

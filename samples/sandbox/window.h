@@ -19,6 +19,9 @@ const char *window_error(void);
 /* The next input event; INPUT_NOTHING when there is none. */
 input window_next(void);
 
+/* Keys of scenes.h that are down. */
+unsigned window_held(void);
+
 /* Pixels to draw in, row by row, until window_show; NULL when there are none. Also updates the
  * window's size. */
 uint32_t *window_pixels(window *w, int *stride);

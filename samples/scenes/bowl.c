@@ -47,6 +47,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene bowl_scene = {
     .name = "bowl",
     .title = "dishes and ellipses fall into a bowl",
+    .look = "Lift a dish and let it fall. Look at the hollows: an ellipse across one has two "
+            "contacts.",
     .seconds = 10,
     .make = make,
     .params =

@@ -26,6 +26,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene boxes_scene = {
     .name = "boxes",
     .title = "a pyramid of boxes stands on a floor",
+    .look = "Pull a box out. Look at whether it stands: each box lies on two, with two "
+            "contacts on either.",
     .seconds = 10,
     .make = make,
     .params =

@@ -39,8 +39,11 @@ static void make(scene_stage *stage, const double *params) {
 const scene break_scene = {
     .name = "break",
     .title = "a cue ball breaks a rack of fifteen",
+    .look = "Pull the cue ball back and throw it. The ghosts are the next impacts, exact "
+            "until you change something.",
     .seconds = 2,
     .events = true,
+    .trails = true,
     .make = make,
     .params =
         {

@@ -73,11 +73,13 @@ static void make(scene_stage *stage, const double *params) {
         stage_add(stage, EVO_DYNAMIC, load(i, size), stage_at(x * end, 3 + 1.3 * i), angle);
     }
     stage->view = stage_view(-BANK - 1, -DEPTH - 1, end + BANK + 1, WALL);
+    stage->frame = stage_view(-2, -DEPTH, end + 2, WALL);
 }
 
 const scene bridge_scene = {
     .name = "bridge",
     .title = "bodies fall on a bridge of links",
+    .look = "Pull at a link. The links stay end to end, whatever the bridge carries.",
     .seconds = 15,
     .make = make,
     .params =

@@ -86,6 +86,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene bullets_scene = {
     .name = "bullets",
     .title = "tiny disks fly fast among thin walls and rings",
+    .look = "Throw one as fast as you can. Nothing goes through the thin walls: each impact "
+            "has its own time.",
     .seconds = 4,
     .make = make,
     .params = {[COUNT] = {"count", 60, 0, 1000, true, "how many bullets outside of the rings"},

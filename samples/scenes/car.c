@@ -20,14 +20,21 @@ typedef struct driver {
     bool back;
 } driver;
 
+static void turn_wheels(scene_stage *stage, double spin) {
+    const driver *d = stage->state;
+    for (int i = 0; i < 2; ++i) evo_joint_set_motor_speed(stage->world, d->wheels[i], spin);
+}
+
+/* Keys drive, and brake without any; nobody at the keys: to and fro. */
 static void steer(scene_stage *stage, double seconds) {
     driver *d = stage->state;
     const double x = evo_body_pose(stage->world, d->car).position.x;
+    const int way = (stage->keys & SCENE_RIGHT ? 1 : 0) - (stage->keys & SCENE_LEFT ? 1 : 0);
     (void)seconds;
-    if (d->back ? x > TURNS_AT : x < LENGTH - TURNS_AT) return;
+    if (stage->played) turn_wheels(stage, way * d->spin);
+    if (stage->played || (d->back ? x > TURNS_AT : x < LENGTH - TURNS_AT)) return;
     d->back = !d->back;
-    for (int i = 0; i < 2; ++i)
-        evo_joint_set_motor_speed(stage->world, d->wheels[i], d->back ? -d->spin : d->spin);
+    turn_wheels(stage, d->back ? -d->spin : d->spin);
 }
 
 /* Level where the car begins. Both ends rise as parabolas. */
@@ -81,12 +88,17 @@ static void make(scene_stage *stage, const double *params) {
     stage_chain(stage, points, POINTS);
     add_car(stage, params);
     stage->steer = steer;
+    stage->hero = ((driver *)stage->state)->car;
+    stage->hero_view = 16;
 }
 
 const scene car_scene = {
     .name = "car",
     .title = "a car drives over hills and back",
+    .look = "Drive: left and right. Look at the wheels: their springs keep them on the "
+            "ground.",
     .seconds = 25,
+    .keys = SCENE_LEFT | SCENE_RIGHT,
     .make = make,
     .params =
         {

@@ -27,8 +27,10 @@ static void make(scene_stage *stage, const double *params) {
 const scene cradle_scene = {
     .name = "cradle",
     .title = "disks in a line pass an impact on, one by one",
+    .look = "Throw one against the row. As many leave it as came, one impact after the other.",
     .seconds = 11.5,
     .events = true,
+    .trails = true,
     .make = make,
     .params =
         {

@@ -79,6 +79,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene crane_scene = {
     .name = "crane",
     .title = "a crane carries a load to and fro",
+    .look = "Pull at the load. Look at the rope: it stays as long as it is.",
     .seconds = 20,
     .make = make,
     .params =

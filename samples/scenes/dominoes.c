@@ -37,6 +37,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene dominoes_scene = {
     .name = "dominoes",
     .title = "ellipses on two feet knock each other over",
+    .look = "Push any of them. Look at the wave: after a few dominoes its speed depends on "
+            "the nudge no more.",
     .seconds = 10,
     .make = make,
     .params =

@@ -31,7 +31,10 @@ static void make(scene_stage *stage, const double *params) {
 const scene doublependulum_scene = {
     .name = "doublependulum",
     .title = "double pendulums that hardly differ part",
+    .look = "Follow the trails: the pendulums hardly differ, swing as one for a while, and "
+            "then each goes its own way.",
     .seconds = 20,
+    .trails = true,
     .make = make,
     .params =
         {

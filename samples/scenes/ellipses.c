@@ -31,6 +31,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene ellipses_scene = {
     .name = "ellipses",
     .title = "ellipses come to rest in a box",
+    .look = "Pull one out from below. Look at how the long ones lie down, side by side.",
     .seconds = 10,
     .make = make,
     .params =

@@ -77,6 +77,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene galton_scene = {
     .name = "galton",
     .title = "grains fall through rows of pegs and pile up to a bell",
+    .look = "Drop a grain where you like. Look at the bins: left or right at each peg, and in "
+            "the end a bell.",
     .seconds = 22,
     .make = make,
     .params =

@@ -34,6 +34,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene gas_scene = {
     .name = "gas",
     .title = "disks fly about in a box and lose no energy",
+    .look = "Throw one in faster than all others. Look at the energy: in steps, too, elastic "
+            "bounces keep it.",
     .seconds = 20,
     .make = make,
     .params =

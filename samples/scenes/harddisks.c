@@ -90,6 +90,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene harddisks_scene = {
     .name = "harddisks",
     .title = "hard disks in a periodic box",
+    .look = "Throw a disk. Look at the colours: what was apart mixes, and speeds become those "
+            "of the textbook's gas.",
     .seconds = 20,
     .events = true,
     .make = make,

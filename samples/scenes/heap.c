@@ -15,6 +15,7 @@ static void make(scene_stage *stage, const double *params) {
     const double fall = columns * apart, width = 3 * fall, high = rows * apart;
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-1, -1, width + 1, 0.25 * high + 1);
+    stage->frame = stage_view(0.4 * fall, -1, 2.6 * fall, 0.12 * high);
     stage->material.friction = params[FRICTION];
     stage_box(stage, width, 2 * high, false);
     for (int i = 0; i < count; ++i) {
@@ -31,6 +32,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene heap_scene = {
     .name = "heap",
     .title = "disks, eggs and needles of one area rain onto a heap",
+    .look = "Throw more onto it. Look at the slopes: needles hold a steep one, disks run "
+            "away.",
     .seconds = 10,
     .make = make,
     .params =

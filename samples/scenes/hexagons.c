@@ -46,6 +46,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene hexagons_scene = {
     .name = "hexagons",
     .title = "rounded hexagons and other polygons fall into a box",
+    .look = "Throw one in. Look at the sides: two polygons at rest lie face to face, on two "
+            "contacts.",
     .seconds = 10,
     .make = make,
     .params =

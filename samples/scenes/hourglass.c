@@ -42,6 +42,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene hourglass_scene = {
     .name = "hourglass",
     .title = "grains run through the neck of an hourglass",
+    .look = "Shake the grains with the hand, or turn gravity round (World). Look at the neck: "
+            "five grains wide, arches hold the stream up.",
     .seconds = 20,
     .make = make,
     .params =

@@ -140,6 +140,8 @@ static void make(scene_stage *stage, const double *params) {
     stage_chain(stage, ground, 4);
     add_machine(stage, stage_at(START, 0.1 - lowest_foot((int)params[PAIRS])), params);
     stage->steer = steer;
+    stage->hero = w->frame;
+    stage->hero_view = 14;
     stage->filter = (evo_filter){0};
     stage->tint = 5;
     /* Each stone lies somewhere in a part of the ground of its own. */
@@ -154,6 +156,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene jansen_scene = {
     .name = "jansen",
     .title = "a machine of Theo Jansen walks",
+    .look = "Put a stone in its way. Look at the feet: on the ground they go straight and "
+            "evenly.",
     .seconds = 30,
     .make = make,
     .params =

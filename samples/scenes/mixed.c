@@ -80,6 +80,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene mixed_scene = {
     .name = "mixed",
     .title = "circles of all sizes come to rest in a box",
+    .look = "Drag a large one through the small ones. Look at how the small ones run into "
+            "each gap.",
     .seconds = 10,
     .make = make,
     .params =

@@ -61,6 +61,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene mixer_scene = {
     .name = "mixer",
     .title = "a drum with blades turns and mixes disks with ellipses",
+    .look = "Throw some across the drum. Look at how long the two colours stay apart.",
     .seconds = 20,
     .make = make,
     .params =

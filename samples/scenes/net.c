@@ -55,6 +55,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene net_scene = {
     .name = "net",
     .title = "bodies fall into a net of disks",
+    .look = "Throw something into the net. Look at how it gives way and swings.",
     .seconds = 12,
     .make = make,
     .params =

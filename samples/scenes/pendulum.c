@@ -50,7 +50,10 @@ static void make(scene_stage *stage, const double *params) {
 const scene pendulum_scene = {
     .name = "pendulum",
     .title = "pendulums come into line again",
+    .look = "Pull one aside. Each swings once more in a round than the one before: at its end "
+            "all are in line again.",
     .seconds = 40,
+    .trails = true,
     .make = make,
     .params =
         {

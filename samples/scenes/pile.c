@@ -33,6 +33,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene pile_scene = {
     .name = "pile",
     .title = "circles come to rest in a box",
+    .look = "Throw a disk onto the heap. Look at how little moves at rest: what lies still "
+            "falls asleep, and turns pale.",
     .seconds = 10,
     .make = make,
     .params =

@@ -85,6 +85,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene pinball_scene = {
     .name = "pinball",
     .title = "disks fall among bumpers, and paddles throw them up again",
+    .look = "Throw a ball up. Look at the tips of the paddles, as fast as the fastest balls.",
     .seconds = 15,
     .make = make,
     .params =

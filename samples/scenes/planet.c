@@ -58,6 +58,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene planet_scene = {
     .name = "planet",
     .title = "turning shields guard a planet from asteroids",
+    .look = "Throw a rock at the planet. Look at the gaps in the shields: now and then "
+            "something gets through.",
     .seconds = 10,
     .make = make,
     .params =

@@ -21,6 +21,12 @@ typedef struct level {
     int count, apart; /* apart: steps between two jumps */
 } level;
 
+/* Keys make the first one walk and jump. */
+static void play(scene_stage *stage, walker *w, double seconds) {
+    w->wish = (stage->keys & SCENE_RIGHT ? 1 : 0) - (stage->keys & SCENE_LEFT ? 1 : 0);
+    walk(stage->world, w, (stage->keys & SCENE_UP) != 0, seconds);
+}
+
 /* Turns walkers round at both ends. */
 static void steer(scene_stage *stage, double seconds) {
     level *l = stage->state;
@@ -34,6 +40,10 @@ static void steer(scene_stage *stage, double seconds) {
         const bool due = l->apart > 0 && (step + 37 * i) % l->apart == l->apart - 1;
         if (x > LENGTH - 1) w->wish = -1;
         if (x < 1) w->wish = 1;
+        if (i == 0 && stage->played) {
+            play(stage, w, seconds);
+            continue;
+        }
         walk(stage->world, w, due || !walk_sees_ground(stage->world, w), seconds);
     }
 }
@@ -76,12 +86,17 @@ static void make(scene_stage *stage, const double *params) {
         stage_note(stage, l->walkers[i].body, stage_tint((size_t)i));
     }
     stage->steer = steer;
+    stage->hero = l->walkers[0].body;
+    stage->hero_view = 14;
 }
 
 const scene platforms_scene = {
     .name = "platforms",
     .title = "characters walk through a level",
+    .look = "The first hero is yours: left, right, up. Platforms hold from above alone, a "
+            "lift and a belt carry.",
     .seconds = 30,
+    .keys = SCENE_LEFT | SCENE_RIGHT | SCENE_UP,
     .make = make,
     .params =
         {

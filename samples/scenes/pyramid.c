@@ -27,6 +27,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene pyramid_scene = {
     .name = "pyramid",
     .title = "a pyramid of disks stands between two curbs",
+    .look = "Pull one out at the bottom. Look at whether it stands: each disk carries half of "
+            "what lies on it.",
     .seconds = 10,
     .make = make,
     .params =

@@ -50,6 +50,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene race_scene = {
     .name = "race",
     .title = "a disk, two rings and an ellipse race downhill",
+    .look = "Watch who wins. The disk beats the rings, whatever they weigh: the law of "
+            "rolling.",
     .seconds = 6,
     .make = make,
     .params =

@@ -67,6 +67,7 @@ static void make(scene_stage *stage, const double *params) {
     evo_vec2 points[POINTS];
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(0, -1, length, 2 * hills + 4);
+    stage->frame = stage_view(0.3 * length, -1, 0.7 * length, 2 * hills + 4);
     for (int i = 0; i < POINTS; ++i) {
         const double x = length * (POINTS - 1 - i) / (POINTS - 1); /* from right to left */
         points[i] = stage_at(x, ground(x, length, hills));
@@ -85,6 +86,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene ragdolls_scene = {
     .name = "ragdolls",
     .title = "figures fall on hills and come to rest",
+    .look = "Pick one up by a hand. Look at knees and elbows: they bend one way only.",
     .seconds = 12,
     .make = make,
     .params =

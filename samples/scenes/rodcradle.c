@@ -29,7 +29,10 @@ static void make(scene_stage *stage, const double *params) {
 const scene rodcradle_scene = {
     .name = "rodcradle",
     .title = "disks on rods pass an impact on, one by one",
+    .look = "Pull some aside and let go. As many leave the row on the right as came, and rise "
+            "as high.",
     .seconds = 12,
+    .trails = true,
     .make = make,
     .params =
         {

@@ -7,15 +7,16 @@
 #include "scenes/stage.h"
 
 static const scene *const ALL[] = {
-    &pile_scene,      &ellipses_scene,  &gas_scene,         &mixed_scene,
-    &pyramid_scene,   &heap_scene,      &hourglass_scene,   &bowl_scene,
-    &mixer_scene,     &dominoes_scene,  &race_scene,        &cradle_scene,
-    &break_scene,     &galton_scene,    &harddisks_scene,   &galperin_scene,
-    &sinai_scene,     &bullets_scene,   &pinball_scene,     &planet_scene,
-    &boxes_scene,     &tumbler_scene,   &hexagons_scene,    &tiles_scene,
-    &terrain_scene,   &platforms_scene, &pendulum_scene,    &doublependulum_scene,
-    &rodcradle_scene, &bridge_scene,    &net_scene,         &ragdolls_scene,
-    &car_scene,       &crane_scene,     &slidercrank_scene, &jansen_scene,
+    &toys_scene,           &pile_scene,      &ellipses_scene,  &gas_scene,
+    &mixed_scene,          &pyramid_scene,   &heap_scene,      &hourglass_scene,
+    &bowl_scene,           &mixer_scene,     &dominoes_scene,  &race_scene,
+    &cradle_scene,         &break_scene,     &galton_scene,    &harddisks_scene,
+    &galperin_scene,       &sinai_scene,     &bullets_scene,   &pinball_scene,
+    &planet_scene,         &boxes_scene,     &tumbler_scene,   &hexagons_scene,
+    &tiles_scene,          &terrain_scene,   &platforms_scene, &pendulum_scene,
+    &doublependulum_scene, &rodcradle_scene, &bridge_scene,    &net_scene,
+    &ragdolls_scene,       &car_scene,       &crane_scene,     &slidercrank_scene,
+    &jansen_scene,
 };
 
 const scene *scene_at(size_t number) {

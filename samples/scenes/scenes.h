@@ -66,7 +66,14 @@ typedef struct scene_stage {
     evo_bounds limits; /* view and first positions, plus half of their size; all should stay in */
     scene_setting setting;
     void (*steer)(struct scene_stage *stage, double seconds); /* before each step, unless NULL */
-    void *state;                                              /* its own; freed with the stage */
+    unsigned keys;    /* that are down; without any it steers itself */
+    bool played;      /* a key was down: now only keys steer */
+    evo_bounds frame; /* the part of the view to be looked at; empty: all of it */
+    evo_vec2 *ground; /* a chain from right to left, solid below; NULL: none */
+    int ground_count;
+    evo_body hero;      /* that a camera follows; {0}: none */
+    double hero_view;   /* width of what is shown of it */
+    void *state;        /* its own; freed with the stage */
     void *memory;       /* of that, what changes between steps: plain bytes, for checkpoints */
     size_t memory_size; /* bytes of it */
     /* State while the scene is built: random state; the next body's material, filter and tint. */
@@ -80,10 +87,18 @@ typedef struct scene_stage {
     bool failed;
 } scene_stage;
 
+/* Keys that a scene is played with, combined with |. */
+enum { SCENE_LEFT = 1, SCENE_RIGHT = 2, SCENE_UP = 4 };
+
 typedef struct scene {
     const char *name, *title;
-    double seconds; /* default duration of a run */
-    bool events;    /* its world is one of &EXACT */
+    const char *look; /* what to do, and what to look at */
+    double seconds;   /* default duration of a run */
+    bool events;      /* its world is one of &EXACT */
+    bool trails;      /* its ways are worth being seen */
+    unsigned keys;    /* that it is played with */
+    /* Writes its result so far, as a line; NULL: it has none. */
+    void (*tell)(const scene_stage *stage, char *text, size_t size);
     void (*make)(scene_stage *stage, const double *params);
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
 } scene;
@@ -124,6 +139,12 @@ bool scene_moves(const scene_stage *stage, size_t actor);
 /* An actor's centre of mass; the potential energy of all dynamic bodies, 0 at the origin. */
 evo_vec2 scene_center(const scene_stage *stage, size_t actor);
 double scene_potential(const scene_stage *stage);
+
+/* The part to show: all of the view, or what is about the hero. */
+evo_bounds scene_frame(const scene_stage *stage);
+
+/* Whether a kinematic body, the speed of a surface or a motor may add energy. */
+bool scene_is_driven(const scene_stage *stage);
 
 /* How many bodies are outside of the limits, or at no finite position. */
 size_t scene_lost(const scene_stage *stage);

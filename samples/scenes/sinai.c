@@ -1,6 +1,8 @@
 /* sinai.c: Sinai's billiard: small disks move in a periodic square and bounce off a disk in its
  * middle. The motion is that of points around a disk of radius `reach`, the sum of both radii.
  * Every bounce spreads neighbouring trajectories: compare two runs that differ only in the seed. */
+#include <stdio.h>
+
 #include "scenes/stage.h"
 
 enum { COUNT, REACH, SMALL };
@@ -52,11 +54,21 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
+static void tell(const scene_stage *stage, char *text, size_t size) {
+    const double bounces = (double)evo_world_counters(stage->world).impacts;
+    snprintf(text, size, "%.0f bounces", bounces);
+}
+
 const scene sinai_scene = {
     .name = "sinai",
     .title = "small disks bounce off a disk in a square without edges",
+    .look =
+        "Throw the disk, and follow its trail: each bounce off the round middle spreads what was "
+        "near. Ghosts are the next bounces, until you change something.",
     .seconds = 20,
     .events = true,
+    .trails = true,
+    .tell = tell,
     .make = make,
     .params =
         {

@@ -65,6 +65,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene slidercrank_scene = {
     .name = "slidercrank",
     .title = "a crank moves a piston, and shakes disks",
+    .look = "Hold the piston. Look at its way: it stays longer below than above.",
     .seconds = 12,
     .make = make,
     .params =

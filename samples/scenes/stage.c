@@ -48,10 +48,46 @@ void scene_close(scene_stage *stage) {
     evo_world_destroy(stage->world);
     free(stage->actors);
     free(stage->state);
+    free(stage->ground);
     memset(stage, 0, sizeof *stage);
 }
 
+evo_bounds scene_frame(const scene_stage *stage) {
+    const bool framed = stage->frame.max.x > stage->frame.min.x;
+    evo_bounds shown = framed ? stage->frame : stage->view;
+    if (!evo_body_exists(stage->world, stage->hero)) return shown;
+    const double half = stage->hero_view / 2;
+    const double x = evo_body_pose(stage->world, stage->hero).position.x;
+    const double middle = fmax(shown.min.x + half, fmin(shown.max.x - half, x));
+    shown.min.x = middle - half;
+    shown.max.x = middle + half;
+    return shown;
+}
+
+static bool is_driven(const evo_world *world, evo_body body) {
+    evo_collider colliders[16];
+    evo_joint joints[64];
+    bool driven = evo_body_get(world, body).kind == EVO_KINEMATIC;
+    size_t count = evo_body_colliders(world, body, colliders, 16);
+    for (size_t i = 0; i < count && i < 16; ++i)
+        driven |= evo_collider_get(world, colliders[i]).material.surface_speed != 0;
+    count = evo_body_joints(world, body, joints, 64);
+    for (size_t i = 0; i < count && i < 64; ++i) {
+        const evo_joint_config joint = evo_joint_get(world, joints[i]);
+        driven |= joint.motor && joint.motor_speed != 0;
+    }
+    return driven;
+}
+
+bool scene_is_driven(const scene_stage *stage) {
+    bool driven = false;
+    for (size_t i = 0; i < stage->count && !driven; ++i)
+        driven = is_driven(stage->world, stage->actors[i].body);
+    return driven;
+}
+
 evo_result scene_step(scene_stage *stage, double seconds) {
+    stage->played |= stage->keys != 0;
     if (stage->steer && seconds > 0) stage->steer(stage, seconds);
     return evo_world_step(stage->world, seconds);
 }
@@ -178,11 +214,23 @@ void stage_join(scene_stage *stage, evo_body body, evo_shape shape) {
     stage->failed = !evo_collider_exists(stage->world, made);
 }
 
+/* For drawing. */
+static void keep_ground(scene_stage *stage, const evo_vec2 *points, int count) {
+    if (stage->failed || stage->ground || points[0].x < points[count - 1].x) return;
+    stage->ground = malloc((size_t)count * sizeof *points);
+    stage->failed = !stage->ground;
+    if (stage->failed) return;
+    memcpy(stage->ground, points, (size_t)count * sizeof *points);
+    stage->ground_count = count;
+}
+
 void stage_wall(scene_stage *stage, evo_vec2 from, evo_vec2 to) {
     int tint = stage->tint;
     stage->tint = 0;
     stage_add(stage, EVO_STATIC, evo_segment(from, to), stage_at(0, 0), 0);
     stage->tint = tint;
+    const evo_vec2 floor[] = {to, from}; /* the first level one is what all stands on */
+    if (from.y == to.y) keep_ground(stage, floor, 2);
 }
 
 void stage_chain(scene_stage *stage, const evo_vec2 *points, int count) {
@@ -199,6 +247,7 @@ void stage_chain(scene_stage *stage, const evo_vec2 *points, int count) {
     if (stage->failed) return;
     evo_chain made = evo_chain_create(stage->world, ground, &config);
     stage->failed = !evo_chain_exists(stage->world, made);
+    keep_ground(stage, points, count);
 }
 
 void stage_box(scene_stage *stage, double width, double height, bool lid) {

@@ -73,7 +73,7 @@ static inline int stage_tint(size_t number) {
     return 1 + (int)(number % (SCENE_TINTS - 1));
 }
 
-extern const scene pile_scene, ellipses_scene, gas_scene, mixed_scene;
+extern const scene toys_scene, pile_scene, ellipses_scene, gas_scene, mixed_scene;
 extern const scene pyramid_scene, heap_scene, hourglass_scene, bowl_scene;
 extern const scene mixer_scene, dominoes_scene, race_scene;
 extern const scene cradle_scene, break_scene, galton_scene, harddisks_scene;

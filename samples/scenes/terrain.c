@@ -52,6 +52,7 @@ static void make(scene_stage *stage, const double *params) {
         points[i] = stage_at(x, ground(params, x, top));
     }
     stage_chain(stage, points, POINTS);
+    stage->hero_view = 26;
     for (int i = 0; i < count; ++i) {
         /* The roundest are on the right: nothing is in their way. */
         const int kind = i % KINDS;
@@ -59,13 +60,16 @@ static void make(scene_stage *stage, const double *params) {
         double y = ground(params, x, top) + APART * (0.6 + (double)(i / KINDS));
         double angle = chance_between(&stage->random, 0, TURN);
         stage->tint = stage_tint((size_t)kind);
-        stage_add(stage, EVO_DYNAMIC, wheel(kind), stage_at(x, y), angle);
+        const evo_body made = stage_add(stage, EVO_DYNAMIC, wheel(kind), stage_at(x, y), angle);
+        if (i == 1) stage->hero = made;
     }
 }
 
 const scene terrain_scene = {
     .name = "terrain",
     .title = "wheels of all shapes roll down hills",
+    .look = "Throw one back uphill. Look at the ground, a chain of segments: no wheel catches "
+            "on its joints.",
     .seconds = 15,
     .make = make,
     .params =

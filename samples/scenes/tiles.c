@@ -29,6 +29,8 @@ static void make(scene_stage *stage, const double *params) {
 const scene tiles_scene = {
     .name = "tiles",
     .title = "boxes in a row knock each other over",
+    .look = "Push any of them. Look at the end: each tile leans on the next one, but the last "
+            "lies flat.",
     .seconds = 10,
     .make = make,
     .params =

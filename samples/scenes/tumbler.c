@@ -44,6 +44,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene tumbler_scene = {
     .name = "tumbler",
     .title = "a square drum turns and tumbles boxes",
+    .look = "Drag one along the wall. Each wall carries the boxes up until they slide off.",
     .seconds = 20,
     .make = make,
     .params =

@@ -44,10 +44,11 @@ static void add_param(const scene_param *p, const entry *e, size_t number) {
 
 static void add_entry(size_t number) {
     const entry e = entry_at(number);
-    add("%s{\"name\":\"%s\",\"title\":\"%s\",\"demo\":%s,\"seconds\":%.9g,\"world\":%zu,"
-        "\"params\":[",
+    add("%s{\"name\":\"%s\",\"title\":\"%s\",\"demo\":%s,\"seconds\":%.9g,\"world\":%zu,",
         number > 0 ? "," : "", e.name, e.title, e.demo ? "true" : "false",
         e.scene ? e.scene->seconds : 0, entry_world_count(&e));
+    if (e.scene) add("\"look\":\"%s\",\"keys\":%u,", e.scene->look, e.scene->keys);
+    add("\"params\":[");
     for (size_t i = 0; i < e.count; ++i) add_param(&e.params[i], &e, i);
     add("]}");
 }

@@ -27,20 +27,20 @@ export function makeList(into, catalogue, pictures, choose) {
         });
         into.append(make("h2", { textContent: title }), box);
     }
-    return (number) => {
+    return (number, scrolls) => {
         cards.forEach((card, i) => card.setAttribute("aria-current", i === number));
-        cards[number].scrollIntoView({ block: "center" });
+        if (scrolls) cards[number].scrollIntoView({ block: "nearest" });
     };
 }
 
 /* The first card leads to the game, and shows its first rocks. */
 export function makeGameCard(into, engine) {
-    const canvas = make("canvas", { width: 220, height: 165 });
+    const canvas = make("canvas", { width: 480, height: 240 });
     engine.calls.play_begin(4);
-    for (let step = 0; step < 420; ++step) engine.calls.play_step(0);
+    for (let step = 0; step < 330; ++step) engine.calls.play_step(step === 0 ? 16 : 0);
     drawInk(canvas.getContext("2d"), engine.drawGame(canvas.width, canvas.height), 1);
     const card = make("a", { className: "card", href: "game.html", title: "shields guard a planet: a game" },
-        canvas, make("span", { textContent: "shields" }));
+        canvas, make("strong", { textContent: "Play: the last garden" }), make("span", { textContent: "Turn the shields, and guard a planet" }));
     into.append(make("h2", { textContent: "Game" }), make("div", { className: "cards" }, card));
 }
 

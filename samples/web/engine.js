@@ -40,6 +40,8 @@ export async function openEngine() {
         catalogue: () => JSON.parse(text(calls.page_catalogue())),
         values: (count) => numbers(calls.page_values(), count),
         world: (count) => numbers(calls.page_world(), count),
+        sentence: () => text(calls.page_sentence()),
+        formula: () => text(calls.page_formula()),
         facts: () => text(calls.page_facts()),
         message: () => text(calls.page_message()),
         hash: () => half(1) + half(0),
@@ -66,7 +68,7 @@ export async function openEngine() {
             return words(at, calls.play_drawn());
         },
         samples: (count) => new Float32Array(calls.memory.buffer, calls.play_sound(count), count),
-        gameState: () => Array.from(numbers(calls.play_state(), 7)),
+        gameState: () => Array.from(numbers(calls.play_state(), 8)),
         gameHash: () => [1, 0].map((upper) => (calls.play_hash(upper) >>> 0).toString(16).padStart(8, "0")).join(""),
         gameMessage: () => text(calls.play_message()),
     };

@@ -3,13 +3,14 @@ import { addressOf, readAddress } from "./address.js";
 import { byId, make, makeChips, makeFigures, makeGameCard, makeList, makeSlider } from "./controls.js";
 import { openEngine } from "./engine.js";
 import { drawInk } from "./ink.js";
-import { listenToKeys, listenToPointer, TOOLS } from "./pointer.js";
+import { listenToKeys, listenToPad, listenToPointer, TOOLS } from "./pointer.js";
 import { makePictures } from "./small.js";
 
-const FIRST = "bowl", SEEK = 0.012, TOLD_EVERY = 250;
+const FIRST = "toys", SEEK = 0.012, TOLD_EVERY = 250;
 
 const canvas = byId("canvas"), context = canvas.getContext("2d");
 let engine, catalogue, entry, number, tool = TOOLS[0], pictures, markCard, markTool, markShown, figures;
+let scrolls = false, dragged = false;
 let seed, seekTo = 0, endAt = 0, frames = 0, fps = 0, lastTold = 0, lastFrame = 0, dark = false;
 
 /* ---- What is shown ----------------------------------------------------------------------------- */
@@ -24,12 +25,15 @@ function showParams() {
         makeSlider(p, world()[i], (v) => change(() => (world()[i] = v)))));
     byId("seed").value = seed;
     for (const id of ["world-box", "tools-box", "shown-box", "keys"]) byId(id).hidden = entry.demo;
-    byId("dots").hidden = !entry.demo;
+    for (const id of ["dots", "rounds", "formula"]) byId(id).hidden = !entry.demo;
+    document.body.classList.toggle("demo", entry.demo);
     byId("name").textContent = entry.name;
     byId("about").textContent = entry.title;
-    byId("title").textContent = entry.title;
+    byId("sentence").textContent = entry.look ?? "";
+    byId("pad").hidden = !entry.keys;
+    for (const button of byId("pad").children) button.hidden = !(entry.keys & button.dataset.hold);
     document.title = `Evolute: ${entry.name}`;
-    markCard(number);
+    markCard(number, scrolls);
 }
 
 /* Changes a value, and begins anew, once for all changes of a frame. */
@@ -51,7 +55,9 @@ function choose(which) {
     number = which;
     entry = catalogue.entries[which];
     seekTo = 0;
+    scrolls = true;
     engine.calls.page_choose(which);
+    engine.calls.page_hold(0);
     setTool(TOOLS[0]);
     showParams();
     writeAddress();
@@ -87,6 +93,7 @@ function openAddress() {
     if (location.hash === written && entry) return;
     entry = asked.entry ?? catalogue.entries.find((e) => e.name === FIRST);
     number = catalogue.entries.indexOf(entry);
+    scrolls = asked.name !== null;
     seed = asked.seed;
     engine.calls.page_choose(number);
     entry.params.forEach((p, i) => (values()[i] = asked.values[p.name] ?? p.value));
@@ -125,6 +132,17 @@ function showPast(state) {
     past.disabled = state.moments === 0;
     past.max = Math.max(0, state.moments - 1);
     past.value = state.moment;
+}
+
+/* Rounds of a demonstration: they play until the slider is held, or the button pressed. */
+function showRounds(state) {
+    const round = byId("round");
+    round.max = state.moments - 1;
+    round.value = state.moment;
+    byId("play").textContent = state.paused ? "▶" : "❚❚";
+    byId("round-name").textContent = `step ${state.moment + 1} of ${state.moments}`;
+    setText("sentence", engine.sentence());
+    setText("formula", engine.formula());
 }
 
 /* The record of the last minute as a file, which evolute-run replays. */
@@ -173,7 +191,8 @@ function tell(now) {
     byId("pause").textContent = seekTo > 0 ? "Stop" : state.paused ? "Play" : "Pause";
     if (seekTo > 0) byId("progress").value = (state.time * hertz()) / seekTo;
     byId("step").disabled = byId("record").disabled = !scene;
-    showPast(state);
+    if (scene) showPast(state);
+    for (const box of document.querySelectorAll(".past")) box.hidden = !scene;
     byId("speed").textContent = `${state.speed < 1 ? "1/" + 1 / state.speed : state.speed}×`;
     markShown((i) => engine.calls.page_shown(i) === 1);
     if (seekTo === 0) writeAddress();
@@ -202,12 +221,20 @@ function frame(now) {
     if (seekTo > 0) seek();
     else engine.calls.page_run(seconds);
     draw();
-    setText("facts", entry.demo ? engine.facts() : "");
+    setText("facts", engine.facts());
+    if (entry.demo) showRounds(engine.state());
+    else invite();
     setText("message", now < saidUntil ? said : engine.message());
     byId("seek").hidden = seekTo === 0;
     if (now - lastTold > TOLD_EVERY) tell(now);
     pictures.work();
     requestAnimationFrame(frame);
+}
+
+/* Until something was dragged once. */
+function invite() {
+    if (!dragged && engine.state().holds) keep("evolute-dragged", "1"), (dragged = true);
+    byId("invite").hidden = dragged;
 }
 
 /* ---- Buttons ----------------------------------------------------------------------------------- */
@@ -258,10 +285,16 @@ function listen() {
     byId("all").onclick = () => engine.calls.page_key(256);
     byId("link").onclick = copyLink;
     byId("record").onclick = saveRecord;
+    byId("more").onclick = () => {
+        const open = document.querySelector("footer").classList.toggle("open");
+        byId("more").setAttribute("aria-expanded", String(open));
+    };
+    byId("play").onclick = () => key("p");
+    byId("round").oninput = (event) => engine.calls.page_go(Number(event.target.value));
     byId("past").oninput = (event) => (seekTo = 0, engine.calls.page_go(Number(event.target.value)));
     byId("theme").onclick = () => {
         setDark(!dark);
-        try { localStorage.setItem("evolute-dark", dark ? "1" : "0"); } catch { /* it is not kept */ }
+        keep("evolute-dark", dark ? "1" : "0");
     };
     byId("open-list").onclick = () => turnSheet("list", "open-list");
     byId("open-side").onclick = () => turnSheet("side", "open-side");
@@ -273,6 +306,7 @@ function listen() {
     canvas.addEventListener("pointerdown", closeSheets);
     addEventListener("hashchange", openAddress);
     listenToPointer(canvas, engine, () => tool);
+    listenToPad(byId("pad"), engine, () => entry.keys);
     listenToKeys(engine, (name) => {
         const turn = { PageUp: -1, PageDown: 1 }[name], count = catalogue.entries.length;
         if (turn) choose((number + turn + count) % count);
@@ -283,16 +317,24 @@ function listen() {
     });
 }
 
+function kept(name) {
+    try { return localStorage.getItem(name); } catch { return null; }
+}
+
+function keep(name, value) {
+    try { localStorage.setItem(name, value); } catch { /* it is not kept */ }
+}
+
 function wantsDark() {
-    let kept = null;
-    try { kept = localStorage.getItem("evolute-dark"); } catch { /* none is kept */ }
-    return kept === null ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "1";
+    const chosen = kept("evolute-dark");
+    return chosen === null ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "1";
 }
 
 async function begin() {
     engine = await openEngine();
     engine.calls.page_begin(0);
     catalogue = engine.catalogue();
+    dragged = kept("evolute-dragged") !== null;
     pictures = makePictures(engine);
     makeGameCard(byId("list"), engine);
     markCard = makeList(byId("list"), catalogue, pictures, choose);
@@ -310,6 +352,7 @@ async function begin() {
     byId("wait").hidden = true;
     lastFrame = lastTold = performance.now();
     requestAnimationFrame(frame);
+    performance.mark("evolute-ready");
     Object.assign(window, { evolute: { engine, catalogue, pictures, choose, get seeking() { return seekTo > 0; } } });
 }
 

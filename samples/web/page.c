@@ -117,7 +117,7 @@ void EXPORT(page_pause)(int paused) {
     main_desk.paused = paused;
 }
 
-/* Stops, and goes to a moment of the last minute by its number. */
+/* Stops, and goes to a moment of the last minute, or a round, by its number. */
 void EXPORT(page_go)(int number) {
     desk_go(&main_desk, (size_t)number);
 }
@@ -146,6 +146,11 @@ void EXPORT(page_pointer)(int kind, int button, double x, double y, double wheel
 
 void EXPORT(page_key)(int key) {
     desk_key(&main_desk, key);
+}
+
+/* Keys of scenes.h that are down. */
+void EXPORT(page_hold)(int keys) {
+    main_desk.held = (unsigned)keys;
 }
 
 /* Two fingers: the view moves with them. */
@@ -191,7 +196,7 @@ enum {
     TOLD_JOINER,
     TOLD_ENERGY,
     TOLD_ENTRY,
-    TOLD_MOMENTS, /* of the last minute */
+    TOLD_MOMENTS, /* of the last minute, or rounds of a demonstration */
     TOLD_MOMENT,  /* the one that is shown, or as many */
     TOLD_COUNT
 };
@@ -220,8 +225,8 @@ const double *EXPORT(page_state)(void) {
     told[TOLD_HOLDS] = d->hand.holds || d->demo.held;
     told[TOLD_JOINER] = d->joiner.kind;
     told[TOLD_ENTRY] = (double)d->scene;
-    told[TOLD_MOMENTS] = (double)d->past.count;
-    told[TOLD_MOMENT] = (double)d->past.shown;
+    told[TOLD_MOMENTS] = (double)desk_moments(d);
+    told[TOLD_MOMENT] = (double)desk_moment(d);
     if (d->built) tell_world(d, told);
     return told;
 }
@@ -245,11 +250,25 @@ const double *EXPORT(page_actor)(int number) {
     return at;
 }
 
-/* What a demonstration tells; a message that is to be shown now; "" without. */
+/* What a demonstration or a scene tells; a round's sentence and formula; a message that is to be
+ * shown now; "" without. */
 const char *EXPORT(page_facts)(void) {
     static char text[400];
+    desk_tell(&main_desk, text, sizeof text);
+    return text;
+}
+
+const char *EXPORT(page_sentence)(void) {
+    static char text[400];
     text[0] = '\0';
-    if (main_desk.demo.of) demo_tell(&main_desk.demo, text, sizeof text);
+    if (main_desk.demo.of) demo_say(&main_desk.demo, text, sizeof text);
+    return text;
+}
+
+const char *EXPORT(page_formula)(void) {
+    static char text[400];
+    text[0] = '\0';
+    if (main_desk.demo.of) demo_formula(&main_desk.demo, text, sizeof text);
     return text;
 }
 
@@ -272,7 +291,7 @@ void EXPORT(small_open)(int number) {
 
 /* As run_until does. */
 int EXPORT(small_run)(double until, double budget) {
-    if (small_desk.demo.of) demo_run(&small_desk.demo, 1);
+    if (small_desk.demo.of) demo_go(&small_desk.demo, demo_rounds(&small_desk.demo) - 1);
     return run_until(&small_desk, until, budget);
 }
 

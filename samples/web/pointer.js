@@ -65,6 +65,31 @@ export function listenToPointer(canvas, engine, tool) {
     }, { passive: false });
 }
 
+/* Keys and buttons that a scene is played with, as bits of scenes.h. */
+export function listenToPad(pad, engine, keysOf) {
+    const KEYS_HELD = { ArrowLeft: 1, ArrowRight: 2, ArrowUp: 4 };
+    let held = 0;
+    const hold = (bit, down) => {
+        held = down ? held | bit : held & ~bit;
+        engine.calls.page_hold(held);
+        for (const button of pad.children) button.classList.toggle("down", (held & button.dataset.hold) > 0);
+    };
+    for (const kind of ["keydown", "keyup"])
+        addEventListener(kind, (event) => {
+            const bit = KEYS_HELD[event.key] & keysOf();
+            if (!bit || event.target.closest("input")) return;
+            hold(bit, kind === "keydown");
+            event.preventDefault();
+        });
+    addEventListener("blur", () => hold(held, false));
+    for (const button of pad.children)
+        for (const kind of ["pointerdown", "pointerup", "pointercancel", "pointerleave"])
+            button.addEventListener(kind, (event) => {
+                hold(Number(button.dataset.hold), kind === "pointerdown");
+                event.preventDefault();
+            });
+}
+
 /* Keys of the sandbox, unless they are for a field. `act` may answer first. */
 export function listenToKeys(engine, act) {
     addEventListener("keydown", (event) => {

@@ -1,11 +1,11 @@
-// small.js: the small pictures of the list: each scene runs for a moment in a world of its own, a few
-// milliseconds a frame, and is drawn once. Pictures out of sight wait until they are seen.
+// small.js: the small pictures of the list: each scene runs in a world of its own, some milliseconds a
+// frame. A first picture of each is there at once; those that are seen go on to a better moment.
 import { drawInk } from "./ink.js";
 
-const WIDTH = 220, HEIGHT = 165, MOMENT = 3, BUDGET = 0.003, FRAMES = 60;
+const WIDTH = 220, HEIGHT = 165, MOMENT = 3, FIRST = 0.003, BUDGET = 0.004, FRAMES = 60;
 
 export function makePictures(engine) {
-    const queue = new Set(), cards = new Map();
+    const queue = new Set(), cards = new Map(), unseen = [];
     let current = null, frames = 0;
 
     const seen = new IntersectionObserver((entries) => {
@@ -16,14 +16,27 @@ export function makePictures(engine) {
 
     function draw(canvas) {
         const context = canvas.getContext("2d");
-        canvas.width = WIDTH;
-        canvas.height = HEIGHT;
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.clearRect(0, 0, WIDTH, HEIGHT);
         drawInk(context, engine.drawSmall(WIDTH, HEIGHT), 1);
-        canvas.dataset.drawn = "yes";
+    }
+
+    const run = (canvas, budget) =>
+        engine.calls.small_run(Math.min(MOMENT, 0.35 * cards.get(canvas).seconds), budget);
+
+    function drawFirst() {
+        for (let i = 0; i < 4 && unseen.length > 0; ++i) {
+            const canvas = unseen.shift();
+            engine.calls.small_open(cards.get(canvas).number);
+            run(canvas, FIRST);
+            draw(canvas);
+            engine.calls.small_close();
+        }
     }
 
     /* Call once a frame: goes on with one picture. */
     function work() {
+        if (unseen.length > 0) return drawFirst();
         if (!current) {
             current = queue.values().next().value;
             if (!current) return;
@@ -31,10 +44,9 @@ export function makePictures(engine) {
             frames = 0;
             engine.calls.small_open(cards.get(current).number);
         }
-        const { seconds } = cards.get(current);
-        const done = engine.calls.small_run(Math.min(MOMENT, 0.35 * seconds), BUDGET);
-        if (!done && ++frames < FRAMES) return;
+        if (!run(current, BUDGET) && ++frames < FRAMES) return;
         draw(current);
+        current.dataset.drawn = "yes";
         engine.calls.small_close();
         current = null;
     }
@@ -44,6 +56,7 @@ export function makePictures(engine) {
             canvas.width = WIDTH;
             canvas.height = HEIGHT;
             cards.set(canvas, { number, seconds });
+            unseen.push(canvas);
             seen.observe(canvas);
         },
         work,
@@ -51,12 +64,16 @@ export function makePictures(engine) {
         redraw() {
             for (const canvas of cards.keys()) {
                 delete canvas.dataset.drawn;
+                if (!unseen.includes(canvas)) unseen.push(canvas);
                 seen.unobserve(canvas);
                 seen.observe(canvas);
             }
         },
+        get drawn() {
+            return cards.size - unseen.length;
+        },
         get idle() {
-            return !current && queue.size === 0;
+            return !current && queue.size === 0 && unseen.length === 0;
         },
     };
 }

@@ -224,10 +224,65 @@ START_TEST(they_meet_when_it_says) {
 }
 END_TEST
 
+/* ---- Rounds ---------------------------------------------------------------------------------- */
+
+/* Each round of all kinds is drawn, has a sentence, and is reached by playing, too. */
+START_TEST(rounds_are_gone_through) {
+    const demo *d = demo_at((size_t)_i);
+    for (int kinds = 0; kinds < 36; ++kinds) {
+        demo_stage stage;
+        open_kinds(&stage, d, kinds);
+        const view v = view_of(&stage);
+        const int count = demo_rounds(&stage);
+        ck_assert_int_ge(count, 1);
+        bool seen[80] = {false};
+        for (int round = 0; round < count; ++round) {
+            char text[400];
+            demo_go(&stage, round);
+            ck_assert_int_eq(demo_round(&stage), round);
+            drawn = (tally){.finite = true};
+            demo_draw(&stage, &v);
+            ck_assert(drawn.finite && drawn.strokes >= 4);
+            demo_say(&stage, text, sizeof text);
+            ck_assert_uint_ge(strlen(text), 20);
+            ck_assert_uint_lt(strlen(text), 250);
+            demo_formula(&stage, text, sizeof text);
+            ck_assert_uint_ge(strlen(text), 10);
+            ck_assert_ptr_null(strstr(text, "nan"));
+        }
+        demo_go(&stage, 0);
+        for (int i = 0; i < 10 * (count + 2); ++i) {
+            seen[demo_round(&stage)] = true;
+            demo_run(&stage, DEMO_PACE / 10);
+        }
+        for (int round = 0; round < count; ++round) ck_assert(seen[round]);
+    }
+}
+END_TEST
+
+/* Polygons of ever more corners come to the exact gap, from below in depth and above in gaps. */
+START_TEST(corners_come_to_the_exact_gap) {
+    random_seed(4430);
+    for (int i = 0; i < 60; ++i) {
+        demo_stage stage;
+        open_kinds(&stage, demo_find("overlap"), i);
+        stage.bodies[1].at.position = random_vector(3);
+        const demo_body *a = &stage.bodies[0], *b = &stage.bodies[1];
+        const evo_shape shape_a = demo_shape(a), shape_b = demo_shape(b);
+        const double exact = evo_measure(&shape_a, a->at, &shape_b, b->at).distance;
+        const double coarse = demo_corners_gap(a, b, 32), fine = demo_corners_gap(a, b, 2048);
+        ck_assert_double_ge(coarse, exact - 1e-6);
+        ck_assert_double_eq_tol(fine, exact, 1e-4);
+    }
+}
+END_TEST
+
 Suite *suite_demos(void) {
     Suite *suite = suite_create("demos");
     TCase *demos = tcase_create("demos");
     tcase_add_loop_test(demos, every_handle_changes_its_body, 0, 4);
+    tcase_add_loop_test(demos, rounds_are_gone_through, 0, 4);
+    tcase_add_test(demos, corners_come_to_the_exact_gap);
     tcase_add_test(demos, bodies_are_moved);
     tcase_add_loop_test(demos, wild_drags_leave_valid_shapes, 0, 4);
     tcase_add_test(demos, what_is_told_is_true);

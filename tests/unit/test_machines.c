@@ -250,6 +250,50 @@ START_TEST(the_car_is_as_fast_as_its_motors) {
 END_TEST
 
 /* Actors: cylinder, crank, rod, piston. */
+/* A key drives it that way, and without one it brakes and stays. */
+START_TEST(keys_drive_the_car) {
+    open_with("car", -1, 0);
+    for (int way = -1; way <= 1; way += 2) {
+        const double from = place_of(1).x;
+        stage.keys = way < 0 ? SCENE_LEFT : SCENE_RIGHT;
+        run(1.5);
+        ck_assert_double_gt(way * (place_of(1).x - from), 1);
+        stage.keys = 0;
+        run(3);
+    }
+    const double there = place_of(1).x;
+    run(2);
+    ck_assert_double_eq_tol(place_of(1).x, there, 0.5);
+    const evo_bounds shown = scene_frame(&stage);
+    ck_assert_double_eq_tol(shown.max.x - shown.min.x, stage.hero_view, 1e-9);
+    scene_close(&stage);
+}
+END_TEST
+
+/* The first walker is the player's: it walks and jumps by keys, and stands without. */
+START_TEST(keys_move_the_hero) {
+    open_with("platforms", -1, 0);
+    const evo_vec2 first = evo_body_pose(stage.world, stage.hero).position;
+    double highest = first.y;
+    stage.keys = SCENE_RIGHT;
+    run(1);
+    const evo_vec2 there = evo_body_pose(stage.world, stage.hero).position;
+    ck_assert_double_gt(there.x, first.x + 2);
+    stage.keys = SCENE_UP;
+    for (int i = 0; i < 20; ++i) {
+        step();
+        highest = fmax(highest, evo_body_pose(stage.world, stage.hero).position.y);
+    }
+    ck_assert_double_gt(highest, there.y + 1);
+    stage.keys = 0;
+    run(2);
+    const double stands = evo_body_pose(stage.world, stage.hero).position.x;
+    run(1);
+    ck_assert_double_eq_tol(evo_body_pose(stage.world, stage.hero).position.x, stands, 0.01);
+    scene_close(&stage);
+}
+END_TEST
+
 START_TEST(the_piston_follows_the_crank) {
     open_with("slidercrank", -1, 0);
     double turned = 0;
@@ -308,6 +352,8 @@ Suite *suite_machines(void) {
     tcase_add_test(machines, ragdolls_bend_within_their_limits);
     tcase_add_test(machines, the_car_gets_on);
     tcase_add_test(machines, the_car_is_as_fast_as_its_motors);
+    tcase_add_test(machines, keys_drive_the_car);
+    tcase_add_test(machines, keys_move_the_hero);
     tcase_add_test(machines, the_piston_follows_the_crank);
     tcase_add_test(machines, the_strandbeest_walks);
     tcase_add_test(machines, the_strandbeest_stands);

@@ -169,7 +169,7 @@ START_TEST(periodic_images_are_drawn) {
 }
 END_TEST
 
-/* A moving body has one line less than recorded positions, up to the trail's length. */
+/* A moving body has a line as soon as two positions are recorded, and one for each tone in the end. */
 START_TEST(trails_follow_moving_bodies) {
     scene_stage stage;
     strokes s;
@@ -181,7 +181,7 @@ START_TEST(trails_follow_moving_bodies) {
         ck_assert(trails_take(&been, &stage));
         s.lines = 0;
         trails_paint(&been, &v, &stage);
-        ck_assert_int_eq(s.lines, 2 * (i < TRAIL_LENGTH ? i : TRAIL_LENGTH - 1));
+        ck_assert_int_eq(s.lines, 2 * (i < TRAIL_TONES ? i : TRAIL_TONES));
         ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
     }
     trails_clear(&been);

@@ -43,6 +43,20 @@ START_TEST(valid_arguments_are_accepted) {
 }
 END_TEST
 
+/* What is driven gains energy and loses it: that is no drift. */
+START_TEST(driven_scenes_have_no_drift) {
+    const char *const driven[] = {"mixer", "car", "crane", "pinball", "toys"};
+    for (int i = 0; i < 5; ++i) {
+        char arguments[80];
+        snprintf(arguments, sizeof arguments, "%s --time 0.5 --no-picture", driven[i]);
+        char *told = run(arguments, 0);
+        ck_assert_ptr_nonnull(strstr(told, "kinetic energy"));
+        ck_assert_msg(strstr(told, "drift") == NULL, "%s", driven[i]);
+        free(told);
+    }
+}
+END_TEST
+
 START_TEST(invalid_arguments_are_refused) {
     const program_case cases[] = {
         {"harddisks --count 17 --packing 0.85 --no-picture", 1, "harddisks cannot be built so"},
@@ -436,6 +450,7 @@ Suite *suite_run(void) {
     Suite *suite = suite_create("run");
     TCase *runs = tcase_create("runs");
     tcase_set_tags(runs, "long");
+    tcase_add_test(runs, driven_scenes_have_no_drift);
     tcase_add_test(runs, valid_arguments_are_accepted);
     tcase_add_test(runs, invalid_arguments_are_refused);
     tcase_add_test(runs, params_and_flags_are_apart);
@@ -452,7 +467,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);
     tcase_add_test(runs, one_disk_has_a_temperature);
-    tcase_add_loop_test(runs, every_scene_obeys_the_laws, 0, 36);
+    tcase_add_loop_test(runs, every_scene_obeys_the_laws, 0, 37);
     suite_add_tcase(suite, runs);
     return suite;
 }

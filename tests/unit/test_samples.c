@@ -193,10 +193,10 @@ END_TEST
 
 /* Each demonstration is drawn, and tells what it shows; what it cannot be is refused. */
 START_TEST(demonstrations_are_drawn) {
-    const char *const told[][2] = {{"overlap", "rounds of the polygonal test"},
-                                   {"fit --first 3 --second 6", "in closed form"},
+    const char *const told[][2] = {{"overlap", "polygons of 32 corners"},
+                                   {"fit --first 3 --second 6", "a closed form"},
                                    {"meeting --speed 2", "they meet after"},
-                                   {"ring", "the recipe (circle) says"}};
+                                   {"ring", "the recipe: gap"}};
     const char *path = program_file("test-demo.svg");
     char arguments[200];
     int status;

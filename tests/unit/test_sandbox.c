@@ -457,7 +457,7 @@ Suite *suite_sandbox(void) {
     tcase_add_test(use, the_camera_moves_and_comes_back);
     tcase_add_test(use, the_panel_answers);
     tcase_add_test(use, the_panel_scrolls);
-    tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 36);
+    tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 37);
     tcase_add_test(pens, shades_sum_to_the_area);
     tcase_add_test(pens, slices_are_drawn_at_their_angles);
     tcase_add_test(pens, shapes_off_the_page_are_not_drawn);

@@ -1,14 +1,17 @@
 /* test_scenes.c: every scene runs, keeps its bodies, and gives the same bits with every number of
  * lanes; the four benchmark scenes equal those of the other engines; scenes obey their laws. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "headless/overlap.h"
 #include "scenes/chance.h"
 #include "scenes/scenes.h"
 #include "suites.h"
+#include "support/program.h"
 #include "support/widths.h"
 
-enum { SCENES = 36 };
+enum { SCENES = 37 };
 
 static void open_scene(scene_stage *stage, const char *name, const scene_setting *setting) {
     const scene *s = scene_find(name);
@@ -26,11 +29,15 @@ static void run_stage(scene_stage *stage, double seconds) {
 /* ---- All of them ----------------------------------------------------------------------------- */
 
 START_TEST(the_table_is_whole) {
+    char *documents = program_read("samples/README.md");
     for (size_t i = 0; i < SCENES; ++i) {
         const scene *s = scene_at(i);
         ck_assert_ptr_nonnull(s);
         ck_assert_ptr_eq(scene_find(s->name), s);
         ck_assert(s->seconds > 0 && s->title && s->make);
+        ck_assert_uint_ge(strlen(s->look), 40);
+        ck_assert_msg(strstr(documents, s->look) != NULL, "samples/README.md says of %s not: %s",
+                      s->name, s->look);
         ck_assert_uint_lt(scene_param_count(s), SCENE_PARAMS);
         for (size_t k = 0; k < scene_param_count(s); ++k) {
             ck_assert(scene_param_allows(&s->params[k], s->params[k].value));
@@ -38,6 +45,7 @@ START_TEST(the_table_is_whole) {
             ck_assert_ptr_nonnull(s->params[k].help);
         }
     }
+    free(documents);
     ck_assert_ptr_null(scene_at(SCENES));
     ck_assert_ptr_null(scene_find("nothing"));
 }

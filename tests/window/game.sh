@@ -25,16 +25,16 @@ script() {
     want=$1 name=$2
     shift 2
     "$build/game-keys" "$@" >keys
-    "$build/evolute-game" --seed "$1" --keys keys --picture "$name.png" >log || fail "$name ended badly"
+    "$build/moving" "$1" keys "$name.png" >log || fail "$name ended badly"
     told=$(tail -n 1 keys)
     grep -Fq "hash ${told##*hash }" log || fail "$name: it should be $told"
     grep -Eq "$want" log || fail "$name: there is no $want"
     grep -q "equal to the last bit" log || fail "$name: the replay differs"
     [ "$(wc -c <"$name.png")" -gt 10000 ] || fail "$name: the picture is empty"
 }
-script "wave [2-9], lives [1-5], .*playing" survived 4 2000
-script "lives 0, .*lost" lost 4 2000 2001
-script "wave 1, lives [1-5], .*playing" restarted 4 2600 2000
+script "wave [3-9], lives [1-5], .*playing" survived 4 2000
+script "lives 0, .*lost" lost 4 1800 1801
+script "wave 1, lives [1-5], .*playing" restarted 4 2300 1800
 
 # The moving picture has as many frames as it should, and what cannot be is refused.
 frames() { "$build/moving" 4 keys 60 3 "$1" 160 115; }
@@ -43,12 +43,12 @@ frames 5 | python3 "$top/samples/pictures/moving.py" moving.png 160 115 50 || fa
 frames 9999 >frames.raw 2>log && fail "keys that are too few are no error"
 frames 0 2>log && fail "no frames are no error"
 
-"$build/evolute-game" --keys nowhere >log 2>&1 && fail "a file that is not there is no error"
-for bad in "--foo 1" "--seed x" "--seed" "--keys"; do
+"$build/moving" 4 nowhere bad.png >log 2>&1 && fail "a file that is not there is no error"
+for bad in "--foo 1" "--seed x" "--seed"; do
     "$build/evolute-game" $bad 2>&1 | grep -q usage || fail "$bad is accepted"
 done
-echo 129 >keys
-"$build/evolute-game" --keys keys >log 2>&1 && fail "a key of 9 is no error"
+echo 12g >keys
+"$build/moving" 4 keys bad.png >log 2>&1 && fail "a key of g is no error"
 
 "$build/evolute-game" --seed 4 --log >log 2>&1 &
 game=$!
@@ -75,6 +75,8 @@ expect() {
 key() { xdotool key "$1"; }
 shield() { tail -n 1 log | sed 's/.*shield \([-0-9.]*\),.*/\1/'; }
 
+sleep 1
+expect "turn" key space
 expect "paused" key p
 expect "turn" key p
 xdotool keydown Left sleep 0.4 keyup Left

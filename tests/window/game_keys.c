@@ -2,11 +2,12 @@
  *
  *     game-keys SEED STEPS [IDLE]
  *
- * During the first IDLE steps nobody plays; then the game is restarted, and a pilot plays. */
+ * The first step begins the game. During the first IDLE steps nobody plays; then it is begun again, and
+ * a simple player plays. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "support/pilot.h"
+#include "game/game.h"
 
 int main(int argc, char **argv) {
     static game g;
@@ -14,12 +15,13 @@ int main(int argc, char **argv) {
     const long steps = strtol(argv[2], NULL, 10);
     const long idle = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
     for (long i = 0; i < steps; ++i) {
-        const unsigned keys = i < idle ? 0 : i == idle && idle > 0 ? GAME_RESTART : pilot_keys(&g);
+        const bool begins = i == 0 || i == idle;
+        const unsigned keys = begins ? GAME_RESTART : i < idle ? 0 : game_keys_alone(&g);
         if (game_step(&g, keys) != EVO_OK) return 1;
-        putchar((int)('0' + keys));
+        printf("%x", keys);
     }
     printf("\nwave %d, lives %d, score %ld, %s, hash %016llx\n", g.wave, g.lives, g.score,
-           g.phase == GAME_LOST ? "lost" : "playing", (unsigned long long)game_hash(&g));
+           g.phase == GAME_LOST ? "lost" : g.phase == GAME_WON ? "won" : "playing", (unsigned long long)game_hash(&g));
     game_end(&g);
     return 0;
 }

@@ -1,16 +1,18 @@
-// page.mjs: the page in headless Chromium: every scene and demonstration draws, a drag and a touch move
-// a body, the address restores the state or tells what is wrong in it, nothing is wider than its place
-// from phones to desktops, hashes after 600 steps are the native ones, and so are those of the game with
-// scripts of keys; frames a second.
+// page.mjs: the page in headless Chromium: what is seen first, every scene and each round of every
+// demonstration draws, a drag and a touch move a body, keys drive the car, the address restores the state
+// or tells what is wrong in it, nothing is wider than its place from phones to desktops, documents are
+// pages, hashes after 600 steps are the native ones, and so are those of the game with scripts of keys;
+// frames a second. Pictures of all that go to the folder.
 //   CHROMIUM=... PLAYWRIGHT=... node tests/window/page.mjs BUILD [FOLDER]
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { extname, join } from "node:path";
 
 const [build, folder] = process.argv.slice(2);
 const { chromium } = await import(process.env.PLAYWRIGHT);
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".txt": "text/plain", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm" };
 const STEPS = 600;
 let failed = 0;
 
@@ -22,10 +24,13 @@ function check(right, what) {
 
 /* ---- Server and browser ------------------------------------------------------------------------ */
 
+let sent = 0; /* bytes, compressed */
+
 const server = createServer((request, answer) => {
     const name = new URL(request.url, "http://here").pathname;
     try {
         const body = readFileSync(join(build, "web", name === "/" ? "index.html" : name));
+        sent += gzipSync(body, { level: 9 }).length;
         answer.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/html" }).end(body);
     } catch {
         answer.writeHead(404).end();
@@ -95,7 +100,106 @@ async function checkDrawing(page, entries) {
             await page.mouse.up();
         }
         check(STILL.includes(entry.name) || await changes(page, before), `${entry.name}: nothing moves`);
+        check((await page.locator("#sentence").textContent()).length > 40, `${entry.name}: no sentence`);
+        if (!folder || entry.demo) continue;
+        await page.evaluate((steps) => window.evolute.engine.calls.page_steps(steps), Math.round(20 * Math.min(entry.seconds, 12)));
+        await page.waitForTimeout(100);
+        await page.locator("#stage").screenshot({ path: join(folder, "scenes", `${entry.name}.png`) });
     }
+}
+
+/* Goes through each round by the slider, and plays them. */
+async function checkRounds(page, number, entry) {
+    await choose(page, number);
+    await page.waitForTimeout(100);
+    const slider = page.locator("#round"), seen = new Set();
+    const last = Number(await slider.getAttribute("max"));
+    check(last >= 2, `${entry.name}: ${last + 1} rounds`);
+    for (let round = 0; round <= last; ++round) {
+        await slider.evaluate((s, value) => ((s.value = value), s.dispatchEvent(new Event("input"))), round);
+        const { sum } = await inked(page);
+        const sentence = await page.locator("#sentence").textContent();
+        check(sentence.length > 40, `${entry.name}, round ${round}: no sentence`);
+        check((await page.locator("#formula").textContent()).length > 10, `${entry.name}, round ${round}: no formula`);
+        seen.add(sum + sentence);
+        if (folder) await page.locator("#stage").screenshot({ path: join(folder, "rounds", `${entry.name}-${round}.png`) });
+    }
+    check(seen.size === last + 1, `${entry.name}: of ${last + 1} rounds ${seen.size} differ`);
+    await slider.evaluate((s) => ((s.value = 0), s.dispatchEvent(new Event("input"))));
+    await page.locator("#play").click();
+    await page.waitForTimeout(3500);
+    check(Number(await slider.inputValue()) > 0, `${entry.name}: rounds do not play`);
+}
+
+/* ---- What is seen first ------------------------------------------------------------------------ */
+
+/* Within a second something moves, all pictures of the list that are seen are there, and the list is at
+ * its top; the invitation goes when something was dragged, for ever. */
+async function checkFirst() {
+    sent = 0;
+    const page = await open("", {}, () => window.evolute);
+    console.log(`loaded ${(sent / 1000).toFixed(0)} kB before the first scene moves`);
+    check(sent < 365e3, `${sent} bytes are loaded before the first scene moves`);
+    const ready = await page.evaluate(() => performance.getEntriesByName("evolute-ready")[0].startTime);
+    console.log(`ready after ${ready.toFixed(0)} ms`);
+    check(await changes(page, await inked(page)), "nothing moves at first");
+    check(await page.locator("#list").evaluate((list) => list.scrollTop) === 0, "the list is not at its top");
+    await page.waitForFunction(() => window.evolute.pictures.drawn >= 12, null, { timeout: 5000 });
+    check(/shapes are exact/.test(await page.locator("#what").textContent()), "no sentence says what this is");
+    check(/Drag/.test(await page.locator("#invite").textContent()) && await page.locator("#invite").isVisible(), "nobody is invited to drag");
+    await page.locator("#pause").click();
+    const at = await target(page);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    const gone = () => document.getElementById("invite").hidden;
+    await page.waitForFunction(gone, null, { timeout: 5000 }).catch(() => check(false, "the invitation stays"));
+    await page.mouse.up();
+    await page.reload();
+    await page.waitForFunction(() => window.evolute);
+    await page.waitForTimeout(100);
+    check(await page.locator("#invite").isHidden(), "the invitation comes again");
+    await page.locator("#what a").click();
+    await page.waitForSelector("h1");
+    check(await page.locator("table, pre").count() > 3, "the documents are no pages");
+    await page.context().close();
+}
+
+/* Title and sentence are seen, what is touched has 44 pixels, and no keys are named. */
+async function checkPhone() {
+    const page = await open("#scene=car", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    await page.waitForTimeout(300);
+    for (const id of [".brand strong", "#what", "#sentence"]) check(await page.locator(id).isVisible(), `${id} is not seen on a phone`);
+    for (const sheet of ["#open-list", "#open-side", "#more"]) {
+        await page.locator(sheet).click();
+        await page.waitForTimeout(300);
+        const small = await page.locator("button, summary").evaluateAll((all) => all
+            .map((b) => [b.textContent || b.id, b.getBoundingClientRect()])
+            .filter(([, r]) => r.width > 0 && r.right <= innerWidth && r.left >= 0 && (r.width < 44 || r.height < 43.5)).map(([name]) => name));
+        check(small.length === 0, `${sheet}: too small for fingers: ${small}`);
+    }
+    check(await page.locator("#keys").isHidden(), "keys are named on a phone");
+    await page.context().close();
+}
+
+/* The right key drives the car to the right, and so does the button. */
+async function checkPlay() {
+    const page = await open("#scene=car");
+    const where = () => page.evaluate(() => window.evolute.engine.actor(1)[0]);
+    const speed = async (press, release) => {
+        await press();
+        await page.waitForTimeout(900);
+        const state = await page.evaluate(() => window.evolute.engine.state().energy);
+        await release();
+        return state;
+    };
+    const still = await page.evaluate(() => window.evolute.engine.state().energy);
+    check(await speed(() => page.keyboard.down("ArrowRight"), () => page.keyboard.up("ArrowRight")) !== still, "a key does not drive the car");
+    const button = page.locator("#pad button").nth(1);
+    await button.dispatchEvent("pointerdown");
+    check(await button.evaluate((b) => b.classList.contains("down")), "a button does not drive the car");
+    await button.dispatchEvent("pointerup");
+    check(Number.isFinite(await where()), "the car is gone");
+    await page.context().close();
 }
 
 /* ---- Hands ------------------------------------------------------------------------------------- */
@@ -124,9 +228,13 @@ async function checkDrag() {
         await page.mouse.move(from.x + 5 * i, from.y - 4 * i);
         await page.waitForTimeout(30);
     }
-    const after = await actor(page, from.number);
+    const away = async () => {
+        const [x, y] = await actor(page, from.number);
+        return Math.hypot(x - before[0] - 60, y - before[1] + 48);
+    };
+    for (let i = 0; i < 30 && await away() >= 30; ++i) await page.waitForTimeout(100);
+    check(await away() < 30, "a drag moves no body");
     await page.mouse.up();
-    check(Math.hypot(after[0] - before[0] - 60, after[1] - before[1] + 48) < 30, "a drag moves no body");
     await page.context().close();
 }
 
@@ -199,13 +307,16 @@ async function checkPast() {
 
 /* ---- The game ---------------------------------------------------------------------------------- */
 
+/* Phases and keys of game.h. */
+const LOST = 3, WON = 4, RESTART = 4;
+
 /* Plays a script of keys, stopping once on the way; the steps of the last minute are made again. */
 const playScript = (page, seed, keys, stop) => page.evaluate(([seed, keys, stop]) => {
     const { calls, gameState, gameHash, gameMessage } = window.game;
     let between = null;
     calls.play_begin(seed);
     for (let i = 0; i < keys.length; ++i) {
-        calls.play_step(Number(keys[i]));
+        calls.play_step(parseInt(keys[i], 16));
         if (i + 1 === stop) between = gameState();
     }
     const hash = gameHash(), state = gameState();
@@ -217,8 +328,9 @@ const playScript = (page, seed, keys, stop) => page.evaluate(([seed, keys, stop]
 async function checkScript(page, what, seed, steps, idle) {
     const [keys, told] = execFileSync(`${build}/game-keys`, [seed, steps, idle].map(String), { encoding: "utf8" }).split("\n");
     const here = await playScript(page, seed, keys, idle);
-    const [wave, lives, score, lost] = here.state;
-    const state = `wave ${wave}, lives ${lives}, score ${score}, ${lost ? "lost" : "playing"}, hash ${here.hash}`;
+    const [wave, lives, score, phase] = here.state;
+    const how = phase === LOST ? "lost" : phase === WON ? "won" : "playing";
+    const state = `wave ${wave}, lives ${lives}, score ${score}, ${how}, hash ${here.hash}`;
     check(state === told, `the game, ${what}: ${state}, native ${told}`);
     check(/equal to the last bit/.test(here.message), `the game, ${what}: ${here.message}`);
     return here;
@@ -232,13 +344,18 @@ async function checkGame() {
     await list.waitForFunction(() => window.game);
     await list.context().close();
     const page = await open("game.html", {}, () => window.game);
-    const survived = await checkScript(page, "a wave survived", 4, 2000, 0);
-    check(survived.state[0] >= 2 && !survived.state[3], "no wave is survived");
-    const lost = await checkScript(page, "lost and restarted", 4, 2600, 2000);
-    check(lost.between[3] === 1 && lost.state[3] === 0, "the game is not lost, or not restarted");
+    const survived = await checkScript(page, "waves survived", 4, 2000, 0);
+    check(survived.state[0] >= 3 && survived.state[3] < LOST, "no wave is survived");
+    const lost = await checkScript(page, "lost and restarted", 4, 2300, 1800);
+    check(lost.between[3] === LOST && lost.state[3] < LOST, "the game is not lost, or not restarted");
+    await page.waitForTimeout(200);
+    const best = lost.state[7];
+    await page.reload();
+    await page.waitForFunction(() => window.game);
+    check(await page.evaluate(() => window.game.gameState()[7]) === best && best > 0, "the best score does not stay");
 
     const angle = () => page.evaluate(() => window.game.gameState()[4]);
-    await page.evaluate(() => window.game.calls.play_begin(4));
+    await page.evaluate((keys) => (window.game.calls.play_begin(4), window.game.calls.play_step(keys)), RESTART);
     await page.keyboard.down("ArrowLeft");
     await page.waitForTimeout(300);
     await page.keyboard.up("ArrowLeft");
@@ -251,7 +368,7 @@ async function checkGame() {
     const slices = (await angle() - Math.PI / 2) / Math.PI * -1 % 1;
     await page.mouse.up();
     check(Math.abs(slices - Math.round(slices)) < 0.05, `the shield does not follow the mouse: ${slices}`);
-    for (const name of ["Sound", "Restart", "Pause", "Last minute"]) await page.locator("footer button", { hasText: name }).click();
+    for (const name of ["Sound", "Shoot", "Restart", "Pause", "Last minute"]) await page.locator("footer button", { hasText: name }).click();
     await page.waitForTimeout(300);
     check(await page.evaluate(() => window.game.gameState()[5]) === 1, "no replay is shown");
     check((await inked(page)).count > 100000, "the game draws nothing");
@@ -361,10 +478,9 @@ async function tellFrames(hash) {
 /* ---- Pictures ---------------------------------------------------------------------------------- */
 
 async function takePictures() {
-    const shots = [["page", "#scene=bowl", 1440, 900, "light"], ["page-dark", "#scene=mixer", 1920, 1080, "dark"],
-        ["page-demo", "#scene=fit", 1440, 900, "light"], ["page-phone", "#scene=hourglass", 360, 640, "light"],
+    const shots = [["page", "", 1440, 900, "light"], ["page-dark", "#scene=car", 1440, 900, "dark"],
+        ["page-demo", "#scene=fit", 1440, 900, "light"], ["page-phone", "", 360, 640, "light"],
         ["page-phone-dark", "#scene=overlap", 360, 640, "dark"]];
-    mkdirSync(folder, { recursive: true });
     for (const [name, hash, width, height, colorScheme] of shots) {
         const page = await open(hash, { viewport: { width, height }, colorScheme });
         await page.waitForTimeout(2500);
@@ -374,9 +490,14 @@ async function takePictures() {
     }
 }
 
+if (folder) for (const part of ["rounds", "scenes"]) mkdirSync(join(folder, part), { recursive: true });
+await checkFirst();
+await checkPhone();
+await checkPlay();
 const page = await open("");
 const entries = await page.evaluate(() => window.evolute.catalogue.entries);
 await checkDrawing(page, entries);
+for (const [number, entry] of entries.entries()) if (entry.demo) await checkRounds(page, number, entry);
 await checkHashes(page, entries);
 await page.context().close();
 await checkDrag();

@@ -79,7 +79,7 @@ expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
     fail "the slider changed nothing"
 
 # A click selects another scene, an event world, where a step is the next event.
-expect "press: scene break" click 1010 183
+expect "press: scene break" click 1010 197
 expect "key p: .*paused" key p
 expect "key o: scene break, time 0\.[0-9]*[1-9]" key o
 expect "key p: .*running" key p
