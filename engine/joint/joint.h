@@ -2,7 +2,7 @@
 #ifndef ENGINE_JOINT_JOINT_H
 #define ENGINE_JOINT_JOINT_H
 
-#include "core/core.h"
+#include "core/rules.h"
 #include "evolute/joint.h"
 #include "solve/solve.h"
 
@@ -116,6 +116,7 @@ enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4 };
 
 /* Returns whether numbers and kind are within their ranges: the predicate of calls and of loads. */
 bool joint_config_is_sound(const evo_joint_config *config);
+evo_result joint_check(call_fault *f, const evo_joint_config *config);
 bool joint_kind_is_sound(uint32_t kind);
 unsigned joint_features(evo_joint_kind kind);
 

@@ -110,19 +110,25 @@ static void stand(const walk *w, evo_mover *mover, bool may) {
 
 /* ---- The call -------------------------------------------------------------------------------- */
 
-static bool height_is_sound(double height) {
-    return height >= 0 && number_fits(height);
+static evo_result check_config(call_fault *f, const evo_mover_config *c) {
+    if (!c) return fault_null(f, "config");
+    if (!shape_measurable(&c->shape)) return fault_by_shape(f, "shape", &c->shape);
+    TRY(fault_by_rules(f, "", RULES_MOVER_CONFIG, c));
+    if (vec_length(c->up) > 0) return EVO_OK;
+    return fault_note(f, EVO_ERROR_INVALID, "up is (%g, %g); it must have a length", c->up.x,
+                      c->up.y);
 }
 
-static bool config_is_sound(const evo_mover_config *c) {
-    return shape_measurable(&c->shape) && vector_fits(c->up) && vec_length(c->up) > 0
-           && height_is_sound(c->step) && height_is_sound(c->snap) && c->steepest >= 0
-           && c->steepest < 0.5 * PI && c->push >= 0;
-}
-
-static bool mover_is_sound(const evo_mover *m) {
-    return pose_fits(m->pose) && vector_fits(m->velocity) && vector_fits(m->ground_normal)
-           && vector_fits(m->ground_velocity) && pose_fits(m->ground_pose);
+static evo_result check_move(const evo_world *world, const evo_mover_config *config,
+                             const evo_mover *mover, evo_vec2 velocity, double seconds) {
+    call_fault *f = fault_of(world);
+    if (!world) return EVO_ERROR_INVALID;
+    TRY(check_config(f, config));
+    if (!mover) return fault_null(f, "mover");
+    TRY(fault_by_rules(f, "mover", RULES_MOVER, mover));
+    TRY(TAKES(world, velocity, RULES_VECTOR));
+    TRY(TAKES(world, seconds, RULES_FROM_0));
+    return world->locked ? fault_locked(f) : EVO_OK;
 }
 
 static walk walk_of(evo_world *world, const evo_mover_config *config, const evo_mover *mover,
@@ -175,16 +181,14 @@ static evo_result give_pushes(evo_world *world, const pushed_bodies *pushed) {
 
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
                           evo_vec2 velocity, double seconds) {
-    const bool sound = world && config && mover && config_is_sound(config) && mover_is_sound(mover)
-                       && vector_fits(velocity) && number_fits(seconds) && seconds >= 0;
-    if (!sound) return world_refuse(world, __func__, EVO_ERROR_INVALID);
-    if (world->locked) return world_refuse(world, __func__, EVO_ERROR_LOCKED);
+    const evo_result refused = check_move(world, config, mover, velocity, seconds);
+    if (refused != EVO_OK) return world_refuse(world, __func__, refused);
     pushed_bodies pushed;
     pushed.count = 0;
     walk w = walk_of(world, config, mover, seconds, &pushed);
     evo_mover moved = *mover;
     move(&w, &moved, velocity);
-    if (w.result == EVO_OK && !mover_is_sound(&moved)) w.result = EVO_ERROR_LIMIT;
+    if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
     if (w.result == EVO_OK) w.result = give_pushes(world, &pushed);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
@@ -458,7 +462,10 @@ double probe_slide(const probe *p, evo_vec2 way) {
 
 double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose at, evo_vec2 way,
                        const evo_query *query) {
-    if (!query_is_sound(world, __func__, probe_is_sound(shape, at) && vector_fits(way))) return 0;
+    if (!query_takes_shape(world, __func__, shape)
+        || !query_takes(world, __func__, "at", RULES_POSE, &at)
+        || !query_takes(world, __func__, "way", RULES_VECTOR, &way))
+        return 0;
     const probe p = probe_of(world, shape, at, query);
     return probe_slide(&p, way);
 }

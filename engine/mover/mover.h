@@ -41,10 +41,6 @@ typedef struct probe {
     void *context;
 } probe;
 
-static inline bool probe_is_sound(const evo_shape *shape, evo_pose at) {
-    return shape_measurable(shape) && pose_fits(at);
-}
-
 /* Returns where a body is, and how it moves once it has been pushed. */
 body_state probe_state(const probe *p, uint32_t body);
 

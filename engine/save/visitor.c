@@ -284,6 +284,7 @@ void visit_handle(visitor *v, uint32_t *index, uint32_t *generation) {
 }
 
 void visit_filter(visitor *v, evo_filter *filter) {
+    if (!visit_is(v, VISIT_LOAD)) *filter = filter_stored(*filter);
     uint32_t group = (uint32_t)filter->group;
     bool plain = filter->category == 0 && filter->mask == 0 && group == 0;
     visit_bool(v, &plain);

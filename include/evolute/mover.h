@@ -68,11 +68,11 @@ typedef struct evo_mover_config {
     evo_shape shape; /* relative to its pose */
     evo_query query; /* what it meets; zeroed: all but sensors */
     evo_vec2 up;     /* of any length but 0 */
-    double step;     /* height of steps that it climbs, in units of length */
-    double snap;     /* height of steps down at which it stays on the ground */
+    double step;     /* height of steps that it climbs, in units of length, 0 or more */
+    double snap;     /* height of steps down at which it stays on the ground, 0 or more */
     double steepest; /* angle of the steepest ground that it stands on, in radians from level, below
                         a quarter of a turn */
-    double push;     /* greatest force, in all, on dynamic bodies that it walks into */
+    double push;     /* greatest force, in all, on dynamic bodies that it walks into, 0 or more */
     /* Returns whether it passes through the collider of a plane, such as a platform to drop
      * through; NULL: through none. Return true for some steps, until the mover is deep in it: else
      * it is taken back. It may be asked several times in one move. It may call nothing of the world

@@ -65,23 +65,50 @@ typedef struct evo_tasks {
     void *context; /* of yours, for both */
 } evo_tasks;
 
+/* What a complaint is about. */
+typedef enum evo_complaint_kind {
+    EVO_FAILURE, /* the call failed, and changed nothing */
+    EVO_WARNING  /* it succeeded, and is hardly meant */
+} evo_complaint_kind;
+
+/* What is wrong with a call:
+ *
+ *     static void print(void *context, const evo_complaint *complaint) {
+ *         (void)context; // evo_body_create: material.density is -1; it must be 0 or more
+ *         fprintf(stderr, "%s: %s\n", complaint->call, complaint->text);
+ *     }
+ *
+ *     evo_world_config config = evo_world_config_default();
+ *     config.complain = print;
+ *
+ * Warnings are: a body without a shape, or a dynamic one without mass, as a step begins with it; a
+ * step of 0 seconds, once; a filter with a category and a mask of 0; a chain that has all dynamic
+ * bodies within its bounds behind it; a joint whose anchors are farther apart than the smaller body
+ * reaches. */
+typedef struct evo_complaint {
+    evo_complaint_kind kind; /* a failure or a warning */
+    evo_result result;       /* of the call; of warnings EVO_OK */
+    const char *call;        /* its name */
+    const char *text;        /* one sentence with field, value and rule; valid during the call */
+} evo_complaint;
+
 /* Describes a world. Most games set `gravity` alone. */
 typedef struct evo_world_config {
     evo_vec2 gravity;        /* acceleration, in units/s^2 */
-    int substeps;            /* of a step; more are stiffer, and cost more; 0: 4 */
-    double bounce_threshold; /* approach speed, in units/s, below which nothing bounces; 0 for
-                                billiards, where glancing hits bounce, too */
-    double push_speed;       /* greatest speed at which overlaps are pushed apart, in sizes
-                                (shape.h) of the smaller body a second; 0: 4. Bodies do not keep
-                                it */
-    double impact_speed;     /* least approach speed of evo_world_impacts, in units/s; INFINITY:
-                                none is listed. Each costs up to a microsecond */
+    int substeps;            /* of a step, 0 to 1000; more are stiffer, and cost more; 0: 4 */
+    double bounce_threshold; /* approach speed, in units/s, 0 or more, below which nothing bounces;
+                                0 for billiards, where glancing hits bounce, too */
+    double push_speed;       /* greatest speed at which overlaps are pushed apart, 0 or more, in
+                                sizes (shape.h) of the smaller body a second; 0: 4. Bodies do not
+                                keep it */
+    double impact_speed;     /* least approach speed of evo_world_impacts, in units/s, 0 or more;
+                                INFINITY: none is listed. Each costs up to a microsecond */
     size_t impact_limit;     /* most impacts that a step lists; 0: 65,536. More are only counted */
     bool never_sleep;        /* no body falls asleep. Set it to measure slow motion: a body that
                                 starts more slowly than sleep_speed (body.h) falls asleep */
     const struct evo_exact_config *exact; /* NULL: a world of steps; else one of exact time. It is
                                              copied, as `wall` is; evo_world_get points to copies */
-    evo_boundary boundary;                /* worlds of steps are open */
+    evo_boundary boundary;                /* a boundary; worlds of steps are open */
     evo_bounds bounds;                    /* of the walls, or of the periodic box */
     const struct evo_material *wall;      /* material of the walls; NULL: the default one */
     /* Mix the materials of two colliders in contact: the coefficients that hold between them. NULL:
@@ -108,10 +135,10 @@ typedef struct evo_world_config {
     bool (*pre_solve)(void *context, const struct evo_contact *contact,
                       struct evo_contact_rules *rules);
     void *callback_context; /* of yours, for mixing, the callbacks above, and `complain` */
-    /* Told of each call that fails: its name, and why. Set it while you write a program. NULL:
-     * nobody is told. Calls that only read do not fail. Queries of several threads may call it at
-     * once. It must not call the world. */
-    void (*complain)(void *context, const char *call, evo_result result);
+    /* Told of each call that fails, and of some that succeed and are hardly meant: which, and why.
+     * Set it while you write a program. NULL: nobody is told. Calls that only read do not fail.
+     * Queries of several threads may call it at once. It must not call the world. */
+    void (*complain)(void *context, const evo_complaint *complaint);
     double (*clock)(void *context); /* returns seconds, for evo_world_profile; NULL: no times */
     void *clock_context;            /* of yours, for `clock` */
     evo_tasks tasks;                /* zeroed: the thread that steps does it all */

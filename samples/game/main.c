@@ -142,6 +142,19 @@ static bool save_picture(const raster *r, const char *path) {
     return false;
 }
 
+static void print_complaint(void *context, const evo_complaint *told) {
+    (void)context;
+    fprintf(stderr, "evolute-game: %s%s: %s\n", told->kind == EVO_WARNING ? "warning: " : "",
+            told->call, told->text);
+}
+
+/* Has calls told that fail, or are hardly meant. */
+static void listen_to(evo_world *world) {
+    evo_world_config config = evo_world_get(world);
+    config.complain = print_complaint;
+    (void)evo_world_set(world, &config);
+}
+
 int main(int argc, char **argv) {
     static session s;
     arguments asked = {.seed = 1};
@@ -157,6 +170,7 @@ int main(int argc, char **argv) {
         window_close(&w);
         return 1;
     }
+    listen_to(s.game.world);
     if (asked.keys)
         fine = play_keys(&s, &w, &r, asked.keys);
     else

@@ -167,6 +167,13 @@ static void save_record(desk *d, int *number) {
     d->wants_record = false;
 }
 
+/* What the engine tells of a call. */
+static void print_complaint(void *context, const evo_complaint *told) {
+    (void)context;
+    fprintf(stderr, "evolute-sandbox: %s%s: %s\n", told->kind == EVO_WARNING ? "warning: " : "",
+            told->call, told->text);
+}
+
 /* ---- The loop -------------------------------------------------------------------------------- */
 
 static const char *name_of(const input *in) {
@@ -247,6 +254,8 @@ int main(int argc, char **argv) {
     }
     desk_open(&d, a.number, a.values, window_clock);
     if (a.dark) d.colours = &PALETTE_DARK;
+    d.complain = print_complaint;
+    desk_build(&d);
     run(&w, &d, &a);
     desk_close(&d);
     window_close(&w);

@@ -255,9 +255,9 @@ typedef struct complaints {
     int count;
 } complaints;
 
-static void note_complaint(void *context, const char *call, evo_result result) {
+static void note_complaint(void *context, const evo_complaint *told) {
     complaints *c = context;
-    *c = (complaints){call, result, c->count + 1};
+    *c = (complaints){told->call, told->result, c->count + 1};
 }
 
 /* Each refused call is told once, by its name, and nothing else is. */
