@@ -127,6 +127,8 @@ const number_rule RULES_WORLD[] = {
     RULE_FROM_0(evo_world_config, push_speed),
     RULE(evo_world_config, impact_speed, 0, INFINITY, false, EVO_ERROR_INVALID, "0 or more"),
     RULE_WHOLE(evo_world_config, boundary, EVO_PERIODIC, "a boundary"),
+    RULE(evo_world_config, joint_hertz, 0, INFINITY, false, EVO_ERROR_INVALID, "0 or more"),
+    RULE(evo_world_config, contact_hertz, 0, INFINITY, false, EVO_ERROR_INVALID, "0 or more"),
     {0}};
 
 const number_rule RULES_EXACT[] = {
@@ -160,6 +162,7 @@ const number_rule RULES_MOVER_CONFIG[] = {
     RULE(evo_mover_config, steepest, 0, STEEPEST_MOST, false, EVO_ERROR_INVALID,
          "below a quarter of a turn"),
     RULE(evo_mover_config, push, 0, INFINITY, false, EVO_ERROR_INVALID, "0 or more"),
+    RULE_FROM_0(evo_mover_config, mass),
     {0}};
 
 const number_rule RULES_MOVER[] = {RULE_BY(RULES_POSE, evo_mover, pose),

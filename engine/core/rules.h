@@ -7,7 +7,7 @@
 
 /* ==== Rules =================================================================================== */
 
-/* Largest number that calls take, unless a rule has no bound: in shape/shape.h it has the reason. */
+/* Largest number that calls take, unless a rule has no bound: see SHAPE_LARGEST. */
 #define RULE_MOST 1e30
 
 typedef enum rule_type {
@@ -60,8 +60,9 @@ extern const rule_table RULES_OF_HEADERS[RULE_TABLES];
 
 /* ==== Faults ================================================================================== */
 
-/* Why a call is refused: a result, and a sentence with the field, its value and the rule; or, beside
- * EVO_OK, why it is hardly meant. It is noted where that is found, and told where the call ends. */
+/* Why a call is refused: a result, and a sentence with the field, its value and the rule; or,
+ * beside EVO_OK, why it is hardly meant. It is noted where that is found, and told where the call
+ * ends. */
 enum { FAULT_TEXT = 256 };
 
 typedef struct call_fault {

@@ -64,7 +64,7 @@ typedef struct joint_layout {
     } room;
     bool made; /* for this revision of the bodies, and these numbers of an input */
     uint64_t revision;
-    double substep;
+    double substep, hertz;
     uint32_t spare;
 } joint_layout;
 
@@ -146,6 +146,7 @@ double joint_sum_of_angles(const evo_joint_config *config, const body_store *s);
 /* Angle, and translation or length, that the joint has now. */
 double joint_angle(const joint_record *joint, const body_store *s);
 double joint_translation(const joint_record *joint, const body_store *s);
+double joint_length(const joint_record *joint, const body_store *s); /* 0 of kinds that keep none */
 double joint_speed(const joint_record *joint, const body_store *s);
 
 /* Distances of anchors, and of angles, from where the joint holds them. */
@@ -204,6 +205,7 @@ typedef struct joint_input {
     const body_rows *rows;
     double seconds, substep; /* of the step, and of its substeps */
     float warm;              /* length of a substep, as part of what it was in the last step */
+    double hertz;            /* of rigid rows; 0: as the substep allows */
     uint32_t spare;          /* see measure_input */
 } joint_input;
 

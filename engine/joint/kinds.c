@@ -125,6 +125,12 @@ static double pulley_length(const joint_view *v, const evo_joint_config *c) {
            + c->ratio * vec_length(vec_sub(anchor_of(&v->b), c->ground_b));
 }
 
+double joint_length(const joint_record *joint, const body_store *s) {
+    const joint_view v = view_of(joint, s);
+    if (joint->config.kind == EVO_PULLEY) return pulley_length(&v, &joint->config);
+    return joint->config.kind == EVO_DISTANCE ? vec_length(v.apart) : 0;
+}
+
 void joint_complete(evo_joint_config *c, const body_store *s) {
     const joint_record joint = joint_of_config(c);
     const joint_view v = view_of(&joint, s);

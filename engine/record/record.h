@@ -36,6 +36,7 @@
     CALL_2(result, body_set_sleep_speed, body, number)                 \
     CALL_2(result, body_set_gravity_scale, body, number)               \
     CALL_2(result, body_set_locks, body, locks)                        \
+    CALL_1(result, body_wake, body)                                    \
     CALL_1(result, body_wake_touching, body)                           \
     CALL_2(result, body_set_disabled, body, flag)                       \
     CALL_2(result, body_set_asleep, body, flag)                         \
@@ -251,7 +252,7 @@ uint32_t argument_materials(const evo_chain_config *config);
  *     UNIT_END                outcome of the call */
 
 /* Increases whenever bytes mean something else. */
-enum { RECORD_VERSION = 3 };
+enum { RECORD_VERSION = 4 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
 

@@ -213,9 +213,10 @@ typedef struct contact_numbers {
     contact_springs plain, faces;
 } contact_numbers;
 
-/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step. */
+/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step;
+ * `hertz`: of springs, 0: as in usual steps. */
 contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times, double bounce_threshold);
+                                    double times, double bounce_threshold, double hertz);
 
 /* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
 typedef struct contact_input {
@@ -334,13 +335,13 @@ typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
 
 /* Laws of the rows, or the points, of a block. */
 typedef struct joint_laws {
-    float law[ROW_BLOCK];                           /* number of the enum */
-    float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
-    float close_most[ROW_BLOCK];                    /* greatest speed at which it closes */
+    float law[ROW_BLOCK];                   /* number of the enum */
+    float rate[ROW_BLOCK], gain[ROW_BLOCK]; /* of soft_spring: rate, and 1 - leak */
+    float close_most[ROW_BLOCK];            /* greatest speed at which it closes */
     /* Of springs, by their mass: times h h, and h of a substep. */
     float stiffness[ROW_BLOCK], damping[ROW_BLOCK];
     float mass[ROW_BLOCK];
-    float most[ROW_BLOCK], pull[ROW_BLOCK];         /* largest impulses of half a substep, up and
+    float most[ROW_BLOCK], pull[ROW_BLOCK]; /* largest impulses of half a substep, up and
                                                        down */
 } joint_laws;
 

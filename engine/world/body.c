@@ -418,6 +418,14 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
+evo_result evo_body_wake(evo_world *world, evo_body body) {
+    RECORD(world, body_wake, body);
+    ASK(world, body, EVO_OK, ANY_KIND);
+    if (world->config.exact) return EVO_OK;
+    world->sorted = false;
+    return step_wake(&world->core, body.index, WAKE_BODY) ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
 evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
     ASK(world, body, EVO_OK, ANY_KIND);

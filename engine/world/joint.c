@@ -183,6 +183,7 @@ GETTER(joint, double, evo_joint_separation, joint_separation(record, &world->cor
 GETTER(joint, double, evo_joint_twist, joint_twist(record, &world->core.bodies), 0)
 GETTER(joint, double, evo_joint_angle, joint_angle(record, &world->core.bodies), 0)
 GETTER(joint, double, evo_joint_translation, joint_translation(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_length, joint_length(record, &world->core.bodies), 0)
 GETTER(joint, double, evo_joint_speed, joint_speed(record, &world->core.bodies), 0)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */

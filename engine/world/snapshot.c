@@ -23,7 +23,7 @@
  * loaded is as it was. */
 
 /* Increases whenever bytes mean something else. */
-enum { VERSION = 4 };
+enum { VERSION = 5 };
 
 enum { AT_VERSION = 8, AT_SIZE = 16, AT_CHECKSUM = 24, HEADER = 32 };
 
@@ -141,6 +141,7 @@ static const field CONFIG[] = {FIELD(U32, evo_world, config.boundary),
                                FIELD(DOUBLE, evo_world, config.push_speed),
                                FIELD(DOUBLE, evo_world, config.bounce_threshold),
                                FIELD(DOUBLE, evo_world, config.impact_speed),
+                               FIELDS(DOUBLE, evo_world, config.joint_hertz, config.contact_hertz),
                                FIELDS(DOUBLE, evo_world, exact.contact_time, exact.shear),
                                {0}};
 

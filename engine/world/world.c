@@ -117,6 +117,8 @@ static step_settings settings_of(const evo_world_config *config) {
                            .never_sleep = config->never_sleep,
                            .exact = config->exact != NULL,
                            .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
+                           .joint_hertz = config->joint_hertz,
+                           .contact_hertz = config->contact_hertz,
                            .impacts = {config->bounce_threshold, config->impact_speed, most},
                            .ask = {.substeps = substeps},
                            .tasks = config->tasks,
@@ -253,6 +255,8 @@ static evo_world_config with_rules(evo_world_config config, const evo_world_conf
     config.impact_speed = rules->impact_speed;
     config.impact_limit = rules->impact_limit;
     config.never_sleep = rules->never_sleep;
+    config.joint_hertz = rules->joint_hertz;
+    config.contact_hertz = rules->contact_hertz;
     return config;
 }
 
@@ -278,6 +282,7 @@ static const field SAVED[] = {FIELDS(U64, evo_world_config, bounce_threshold, im
                               FIELD(U32, evo_world_config, substeps),
                               FIELD(SIZE, evo_world_config, impact_limit),
                               FIELD(BOOL, evo_world_config, never_sleep),
+                              FIELDS(U64, evo_world_config, joint_hertz, contact_hertz),
                               {0}};
 
 static void take_settings(evo_world *world, const evo_world_config *config) {

@@ -265,7 +265,9 @@ EVO_API evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, boo
 EVO_API evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed);
 EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user);
 
-/* Wakes a body and all that touches it. */
+/* Wake a body with all that sleeps with it; the second one also what touches it, if it stands. An
+ * awake body stays awake for half a second at least. In exact time they do nothing. */
+EVO_API evo_result evo_body_wake(evo_world *world, evo_body body);
 EVO_API evo_result evo_body_wake_touching(evo_world *world, evo_body body);
 
 /* Returns how many bodies are awake. */

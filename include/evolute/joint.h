@@ -120,13 +120,15 @@ EVO_API void *evo_joint_user(const evo_world *world, evo_joint joint);
 EVO_API evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user);
 
 /* Return force and torque of the joint on b, and the force or torque of its motor alone, all means
- * over the last step; and, as they are now, its angle (radians), its translation, and the speed of
- * what its motor drives (rad/s or units/s). 0 for a stale handle. */
+ * over the last step; and, as they are now, its angle (radians), its translation, its length (of
+ * rods, ropes and springs from anchor to anchor, of pulleys the sum that they keep), and the speed
+ * of what its motor drives (rad/s or units/s). 0 for a stale handle. */
 EVO_API evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_torque(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_motor_load(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_angle(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_translation(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_length(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_speed(const evo_world *world, evo_joint joint);
 
 /* Return the error of a joint: the distance of anchors that should be one (of sliders across the

@@ -139,10 +139,16 @@ typedef struct evo_world_config {
      * Set it while you write a program. NULL: nobody is told. Calls that only read do not fail.
      * Queries of several threads may call it at once. It must not call the world. */
     void (*complain)(void *context, const evo_complaint *complaint);
-    double (*clock)(void *context); /* returns seconds, for evo_world_profile; NULL: no times */
-    void *clock_context;            /* of yours, for `clock` */
-    evo_tasks tasks;                /* zeroed: the thread that steps does it all */
-    evo_allocator allocator;        /* zeroed: malloc and free */
+    double (*clock)(void *context);    /* returns seconds, for evo_world_profile; NULL: no times */
+    void *clock_context;               /* of yours, for `clock` */
+    evo_tasks tasks;                   /* zeroed: the thread that steps does it all */
+    evo_allocator allocator;           /* zeroed: malloc and free */
+    double joint_hertz, contact_hertz; /* stiffness of rigid joints and of contacts: oscillations a
+                                          second, 0 or more, held down to what the substep follows
+                                          (samples/limits.md has the cost). 0: joints are as stiff
+                                          as substeps allow, contacts as in steps of 1/60 s,
+                                          however short steps are. INFINITY: both as stiff as
+                                          substeps allow, for studies whose steps go to 0 */
 } evo_world_config;
 
 /* Returns the default config: steps, no gravity, bounce_threshold 1, impact_speed 1, all else 0. */
@@ -176,10 +182,10 @@ EVO_API void evo_world_destroy(evo_world *world);
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* Changes the config of a world: gravity, substeps, bounce_threshold, push_speed, impact_speed,
- * impact_limit, never_sleep, tasks, mixing, callbacks, complain, clock. Take it from evo_world_get,
- * and change these. EVO_ERROR_UNSUPPORTED: something else differs; or exact time, and mixing
- * differs; or a recorded world would get or lose a callback. Another gravity wakes all bodies, and
- * so does never_sleep. */
+ * impact_limit, never_sleep, joint_hertz, contact_hertz, tasks, mixing, callbacks, complain, clock.
+ * Take it from evo_world_get, and change these. EVO_ERROR_UNSUPPORTED: something else differs; or
+ * exact time, and mixing differs; or a recorded world would get or lose a callback. Another gravity
+ * wakes all bodies, and so does never_sleep. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
 /* Sets the gravity, in units/s^2. Another one wakes all bodies. */

@@ -247,6 +247,35 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
+/* A body wakes with its island, and an awake one stays awake; a floor wakes nobody. */
+START_TEST(bodies_wake) {
+    evo_world *world = lab_make(evo_world_config_default());
+    evo_body boxes[2];
+    evo_world_config setting = evo_world_get(world);
+    setting.gravity = evo_vec(0, -10);
+    setting.never_sleep = false;
+    ck_assert_int_eq(evo_world_set(world, &setting), EVO_OK);
+    const evo_body floor = lab_fixed(world, evo_box(9, 1), 0, -1);
+    for (int i = 0; i < 2; ++i) {
+        const evo_body_config config = lab_body(evo_box(0.5, 0.5), 0, 0.5 + i);
+        boxes[i] = evo_body_create(world, &config);
+    }
+    lab_run(world, 120);
+    ck_assert(evo_body_asleep(world, boxes[0]) && evo_body_asleep(world, boxes[1]));
+    ck_assert_int_eq(evo_body_wake(world, floor), EVO_OK);
+    ck_assert(evo_body_asleep(world, boxes[0]));
+    ck_assert_int_eq(evo_body_wake(world, boxes[1]), EVO_OK);
+    ck_assert(!evo_body_asleep(world, boxes[0]) && !evo_body_asleep(world, boxes[1]));
+    for (int i = 0; i < 120; ++i) {
+        if (i % 20 == 0) ck_assert_int_eq(evo_body_wake(world, boxes[0]), EVO_OK);
+        lab_run(world, 1);
+        ck_assert(!evo_body_asleep(world, boxes[0]));
+    }
+    ck_assert_int_eq(evo_body_wake(world, (evo_body){99, 1}), EVO_ERROR_STALE);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
 typedef struct complaints {
@@ -517,6 +546,7 @@ Suite *suite_interface(void) {
     tcase_add_test(bodies, drives_end_by_hand);
     tcase_add_test(bodies, sleep_has_a_speed);
     tcase_add_test(bodies, what_touches_wakes);
+    tcase_add_test(bodies, bodies_wake);
     suite_add_tcase(suite, values);
     suite_add_tcase(suite, bodies);
     TCase *events = tcase_create("events");
