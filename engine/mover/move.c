@@ -108,6 +108,28 @@ static void stand(const walk *w, evo_mover *mover, bool may) {
     mover->velocity = vec_along(velocity, -vec_dot(velocity, w->up), w->up);
 }
 
+/* Fraction of the size: spaces too narrow by less do not crush. Larger: it is noticed late;
+ * smaller: gaps that are kept by rounding alone crush. */
+static const double TOO_NARROW = 0.005;
+
+/* Notes by how much the space between static and kinematic bodies is too narrow: what of their
+ * planes no way out keeps. */
+static void find_crush(const walk *w, evo_mover *mover) {
+    evo_plane planes[WALK_PLANES];
+    probe now = w->probe;
+    now.seconds = 0;
+    const size_t found = probe_planes(&now, planes, WALK_PLANES);
+    size_t count = 0;
+    for (size_t i = 0; i < found && i < WALK_PLANES; ++i)
+        if (evo_body_kind_of(w->world, planes[i].body) != EVO_DYNAMIC) planes[count++] = planes[i];
+    const evo_vec2 way = evo_planes_solve(planes, count, vec(0, 0));
+    double deepest = 0;
+    for (size_t i = 0; i < count; ++i)
+        deepest = most_of(deepest, planes[i].depth - vec_dot(planes[i].normal, way));
+    mover->crushed = deepest > TOO_NARROW * w->probe.size;
+    mover->crush = mover->crushed ? deepest : 0;
+}
+
 /* ---- The call -------------------------------------------------------------------------------- */
 
 static evo_result check_config(call_fault *f, const evo_mover_config *c) {
@@ -151,6 +173,7 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
     w->velocity = w->walks ? vec_along(velocity, -up, w->up) : velocity;
     const evo_vec2 ride = ride_of(w, mover);
     if (mover->grounded) {
+        w->drop = most_of(0, -w->probe.seconds * vec_dot(mover->ground_velocity, w->up));
         w->frame = mover->ground_velocity;
         if (w->probe.seconds > 0) w->frame = vec_scale(ride, 1 / w->probe.seconds);
     }
@@ -161,16 +184,35 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
     else
         walk_glide(w, vec_add(ride, way));
     stand(w, mover, stands);
+    find_crush(w, mover);
 }
 
-/* Gives bodies the motions that the mover has pushed them to: all or none, but in exact time, where
- * each change needs memory of its own. */
-static evo_result give_pushes(evo_world *world, const pushed_bodies *pushed) {
-    evo_body bodies[PUSHED_MOST];
-    for (int i = 0; i < pushed->count; ++i) bodies[i] = pushed->all[i].body;
-    if (pushed->count == 0) return EVO_OK;
+/* Returns the weight that rests on its ground; 0: none does. */
+static evo_vec2 weight_on_ground(const walk *w, const evo_mover *mover) {
+    const evo_world *world = w->world;
+    const bool rests = mover->grounded && !world->config.exact
+                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
+    return vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
+}
+
+/* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
+ * none, but in exact time, where each change needs memory of its own. */
+static evo_result give_pushes(const walk *w, const evo_mover *mover) {
+    evo_world *world = w->world;
+    const pushed_bodies *pushed = w->pushed;
+    const evo_vec2 weight = weight_on_ground(w, mover);
+    evo_body bodies[PUSHED_MOST + 1];
+    size_t count = 0;
+    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
+    if (!vec_is_zero(weight)) bodies[count++] = mover->ground;
+    if (count == 0) return EVO_OK;
     world->sorted = false;
-    if (!step_wake_all(&world->core, bodies, (size_t)pushed->count)) return EVO_ERROR_MEMORY;
+    if (!vec_is_zero(weight) && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
+    if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
+    if (!vec_is_zero(weight)) {
+        const evo_vec2 feet = support_of(&w->probe, vec_negate(mover->ground_normal)).point;
+        TRY(evo_body_apply_force(world, mover->ground, weight, feet));
+    }
     for (int i = 0; i < pushed->count; ++i) {
         const pushed_body *b = &pushed->all[i];
         TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
@@ -189,7 +231,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     evo_mover moved = *mover;
     move(&w, &moved, velocity);
     if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
-    if (w.result == EVO_OK) w.result = give_pushes(world, &pushed);
+    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
 }
@@ -356,7 +398,7 @@ bool walk_step(walk *w, evo_vec2 direction, double way) {
 }
 
 bool walk_snap(walk *w) {
-    return land(w, w->config->snap + 2 * w->skin);
+    return land(w, w->config->snap + 2 * w->skin + w->drop);
 }
 
 /* ==== Sliding ================================================================================= */

@@ -69,7 +69,8 @@ typedef struct evo_mover_config {
     evo_query query; /* what it meets; zeroed: all but sensors */
     evo_vec2 up;     /* of any length but 0 */
     double step;     /* height of steps that it climbs, in units of length, 0 or more */
-    double snap;     /* height of steps down at which it stays on the ground, 0 or more */
+    double snap;     /* height of steps down at which it stays on the ground, 0 or more; from where
+                        the ground has gone in a step, if that falls */
     double steepest; /* angle of the steepest ground that it stands on, in radians from level, below
                         a quarter of a turn */
     double push;     /* greatest force, in all, on dynamic bodies that it walks into, 0 or more */
@@ -79,6 +80,9 @@ typedef struct evo_mover_config {
      * but what reads one body or collider. */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context; /* of yours, for `passes` */
+    double mass; /* 0 or more: its weight, by the world's gravity, rests on the dynamic body that it
+                      stands on, at its feet, in the next step: on rafts, seesaws and bridges, which
+                      it keeps awake; 0: none. Exact time has none */
 } evo_mover_config;
 
 /* A mover. Zeroed, but for a pose, it is in the air. */
@@ -92,6 +96,8 @@ typedef struct evo_mover {
     evo_vec2 ground_velocity; /* of the ground where it stands, of a belt too, in units/s */
     evo_pose ground_pose; /* centre of mass and angle of the ground expected after the next step:
                              the next move carries the mover there */
+    bool crushed;         /* it is squeezed between two that do not yield: static or kinematic */
+    double crush; /* by how much the space between them is too narrow for it; 0: it is not */
 } evo_mover;
 
 /* Returns the default config: up (0, 1), a step and a snap of 0.25, steepest 50 degrees, a push of
