@@ -4,7 +4,8 @@
  *
  * The seed chooses the rocks. A file of keys has a digit a step, the sum of the keys of game.h: all
  * of its steps are made as fast as can be, and then the program says how the game stands. The
- * picture is that of the end. --log prints how it stands after each key, too. */
+ * picture is that of the end. --log prints how it stands after each key, too. It ends with status 2
+ * for a wrong flag, and 3 without a display. */
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,10 +166,12 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: evolute-game [--seed N] [--keys FILE] [--picture FILE] [--log]\n");
         return 2;
     }
-    if (!window_open(&w, "Evolute: the game", 1000, 720) || !session_begin(&s, asked.seed)) {
-        fprintf(stderr, "evolute-game: there is no window, or no memory: %s\n", window_error());
+    const bool shown = window_open(&w, "Evolute: the game", 1000, 720);
+    if (!shown || !session_begin(&s, asked.seed)) {
+        fprintf(stderr, "evolute-game: there is no %s\n", shown ? "memory" : "window");
+        if (!shown) fprintf(stderr, "evolute-game: %s\n", window_error());
         window_close(&w);
-        return 1;
+        return shown ? 1 : 3;
     }
     listen_to(s.game.world);
     if (asked.keys)

@@ -2,8 +2,8 @@
  *
  *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
  *
- * H shows the keys. The window is in window.c, everything else in desk.h; here is the loop between
- * them. */
+ * It ends with status 2 for a wrong flag, and 3 without a display. H shows the keys. The window is
+ * in window.c, everything else in desk.h; here is the loop between them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,7 +250,7 @@ int main(int argc, char **argv) {
                 "none.\n",
                 window_error());
         window_close(&w);
-        return 1;
+        return 3;
     }
     desk_open(&d, a.number, a.values, window_clock);
     if (a.dark) d.colours = &PALETTE_DARK;
