@@ -1,5 +1,5 @@
-/* test_complaints.c: sixty mistakes of learners, each told by a sentence that names the field, or by
- * a warning; the table of rules beside the comments of the headers. */
+/* test_complaints.c: sixty mistakes of learners, each told by a sentence that names the field, or
+ * by a warning; the table of rules beside the comments of the headers. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
