@@ -316,15 +316,15 @@ static inline bool filters_meet(evo_filter a, evo_filter b) {
     return (of_a & seen_by_b) != 0 && (of_b & seen_by_a) != 0;
 }
 
-/* The default filter is stored as zeros, and shown as it is. */
+/* Category and mask of the default filter are stored as zeros, and shown as they are. */
 static inline evo_filter filter_stored(evo_filter f) {
-    const evo_filter none = {0, 0, 0};
-    return f.category == 1 && f.mask == UINT64_MAX && f.group == 0 ? none : f;
+    if (f.category == 1 && f.mask == UINT64_MAX) f.category = f.mask = 0;
+    return f;
 }
 
 static inline evo_filter filter_shown(evo_filter f) {
-    const evo_filter all = {1, UINT64_MAX, 0};
-    return f.category == 0 && f.mask == 0 && f.group == 0 ? all : f;
+    const evo_filter all = {1, UINT64_MAX, f.group};
+    return (f.category | f.mask) == 0 ? all : f;
 }
 
 static inline bool filters_equal(evo_filter a, evo_filter b) {

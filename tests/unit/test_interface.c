@@ -1,6 +1,7 @@
 /* test_interface.c: calls that games are made of: arithmetic, loops, getters, drives, sleep, marks
  * of colliders. */
 #include <math.h>
+#include <string.h>
 
 #include "evolute/evolute.h"
 #include "evolute/loop.h"
@@ -244,6 +245,36 @@ START_TEST(what_touches_wakes) {
     ck_assert_int_eq(evo_body_wake_touching(world, floor), EVO_OK);
     ck_assert(!evo_body_asleep(world, box));
     evo_world_destroy(world);
+}
+END_TEST
+
+/* The default filter and a zeroed one are one, also beside a group: in hashes, saves and getters. */
+START_TEST(default_filters_are_one) {
+    const evo_filter given[] = {{1, UINT64_MAX, 0}, {0, 0, 0}, {1, UINT64_MAX, -2}, {0, 0, -2}};
+    uint64_t hashes[4];
+    unsigned char saves[4][4096];
+    size_t sizes[4];
+    for (int i = 0; i < 4; ++i) {
+        evo_world *world = lab_space();
+        evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+        evo_collider collider;
+        ck_assert(config.filter.category == 1 && config.filter.mask == UINT64_MAX);
+        config.filter = given[i];
+        evo_body_colliders(world, evo_body_create(world, &config), &collider, 1);
+        const evo_filter got = evo_collider_filter(world, collider);
+        ck_assert(got.category == 1 && got.mask == UINT64_MAX && got.group == given[i].group);
+        hashes[i] = evo_world_hash(world);
+        sizes[i] = evo_world_save(world, saves[i], sizeof *saves);
+        ck_assert_uint_le(sizes[i], sizeof *saves);
+        ck_assert_int_eq(evo_collider_set_filter(world, collider, given[i ^ 1]), EVO_OK);
+        ck_assert_uint_eq(evo_world_hash(world), hashes[i]);
+        evo_world_destroy(world);
+    }
+    for (int i = 0; i < 4; i += 2) {
+        ck_assert_uint_eq(hashes[i], hashes[i + 1]);
+        ck_assert(sizes[i] == sizes[i + 1] && memcmp(saves[i], saves[i + 1], sizes[i]) == 0);
+    }
+    ck_assert(hashes[0] != hashes[2]);
 }
 END_TEST
 
@@ -547,6 +578,7 @@ Suite *suite_interface(void) {
     tcase_add_test(bodies, sleep_has_a_speed);
     tcase_add_test(bodies, what_touches_wakes);
     tcase_add_test(bodies, bodies_wake);
+    tcase_add_test(bodies, default_filters_are_one);
     suite_add_tcase(suite, values);
     suite_add_tcase(suite, bodies);
     TCase *events = tcase_create("events");
