@@ -261,15 +261,18 @@ static void write_path(const rule_breach *breach, const char *in, char *path, si
     }
 }
 
+static evo_result note_breach(call_fault *f, const char *in, const rule_breach *breach) {
+    const number_rule *broken = breach->broken;
+    char path[FAULT_TEXT / 2], text[NUMBER_TEXT];
+    write_path(breach, in, path, sizeof path);
+    const bool finite = breach->value >= -RULE_MOST && breach->value <= RULE_MOST;
+    return fault_note(f, broken->result, "%s is %s; it must be %s", path,
+                      number_text(breach->value, text),
+                      finite || broken->most > RULE_MOST ? broken->text : RULE_FINITE_TEXT);
+}
+
 evo_result fault_by_rules(call_fault *f, const char *in, const number_rule *rules, const void *of) {
     rule_breach breach;
-    char path[FAULT_TEXT / 2], text[NUMBER_TEXT];
     if (!find_breach(rules, of, &breach)) return EVO_OK;
-    const number_rule *broken = breach.broken;
-    if (!f) return broken->result;
-    write_path(&breach, in, path, sizeof path);
-    const bool finite = breach.value >= -RULE_MOST && breach.value <= RULE_MOST;
-    return fault_note(f, broken->result, "%s is %s; it must be %s", path,
-                      number_text(breach.value, text),
-                      finite || broken->most > RULE_MOST ? broken->text : RULE_FINITE_TEXT);
+    return f ? note_breach(f, in, &breach) : breach.broken->result;
 }

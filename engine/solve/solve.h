@@ -335,13 +335,13 @@ typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
 
 /* Laws of the rows, or the points, of a block. */
 typedef struct joint_laws {
-    float law[ROW_BLOCK];                   /* number of the enum */
-    float rate[ROW_BLOCK], gain[ROW_BLOCK]; /* of soft_spring: rate, and 1 - leak */
-    float close_most[ROW_BLOCK];            /* greatest speed at which it closes */
+    float law[ROW_BLOCK];                           /* number of the enum */
+    float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
+    float close_most[ROW_BLOCK];                    /* greatest speed at which it closes */
     /* Of springs, by their mass: times h h, and h of a substep. */
     float stiffness[ROW_BLOCK], damping[ROW_BLOCK];
     float mass[ROW_BLOCK];
-    float most[ROW_BLOCK], pull[ROW_BLOCK]; /* largest impulses of half a substep, up and
+    float most[ROW_BLOCK], pull[ROW_BLOCK];         /* largest impulses of half a substep, up and
                                                        down */
 } joint_laws;
 

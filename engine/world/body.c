@@ -231,8 +231,8 @@ static evo_result fault_upright(const evo_world *world) {
 }
 
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
-    TRY(TAKES(world, velocity, RULES_VECTOR));
-    TRY(TAKES(world, spin, RULES_NUMBER));
+    if (!vector_fits(velocity) || !number_fits(spin))
+        return first_of(TAKES(world, velocity, RULES_VECTOR), TAKES(world, spin, RULES_NUMBER));
     return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 
