@@ -39,10 +39,8 @@ static uint32_t take_collider_id(body_store *s) {
 
 /* Returns whether all that is plain, too, meets a collider. */
 static bool rules_are_plain(const shape_rules *r) {
-    const evo_filter *f = &r->filter, all = evo_filter_default();
-    return f->group == 0 && !r->no_sensors
-           && ((f->category == 0 && f->mask == 0)
-               || (f->category == all.category && f->mask == all.mask));
+    const evo_filter *f = &r->filter;
+    return f->group == 0 && !r->no_sensors && f->category == 0 && f->mask == 0;
 }
 
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
@@ -98,7 +96,7 @@ evo_collider_config collider_config_of(const body_store *s, const collider_recor
     const shape_rules *rules = &collider_entry(record)->rules;
     return (evo_collider_config){.shape = collider_shape(record),
                                  .material = s->materials.all[record->material],
-                                 .filter = rules->filter,
+                                 .filter = filter_shown(rules->filter),
                                  .sensor = record->sensor,
                                  .flags = rules->flags,
                                  .no_sensors = rules->no_sensors,

@@ -117,7 +117,7 @@ typedef struct shape_rules {
 } shape_rules;
 
 static inline shape_rules rules_of_config(const evo_collider_config *c) {
-    return (shape_rules){c->filter, c->flags, c->no_sensors, c->one_way};
+    return (shape_rules){filter_stored(c->filter), c->flags, c->no_sensors, c->one_way};
 }
 
 /* A shape about its body's centre of mass, and the fields that few of its colliders have. Of what

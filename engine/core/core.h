@@ -337,6 +337,17 @@ static inline bool filters_meet(evo_filter a, evo_filter b) {
     return (of_a & seen_by_b) != 0 && (of_b & seen_by_a) != 0;
 }
 
+/* Category and mask of the default filter are stored as zeros, and shown as they are. */
+static inline evo_filter filter_stored(evo_filter f) {
+    if (f.category == 1 && f.mask == UINT64_MAX) f.category = f.mask = 0;
+    return f;
+}
+
+static inline evo_filter filter_shown(evo_filter f) {
+    const evo_filter all = {1, UINT64_MAX, f.group};
+    return (f.category | f.mask) == 0 ? all : f;
+}
+
 static inline bool filters_equal(evo_filter a, evo_filter b) {
     return a.category == b.category && a.mask == b.mask && a.group == b.group;
 }
@@ -385,20 +396,6 @@ typedef struct field {
 
 static inline bool field_is_double(const field *f) {
     return f->type >= FIELD_NUMBER && f->type <= FIELD_VECTOR;
-}
-
-/* Returns whether all doubles of a struct hold. */
-static inline bool fields_hold(const void *of, const field *fields, bool (*holds)(double number)) {
-    bool all = true;
-    for (const field *f = fields; f->type != FIELD_END; ++f) {
-        double number;
-        if (!field_is_double(f)) continue;
-        for (uint32_t at = 0; at < f->bytes; at += sizeof number) {
-            memcpy(&number, (const char *)of + f->offset + at, sizeof number);
-            all &= holds(number);
-        }
-    }
-    return all;
 }
 
 /* Returns whether two structs are the same in all fields: -0 is 0, and NaN is not NaN. */

@@ -2,7 +2,7 @@
 #ifndef ENGINE_JOINT_JOINT_H
 #define ENGINE_JOINT_JOINT_H
 
-#include "core/core.h"
+#include "core/rules.h"
 #include "evolute/joint.h"
 #include "solve/solve.h"
 
@@ -64,7 +64,7 @@ typedef struct joint_layout {
     } room;
     bool made; /* for this revision of the bodies, and these numbers of an input */
     uint64_t revision;
-    double substep;
+    double substep, hertz;
     uint32_t spare;
 } joint_layout;
 
@@ -116,6 +116,7 @@ enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4 };
 
 /* Returns whether numbers and kind are within their ranges: the predicate of calls and of loads. */
 bool joint_config_is_sound(const evo_joint_config *config);
+evo_result joint_check(call_fault *f, const evo_joint_config *config);
 bool joint_kind_is_sound(uint32_t kind);
 unsigned joint_features(evo_joint_kind kind);
 
@@ -145,6 +146,7 @@ double joint_sum_of_angles(const evo_joint_config *config, const body_store *s);
 /* Angle, and translation or length, that the joint has now. */
 double joint_angle(const joint_record *joint, const body_store *s);
 double joint_translation(const joint_record *joint, const body_store *s);
+double joint_length(const joint_record *joint, const body_store *s); /* 0 of kinds that keep none */
 double joint_speed(const joint_record *joint, const body_store *s);
 
 /* Distances of anchors, and of angles, from where the joint holds them. */
@@ -203,6 +205,7 @@ typedef struct joint_input {
     const body_rows *rows;
     double seconds, substep; /* of the step, and of its substeps */
     float warm;              /* length of a substep, as part of what it was in the last step */
+    double hertz;            /* of rigid rows; 0: as the substep allows */
     uint32_t spare;          /* see measure_input */
 } joint_input;
 

@@ -31,25 +31,21 @@ unsigned joint_features(evo_joint_kind kind) {
     return KINDS[kind].features;
 }
 
-static bool is_positive(double x) {
-    return x >= 0 && number_fits(x);
-}
-
 /* Ways less others may be below 0. */
-static bool length_is_sound(const evo_joint_config *c) {
-    return c->kind == EVO_PULLEY && c->ratio < 0 ? number_fits(c->length) : is_positive(c->length);
+evo_result joint_check(call_fault *f, const evo_joint_config *c) {
+    const evo_result held = fault_by_rules(f, "", RULES_JOINT, c);
+    if (held != EVO_OK) return held;
+    if (c->length < 0 && !(c->kind == EVO_PULLEY && c->ratio < 0))
+        return fault_note(f, EVO_ERROR_INVALID, "length is %.9g; it must be 0 or more", c->length);
+    if (c->lower > c->upper)
+        return fault_note(f, EVO_ERROR_INVALID,
+                          "lower is %.9g, and upper %.9g; lower must be at most upper", c->lower,
+                          c->upper);
+    return EVO_OK;
 }
 
 bool joint_config_is_sound(const evo_joint_config *c) {
-    const double positive[] = {
-        c->motor_limit,  c->hertz,      c->damping_ratio, c->break_force, c->break_torque,
-        c->torque_limit, c->pull_limit, c->push_limit,    c->turn_hertz,  c->turn_damping_ratio};
-    if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
-    if (!fields_hold(c, JOINT_FIELDS, number_fits)) return false;
-    for (size_t i = 0; i < sizeof positive / sizeof *positive; ++i)
-        if (!is_positive(positive[i])) return false;
-    return pose_fits(c->frame_a) && pose_fits(c->frame_b) && length_is_sound(c)
-           && c->lower <= c->upper;
+    return joint_check(NULL, c) == EVO_OK;
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -127,6 +123,12 @@ double joint_speed(const joint_record *joint, const body_store *s) {
 static double pulley_length(const joint_view *v, const evo_joint_config *c) {
     return vec_length(vec_sub(anchor_of(&v->a), c->ground_a))
            + c->ratio * vec_length(vec_sub(anchor_of(&v->b), c->ground_b));
+}
+
+double joint_length(const joint_record *joint, const body_store *s) {
+    const joint_view v = view_of(joint, s);
+    if (joint->config.kind == EVO_PULLEY) return pulley_length(&v, &joint->config);
+    return joint->config.kind == EVO_DISTANCE ? vec_length(v.apart) : 0;
 }
 
 void joint_complete(evo_joint_config *c, const body_store *s) {

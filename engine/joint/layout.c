@@ -337,6 +337,12 @@ static float lighter_of(const joint_laying *p, uint32_t row) {
 }
 
 /* Reach of the smaller of the bodies that a joint moves. */
+/* Returns the spring of rigid rows that turn by at most this in a substep, or as the user wants. */
+static soft_spring rigid_spring(const joint_input *in, double most, double damping) {
+    const double turns = in->hertz > 0 ? least_of(in->hertz * in->substep, most) : most;
+    return soft_spring_for(turns, damping, in->substep);
+}
+
 static float reach_of(const joint_laying *p, const uint32_t *rows) {
     float least = INFINITY;
     for (int side = 0; side < 2; ++side) {
@@ -360,7 +366,6 @@ static double crowd_at(const joint_crowd *crowd) {
 /* Sets how soft a joint is, by the crowds at its bodies. */
 static void set_softness(const joint_laying *p, joint_laid *of, const joint_shares *shares,
                          const uint32_t *rows) {
-    const double h = p->in->substep;
     const bool holds = holds_angle(&of->joint->rows);
     const double most = (double)(holds ? TURNED_MOST : CROWD_MOST);
     double crowd = most, movers = 0;
@@ -376,10 +381,10 @@ static void set_softness(const joint_laying *p, joint_laid *of, const joint_shar
     const bool between = holds && movers > BETWEEN_FROM;
     of->crowded = between || part < 1 || joint_is_crowded(of->block, of->lane);
     const double points = holds ? CROWD_TURNS * part : CROWD_TURNS;
-    of->points = of->crowded ? soft_spring_for(points, POINT_DAMPING, h) : p->stiff;
+    of->points = of->crowded ? rigid_spring(p->in, points, POINT_DAMPING) : p->stiff;
     of->rows = of->crowded ? &p->crowded_soft : &p->soft;
     of->angles =
-        soft_spring_for(between ? least_of(angles, BETWEEN_TURNS) : angles, ROW_DAMPING, h);
+        rigid_spring(p->in, between ? least_of(angles, BETWEEN_TURNS) : angles, ROW_DAMPING);
 }
 
 static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of, joint_law law,
@@ -538,7 +543,7 @@ void joint_layout_free(joint_layout *l, const evo_allocator *memory) {
 
 static bool is_current(const joint_layout *l, const joint_input *in) {
     return l->made && l->revision == in->bodies->revision && l->substep == in->substep
-           && l->spare == in->spare;
+           && l->hertz == in->hertz && l->spare == in->spare;
 }
 
 bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
@@ -546,9 +551,9 @@ bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
     const double h = in->substep;
     joint_laying p = {.in = in,
                       .to = l,
-                      .stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, h),
-                      .soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, h),
-                      .crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, h),
+                      .stiff = rigid_spring(in, RIGID_TURNS, POINT_DAMPING),
+                      .soft = rigid_spring(in, RIGID_TURNS, ROW_DAMPING),
+                      .crowded_soft = rigid_spring(in, CROWD_TURNS, ROW_DAMPING),
                       .close_most = (float)(CLOSE_MOST / h)};
     l->made = false;
     l->watch_count = 0;
@@ -558,6 +563,7 @@ bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
     for (uint32_t i = 0; i < p.count; ++i) lay_joint(&p, i);
     l->revision = in->bodies->revision;
     l->substep = h;
+    l->hertz = in->hertz;
     l->spare = in->spare;
     return l->made = true;
 }

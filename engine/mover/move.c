@@ -110,21 +110,49 @@ static void stand(const walk *w, evo_mover *mover, bool may) {
     mover->velocity = vec_along(velocity, -vec_dot(velocity, w->up), w->up);
 }
 
+/* Fraction of the size: spaces too narrow by less do not crush. Larger: it is noticed late;
+ * smaller: gaps that are kept by rounding alone crush. */
+static const double TOO_NARROW = 0.005;
+
+/* Notes by how much the space between static and kinematic bodies is too narrow: what of their
+ * planes no way out keeps. */
+static void find_crush(const walk *w, evo_mover *mover) {
+    evo_plane planes[WALK_PLANES];
+    probe now = w->probe;
+    now.seconds = 0;
+    const size_t found = probe_planes(&now, planes, WALK_PLANES);
+    size_t count = 0;
+    for (size_t i = 0; i < found && i < WALK_PLANES; ++i)
+        if (evo_body_kind_of(w->world, planes[i].body) != EVO_DYNAMIC) planes[count++] = planes[i];
+    const evo_vec2 way = evo_planes_solve(planes, count, vec(0, 0));
+    double deepest = 0;
+    for (size_t i = 0; i < count; ++i)
+        deepest = most_of(deepest, planes[i].depth - vec_dot(planes[i].normal, way));
+    mover->crushed = deepest > TOO_NARROW * w->probe.size;
+    mover->crush = mover->crushed ? deepest : 0;
+}
+
 /* ---- The call -------------------------------------------------------------------------------- */
 
-static bool height_is_sound(double height) {
-    return height >= 0 && number_fits(height);
+static evo_result check_config(call_fault *f, const evo_mover_config *c) {
+    if (!c) return fault_null(f, "config");
+    if (!shape_measurable(&c->shape)) return fault_by_shape(f, "shape", &c->shape);
+    TRY(fault_by_rules(f, "", RULES_MOVER_CONFIG, c));
+    if (vec_length(c->up) > 0) return EVO_OK;
+    return fault_note(f, EVO_ERROR_INVALID, "up is (%g, %g); it must have a length", c->up.x,
+                      c->up.y);
 }
 
-static bool config_is_sound(const evo_mover_config *c) {
-    return shape_measurable(&c->shape) && vector_fits(c->up) && vec_length(c->up) > 0
-           && height_is_sound(c->step) && height_is_sound(c->snap) && c->steepest >= 0
-           && c->steepest < 0.5 * PI && c->push >= 0;
-}
-
-static bool mover_is_sound(const evo_mover *m) {
-    return pose_fits(m->pose) && vector_fits(m->velocity) && vector_fits(m->ground_normal)
-           && vector_fits(m->ground_velocity) && pose_fits(m->ground_pose);
+static evo_result check_move(const evo_world *world, const evo_mover_config *config,
+                             const evo_mover *mover, evo_vec2 velocity, double seconds) {
+    call_fault *f = fault_of(world);
+    if (!world) return EVO_ERROR_INVALID;
+    TRY(check_config(f, config));
+    if (!mover) return fault_null(f, "mover");
+    TRY(fault_by_rules(f, "mover", RULES_MOVER, mover));
+    TRY(TAKES(world, velocity, RULES_VECTOR));
+    TRY(TAKES(world, seconds, RULES_FROM_0));
+    return world->locked ? fault_locked(f) : EVO_OK;
 }
 
 static walk walk_of(evo_world *world, const evo_mover_config *config, const evo_mover *mover,
@@ -147,6 +175,7 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
     w->velocity = w->walks ? vec_along(velocity, -up, w->up) : velocity;
     const evo_vec2 ride = ride_of(w, mover);
     if (mover->grounded) {
+        w->drop = most_of(0, -w->probe.seconds * vec_dot(mover->ground_velocity, w->up));
         w->frame = mover->ground_velocity;
         if (w->probe.seconds > 0) w->frame = vec_scale(ride, 1 / w->probe.seconds);
     }
@@ -157,16 +186,35 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
     else
         walk_glide(w, vec_add(ride, way));
     stand(w, mover, stands);
+    find_crush(w, mover);
 }
 
-/* Gives bodies the motions that the mover has pushed them to: all or none, but in exact time, where
- * each change needs memory of its own. */
-static evo_result give_pushes(evo_world *world, const pushed_bodies *pushed) {
-    evo_body bodies[PUSHED_MOST];
-    for (int i = 0; i < pushed->count; ++i) bodies[i] = pushed->all[i].body;
-    if (pushed->count == 0) return EVO_OK;
+/* Returns the weight that rests on its ground; 0: none does. */
+static evo_vec2 weight_on_ground(const walk *w, const evo_mover *mover) {
+    const evo_world *world = w->world;
+    const bool rests = mover->grounded && !world->config.exact
+                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
+    return vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
+}
+
+/* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
+ * none, but in exact time, where each change needs memory of its own. */
+static evo_result give_pushes(const walk *w, const evo_mover *mover) {
+    evo_world *world = w->world;
+    const pushed_bodies *pushed = w->pushed;
+    const evo_vec2 weight = weight_on_ground(w, mover);
+    evo_body bodies[PUSHED_MOST + 1];
+    size_t count = 0;
+    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
+    if (!vec_is_zero(weight)) bodies[count++] = mover->ground;
+    if (count == 0) return EVO_OK;
     world->sorted = false;
-    if (!step_wake_all(&world->core, bodies, (size_t)pushed->count)) return EVO_ERROR_MEMORY;
+    if (!vec_is_zero(weight) && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
+    if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
+    if (!vec_is_zero(weight)) {
+        const evo_vec2 feet = support_of(&w->probe, vec_negate(mover->ground_normal)).point;
+        TRY(evo_body_apply_force(world, mover->ground, weight, feet));
+    }
     for (int i = 0; i < pushed->count; ++i) {
         const pushed_body *b = &pushed->all[i];
         TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
@@ -177,17 +225,15 @@ static evo_result give_pushes(evo_world *world, const pushed_bodies *pushed) {
 
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
                           evo_vec2 velocity, double seconds) {
-    const bool sound = world && config && mover && config_is_sound(config) && mover_is_sound(mover)
-                       && vector_fits(velocity) && number_fits(seconds) && seconds >= 0;
-    if (!sound) return world_refuse(world, __func__, EVO_ERROR_INVALID);
-    if (world->locked) return world_refuse(world, __func__, EVO_ERROR_LOCKED);
+    const evo_result refused = check_move(world, config, mover, velocity, seconds);
+    if (refused != EVO_OK) return world_refuse(world, __func__, refused);
     pushed_bodies pushed;
     pushed.count = 0;
     walk w = walk_of(world, config, mover, seconds, &pushed);
     evo_mover moved = *mover;
     move(&w, &moved, velocity);
-    if (w.result == EVO_OK && !mover_is_sound(&moved)) w.result = EVO_ERROR_LIMIT;
-    if (w.result == EVO_OK) w.result = give_pushes(world, &pushed);
+    if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
+    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
 }
@@ -354,7 +400,7 @@ bool walk_step(walk *w, evo_vec2 direction, double way) {
 }
 
 bool walk_snap(walk *w) {
-    return land(w, w->config->snap + 2 * w->skin);
+    return land(w, w->config->snap + 2 * w->skin + w->drop);
 }
 
 /* ==== Sliding ================================================================================= */
@@ -460,7 +506,10 @@ double probe_slide(const probe *p, evo_vec2 way) {
 
 double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose at, evo_vec2 way,
                        const evo_query *query) {
-    if (!query_is_sound(world, __func__, probe_is_sound(shape, at) && vector_fits(way))) return 0;
+    if (!query_takes_shape(world, __func__, shape)
+        || !query_takes(world, __func__, "at", RULES_POSE, &at)
+        || !query_takes(world, __func__, "way", RULES_VECTOR, &way))
+        return 0;
     const probe p = probe_of(world, shape, at, query);
     return probe_slide(&p, way);
 }

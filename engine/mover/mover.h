@@ -41,10 +41,6 @@ typedef struct probe {
     void *context;
 } probe;
 
-static inline bool probe_is_sound(const evo_shape *shape, evo_pose at) {
-    return shape_measurable(shape) && pose_fits(at);
-}
-
 /* Returns where a body is, and how it moves once it has been pushed. */
 body_state probe_state(const probe *p, uint32_t body);
 
@@ -77,8 +73,9 @@ typedef struct walk {
     double skin, upright; /* upright: cosine of the steepest ground */
     evo_vec2 velocity;    /* relative to the ground that it began on, while it is grounded */
     evo_vec2 frame;       /* velocity of that ground */
-    double budget;        /* impulse that is left for pushes */
-    bool walks;           /* it began grounded, and does not leave the ground by its will */
+    double drop;   /* way that its ground fell in the last step, which left so much of a gap */
+    double budget; /* impulse that is left for pushes */
+    bool walks;    /* it began grounded, and does not leave the ground by its will */
     pushed_bodies *pushed;
     evo_result result; /* of pushes */
 } walk;

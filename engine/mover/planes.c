@@ -174,7 +174,9 @@ size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {
 
 size_t evo_world_planes(const evo_world *world, const evo_shape *shape, evo_pose at,
                         const evo_query *query, evo_plane *found, size_t capacity) {
-    if (!query_is_sound(world, __func__, probe_is_sound(shape, at))) return 0;
+    if (!query_takes_shape(world, __func__, shape)
+        || !query_takes(world, __func__, "at", RULES_POSE, &at))
+        return 0;
     const probe p = probe_of(world, shape, at, query);
     return probe_planes(&p, found, capacity);
 }

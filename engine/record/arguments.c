@@ -65,7 +65,8 @@ POINTED(joint_config, FIELD(U32, evo_joint_config, kind), FIELDS(U32, evo_joint_
 POINTED(world_config, FIELD(NUMBER, evo_world_config, gravity),
         FIELDS(NUMBER, evo_world_config, bounce_threshold, impact_speed),
         FIELD(U32, evo_world_config, substeps), FIELD(BOOL, evo_world_config, never_sleep),
-        FIELD(SIZE, evo_world_config, impact_limit));
+        FIELD(SIZE, evo_world_config, impact_limit),
+        FIELDS(NUMBER, evo_world_config, joint_hertz, contact_hertz));
 POINTED(chain_config, {0}); /* see visit_chain */
 
 /* ---- Chains ---------------------------------------------------------------------------------- */

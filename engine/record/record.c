@@ -43,7 +43,11 @@ static bool goes_on(const recorder *r) {
 }
 
 bool listener_hears(const call_listener *l) {
-    return !l->busy && (l->complain || goes_on(l->recorder));
+    return listener_is_asked(l) && (l->tell || goes_on(l->recorder));
+}
+
+bool listener_records(const call_listener *l) {
+    return l->state == LISTENER_READY && goes_on(l->recorder);
 }
 
 /* ---- Chunks ---------------------------------------------------------------------------------- */
@@ -182,15 +186,15 @@ void recorder_note_body(recorder *r, const evo_body_config *config, evo_body mad
 }
 
 static evo_outcome make(call_listener *l, call_made *c) {
-    recorder *r = l->recorder;
-    assert(!l->busy && "calls within a call are not handed over");
-    l->busy = true;
+    const listener_state before = l->state;
+    recorder *r = before == LISTENER_READY ? l->recorder : NULL;
+    assert(listener_is_asked(l) && "calls within a call are not handed over");
+    l->state = before == LISTENER_READY ? LISTENER_IN_CALL : LISTENER_IN_CALLBACK;
     if (goes_on(r)) begin_call(r, c);
     const evo_outcome outcome = call_make(l->world, c);
     if (goes_on(r)) end_call(r, c, outcome);
-    l->busy = false;
-    if (l->complain && outcome.result != EVO_OK)
-        l->complain(l->context, call_name(c->kind), outcome.result);
+    l->state = before;
+    if (l->tell) l->tell(l->world, call_name(c->kind), outcome.result);
     return outcome;
 }
 

@@ -36,6 +36,7 @@
     CALL_2(result, body_set_sleep_speed, body, number)                 \
     CALL_2(result, body_set_gravity_scale, body, number)               \
     CALL_2(result, body_set_locks, body, locks)                        \
+    CALL_1(result, body_wake, body)                                    \
     CALL_1(result, body_wake_touching, body)                           \
     CALL_2(result, body_set_disabled, body, flag)                       \
     CALL_2(result, body_set_asleep, body, flag)                         \
@@ -251,7 +252,7 @@ uint32_t argument_materials(const evo_chain_config *config);
  *     UNIT_END                outcome of the call */
 
 /* Increases whenever bytes mean something else. */
-enum { RECORD_VERSION = 3 };
+enum { RECORD_VERSION = 4 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
 
@@ -325,17 +326,32 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
 /* Writes the rest, and frees it; NULL is allowed. Returns why it ended before, or EVO_OK. */
 evo_result recorder_end(recorder *r);
 
-/* Listener to the calls of a world: a recorder, and the user, who hears of refused ones. */
+/* States of a listener. Calls that a call makes are not handed over; those that a callback makes
+ * are, and are not recorded. */
+typedef enum listener_state {
+    LISTENER_READY,
+    LISTENER_IN_CALL,
+    LISTENER_IN_CALLBACK
+} listener_state;
+
+/* Listener to the calls of a world: a recorder, and the user, to whom refused ones are told. */
 typedef struct call_listener {
     evo_world *world;
+    const bool *locked; /* the world is in a step */
     recorder *recorder; /* or NULL */
-    void (*complain)(void *context, const char *call, evo_result result);
-    void *context;
-    bool busy; /* with a call that is made: it hears nothing */
+    /* Tells the user what came of a call; NULL: it is not asked for (world/complain.c). */
+    void (*tell)(const evo_world *world, const char *call, evo_result result);
+    listener_state state;
 } call_listener;
 
-/* Returns whether calls are to be handed over. */
+/* Returns whether a call is the user's own, not one that another call makes. */
+static inline bool listener_is_asked(const call_listener *l) {
+    return l->state == LISTENER_READY || (l->state == LISTENER_IN_CALL && *l->locked);
+}
+
+/* Returns whether calls are to be handed over; and whether they are recorded, too. */
 bool listener_hears(const call_listener *l);
+bool listener_records(const call_listener *l);
 
 /* Notes answers of callbacks, and what the world has become by other ways than calls. All do
  * nothing if there is no recorder, or it has ended. */

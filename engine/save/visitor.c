@@ -284,6 +284,7 @@ void visit_handle(visitor *v, uint32_t *index, uint32_t *generation) {
 }
 
 void visit_filter(visitor *v, evo_filter *filter) {
+    if (!visit_is(v, VISIT_LOAD)) *filter = filter_stored(*filter);
     uint32_t group = (uint32_t)filter->group;
     bool plain = filter->category == 0 && filter->mask == 0 && group == 0;
     visit_bool(v, &plain);
@@ -293,7 +294,8 @@ void visit_filter(visitor *v, evo_filter *filter) {
     visit_u64(v, &filter->mask);
     visit_u32(v, &group);
     if (visit_is(v, VISIT_LOAD)) memcpy(&filter->group, &group, sizeof group);
-    visit_check(v, filter->category != 0 || filter->mask != 0 || group != 0);
+    const evo_filter stored = filter_stored(*filter);
+    visit_check(v, stored.category != 0 || stored.mask != 0 || stored.group != 0);
 }
 
 /* Kind and place of a shape come before the numbers of its kind. */

@@ -35,10 +35,14 @@ soft_spring soft_spring_for(double turns, double damping, double substep) {
  * So what rests stays; to tremble takes more substeps. */
 static const double LAG_FROM = 2;
 
-static soft_spring spring_for(const stiffness *s, double substep, int substeps, double times) {
-    const double most = STIFFER_MOST * (times > LAG_FROM ? times : 1);
-    const double longer = least_of(substep * substeps / USUAL_STEP, most);
-    return soft_spring_for(s->turns * longer, s->damping, substep);
+/* Springs of the user's frequency, if it is above 0, turn as far in a substep as usual ones at
+ * most. */
+static soft_spring spring_for(const stiffness *s, double substep, int substeps, double times,
+                              double hertz) {
+    const double lag = times > LAG_FROM ? times : 1;
+    const double longer = least_of(substep * substeps / USUAL_STEP, STIFFER_MOST * lag);
+    const double turns = hertz > 0 ? least_of(hertz * substep, s->turns * lag) : s->turns * longer;
+    return soft_spring_for(turns, s->damping, substep);
 }
 
 /* Heaviest load that a row bears as a full spring: reaches a second, and what gravity adds to a
@@ -50,7 +54,7 @@ static const double LOAD_REACHES = 3.1, LOAD_SUBSTEPS = 6;
 static const double TOUCHES_FROM = 4;
 
 contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times, double bounce_threshold) {
+                                    double times, double bounce_threshold, double hertz) {
     const double h = seconds / substeps;
     return (contact_numbers){
         .seconds = (float)h,
@@ -61,9 +65,10 @@ contact_numbers contact_numbers_for(double seconds, int substeps, double gravity
         .push_speed = (float)push_speed,
         .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
         .load_reaches = (float)LOAD_REACHES,
-        .plain = {spring_for(&BETWEEN, h, substeps, times), spring_for(&STILL, h, substeps, times)},
-        .faces = {spring_for(&FACES, h, substeps, times),
-                  spring_for(&FACES_STILL, h, substeps, times)}};
+        .plain = {spring_for(&BETWEEN, h, substeps, times, hertz),
+                  spring_for(&STILL, h, substeps, times, hertz)},
+        .faces = {spring_for(&FACES, h, substeps, times, hertz),
+                  spring_for(&FACES_STILL, h, substeps, times, hertz)}};
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */

@@ -213,9 +213,10 @@ typedef struct contact_numbers {
     contact_springs plain, faces;
 } contact_numbers;
 
-/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step. */
+/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step;
+ * `hertz`: of springs, 0: as in usual steps. */
 contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times, double bounce_threshold);
+                                    double times, double bounce_threshold, double hertz);
 
 /* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
 typedef struct contact_input {

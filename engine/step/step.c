@@ -152,6 +152,7 @@ static bool make_rows(deriving *d) {
                                 .seconds = d->motion.seconds,
                                 .substep = d->impacts.substep,
                                 .warm = d->warm,
+                                .hertz = w->settings.joint_hertz,
                                 .spare = w->settings.spare};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
@@ -217,7 +218,8 @@ static passes passes_of(deriving *d) {
                                       &joint_kernels_8, &joint_kernels_16),
         .rows = {&d->rows, &d->contacts, &d->packing,
                  contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
-                                     (double)d->warm, s->impacts.bounce_threshold),
+                                     (double)d->warm, s->impacts.bounce_threshold,
+                                     s->contact_hertz),
                  &d->found},
         .bodies = {&d->rows, (float)d->impacts.substep, d->motion.substeps, true, d->free},
         .joints = {&d->rows, &d->joints.blocks},

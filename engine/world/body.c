@@ -15,55 +15,58 @@ evo_material evo_material_default(void) {
 evo_body_config evo_body_config_default(void) {
     evo_body_config config = {.gravity_scale = 1};
     config.material = evo_material_default();
+    config.filter = evo_filter_default();
     return config;
 }
 
-static bool kind_is_sound(evo_body_kind kind) {
-    return kind == EVO_DYNAMIC || kind == EVO_STATIC || kind == EVO_KINEMATIC;
-}
-
-static bool config_is_sound(const evo_body_config *config) {
-    evo_pose pose = {config->position, config->angle};
-    return kind_is_sound(config->kind) && pose_fits(pose) && vector_fits(config->velocity)
-           && number_fits(config->spin) && damping_is_sound(config->damping)
-           && damping_is_sound(config->spin_damping) && number_fits(config->gravity_scale)
-           && damping_is_sound(config->sleep_speed);
-}
-
 /* Event worlds fly bodies on parabolas: damping and a gravity of one's own have no meaning. */
-static bool motion_is_supported(const evo_world *world, evo_body_kind kind, double damping,
-                                double spin_damping, double gravity_scale) {
-    return !world->config.exact || kind != EVO_DYNAMIC
-           || (damping == 0 && spin_damping == 0 && gravity_scale == 1);
+static evo_result check_motion(const evo_world *world, evo_body_kind kind, double damping,
+                               double spin_damping, double gravity_scale) {
+    if (!world->config.exact || kind != EVO_DYNAMIC
+        || (damping == 0 && spin_damping == 0 && gravity_scale == 1))
+        return EVO_OK;
+    const bool scaled = damping == 0 && spin_damping == 0;
+    return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                      "%s is %.9g; in exact time it must be %d of a dynamic body",
+                      scaled         ? "gravity_scale"
+                      : damping != 0 ? "damping"
+                                     : "spin_damping",
+                      scaled         ? gravity_scale
+                      : damping != 0 ? damping
+                                     : spin_damping,
+                      scaled);
 }
 
 /* Exact time has no axes that are locked. */
-static bool locks_are_supported(const evo_world *world, evo_locks locks) {
-    return !world->config.exact || (!locks.x && !locks.y);
+static evo_result check_locks(const evo_world *world, evo_locks locks) {
+    if (!world->config.exact || (!locks.x && !locks.y)) return EVO_OK;
+    return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                      "locks.%s is true; exact time locks spin alone", locks.x ? "x" : "y");
 }
 
-static bool config_is_supported(const evo_world *world, const evo_body_config *config) {
+static evo_result check_support(const evo_world *world, const evo_body_config *config) {
     bool sensor = config->shape.kind != EVO_NO_SHAPE && config->sensor;
-    if (!locks_are_supported(world, config->locks)) return false;
-    return motion_is_supported(world, config->kind, config->damping, config->spin_damping,
-                               config->gravity_scale)
-           && collider_is_supported(world, config->kind, sensor, config->one_way);
+    TRY(check_locks(world, config->locks));
+    TRY(check_motion(world, config->kind, config->damping, config->spin_damping,
+                     config->gravity_scale));
+    return collider_check_support(world, config->kind, sensor, config->one_way);
 }
 
 /* Returns whether the body could be of this kind with its present colliders: a chain's body is
  * never dynamic. */
-static bool kind_is_supported(const evo_world *world, const body_record *record,
-                              evo_body_kind kind) {
+static evo_result check_kind(const evo_world *world, const body_record *record,
+                             evo_body_kind kind) {
     const body_store *s = &world->core.bodies;
     const body_forces forces = body_forces_of(s, (uint32_t)(record - s->records));
-    if (!motion_is_supported(world, kind, forces.damping, forces.spin_damping,
-                             forces.gravity_scale))
-        return false;
-    EACH_COLLIDER_FROM (c, s, record->first_collider)
-        if (!collider_is_supported(world, kind, s->colliders[c].sensor, vec(0, 0))
-            || (kind == EVO_DYNAMIC && collider_entry(&s->colliders[c])->chain != NONE))
-            return false;
-    return true;
+    TRY(check_motion(world, kind, forces.damping, forces.spin_damping, forces.gravity_scale));
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
+        TRY(collider_check_support(world, kind, s->colliders[c].sensor, vec(0, 0)));
+        if (kind == EVO_DYNAMIC && collider_entry(&s->colliders[c])->chain != NONE)
+            return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                              "kind is dynamic, and the body has a chain; its body must be static "
+                              "or kinematic");
+    }
+    return EVO_OK;
 }
 
 /* ---- Changes --------------------------------------------------------------------------------- */
@@ -86,33 +89,46 @@ evo_result change_end(evo_world *world, bool done) {
 enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
 enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
 
-/* Returns why what is asked cannot be asked of this body. */
-static evo_result body_refusal(const evo_world *world, const body_record *record, bool sound,
-                               unsigned kinds) {
-    if (!record) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (!sound) return EVO_ERROR_INVALID;
-    return kinds >> record->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
+/* Returns why this body cannot be changed. */
+static evo_result body_refusal(const evo_world *world, evo_body body, const body_record *record) {
+    if (!record) return fault_stale(fault_of(world), "body", body.generation);
+    return world->locked ? fault_locked(fault_of(world)) : EVO_OK;
 }
 
-/* Returns why a change is refused, or goes on with the body's record. */
-#define ASK(world, body, sound, kinds)                                                             \
+static evo_result kind_refusal(const evo_world *world, const body_record *record, unsigned kinds) {
+    static const char *const names[] = {"dynamic", "static", "kinematic"};
+    if (kinds >> record->kind & 1) return EVO_OK;
+    return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED, "body is %s; it must be %s",
+                      names[record->kind],
+                      kinds == DYNAMIC_KIND ? "dynamic" : "dynamic or kinematic");
+}
+
+/* Returns why a change is refused, or goes on with the body's record; `taken`: EVO_OK, or why
+ * its arguments are refused. */
+#define ASK(world, body, taken, kinds)                                                             \
     const body_record *record = body_of(world, body);                                              \
-    TRY(body_refusal(world, record, sound, kinds))
+    TRY(body_refusal(world, body, record));                                                        \
+    TRY(taken);                                                                                    \
+    TRY(kind_refusal(world, record, kinds))
+
+/* Returns the first refusal. */
+static evo_result first_of(evo_result a, evo_result b) {
+    return a != EVO_OK ? a : b;
+}
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 evo_result body_check(const evo_world *world, const evo_body_config *config) {
     const evo_collider_config first = first_collider_config(config);
-    if (world->locked) return EVO_ERROR_LOCKED;
-    const evo_result shaped = config->shape.kind == EVO_NO_SHAPE ? EVO_OK : collider_check(&first);
-    if (!config_is_sound(config)) return EVO_ERROR_INVALID;
-    if (shaped != EVO_OK) return shaped;
-    if (!config_is_supported(world, config)) return EVO_ERROR_UNSUPPORTED;
-    const body_store *s = &world->core.bodies;
     const bool shapeless = config->shape.kind == EVO_NO_SHAPE;
-    if (bodies_are_full(s, 1)) return EVO_ERROR_LIMIT;
-    return !shapeless && materials_are_full(&s->materials, &config->material) ? EVO_ERROR_LIMIT
+    call_fault *f = fault_of(world);
+    if (world->locked) return fault_locked(f);
+    TRY(fault_by_rules(f, "", RULES_BODY, config));
+    if (!shapeless) TRY(collider_check(f, &first));
+    TRY(check_support(world, config));
+    const body_store *s = &world->core.bodies;
+    if (bodies_are_full(s, 1)) return fault_full(f);
+    return !shapeless && materials_are_full(&s->materials, &config->material) ? fault_materials(f)
                                                                               : EVO_OK;
 }
 
@@ -124,14 +140,16 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     if (!world) return made;
     const evo_result result = bodies_make(world, &one, &made);
     creation_ends(world, result);
-    return result == EVO_OK ? made : (evo_body){0, 0};
+    if (result != EVO_OK) return (evo_body){0, 0};
+    if (config && config->shape.kind != EVO_NO_SHAPE) warn_of_filter(world, config->filter);
+    warn_of_body_later(world, one.common, made);
+    return made;
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
     RECORD(world, body_destroy, body);
     const body_record *record = body_of(world, body);
-    if (!record) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    TRY(body_refusal(world, body, record));
     const bool done = change_begin(world, body.index) && step_remove_body(&world->core, body.index);
     if (done) world->lowest_chain = 0; /* its chains went with it */
     return change_end(world, done);
@@ -201,38 +219,46 @@ evo_mass evo_body_mass(const evo_world *world, evo_body body) {
 
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     RECORD(world, body_set_pose, body, pose);
-    ASK(world, body, pose_fits(pose), ANY_KIND);
+    ASK(world, body, TAKES(world, pose, RULES_POSE), ANY_KIND);
     const evo_result moved =
         CHANGE(world, body.index, step_move_body(&world->core, body.index, pose));
     if (moved == EVO_OK) flight_unwrap(world, body.index);
     return moved;
 }
 
+/* A body whose spin is locked is not to turn. */
+static evo_result fault_upright(const evo_world *world) {
+    return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                      "locks.spin is true; a body that is not to turn gets no spin");
+}
+
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
-    if (!vector_fits(velocity) || !number_fits(spin)) return EVO_ERROR_INVALID;
+    if (!vector_fits(velocity) || !number_fits(spin))
+        return first_of(TAKES(world, velocity, RULES_VECTOR), TAKES(world, spin, RULES_NUMBER));
     return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
     RECORD(world, body_set_velocity, body, velocity);
-    ASK(world, body, vector_fits(velocity), MOVING_KINDS);
+    ASK(world, body, TAKES(world, velocity, RULES_VECTOR), MOVING_KINDS);
     return set_motion(world, body, velocity, body_now(world, body.index).spin);
 }
 
 evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     RECORD(world, body_set_spin, body, spin);
-    ASK(world, body, number_fits(spin), MOVING_KINDS);
-    if (record->lock_spin && record->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
+    ASK(world, body, TAKES(world, spin, RULES_NUMBER), MOVING_KINDS);
+    if (record->lock_spin && record->kind == EVO_DYNAMIC) return fault_upright(world);
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
 evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, double seconds) {
     RECORD(world, body_drive_to, body, pose, seconds);
-    const bool sound = pose_fits(pose) && number_fits(seconds) && seconds > 0;
-    ASK(world, body, sound, MOVING_KINDS);
+    const evo_result taken =
+        first_of(TAKES(world, pose, RULES_POSE), TAKES(world, seconds, RULES_ABOVE_0));
+    ASK(world, body, taken, MOVING_KINDS);
     const body_state now = body_now(world, body.index);
     const bool upright = record->lock_spin && record->kind == EVO_DYNAMIC;
-    if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
+    if (upright && pose.angle != now.angle) return fault_upright(world);
     if (record->kind == EVO_KINEMATIC && !world->config.exact)
         return CHANGE(world, body.index, step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
@@ -255,22 +281,31 @@ body_state state_after_impulse(const evo_world *world, uint32_t id, body_state n
 }
 
 /* Bodies in worlds of exact time take no forces. */
-static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
+static evo_result push(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point,
                        double torque) {
-    ASK(world, body, sound, DYNAMIC_KIND);
-    if (!record->enabled || world->config.exact) return EVO_ERROR_UNSUPPORTED;
+    const evo_result taken =
+        first_of(TAKES(world, torque, RULES_NUMBER),
+                 first_of(TAKES(world, force, RULES_VECTOR), TAKES(world, point, RULES_VECTOR)));
+    call_fault *f = fault_of(world);
+    ASK(world, body, taken, DYNAMIC_KIND);
+    if (!record->enabled)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED, "body is disabled; nothing pushes it");
+    if (world->config.exact)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED, "the world has exact time, and so no forces");
     const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
     torque += vec_cross(arm, force);
     if (!vector_fits(vec_scale(force, 1 / record->mass))
         || !number_fits(spin_from(world, body.index, torque)))
-        return EVO_ERROR_INVALID;
+        return fault_note(f, EVO_ERROR_INVALID,
+                          "force is too large for the body's mass; velocity and spin must grow by "
+                          "1e30 a second at most");
     if (vec_is_zero(force) && torque == 0) return EVO_OK;
     return CHANGE(world, body.index, step_push(&world->core, body.index, force, torque));
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
     RECORD(world, body_apply_force, body, force, point);
-    return push(world, body, vector_fits(force) && vector_fits(point), force, point, 0);
+    return push(world, body, force, point, 0);
 }
 
 evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force) {
@@ -280,14 +315,15 @@ evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2
 
 evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque) {
     RECORD(world, body_apply_torque, body, torque);
-    return push(world, body, number_fits(torque), vec(0, 0), vec(0, 0), torque);
+    return push(world, body, vec(0, 0), vec(0, 0), torque);
 }
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                   evo_vec2 point) {
     RECORD(world, body_apply_impulse, body, impulse, point);
-    bool sound = vector_fits(impulse) && vector_fits(point);
-    ASK(world, body, sound, DYNAMIC_KIND);
+    const evo_result taken =
+        first_of(TAKES(world, impulse, RULES_VECTOR), TAKES(world, point, RULES_VECTOR));
+    ASK(world, body, taken, DYNAMIC_KIND);
     const body_state now = body_now(world, body.index),
                      after = state_after_impulse(world, body.index, now, impulse, point);
     return set_motion(world, body, after.velocity, after.spin);
@@ -300,7 +336,7 @@ evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_ve
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {
     RECORD(world, body_apply_spin_impulse, body, impulse);
-    ASK(world, body, number_fits(impulse), DYNAMIC_KIND);
+    ASK(world, body, TAKES(world, impulse, RULES_NUMBER), DYNAMIC_KIND);
     const body_state state = body_now(world, body.index);
     return set_motion(world, body, state.velocity,
                       state.spin + spin_from(world, body.index, impulse));
@@ -310,16 +346,16 @@ evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double i
 
 evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind) {
     RECORD(world, body_set_kind, body, kind);
-    ASK(world, body, kind_is_sound(kind), ANY_KIND);
+    ASK(world, body, fault_by_rules(fault_of(world), "kind", RULES_KIND, &kind), ANY_KIND);
     if (record->kind == kind) return EVO_OK;
-    if (!kind_is_supported(world, record, kind)) return EVO_ERROR_UNSUPPORTED;
+    TRY(check_kind(world, record, kind));
     return CHANGE(world, body.index, step_set_kind(&world->core, body.index, kind));
 }
 
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     RECORD(world, body_set_mass, body, mass);
     bool by_shapes = mass.mass == 0 && mass.inertia == 0 && vec_is_zero(mass.center);
-    ASK(world, body, by_shapes || mass_is_sound(&mass), DYNAMIC_KIND);
+    ASK(world, body, by_shapes ? EVO_OK : TAKES(world, mass, RULES_MASS), DYNAMIC_KIND);
     return CHANGE(world, body.index,
                   step_set_mass(&world->core, body.index, by_shapes ? NULL : &mass));
 }
@@ -327,10 +363,10 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
 /* Sets both rates of decay. */
 static evo_result set_damping(evo_world *world, evo_body body, double damping,
                               double spin_damping) {
-    bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
-    ASK(world, body, sound, ANY_KIND);
-    if (!motion_is_supported(world, (evo_body_kind)record->kind, damping, spin_damping, 1))
-        return EVO_ERROR_UNSUPPORTED;
+    const evo_result taken =
+        first_of(TAKES(world, damping, RULES_FROM_0), TAKES(world, spin_damping, RULES_FROM_0));
+    ASK(world, body, taken, ANY_KIND);
+    TRY(check_motion(world, (evo_body_kind)record->kind, damping, spin_damping, 1));
     const body_forces before = body_forces_of(&world->core.bodies, body.index);
     if (before.damping == damping && before.spin_damping == spin_damping) return EVO_OK;
     return CHANGE(world, body.index,
@@ -349,17 +385,16 @@ evo_result evo_body_set_spin_damping(evo_world *world, evo_body body, double dam
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
     RECORD(world, body_set_gravity_scale, body, scale);
-    ASK(world, body, number_fits(scale), ANY_KIND);
+    ASK(world, body, TAKES(world, scale, RULES_NUMBER), ANY_KIND);
     if (body_forces_of(&world->core.bodies, body.index).gravity_scale == scale) return EVO_OK;
-    if (!motion_is_supported(world, (evo_body_kind)record->kind, 0, 0, scale))
-        return EVO_ERROR_UNSUPPORTED;
+    TRY(check_motion(world, (evo_body_kind)record->kind, 0, 0, scale));
     return CHANGE(world, body.index, step_set_gravity_scale(&world->core, body.index, scale));
 }
 
 evo_result evo_body_set_locks(evo_world *world, evo_body body, evo_locks locks) {
     RECORD(world, body_set_locks, body, locks);
-    ASK(world, body, true, ANY_KIND);
-    if (!locks_are_supported(world, locks)) return EVO_ERROR_UNSUPPORTED;
+    ASK(world, body, EVO_OK, ANY_KIND);
+    TRY(check_locks(world, locks));
     const evo_locks has = locks_of(record);
     if (has.x == locks.x && has.y == locks.y && has.spin == locks.spin) return EVO_OK;
     return CHANGE(world, body.index, step_set_locks(&world->core, body.index, locks));
@@ -367,25 +402,35 @@ evo_result evo_body_set_locks(evo_world *world, evo_body body, evo_locks locks) 
 
 evo_result evo_body_set_disabled(evo_world *world, evo_body body, bool disabled) {
     RECORD(world, body_set_disabled, body, disabled);
-    ASK(world, body, true, ANY_KIND);
+    ASK(world, body, EVO_OK, ANY_KIND);
     if (record->enabled == !disabled) return EVO_OK;
     return CHANGE(world, body.index, step_set_enabled(&world->core, body.index, !disabled));
 }
 
 evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     RECORD(world, body_set_asleep, body, asleep);
-    ASK(world, body, true, asleep ? DYNAMIC_KIND : ANY_KIND);
+    ASK(world, body, EVO_OK, asleep ? DYNAMIC_KIND : ANY_KIND);
     if ((record->island != NONE) == asleep) return EVO_OK;
-    if (world->config.exact) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.exact)
+        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                          "the world has exact time, in which nothing sleeps");
     world->sorted = false;
     bool done = asleep ? step_send_to_sleep(&world->core, body.index)
                        : step_wake(&world->core, body.index, WAKE_BODY);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
+evo_result evo_body_wake(evo_world *world, evo_body body) {
+    RECORD(world, body_wake, body);
+    ASK(world, body, EVO_OK, ANY_KIND);
+    if (world->config.exact) return EVO_OK;
+    world->sorted = false;
+    return step_wake(&world->core, body.index, WAKE_BODY) ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
 evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
-    ASK(world, body, true, ANY_KIND);
+    ASK(world, body, EVO_OK, ANY_KIND);
     if (world->config.exact) return EVO_OK;
     world->sorted = false;
     return step_wake(&world->core, body.index, WAKE_TOUCHING) ? EVO_OK : EVO_ERROR_MEMORY;
@@ -397,7 +442,7 @@ size_t evo_world_awake(const evo_world *world) {
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
     RECORD(world, body_set_never_sleep, body, never);
-    ASK(world, body, true, ANY_KIND);
+    ASK(world, body, EVO_OK, ANY_KIND);
     if (record->never_sleep == never) return EVO_OK;
     world->sorted = false;
     return step_set_never_sleep(&world->core, body.index, never) ? EVO_OK : EVO_ERROR_MEMORY;
@@ -405,7 +450,7 @@ evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never)
 
 evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed) {
     RECORD(world, body_set_sleep_speed, body, speed);
-    ASK(world, body, damping_is_sound(speed), ANY_KIND);
+    ASK(world, body, TAKES(world, speed, RULES_FROM_0), ANY_KIND);
     if (body_forces_of(&world->core.bodies, body.index).sleep_speed == speed) return EVO_OK;
     return CHANGE(world, body.index, step_set_sleep_speed(&world->core, body.index, speed));
 }

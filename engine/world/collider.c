@@ -1,5 +1,6 @@
 /* collider.c: the public functions of colliders and chains. */
 #include <assert.h>
+#include <stdio.h>
 
 #include "core/core.h"
 #include "narrow/narrow.h"
@@ -13,7 +14,8 @@ MACHINE_SMALL
 /* Colliders, made, changed and asked by handles. */
 
 evo_collider_config evo_collider_config_default(void) {
-    evo_collider_config config = {.material = evo_material_default()};
+    evo_collider_config config = {.material = evo_material_default(),
+                                  .filter = evo_filter_default()};
     return config;
 }
 
@@ -22,28 +24,39 @@ evo_filter evo_filter_default(void) {
     return filter;
 }
 
-static bool fits_above(double number) {
-    return number_fits(number) && number >= 0;
-}
-
 evo_result evo_material_check(const evo_material *m) {
-    if (!m || !fits_above(m->density) || !fits_above(m->friction) || !fits_above(m->restitution)
-        || !fits_above(m->rolling_resistance) || !number_fits(m->surface_speed)
-        || !number_fits(m->tangential_restitution))
-        return EVO_ERROR_INVALID;
-    bool within = m->restitution <= MIX_RESTITUTION_MOST && fabs(m->tangential_restitution) <= 1;
-    return within ? EVO_OK : EVO_ERROR_LIMIT;
+    return m ? fault_by_rules(NULL, "", RULES_MATERIAL, m) : EVO_ERROR_INVALID;
 }
 
-evo_result collider_check(const evo_collider_config *config) {
-    const evo_result shape = evo_shape_check(&config->shape);
-    if (config->flags > COLLIDER_FLAGS || !vector_fits(config->one_way)) return EVO_ERROR_INVALID;
-    return shape != EVO_OK ? shape : evo_material_check(&config->material);
+evo_result collider_check(call_fault *f, const evo_collider_config *config) {
+    if (!config) return fault_null(f, "config");
+    TRY(fault_by_shape(f, "shape", &config->shape));
+    return fault_by_rules(f, "", RULES_COLLIDER, config);
 }
 
-bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
-                           evo_vec2 one_way) {
-    return !world->config.exact || ((kind != EVO_DYNAMIC || !sensor) && vec_is_zero(one_way));
+evo_result collider_check_support(const evo_world *world, evo_body_kind kind, bool sensor,
+                                  evo_vec2 one_way) {
+    call_fault *f = fault_of(world);
+    if (world->config.exact && kind == EVO_DYNAMIC && sensor)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "sensor is true of a dynamic body; exact time has none");
+    if (world->config.exact && !vec_is_zero(one_way))
+        return fault_note(f, EVO_ERROR_UNSUPPORTED, "one_way is set; exact time has none");
+    return EVO_OK;
+}
+
+/* Returns why there is no room for another collider of a material. */
+static evo_result check_full(const evo_world *world, const evo_material *material, bool is_new) {
+    const body_store *s = &world->core.bodies;
+    if (is_new && bodies_are_full(s, 1)) return fault_full(fault_of(world));
+    return materials_are_full(&s->materials, material) ? fault_materials(fault_of(world)) : EVO_OK;
+}
+
+/* Returns the record of a collider that may be changed, or why it may not. */
+static evo_result find(const evo_world *world, evo_collider collider, const collider_record **of) {
+    *of = collider_of(world, collider);
+    if (*of) return EVO_OK;
+    return fault_stale(fault_of(world), "collider", collider.generation);
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -51,17 +64,16 @@ bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sens
 static evo_result make_collider(evo_world *world, evo_body body, const evo_collider_config *config,
                                 uint32_t *id) {
     const body_record *owner = body_named(world, body);
-    if (!owner) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    TRY(config ? collider_check(config) : EVO_ERROR_INVALID);
-    if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor, config->one_way))
-        return EVO_ERROR_UNSUPPORTED;
-    const body_store *s = &world->core.bodies;
-    if (bodies_are_full(s, 1) || materials_are_full(&s->materials, &config->material))
-        return EVO_ERROR_LIMIT;
+    if (!owner) return fault_stale(fault_of(world), "body", body.generation);
+    if (world->locked) return fault_locked(fault_of(world));
+    TRY(collider_check(fault_of(world), config));
+    TRY(collider_check_support(world, (evo_body_kind)owner->kind, config->sensor, config->one_way));
+    TRY(check_full(world, &config->material, true));
     *id = NONE;
     if (change_begin(world, body.index)) *id = step_add_collider(&world->core, body.index, config);
-    return change_end(world, *id != NONE);
+    TRY(change_end(world, *id != NONE));
+    warn_of_filter(world, config->filter);
+    return EVO_OK;
 }
 
 evo_collider evo_collider_create(evo_world *world, evo_body body,
@@ -84,9 +96,9 @@ static uint32_t first_without(const body_store *s, uint32_t first, uint32_t gone
 
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     RECORD(world, collider_destroy, collider);
-    const collider_record *record = collider_of(world, collider);
-    if (!record) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    const collider_record *record;
+    TRY(find(world, collider, &record));
+    if (world->locked) return fault_locked(fault_of(world));
     const uint32_t number = collider_entry(record)->chain;
     chain_record *chain = number != NONE ? &world->chains[number] : NULL;
     const uint32_t first =
@@ -116,8 +128,8 @@ evo_shape evo_collider_shape(const evo_world *world, evo_collider collider) {
 
 GETTER(collider, evo_material, evo_collider_material,
        world->core.bodies.materials.all[record->material], evo_material_default())
-GETTER(collider, evo_filter, evo_collider_filter, collider_entry(record)->rules.filter,
-       evo_filter_default())
+GETTER(collider, evo_filter, evo_collider_filter,
+       filter_shown(collider_entry(record)->rules.filter), evo_filter_default())
 GETTER(collider, bool, evo_collider_is_sensor, record->sensor, false)
 
 bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point) {
@@ -147,8 +159,10 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
 static evo_result change(evo_world *world, evo_collider collider,
                          const evo_collider_config *config) {
     const uint32_t body = world->core.bodies.colliders[collider.index].body;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    return CHANGE(world, body, step_change_collider(&world->core, collider.index, config));
+    if (world->locked) return fault_locked(fault_of(world));
+    TRY(CHANGE(world, body, step_change_collider(&world->core, collider.index, config)));
+    warn_of_filter(world, config->filter);
+    return EVO_OK;
 }
 
 /* Returns whether neither comes before the other in canonical order. */
@@ -159,35 +173,37 @@ static bool shapes_equal(const evo_shape *a, const evo_shape *b) {
 
 static bool configs_equal(const evo_collider_config *a, const evo_collider_config *b) {
     return shapes_equal(&a->shape, &b->shape) && materials_equal(&a->material, &b->material)
-           && filters_equal(a->filter, b->filter) && a->flags == b->flags
-           && a->no_sensors == b->no_sensors && a->one_way.x == b->one_way.x
+           && filters_equal(filter_stored(a->filter), filter_stored(b->filter))
+           && a->flags == b->flags && a->no_sensors == b->no_sensors && a->one_way.x == b->one_way.x
            && a->one_way.y == b->one_way.y;
 }
 
 evo_result evo_collider_set(evo_world *world, evo_collider collider,
                             const evo_collider_config *config) {
     RECORD(world, collider_set, collider, config);
-    if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    TRY(config ? collider_check(config) : EVO_ERROR_INVALID);
+    const collider_record *record;
+    TRY(find(world, collider, &record));
+    TRY(collider_check(fault_of(world), config));
     const evo_collider_config now = evo_collider_get(world, collider);
-    if (config->sensor != now.sensor
-        || !collider_is_supported(world, EVO_STATIC, false, config->one_way))
-        return EVO_ERROR_UNSUPPORTED;
+    if (config->sensor != now.sensor)
+        return fault_note(
+            fault_of(world), EVO_ERROR_UNSUPPORTED,
+            "sensor differs from that of the collider; destroy it, and create another");
+    TRY(collider_check_support(world, EVO_STATIC, false, config->one_way));
     if (!configs_equal(&now, config)) {
-        if (materials_are_full(&world->core.bodies.materials, &config->material))
-            return EVO_ERROR_LIMIT;
-        const evo_result changed = change(world, collider, config);
-        if (changed != EVO_OK) return changed;
+        TRY(check_full(world, &config->material, false));
+        TRY(change(world, collider, config));
     } else if (world->locked) {
-        return EVO_ERROR_LOCKED;
+        return fault_locked(fault_of(world));
     }
     return evo_collider_set_user(world, collider, config->user);
 }
 
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
     RECORD(world, collider_set_shape, collider, shape);
-    if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    if (evo_shape_check(shape) != EVO_OK) return EVO_ERROR_INVALID;
+    const collider_record *record;
+    TRY(find(world, collider, &record));
+    TRY(fault_by_shape(fault_of(world), "shape", shape));
     evo_collider_config config = evo_collider_get(world, collider);
     if (shapes_equal(&config.shape, shape)) return EVO_OK;
     config.shape = *shape;
@@ -197,20 +213,23 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
 evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
                                      const evo_material *material) {
     RECORD(world, collider_set_material, collider, material);
-    if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    TRY(evo_material_check(material));
+    const collider_record *record;
+    TRY(find(world, collider, &record));
+    if (!material) return fault_null(fault_of(world), "material");
+    TRY(fault_by_rules(fault_of(world), "material", RULES_MATERIAL, material));
     evo_collider_config config = evo_collider_get(world, collider);
     if (materials_equal(&config.material, material)) return EVO_OK;
-    if (materials_are_full(&world->core.bodies.materials, material)) return EVO_ERROR_LIMIT;
+    TRY(check_full(world, material, false));
     config.material = *material;
     return change(world, collider, &config);
 }
 
 evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_filter filter) {
     RECORD(world, collider_set_filter, collider, filter);
-    if (!collider_of(world, collider)) return EVO_ERROR_STALE;
+    const collider_record *record;
+    TRY(find(world, collider, &record));
     evo_collider_config config = evo_collider_get(world, collider);
-    if (filters_equal(config.filter, filter)) return EVO_OK;
+    if (filters_equal(filter_stored(config.filter), filter_stored(filter))) return EVO_OK;
     config.filter = filter;
     return change(world, collider, &config);
 }
@@ -251,45 +270,75 @@ static uint32_t take_number(evo_world *world) {
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 evo_chain_config evo_chain_config_default(void) {
-    evo_chain_config config = {.material = evo_material_default()};
+    evo_chain_config config = {.material = evo_material_default(), .filter = evo_filter_default()};
     return config;
 }
 
-static bool materials_are_sound(const evo_chain_config *c) {
-    if (c->material_count == 0) return evo_material_check(&c->material) == EVO_OK;
-    if (!c->materials || c->material_count != chain_link_count(c)) return false;
-    for (int i = 0; i < c->material_count; ++i)
-        if (evo_material_check(&c->materials[i]) != EVO_OK) return false;
-    return true;
+/* All that is refused of a chain is invalid, also a material that is above its limits. */
+static evo_result check_materials(call_fault *f, const evo_chain_config *c) {
+    const int links = chain_link_count(c);
+    if (c->material_count == 0)
+        return fault_by_rules(f, "material", RULES_MATERIAL, &c->material) == EVO_OK
+                   ? EVO_OK
+                   : fault_as_invalid(f);
+    if (!c->materials) return fault_null(f, "materials");
+    if (c->material_count != links)
+        return fault_note(f, EVO_ERROR_INVALID,
+                          "material_count is %d; it must be 0, or %d: one "
+                          "for each link",
+                          c->material_count, links);
+    for (int i = 0; i < c->material_count; ++i) {
+        char name[NUMBER_TEXT];
+        if (f) snprintf(name, sizeof name, "materials[%d]", i);
+        if (fault_by_rules(f, f ? name : "", RULES_MATERIAL, &c->materials[i]) != EVO_OK)
+            return fault_as_invalid(f);
+    }
+    return EVO_OK;
 }
 
-static bool is_sound(const evo_chain_config *c) {
-    if (!c || !c->points || c->count < (c->loop ? 3 : 2) || c->count > INT32_MAX / 4) return false;
-    if (!materials_are_sound(c)) return false;
+static evo_result check_chain(call_fault *f, const evo_chain_config *c) {
+    if (!c || !c->points) return fault_null(f, c ? "points" : "config");
+    if (c->count < (c->loop ? 3 : 2) || c->count > INT32_MAX / 4)
+        return fault_note(f, EVO_ERROR_INVALID, "count is %d; it must be %d or more", c->count,
+                          c->loop ? 3 : 2);
+    TRY(check_materials(f, c));
     for (int i = 0; i < chain_link_count(c); ++i) {
-        const evo_shape link = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]);
-        if (evo_shape_check(&link) != EVO_OK) return false;
+        const int next = i + 1 < c->count ? i + 1 : 0;
+        const evo_shape link = evo_segment(c->points[i], c->points[next]);
+        if (evo_shape_check(&link) != EVO_OK)
+            return fault_note(f, EVO_ERROR_INVALID,
+                              "points[%d] is (%g, %g), and points[%d] (%g, %g); points must be "
+                              "finite, and neighbours must differ",
+                              i, c->points[i].x, c->points[i].y, next, c->points[next].x,
+                              c->points[next].y);
     }
-    return true;
+    return EVO_OK;
 }
 
 /* Returns whether there are numbers for all links and their materials. */
 static evo_result check_room(evo_world *world, const evo_chain_config *c) {
     body_store *s = &world->core.bodies;
     const bool several = c->material_count > 0;
-    if (bodies_are_full(s, (size_t)chain_link_count(c))) return EVO_ERROR_LIMIT;
-    return materials_fit(&s->materials, s->memory, several ? c->materials : &c->material,
-                         several ? c->material_count : 1);
+    if (bodies_are_full(s, (size_t)chain_link_count(c))) return fault_full(fault_of(world));
+    const evo_result fit =
+        materials_fit(&s->materials, s->memory, several ? c->materials : &c->material,
+                      several ? c->material_count : 1);
+    return fit == EVO_ERROR_LIMIT ? fault_materials(fault_of(world)) : fit;
 }
 
 static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_config *config,
                              uint32_t *number) {
     const body_record *owner = body_named(world, body);
-    if (!owner) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (!is_sound(config)) return EVO_ERROR_INVALID;
-    if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    if (world->config.exact && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    call_fault *f = fault_of(world);
+    if (!owner) return fault_stale(f, "body", body.generation);
+    if (world->locked) return fault_locked(f);
+    TRY(check_chain(f, config));
+    if (owner->kind == EVO_DYNAMIC)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "body is dynamic; that of a chain must be static or kinematic");
+    if (world->config.exact && !config->two_sided)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "two_sided is false; in exact time it must be true");
     TRY(check_room(world, config));
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
@@ -309,14 +358,17 @@ evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_conf
     const evo_result made = make_chain(world, body, config, &number);
     creation_ends(world, made);
     if (made != EVO_OK) return (evo_chain){0, 0};
-    return (evo_chain){number, world->chains[number].generation};
+    const evo_chain chain = {number, world->chains[number].generation};
+    warn_of_filter(world, config->filter);
+    warn_of_chain(world, chain);
+    return chain;
 }
 
 evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
     RECORD(world, chain_destroy, chain);
     chain_record *record = chain_of(world, chain);
-    if (!record) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!record) return fault_stale(fault_of(world), "chain", chain.generation);
+    if (world->locked) return fault_locked(fault_of(world));
     const bool done =
         change_begin(world, record->body.index)
         && (record->first == NONE

@@ -1,5 +1,8 @@
 /* draw.c: a walk over a world that shows bodies and joints to the user's callbacks. */
 #include "evolute/draw.h"
+
+#include <assert.h>
+
 #include "core/core.h"
 #include "evolute/collide.h"
 #include "evolute/vector.h"
@@ -23,6 +26,87 @@ static evo_draw_role role_of(const body_record *body, const collider_record *col
     return body->island == NONE ? EVO_ROLE_DYNAMIC : EVO_ROLE_SLEEPING;
 }
 
+/* Points of a curved rim in a turn. Fewer: corners show. */
+enum { OUTLINE_TURN = 48 };
+
+/* Most points of an outline: both arcs of a ring, or a turn and both ends of each corner's arc. */
+enum { OUTLINE_MOST = 2 * OUTLINE_TURN + 2 };
+_Static_assert(OUTLINE_TURN + 2 * EVO_POLYGON_POINTS <= OUTLINE_MOST, "rounded corners have room");
+
+typedef struct drawn_outline {
+    evo_vec2 points[OUTLINE_MOST];
+    size_t count;
+} drawn_outline;
+
+static void outline_add(drawn_outline *o, evo_vec2 point) {
+    assert(o->count < OUTLINE_MOST && "an outline has room");
+    o->points[o->count++] = point;
+}
+
+/* Adds the points of an arc of an ellipse, with both its ends; `axis` and its left are those of its
+ * radii. */
+static void outline_add_arc(drawn_outline *o, evo_vec2 center, evo_vec2 axis, evo_vec2 radii,
+                            double from, double sweep) {
+    const double turns = fabs(sweep) / (2 * PI) * OUTLINE_TURN;
+    const int parts = (int)ceil(turns - 1e-9);
+    for (int i = 0; i <= parts; ++i) {
+        const evo_vec2 d = evo_direction(from + (parts > 0 ? sweep * i / parts : 0));
+        outline_add(o, vec_add(center, vec_turn(vec(radii.x * d.x, radii.y * d.y), axis)));
+    }
+}
+
+/* Adds a whole ellipse. */
+static void outline_add_turn(drawn_outline *o, evo_vec2 center, evo_vec2 axis, evo_vec2 radii) {
+    outline_add_arc(o, center, axis, radii, 0, 2 * PI);
+    --o->count; /* the last point is the first */
+}
+
+static void outline_add_ring(drawn_outline *o, const placed *p) {
+    const double inner = p->shape->of.ring.inner, outer = p->shape->of.ring.outer;
+    const double half = least_of(p->shape->of.ring.half_sweep, PI);
+    outline_add_arc(o, p->center, p->axis, vec(outer, outer), -half, 2 * half);
+    if (inner > 0)
+        outline_add_arc(o, p->center, p->axis, vec(inner, inner), half, -2 * half);
+    else
+        outline_add(o, p->center);
+}
+
+/* Adds the corners of a hull, each as an arc from the normal of one face to that of the next. */
+static void outline_add_hull(drawn_outline *o, const hull *h) {
+    for (int i = 0; i < h->count; ++i) {
+        const evo_vec2 from = h->normal[hull_before(h, i)];
+        const double sweep = evo_angle(vec_turn_back(h->normal[i], from));
+        if (h->radius > 0)
+            outline_add_arc(o, h->point[i], from, vec(h->radius, h->radius), 0, fabs(sweep));
+        else
+            outline_add(o, h->point[i]);
+    }
+}
+
+/* Draws a shape as points. */
+static void draw_outline(const evo_draw *draw, const evo_draw_item *item, const placed *p) {
+    const evo_shape *shape = p->shape;
+    drawn_outline o;
+    o.count = 0;
+    if (!draw->outline) return;
+    if (shape->kind == EVO_CIRCLE) {
+        const double radius = shape->of.circle.radius;
+        outline_add_turn(&o, p->center, p->axis, vec(radius, radius));
+    } else if (shape->kind == EVO_ELLIPSE) {
+        outline_add_turn(&o, p->center, p->axis,
+                         vec(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y));
+    } else if (shape->kind == EVO_RING) {
+        outline_add_ring(&o, p);
+    } else if (shape->kind == EVO_SEGMENT) {
+        outline_add(&o, placed_from(p));
+        outline_add(&o, placed_to(p));
+    } else {
+        const hull h = placed_hull(p);
+        outline_add_hull(&o, &h);
+    }
+    draw->outline(draw->context, item, o.points, o.count, shape->kind != EVO_SEGMENT);
+}
+
 static void draw_hull(const evo_draw *draw, const evo_draw_item *item, const placed *p) {
     const hull h = placed_hull(p);
     draw->hull(draw->context, item, h.point, h.count, h.radius);
@@ -34,30 +118,33 @@ static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const ev
     double angle = evo_angle(p.axis), half = 0;
     switch (shape->kind) {
     case EVO_CIRCLE:
-        if (draw->circle)
-            draw->circle(draw->context, item, p.center, shape->of.circle.radius, angle);
-        break;
+        if (!draw->circle) break;
+        draw->circle(draw->context, item, p.center, shape->of.circle.radius, angle);
+        return;
     case EVO_ELLIPSE:
-        if (draw->ellipse)
-            draw->ellipse(draw->context, item, p.center, shape->of.ellipse.radius_x,
-                          shape->of.ellipse.radius_y, angle);
-        break;
+        if (!draw->ellipse) break;
+        draw->ellipse(draw->context, item, p.center, shape->of.ellipse.radius_x,
+                      shape->of.ellipse.radius_y, angle);
+        return;
     case EVO_RING:
         half = least_of(shape->of.ring.half_sweep, PI);
-        if (draw->ring)
-            draw->ring(draw->context, item, p.center, shape->of.ring.inner, shape->of.ring.outer,
-                       angle - half, 2 * half);
-        break;
+        if (!draw->ring) break;
+        draw->ring(draw->context, item, p.center, shape->of.ring.inner, shape->of.ring.outer,
+                   angle - half, 2 * half);
+        return;
     case EVO_CAPSULE:
     case EVO_POLYGON:
-        if (draw->hull) draw_hull(draw, item, &p);
-        break;
+        if (!draw->hull) break;
+        draw_hull(draw, item, &p);
+        return;
     case EVO_SEGMENT:
-        if (draw->line) draw->line(draw->context, item, placed_from(&p), placed_to(&p));
-        break;
+        if (!draw->line) break;
+        draw->line(draw->context, item, placed_from(&p), placed_to(&p));
+        return;
     case EVO_NO_SHAPE:
-        break;
+        return;
     }
+    draw_outline(draw, item, &p);
 }
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */

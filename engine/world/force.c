@@ -29,10 +29,10 @@ static bool target_before(const void *a, const void *b) {
     return x->collider.index < y->collider.index;
 }
 
-static bool blast_is_sound(const evo_blast *b) {
-    return vector_fits(b->center) && number_fits(b->radius) && b->radius >= 0
-           && number_fits(b->falloff) && b->falloff >= 0 && number_fits(b->impulse_per_length)
-           && number_fits(b->radius + b->falloff);
+static evo_result check_blast(call_fault *f, const evo_blast *b) {
+    TRY(fault_by_rules(f, "", RULES_BLAST, b));
+    const double reach = b->radius + b->falloff;
+    return fault_by_rules(f, "radius + falloff", RULES_NUMBER, &reach);
 }
 
 static double blast_strength(const evo_blast *b, double distance) {
@@ -126,8 +126,9 @@ static bool blast_push(evo_world *world, const evo_blast *b, const blast_target 
 static evo_result explode(evo_world *world, const evo_blast *b, size_t *pushed) {
     blast_target *targets;
     size_t count, next;
-    if (!world || !b || !blast_is_sound(b)) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world || !b) return fault_null(fault_of(world), "blast");
+    TRY(check_blast(fault_of(world), b));
+    if (world->locked) return fault_locked(fault_of(world));
     if (!blast_find(world, b, &targets, &count)) return EVO_ERROR_MEMORY;
     for (size_t i = 0; i < count; i = next) {
         for (next = i + 1; next < count && evo_body_equal(targets[next].body, targets[i].body);)
@@ -172,9 +173,13 @@ static double next_step(const evo_world *world) {
 /* Finds the body that a force is to act on, if one can. */
 static evo_result force_find(const evo_world *world, evo_body body, force_body *found) {
     const body_record *record = body_of(world, body);
-    if (!record) return EVO_ERROR_STALE;
+    call_fault *f = fault_of(world);
+    if (!record) return fault_stale(f, "body", body.generation);
     if (record->kind != EVO_DYNAMIC || !record->enabled || world->config.exact)
-        return EVO_ERROR_UNSUPPORTED;
+        return fault_note(f, EVO_ERROR_UNSUPPORTED, "body is %s; nothing pushes it",
+                          record->kind != EVO_DYNAMIC ? "not dynamic"
+                          : !record->enabled          ? "disabled"
+                                                      : "in exact time");
     const body_state now = body_now(world, body.index);
     *found = (force_body){.body = body,
                           .pose = body_pose(world, body.index),
@@ -202,7 +207,9 @@ static evo_result force_apply(evo_world *world, const force_body *b, force_push 
     if (!vector_fits(push.force) || !number_fits(push.torque)
         || !vector_fits(vec_scale(push.force, b->inverse_mass))
         || !number_fits(push.torque * b->inverse_inertia))
-        return EVO_ERROR_INVALID;
+        return fault_note(fault_of(world), EVO_ERROR_INVALID,
+                          "the force is too large for the body's mass; velocity and spin must grow "
+                          "by 1e30 a second at most");
     const evo_result pushed = evo_body_apply_center_force(world, b->body, push.force);
     return pushed == EVO_OK ? evo_body_apply_torque(world, b->body, push.torque) : pushed;
 }
@@ -234,12 +241,15 @@ static evo_result apply_wind(evo_world *world, evo_collider collider, evo_vec2 w
                              double lift) {
     force_body b;
     const collider_record *record = collider_of(world, collider);
-    if (!record) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (!vector_fits(wind) || !number_fits(drag) || drag < 0 || !number_fits(lift))
-        return EVO_ERROR_INVALID;
+    if (!record) return fault_stale(fault_of(world), "collider", collider.generation);
+    if (world->locked) return fault_locked(fault_of(world));
+    TRY(TAKES(world, wind, RULES_VECTOR));
+    TRY(TAKES(world, drag, RULES_FROM_0));
+    TRY(TAKES(world, lift, RULES_NUMBER));
     TRY(force_find(world, evo_collider_body(world, collider), &b));
-    if (record->sensor) return EVO_ERROR_UNSUPPORTED;
+    if (record->sensor)
+        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                          "collider is a sensor; no wind meets it");
     const evo_shape shape = evo_collider_shape(world, collider);
     const placed own =
         placed_at(&shape, vec_sub(b.pose.position, b.center), evo_direction(b.pose.angle));
@@ -257,11 +267,11 @@ evo_result evo_collider_apply_wind(evo_world *world, evo_collider collider, evo_
 
 /* ---- Water ----------------------------------------------------------------------------------- */
 
-static bool water_is_sound(const evo_water *w) {
-    return vector_fits(w->point) && vector_fits(w->normal) && !vec_is_zero(w->normal)
-           && vector_fits(w->flow) && number_fits(w->density) && w->density >= 0
-           && number_fits(w->drag) && w->drag >= 0 && number_fits(w->spin_drag)
-           && w->spin_drag >= 0;
+static evo_result check_water(call_fault *f, const evo_water *w) {
+    if (!w) return fault_null(f, "water");
+    TRY(fault_by_rules(f, "", RULES_WATER, w));
+    if (!vec_is_zero(w->normal)) return EVO_OK;
+    return fault_note(f, EVO_ERROR_INVALID, "normal is (0, 0); it must have a length");
 }
 
 /* Joins two masses. */
@@ -398,9 +408,9 @@ static bool sleeps_on(const evo_world *world, const force_body *b, const evo_wat
 
 static evo_result apply_buoyancy(evo_world *world, evo_body body, const evo_water *water) {
     force_body b;
-    if (!body_of(world, body)) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (!water || !water_is_sound(water)) return EVO_ERROR_INVALID;
+    if (!body_of(world, body)) return fault_stale(fault_of(world), "body", body.generation);
+    if (world->locked) return fault_locked(fault_of(world));
+    TRY(check_water(fault_of(world), water));
     TRY(force_find(world, body, &b));
     b = half_a_step_ahead(b);
     const evo_mass below = displaced(world, &b, b.pose, water);

@@ -59,23 +59,39 @@ static bool anchors_are_near(const body_store *s, const evo_joint_config *c) {
     return arm <= ANCHOR_MOST * reach;
 }
 
-/* Sets what a joint is to keep; false: it is out of range. */
-static bool complete(evo_joint_config *config, const body_store *s) {
+/* Checks how far anchors are off, and sets what a joint is to keep. */
+static evo_result complete(const evo_world *world, evo_joint_config *config) {
+    const body_store *s = &world->core.bodies;
+    call_fault *f = fault_of(world);
+    if (!anchors_are_near(s, config))
+        return fault_note(
+            f, EVO_ERROR_INVALID,
+            "frame_a or frame_b is too far from its body's centre of mass; it must be "
+            "within 1e4 times the reach of the smaller body: frames are in the body's "
+            "own coordinates");
     joint_complete(config, s);
-    return joint_config_is_sound(config) && number_fits(joint_sum_of_angles(config, s));
+    TRY(joint_check(f, config));
+    if (number_fits(joint_sum_of_angles(config, s))) return EVO_OK;
+    return fault_note(f, EVO_ERROR_INVALID, "ratio is %g; the sum of angles must be at most 1e30",
+                      config->ratio);
 }
 
 static evo_result make_joint(evo_world *world, const evo_joint_config *config, uint32_t *id) {
-    if (!config) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (!is_world(config->a) && !body_of(world, config->a)) return EVO_ERROR_STALE;
-    if (!is_world(config->b) && !body_of(world, config->b)) return EVO_ERROR_STALE;
-    if (evo_body_equal(config->a, config->b) || !joint_config_is_sound(config))
-        return EVO_ERROR_INVALID;
-    if (world->config.exact) return EVO_ERROR_UNSUPPORTED;
-    if (!anchors_are_near(&world->core.bodies, config)) return EVO_ERROR_INVALID;
+    call_fault *f = fault_of(world);
+    if (!config) return fault_null(f, "config");
+    if (world->locked) return fault_locked(f);
+    if (!is_world(config->a) && !body_of(world, config->a))
+        return fault_stale(f, "a", config->a.generation);
+    if (!is_world(config->b) && !body_of(world, config->b))
+        return fault_stale(f, "b", config->b.generation);
+    if (evo_body_equal(config->a, config->b))
+        return fault_note(f, EVO_ERROR_INVALID, "a and b are %s; they must be two",
+                          is_world(config->a) ? "both the world {0}" : "one body");
+    TRY(joint_check(f, config));
+    if (world->config.exact)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED, "the world has exact time, and so no joints");
     evo_joint_config whole = *config;
-    if (!complete(&whole, &world->core.bodies)) return EVO_ERROR_INVALID;
+    TRY(complete(world, &whole));
     world->sorted = false;
     *id = step_add_joint(&world->core, &whole);
     return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
@@ -88,13 +104,23 @@ evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
     if (!world) return none;
     const evo_result made = make_joint(world, config, &id);
     creation_ends(world, made);
-    return made == EVO_OK ? joint_handle(world, id) : none;
+    if (made != EVO_OK) return none;
+    const body_store *s = &world->core.bodies;
+    if (fault_of(world))
+        warn_of_joint(world, joint_separation(&world->core.joints.records[id], s),
+                      least_of(reach_of(s, config->a), reach_of(s, config->b)));
+    return joint_handle(world, id);
+}
+
+/* Returns why this joint cannot be changed. */
+static evo_result joint_refusal(const evo_world *world, evo_joint joint) {
+    if (!joint_of(world, joint)) return fault_stale(fault_of(world), "joint", joint.generation);
+    return world->locked ? fault_locked(fault_of(world)) : EVO_OK;
 }
 
 evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
     RECORD(world, joint_destroy, joint);
-    if (!joint_of(world, joint)) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    TRY(joint_refusal(world, joint));
     world->sorted = false;
     return step_remove_joint(&world->core, joint.index) ? EVO_OK : EVO_ERROR_MEMORY;
 }
@@ -105,17 +131,18 @@ GETTER(joint, evo_joint_config, evo_joint_get, record->config,
        (evo_joint_config){.kind = EVO_REVOLUTE})
 
 static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config) {
-    const joint_record *record = joint_of(world, joint);
-    if (!record) return EVO_ERROR_STALE;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (!config || !joint_config_is_sound(config)) return EVO_ERROR_INVALID;
-    const evo_joint_config *now = &record->config;
+    call_fault *f = fault_of(world);
+    TRY(joint_refusal(world, joint));
+    if (!config) return fault_null(f, "config");
+    TRY(joint_check(f, config));
+    const evo_joint_config *now = &joint_of(world, joint)->config;
     if (config->kind != now->kind || !evo_body_equal(config->a, now->a)
         || !evo_body_equal(config->b, now->b))
-        return EVO_ERROR_UNSUPPORTED;
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "kind, a or b differs from that of the joint; destroy it, and create "
+                          "another");
     evo_joint_config whole = *config;
-    if (!anchors_are_near(&world->core.bodies, &whole) || !complete(&whole, &world->core.bodies))
-        return EVO_ERROR_INVALID;
+    TRY(complete(world, &whole));
     if (fields_equal(&whole, now, JOINT_FIELDS))
         return evo_joint_set_user(world, joint, config->user);
     world->sorted = false;
@@ -131,8 +158,10 @@ evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_conf
 evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double speed) {
     RECORD(world, joint_set_motor_speed, joint, speed);
     evo_joint_config config = evo_joint_get(world, joint);
-    if (!joint_of(world, joint)) return EVO_ERROR_STALE;
-    if (!(joint_features(config.kind) & JOINT_HAS_MOTOR)) return EVO_ERROR_UNSUPPORTED;
+    if (!joint_of(world, joint)) return fault_stale(fault_of(world), "joint", joint.generation);
+    if (!(joint_features(config.kind) & JOINT_HAS_MOTOR))
+        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                          "joint has no motor by its kind; hinges, sliders, rods and wheels do");
     config.motor_speed = speed;
     return change(world, joint, &config);
 }
@@ -156,6 +185,7 @@ GETTER(joint, double, evo_joint_separation, joint_separation(record, &world->cor
 GETTER(joint, double, evo_joint_twist, joint_twist(record, &world->core.bodies), 0)
 GETTER(joint, double, evo_joint_angle, joint_angle(record, &world->core.bodies), 0)
 GETTER(joint, double, evo_joint_translation, joint_translation(record, &world->core.bodies), 0)
+GETTER(joint, double, evo_joint_length, joint_length(record, &world->core.bodies), 0)
 GETTER(joint, double, evo_joint_speed, joint_speed(record, &world->core.bodies), 0)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */

@@ -333,8 +333,8 @@ static evo_frame *make_frame(const evo_allocator *memory) {
 }
 
 static evo_result keep_frame(evo_world *world, evo_frame **frame) {
-    if (!world || !frame) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world || !frame) return fault_null(fault_of(world), "frame");
+    if (world->locked) return fault_locked(fault_of(world));
     evo_frame *to = *frame ? *frame : make_frame(&world->config.allocator);
     if (!to) return EVO_ERROR_MEMORY;
     if (!save_whole(world) || !keep(world, to)) {
@@ -435,8 +435,11 @@ static bool finish_loading(evo_world *world, const void *frame) {
 }
 
 static evo_result restore_frame(evo_world *world, const evo_frame *frame) {
-    if (!world || !frame || !frame->save) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world || !frame) return fault_null(fault_of(world), "frame");
+    if (!frame->save)
+        return fault_note(fault_of(world), EVO_ERROR_INVALID,
+                          "frame holds nothing; keep one first");
+    if (world->locked) return fault_locked(fault_of(world));
     kept_save *save = frame->save;
     const bool quick = frame->head.moves && world->kept == save
                        && world->kept_revision == world->core.bodies.revision;

@@ -203,15 +203,24 @@ static evo_body_config config_at(const many_bodies *of, size_t i) {
     return config;
 }
 
+/* Puts the number of an item before what is wrong with it. */
+static evo_result fault_of_item(const evo_world *world, size_t i, evo_result refused) {
+    call_fault *f = fault_of(world);
+    if (!f || !f->noted) return refused;
+    const call_fault of = *f;
+    return fault_note(f, refused, "of item %llu: %.200s", (unsigned long long)i, of.text);
+}
+
 /* Returns whether all could be made, but for memory. They have one material. */
 static evo_result check_many(const evo_world *world, const many_bodies *of) {
     const body_store *s = &world->core.bodies;
     for (size_t i = 0; i < of->count; ++i) {
         const evo_body_config config = config_at(of, i);
-        TRY(body_check(world, &config));
+        const evo_result refused = body_check(world, &config);
+        if (refused != EVO_OK) return of->count > 1 ? fault_of_item(world, i, refused) : refused;
     }
     const bool full = of->count > BODIES_MOST - s->count || bodies_are_full(s, of->count);
-    return of->count > 0 && full ? EVO_ERROR_LIMIT : EVO_OK;
+    return of->count > 0 && full ? fault_full(fault_of(world)) : EVO_OK;
 }
 
 /* Adds all to the store, or none and returns false: out of memory. */
@@ -264,6 +273,12 @@ size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
     const evo_result result = bodies_make(world, &of, made);
     creation_ends(world, result);
     if (result == EVO_OK) record_many(world, &of, made);
+    if (result == EVO_OK && common && (shapes || common->shape.kind != EVO_NO_SHAPE))
+        warn_of_filter(world, common->filter);
+    if (result == EVO_OK && count > 0) {
+        const evo_body_config first = config_at(&of, 0);
+        warn_of_body_later(world, &first, made[0]);
+    }
     return world_refuse(world, __func__, result) == EVO_OK ? count : 0;
 }
 
@@ -271,15 +286,17 @@ size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
 static evo_result refusal(const evo_world *world, evo_body body, const evo_body_arrays *from,
                           size_t i) {
     const body_record *record = body_of(world, body);
-    if (!record) return EVO_ERROR_STALE;
-    if ((from->poses && !pose_fits(*pose_at(from, i)))
-        || (from->velocities && !vector_fits(*velocity_at(from, i)))
-        || (from->spins && !number_fits(*spin_at(from, i))))
-        return EVO_ERROR_INVALID;
+    call_fault *f = fault_of(world);
+    if (!record) return fault_stale(f, "body", body.generation);
+    if (from->poses) TRY(fault_by_rules(f, "poses", RULES_POSE, pose_at(from, i)));
+    if (from->velocities) TRY(fault_by_rules(f, "velocities", RULES_VECTOR, velocity_at(from, i)));
+    if (from->spins) TRY(fault_by_rules(f, "spins", RULES_NUMBER, spin_at(from, i)));
     const bool moves = from->velocities || from->spins;
-    const bool stands = record->kind == EVO_STATIC;
     const bool upright = from->spins && record->kind == EVO_DYNAMIC && record->lock_spin;
-    return (moves && stands) || upright ? EVO_ERROR_UNSUPPORTED : EVO_OK;
+    if (moves && record->kind == EVO_STATIC)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED, "body is static; it has no velocity or spin");
+    return upright ? fault_note(f, EVO_ERROR_UNSUPPORTED, "locks.spin is true; it has no spin")
+                   : EVO_OK;
 }
 
 static evo_result write_singly(evo_world *world, evo_body body, const evo_body_arrays *from,
@@ -313,7 +330,7 @@ static evo_result write_body(evo_world *world, evo_body body, const evo_body_arr
                              size_t i) {
     const bool moves = from->poses || from->velocities || from->spins;
     const bool dynamic = world->core.bodies.records[body.index].kind == EVO_DYNAMIC;
-    const bool single = !dynamic || world->events.flying || listener_hears(&world->listener);
+    const bool single = !dynamic || world->events.flying || listener_records(&world->listener);
     if (!moves) return EVO_OK;
     return single ? write_singly(world, body, from, i) : write_at_once(world, body.index, from, i);
 }
@@ -335,17 +352,24 @@ static evo_result land_for(evo_world *world, size_t count) {
     return many ? evo_world_land(world, count) : EVO_OK;
 }
 
-evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size_t count,
-                                  const evo_body_arrays *from) {
-    if (!world || !bodies || !from) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+static evo_result write_bodies(evo_world *world, const evo_body *bodies, size_t count,
+                               const evo_body_arrays *from) {
+    if (!world || !bodies || !from) return fault_null(fault_of(world), bodies ? "from" : "bodies");
+    if (world->locked) return fault_locked(fault_of(world));
     evo_result result = EVO_OK;
-    for (size_t i = 0; i < count && result == EVO_OK; ++i)
+    for (size_t i = 0; i < count && result == EVO_OK; ++i) {
         result = refusal(world, bodies[i], from, i);
-    if (result == EVO_OK) result = land_for(world, count);
+        if (result != EVO_OK) return fault_of_item(world, i, result);
+    }
+    result = land_for(world, count);
     for (size_t i = 0; i < count && result == EVO_OK; ++i)
         result = write_body(world, bodies[i], from, i);
     return result;
+}
+
+evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size_t count,
+                                  const evo_body_arrays *from) {
+    return world_refuse(world, __func__, write_bodies(world, bodies, count, from));
 }
 
 /* ==== Moves =================================================================================== */

@@ -149,9 +149,10 @@ question question_about(const evo_world *world, const evo_query *query, ask_coll
     return q;
 }
 
-bool query_is_sound(const evo_world *world, const char *call, bool sound) {
-    if (!sound) (void)world_refuse(world, call, EVO_ERROR_INVALID);
-    return sound && world;
+/* Returns whether a place of a shape can be asked about. */
+static bool place_is_sound(const evo_world *world, const char *call, const evo_shape *shape,
+                           evo_pose at) {
+    return query_takes_shape(world, call, shape) && query_takes(world, call, "at", RULES_POSE, &at);
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
@@ -184,9 +185,11 @@ static double ask_shape(question *q, uint32_t id, evo_pose at) {
 
 size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const evo_query *query,
                                 evo_collider *found, size_t capacity) {
-    const bool sound = vector_fits(bounds.min) && vector_fits(bounds.max)
-                       && bounds.min.x <= bounds.max.x && bounds.min.y <= bounds.max.y;
-    if (!query_is_sound(world, __func__, sound)) return 0;
+    const evo_vec2 size = vec_sub(bounds.max, bounds.min);
+    if (!query_takes(world, __func__, "bounds", RULES_BOUNDS, &bounds)
+        || !query_takes(world, __func__, "bounds.max.x - bounds.min.x", RULES_EXTENT, &size.x)
+        || !query_takes(world, __func__, "bounds.max.y - bounds.min.y", RULES_EXTENT, &size.y))
+        return 0;
     question q = question_about(world, query, ask_bounds);
     q.box = bounds;
     q.first = colliders_in(found, capacity);
@@ -196,7 +199,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
 
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                const evo_query *query, evo_collider *found, size_t capacity) {
-    if (!query_is_sound(world, __func__, shape_measurable(shape) && pose_fits(at))) return 0;
+    if (!place_is_sound(world, __func__, shape, at)) return 0;
     question q = question_about(world, query, ask_shape);
     q.shape = shape;
     q.at = at;
@@ -255,7 +258,9 @@ enum { BOXES = 6 };
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               const evo_query *query) {
     question q = question_about(world, query, ask_nearest);
-    if (!query_is_sound(world, __func__, vector_fits(point) && within >= 0)) return q.nearest;
+    if (!query_takes(world, __func__, "point", RULES_VECTOR, &point)
+        || !query_takes(world, __func__, "within", RULES_EXTENT, &within))
+        return q.nearest;
     q.from = point;
     double half = least_width(world);
     for (int i = 0;; ++i, half *= 4) {
@@ -375,7 +380,9 @@ static first_items hits_in(evo_ray_hit *hits, size_t capacity) {
 }
 
 static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from, evo_vec2 to) {
-    return query_is_sound(world, call, vector_fits(from) && vector_fits(to));
+    if (world && vector_fits(from) && vector_fits(to)) return true;
+    return query_takes(world, call, "from", RULES_VECTOR, &from)
+           && query_takes(world, call, "to", RULES_VECTOR, &to);
 }
 
 static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
@@ -411,8 +418,9 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, con
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                 const evo_query *query, evo_ray_stop stops, void *context) {
     question q = question_along(world, from, to, query, ask_first);
-    if (!way_is_sound(world, __func__, from, to) || !query_is_sound(world, __func__, stops != NULL))
-        return q.hit;
+    if (!way_is_sound(world, __func__, from, to)) return q.hit;
+    if (!stops) (void)world_refuse(world, __func__, fault_null(fault_of(world), "stops"));
+    if (!stops) return q.hit;
     for (;;) {
         q.hit = (evo_ray_hit){.hit = false};
         q.limit = 1;
@@ -454,7 +462,7 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
     q.radius = radius;
     q.shape = &disk;
     q.at.position = from;
-    if (query_is_sound(world, __func__, number_fits(radius) && radius >= 0)
+    if (query_takes(world, __func__, "radius", RULES_FROM_0, &radius)
         && way_is_sound(world, __func__, from, to))
         question_put_along(&q);
     return q.hit;
@@ -463,8 +471,10 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
 /* A question of a shape that flies from one pose to another; false: there is none. */
 static bool question_cast(question *q, const char *call, const evo_shape *shape, evo_pose from,
                           evo_pose to) {
-    const bool sound = shape_measurable(shape) && pose_fits(from) && pose_fits(to);
-    if (!query_is_sound(q->world, call, sound)) return false;
+    if (!query_takes_shape(q->world, call, shape)
+        || !query_takes(q->world, call, "from", RULES_POSE, &from)
+        || !query_takes(q->world, call, "to", RULES_POSE, &to))
+        return false;
     q->from = from.position;
     q->way = vec_sub(to.position, from.position);
     q->radius = shape_radius(shape);

@@ -25,7 +25,7 @@ MACHINE_SMALL
  * loaded is as it was. */
 
 /* Increases whenever bytes mean something else. */
-enum { VERSION = 4 };
+enum { VERSION = 5 };
 
 enum { AT_VERSION = 8, AT_SIZE = 16, AT_CHECKSUM = 24, HEADER = 32 };
 
@@ -94,10 +94,12 @@ static void keep_users(step_world *now, const step_world *before) {
 /* Puts the contents of a world aside as they are, since some are found by their place. */
 evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
                       const void *context) {
-    if (!world || !bytes) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world || !bytes) return fault_null(fault_of(world), "bytes");
+    if (world->locked) return fault_locked(fault_of(world));
     const unsigned char *from = bytes;
-    if (!header_is_sound(from, size)) return EVO_ERROR_CORRUPT;
+    if (!header_is_sound(from, size))
+        return fault_note(fault_of(world), EVO_ERROR_CORRUPT,
+                          "bytes are no save of this version, or not as they were saved");
     evo_world before = *world;
     world_begin(world);
     evo_result result = fill(world, from + HEADER, size - HEADER);
@@ -141,6 +143,7 @@ static const field CONFIG[] = {FIELD(U32, evo_world, config.boundary),
                                FIELD(DOUBLE, evo_world, config.push_speed),
                                FIELD(DOUBLE, evo_world, config.bounce_threshold),
                                FIELD(DOUBLE, evo_world, config.impact_speed),
+                               FIELDS(DOUBLE, evo_world, config.joint_hertz, config.contact_hertz),
                                FIELDS(DOUBLE, evo_world, exact.contact_time, exact.shear),
                                {0}};
 
@@ -392,27 +395,24 @@ void world_find_callbacks(evo_world *world) {
     ask->pre_solve = c->pre_solve;
     ask->context = c->callback_context;
     world->listener.world = world;
+    world->listener.locked = &world->locked;
     world->listener.recorder = world->recorder;
-    world->listener.complain = c->complain;
-    world->listener.context = c->callback_context;
+    world->listener.tell = c->complain ? world_tell : NULL;
     if (!world->recorder) return;
     if (c->should_collide) ask->should_collide = note_collide;
     if (c->pre_solve) ask->pre_solve = note_solve;
     ask->context = world;
 }
 
-evo_result world_refuse(const evo_world *world, const char *call, evo_result result) {
-    if (world && world->config.complain && result != EVO_OK && !world->listener.busy)
-        world->config.complain(world->config.callback_context, call, result);
-    return result;
-}
-
 /* ---- Recording ------------------------------------------------------------------------------- */
 
 static evo_result begin_record(evo_world *world, const evo_record_config *config) {
     evo_result why;
-    if (!world || !config || !config->write || world->recorder) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world || !config) return fault_null(fault_of(world), "config");
+    if (!config->write) return fault_null(fault_of(world), "write");
+    if (world->recorder)
+        return fault_note(fault_of(world), EVO_ERROR_INVALID, "the world is recorded already");
+    if (world->locked) return fault_locked(fault_of(world));
     world->recorder =
         recorder_begin(world, config, &world->config.allocator, callbacks_of(world), &why);
     world_find_callbacks(world);
@@ -424,8 +424,9 @@ evo_result evo_record_begin(evo_world *world, const evo_record_config *config) {
 }
 
 static evo_result end_record(evo_world *world) {
-    if (!world || !world->recorder) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world || !world->recorder)
+        return fault_note(fault_of(world), EVO_ERROR_INVALID, "the world is not recorded");
+    if (world->locked) return fault_locked(fault_of(world));
     recorder *ended = world->recorder;
     world->recorder = NULL;
     world_find_callbacks(world);

@@ -16,9 +16,15 @@ MACHINE_SMALL
  * substep; longer, and a step is no approximation of anything. */
 static const double STEP_LEAST = 1e-9, STEP_MOST = 1;
 
-static bool seconds_are_sound(const evo_world *world, double seconds) {
-    if (world->config.exact) return seconds >= 0 && seconds < INFINITY;
-    return seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST);
+static evo_result check_seconds(const evo_world *world, double seconds) {
+    const bool exact = world->config.exact != NULL;
+    char text[NUMBER_TEXT];
+    if (exact && seconds >= 0 && seconds < INFINITY) return EVO_OK;
+    if (!exact && (seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST))) return EVO_OK;
+    call_fault *f = fault_of(world);
+    return fault_note(f, EVO_ERROR_INVALID, "seconds is %s; it must be %s",
+                      f ? number_text(seconds, text) : "",
+                      exact ? "finite, and 0 or more" : "0, or 1e-9 to 1");
 }
 
 /* A step of no time happens not at all: it has nothing to tell. */
@@ -72,16 +78,26 @@ static evo_result advance(evo_world *world, double seconds, uint64_t most_impact
 
 evo_result evo_world_step(evo_world *world, double seconds) {
     RECORD(world, world_step, seconds);
-    if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
-    return world->locked ? EVO_ERROR_LOCKED : advance(world, seconds, 0);
+    if (!world) return EVO_ERROR_INVALID;
+    TRY(check_seconds(world, seconds));
+    if (world->locked) return fault_locked(fault_of(world));
+    const evo_result result = advance(world, seconds, 0);
+    if (result == EVO_OK) warn_of_step(world, seconds);
+    return result;
+}
+
+static evo_result fault_steps(const evo_world *world) {
+    return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                      "the world is one of steps; the call is of exact time (config.exact)");
 }
 
 evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts, double *done) {
     RECORD(world, world_run, seconds, most_impacts, done);
     if (done) *done = 0;
-    if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
-    if (!world->config.exact) return EVO_ERROR_UNSUPPORTED;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world) return EVO_ERROR_INVALID;
+    TRY(check_seconds(world, seconds));
+    if (!world->config.exact) return fault_steps(world);
+    if (world->locked) return fault_locked(fault_of(world));
     const double begun = world->core.time;
     const evo_result result = advance(world, seconds, most_impacts);
     if (done) *done = world->core.time - begun;
@@ -302,11 +318,15 @@ evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) 
 
 evo_result evo_world_set_growth(evo_world *world, double rate) {
     RECORD(world, world_set_growth, rate);
-    if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
-    if (!world->config.exact) return EVO_ERROR_UNSUPPORTED;
+    if (!world) return EVO_ERROR_INVALID;
+    TRY(TAKES(world, rate, RULES_FROM_0));
+    if (!world->config.exact) return fault_steps(world);
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
-    if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
-    if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
+    if (world->exact.shear != 0 || (rate > 0 && !flight_may_grow(world)))
+        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                          "rate is %.9g; it must be 0 in a sheared box, and where there is a ring "
+                          "or a shape of a static or kinematic body",
+                          rate);
     world->sorted = false;
     if (!flight_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;

@@ -18,44 +18,57 @@ evo_world_config evo_world_config_default(void) {
     return (evo_world_config){.bounce_threshold = 1, .impact_speed = 1};
 }
 
-static bool bounds_are_sound(evo_bounds bounds) {
-    return vector_fits(bounds.min) && vector_fits(bounds.max) && bounds.min.x < bounds.max.x
-           && bounds.min.y < bounds.max.y;
+static evo_result check_space(call_fault *f, const evo_world_config *config) {
+    const evo_bounds *b = &config->bounds;
+    if (config->boundary == EVO_OPEN) return EVO_OK;
+    TRY(fault_by_rules(f, "bounds", RULES_BOUNDS, b));
+    if (!(b->min.x < b->max.x && b->min.y < b->max.y))
+        return fault_note(f, EVO_ERROR_INVALID,
+                          "bounds.min is (%g, %g), and bounds.max (%g, %g); min must be below max",
+                          b->min.x, b->min.y, b->max.x, b->max.y);
+    const bool refused =
+        config->wall && fault_by_rules(f, "wall", RULES_MATERIAL, config->wall) != EVO_OK;
+    return refused ? fault_as_invalid(f) : EVO_OK;
 }
 
-static bool space_is_sound(const evo_world_config *config) {
-    return config->boundary == EVO_OPEN
-           || ((config->boundary == EVO_WALLS || config->boundary == EVO_PERIODIC)
-               && bounds_are_sound(config->bounds)
-               && (!config->wall || evo_material_check(config->wall) == EVO_OK));
+static evo_result check_tasks(call_fault *f, const evo_tasks *tasks) {
+    if (tasks->workers < 0 || tasks->workers > CREW_MOST)
+        return fault_note(f, EVO_ERROR_INVALID, "tasks.workers is %d; it must be 0 to %d",
+                          tasks->workers, CREW_MOST);
+    if (tasks->workers < 2 || (tasks->start && tasks->finish)) return EVO_OK;
+    return fault_note(f, EVO_ERROR_INVALID, "tasks.%s is NULL beside %d workers; it must be given",
+                      tasks->start ? "finish" : "start", tasks->workers);
 }
 
-static bool exact_is_sound(const evo_exact_config *exact) {
-    return !exact
-           || (number_fits(exact->contact_time) && exact->contact_time >= 0
-               && number_fits(exact->shear));
+/* What exact time alone has, and what it has not. */
+static evo_result check_support(call_fault *f, const evo_world_config *config) {
+    const bool events = config->exact != NULL, open = config->boundary == EVO_OPEN;
+    if (!events && !open)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "boundary is not EVO_OPEN; without `exact` it must be");
+    if (events && (config->should_collide || config->pre_solve))
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "%s is set; exact time does not ask it: it must be NULL",
+                          config->pre_solve ? "pre_solve" : "should_collide");
+    if (events && config->exact->shear != 0
+        && (config->boundary != EVO_PERIODIC || !vec_is_zero(config->gravity)))
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "exact.shear is %g; it must be 0 but in a periodic box without gravity",
+                          config->exact->shear);
+    return EVO_OK;
 }
 
-static bool tasks_are_sound(const evo_tasks *tasks) {
-    return tasks->workers >= 0 && tasks->workers <= CREW_MOST
-           && (tasks->workers < 2 || (tasks->start && tasks->finish));
-}
-
-static bool config_is_sound(const evo_world_config *config) {
-    return exact_is_sound(config->exact) && tasks_are_sound(&config->tasks)
-           && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
-           && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
-           && number_fits(config->push_speed) && config->push_speed >= 0;
+static evo_result check_config(call_fault *f, const evo_world_config *config) {
+    if (!config) return fault_null(f, "config");
+    TRY(fault_by_rules(f, "", RULES_WORLD, config));
+    if (config->exact) TRY(fault_by_rules(f, "exact", RULES_EXACT, config->exact));
+    TRY(check_tasks(f, &config->tasks));
+    TRY(check_space(f, config));
+    return check_support(f, config);
 }
 
 evo_result evo_world_config_check(const evo_world_config *config) {
-    if (!config || !config_is_sound(config)) return EVO_ERROR_INVALID;
-    const bool events = config->exact != NULL, open = config->boundary == EVO_OPEN;
-    const bool asks = config->should_collide || config->pre_solve;
-    if (events && config->exact->shear != 0
-        && (config->boundary != EVO_PERIODIC || !vec_is_zero(config->gravity)))
-        return EVO_ERROR_UNSUPPORTED;
-    return (events ? !asks : open) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
+    return check_config(NULL, config);
 }
 
 /* The user's allocator, with its bytes counted. */
@@ -106,6 +119,8 @@ static step_settings settings_of(const evo_world_config *config) {
                            .never_sleep = config->never_sleep,
                            .exact = config->exact != NULL,
                            .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
+                           .joint_hertz = config->joint_hertz,
+                           .contact_hertz = config->contact_hertz,
                            .impacts = {config->bounce_threshold, config->impact_speed, most},
                            .ask = {.substeps = substeps},
                            .tasks = config->tasks,
@@ -121,13 +136,23 @@ void world_take_config(evo_world *world, const evo_world_config *config) {
     world->config.exact = config->exact ? &world->exact : NULL;
 }
 
+/* Tells of a world that is not made; a NULL fault: memory ran out. */
+static evo_world *refuse_config(const evo_world_config *config, const call_fault *fault) {
+    const evo_result why = fault ? fault->result : EVO_ERROR_MEMORY;
+    const evo_complaint told = {EVO_FAILURE, why, "evo_world_create",
+                                fault ? fault->text : evo_result_text(why)};
+    if (config->complain) config->complain(config->callback_context, &told);
+    return NULL;
+}
+
 evo_world *evo_world_create(const evo_world_config *config) {
     evo_world_config by_default = evo_world_config_default();
+    call_fault fault;
     if (!config) config = &by_default;
-    if (evo_world_config_check(config) != EVO_OK) return NULL;
+    if (check_config(&fault, config) != EVO_OK) return refuse_config(config, &fault);
     evo_allocator own = memory_or_default(config->allocator);
     evo_world *world = memory_take(&own, sizeof *world);
-    if (!world) return NULL;
+    if (!world) return refuse_config(config, NULL);
     memset(world, 0, sizeof *world);
     world_take_config(world, config);
     world->config.allocator = own;
@@ -162,6 +187,7 @@ void world_end(evo_world *world) {
 }
 
 void evo_world_destroy(evo_world *world) {
+    if (world && world->locked) (void)world_refuse(world, __func__, fault_locked(fault_of(world)));
     if (!world || world->locked) return;
     (void)recorder_end(world->recorder);
     world_end(world);
@@ -179,9 +205,11 @@ enum { BYTES_BODY = 2000, BYTES_CONTACT = 1500, BYTES_JOINT = 4000, BYTES_WORLD 
 
 static evo_result reserve(evo_world *world, size_t bodies, size_t contacts, size_t joints) {
     if (!world) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (world->locked) return fault_locked(fault_of(world));
     if (bodies > BODIES_MOST || contacts > PAIRS_MOST || joints > BODIES_MOST)
-        return EVO_ERROR_LIMIT;
+        return fault_note(fault_of(world), EVO_ERROR_LIMIT,
+                          "bodies, contacts or joints are more than a world can hold: half a "
+                          "billion");
     const double wanted = BYTES_WORLD + (double)BYTES_BODY * (double)bodies
                           + (double)BYTES_CONTACT * (double)contacts
                           + (double)BYTES_JOINT * (double)joints;
@@ -229,6 +257,8 @@ static evo_world_config with_rules(evo_world_config config, const evo_world_conf
     config.impact_speed = rules->impact_speed;
     config.impact_limit = rules->impact_limit;
     config.never_sleep = rules->never_sleep;
+    config.joint_hertz = rules->joint_hertz;
+    config.contact_hertz = rules->contact_hertz;
     return config;
 }
 
@@ -244,7 +274,7 @@ static evo_world_config config_in(const evo_world *world, const evo_world_config
 static evo_result refusal_without_rules(const evo_world *world, const evo_world_config *given) {
     const evo_world_config now = evo_world_get(world), next = config_in(world, given),
                            other = with_rules(next, &now);
-    TRY(evo_world_config_check(&other));
+    TRY(check_config(NULL, &other));
     return may_become(world, &other) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
@@ -254,6 +284,7 @@ static const field SAVED[] = {FIELDS(U64, evo_world_config, bounce_threshold, im
                               FIELD(U32, evo_world_config, substeps),
                               FIELD(SIZE, evo_world_config, impact_limit),
                               FIELD(BOOL, evo_world_config, never_sleep),
+                              FIELDS(U64, evo_world_config, joint_hertz, contact_hertz),
                               {0}};
 
 static void take_settings(evo_world *world, const evo_world_config *config) {
@@ -274,12 +305,18 @@ static void take_settings(evo_world *world, const evo_world_config *config) {
 evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
                                evo_result refusal) {
     RECORD(world, world_set_rules, config, refusal);
-    if (!world || !config) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
-    if (refusal != EVO_OK)
-        return refusal == EVO_ERROR_UNSUPPORTED ? EVO_ERROR_UNSUPPORTED : EVO_ERROR_INVALID;
+    call_fault *f = fault_of(world);
+    if (!world || !config) return fault_null(f, "config");
+    if (world->locked) return fault_locked(f);
     const evo_world_config next = config_in(world, config);
-    TRY(evo_world_config_check(&next));
+    const evo_result refused = check_config(f, &next);
+    if (refusal != EVO_OK && refusal != EVO_ERROR_UNSUPPORTED) return EVO_ERROR_INVALID;
+    if (refusal != EVO_OK && refused != EVO_ERROR_UNSUPPORTED)
+        return fault_note(f, EVO_ERROR_UNSUPPORTED,
+                          "config differs in what a running world keeps: take it from "
+                          "evo_world_get, and change what evo_world_set lists");
+    if (refusal != EVO_OK) return EVO_ERROR_UNSUPPORTED;
+    if (refused != EVO_OK) return refused;
     const evo_vec2 now = world->core.settings.gravity;
     const bool falls = next.gravity.x != now.x || next.gravity.y != now.y;
     const bool wakes = next.never_sleep && !world->config.never_sleep;
@@ -297,11 +334,14 @@ evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     RECORD(world, world_set_gravity, gravity);
-    if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world) return EVO_ERROR_INVALID;
+    TRY(TAKES(world, gravity, RULES_VECTOR));
+    if (world->locked) return fault_locked(fault_of(world));
     const evo_vec2 now = world->core.settings.gravity;
     if (gravity.x == now.x && gravity.y == now.y) return EVO_OK;
-    if (world->exact.shear != 0) return EVO_ERROR_UNSUPPORTED;
+    if (world->exact.shear != 0)
+        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                          "gravity is set in a sheared box; it must be 0 there");
     world->sorted = false;
     bool done = flight_end(world) && step_set_gravity(&world->core, gravity);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
@@ -309,8 +349,11 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
 
 static evo_result set_lanes(evo_world *world, int lanes) {
     const bool known = lanes == 0 || lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16;
-    if (!world || !known) return EVO_ERROR_INVALID;
-    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!world) return EVO_ERROR_INVALID;
+    if (!known)
+        return fault_note(fault_of(world), EVO_ERROR_INVALID,
+                          "lanes is %d; it must be 0, 1, 4, 8 or 16", lanes);
+    if (world->locked) return fault_locked(fault_of(world));
     world->core.settings.lanes = lanes > 0 ? lanes : LANES_MOST;
     return EVO_OK;
 }

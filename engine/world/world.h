@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "core/memory.h"
+#include "core/rules.h"
 #include "evolute/draw.h"
 #include "evolute/event.h"
 #include "evolute/exact.h"
@@ -62,6 +63,14 @@ typedef struct move_list {
     bool asked;            /* ever */
 } move_list;
 
+/* What was created since the last step and may be hardly meant, when the step begins with it: the
+ * first of each. */
+typedef struct call_doubts {
+    evo_body body;   /* without a shape, or dynamic without mass; {0}: none */
+    evo_chain chain; /* with no dynamic body within its bounds yet; {0}: none */
+    bool stood;      /* a step of 0 seconds was told */
+} call_doubts;
+
 /* Forces of the last step, listed when somebody asks. */
 typedef struct force_list {
     evo_force *all;
@@ -93,6 +102,8 @@ struct evo_world {
     evo_replay *replay; /* whose world it is, or NULL */
     bool locked;        /* in a step: callbacks must not change the world */
     evo_result last;    /* result of the latest creation */
+    call_fault fault;   /* of the call in hand, if `complain` is to be told */
+    call_doubts doubts; /* to be told by the next step */
 };
 
 /* ---- Contents (world.c) ---------------------------------------------------------------------- */
@@ -117,11 +128,48 @@ void world_drop_save(evo_world *world);
             return record_##name(&(world)->listener, __VA_ARGS__);                                 \
     } while (0)
 
-/* Tells the user of a call that is refused, of those that are not recorded; returns the result. */
-evo_result world_refuse(const evo_world *world, const char *call, evo_result result);
-
 /* Lets steps ask the user, by way of a recorder or a replay if there is one. */
 void world_find_callbacks(evo_world *world);
+
+/* ---- Complaints (complain.c) ----------------------------------------------------------------- */
+
+/* Where a call notes why it is refused; NULL: nobody asks. */
+static inline call_fault *fault_of(const evo_world *world) {
+    return world && world->config.complain ? &world->self->fault : NULL;
+}
+
+/* Checks an argument of a call by its rules, with its name. */
+#define TAKES(world, argument, rules) fault_by_rules(fault_of(world), #argument, rules, &(argument))
+
+/* Tells the user what came of a call: a fault, a warning, or nothing. */
+void world_tell(const evo_world *world, const char *call, evo_result result);
+
+/* The same of the end of a call that is not recorded, unless another call makes it; returns the
+ * result. */
+evo_result world_refuse(const evo_world *world, const char *call, evo_result result);
+
+/* Checks an argument of a query; tells of the query if it is refused. False: it is. */
+bool query_takes(const evo_world *world, const char *call, const char *name,
+                 const number_rule *rules, const void *of);
+bool query_takes_shape(const evo_world *world, const char *call, const evo_shape *shape);
+
+/* Checks a shape by its rules; `measurable`: a circle of radius 0 and so on is taken, too. */
+evo_result fault_by_shape(call_fault *f, const char *in, const evo_shape *shape);
+
+/* Note faults that many calls have. */
+evo_result fault_null(call_fault *f, const char *name);
+evo_result fault_locked(call_fault *f);
+evo_result fault_stale(call_fault *f, const char *name, uint32_t generation);
+evo_result fault_full(call_fault *f);      /* no more bodies, colliders */
+evo_result fault_materials(call_fault *f); /* no more different materials */
+
+/* Warnings: of a filter that meets nothing; of bodies that may lack something; of a chain that all
+ * bodies are behind, of a joint whose bodies are far apart, and of a step. */
+void warn_of_filter(const evo_world *world, evo_filter filter);
+void warn_of_body_later(evo_world *world, const evo_body_config *config, evo_body made);
+void warn_of_chain(evo_world *world, evo_chain chain);
+void warn_of_joint(const evo_world *world, double apart, double reach);
+void warn_of_step(evo_world *world, double seconds);
 
 /* Goes on, unless a call is refused. */
 #define TRY(call)                                                                                  \
@@ -140,9 +188,11 @@ void world_find_callbacks(evo_world *world);
 #define USER_SETTER(of, name, place)                                                               \
     evo_result name(evo_world *world, evo_##of of, void *user) {                                   \
         of##_record *record = of##_of(world, of);                                                  \
-        if (!record) return EVO_ERROR_STALE;                                                       \
-        place = user;                                                                              \
-        return EVO_OK;                                                                             \
+        if (record)                                                                                \
+            place = user;                                                                          \
+        else                                                                                       \
+            (void)fault_stale(fault_of(world), #of, of.generation);                                \
+        return world_refuse(world, __func__, record ? EVO_OK : EVO_ERROR_STALE);                   \
     }
 
 /* ---- Handles (world.c) ----------------------------------------------------------------------- */
@@ -258,10 +308,6 @@ typedef void (*collider_visitor)(void *context, uint32_t id);
 void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
                  collider_visitor visit, void *context);
 
-/* Returns whether a query can be answered; tells the user of its name if its arguments are not
- * sound. */
-bool query_is_sound(const evo_world *world, const char *call, bool sound);
-
 /* ---- Moves (many.c) -------------------------------------------------------------------------- */
 
 /* Notes where bodies of a world of exact time are before a step, if somebody asks. */
@@ -293,12 +339,11 @@ bool draw_shows(const evo_draw *draw, evo_bounds box);
 
 /* ---- Colliders (collider.c) ------------------------------------------------------------------ */
 
-evo_result collider_check(const evo_collider_config *config);
+evo_result collider_check(call_fault *f, const evo_collider_config *config);
 
-/* Returns false for what worlds of exact time have not: sensors on bodies that fly, and one-way
- * colliders. */
-bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor,
-                           evo_vec2 one_way);
+/* Refuses what worlds of exact time have not: sensors on bodies that fly, and one-way colliders. */
+evo_result collider_check_support(const evo_world *world, evo_body_kind kind, bool sensor,
+                                  evo_vec2 one_way);
 
 /* ---- Worlds of exact time (exact.c, step.c) -------------------------------------------------- */
 

@@ -9,6 +9,9 @@
  * of length a second. x points to the right, y up. Angles are in radians, counterclockwise.
  * vector.h has arithmetic of vectors.
  *
+ * Numbers must be finite and at most 1e30, unless a field says more. config.complain (world.h) is
+ * told which call failed, and of which number.
+ *
  * A *config* is a struct that describes what to create. Take the default one, change some fields,
  * pass its address. Every struct may be zeroed; a zeroed config is valid, but not the default one.
  *

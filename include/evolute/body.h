@@ -32,16 +32,16 @@ extern "C" {
 
 /* How a surface behaves in contacts, and how heavy the collider is. */
 typedef struct evo_material {
-    double density;            /* mass per area */
-    double friction;           /* Coulomb coefficient; 0: none */
+    double density;            /* mass per area, 0 or more */
+    double friction;           /* Coulomb coefficient, 0 or more; 0: none */
     double restitution;        /* 0 to 4: 0 does not bounce, 1 is elastic. Of disks, and without
                                   friction, it is the speed of rebound over that of approach; in
                                   general its square is the part of the normal force's work that an
                                   impact gives back. Above 1, as of a bumper, it adds energy, but
                                   not to what approaches faster than 1e6 units/s. Nothing bounces
                                   below config.bounce_threshold (world.h) */
-    double rolling_resistance; /* torque over normal force and radius, a coefficient as friction is;
-                                  0: round things roll on */
+    double rolling_resistance; /* torque over normal force and radius, a coefficient as friction is,
+                                  0 or more; 0: round things roll on */
     double surface_speed;      /* of a conveyor belt, in units/s: above 0 it runs clockwise around
                                   the shape, and carries to the right what lies on top */
     double tangential_restitution; /* -1 to 1: minus this part of the slip remains after an impact,
@@ -61,8 +61,8 @@ EVO_API evo_result evo_material_check(const evo_material *material);
 
 /* Which colliders collide. Two do if the category of each is in the mask of the other. Colliders of
  * one nonzero group always do (group above 0) or never do (below 0), whatever their masks. All zero
- * is the default filter. Set a category with a mask, or begin with evo_filter_default: a category
- * with a mask of 0 collides with nothing. */
+ * is the default filter, too. Default configs have a mask of all bits; in a zeroed filter set a
+ * category with a mask: beside a mask of 0 it collides with nothing. */
 typedef struct evo_filter {
     uint64_t category, mask; /* bits of yours: what it is, and what it collides with */
     int32_t group;           /* 0: none */
@@ -86,13 +86,13 @@ enum {
 typedef struct evo_collider_config {
     evo_shape shape;       /* in the frame of its body */
     evo_material material; /* of its surface */
-    evo_filter filter;     /* what it collides with */
+    evo_filter filter;     /* what it collides with; by default all */
     bool sensor;           /* it sees what overlaps it (evo_world_visits in event.h): colliders of
                               all bodies, also of the static floor that it touches, if its filter
                               lets it, but no other sensors and no movers. It pushes nothing, and
                               has no mass */
     void *user;            /* of yours */
-    unsigned flags;        /* EVO_TELL_TOUCHES and so on; 0: all */
+    unsigned flags;        /* EVO_TELL_TOUCHES and so on: flags combined with |; 0: all */
     bool no_sensors;       /* no sensor sees it */
     /* A one-way platform: the direction in the frame of its body in which others pass through it.
      * They are held when they come against it. (0, 0): solid from all sides.
@@ -136,17 +136,17 @@ typedef struct evo_body_config {
     double spin;                  /* rad/s */
     evo_shape shape;              /* of the first collider; EVO_NO_SHAPE: there is none */
     evo_material material;        /* of the first collider, as the next two are */
-    evo_filter filter;            /* what it collides with */
+    evo_filter filter;            /* what it collides with; by default all */
     bool sensor;                  /* see evo_collider_config */
-    double damping, spin_damping; /* rates of decay of velocity and spin, per second */
+    double damping, spin_damping; /* rates of decay of velocity and spin, per second, 0 or more */
     double gravity_scale;         /* factor of the world's gravity; 0: none */
     evo_locks locks;              /* of a dynamic body */
     bool disabled;                /* neither moves nor collides; queries do not find it */
     bool asleep;                  /* it begins asleep */
     bool never_sleep;             /* it keeps itself and what it touches awake */
     double sleep_speed;  /* a body falls asleep when it and all that it touches have been slower for
-                            half a second, rims included: in units/s; 0: a tenth of its size
-                            (shape.h) a second */
+                            half a second, rims included: in units/s, 0 or more; 0: a tenth of its
+                            size (shape.h) a second */
     void *user;          /* of yours, of the body */
     void *collider_user; /* of yours, of the first collider */
     unsigned flags;      /* of the first collider, see evo_collider_config */
@@ -265,7 +265,9 @@ EVO_API evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, boo
 EVO_API evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed);
 EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user);
 
-/* Wakes a body and all that touches it. */
+/* Wake a body with all that sleeps with it; the second one also what touches it, if it stands. An
+ * awake body stays awake for half a second at least. In exact time they do nothing. */
+EVO_API evo_result evo_body_wake(evo_world *world, evo_body body);
 EVO_API evo_result evo_body_wake_touching(evo_world *world, evo_body body);
 
 /* Returns how many bodies are awake. */
@@ -399,7 +401,7 @@ typedef struct evo_chain_config {
     evo_material material;         /* of all links, if `materials` is NULL */
     const evo_material *materials; /* one for each link; they are copied */
     int material_count; /* as many as links: one fewer than points, of a loop as many; or 0 */
-    evo_filter filter;  /* of all links */
+    evo_filter filter;  /* of all links; by default they collide with all */
     void *user;         /* of yours, of each collider */
 } evo_chain_config;
 

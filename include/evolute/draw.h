@@ -10,8 +10,9 @@
  *     evo_world_draw(world, &draw);
  *
  * A world needs `circle` for disks, `hull` for boxes, polygons and capsules, `line` for segments
- * and chains, `ellipse` and `ring` for these. A callback that is NULL leaves out what it would
- * draw. There are no colours: each call carries the body, and the role of what is drawn.
+ * and chains, `ellipse` and `ring` for these; or `outline` for all of them. Another callback that
+ * is NULL leaves out what it would draw. There are no colours: each call carries the body, and the
+ * role of what is drawn.
  */
 #ifndef EVOLUTE_DRAW_H
 #define EVOLUTE_DRAW_H
@@ -95,6 +96,13 @@ typedef struct evo_draw {
     void (*point)(void *context, const evo_draw_item *item, evo_vec2 at);
     /* Draws a text in the middle of a body. */
     void (*text)(void *context, const evo_draw_item *item, evo_vec2 at, const char *text);
+    /* Draws a shape whose own callback above is NULL, as points: for renderers that know polygons
+     * alone, at most 128. Closed: a polygon, counterclockwise, from the last point to the first;
+     * curved rims have 48 points a turn, and are off by 0.0022 of their radius at most. A whole
+     * ring is one polygon, cut open where its sweep begins. Not closed: the two ends of a
+     * segment. */
+    void (*outline)(void *context, const evo_draw_item *item, const evo_vec2 *points, size_t count,
+                    bool closed);
 } evo_draw;
 
 /* Calls the callbacks for all bodies, then for all joints, in order of handles. It changes and

@@ -55,9 +55,9 @@ extern "C" {
 typedef struct evo_exact_config {
     uint64_t event_budget; /* most impacts of a step, with 64 times as many other events and 65,536
                               more; 0: no limit */
-    double contact_time;   /* seconds, see Rest above; 0: a 64th of the time in which a body of mean
-                              speed, or one that falls, crosses its own width; of disks without
-                              gravity an 8,192nd */
+    double contact_time;   /* seconds, 0 or more, see Rest above; 0: a 64th of the time in which a
+                              body of mean speed, or one that falls, crosses its own width; of disks
+                              without gravity an 8,192nd */
     double shear; /* rate of shear of a periodic box, per second, see Shear above; 0: none */
 } evo_exact_config;
 

@@ -26,8 +26,9 @@ extern "C" {
 /* An explosion. */
 typedef struct evo_blast {
     evo_vec2 center; /* in the world */
-    double radius;   /* distance up to which it is of full strength */
-    double falloff;  /* length over which it falls from there, linearly, to 0 at radius + falloff */
+    double radius;   /* distance up to which it is of full strength, 0 or more */
+    double falloff;  /* length over which it falls from there, linearly, to 0 at radius + falloff; 0
+                        or more */
     double impulse_per_length; /* impulse on a length of rim as seen from the centre: mass times
                                   velocity over length; below 0 it pulls */
     evo_query query;           /* the colliders that it finds; `sensors` and `leaves` are ignored */
@@ -81,10 +82,10 @@ EVO_API evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 p
 typedef struct evo_water {
     evo_vec2 point, normal; /* of the surface: the water is on the side against the normal */
     evo_vec2 flow;          /* its velocity, in units/s */
-    double density;         /* mass per area; what is lighter floats */
-    double drag;      /* rate, per second, at which the part below takes up the flow, per mass of
-                         displaced water */
-    double spin_drag; /* the same for spin, per moment of inertia of displaced water */
+    double density;         /* mass per area, 0 or more; what is lighter floats */
+    double drag;      /* rate, per second, 0 or more, at which the part below takes up the flow, per
+                         mass of displaced water */
+    double spin_drag; /* the same for spin, per moment of inertia of displaced water, 0 or more */
 } evo_water;
 
 /* Exerts the force of water on a body, summed over its colliders. With M and I the mass and inertia

@@ -59,25 +59,28 @@ typedef enum evo_joint_kind {
  * bodies need to oscillate at its hertz. An anchor off the centre of mass yields by turning, too;
  * half of that counts, whichever way it lies. */
 typedef struct evo_joint_config {
-    evo_joint_kind kind;       /* what it holds */
+    evo_joint_kind kind;       /* a kind of joint: what it holds */
     evo_body a, b;             /* one of them may be {0}, the world */
     evo_pose frame_a, frame_b; /* each in its own body's coordinates; of the world in the world's */
     bool collide;              /* the two bodies collide with each other */
     bool limit, motor, spring; /* switch these on */
     double lower, upper;       /* limits of angle (radians), translation or length */
-    double motor_speed, motor_limit; /* rad/s or units/s; greatest torque or force */
-    double hertz, damping_ratio;     /* of the spring: oscillations a second; 1: critical damping */
+    double motor_speed, motor_limit; /* rad/s or units/s; greatest torque or force, 0 or more */
+    double hertz, damping_ratio;     /* of the spring, 0 or more: oscillations a second; 1: critical
+                                        damping */
     double rest; /* angle, translation or length at which the spring is at rest; of EVO_DISTANCE 0:
                     `length` */
-    double pull_limit, push_limit; /* greatest forces (torques for an angle) of the spring; 0:
-                                      none */
+    double pull_limit, push_limit; /* greatest forces (torques for an angle) of the spring, 0 or
+                                      more; 0: none */
     double length;                 /* of rods and pulleys; 0: as it is when the joint is created */
     double ratio;                  /* of gears and pulleys */
-    double break_force, break_torque;      /* loads that end the joint after the step; 0: none */
+    double break_force, break_torque;      /* loads that end the joint after the step, 0 or more; 0:
+                                              none */
     bool only_tells;                       /* it holds, but is listed as if it broke */
     void *user;                            /* of yours */
-    double torque_limit;                   /* of EVO_MOTOR: greatest torque; 0: it exerts none */
-    double turn_hertz, turn_damping_ratio; /* spring of the angle, of welds and motors; 0: rigid */
+    double torque_limit;                   /* of EVO_MOTOR: greatest torque, 0 or more; 0: none */
+    double turn_hertz, turn_damping_ratio; /* spring of the angle, of welds and motors, 0 or more;
+                                              0: rigid */
     evo_vec2 velocity;                     /* of EVO_MOTOR, in units/s */
     double turn_speed;                     /* of EVO_MOTOR, in rad/s */
     evo_vec2 ground_a, ground_b;           /* of pulleys, in the world */
@@ -117,13 +120,15 @@ EVO_API void *evo_joint_user(const evo_world *world, evo_joint joint);
 EVO_API evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user);
 
 /* Return force and torque of the joint on b, and the force or torque of its motor alone, all means
- * over the last step; and, as they are now, its angle (radians), its translation, and the speed of
- * what its motor drives (rad/s or units/s). 0 for a stale handle. */
+ * over the last step; and, as they are now, its angle (radians), its translation, its length (of
+ * rods, ropes and springs from anchor to anchor, of pulleys the sum that they keep), and the speed
+ * of what its motor drives (rad/s or units/s). 0 for a stale handle. */
 EVO_API evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_torque(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_motor_load(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_angle(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_translation(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_length(const evo_world *world, evo_joint joint);
 EVO_API double evo_joint_speed(const evo_world *world, evo_joint joint);
 
 /* Return the error of a joint: the distance of anchors that should be one (of sliders across the

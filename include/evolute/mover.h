@@ -68,17 +68,21 @@ typedef struct evo_mover_config {
     evo_shape shape; /* relative to its pose */
     evo_query query; /* what it meets; zeroed: all but sensors */
     evo_vec2 up;     /* of any length but 0 */
-    double step;     /* height of steps that it climbs, in units of length */
-    double snap;     /* height of steps down at which it stays on the ground */
+    double step;     /* height of steps that it climbs, in units of length, 0 or more */
+    double snap;     /* height of steps down at which it stays on the ground, 0 or more; from where
+                        the ground has gone in a step, if that falls */
     double steepest; /* angle of the steepest ground that it stands on, in radians from level, below
                         a quarter of a turn */
-    double push;     /* greatest force, in all, on dynamic bodies that it walks into */
+    double push;     /* greatest force, in all, on dynamic bodies that it walks into, 0 or more */
     /* Returns whether it passes through the collider of a plane, such as a platform to drop
      * through; NULL: through none. Return true for some steps, until the mover is deep in it: else
      * it is taken back. It may be asked several times in one move. It may call nothing of the world
      * but what reads one body or collider. */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context; /* of yours, for `passes` */
+    double mass; /* 0 or more: its weight, by the world's gravity, rests on the dynamic body that it
+                      stands on, at its feet, in the next step: on rafts, seesaws and bridges, which
+                      it keeps awake; 0: none. Exact time has none */
 } evo_mover_config;
 
 /* A mover. Zeroed, but for a pose, it is in the air. */
@@ -92,6 +96,8 @@ typedef struct evo_mover {
     evo_vec2 ground_velocity; /* of the ground where it stands, of a belt too, in units/s */
     evo_pose ground_pose; /* centre of mass and angle of the ground expected after the next step:
                              the next move carries the mover there */
+    bool crushed;         /* it is squeezed between two that do not yield: static or kinematic */
+    double crush; /* by how much the space between them is too narrow for it; 0: it is not */
 } evo_mover;
 
 /* Returns the default config: up (0, 1), a step and a snap of 0.25, steepest 50 degrees, a push of

@@ -177,9 +177,10 @@ EVO_API const char *evo_shape_rule_text(evo_shape_rule rule);
 
 /* A mass and where it is. */
 typedef struct evo_mass {
-    double mass;     /* density times area */
+    double mass;     /* density times area; where it is set, 1e-30 or more */
     evo_vec2 center; /* centre of mass in the body's frame */
-    double inertia;  /* moment of inertia about the centre of mass: mass times length squared */
+    double inertia;  /* moment of inertia about the centre of mass: mass times length squared, 0 or
+                        more */
 } evo_mass;
 
 /* Returns the area in closed form; 0 for a segment and for an invalid shape. */

@@ -65,23 +65,50 @@ typedef struct evo_tasks {
     void *context; /* of yours, for both */
 } evo_tasks;
 
+/* What a complaint is about. */
+typedef enum evo_complaint_kind {
+    EVO_FAILURE, /* the call failed, and changed nothing */
+    EVO_WARNING  /* it succeeded, and is hardly meant */
+} evo_complaint_kind;
+
+/* What is wrong with a call:
+ *
+ *     static void print(void *context, const evo_complaint *complaint) {
+ *         (void)context; // evo_body_create: material.density is -1; it must be 0 or more
+ *         fprintf(stderr, "%s: %s\n", complaint->call, complaint->text);
+ *     }
+ *
+ *     evo_world_config config = evo_world_config_default();
+ *     config.complain = print;
+ *
+ * Warnings are: a body without a shape, or a dynamic one without mass, as a step begins with it; a
+ * step of 0 seconds, once; a filter with a category and a mask of 0; a chain that has all dynamic
+ * bodies within its bounds behind it; a joint whose anchors are farther apart than the smaller body
+ * reaches. */
+typedef struct evo_complaint {
+    evo_complaint_kind kind; /* a failure or a warning */
+    evo_result result;       /* of the call; of warnings EVO_OK */
+    const char *call;        /* its name */
+    const char *text;        /* one sentence with field, value and rule; valid during the call */
+} evo_complaint;
+
 /* Describes a world. Most games set `gravity` alone. */
 typedef struct evo_world_config {
     evo_vec2 gravity;        /* acceleration, in units/s^2 */
-    int substeps;            /* of a step; more are stiffer, and cost more; 0: 4 */
-    double bounce_threshold; /* approach speed, in units/s, below which nothing bounces; 0 for
-                                billiards, where glancing hits bounce, too */
-    double push_speed;       /* greatest speed at which overlaps are pushed apart, in sizes
-                                (shape.h) of the smaller body a second; 0: 4. Bodies do not keep
-                                it */
-    double impact_speed;     /* least approach speed of evo_world_impacts, in units/s; INFINITY:
-                                none is listed. Each costs up to a microsecond */
+    int substeps;            /* of a step, 0 to 1000; more are stiffer, and cost more; 0: 4 */
+    double bounce_threshold; /* approach speed, in units/s, 0 or more, below which nothing bounces;
+                                0 for billiards, where glancing hits bounce, too */
+    double push_speed;       /* greatest speed at which overlaps are pushed apart, 0 or more, in
+                                sizes (shape.h) of the smaller body a second; 0: 4. Bodies do not
+                                keep it */
+    double impact_speed;     /* least approach speed of evo_world_impacts, in units/s, 0 or more;
+                                INFINITY: none is listed. Each costs up to a microsecond */
     size_t impact_limit;     /* most impacts that a step lists; 0: 65,536. More are only counted */
     bool never_sleep;        /* no body falls asleep. Set it to measure slow motion: a body that
                                 starts more slowly than sleep_speed (body.h) falls asleep */
     const struct evo_exact_config *exact; /* NULL: a world of steps; else one of exact time. It is
                                              copied, as `wall` is; evo_world_get points to copies */
-    evo_boundary boundary;                /* worlds of steps are open */
+    evo_boundary boundary;                /* a boundary; worlds of steps are open */
     evo_bounds bounds;                    /* of the walls, or of the periodic box */
     const struct evo_material *wall;      /* material of the walls; NULL: the default one */
     /* Mix the materials of two colliders in contact: the coefficients that hold between them. NULL:
@@ -108,14 +135,20 @@ typedef struct evo_world_config {
     bool (*pre_solve)(void *context, const struct evo_contact *contact,
                       struct evo_contact_rules *rules);
     void *callback_context; /* of yours, for mixing, the callbacks above, and `complain` */
-    /* Told of each call that fails: its name, and why. Set it while you write a program. NULL:
-     * nobody is told. Calls that only read do not fail. Queries of several threads may call it at
-     * once. It must not call the world. */
-    void (*complain)(void *context, const char *call, evo_result result);
-    double (*clock)(void *context); /* returns seconds, for evo_world_profile; NULL: no times */
-    void *clock_context;            /* of yours, for `clock` */
-    evo_tasks tasks;                /* zeroed: the thread that steps does it all */
-    evo_allocator allocator;        /* zeroed: malloc and free */
+    /* Told of each call that fails, and of some that succeed and are hardly meant: which, and why.
+     * Set it while you write a program. NULL: nobody is told. Calls that only read do not fail.
+     * Queries of several threads may call it at once. It must not call the world. */
+    void (*complain)(void *context, const evo_complaint *complaint);
+    double (*clock)(void *context);    /* returns seconds, for evo_world_profile; NULL: no times */
+    void *clock_context;               /* of yours, for `clock` */
+    evo_tasks tasks;                   /* zeroed: the thread that steps does it all */
+    evo_allocator allocator;           /* zeroed: malloc and free */
+    double joint_hertz, contact_hertz; /* stiffness of rigid joints and of contacts: oscillations a
+                                          second, 0 or more, held down to what the substep follows
+                                          (samples/limits.md has the cost). 0: joints are as stiff
+                                          as substeps allow, contacts as in steps of 1/60 s,
+                                          however short steps are. INFINITY: both as stiff as
+                                          substeps allow, for studies whose steps go to 0 */
 } evo_world_config;
 
 /* Returns the default config: steps, no gravity, bounce_threshold 1, impact_speed 1, all else 0. */
@@ -149,10 +182,10 @@ EVO_API void evo_world_destroy(evo_world *world);
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* Changes the config of a world: gravity, substeps, bounce_threshold, push_speed, impact_speed,
- * impact_limit, never_sleep, tasks, mixing, callbacks, complain, clock. Take it from evo_world_get,
- * and change these. EVO_ERROR_UNSUPPORTED: something else differs; or exact time, and mixing
- * differs; or a recorded world would get or lose a callback. Another gravity wakes all bodies, and
- * so does never_sleep. */
+ * impact_limit, never_sleep, joint_hertz, contact_hertz, tasks, mixing, callbacks, complain, clock.
+ * Take it from evo_world_get, and change these. EVO_ERROR_UNSUPPORTED: something else differs; or
+ * exact time, and mixing differs; or a recorded world would get or lose a callback. Another gravity
+ * wakes all bodies, and so does never_sleep. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
 /* Sets the gravity, in units/s^2. Another one wakes all bodies. */

@@ -2,7 +2,8 @@
  *
  *     evolute-game [--seed N] [--log]
  *
- * The seed chooses the rocks. --log prints how the game stands after each key. */
+ * The seed chooses the rocks. --log prints how the game stands after each key. It ends with status 2
+ * for a wrong flag, and 3 without a display. */
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,19 @@ static void play(session *s, window *w, raster *r, bool log) {
     }
 }
 
+static void print_complaint(void *context, const evo_complaint *told) {
+    (void)context;
+    fprintf(stderr, "evolute-game: %s%s: %s\n", told->kind == EVO_WARNING ? "warning: " : "",
+            told->call, told->text);
+}
+
+/* Has calls told that fail, or are hardly meant. */
+static void listen_to(evo_world *world) {
+    evo_world_config config = evo_world_get(world);
+    config.complain = print_complaint;
+    (void)evo_world_set(world, &config);
+}
+
 int main(int argc, char **argv) {
     static session s;
     uint64_t seed = 1;
@@ -99,11 +113,14 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: evolute-game [--seed N] [--log]\n");
         return 2;
     }
-    if (!window_open(&w, "Evolute: the game", 1000, 720) || !session_begin(&s, seed)) {
-        fprintf(stderr, "evolute-game: there is no window, or no memory: %s\n", window_error());
+    const bool shown = window_open(&w, "Evolute: the game", 1000, 720);
+    if (!shown || !session_begin(&s, seed)) {
+        fprintf(stderr, "evolute-game: there is no %s\n", shown ? "memory" : "window");
+        if (!shown) fprintf(stderr, "evolute-game: %s\n", window_error());
         window_close(&w);
-        return 1;
+        return shown ? 1 : 3;
     }
+    listen_to(s.game.world);
     play(&s, &w, &r, log);
     session_end(&s);
     raster_free(&r);

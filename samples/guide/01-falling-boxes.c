@@ -24,13 +24,14 @@ int main(int argc, char **argv) {
     }
     picture_begin(argc, argv, -5, -1, 5, 8);
     picture_moment(world);
-    while (evo_world_awake(world) > 0)
+    for (int step = 0; step < 20 * 60 && evo_world_awake(world) > 0; ++step)
         if (evo_world_step(world, 1.0 / 60) != EVO_OK) return 1;
     for (int i = 0; i < BOXES; ++i) {
         const evo_pose at = evo_body_pose(world, boxes[i]);
         printf("box %d: centre at a height of %.2f\n", i, at.position.y);
     }
-    printf("all sleep after %.1f s\n", evo_world_time(world));
+    printf("%s after %.1f s\n", evo_world_awake(world) > 0 ? "some are awake" : "all sleep",
+           evo_world_time(world));
     picture_end(world);
     evo_world_destroy(world);
     return 0;

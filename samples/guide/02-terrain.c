@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
     const evo_body body = evo_body_create(world, &ball);
     picture_begin(argc, argv, -1, -1, 21, 6);
     double farthest = 0;
-    for (int step = 0; !evo_body_asleep(world, body); ++step) {
+    for (int step = 0; step < 60 * 60 && !evo_body_asleep(world, body); ++step) {
         if (step % 12 == 0 && step < 300) picture_moment(world);
         if (evo_world_step(world, 1.0 / 60) != EVO_OK) return 1;
         const double x = evo_body_pose(world, body).position.x;
@@ -45,7 +45,9 @@ int main(int argc, char **argv) {
     }
     const evo_vec2 end = evo_body_pose(world, body).position;
     printf("it rolls up to x = %.1f\n", farthest);
-    printf("it rests at (%.1f, %.2f) after %.0f s\n", end.x, end.y, evo_world_time(world));
+    printf("it %s at (%.1f, %.2f) after %.0f s\n",
+           evo_body_asleep(world, body) ? "rests" : "still moves", end.x, end.y,
+           evo_world_time(world));
     picture_end(world);
     evo_world_destroy(world);
     return 0;

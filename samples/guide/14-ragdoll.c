@@ -43,11 +43,12 @@ int main(int argc, char **argv) {
         if (i > 0) joints[i] = evo_joint_create(world, &joint);
     }
     picture_begin(argc, argv, -1, -2, 9, 4);
-    for (int step = 0; evo_world_awake(world) > 0; ++step) {
+    for (int step = 0; step < 30 * 60 && evo_world_awake(world) > 0; ++step) {
         if (step % 10 == 0 && step < 60) picture_moment(world);
         if (evo_world_step(world, 1.0 / 60) != EVO_OK) return 1;
     }
-    printf("it rests after %.1f s, its trunk at a height of %.1f\n", evo_world_time(world),
+    printf("it %s after %.1f s, its trunk at a height of %.1f\n",
+           evo_world_awake(world) > 0 ? "still moves" : "rests", evo_world_time(world),
            evo_body_world_center(world, joint.a).y + 1);
     for (int i = 1; i < 6; ++i)
         printf("angle %.2f, from %.2f to %.2f; %.3f apart\n", evo_joint_angle(world, joints[i]),

@@ -228,6 +228,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     asked->relax = -1;
     asked->show = EVO_DRAW_JOINTS;
     asked->setting = scene_setting_default();
+    asked->setting.complain = complain_of_call;
     if (!read_flags(argc - at - 1, argv + at + 1, asked)) return REQUEST_REFUSED;
     if (asked->relax > asked->seconds) {
         refuse("--relax is beyond the end. Give less than the %g seconds of --time.",

@@ -20,6 +20,18 @@ verdict complain(verdict why, const char *format, ...) {
     return why;
 }
 
+static void say_of(const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    say(format, values);
+    va_end(values);
+}
+
+void complain_of_call(void *context, const evo_complaint *told) {
+    (void)context;
+    say_of("%s%s: %s.", told->kind == EVO_WARNING ? "warning: " : "", told->call, told->text);
+}
+
 bool refuse(const char *format, ...) {
     va_list values;
     va_start(values, format);

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "evolute/world.h"
+
 typedef enum verdict {
     VERDICT_FINE,
     VERDICT_FAILED, /* the run, or a check of it */
@@ -14,6 +16,9 @@ typedef enum verdict {
 
 /* Returns the verdict, for the program to end with. */
 verdict complain(verdict why, const char *format, ...);
+
+/* Says what the engine tells of a call: config.complain. */
+void complain_of_call(void *context, const evo_complaint *told);
 
 /* The same about the arguments; returns false. */
 bool refuse(const char *format, ...);

@@ -17,8 +17,9 @@ import tempfile
 
 import cffi
 
-# Functions that C calls in Python: writers of records.
-CALLED = 'extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);\n'
+# Functions that C calls in Python: writers of records, and what is told of calls.
+CALLED = ('extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);\n'
+          'extern "Python" void evolute_complain(void *context, const evo_complaint *told);\n')
 
 
 def without_bodies(text: str) -> str:

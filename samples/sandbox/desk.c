@@ -59,6 +59,7 @@ static scene_setting setting_of(desk *d) {
     setting.tasks = evo_threads_tasks(d->threads);
     setting.clock = clock_of;
     setting.clock_context = d;
+    setting.complain = d->complain;
     return setting;
 }
 

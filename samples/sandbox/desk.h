@@ -66,6 +66,7 @@ typedef struct desk {
     char message[120];
     double message_left; /* seconds */
     double (*clock)(void);
+    void (*complain)(void *context, const evo_complaint *told); /* of scenes built from then on */
 } desk;
 
 /* Opens an entry with the values of its parameters; `clock` gives wall-clock seconds. */

@@ -2,8 +2,8 @@
  *
  *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
  *
- * H shows the keys. The window is in window.c, everything else in desk.h; here is the loop between
- * them. */
+ * It ends with status 2 for a wrong flag, and 3 without a display. H shows the keys. The window is
+ * in window.c, everything else in desk.h; here is the loop between them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,6 +167,13 @@ static void save_record(desk *d, int *number) {
     d->wants_record = false;
 }
 
+/* What the engine tells of a call. */
+static void print_complaint(void *context, const evo_complaint *told) {
+    (void)context;
+    fprintf(stderr, "evolute-sandbox: %s%s: %s\n", told->kind == EVO_WARNING ? "warning: " : "",
+            told->call, told->text);
+}
+
 /* ---- The loop -------------------------------------------------------------------------------- */
 
 static const char *name_of(const input *in) {
@@ -244,10 +251,12 @@ int main(int argc, char **argv) {
                 "none.\n",
                 window_error());
         window_close(&w);
-        return 1;
+        return 3;
     }
     desk_open(&d, a.number, a.values, window_clock);
     if (a.dark) d.colours = &PALETTE_DARK;
+    d.complain = print_complaint;
+    desk_build(&d);
     run(&w, &d, &a);
     desk_close(&d);
     window_close(&w);

@@ -6,10 +6,20 @@
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
+/* Returns whether SDL shows windows to nobody, though nobody has asked for that: it does so by
+ * itself where there is no display. */
+static bool is_hidden(void) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    const bool hides =
+        driver && (SDL_strcmp(driver, "offscreen") == 0 || SDL_strcmp(driver, "dummy") == 0);
+    return hides && !SDL_getenv("SDL_VIDEODRIVER");
+}
+
 bool window_open(window *w, const char *title, int width, int height) {
     const window none = {NULL, width, height};
     *w = none;
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
+    if (is_hidden()) return SDL_SetError("there is no display") == 0;
     w->shown = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
                                 height, SDL_WINDOW_RESIZABLE);
     return w->shown != NULL;

@@ -53,6 +53,7 @@ typedef struct scene_setting {
     evo_allocator allocator;
     double (*clock)(void *context);
     void *clock_context;
+    void (*complain)(void *context, const evo_complaint *told); /* with the scene's own context */
 } scene_setting;
 
 /* A scene that has been built. */

@@ -159,6 +159,7 @@ static void configure(scene_stage *stage, double gravity) {
     config->allocator = stage->setting.allocator;
     config->clock = stage->setting.clock;
     config->clock_context = stage->setting.clock_context;
+    config->complain = stage->setting.complain;
     if (stage->setting.keep_impacts) {
         config->impact_speed = 0;
         config->impact_limit = SIZE_MAX / 2; /* memory is the limit */

@@ -71,7 +71,7 @@ START_TEST(a_bullet_that_misses) {
     lab_run(heap.world, 1200);
     double top = pile_look(&heap).top;
     evo_body_config config = bullet_at(_i < 2 ? 1e5 : top + 2.5, _i < 2 ? -1e6 : 1e6);
-    if (_i < 2) config.filter.category = 2; /* in no mask */
+    if (_i < 2) config.filter = (evo_filter){.category = 2}; /* with a mask of nothing */
     evo_body bullet = evo_body_create(heap.world, &config);
     for (int step = 0; step < 20; ++step) {
         lab_run(heap.world, 1);

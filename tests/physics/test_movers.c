@@ -588,6 +588,90 @@ START_TEST(bad_moves_are_refused) {
 }
 END_TEST
 
+/* ---- Squeezed, heavy, on what falls ---------------------------------------------------------- */
+
+/* Between a wall and a piston it is crushed by what its width exceeds the space, and only then. */
+START_TEST(a_piston_crushes) {
+    evo_world *world = lab_world(GRAVITY);
+    evo_mover_config config = evo_mover_config_default();
+    config.shape = mover_shape(_i, 0.8);
+    const evo_bounds box = evo_shape_bounds(&config.shape, (evo_pose){{0, 0}, 0});
+    const double width = box.max.x - box.min.x, wall = 2;
+    evo_mover mover = {.pose = {{wall - 1.2, 0.01 - box.min.y}, 0}};
+    evo_body_config piston = lab_body(evo_box(1, 3), -1.5, 3.2);
+    piston.kind = EVO_KINEMATIC;
+    piston.velocity = evo_vec(1, 0);
+    lab_fixed(world, evo_box(9, 1), 0, -1);
+    lab_fixed(world, evo_box(1, 3), wall + 1, 3.2);
+    const evo_body presses = evo_body_create(world, &piston);
+    int crushed = 0, steps = 0;
+    for (double space = 9; space > width - 0.15; ++steps) {
+        go(world, &config, &mover, 0, 0);
+        space = wall - 1 - evo_body_pose(world, presses).position.x;
+        ck_assert_msg(mover.crushed == (space < width - 0.005 * 0.8) || fabs(space - width) < 0.006,
+                      "crushed %d in %g of %g", mover.crushed, space, width);
+        if (mover.crushed) ck_assert_double_eq_tol(mover.crush, width - space, 0.02);
+        ck_assert(mover.crushed || mover.crush == 0);
+        crushed += mover.crushed;
+        ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    }
+    ck_assert(crushed > 4 && steps - crushed > 10);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A plank on a weld carries the mover's weight where it stands; without a mass it carries none. */
+START_TEST(its_weight_rests_on_its_ground) {
+    for (double mass = 0; mass < 7; mass += 3) {
+        evo_world *world = lab_world(GRAVITY);
+        evo_mover_config config = evo_mover_config_default();
+        config.shape = mover_shape(0, 0.8);
+        config.mass = mass;
+        evo_body_config plank = lab_body(evo_box(3, 0.1), 0, 0);
+        evo_joint_config weld = evo_joint_config_default(EVO_WELD);
+        plank.gravity_scale = 0;
+        weld.b = evo_body_create(world, &plank);
+        const evo_joint joint = evo_joint_create(world, &weld);
+        evo_mover mover = {.pose = {{1.5, 0.92}, 0}};
+        for (int i = 0; i < 120; ++i) {
+            go(world, &config, &mover, 0, 0);
+            ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+        }
+        ck_assert(mover.grounded && evo_body_equal(mover.ground, weld.b));
+        const double force = evo_joint_force(world, joint).y, arm = mover.pose.position.x;
+        ck_assert_double_eq_tol(force, mass * GRAVITY, 0.01 * mass * GRAVITY + 1e-9);
+        ck_assert_double_eq_tol(evo_joint_torque(world, joint), arm * force, 0.02 * force + 1e-9);
+        ck_assert(!evo_body_asleep(world, weld.b));
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* At 30 steps a second a platform goes .36 down in a step: as it falls faster and faster, once it
+ * is dynamic, when it stops and when it jerks, a mover that may step .25 down stays on it. */
+START_TEST(ground_that_falls_is_no_step) {
+    const double step = 1.0 / 30;
+    evo_world *world = lab_world(GRAVITY);
+    evo_mover_config config = evo_mover_config_default();
+    config.shape = mover_shape(0, 0.8);
+    evo_body_config platform = lab_body(evo_box(3, 0.2), 0, -0.2);
+    platform.kind = EVO_KINEMATIC;
+    const evo_body falls = evo_body_create(world, &platform);
+    evo_mover mover = {.pose = {{0, 0.81}, 0}};
+    for (int i = 0; i < 40; ++i) {
+        const double speeds[] = {GRAVITY * (i - 5) * step, 0, i < 20 ? 10.8 : 0, i % 2 ? 10.8 : 0};
+        if (i > 5 && _i != 1) evo_body_set_velocity(world, falls, evo_vec(0, -speeds[_i]));
+        if (i == 5 && _i == 1) evo_body_set_kind(world, falls, EVO_DYNAMIC);
+        const double fall = mover.grounded ? 0 : mover.velocity.y - GRAVITY * step;
+        ck_assert_int_eq(evo_mover_move(world, &config, &mover, evo_vec(0, fall), step), EVO_OK);
+        ck_assert_msg(i < 2 || mover.grounded, "in the air at step %d", i);
+        ck_assert_int_eq(evo_world_step(world, step), EVO_OK);
+    }
+    ck_assert(evo_body_equal(mover.ground, falls));
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_movers(void) {
     Suite *suite = suite_create("movers");
     TCase *laws = tcase_create("laws"), *deep = tcase_create("deep");
@@ -602,6 +686,9 @@ Suite *suite_movers(void) {
     tcase_add_test(laws, pushes_are_recorded);
     tcase_add_test(laws, the_user_lets_it_pass);
     tcase_add_test(laws, bad_moves_are_refused);
+    tcase_add_loop_test(laws, a_piston_crushes, 0, SHAPES);
+    tcase_add_test(laws, its_weight_rests_on_its_ground);
+    tcase_add_loop_test(laws, ground_that_falls_is_no_step, 0, 4);
     tcase_add_loop_test(deep, nothing_is_entered_in_a_thousand_levels, 0, 10);
     tcase_set_tags(deep, "slow");
     suite_add_tcase(suite, laws);

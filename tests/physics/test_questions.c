@@ -62,6 +62,7 @@ static void ask_about_joints(const evo_world *world) {
         (void)evo_joint_get(world, joints[i]);
         (void)evo_joint_angle(world, joints[i]);
         (void)evo_joint_translation(world, joints[i]);
+        (void)evo_joint_length(world, joints[i]);
         (void)evo_joint_speed(world, joints[i]);
         (void)evo_joint_force(world, joints[i]);
         (void)evo_joint_torque(world, joints[i]);

@@ -264,6 +264,26 @@ class Refusals(unittest.TestCase):
             world.step(-1)
         self.assertEqual(world.counters["bodies"], 50)
 
+    def test_errors_name_field_and_rule(self) -> None:
+        with self.assertRaisesRegex(ev.InvalidError, "substeps is -1; it must be 0 to 1000"):
+            ev.World(substeps=-1)
+        with ev.World() as world:
+            ball = world.add(ev.circle(0.5), (0, 0))
+            with self.assertRaisesRegex(ev.InvalidError, "material.density is -1; it must be 0"):
+                world.add(ev.circle(0.5), (0, 0), material=ev.Material(density=-1))
+            with self.assertRaisesRegex(ev.InvalidError, "damping is -2"):
+                world.add(ev.circle(0.5), (0, 0), damping=-2.0)
+            with self.assertRaisesRegex(ev.InvalidError, "seconds is 16.6; it must be 0, or 1e-9"):
+                world.step(16.6)
+            with self.assertRaisesRegex(ev.InvalidError, "of item 0: velocities.x is NaN"):
+                ball.velocity = (float("nan"), 0)
+            with self.assertRaisesRegex(ev.CorruptError, "no save of this version"):
+                world.load(b"nothing")
+
+    def test_what_is_hardly_meant_warns(self) -> None:
+        with ev.World() as world, self.assertWarnsRegex(ev.EvoluteWarning, "seconds is 0"):
+            world.step(0)
+
     def test_a_budget_ends_a_step(self) -> None:
         world, _ = gas(50, 0.3, budget=10)
         with self.assertRaises(ev.LimitError) as caught:

@@ -201,7 +201,7 @@ static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
     case 7:
         return evo_body_set_sleep_speed(c->world, body, fabs(push.x));
     case 8:
-        return evo_body_wake_touching(c->world, body);
+        return push.x > 0 ? evo_body_wake(c->world, body) : evo_body_wake_touching(c->world, body);
     default:
         return evo_body_set_user(c->world, body, c);
     }

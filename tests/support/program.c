@@ -36,16 +36,24 @@ const char *program_file(const char *name) {
     return path;
 }
 
-char *program_run(const char *command, int *status) {
+/* Runs a command in braces, so that redirections within it take precedence. */
+static char *run(const char *folder, const char *command, int *status) {
     char line[1024];
-    /* Braces, so that redirections within the command take precedence. */
-    snprintf(line, sizeof line, "BUILD=%s; { $BUILD/%s; } 2>&1", build_folder(), command);
+    snprintf(line, sizeof line, "BUILD=%s; { %s%s; } 2>&1", build_folder(), folder, command);
     FILE *pipe = popen(line, "r");
     ck_assert_ptr_nonnull(pipe);
     char *text = read_stream(pipe);
     int raw = pclose(pipe);
     *status = raw >= 0 && WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
     return text;
+}
+
+char *program_run(const char *command, int *status) {
+    return run("$BUILD/", command, status);
+}
+
+char *program_script(const char *command, int *status) {
+    return run("tests/", command, status);
 }
 
 char *program_expect(const char *program, const char *arguments, int status) {

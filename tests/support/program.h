@@ -12,6 +12,9 @@ const char *program_file(const char *name);
  * streams, to be freed. *status receives its exit code, -1 if it did not end by itself. */
 char *program_run(const char *command, int *status);
 
+/* The same of a script of tests/. */
+char *program_script(const char *command, int *status);
+
 /* A whole file, to be freed. Paths start at the repository. Fails the running test when it cannot
  * be read. */
 char *program_read(const char *path);

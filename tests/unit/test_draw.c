@@ -1,5 +1,9 @@
 /* test_draw.c: flags, the view and missing callbacks choose the items that a world draws. Drawing
  * takes no memory and changes nothing. */
+#include <math.h>
+#include <string.h>
+
+#include "evolute/vector.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -182,6 +186,94 @@ START_TEST(drawing_takes_no_memory) {
 }
 END_TEST
 
+/* ---- Outlines -------------------------------------------------------------------------------- */
+
+typedef struct outlined {
+    size_t count, calls, disks;
+    bool closed;
+    evo_vec2 points[256];
+    evo_draw_item item;
+} outlined;
+
+static void keep_outline(void *context, const evo_draw_item *item, const evo_vec2 *points,
+                         size_t count, bool closed) {
+    outlined *o = context;
+    ck_assert_uint_le(count, 256);
+    memcpy(o->points, points, count * sizeof *points);
+    o->count = count;
+    o->closed = closed;
+    o->item = *item;
+    ++o->calls;
+}
+
+static double area_of(const outlined *o) {
+    double twice = 0;
+    for (size_t i = 0; i < o->count; ++i)
+        twice += evo_cross(o->points[i], o->points[(i + 1) % o->count]);
+    return 0.5 * twice;
+}
+
+/* The points of an outline lie on the rim, counterclockwise, and enclose the area of the shape. */
+START_TEST(outlines_follow_rims) {
+    const evo_vec2 corners[] = {{-0.5, 0}, {0.7, -0.2}, {0.1, 0.9}};
+    const evo_shape shapes[] = {
+        evo_circle(0.7),           evo_ellipse(1, 0.4),
+        evo_ring(1, 0.3, 0.4, 2),  evo_ring(1, 0.3, 0, 2 * acos(-1)),
+        evo_ring(0.5, 1, -1, 1.5), evo_capsule(evo_vec(-1, 0), evo_vec(0.5, 0.6), 0.3),
+        evo_box(0.5, 0.2),         evo_polygon(corners, 3, 0.15)};
+    const evo_shape shape = evo_shape_at(shapes[_i], evo_vec(0.3, -0.2), 0.6);
+    outlined o = {.calls = 0};
+    const evo_draw draw = {.context = &o, .outline = keep_outline};
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = shape;
+    config.position = evo_vec(5, 3);
+    config.angle = 1.1;
+    const evo_body body = evo_body_create(world, &config);
+    const double area = evo_shape_area(&shape);
+    evo_world_draw(world, &draw);
+    ck_assert(o.calls == 1 && o.closed && o.item.role == EVO_ROLE_DYNAMIC);
+    ck_assert(evo_body_equal(o.item.body, body) && !evo_collider_is_none(o.item.collider));
+    for (size_t i = 0; i < o.count; ++i) {
+        const evo_nearest rim = evo_shape_nearest(&shape, evo_body_pose(world, body), o.points[i]);
+        ck_assert_double_lt(fabs(rim.distance), 1e-9);
+    }
+    ck_assert_double_eq_tol(area_of(&o), area, 0.005 * area);
+    evo_world_destroy(world);
+}
+END_TEST
+
+static void count_disk(void *context, const evo_draw_item *item, evo_vec2 center, double radius,
+                       double angle) {
+    outlined *o = context;
+    (void)item;
+    (void)center;
+    (void)radius;
+    (void)angle;
+    ++o->disks;
+}
+
+/* A segment is open; what has a callback goes there; boxes about shapes are lines alone. */
+START_TEST(outlines_are_of_what_has_no_callback) {
+    outlined o = {.calls = 0};
+    const evo_draw draw = {.flags = EVO_DRAW_SHAPES | EVO_DRAW_BOUNDS | EVO_DRAW_VELOCITIES,
+                           .context = &o,
+                           .circle = count_disk,
+                           .outline = keep_outline};
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = evo_circle(1);
+    evo_body_create(world, &config);
+    config.kind = EVO_STATIC;
+    config.shape = evo_segment(evo_vec(1, 2), evo_vec(3, 4));
+    evo_body_create(world, &config);
+    evo_world_draw(world, &draw);
+    ck_assert(o.calls == 1 && o.disks == 1 && !o.closed && o.count == 2);
+    ck_assert_double_eq_tol(o.points[0].x + o.points[1].y, 5, 1e-12);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_draw(void) {
     Suite *suite = suite_create("draw");
     TCase *draw = tcase_create("draw");
@@ -192,6 +284,8 @@ Suite *suite_draw(void) {
     tcase_add_test(draw, nothing_draws_nothing);
     tcase_add_test(draw, drawing_changes_nothing);
     tcase_add_test(draw, drawing_takes_no_memory);
+    tcase_add_loop_test(draw, outlines_follow_rims, 0, 8);
+    tcase_add_test(draw, outlines_are_of_what_has_no_callback);
     suite_add_tcase(suite, draw);
     return suite;
 }

@@ -38,8 +38,8 @@ static int refused; /* calls */
 
 /* ---- Running them ---------------------------------------------------------------------------- */
 
-static void count_refused(void *context, const char *call, evo_result result) {
-    fprintf(stderr, "%s: %s: %s\n", (const char *)context, call, evo_result_text(result));
+static void count_refused(void *context, const evo_complaint *told) {
+    fprintf(stderr, "%s: %s: %s\n", (const char *)context, told->call, told->text);
     ++refused;
 }
 

@@ -390,6 +390,90 @@ START_TEST(all_shapes_are_drawn) {
 }
 END_TEST
 
+/* Each mistake is told once, in order; once it is mended the ball lies on the chain. */
+START_TEST(mistakes_are_told_and_mended) {
+    const char *const told[] = {"error: evo_body_create: material.density is -1",
+                                "error: evo_body_apply_center_impulse: body names nothing",
+                                "warning: evo_chain_create: points", "warning: evo_world_step"};
+    char *output = chapter("22-what-goes-wrong"), *line = output;
+    for (int i = 0; i < 4; ++i) {
+        ck_assert_msg(strncmp(line, told[i], strlen(told[i])) == 0, "%s", line);
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_double_eq_tol(number(line, "height of"), -3, 0.11);
+    ck_assert_double_eq_tol(number(line, "now it is at"), 0.5, 0.051);
+    ck_assert(says(line, "the world is sound"));
+    free(output);
+}
+END_TEST
+
+/* The floor is one line of letters; all four shapes are drawn above it. */
+START_TEST(outlines_become_letters) {
+    char *output = chapter("23-renderer");
+    size_t letters = 0, floor = 0;
+    for (const char *at = output; *at; ++at) {
+        letters += *at == 'o' || *at == 's';
+        floor += *at == '=';
+    }
+    ck_assert_uint_ge(floor, 60);
+    ck_assert_uint_ge(letters, 80);
+    free(output);
+}
+END_TEST
+
+/* The page of chapter 23 shows sdl.c, and it compiles where SDL2 is. */
+START_TEST(the_window_of_sdl_is_shown) {
+    char *source = guide_file("sdl", "c"), *page = guide_file("23-renderer", "md");
+    int status;
+    ck_assert_msg(strstr(page, source), "23-renderer.md does not show sdl.c");
+    free(source);
+    free(page);
+    char *output = program_script("changed.sh $BUILD sdl compile", &status);
+    ck_assert_msg(status == 0, "%s", output);
+    free(output);
+}
+END_TEST
+
+/* What learners change first: shapes, sizes, numbers of bodies, materials, steps. */
+static const struct {
+    const char *chapter, *change;
+} CHANGES[] = {
+    {"01-falling-boxes", "s/BOXES = 5/BOXES = 15/"},
+    {"01-falling-boxes", "s/box.shape = evo_box.0.5, 0.5./box.shape = evo_circle(0.5)/"},
+    {"01-falling-boxes", "s/0.1 . .i % 2./2.5 * i/"},
+    {"01-falling-boxes", "s/box.shape = evo_box.0.5, 0.5./box.shape = evo_ellipse(2, 0.3)/"},
+    {"01-falling-boxes", "s/1.0 . 60/1 \\/ 60/"},
+    {"01-falling-boxes", "s/config.gravity = .*//"},
+    {"01-falling-boxes", "s/floor.shape = evo_box.5, 0.5./floor.shape = evo_box(0.5, 0.5)/"},
+    {"02-terrain", "s/rolling_resistance = 0.03/rolling_resistance = 0/"},
+    {"02-terrain", "s/ball.shape = evo_circle.0.4./ball.shape = evo_box(0.4, 0.4)/"},
+    {"02-terrain", "s/evo_vec.6, height/evo_vec(60, height/"},
+    {"03-tile-map", "s/crate.shape = evo_box.0.4, 0.4./crate.shape = evo_circle(0.4)/"},
+    {"07-coins", "s/COINS = 8/COINS = 18/"},
+    {"09-bullets", "s/BULLETS = 10/BULLETS = 50/"},
+    {"10-explosions", "s/CRATES = 18/CRATES = 60/"},
+    {"11-water", "s/THINGS = 5/THINGS = 15/"},
+    {"12-car", "s/wheel.shape = evo_circle.0.4./wheel.shape = evo_box(0.4, 0.4)/"},
+    {"13-rope-bridge", "s/6, 120/6, 0/"},
+    {"13-rope-bridge", "s/evo_box.0.4, 0.4./evo_circle(0.4)/"},
+    {"14-ragdoll", "s/evo_vec.9, 4./evo_vec(90, 40)/"},
+    {"14-ragdoll", "s/joint.motor_limit = 0.02/joint.motor_limit = 0/"},
+    {"22-what-goes-wrong", "s/density = -1/density = 2/"},
+};
+
+/* Programs with a learner's change end by themselves, and well. */
+START_TEST(changed_chapters_end) {
+    char command[256];
+    int status;
+    snprintf(command, sizeof command, "changed.sh $BUILD %s '%s'", CHANGES[_i].chapter,
+             CHANGES[_i].change);
+    char *output = program_script(command, &status);
+    ck_assert_msg(status == 0, "%s, %s: %d, %s", CHANGES[_i].chapter, CHANGES[_i].change, status,
+                  output);
+    free(output);
+}
+END_TEST
+
 Suite *suite_guide(void) {
     Suite *suite = suite_create("guide");
     TCase *guide = tcase_create("guide");
@@ -414,6 +498,10 @@ Suite *suite_guide(void) {
     tcase_add_test(guide, saves_go_on_and_refuse_damage);
     tcase_add_test(guide, crates_slide_by_coulomb);
     tcase_add_test(guide, all_shapes_are_drawn);
+    tcase_add_test(guide, mistakes_are_told_and_mended);
+    tcase_add_test(guide, outlines_become_letters);
+    tcase_add_test(guide, the_window_of_sdl_is_shown);
+    tcase_add_loop_test(guide, changed_chapters_end, 0, sizeof CHANGES / sizeof *CHANGES);
     suite_add_tcase(suite, guide);
     return suite;
 }

@@ -1,6 +1,7 @@
 /* test_interface.c: calls that games are made of: arithmetic, loops, getters, drives, sleep, marks
  * of colliders. */
 #include <math.h>
+#include <string.h>
 
 #include "evolute/evolute.h"
 #include "evolute/loop.h"
@@ -247,6 +248,65 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
+/* The default filter and a zeroed one are one, also beside a group: in hashes, saves and getters. */
+START_TEST(default_filters_are_one) {
+    const evo_filter given[] = {{1, UINT64_MAX, 0}, {0, 0, 0}, {1, UINT64_MAX, -2}, {0, 0, -2}};
+    uint64_t hashes[4];
+    unsigned char saves[4][4096];
+    size_t sizes[4];
+    for (int i = 0; i < 4; ++i) {
+        evo_world *world = lab_space();
+        evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+        evo_collider collider;
+        ck_assert(config.filter.category == 1 && config.filter.mask == UINT64_MAX);
+        config.filter = given[i];
+        evo_body_colliders(world, evo_body_create(world, &config), &collider, 1);
+        const evo_filter got = evo_collider_filter(world, collider);
+        ck_assert(got.category == 1 && got.mask == UINT64_MAX && got.group == given[i].group);
+        hashes[i] = evo_world_hash(world);
+        sizes[i] = evo_world_save(world, saves[i], sizeof *saves);
+        ck_assert_uint_le(sizes[i], sizeof *saves);
+        ck_assert_int_eq(evo_collider_set_filter(world, collider, given[i ^ 1]), EVO_OK);
+        ck_assert_uint_eq(evo_world_hash(world), hashes[i]);
+        evo_world_destroy(world);
+    }
+    for (int i = 0; i < 4; i += 2) {
+        ck_assert_uint_eq(hashes[i], hashes[i + 1]);
+        ck_assert(sizes[i] == sizes[i + 1] && memcmp(saves[i], saves[i + 1], sizes[i]) == 0);
+    }
+    ck_assert(hashes[0] != hashes[2]);
+}
+END_TEST
+
+/* A body wakes with its island, and an awake one stays awake; a floor wakes nobody. */
+START_TEST(bodies_wake) {
+    evo_world *world = lab_make(evo_world_config_default());
+    evo_body boxes[2];
+    evo_world_config setting = evo_world_get(world);
+    setting.gravity = evo_vec(0, -10);
+    setting.never_sleep = false;
+    ck_assert_int_eq(evo_world_set(world, &setting), EVO_OK);
+    const evo_body floor = lab_fixed(world, evo_box(9, 1), 0, -1);
+    for (int i = 0; i < 2; ++i) {
+        const evo_body_config config = lab_body(evo_box(0.5, 0.5), 0, 0.5 + i);
+        boxes[i] = evo_body_create(world, &config);
+    }
+    lab_run(world, 120);
+    ck_assert(evo_body_asleep(world, boxes[0]) && evo_body_asleep(world, boxes[1]));
+    ck_assert_int_eq(evo_body_wake(world, floor), EVO_OK);
+    ck_assert(evo_body_asleep(world, boxes[0]));
+    ck_assert_int_eq(evo_body_wake(world, boxes[1]), EVO_OK);
+    ck_assert(!evo_body_asleep(world, boxes[0]) && !evo_body_asleep(world, boxes[1]));
+    for (int i = 0; i < 120; ++i) {
+        if (i % 20 == 0) ck_assert_int_eq(evo_body_wake(world, boxes[0]), EVO_OK);
+        lab_run(world, 1);
+        ck_assert(!evo_body_asleep(world, boxes[0]));
+    }
+    ck_assert_int_eq(evo_body_wake(world, (evo_body){99, 1}), EVO_ERROR_STALE);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
 typedef struct complaints {
@@ -255,9 +315,9 @@ typedef struct complaints {
     int count;
 } complaints;
 
-static void note_complaint(void *context, const char *call, evo_result result) {
+static void note_complaint(void *context, const evo_complaint *told) {
     complaints *c = context;
-    *c = (complaints){call, result, c->count + 1};
+    *c = (complaints){told->call, told->result, c->count + 1};
 }
 
 /* Each refused call is told once, by its name, and nothing else is. */
@@ -517,6 +577,8 @@ Suite *suite_interface(void) {
     tcase_add_test(bodies, drives_end_by_hand);
     tcase_add_test(bodies, sleep_has_a_speed);
     tcase_add_test(bodies, what_touches_wakes);
+    tcase_add_test(bodies, bodies_wake);
+    tcase_add_test(bodies, default_filters_are_one);
     suite_add_tcase(suite, values);
     suite_add_tcase(suite, bodies);
     TCase *events = tcase_create("events");

@@ -350,6 +350,26 @@ START_TEST(refused_memory_changes_nothing) {
 }
 END_TEST
 
+/* Rods and springs have a length from anchor to anchor, pulleys a sum; others have none. */
+START_TEST(joints_have_a_length) {
+    evo_world *world = lab_world(0);
+    const evo_body a = ball_at(world, 0, 0), b = ball_at(world, 3, 4);
+    evo_joint_config rod = config_of(EVO_DISTANCE, a, b), pulley = config_of(EVO_PULLEY, a, b);
+    const evo_joint rods = evo_joint_create(world, &rod);
+    ck_assert_double_eq_tol(evo_joint_length(world, rods), 5, 1e-12);
+    ck_assert_double_eq(evo_joint_translation(world, rods), evo_joint_length(world, rods));
+    pulley.ground_a = evo_vec(0, 6);
+    pulley.ground_b = evo_vec(3, 6);
+    pulley.ratio = 2;
+    const evo_joint pulleys = evo_joint_create(world, &pulley);
+    ck_assert_double_eq_tol(evo_joint_length(world, pulleys), 6 + 2 * 2, 1e-12);
+    const evo_joint_config hinge = config_of(EVO_REVOLUTE, a, THE_WORLD);
+    ck_assert_double_eq(evo_joint_length(world, evo_joint_create(world, &hinge)), 0);
+    ck_assert_double_eq(evo_joint_length(world, (evo_joint){77, 1}), 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_joint_calls(void) {
     Suite *suite = suite_create("joint_calls");
     TCase *calls = tcase_create("calls");
@@ -364,6 +384,7 @@ Suite *suite_joint_calls(void) {
     tcase_add_test(calls, bodies_collide_again_when_their_joint_ends);
     tcase_add_test(calls, joints_are_drawn);
     tcase_add_test(calls, joints_have_the_same_bits_on_all_lanes);
+    tcase_add_test(calls, joints_have_a_length);
     tcase_add_test(calls, refused_memory_changes_nothing);
     suite_add_tcase(suite, calls);
     return suite;

@@ -15,8 +15,8 @@ from __future__ import annotations
 import importlib
 
 from .bodies import Bodies
-from .errors import (CorruptError, EvoluteError, InvalidError, LimitError, LockedError, StaleError,
-                     UnsupportedError)
+from .errors import (CorruptError, EvoluteError, EvoluteWarning, InvalidError, LimitError,
+                     LockedError, StaleError, UnsupportedError)
 from .joints import Joint
 from .materials import SMOOTH, Filter, Material
 from .native import ffi, lib
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 __version__ = ffi.string(lib.evo_version()).decode()
-__all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "Filter", "InvalidError",
-           "Joint", "LimitError", "LockedError", "Material", "SMOOTH", "StaleError",
-           "UnsupportedError", "World", "area", "at", "box", "capsule", "circle", "distance",
-           "ellipse", "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon", "ring",
-           "segment", "stats", "sweep"]
+__all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "EvoluteWarning", "Filter",
+           "InvalidError", "Joint", "LimitError", "LockedError", "Material", "SMOOTH",
+           "StaleError", "UnsupportedError", "World", "area", "at", "box", "capsule", "circle",
+           "distance", "ellipse", "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon",
+           "ring", "segment", "stats", "sweep"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep")
 
 

@@ -43,9 +43,10 @@ class BaseWorld(Queries, Saves):
     here are lib.evo_...(world.c, ...)."""
 
     def _create(self, config: Any) -> None:
-        check(lib.evo_world_config_check(config), "config")
+        config.complain = lib.evolute_complain
         world = lib.evo_world_create(config)
         if world == ffi.NULL:
+            check(lib.evo_world_config_check(config), "config")
             raise MemoryError
         self.c = ffi.gc(world, lib.evo_world_destroy, 100_000)
 
