@@ -341,7 +341,7 @@ static const pair_kept NOTHING = {{0, 0, 0, 0}, {-1, 0}, {0, 0, 0, 0}, 0, 0};
 static void visit_kept(visitor *v, pair_kept *k, int substeps) {
     float warm[] = {k->warm.push, k->warm.drag, k->warm.normal_x, k->warm.normal_y, k->gap};
     float other[] = {k->other.push, k->other.drag};
-    bool flags[] = {k->touching & PAIR_TOUCHES, k->touching & PAIR_BORN,
+    bool flags[] = {(k->touching & PAIR_TOUCHES) != 0, (k->touching & PAIR_BORN) != 0,
                     k->other.push != -1 || k->other.drag != 0};
     visit_flags(v, flags, 3);
     const bool has_other = flags[2];
