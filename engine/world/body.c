@@ -217,9 +217,23 @@ evo_mass evo_body_mass(const evo_world *world, evo_body body) {
 
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
+static bool lies_at(const evo_world *world, evo_body body, evo_pose pose) {
+    const evo_pose now = evo_body_pose(world, body);
+    return pose.position.x == now.position.x && pose.position.y == now.position.y
+           && pose.angle == now.angle;
+}
+
+/* In a world of steps; what is driven comes to rest when it arrives. */
+static bool moves_by(const evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
+    const body_state now = body_now(world, body.index);
+    return !world->config.exact && body_forces_of(&world->core.bodies, body.index).arrives == 0
+           && velocity.x == now.velocity.x && velocity.y == now.velocity.y && spin == now.spin;
+}
+
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     RECORD(world, body_set_pose, body, pose);
     ASK(world, body, TAKES(world, pose, RULES_POSE), ANY_KIND);
+    if (!world->config.exact && lies_at(world, body, pose)) return EVO_OK;
     const evo_result moved =
         CHANGE(world, body.index, step_move_body(&world->core, body.index, pose));
     if (moved == EVO_OK) flight_unwrap(world, body.index);
@@ -235,6 +249,7 @@ static evo_result fault_upright(const evo_world *world) {
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin))
         return first_of(TAKES(world, velocity, RULES_VECTOR), TAKES(world, spin, RULES_NUMBER));
+    if (moves_by(world, body, velocity, spin)) return EVO_OK;
     return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 
@@ -259,6 +274,7 @@ evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, dou
     const body_state now = body_now(world, body.index);
     const bool upright = record->lock_spin && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return fault_upright(world);
+    if (lies_at(world, body, pose) && moves_by(world, body, (evo_vec2){0, 0}, 0)) return EVO_OK;
     if (record->kind == EVO_KINEMATIC && !world->config.exact)
         return CHANGE(world, body.index, step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));

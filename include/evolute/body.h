@@ -205,11 +205,11 @@ EVO_API evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, ev
  * body that is not dynamic. */
 EVO_API evo_mass evo_body_mass(const evo_world *world, evo_body body);
 
-/* Puts a body somewhere at once, and wakes it. What lies between is not touched. To move it so that
- * it pushes others, use evo_body_set_velocity or evo_body_drive_to. */
+/* Puts a body somewhere at once, and wakes it, unless it is there already. What lies between is not
+ * touched. To move it so that it pushes others, use evo_body_set_velocity or evo_body_drive_to. */
 EVO_API evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose);
 
-/* Set the velocity of the centre of mass, in units/s, and the spin, in rad/s. Motion wakes the
+/* Set the velocity of the centre of mass, in units/s, and the spin, in rad/s. What changes wakes the
  * body. What is along locked axes is left out. EVO_ERROR_UNSUPPORTED: the body is static or, for
  * the spin, its spin is locked. */
 EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity);

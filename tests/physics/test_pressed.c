@@ -140,6 +140,28 @@ START_TEST(heaps_of_any_size_rest) {
 }
 END_TEST
 
+/* A piston that is told to stand in each step lets its crowd sleep. */
+START_TEST(what_changes_nothing_wakes_nobody) {
+    evo_world *world = evo_world_create(NULL);
+    lab_fixed(world, evo_box(5, 1), 0, -1);
+    const evo_body box = add_body(world, evo_box(0.5, 0.5), (evo_vec2){0, 0.5});
+    const evo_body press = add_press(world, evo_box(0.5, 2), (evo_vec2){1, 2}, 0);
+    const evo_pose at = evo_body_pose(world, press);
+    for (int i = 0; i < 200; ++i) {
+        ck_assert_int_eq(evo_body_set_velocity(world, press, (evo_vec2){0, 0}), EVO_OK);
+        ck_assert_int_eq(evo_body_set_spin(world, press, 0), EVO_OK);
+        ck_assert_int_eq(evo_body_set_pose(world, press, at), EVO_OK);
+        ck_assert_int_eq(evo_body_drive_to(world, press, at, LAB_STEP), EVO_OK);
+        ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    }
+    ck_assert(evo_body_asleep(world, box));
+    ck_assert_int_eq(evo_body_set_velocity(world, press, (evo_vec2){-1, 0}), EVO_OK);
+    ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    ck_assert(!evo_body_asleep(world, box));
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Squeezes -------------------------------------------------------------------------------- */
 
 /* Returns how high boxes get that a plate pushes against a wall. */
@@ -198,6 +220,7 @@ Suite *suite_pressed(void) {
     tcase_add_loop_test(crowds, swarms_swallow_nobody, 0, 2);
     tcase_add_loop_test(crowds, pistons_press_evenly_and_rest, 0, 2);
     tcase_add_test(heaps, heaps_of_any_size_rest);
+    tcase_add_test(heaps, what_changes_nothing_wakes_nobody);
     tcase_add_test(squeezes, squeezes_throw_nothing_far);
     tcase_add_test(squeezes, plates_part_slowly);
     suite_add_tcase(suite, crowds);
