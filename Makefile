@@ -356,13 +356,13 @@ SANITIZED = LSAN_OPTIONS=suppressions=.ci/leaks:print_suppressions=0 CK_FORK=no 
     CFLAGS="-O1 -g1" BUILD=$(BUILD)/$@-$(notdir $(firstword $(CC)))
 
 asan: ## run the tests with the address sanitizer
-	$(SANITIZED) SANITIZE=address test
+	+$(SANITIZED) SANITIZE=address test
 
 ubsan: ## run the tests with the sanitizer of undefined behaviour
-	$(SANITIZED) SANITIZE=undefined test
+	+$(SANITIZED) SANITIZE=undefined test
 
 sanitized: ## run the tests with both at once
-	$(SANITIZED) SANITIZE=address,undefined test
+	+$(SANITIZED) SANITIZE=address,undefined test
 
 tsan: ## run the tests of threads with the sanitizer of races
 	$(MAKE) CFLAGS="-O1 -g1" BUILD=$(BUILD)/$@ SANITIZE=thread \
