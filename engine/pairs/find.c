@@ -48,7 +48,7 @@ static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
     assert(a < f->input->bodies->collider_awake && "the first of a pair is awake");
     if (!has_room(f)) return;
     uint32_t k = list->count++;
-    assert(k + 8 <= list->capacity && "lanes have room to write beyond");
+    assert(k + PAIRS_BEYOND <= list->capacity && "lanes have room to write beyond");
     list->a[k] = a;
     list->b[k] = b;
     list->kept->id_a[k] = links[a].id;

@@ -235,7 +235,7 @@ static bool place_parts(finding *all, finder *f) {
         count += all->parts[i].count;
     }
     if (count > f->most / 2) return false;
-    if (count + 8 > f->list->capacity && !find_grow(f, count)) return false;
+    if (count + PAIRS_BEYOND > f->list->capacity && !find_grow(f, count)) return false;
     for (uint32_t i = 0; i < all->part_count; ++i)
         f->list->meets_sleepers |= all->parts[i].meets_sleepers;
     f->list->count = (uint32_t)count;
