@@ -289,8 +289,9 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* ---- Parting --------------------------------------------------------------------------------- */
 
-/* How fast deep rows part. In: rows as the step begins, and how their pairs came to overlap; out:
- * shares of the speed of parting. What motion pressed together parts fast: else crowds that are
+/* Speeds at which deep rows part. In: rows as the step begins, and how their pairs came to overlap;
+ * out: shares of the speed of parting. Invariant: they depend on rows as the step begins alone, not
+ * on lanes. What motion pressed together parts fast: else crowds that are
  * drawn to one place swallow each other. What was born, or put, into each other parts slowly: it
  * keeps the speed. */
 

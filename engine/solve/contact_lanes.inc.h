@@ -420,7 +420,7 @@ static void kernel_bounce(const contact_pass *given, uint32_t from, uint32_t to)
 
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \
-        kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_take_back, kernel_bounce                                                                          \
+        kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_take_back, kernel_bounce   \
     }
 
 /* ==== Rows that are made within a step ======================================================== */

@@ -5,7 +5,8 @@
  *
  *     push <- keep push - gain m (G v + bend + back),   push >= 0,
  *
- * where back = rate g (g / h of what is open: it may close, no more), at most the speed of parting.
+ * where back = rate g (g / h of what is open: it may close, no more), at most the speed of parting,
+ * and keep is 1 less the leak of its spring, and less of what is pressed beyond all loads.
  * After they have moved, back, bend and leak are 0, and the bounds are those of the sum of both
  * halves. */
 #ifndef ENGINE_SOLVE_ROW_LANES_INC_H

@@ -209,7 +209,7 @@ EVO_API evo_mass evo_body_mass(const evo_world *world, evo_body body);
  * touched. To move it so that it pushes others, use evo_body_set_velocity or evo_body_drive_to. */
 EVO_API evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose);
 
-/* Set the velocity of the centre of mass, in units/s, and the spin, in rad/s. What changes wakes the
+/* Set the velocity of the centre of mass, in units/s, and the spin, in rad/s. A change wakes the
  * body. What is along locked axes is left out. EVO_ERROR_UNSUPPORTED: the body is static or, for
  * the spin, its spin is locked. */
 EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity);
