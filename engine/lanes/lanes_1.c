@@ -1,19 +1,20 @@
 /* lanes_1.c: the kernels of all rooms, one float at a time, for every machine. */
 #include "core/core.h"
 
-/* Beside vectors, one lane only solves what has no colour, and is small. */
+#define LANES 1
+#include "solve/contact_lanes.inc.h"
+
+/* Beside vectors, one lane only solves contacts that have no colour: all else is small. */
 #if MACHINE_VECTORS
 MACHINE_SMALL
 #undef INLINE
 #define INLINE static inline
 #endif
 
-#define LANES 1
 #include "exact/neighbour_lanes.inc.h"
 #include "measure/measure_lanes.inc.h"
 #include "pairs/find_lanes.inc.h"
 #include "solve/body_lanes.inc.h"
-#include "solve/contact_lanes.inc.h"
 #include "solve/joint_lanes.inc.h"
 
 const neighbour_kernels neighbour_kernels_1 = {neighbour_first};

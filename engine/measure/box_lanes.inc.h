@@ -122,6 +122,12 @@ INLINE lanes_box box_load(const measure_input *in, const uint32_t *slots, const 
     return b;
 }
 
+INLINE void box_to_window(lanes_box *b, const lanes_pair *p, lanes_mask these) {
+    b->half_x = lanes_pick(these, p->window_half.x, b->half_x);
+    b->half_y = lanes_pick(these, p->window_half.y, b->half_y);
+    b->offset = lanes_pick_vec(these, p->window_offset, b->offset);
+}
+
 /* Separations along the axes of a box, without the radii; less than any where it has no face. */
 typedef struct box_axes {
     lanes_value at_x, at_y; /* where the other's centre is */
@@ -280,6 +286,10 @@ INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *
     lanes_box box[2] = {box_load(in, list->a + k, &p->a, origin),
                         box_load(in, list->b + k, &p->b, p->way)};
     box_axes axes[2];
+    if (lanes_bits(p->window_a | p->window_b)) {
+        box_to_window(&box[0], p, p->window_a);
+        box_to_window(&box[1], p, p->window_b);
+    }
     separate_boxes(axes, box, p->way);
     lanes_facing f = {.radius_a = box[0].radius,
                       .radius_b = box[1].radius,
@@ -287,12 +297,11 @@ INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *
                       .near = p->near};
     box_choice c = choose_widest(&axes[0], &axes[1], f.small);
     f.gap = c.gap;
-    const unsigned large = pairs_coarse(p);
-    lanes_entries e = entries_in_row(in, k, bits & ~large, sole);
+    lanes_entries e = entries_in_row(in, k, bits, sole);
     const lanes_mask apart = facing_apart(&f);
     if (!(e.used & ~lanes_bits(apart))) {
         entries_store(in, &e, zero, 0, 0);
-        return (lanes_found){0, 0, bits & large, 0};
+        return (lanes_found){0, 0, 0, 0};
     }
     lanes_sweep s = sweep_begin(in, out, e.at, p, lanes_less(facing_radii(&f), c.gap));
     if (lanes_bits(s.fast)) choose_last(&c, &s, in, p, box, axes);
@@ -309,7 +318,5 @@ INLINE lanes_found measure_boxes(const measure_input *in, const measure_output *
     set_face(&f, &of, across, lanes_pick(behind, zero - one, one));
     set_line(&f, &other);
     const lanes_frame frame = {box[0].offset, box[1].offset, box[1].center, pair_speed(p)};
-    lanes_found found = facing_measure(in, out, &f, &frame, &e);
-    found.unsure |= bits & large;
-    return found;
+    return facing_measure(in, out, &f, &frame, &e);
 }

@@ -6,6 +6,8 @@ typedef struct lanes_hull {
     lanes_vec point[EVO_POLYGON_POINTS + 1], normal[EVO_POLYGON_POINTS];
     lanes_value radius;
     lanes_mask pointed, line; /* disks, without a face; and segments */
+    lanes_mask window;        /* boxes of which a window is measured, with these half axes */
+    lanes_vec half;
     uint32_t rows[LANES];     /* offsets in the table of corners */
     int points;               /* most of all lanes */
 } lanes_hull;
@@ -20,13 +22,24 @@ INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *s
     h->radius = lanes_pick(h->pointed, c->radius_x, whole.x);
 }
 
+/* The corner of a window that stands for that of the whole. */
+INLINE lanes_value corner_of_window(lanes_mask window, lanes_value half, lanes_value of) {
+    const lanes_value zero = lanes_all(0);
+    return lanes_pick(window, lanes_pick(lanes_less(of, zero), zero - half, half), of);
+}
+
 /* Loads the points of hulls, turned and moved. */
 INLINE void hull_load(lanes_hull *h, const measure_input *in, const lanes_collider *c,
                       lanes_vec axis, lanes_vec center) {
     const lanes_value scale = lanes_pick(h->line, c->radius_x, lanes_all(1));
     const lanes_vec along = lanes_scaled(axis, scale);
+    const bool windows = lanes_bits(h->window) != 0;
     for (int i = 0; i < h->points; ++i) {
         lanes_row r = lanes_gather(in->bodies->corners.rows->row[i], h->rows);
+        if (windows) {
+            r.x = corner_of_window(h->window, h->half.x, r.x);
+            r.y = corner_of_window(h->window, h->half.y, r.y);
+        }
         h->point[i].x = center.x + (r.x * along.x - r.y * along.y);
         h->point[i].y = center.y + (r.y * along.x + r.x * along.y);
         h->normal[i].x = r.z * axis.x - r.w * axis.y;
@@ -212,7 +225,9 @@ INLINE lanes_facing facing_of(const hull_pair *h) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-INLINE void hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t *entries) {
+/* Returns the lanes of `used` that floats are too coarse for. */
+INLINE unsigned hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t *entries,
+                               unsigned used) {
     const pair_list *list = in->list;
     uint32_t slots_a[LANES], slots_b[LANES];
     float x[LANES], y[LANES];
@@ -230,9 +245,18 @@ INLINE void hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t
     h->turn_b = turn_of(in, slots_b);
     hull_begin(&h->hull_a, in, slots_a, &h->p.a);
     hull_begin(&h->hull_b, in, slots_b, &h->p.b);
+    const unsigned left = windows_take(&h->p, in, entries, used);
+    h->hull_a.window = h->p.window_a & ~h->hull_a.line;
+    h->hull_b.window = h->p.window_b & ~h->hull_b.line;
+    h->hull_a.half = h->hull_b.half = h->p.window_half;
+    h->turn_a.x = lanes_pick(h->p.window_a, h->p.window_offset.x, h->turn_a.x);
+    h->turn_a.y = lanes_pick(h->p.window_a, h->p.window_offset.y, h->turn_a.y);
+    h->turn_b.x = lanes_pick(h->p.window_b, h->p.window_offset.x, h->turn_b.x);
+    h->turn_b.y = lanes_pick(h->p.window_b, h->p.window_offset.y, h->turn_b.y);
     const lanes_vec origin = {lanes_all(0), lanes_all(0)};
     hull_load(&h->hull_a, in, &h->p.a, turn_axis(&h->turn_a), origin);
     hull_load(&h->hull_b, in, &h->p.b, turn_axis(&h->turn_b), h->p.way);
+    return left;
 }
 
 INLINE block_rest measure_hull_lanes(const measure_input *in, const measure_output *out,
@@ -243,8 +267,7 @@ INLINE block_rest measure_hull_lanes(const measure_input *in, const measure_outp
     lanes_entries e = {.in_row = false};
     h.hull_a.points = group->points_a;
     h.hull_b.points = group->points_b;
-    hull_pair_load(&h, in, entries);
-    const unsigned unsure = used & pairs_coarse(&h.p);
+    const unsigned unsure = hull_pair_load(&h, in, entries, used);
     for (int i = 0; i < LANES; ++i) e.at[i] = entries[i];
     e.used = used & ~unsure;
     entries_load(&e, in->list->kept);

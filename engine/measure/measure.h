@@ -189,6 +189,23 @@ extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
 extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8, measure_kernel_16;
 extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16;
 
+/* ==== Windows ================================================================================= */
+
+/* The part of a large box, capsule or segment that a small shape may meet in the step: of the same
+ * axis. */
+typedef struct pair_window {
+    float way_x, way_y; /* from the centre of a to that of b, of which one is the window's */
+    float half_x, half_y;
+    float offset_x, offset_y; /* from the centre of mass of the large one's body */
+    float of_a, of_b;         /* 1 of the side whose window it is */
+} pair_window;
+
+enum { WINDOW_FLOATS = sizeof(pair_window) / sizeof(float) };
+
+/* Opens windows of the entries whose bits are set. Returns those that have none. */
+unsigned windows_open(const measure_input *in, const uint32_t *entries, const float *near,
+                      unsigned coarse, pair_window *windows);
+
 /* ==== Seams =================================================================================== */
 
 /* Contacts at seams of floors: see body/body.h. */

@@ -95,6 +95,8 @@ typedef struct lanes_pair {
     lanes_value near; /* pairs nearer than that may meet within the step */
     lanes_value rims; /* part of it that is due to turning and pulls */
     lanes_value spin_a, spin_b;
+    lanes_mask window_a, window_b; /* the side of which a window is measured */
+    lanes_vec window_half, window_offset;
 } lanes_pair;
 
 INLINE lanes_vec pair_speed(const lanes_pair *p) {
@@ -114,6 +116,8 @@ INLINE void pair_begin(lanes_pair *p, const measure_input *in, const uint32_t *a
     p->near = lanes_length(pair_speed(p)) * lanes_all(in->seconds) + lanes_all(in->pull)
               + lanes_all(MEASURE_NEAR) * pair_small(p);
     p->rims = lanes_all(0);
+    p->window_a = p->window_b = lanes_less(p->rims, p->rims);
+    p->window_half = p->window_offset = (lanes_vec){p->rims, p->rims};
 }
 
 /* Loads pairs of the list, and sets the way of each. */
@@ -137,6 +141,34 @@ INLINE void add_rims(lanes_pair *p, const measure_input *in, const uint32_t *a, 
     p->spin_a = of_a.y;
     p->spin_b = of_b.y;
     p->near += p->rims;
+}
+
+/* Multiple of the smaller reach: floats are too coarse for what is larger. */
+static const float LARGEST = 256;
+
+/* Puts windows in the place of what is too large. Returns the lanes of `bits` that have none. */
+INLINE unsigned windows_take(lanes_pair *p, const measure_input *in, const uint32_t *entries,
+                             unsigned bits) {
+    const lanes_value most = lanes_all(LARGEST) * pair_small(p), zero = lanes_all(0);
+    const unsigned coarse =
+        bits & lanes_bits(lanes_less(most, lanes_max(p->a.reach, p->b.reach)));
+    if (!coarse) return 0;
+    pair_window windows[LANES] = {{0}};
+    float near[LANES];
+    uint32_t at[LANES];
+    lanes_store(near, p->near);
+    const unsigned left = windows_open(in, entries, near, coarse, windows);
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = WINDOW_FLOATS * i;
+    const lanes_row place = lanes_gather(&windows->way_x, at);
+    const lanes_row rest = lanes_gather(&windows->offset_x, at);
+    p->window_a = lanes_less(zero, rest.z);
+    p->window_b = lanes_less(zero, rest.w);
+    p->window_half = (lanes_vec){place.z, place.w};
+    p->window_offset = (lanes_vec){rest.x, rest.y};
+    p->way = lanes_pick_vec(p->window_a | p->window_b, (lanes_vec){place.x, place.y}, p->way);
+    p->a.radius_x = lanes_pick(p->window_a, place.z, p->a.radius_x);
+    p->b.radius_x = lanes_pick(p->window_b, place.z, p->b.radius_x);
+    return left;
 }
 
 INLINE unsigned measure_round(const lanes_pair *p) {
@@ -316,14 +348,22 @@ static block_rest measure_block(const measure_input *in, const measure_output *o
         const uint32_t k = first + lane;
         const unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
         const unsigned ovals = kinds->of[BLOCK_OVAL] >> lane & all;
-        const unsigned lines = kinds->of[BLOCK_LINE] >> lane & all;
-        const unsigned boxes = kinds->of[BLOCK_BOX] >> lane & all;
+        unsigned lines = kinds->of[BLOCK_LINE] >> lane & all;
+        unsigned boxes = kinds->of[BLOCK_BOX] >> lane & all;
         if (!(round | ovals | lines | boxes | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
         lanes_pair p = pair_load(in, k);
         if (ovals | lines | boxes | in->some_pulled)
             add_rims(&p, in, in->list->a + k, in->list->b + k);
         if (round) met_round |= (measure_round(&p) & round) << lane;
         if (ovals) found_add(&found, measure_oval(in, out, k, &p, ovals, !lines), lane);
+        if (lines | boxes) {
+            uint32_t entries[LANES];
+            for (uint32_t i = 0; i < LANES; ++i) entries[i] = k + i;
+            const unsigned left = windows_take(&p, in, entries, lines | boxes);
+            found.unsure |= left << lane;
+            lines &= ~left;
+            boxes &= ~left;
+        }
         if (lines) found_add(&found, measure_line(in, out, k, &p, lines, !ovals), lane);
         if (boxes) found_add(&found, measure_boxes(in, out, k, &p, boxes, !(ovals | lines)), lane);
     }

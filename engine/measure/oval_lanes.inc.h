@@ -139,8 +139,9 @@ INLINE lanes_found measure_oval(const measure_input *in, const measure_output *o
 /* The segment is b. */
 INLINE lanes_found measure_line(const measure_input *in, const measure_output *out, uint32_t k,
                                 const lanes_pair *p, unsigned bits, bool sole) {
-    const oval_pair o = oval_load(in, k, p, bits, sole);
+    oval_pair o = oval_load(in, k, p, bits, sole);
     const lanes_value zero = lanes_all(0), one = lanes_all(1), half = p->b.radius_x;
+    o.b.offset = lanes_pick_vec(p->window_b, p->window_offset, o.b.offset);
     const lanes_value along = zero - lanes_dot(o.b.axis, p->way);
     /* The side of the line that a is on: a contact remembers it while a lies across. */
     const lanes_line_side of = line_side_of(o.b.axis, p->way, o.e.side);
@@ -215,15 +216,6 @@ static const float HULL_FACING = -0.98f;
 
 /* Fraction of the smaller reach: of corners that are nearer floats do not tell the normal. */
 static const float HULL_TIGHT = 0.01f;
-
-/* Multiple of the smaller reach: floats are too coarse for what is larger. */
-static const float HULL_LARGEST = 256;
-
-/* Lanes of pairs that floats are too coarse for. */
-INLINE unsigned pairs_coarse(const lanes_pair *p) {
-    const lanes_value most = lanes_all(HULL_LARGEST) * pair_small(p);
-    return lanes_bits(lanes_less(most, lanes_max(p->a.reach, p->b.reach)));
-}
 
 INLINE lanes_value facing_radii(const lanes_facing *f) {
     return f->radius_a + f->radius_b;

@@ -262,12 +262,73 @@ START_TEST(rows_in_line_have_the_gap_along_it) {
 }
 END_TEST
 
+/* A box, a segment or a capsule. */
+static evo_shape large_shape(int kind, double half) {
+    const evo_vec2 ends[2] = {{-half, 0}, {half, 0}};
+    if (kind == 0) return evo_box(half, random_scale(0.5, half));
+    return kind == 1 ? evo_segment(ends[0], ends[1])
+                     : evo_capsule(ends[0], ends[1], random_between(0.2, 2));
+}
+
+/* Puts a small body near the upper side of a large one, in its middle or near an end. */
+static void place_on_large(measured *m, int kind, double ratio) {
+    const evo_shape_kind small[] = {EVO_CIRCLE, EVO_CAPSULE, EVO_POLYGON, EVO_ELLIPSE};
+    const double angle = random_between(-3, 3), part = random_between(-1, 1);
+    const evo_vec2 along = {cos(angle), sin(angle)};
+    evo_body_config config = evo_body_config_default();
+    stepping_open(&m->s, 10, STEPPING_LANES);
+    config.shape = shape_of(small[(int)random_between(0, kind == 1 ? 3.99 : 2.99)]);
+    config.angle = random_between(-3, 3);
+    m->ids[0] = stepping_add_body(&m->s.world, &config);
+    config = evo_body_config_default();
+    config.kind = EVO_STATIC;
+    config.shape = large_shape(kind, ratio * shape_reach(shape_at(m, 0)));
+    config.angle = angle;
+    config.position = vec_scale(along, part * part * part * ratio);
+    m->ids[1] = stepping_add_body(&m->s.world, &config);
+    body_state *state = stepping_state(&m->s, m->ids[0]);
+    state->position = (evo_vec2){-1e5 * along.y, 1e5 * along.x};
+    m->gap = public_gap(m);
+    for (int i = 0; i < 20; ++i) { /* down to where it nearly touches */
+        const evo_vec2 way = vec_scale(m->gap.normal, m->gap.distance - 0.5 * NEAR);
+        state->position = vec_add(state->position, way);
+        m->gap = public_gap(m);
+    }
+}
+
+/* Parts of the small one's reach. */
+static const double WINDOW_EXACT = 5e-6;
+
+/* What is up to 20,000 times as large is measured as well as what is near in size. */
+START_TEST(large_shapes_are_as_exact) {
+    int checked = 0;
+    random_seed((uint64_t)(90 + _i));
+    for (int i = 0; i < PAIRS / 2; ++i) {
+        static measured m;
+        evo_vec2 normal;
+        place_on_large(&m, _i, random_scale(300, 20000));
+        if (fabs(m.gap.distance) < NEAR) {
+            const double reach = shape_reach(shape_at(&m, 0));
+            measure(&m);
+            ck_assert(pair_has_row(m.list.class_of[0]));
+            ck_assert_double_lt(fabs(gap_measured(&m, &normal) - m.gap.distance),
+                                WINDOW_EXACT * reach);
+            ck_assert_double_gt(normal.x * m.gap.normal.x + normal.y * m.gap.normal.y, SAME_FACES);
+            ++checked;
+        }
+        stepping_close(&m.s);
+    }
+    ck_assert_int_gt(checked, PAIRS / 4);
+}
+END_TEST
+
 Suite *suite_measure(void) {
     Suite *suite = suite_create("measure");
     TCase *rows = tcase_create("rows");
     tcase_set_tags(rows, "long");
     tcase_add_loop_test(rows, rows_begin_with_the_public_gap, 0, KIND_COUNT);
     tcase_add_loop_test(rows, near_corners_keep_their_normal, 0, 4);
+    tcase_add_loop_test(rows, large_shapes_are_as_exact, 0, 3);
     tcase_add_test(rows, rows_in_line_have_the_gap_along_it);
     suite_add_tcase(suite, rows);
     return suite;
