@@ -361,10 +361,9 @@ bool body_turns(const body_record *record) {
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
 static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
-    if (sensor) return FORM_OTHER;
     switch (shape->kind) {
     case EVO_CIRCLE:
-        return vec_is_zero(shape->center) ? FORM_DISK : FORM_OVAL;
+        return vec_is_zero(shape->center) && !sensor ? FORM_DISK : FORM_OVAL;
     case EVO_ELLIPSE:
         return FORM_OVAL;
     case EVO_SEGMENT:

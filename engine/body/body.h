@@ -99,12 +99,12 @@ typedef struct body_edge {
 } body_edge;
 
 typedef enum form_kind {
-    FORM_DISK, /* a disk about the centre of mass */
-    FORM_OVAL, /* an ellipse, or a disk elsewhere */
+    FORM_DISK, /* a disk about the centre of mass, but no sensor */
+    FORM_OVAL, /* an ellipse, or any other disk */
     FORM_LINE,
     FORM_BOX,   /* a capsule or a rectangle, which half axes tell: see shared.h */
     FORM_HULL,  /* any other polygon */
-    FORM_OTHER, /* shapes measured by the scalar functions of narrow/; all sensors */
+    FORM_OTHER, /* shapes measured by the scalar functions of narrow/ */
     FORM_KINDS
 } form_kind;
 
@@ -218,6 +218,7 @@ typedef struct body_store {
     uint32_t filtered; /* colliders with filters, awake or not */
     uint32_t one_ways; /* colliders that let pass one way */
     uint32_t unround;  /* colliders that are not FORM_DISK */
+    uint32_t sensors;
     corner_table corners;
     shape_table shapes;
     body_edge *edges; /* two for each joint: see Edges */

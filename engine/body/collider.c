@@ -179,6 +179,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
            && "only a sole collider shares its shape");
     const int flags =
         (config->sensor ? COLLIDER_SENSOR : 0) | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
+    s->sensors += config->sensor;
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     s->colliders[id] = (collider_record){
         .generation = s->colliders[id].generation + 1,
@@ -316,8 +317,10 @@ static void take_away(body_store *s, uint32_t id) {
     seams_unlink(s, id);
     collider_mark(s, slot, COLLIDER_FILTERED | COLLIDER_ONE_WAY, false);
     s->unround -= s->links[slot].kind != FORM_DISK;
+    s->sensors -= record->sensor;
     assert(s->filtered < s->collider_count && s->one_ways < s->collider_count
-           && s->unround < s->collider_count && "what goes is counted no more");
+           && s->unround < s->collider_count && s->sensors < s->collider_count
+           && "what goes is counted no more");
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
     colliders_swap(s, slot, --s->collider_count);

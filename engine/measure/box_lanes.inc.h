@@ -9,9 +9,8 @@
  * they enter last: where both are nearest as the step begins they may never meet. They are swept as
  * they are turned then, which is found by sweeping them as they are turned now. */
 
-/* Fraction of the smaller reach: pairs that go farther in a step are swept; and how near to each
- * other what passes by counts as met. */
-static const float SWEEP_FROM = 0.1f, SWEEP_PAD = 0.002f;
+/* Fraction of the smaller reach: how near to each other what passes by counts as met. */
+static const float SWEEP_PAD = 0.002f;
 
 /* Fraction of the step: what is met that much later may still be met within it. */
 static const float SWEEP_LATER = 1.05f;

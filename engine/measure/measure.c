@@ -17,7 +17,7 @@ static uint32_t blocks_of(uint32_t pairs) {
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
-/* Kinds by the forms of both. Sensors are FORM_OTHER. */
+/* Kinds by the forms of both. */
 static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
     /* DISK, OVAL, LINE, BOX, HULL, OTHER */
     [FORM_DISK] = {BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_BOX, BLOCK_HULL, BLOCK_ALONE},
@@ -198,17 +198,22 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     set_fit(in, out, at, p, m);
 }
 
+static bool has_sensor(const measure_input *in, uint32_t k) {
+    const collider_link *links = in->bodies->links;
+    return (links[in->list->a[k]].flags | links[in->list->b[k]].flags) & COLLIDER_SENSOR;
+}
+
 /* Least cosine of the normals of two touches of faces: one of them may have kept its side. */
 static const double PARALLEL = 1 - 1e-9;
 
 static void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
     pair_list *list = in->list;
     meeting found[TOUCHES];
-    lone_pair p = lone_pair_of(in, out, k);
-    if (p.records[0]->sensor || p.records[1]->sensor) {
+    if (has_sensor(in, k)) {
         pair_set_class(list, k, PAIR_SENSOR);
         return;
     }
+    lone_pair p = lone_pair_of(in, out, k);
     const bool faces = touches_faces(p.two.at[0].shape, p.two.at[1].shape);
     const int count = couple_touches(&p.two, side_of(in, k), p.near, found);
     assert((count == 0 || !(found[0].gap > p.near)) && "what cannot meet has no row");
@@ -513,6 +518,31 @@ static void measure_left_over(measuring *m) {
     crew_loop(l->rings > 0 ? NULL : m->in->crew, measure_lone, m, l->alone_count, LONE_LEAST);
 }
 
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+/* Sets the gap of a pair with a sensor, as far as its end of the step is known by it: what cannot
+ * meet has no smaller gap than that; 0: it tells nothing. */
+static void settle_sensor(const measure_input *in, const measure_output *out, uint32_t k) {
+    const collider_link *links = in->bodies->links;
+    const uint8_t class_of = in->list->class_of[k];
+    const bool line =
+        links[in->list->a[k]].kind == FORM_LINE || links[in->list->b[k]].kind == FORM_LINE;
+    float *gap = &in->list->kept->gaps[k];
+    if (class_of == PAIR_NONE) {
+        const double near = nearing(in, out, k);
+        const double still = (double)(MEASURE_NEAR + SWEEP_FROM) * (double)small_reach(in, k);
+        *gap = near < still ? (float)near : 0; /* else it was swept */
+    } else if (class_of == PAIR_SENSOR || (line && *gap < 0)) {
+        *gap = 0;
+    }
+    pair_set_class(in->list, k, PAIR_SENSOR);
+}
+
+static void settle_sensors(const measure_input *in, const measure_output *out) {
+    for (uint32_t k = 0; k < in->list->count && in->bodies->sensors > 0; ++k)
+        if (has_sensor(in, k)) settle_sensor(in, out, k);
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 static bool plan_all(const measure_input *in, measure_output *out, left_over *l, arena *a) {
@@ -551,6 +581,7 @@ static void measure_all(const measure_input *in, const measure_output *out, left
         leave_over(l, in, i * MEASURE_BLOCK, kinds_of_sets(&l->sets[i * BLOCK_SETS]).of[BLOCK_HULL],
                    l->unsure[i]);
     measure_left_over(&m);
+    settle_sensors(in, out);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
     assert(in->list->rows >= in->list->count && "second touches are behind the entries");
     add_nothing(in, out);

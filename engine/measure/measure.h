@@ -118,6 +118,9 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a);
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
 
+/* The same: hulls that go farther in a step are swept. */
+static const float SWEEP_FROM = 0.1f;
+
 enum {
     SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float),
     TURN_FLOATS = sizeof(collider_turn) / sizeof(float)

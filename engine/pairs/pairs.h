@@ -86,7 +86,8 @@ typedef struct pair_memory {
     pair_warm *warm;
     pair_other *other;
     uint8_t *touching;    /* flags: see PAIR_TOUCHES */
-    float *gaps;          /* gaps as measured; 0 of what was not measured alone */
+    float *gaps;          /* gaps as measured; 0 of what was not measured alone; of a sensor, as
+                             far as they tell of the end of the step, else 0 */
     pair_sum *sums;       /* for those who ask: no frame or save has them */
     size_t capacities[7]; /* capacities of these arrays */
     uint32_t count;

@@ -307,10 +307,12 @@ static double flat_gyration(const evo_shape *shape) {
 }
 
 static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
-    const hull h = hull_of_shape(shape);
+    evo_vec2 points[EVO_POLYGON_POINTS];
+    double radius;
+    const int count = hull_points(shape, points, &radius);
     evo_bounds bounds = NO_BOUNDS;
-    for (int i = 0; i < h.count; ++i)
-        bounds = bounds_with(bounds, vec_turn(h.point[i], axis), h.radius);
+    for (int i = 0; i < count; ++i)
+        bounds = bounds_with(bounds, vec_turn(points[i], axis), radius);
     return bounds;
 }
 

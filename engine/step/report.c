@@ -28,15 +28,16 @@ static bool tell(const report_input *in, touch_ids touch) {
 
 /* Two colliders, where their bodies begin and end the step. */
 typedef struct ended_pair {
+    uint32_t slots[2];
     const evo_shape *shapes[2];
     body_state from[2], to[2];
 } ended_pair;
 
 static ended_pair ended_pair_of(const report_input *in, uint32_t first, uint32_t second) {
     const body_store *s = &in->world->bodies;
-    ended_pair p;
+    ended_pair p = {.slots = {first, second}};
     for (int side = 0; side < 2; ++side) {
-        const collider_link *link = &s->links[side == 0 ? first : second];
+        const collider_link *link = &s->links[p.slots[side]];
         p.shapes[side] = s->colliders[link->id].shape;
         p.from[side] = s->states[link->body];
         p.to[side] = step_end_of(in->end, link->body);
@@ -57,26 +58,37 @@ static bool sensor_overlaps(const ended_pair *p) {
     return pair_overlaps(&at[0], &at[1]);
 }
 
+static evo_vec2 way_of(const ended_pair *p, int side) {
+    return vec_sub(p->to[side].position, p->from[side].position);
+}
+
+static double turn_of(const ended_pair *p, int side) {
+    return p->to[side].angle - p->from[side].angle;
+}
+
 /* Part of the thickness of both: what moves by less in a step passes through nothing unseen. */
 static const double PASSES_FROM = 0.25;
 
-/* Returns whether the two met within the step, on straight ways from its beginning to its end. */
-static bool sensor_passes(const ended_pair *p) {
-    const evo_vec2 way_a = vec_sub(p->to[0].position, p->from[0].position);
-    const evo_vec2 way_b = vec_sub(p->to[1].position, p->from[1].position);
-    double way = vec_length(vec_sub(way_b, way_a)), thickness = 0;
-    evo_flight flights[2];
+static bool sensor_goes_far(const body_store *s, const ended_pair *p) {
+    double way = vec_length(vec_sub(way_of(p, 1), way_of(p, 0))), thickness = 0;
     for (int side = 0; side < 2; ++side) {
-        const evo_shape *shape = p->shapes[side];
-        const double turned = p->to[side].angle - p->from[side].angle;
-        const double thick = shape_thickness(shape);
-        way += fabs(turned) * shape_radius(shape);
+        const collider_form *form = &s->forms[p->slots[side]];
+        const double offset = hypot((double)form->offset_x, (double)form->offset_y);
+        const double thick = (double)collider_thickness(s, p->slots[side]);
+        way += fabs(turn_of(p, side)) * (offset + (double)form->reach);
         thickness += isfinite(thick) ? thick : 0;
-        flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
-                                     side ? way_b : way_a, p->from[side].angle, turned};
     }
-    return way > PASSES_FROM * thickness
-           && evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) <= 1;
+    return way > PASSES_FROM * thickness;
+}
+
+/* Returns whether the two met within the step, on straight ways from its beginning to its end. */
+static bool sensor_passes(const body_store *s, const ended_pair *p) {
+    evo_flight flights[2];
+    if (!sensor_goes_far(s, p)) return false;
+    for (int side = 0; side < 2; ++side)
+        flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
+                                     way_of(p, side), p->from[side].angle, turn_of(p, side)};
+    return evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) <= 1;
 }
 
 /* Tells of a pair that met and parted again. */
@@ -88,13 +100,45 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
     return tell(in, touch);
 }
 
+/* Returns how far a rim of a body may be from where the step began. `ways`: of the awake, or below 0
+ * if that was not found yet. */
+static float body_way(const report_input *in, float *ways, uint32_t body) {
+    const body_store *s = &in->world->bodies;
+    if (body >= s->awake && in->end->events->flyer_count == 0) return 0;
+    if (body < s->awake && ways[body] >= 0) return ways[body];
+    const body_state *from = &s->states[body], to = step_end_of(in->end, body);
+    const double turned = fabs(to.angle - from->angle);
+    const double way = vec_length(vec_sub(to.position, from->position));
+    const float most = (float)(way + turned * (double)s->motions[body].extent);
+    if (body < s->awake) ways[body] = most;
+    return most;
+}
+
+/* Part of both reaches: how far gaps that were measured as floats may be off. */
+static const float SENSOR_SLOP = 1e-5f;
+
+/* Returns whether the gap as the step began tells of its end: both did not go so far. */
+static bool is_settled(const report_input *in, float *ways, const uint32_t slots[2], float gap) {
+    const body_store *s = &in->world->bodies;
+    float way = SENSOR_SLOP * (s->forms[slots[0]].reach + s->forms[slots[1]].reach);
+    for (int side = 0; side < 2; ++side) way += body_way(in, ways, s->links[slots[side]].body);
+    return fabsf(gap) > way;
+}
+
 /* Reports a pair with a sensor. False: out of memory. */
-static bool report_sensor(const report_input *in, uint32_t k) {
-    const ended_pair p = ended_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
+static bool report_sensor(const report_input *in, float *ways, uint32_t k) {
+    const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
-    touch.began = sensor_overlaps(&p);
-    if (!touch.began && !*touching) return !sensor_passes(&p) || tell_moment(in, touch);
+    const float gap = list_of(in)->kept->gaps[k];
+    if (is_settled(in, ways, slots, gap)) {
+        touch.began = gap < 0;
+    } else {
+        const ended_pair p = ended_pair_of(in, slots[0], slots[1]);
+        touch.began = sensor_overlaps(&p);
+        if (!touch.began && !*touching)
+            return !sensor_passes(&in->world->bodies, &p) || tell_moment(in, touch);
+    }
     if (touch.began == (*touching != 0)) return true;
     *touching = touch.began;
     return tell(in, touch);
@@ -132,7 +176,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
         return limit;
     const ended_pair p = ended_pair_of(w->in, w->slot, slot);
     if (sensor_overlaps(&p)) return limit; /* the next step finds it there */
-    w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){.a = own, .b = collider});
+    w->failed = sensor_passes(s, &p) && !tell_moment(w->in, (touch_ids){.a = own, .b = collider});
     return w->failed ? -1 : limit;
 }
 
@@ -435,10 +479,11 @@ typedef struct keeping_all {
 /* Keeps the impulses of an entry, and returns what is to be told. */
 INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k) {
     const bool touched = by->kept.touching[k] & PAIR_TOUCHES;
-    if (by->class_of[k] == PAIR_NONE && !touched) { /* nothing to tell, as mostly */
+    const bool sensor = by->class_of[k] == PAIR_SENSOR;
+    if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* nothing to tell, as mostly */
         by->kept.warm[k].push = by->kept.warm[k].drag = 0;
         by->kept.other[k] = (pair_other){-1, 0};
-        return 0;
+        return sensor ? TELL_DUE : 0;
     }
     bool touches = keep_row(in, by, k);
     const event_pair *event = event_of(in->end->events, k);
@@ -447,7 +492,7 @@ INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k)
     if (by->kept.touching[k] & PAIR_BORN && !(touches && by->rows.some_deep))
         by->kept.touching[k] &= PAIR_TOUCHES;
     const uint8_t tell = touches ? TELL_TOUCHES : 0;
-    return due || by->class_of[k] == PAIR_SENSOR ? tell | TELL_DUE : tell;
+    return due ? tell | TELL_DUE : tell;
 }
 
 static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -460,10 +505,10 @@ static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
 }
 
 /* Tells what there is to tell of an entry. */
-static bool tell_entry(const report_input *in, uint32_t k, bool touches) {
+static bool tell_entry(const report_input *in, float *ways, uint32_t k, bool touches) {
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
-    if (list_of(in)->class_of[k] == PAIR_SENSOR) return report_sensor(in, k);
+    if (list_of(in)->class_of[k] == PAIR_SENSOR) return report_sensor(in, ways, k);
     if (touches == ((*touching & PAIR_TOUCHES) != 0)) { /* an event pair met, and parted again */
         touch.how = event_of(in->end->events, k)->exchange.how;
         return tell_moment(in, touch);
@@ -479,11 +524,14 @@ bool report_pairs(const report_input *in) {
     arena *a = &in->world->arena;
     const uint32_t count = list_of(in)->count;
     const arena_mark mark = arena_mark_of(a);
+    const body_store *s = &in->world->bodies;
     keeping_all all = {in, ARENA_SCRATCH(a, uint8_t, count)};
-    if (!all.tell || !tell_ended(in)) return false;
+    float *ways = ARENA_SCRATCH(a, float, s->sensors ? s->awake : 0);
+    if (!all.tell || !ways || !tell_ended(in)) return false;
+    for (uint32_t i = 0; i < s->awake && s->sensors > 0; ++i) ways[i] = -1;
     crew_loop(in->measured->crew, keep_piece, &all, count, KEPT_LEAST);
     for (uint32_t k = 0; k < count; ++k)
-        if (all.tell[k] & TELL_DUE && !tell_entry(in, k, all.tell[k] & TELL_TOUCHES)) return false;
+        if (all.tell[k] & TELL_DUE && !tell_entry(in, ways, k, all.tell[k] & TELL_TOUCHES)) return false;
     arena_drop(a, mark);
     return tell_found(in) && report_far(in);
 }
