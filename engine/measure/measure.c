@@ -527,14 +527,15 @@ static void settle_sensor(const measure_input *in, const measure_output *out, ui
     const uint8_t class_of = in->list->class_of[k];
     const bool line =
         links[in->list->a[k]].kind == FORM_LINE || links[in->list->b[k]].kind == FORM_LINE;
-    float *gap = &in->list->kept->gaps[k];
+    float gap = 0;
     if (class_of == PAIR_NONE) {
         const double near = nearing(in, out, k);
         const double still = (double)(MEASURE_NEAR + SWEEP_FROM) * (double)small_reach(in, k);
-        *gap = near < still ? (float)near : 0; /* else it was swept */
-    } else if (class_of == PAIR_SENSOR || (line && *gap < 0)) {
-        *gap = 0;
+        gap = near < still ? (float)near : 0; /* else it was swept */
+    } else if (pair_was_fitted(class_of)) {
+        gap = fit_gap(fit_of_pair(out, k));
     }
+    in->list->kept->gaps[k] = line && gap < 0 ? 0 : gap;
     pair_set_class(in->list, k, PAIR_SENSOR);
 }
 

@@ -142,6 +142,65 @@ START_TEST(impacts_are_told_once) {
 }
 END_TEST
 
+enum { SENSORS = 12, VISITORS = 30, ROOMS = 3, ROOM_STEPS = 100, IDS = 64 };
+
+/* Sensors of all kinds, standing, moving and falling, among bodies of all kinds. */
+static evo_world *room_of_sensors(evo_collider sensors[SENSORS]) {
+    const evo_shape_kind kinds[] = {EVO_CIRCLE,  EVO_ELLIPSE, EVO_RING,
+                                    EVO_CAPSULE, EVO_POLYGON, EVO_SEGMENT};
+    evo_world *world = lab_world(10);
+    const evo_body_config floor = {.kind = EVO_STATIC, .shape = evo_box(20, 0.5)};
+    evo_body_create(world, &floor);
+    for (int i = 0; i < SENSORS + VISITORS; ++i) {
+        const bool sensor = i < SENSORS;
+        const double x = random_between(-6, 6), y = random_between(1, 7);
+        evo_body_config config = lab_body(random_shape(kinds[i % (sensor ? 6 : 5)]), x, y);
+        config.angle = random_between(-3, 3);
+        config.velocity = random_vector(4);
+        config.sensor = sensor;
+        if (sensor && i % 3 != 0) config.kind = EVO_KINEMATIC;
+        if (sensor && i % 3 == 2) config.kind = EVO_STATIC;
+        const evo_body body = evo_body_create(world, &config);
+        if (sensor) ck_assert_uint_eq(evo_body_colliders(world, body, &sensors[i], 1), 1);
+    }
+    return world;
+}
+
+/* What the lists of steps come to is what overlaps now. */
+START_TEST(visits_are_what_overlaps) {
+    int overlaps = 0, wrong = 0;
+    random_seed((uint64_t)(500 + _i));
+    for (int room = 0; room < ROOMS; ++room) {
+        evo_collider sensors[SENSORS], found[IDS];
+        bool inside[SENSORS][IDS] = {{false}};
+        evo_world *world = room_of_sensors(sensors);
+        for (int step = 0; step < ROOM_STEPS; ++step) {
+            size_t count;
+            lab_run(world, 1);
+            const evo_visit *visits = evo_world_visits(world, &count);
+            for (size_t i = 0; i < count; ++i)
+                for (int k = 0; k < SENSORS; ++k)
+                    if (visits[i].sensor.index == sensors[k].index)
+                        inside[k][visits[i].visitor.index] = visits[i].began;
+            for (int k = 0; k < SENSORS; ++k) {
+                bool now[IDS] = {false};
+                count = evo_collider_visitors(world, sensors[k], found, IDS);
+                for (size_t i = 0; i < count; ++i) now[found[i].index] = true;
+                now[0] = inside[k][0]; /* the floor, which what stands is not told of */
+                for (int i = 0; i < IDS; ++i) {
+                    overlaps += now[i];
+                    wrong += now[i] != inside[k][i];
+                    inside[k][i] = now[i];
+                }
+            }
+        }
+        evo_world_destroy(world);
+    }
+    ck_assert_int_gt(overlaps, 2000);
+    ck_assert_int_le(2000 * wrong, overlaps);
+}
+END_TEST
+
 Suite *suite_gates(void) {
     Suite *suite = suite_create("gates");
     TCase *gates = tcase_create("gates"), *impacts = tcase_create("impacts");
@@ -149,6 +208,7 @@ Suite *suite_gates(void) {
     suite_add_tcase(suite, impacts);
     tcase_add_loop_test(gates, all_that_passes_is_told, 0, 4);
     tcase_add_test(gates, nothing_else_is_told);
+    tcase_add_loop_test(gates, visits_are_what_overlaps, 0, 2);
     suite_add_tcase(suite, gates);
     return suite;
 }
