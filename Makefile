@@ -43,7 +43,7 @@ CHECKED_ENGINE := $(ENGINE:$(BUILD)/%=$(CHECKED)/%)
 CHECKED_LIBRARY := $(CHECKED)/libevolute.a
 
 .PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
-    everywhere bench bench-steps bench-games bench-threads run-bench \
+    everywhere bench bench-steps bench-games bench-threads bench-calls run-bench \
     run-bench-always port-cases coverage fuzz \
     asan ubsan sanitized tsan install uninstall clean deps
 .DEFAULT_GOAL := all
@@ -463,6 +463,12 @@ $(BUILD)/threads-bench: $(BENCH)/threads.o $(addprefix $(BENCH)/,bench.o games/e
 
 bench-threads: $(BUILD)/threads-bench ## time steps that workers share
 	@$(BUILD)/threads-bench
+
+$(BUILD)/calls-bench: $(BENCH)/calls.o $(BENCH)/bench.o $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ -o $@ -lm $(POOL)
+
+bench-calls: $(BUILD)/calls-bench ## time everyday calls
+	@$(BUILD)/calls-bench
 
 # What worlds of events are measured against: a program of one C file, see worlds/events.c there.
 YARDSTICK ?=

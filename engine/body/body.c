@@ -294,16 +294,16 @@ static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
 /* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
  * that is known: from elsewhere it would be a small difference of large numbers. */
 static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
-    evo_mass sum = {0};
+    evo_mass sum = {0}, m = {0};
     EACH_COLLIDER_FROM (id, s, record->first_collider) {
-        evo_mass m = mass_of_collider(s, id, unit);
+        m = mass_of_collider(s, id, unit);
         sum.mass += m.mass;
         sum.center = vec_along(sum.center, m.mass, m.center);
     }
     if (sum.mass < LEAST_MASS) return sum;
     sum.center = vec_scale(sum.center, 1 / sum.mass);
     EACH_COLLIDER_FROM (id, s, record->first_collider) {
-        evo_mass m = mass_of_collider(s, id, unit);
+        if (record->last_collider != record->first_collider) m = mass_of_collider(s, id, unit);
         evo_vec2 off = vec_sub(m.center, sum.center);
         sum.inertia += m.inertia + m.mass * vec_dot(off, off);
     }

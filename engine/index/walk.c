@@ -176,12 +176,10 @@ static int last_cell(double at) {
     return at < 0 ? 0 : at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }
 
-/* Awake colliders in cells from..to, which are in one row. */
-static void walk_awake(walk *w, const tile *t, int from, int to) {
+static void walk_awake(walk *w, const tile *t, const int32_t *table, int cell) {
     const index_awake *a = &w->index->awake;
-    const int32_t *table = index_table(w->index, t);
     double unit = 1 / t->scale;
-    for (int32_t k = table[from]; k < table[to + 1] && w->limit >= 0; ++k) {
+    for (int32_t k = table[cell]; k < table[cell + 1] && w->limit >= 0; ++k) {
         double x = (double)a->x[k], y = (double)a->y[k], r = (double)a->radius[k] * 1.000001 + 2;
         const evo_bounds bounds = {{t->corner.x + (x - r) * unit, t->corner.y + (y - r) * unit},
                                    {t->corner.x + (x + r) * unit, t->corner.y + (y + r) * unit}};
@@ -195,23 +193,39 @@ static void offer_still(walk *w, const still_entry *e, evo_vec2 corner) {
     offer(w, e->collider, &bounds);
 }
 
-static void walk_still(walk *w, const tile *t, int row, int from, int to) {
-    size_t i = tile_place_of(t, (uint32_t)from, 0);
-    for (; i < t->rows[row + 1] && t->entries[i].cell <= (uint32_t)to && w->limit >= 0; ++i)
+static void walk_still(walk *w, const tile *t, int cell) {
+    const size_t end = t->rows[cell / TILE_SIDE + 1];
+    size_t i = tile_place_of(t, (uint32_t)cell, 0);
+    for (; i < end && t->entries[i].cell == (uint32_t)cell && w->limit >= 0; ++i)
         offer_still(w, &t->entries[i], t->corner);
 }
 
-/* The cells of a row that the box reaches. */
-static void walk_row(walk *w, const tile *t, int row) {
+/* Finds the cells of a row that the box reaches. False: there are none. */
+static bool find_cells(const walk *w, const tile *t, int row, int cells[2]) {
     const walk_box *box = w->box;
     double cell = t->width / TILE_SIDE, x = box->half.x + BEYOND * cell;
     double low = t->corner.y + row * cell, y = box->half.y + BEYOND * cell, reach[2];
-    if (!reach_across(w, low, low + cell, x, y, reach)) return;
+    if (!reach_across(w, low, low + cell, x, y, reach)) return false;
     double left = (reach[0] - t->corner.x) / cell, right = (reach[1] - t->corner.x) / cell;
-    if (right < 0 || left >= TILE_SIDE) return;
-    int from = row * TILE_SIDE + first_cell(left), to = row * TILE_SIDE + last_cell(right);
-    if ((w->parts & WALK_STILL) && t->entry_list.count > 0) walk_still(w, t, row, from, to);
-    if ((w->parts & WALK_AWAKE) && index_table(w->index, t)) walk_awake(w, t, from, to);
+    cells[0] = row * TILE_SIDE + first_cell(left);
+    cells[1] = row * TILE_SIDE + last_cell(right);
+    return !(right < 0 || left >= TILE_SIDE);
+}
+
+/* Near cells come first, and those behind the limit that they set are left out. */
+static void walk_row(walk *w, const tile *t, int row) {
+    const int32_t *table = w->parts & WALK_AWAKE ? index_table(w->index, t) : NULL;
+    const bool still = (w->parts & WALK_STILL) && t->rows[row] < t->rows[row + 1];
+    const bool back = w->box->way.x < 0;
+    int cells[2];
+    if (!still && !(table && table[row * TILE_SIDE] < table[(row + 1) * TILE_SIDE])) return;
+    if (!find_cells(w, t, row, cells)) return;
+    for (int at = cells[back]; back ? at >= cells[0] : at <= cells[1]; at += back ? -1 : 1) {
+        const double limit = w->limit;
+        if (still) walk_still(w, t, at);
+        if (table) walk_awake(w, t, table, at);
+        if (w->limit < 0 || (w->limit < limit && !find_cells(w, t, row, cells))) return;
+    }
 }
 
 static void walk_tile(walk *w, tile *t) {

@@ -8,11 +8,9 @@
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
-static void set_normals(hull *h) {
-    for (int i = 0; i < h->count; ++i) {
-        const evo_vec2 along = vec_sub(h->point[hull_next(h, i)], h->point[i]);
-        h->normal[i] = vec_unit(vec(along.y, -along.x), vec(0, 1));
-    }
+static evo_vec2 face_normal(const hull *h, int i) {
+    const evo_vec2 along = vec_sub(h->point[hull_next(h, i)], h->point[i]);
+    return vec_unit(vec(along.y, -along.x), vec(0, 1));
 }
 
 int hull_points(const evo_shape *shape, evo_vec2 points[EVO_POLYGON_POINTS], double *radius) {
@@ -51,8 +49,8 @@ hull hull_of_shape(const evo_shape *shape) {
     if (h.count == 2) {
         h.normal[0] = vec(0, 1);
         h.normal[1] = vec(0, -1);
-    } else if (h.count > 2)
-        set_normals(&h);
+    }
+    for (int i = 0; i < h.count && h.count > 2; ++i) h.normal[i] = face_normal(&h, i);
     return h;
 }
 
@@ -280,9 +278,10 @@ static moments moments_of(const evo_shape *shape) {
     for (int i = 0; i < h.count; ++i) {
         const int next = hull_next(&h, i);
         const evo_vec2 a = h.point[i], b = h.point[next];
+        moments_add_triangle(&m, a, b);
+        if (!(h.radius > 0)) continue;
         const double length = vec_length(vec_sub(b, a)), r = h.radius;
         const evo_vec2 middle = vec_scale(vec_add(a, b), 0.5);
-        moments_add_triangle(&m, a, b);
         moments_add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
                          length * r * (length * length + r * r) / 12);
         add_sector(&m, b, r, h.normal[i], h.normal[next]);
@@ -290,20 +289,12 @@ static moments moments_of(const evo_shape *shape) {
     return m;
 }
 
-static double flat_area(const evo_shape *shape) {
-    return moments_of(shape).area;
-}
-
-static evo_vec2 flat_centroid(const evo_shape *shape) {
+static shape_weight flat_weight(const evo_shape *shape) {
     const moments m = moments_of(shape);
-    return m.area > 0 ? vec_scale(m.first, 1 / m.area) : vec(0, 0);
-}
-
-static double flat_gyration(const evo_shape *shape) {
-    const moments m = moments_of(shape);
-    if (!(m.area > 0)) return 0;
+    if (!(m.area > 0)) return (shape_weight){m.area, {0, 0}, 0};
     const evo_vec2 center = vec_scale(m.first, 1 / m.area);
-    return most_of(m.polar / m.area - vec_dot(center, center), 0);
+    return (shape_weight){m.area, center,
+                          most_of(m.polar / m.area - vec_dot(center, center), 0)};
 }
 
 static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
@@ -325,11 +316,34 @@ static evo_nearest flat_nearest(const evo_shape *shape, evo_vec2 point) {
                          .distance = foot.distance - h.radius};
 }
 
+/* Sharp hulls hold what is on the left of their faces. */
 static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
-    return flat_nearest(shape, point).distance <= 0;
+    hull h;
+    h.count = hull_points(shape, h.point, &h.radius);
+    if (h.radius > 0 || h.count < 3) return flat_nearest(shape, point).distance <= 0;
+    for (int i = 0; i < h.count; ++i) {
+        const evo_vec2 along = vec_sub(h.point[hull_next(&h, i)], h.point[i]);
+        if (vec_cross(along, vec_sub(point, h.point[i])) < 0) return false;
+    }
+    return true;
+}
+
+/* The ray through a hull without a rounding: only the face that it meets needs a normal. */
+static evo_ray_hit sharp_ray(const hull *h, evo_vec2 from, evo_vec2 delta) {
+    evo_ray_hit ray = {.hit = false};
+    double crossing;
+    for (int i = 0; i < h->count; ++i)
+        if (ray_line(from, delta, h->point[i], h->point[hull_next(h, i)], &crossing))
+            ray_keep_first(&ray, from, delta, crossing, face_normal(h, i));
+    return ray;
 }
 
 static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+    if (shape->kind == EVO_POLYGON && !(shape->of.polygon.radius > 0)) {
+        hull sharp;
+        sharp.count = hull_points(shape, sharp.point, &sharp.radius);
+        return sharp_ray(&sharp, from, delta);
+    }
     const hull h = hull_of_shape(shape);
     evo_ray_hit ray = {.hit = false};
     for (int i = 0; i < h.count; ++i) {
@@ -377,19 +391,9 @@ static int segment_numbers(const evo_shape *shape, double *numbers) {
     return 2;
 }
 
-static double segment_area(const evo_shape *shape) {
-    (void)shape;
-    return 0;
-}
-
-static evo_vec2 segment_centroid(const evo_shape *shape) {
-    (void)shape;
-    return vec(0, 0);
-}
-
-static double segment_gyration(const evo_shape *shape) {
+static shape_weight segment_weight(const evo_shape *shape) {
     double half = shape->of.segment.half_length;
-    return half * half / 3;
+    return (shape_weight){0, {0, 0}, half * half / 3};
 }
 
 static evo_bounds segment_bounds(const evo_shape *shape, evo_vec2 axis) {

@@ -106,18 +106,9 @@ static int ellipse_numbers(const evo_shape *shape, double *numbers) {
     return 2;
 }
 
-static double ellipse_area(const evo_shape *shape) {
-    return PI * shape->of.ellipse.radius_x * shape->of.ellipse.radius_y;
-}
-
-static evo_vec2 ellipse_centroid(const evo_shape *shape) {
-    (void)shape;
-    return vec(0, 0);
-}
-
-static double ellipse_gyration(const evo_shape *shape) {
+static shape_weight ellipse_weight(const evo_shape *shape) {
     double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;
-    return 0.25 * (a * a + b * b);
+    return (shape_weight){PI * a * b, {0, 0}, 0.25 * (a * a + b * b)};
 }
 
 static evo_bounds ellipse_bounds(const evo_shape *shape, evo_vec2 axis) {
@@ -180,19 +171,9 @@ static int circle_numbers(const evo_shape *shape, double *numbers) {
     return 1;
 }
 
-static double circle_area(const evo_shape *shape) {
+static shape_weight circle_weight(const evo_shape *shape) {
     double radius = shape->of.circle.radius;
-    return PI * radius * radius;
-}
-
-static evo_vec2 circle_centroid(const evo_shape *shape) {
-    (void)shape;
-    return vec(0, 0);
-}
-
-static double circle_gyration(const evo_shape *shape) {
-    double radius = shape->of.circle.radius;
-    return 0.5 * radius * radius;
+    return (shape_weight){PI * radius * radius, {0, 0}, 0.5 * radius * radius};
 }
 
 static evo_bounds circle_bounds(const evo_shape *shape, evo_vec2 axis) {
@@ -269,11 +250,6 @@ static int ring_numbers(const evo_shape *shape, double *numbers) {
     return 3;
 }
 
-static double ring_area(const evo_shape *shape) {
-    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
-    return ring_half(shape) * (outer - inner) * (outer + inner);
-}
-
 /* 1 - sin(x) / x, without cancellation for small x. */
 static double one_minus_sinc(double x, double sine) {
     double z = x * x;
@@ -281,28 +257,18 @@ static double one_minus_sinc(double x, double sine) {
     return z / 6 * (1 - z / 20 * (1 - z / 42 * (1 - z / 72 * (1 - z / 110))));
 }
 
-/* Distance of the centroid from the centre, in the limit of a small sweep. */
-static double mean_radius(const evo_shape *shape) {
-    double width = shape->of.ring.outer - shape->of.ring.inner;
-    double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
-    return middle + width * width / (12 * middle);
-}
-
-static evo_vec2 ring_centroid(const evo_shape *shape) {
-    if (ring_is_whole(shape)) return vec(0, 0);
-    double half = shape->of.ring.half_sweep;
-    return vec(mean_radius(shape) * (1 - one_minus_sinc(half, shape->of.ring.half.y)), 0);
-}
-
-/* The variance of the radius plus that of the direction. */
-static double ring_gyration(const evo_shape *shape) {
-    double width = shape->of.ring.outer - shape->of.ring.inner;
-    double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
-    double thin = width / middle, mean = mean_radius(shape);
+static shape_weight ring_weight(const evo_shape *shape) {
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    double width = outer - inner, middle = 0.5 * (outer + inner), thin = width / middle;
+    /* The centroid's distance, in the limit of a small sweep, and how much less it is. */
+    double mean = middle + width * width / (12 * middle);
     double along = width * width / 12 * (1 - thin * thin / 12);
     double less =
         ring_is_whole(shape) ? 1 : one_minus_sinc(shape->of.ring.half_sweep, shape->of.ring.half.y);
-    return along + mean * mean * less * (2 - less);
+    /* The variance of the radius plus that of the direction. */
+    return (shape_weight){ring_half(shape) * (outer - inner) * (outer + inner),
+                          {mean * (1 - less), 0},
+                          along + mean * mean * less * (2 - less)};
 }
 
 /* ---- Bounds ---------------------------------------------------------------------------------- */

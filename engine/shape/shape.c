@@ -290,16 +290,16 @@ bool shape_from_numbers(evo_shape *shape, const double *numbers, int count) {
 /* ---- Mass ------------------------------------------------------------------------------------ */
 
 double evo_shape_area(const evo_shape *shape) {
-    return shape_measurable(shape) ? shape_kind_of(shape)->area(shape) : 0;
+    return shape_measurable(shape) ? shape_kind_of(shape)->weight(shape).area : 0;
 }
 
 evo_mass evo_shape_mass(const evo_shape *shape, double density) {
     evo_mass mass = {0};
     if (!shape_measurable(shape) || !number_fits(density) || density < 0) return mass;
-    const shape_kind *kind = shape_kind_of(shape);
-    mass.mass = density * kind->area(shape);
-    mass.center = vec_add(shape->center, vec_turn(kind->centroid(shape), shape->axis));
-    mass.inertia = mass.mass * kind->gyration(shape);
+    const shape_weight of = shape_kind_of(shape)->weight(shape);
+    mass.mass = density * of.area;
+    mass.center = vec_add(shape->center, vec_turn(of.centroid, shape->axis));
+    mass.inertia = mass.mass * of.gyration;
     return mass;
 }
 
@@ -314,8 +314,7 @@ static bool place_shape(const evo_shape *shape, evo_pose at, placed *made) {
 evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
     placed own;
     if (!place_shape(shape, at, &own)) return NO_BOUNDS;
-    const evo_bounds bounds = shape_kind_of(shape)->bounds(shape, own.axis);
-    return (evo_bounds){vec_add(bounds.min, own.center), vec_add(bounds.max, own.center)};
+    return placed_bounds(&own);
 }
 
 int evo_shape_corners(const evo_shape *shape, evo_pose at, evo_vec2 corners[EVO_POLYGON_POINTS]) {
@@ -339,26 +338,34 @@ bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     return shape_kind_of(shape)->contains(shape, placed_enter(&own, point));
 }
 
+evo_nearest placed_nearest(const placed *p, evo_vec2 point) {
+    evo_nearest rim = shape_kind_of(p->shape)->nearest(p->shape, placed_enter(p, point));
+    rim.point = placed_leave(p, rim.point);
+    rim.normal = vec_turn(rim.normal, p->axis);
+    return rim;
+}
+
 evo_nearest evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     placed own;
-    evo_nearest rim = {.distance = INFINITY};
-    if (!place_shape(shape, at, &own) || !vector_fits(point)) return rim;
-    rim = shape_kind_of(shape)->nearest(shape, placed_enter(&own, point));
-    rim.point = placed_leave(&own, rim.point);
-    rim.normal = vec_turn(rim.normal, own.axis);
-    return rim;
+    if (!place_shape(shape, at, &own) || !vector_fits(point))
+        return (evo_nearest){.distance = INFINITY};
+    return placed_nearest(&own, point);
+}
+
+evo_ray_hit placed_ray(const placed *p, evo_vec2 from, evo_vec2 delta) {
+    const shape_kind *kind = shape_kind_of(p->shape);
+    const evo_vec2 start = placed_enter(p, from);
+    evo_ray_hit ray = kind->ray(p->shape, start, vec_turn_back(delta, p->axis));
+    if (!ray.hit) return ray;
+    ray.inside = kind->contains(p->shape, start);
+    ray.point = placed_leave(p, ray.point);
+    ray.normal = vec_turn(ray.normal, p->axis);
+    return ray;
 }
 
 evo_ray_hit evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
     placed own;
-    evo_ray_hit ray = {.hit = false};
-    if (!place_shape(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
-    const shape_kind *kind = shape_kind_of(shape);
-    evo_vec2 start = placed_enter(&own, from);
-    ray = kind->ray(shape, start, vec_turn_back(vec_sub(to, from), own.axis));
-    if (!ray.hit) return ray;
-    ray.inside = kind->contains(shape, start);
-    ray.point = placed_leave(&own, ray.point);
-    ray.normal = vec_turn(ray.normal, own.axis);
-    return ray;
+    if (!place_shape(shape, at, &own) || !vector_fits(from) || !vector_fits(to))
+        return (evo_ray_hit){.hit = false};
+    return placed_ray(&own, from, vec_sub(to, from));
 }

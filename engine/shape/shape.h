@@ -46,15 +46,19 @@ static inline bool pose_fits(evo_pose pose) {
 /* The most numbers that a shape has besides its place. */
 enum { SHAPE_NUMBERS = 2 * EVO_POLYGON_POINTS + 2 };
 
+typedef struct shape_weight {
+    double area;
+    evo_vec2 centroid;
+    double gyration; /* squared radius of gyration, about the centroid */
+} shape_weight;
+
 typedef struct shape_kind {
     size_t bytes;                                          /* of its fields */
     evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
     double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
     double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
     int (*numbers)(const evo_shape *shape, double *numbers); /* all but its place; their count */
-    double (*area)(const evo_shape *shape);
-    evo_vec2 (*centroid)(const evo_shape *shape);
-    double (*gyration)(const evo_shape *shape); /* squared radius of gyration, about the centroid */
+    shape_weight (*weight)(const evo_shape *shape);
     evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
     evo_nearest (*nearest)(const evo_shape *shape, evo_vec2 point);
@@ -66,9 +70,8 @@ typedef struct shape_kind {
     {                                                                                              \
         .bytes = sizeof(((evo_shape *)0)->of.own), .broken_rule = own##_rule,                      \
         .reach = own##_reach, .thickness = own##_thickness, .numbers = own##_numbers,              \
-        .area = others##_area, .centroid = others##_centroid, .gyration = others##_gyration,       \
-        .bounds = others##_bounds, .contains = others##_contains, .nearest = others##_nearest,     \
-        .ray = others##_ray,                                                                       \
+        .weight = others##_weight, .bounds = others##_bounds, .contains = others##_contains,       \
+        .nearest = others##_nearest, .ray = others##_ray,                                          \
     }
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
@@ -134,6 +137,15 @@ static inline evo_vec2 placed_enter(const placed *p, evo_vec2 point) {
 static inline evo_vec2 placed_leave(const placed *p, evo_vec2 point) {
     return vec_add(p->center, vec_turn(point, p->axis));
 }
+
+static inline evo_bounds placed_bounds(const placed *p) {
+    const evo_bounds own = shape_kind_of(p->shape)->bounds(p->shape, p->axis);
+    return (evo_bounds){vec_add(own.min, p->center), vec_add(own.max, p->center)};
+}
+
+/* As evo_shape_nearest, and evo_shape_ray along `delta`. */
+evo_nearest placed_nearest(const placed *p, evo_vec2 point);
+evo_ray_hit placed_ray(const placed *p, evo_vec2 from, evo_vec2 delta);
 
 /* The shape must be an ellipse. */
 static inline oval placed_oval(const placed *p) {

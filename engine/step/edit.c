@@ -377,17 +377,34 @@ bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 vel
     return settle(&e) || undo(&e);
 }
 
-/* A sleeping body is at rest, and what was set to rest wakes nothing. */
+static void set_motion(body_store *s, uint32_t body, evo_vec2 velocity, double spin) {
+    const body_record *record = &s->records[body];
+    body_stop_drive(s, body);
+    s->states[record->slot].velocity = body_let(record, velocity);
+    s->states[record->slot].spin = spin;
+}
+
+bool step_is_awake(const step_world *w, uint32_t body) {
+    const body_record *record = &w->bodies.records[body];
+    return record->kind == EVO_DYNAMIC && record->island == NONE && body_is_active(&w->bodies, body);
+}
+
+/* A sleeping body is at rest, and what was set to rest wakes nothing; what is awake stays where it
+ * is. */
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
     const body_record *record = &w->bodies.records[body];
     const bool still = is_still(velocity, spin);
     body_edit e;
     if (still && record->island != NONE) return true;
+    if (step_is_awake(w, body)) {
+        bodies_settle(&w->bodies);
+        set_motion(&w->bodies, body, velocity, spin);
+        begin_rest(w, body);
+        return true;
+    }
     if (!begin_whole(&e, w, body, record->kind == EVO_DYNAMIC || still ? WAKE_BODY : WAKE_TOUCHING))
         return false;
-    body_stop_drive(&w->bodies, body);
-    state_of(&e)->velocity = body_let(record, velocity);
-    state_of(&e)->spin = spin;
+    set_motion(&w->bodies, body, velocity, spin);
     e.wakes = WAKE_BODY;
     return settle(&e) || undo(&e);
 }

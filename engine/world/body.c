@@ -194,13 +194,13 @@ GETTER(body, bool, evo_body_asleep, record->island != NONE, false)
 
 evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
-    const evo_pose at = evo_body_pose(world, body);
-    evo_bounds all = {at.position, at.position};
+    const evo_vec2 at = record ? body_pose(world, body.index).position : vec(0, 0);
+    evo_bounds all = {at, at};
     if (!record || record->first_collider == NONE) return all;
     const body_store *s = &world->core.bodies;
     EACH_COLLIDER_FROM (c, s, record->first_collider) {
-        const evo_shape shape = collider_shape(&s->colliders[c]);
-        const evo_bounds one = evo_shape_bounds(&shape, at);
+        const placed of = collider_now(world, c);
+        const evo_bounds one = placed_bounds(&of);
         all = c == record->first_collider ? one : evo_bounds_joined(all, one);
     }
     return all;
@@ -225,9 +225,11 @@ static bool lies_at(const evo_world *world, evo_body body, evo_pose pose) {
 
 /* In a world of steps; what is driven comes to rest when it arrives. */
 static bool moves_by(const evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
+    const body_store *s = &world->core.bodies;
+    const bool driven = s->forces && s->forces[body.index].arrives != 0;
     const body_state now = body_now(world, body.index);
-    return !world->config.exact && body_forces_of(&world->core.bodies, body.index).arrives == 0
-           && velocity.x == now.velocity.x && velocity.y == now.velocity.y && spin == now.spin;
+    return !world->config.exact && !driven && velocity.x == now.velocity.x
+           && velocity.y == now.velocity.y && spin == now.spin;
 }
 
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
@@ -246,16 +248,24 @@ static evo_result fault_upright(const evo_world *world) {
                       "locks.spin is true; a body that is not to turn gets no spin");
 }
 
+/* Returns whether another motion, or a push, leaves the body where queries find it. */
+static bool stays_sorted(const evo_world *world, uint32_t body) {
+    return !world->config.exact && step_is_awake(&world->core, body);
+}
+
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin))
         return first_of(TAKES(world, velocity, RULES_VECTOR), TAKES(world, spin, RULES_NUMBER));
     if (moves_by(world, body, velocity, spin)) return EVO_OK;
+    if (stays_sorted(world, body.index))
+        return step_set_motion(&world->core, body.index, velocity, spin) ? EVO_OK : EVO_ERROR_MEMORY;
     return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
     RECORD(world, body_set_velocity, body, velocity);
-    ASK(world, body, TAKES(world, velocity, RULES_VECTOR), MOVING_KINDS);
+    ASK(world, body, vector_fits(velocity) ? EVO_OK : TAKES(world, velocity, RULES_VECTOR),
+        MOVING_KINDS);
     return set_motion(world, body, velocity, body_now(world, body.index).spin);
 }
 
@@ -316,6 +326,8 @@ static evo_result push(evo_world *world, evo_body body, evo_vec2 force, evo_vec2
                           "force is too large for the body's mass; velocity and spin must grow by "
                           "1e30 a second at most");
     if (vec_is_zero(force) && torque == 0) return EVO_OK;
+    if (stays_sorted(world, body.index))
+        return step_push(&world->core, body.index, force, torque) ? EVO_OK : EVO_ERROR_MEMORY;
     return CHANGE(world, body.index, step_push(&world->core, body.index, force, torque));
 }
 
@@ -338,7 +350,9 @@ evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impu
                                   evo_vec2 point) {
     RECORD(world, body_apply_impulse, body, impulse, point);
     const evo_result taken =
-        first_of(TAKES(world, impulse, RULES_VECTOR), TAKES(world, point, RULES_VECTOR));
+        vector_fits(impulse) && vector_fits(point)
+            ? EVO_OK
+            : first_of(TAKES(world, impulse, RULES_VECTOR), TAKES(world, point, RULES_VECTOR));
     ASK(world, body, taken, DYNAMIC_KIND);
     const body_state now = body_now(world, body.index),
                      after = state_after_impulse(world, body.index, now, impulse, point);

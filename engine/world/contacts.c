@@ -168,7 +168,7 @@ static bool is_asked(const contact_list *list, const pair_ids *ids) {
 static void list_pair(void *context, const pair_view *pair) {
     contact_list *list = context;
     const body_store *s = &list->world->core.bodies;
-    if (!is_asked(list, &pair->ids)) return;
+    if (!is_asked(list, &pair->ids) || !may_touch(list->world, pair)) return;
     evo_contact made = {.a = collider_handle(list->world, pair->ids.a),
                         .b = collider_handle(list->world, pair->ids.b)};
     made.count = contact_find(list->world, pair, made.points);

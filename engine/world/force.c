@@ -61,7 +61,7 @@ static double blast_length(const placed *own, evo_vec2 way, double distance, dou
 static evo_vec2 blast_way(const placed *own, const evo_nearest *rim, facing_side side) {
     if (side == FACING_MOUTH) return own->axis;
     if (rim->distance > 0) return vec_negate(rim->normal);
-    return evo_unit(placed_leave(own, shape_kind_of(own->shape)->centroid(own->shape)));
+    return evo_unit(placed_leave(own, shape_kind_of(own->shape)->weight(own->shape).centroid));
 }
 
 /* Adds the impulse on a shape. That on a hollow acts through the centre of its arc. */
@@ -253,7 +253,7 @@ static evo_result apply_wind(evo_world *world, evo_collider collider, evo_vec2 w
     const evo_shape shape = evo_collider_shape(world, collider);
     const placed own =
         placed_at(&shape, vec_sub(b.pose.position, b.center), evo_direction(b.pose.angle));
-    const evo_vec2 middle = placed_leave(&own, shape_kind_of(&shape)->centroid(&shape));
+    const evo_vec2 middle = placed_leave(&own, shape_kind_of(&shape)->weight(&shape).centroid);
     const evo_vec2 relative = vec_sub(wind, force_velocity_at(&b, middle));
     const double speed = vec_length(relative);
     if (!(speed > 0)) return EVO_OK;

@@ -5,6 +5,7 @@
 #include "evolute/collide.h"
 #include "evolute/vector.h"
 #include "exact/exact.h"
+#include "narrow/narrow.h"
 #include "shape/shape.h"
 #include "world/world.h"
 #include <assert.h>
@@ -40,7 +41,8 @@ static void put_to(question *q, uint32_t id) {
         && s->records[collider->body].generation == q->by.except.generation)
         return;
     if (q->sensor != NONE && !is_seen(q, collider)) return;
-    q->limit = q->ask(q, id, body_pose(q->world, collider->body));
+    const placed at = collider_now(q->world, id);
+    q->limit = q->ask(q, id, &at);
 }
 
 static void put_to_body(question *q, uint32_t body) {
@@ -171,15 +173,15 @@ static void note_found(question *q, uint32_t id) {
     first_items_add(&q->first, &made);
 }
 
-static double ask_bounds(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = shape_of_collider(q->world, id);
-    if (evo_bounds_overlap(evo_shape_bounds(&shape, at), q->box)) note_found(q, id);
+static double ask_bounds(question *q, uint32_t id, const placed *at) {
+    if (evo_bounds_overlap(placed_bounds(at), q->box)) note_found(q, id);
     return 1;
 }
 
-static double ask_shape(question *q, uint32_t id, evo_pose at) {
-    const evo_shape shape = shape_of_collider(q->world, id);
-    if (evo_overlap(q->shape, q->at, &shape, at)) note_found(q, id);
+static double ask_shape(question *q, uint32_t id, const placed *at) {
+    const evo_vec2 back = vec_negate(q->own.center);
+    const placed own = placed_moved(&q->own, back), other = placed_moved(at, back);
+    if (pair_overlaps(&own, &other)) note_found(q, id);
     return 1;
 }
 
@@ -201,10 +203,9 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
                                const evo_query *query, evo_collider *found, size_t capacity) {
     if (!place_is_sound(world, __func__, shape, at)) return 0;
     question q = question_about(world, query, ask_shape);
-    q.shape = shape;
-    q.at = at;
+    q.own = placed_at(shape, at.position, evo_direction(at.angle));
     q.first = colliders_in(found, capacity);
-    put_in_box(&q, evo_shape_bounds(shape, at));
+    put_in_box(&q, placed_bounds(&q.own));
     return first_items_end(&q.first);
 }
 
@@ -212,20 +213,17 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
                              size_t capacity) {
     const collider_record *record = collider_of(world, sensor);
     if (!record || !record->sensor || !world->core.bodies.records[record->body].enabled) return 0;
-    const evo_shape shape = collider_shape(record);
     question q = question_about(world, NULL, ask_shape);
     q.sensor = sensor.index;
-    q.shape = &shape;
-    q.at = body_pose(world, record->body);
+    q.own = collider_now(world, sensor.index);
     q.first = colliders_in(found, capacity);
-    put_in_box(&q, evo_shape_bounds(&shape, q.at));
+    put_in_box(&q, placed_bounds(&q.own));
     return first_items_end(&q.first);
 }
 
-static double ask_nearest(question *q, uint32_t id, evo_pose at) {
+static double ask_nearest(question *q, uint32_t id, const placed *at) {
     const evo_world *world = q->world;
-    const evo_shape shape = shape_of_collider(world, id);
-    evo_nearest rim = evo_shape_nearest(&shape, at, q->from);
+    const evo_nearest rim = placed_nearest(at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
@@ -276,7 +274,7 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
 
 /* ---- Other rooms ----------------------------------------------------------------------------- */
 
-static double ask_visitor(question *q, uint32_t id, evo_pose at) {
+static double ask_visitor(question *q, uint32_t id, const placed *at) {
     (void)at;
     q->visit(q->context, id);
     return 1;
@@ -297,10 +295,11 @@ void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
  * comes first, in whatever order colliders are asked. */
 
 /* Returns whether a one-way collider lets a way pass that meets it where its rim has a normal. */
-static bool lets_pass(const question *q, uint32_t id, evo_pose at, evo_vec2 normal) {
-    const shape_rules *rules = &collider_entry(&q->world->core.bodies.colliders[id])->rules;
+static bool lets_pass(const question *q, uint32_t id, evo_vec2 normal) {
+    const collider_record *collider = &q->world->core.bodies.colliders[id];
+    const shape_rules *rules = &collider_entry(collider)->rules;
     if (!rules_are_one_way(rules)) return false;
-    const evo_vec2 along = rules_let_along(rules, at.angle);
+    const evo_vec2 along = rules_let_along(rules, body_now(q->world, collider->body).angle);
     return !(vec_dot(normal, along) > 0 && vec_dot(q->way, along) < 0);
 }
 
@@ -312,12 +311,12 @@ static const double EXIT_NEAR = 1e-12;
 
 /* Finds where a ray that begins in a shape leaves it first, by steps as long as the rim is far.
  * False: it does not. */
-static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, evo_ray_hit *hit) {
-    const double length = vec_length(q->way), near = EXIT_NEAR * shape_reach(shape);
+static bool find_exit(const question *q, const placed *at, evo_ray_hit *hit) {
+    const double length = vec_length(q->way), near = EXIT_NEAR * shape_reach(at->shape);
     double way = 0;
     for (int i = 0; i < EXIT_STEPS && way <= length && length > 0; ++i) {
         const evo_vec2 place = vec_along(q->from, way / length, q->way);
-        const evo_nearest rim = evo_shape_nearest(shape, at, place);
+        const evo_nearest rim = placed_nearest(at, place);
         if (rim.distance > -near) {
             hit->fraction = least_of(way / length, 1);
             hit->point = place;
@@ -329,13 +328,12 @@ static bool find_exit(const question *q, const evo_shape *shape, evo_pose at, ev
     return false;
 }
 
-static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
+static bool ray_collider(const question *q, uint32_t id, const placed *at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    const evo_shape shape = shape_of_collider(world, id);
-    evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
-    if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, &shape, at, &ray))) return false;
+    evo_ray_hit ray = placed_ray(at, q->from, q->way);
+    if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, at, &ray))) return false;
     if (!ray.hit) return false;
-    if (lets_pass(q, id, at, ray.normal)) return false;
+    if (lets_pass(q, id, ray.normal)) return false;
     evo_ray_hit made = {
         true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
         ray.normal, ray.fraction};
@@ -351,7 +349,7 @@ static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
 }
 
 /* Keeps the first hit behind the last one that was passed, if any was. */
-static double ask_first(question *q, uint32_t id, evo_pose at) {
+static double ask_first(question *q, uint32_t id, const placed *at) {
     evo_ray_hit hit;
     if (!q->meets(q, id, at, &hit)) return q->limit;
     if (q->passed.hit && !hit_before(&q->passed, &hit)) return q->limit;
@@ -359,12 +357,12 @@ static double ask_first(question *q, uint32_t id, evo_pose at) {
     return q->hit.fraction;
 }
 
-static double ask_any(question *q, uint32_t id, evo_pose at) {
+static double ask_any(question *q, uint32_t id, const placed *at) {
     if (!q->hit.hit) (void)ray_collider(q, id, at, &q->hit);
     return q->hit.hit ? 0 : 1;
 }
 
-static double ask_all(question *q, uint32_t id, evo_pose at) {
+static double ask_all(question *q, uint32_t id, const placed *at) {
     evo_ray_hit hit;
     if (q->meets(q, id, at, &hit)) first_items_add(&q->first, &hit);
     return 1;
@@ -434,16 +432,18 @@ evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 
 /* ---- Casts ----------------------------------------------------------------------------------- */
 
 /* The first contact of a shape that flies along the way, and turns, up to the limit. */
-static bool cast_at(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
+static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
-    const evo_flight stands = {at.position, {0, 0}, at.angle, 0};
     const evo_shape shape = shape_of_collider(world, id);
-    const double time = evo_time_of_impact(q->shape, flies, &shape, stands, q->limit);
+    const evo_pose pose = body_pose(world, world->core.bodies.colliders[id].body);
+    const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
+    const evo_flight stands = {pose.position, {0, 0}, pose.angle, 0};
+    const double time = evo_time_of_impact(q->own.shape, flies, &shape, stands, q->limit);
+    (void)at;
     if (!(time <= q->limit)) return false;
     const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
-    const evo_gap gap = evo_measure(q->shape, there, &shape, at);
-    if (lets_pass(q, id, at, vec_negate(gap.normal))) return false;
+    const evo_gap gap = evo_measure(q->own.shape, there, &shape, pose);
+    if (lets_pass(q, id, vec_negate(gap.normal))) return false;
     *hit = (evo_ray_hit){true,
                          time == 0 && gap.distance < 0,
                          body_of_collider(world, id),
@@ -460,7 +460,7 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
     question q = question_along(world, from, to, query, ask_first);
     q.meets = cast_at;
     q.radius = radius;
-    q.shape = &disk;
+    q.own.shape = &disk;
     q.at.position = from;
     if (query_takes(world, __func__, "radius", RULES_FROM_0, &radius)
         && way_is_sound(world, __func__, from, to))
@@ -478,7 +478,7 @@ static bool question_cast(question *q, const char *call, const evo_shape *shape,
     q->from = from.position;
     q->way = vec_sub(to.position, from.position);
     q->radius = shape_radius(shape);
-    q->shape = shape;
+    q->own.shape = shape;
     q->at = from;
     q->turn = to.angle - from.angle;
     q->meets = cast_at;

@@ -169,6 +169,15 @@ body_state body_now(const evo_world *world, uint32_t id) {
     return flight_state(world, &at, id);
 }
 
+placed collider_now(const evo_world *world, uint32_t id) {
+    const collider_record *collider = &world->core.bodies.colliders[id];
+    const body_state at = body_now(world, collider->body);
+    const evo_pose pose = body_pose_of(&world->core.bodies.records[collider->body], &at);
+    const evo_vec2 turn = evo_direction(at.angle), center = collider_entry(collider)->center;
+    return (placed){collider->shape, vec_add(pose.position, vec_turn(center, turn)),
+                    vec_turn(collider->shape->axis, turn)};
+}
+
 /* ---- A step ---------------------------------------------------------------------------------- */
 
 /* Returns the collider that a particle met; NONE: another particle, or a wall. */

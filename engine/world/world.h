@@ -232,6 +232,9 @@ static inline evo_body body_of_collider(const evo_world *world, uint32_t id) {
 
 /* Returns where a body is now, and how it moves, in flight or not (step.c). */
 body_state body_now(const evo_world *world, uint32_t id);
+
+/* A collider where its body is now: with the bits of its shape at the body's pose. */
+placed collider_now(const evo_world *world, uint32_t id);
 evo_pose body_pose(const evo_world *world, uint32_t id);
 
 static inline evo_pose body_pose_of(const body_record *record, const body_state *state) {
@@ -436,8 +439,9 @@ void sums_add(evo_sums *sums, const event_world *flight);
 
 typedef struct question question;
 
-/* Answers how much of a way is still of interest; what it says does not matter for boxes. */
-typedef double (*ask_collider)(question *q, uint32_t id, evo_pose at);
+/* Answers how much of a way is still of interest; what it says does not matter for boxes. `at`: the
+ * collider about its body's centre of mass, in the world. */
+typedef double (*ask_collider)(question *q, uint32_t id, const placed *at);
 
 struct question {
     const evo_world *world;
@@ -450,12 +454,12 @@ struct question {
     evo_vec2 from, way;
     double radius;
     evo_bounds box;
-    const evo_shape *shape;
+    placed own; /* the shape that is asked about */
     evo_pose at;
     double turn;
     collider_visitor visit;
     void *context;
-    bool (*meets)(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit);
+    bool (*meets)(const question *q, uint32_t id, const placed *at, evo_ray_hit *hit);
     evo_ray_hit hit, passed;
     first_items first; /* hits, or colliders */
     evo_nearest nearest;
