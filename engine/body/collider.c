@@ -37,10 +37,9 @@ static uint32_t take_collider_id(body_store *s) {
     return (uint32_t)s->collider_list.count++;
 }
 
-/* Returns whether all that is plain, too, meets a collider. */
+/* Returns whether all that is plain, too, meets a collider, but for its group. */
 static bool rules_are_plain(const shape_rules *r) {
-    const evo_filter *f = &r->filter;
-    return f->group == 0 && !r->no_sensors && f->category == 0 && f->mask == 0;
+    return !r->no_sensors && r->filter.category == 0 && r->filter.mask == 0;
 }
 
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
@@ -70,7 +69,10 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
 /* Marks and wants of a collider, by its rules. */
 static void mark_rules(body_store *s, collider_record *record) {
     const shape_rules *rules = &collider_entry(record)->rules;
-    collider_mark(s, record->slot, COLLIDER_FILTERED, !rules_are_plain(rules));
+    const bool plain = rules_are_plain(rules);
+    s->links[record->slot].group = rules->filter.group;
+    collider_mark(s, record->slot, COLLIDER_MASKED, !plain);
+    collider_mark(s, record->slot, COLLIDER_FILTERED, !plain || rules->filter.group != 0);
     collider_mark(s, record->slot, COLLIDER_ONE_WAY, rules_are_one_way(rules));
     record->wants = wants_of(rules->flags);
 }
@@ -198,6 +200,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
                                      .number = s->next_number++,
                                      .body = owner->slot,
                                      .corners = of->corners,
+                                     .joined = edges_bits(s, body),
                                      .material = of->material,
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};

@@ -310,11 +310,26 @@ bool edges_reserve(body_store *s, uint32_t joint) {
     return ARRAY_RESERVE(s->memory, s->edges, s->edge_capacity, needed);
 }
 
-/* Marks the colliders of a body while it is joined. */
-static void mark(body_store *s, uint32_t body) {
+/* Marks the colliders of a body while it is joined, with the others' bits. */
+static void mark(body_store *s, uint32_t body, uint32_t bit) {
     const body_record *record = &s->records[body];
-    EACH_COLLIDER_FROM (c, s, record->first_collider)
-        collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, record->first_edge != NONE);
+    const bool joined = record->first_edge != NONE;
+    if (record->first_collider == NONE) return;
+    if (joined && bit != 0 && (edges_bits(s, body) & bit)) return; /* all have it */
+    EACH_COLLIDER_FROM (c, s, record->first_collider) {
+        collider_link *link = &s->links[s->colliders[c].slot];
+        collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, joined);
+        link->joined = joined ? link->joined | bit : 0;
+    }
+}
+
+uint32_t edges_bits(const body_store *s, uint32_t body) {
+    const body_record *record = &s->records[body];
+    uint32_t bits = 0;
+    if (record->first_collider != NONE)
+        return s->links[s->colliders[record->first_collider].slot].joined;
+    EACH_EDGE (e, s, body) bits |= edge_bit(s->edges[e].other);
+    return bits;
 }
 
 /* Puts an edge into the list of its body, before those of lower joints. */
@@ -331,7 +346,7 @@ static void insert(body_store *s, uint32_t at) {
     edge->next = *link;
     *link = at;
     if (edge->next != NONE) s->edges[edge->next].previous = at;
-    if (edge->next == NONE && before == NONE) mark(s, edge->body);
+    mark(s, edge->body, edge_bit(edge->other));
 }
 
 /* Updates the longest arm of a body of which one arm has changed. */
@@ -390,7 +405,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
         else
             *first = edge->next;
         assert(*first != at && "what went is not listed");
-        if (*first == NONE) mark(s, edge->body);
+        if (*first == NONE) mark(s, edge->body, 0);
         update_arm(s, edge->body, edge->arm, 0);
     }
     s->edges[2 * joint].body = s->edges[2 * joint + 1].body = NONE;

@@ -133,8 +133,13 @@ typedef struct joint_side {
 joint_side joint_side_of(const joint_record *joint, const body_store *s, int side);
 
 /* The same, of a body by its slot, with the direction of its angle. */
-joint_side joint_side_at(const joint_record *joint, const body_store *s, int side, uint32_t slot,
-                         evo_vec2 turn);
+static inline joint_side joint_side_at(const joint_record *joint, const body_store *s, int side,
+                                       uint32_t slot, evo_vec2 turn) {
+    const body_state *state = &s->states[slot];
+    const evo_vec2 center = s->records[joint->bodies[side]].center;
+    const evo_vec2 arm = vec_turn(vec_sub(joint->anchors[side], center), turn);
+    return (joint_side){state->position, state->angle, turn, arm};
+}
 
 /* Sets the length that a joint keeps to that of its bodies now, unless its config says it. Both
  * bodies exist; it may leave the range of sound configs. */

@@ -50,14 +50,6 @@ bool joint_config_is_sound(const evo_joint_config *c) {
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-joint_side joint_side_at(const joint_record *joint, const body_store *s, int side, uint32_t slot,
-                         evo_vec2 turn) {
-    const body_state *state = &s->states[slot];
-    const evo_vec2 center = s->records[joint->bodies[side]].center;
-    const evo_vec2 arm = vec_turn(vec_sub(joint->anchors[side], center), turn);
-    return (joint_side){state->position, state->angle, turn, arm};
-}
-
 joint_side joint_side_of(const joint_record *joint, const body_store *s, int side) {
     const uint32_t body = joint->bodies[side];
     if (body == NONE) return (joint_side){joint->anchors[side], 0, {1, 0}, {0, 0}};

@@ -120,7 +120,8 @@ static void pack_arms(const joint_lane *of) {
     set_vector(&block->apart, of->lane, of->apart);
 }
 
-static void pack_joint(const joint_packing *p, uint32_t i) {
+/* Parts that are stored and loaded whole at once would wait: all of it is one function. */
+MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
     const uint32_t place = p->to->place[i], lane = place % ROW_BLOCK;
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];

@@ -318,11 +318,13 @@ static bool collides(const asking *of, const collider_link *other) {
     if (of->link->body == other->body || both & COLLIDER_SENSOR) return false;
     if (of->fixed && !(some & COLLIDER_SENSOR) && s->motions[other->body].kind != EVO_DYNAMIC)
         return false;
-    if (some & COLLIDER_FILTERED
+    if (of->link->group < 0 && of->link->group == other->group) return false;
+    if (some & COLLIDER_MASKED
         && !collider_meets(of->record, of->rules, &s->colliders[other->id]))
         return false;
-    return !(both & COLLIDER_JOINED)
-           || !edges_part(s, s->motions[of->link->body].id, s->motions[other->body].id);
+    const uint32_t id = s->motions[other->body].id;
+    return !(of->link->joined & edge_bit(id)) || !(both & COLLIDER_JOINED)
+           || !edges_part(s, s->motions[of->link->body].id, id);
 }
 
 void find_ask(finder *f, uint32_t from) {

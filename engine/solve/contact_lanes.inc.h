@@ -34,26 +34,26 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     const pair_list *list = pass->from->measure->list;
     contact_block *block = &pass->rows->blocks[i / ROW_BLOCK];
     const uint32_t *entries = pass->rows->entries[i / ROW_BLOCK].of + i % ROW_BLOCK;
-    uint32_t slots_a[LANES], slots_b[LANES], at[LANES];
-    float push[LANES], drag[LANES], round[LANES];
+    uint32_t slots_a[LANES], slots_b[LANES], at[LANES], others[LANES];
+    unsigned round = 0;
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         const uint32_t k = entries[lane];
         e->of[lane] = k;
         at[lane] = 4 * k;
+        others[lane] = 2 * k;
         slots_a[lane] = list->a[k];
         slots_b[lane] = list->b[k];
         block->a[i % ROW_BLOCK + lane] = measured->row_a[k];
         block->b[i % ROW_BLOCK + lane] = measured->row_b[k];
-        push[lane] = list->kept->other[k].push;
-        drag[lane] = list->kept->other[k].drag;
-        round[lane] = list->class_of[k] == PAIR_ROUND;
+        round |= (unsigned)(list->class_of[k] == PAIR_ROUND) << lane;
     }
     e->a = sizes_of(pass, slots_a);
     e->b = sizes_of(pass, slots_b);
     e->warm = lanes_gather(&list->kept->warm->push, at);
-    e->other_push = lanes_load(push);
-    e->other_drag = lanes_load(drag);
-    e->round = lanes_positive(lanes_load(round));
+    const lanes_row other = lanes_gather(&list->kept->other->push, others); /* and the next one's */
+    e->other_push = other.x;
+    e->other_drag = other.y;
+    e->round = lanes_mask_of(round);
 }
 
 /* The way between the centres of disks. */

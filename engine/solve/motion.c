@@ -98,34 +98,36 @@ MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, ui
     rows->held[row + 1] = (float)held.y;
 }
 
-enum { ROW_BYTES = 4 * sizeof(float) };
+INLINE void set_row(float *row, float x, float y, float z, float w) {
+    row[0] = x;
+    row[1] = y;
+    row[2] = z;
+    row[3] = w;
+}
 
-/* Sets the rows of one body, whose velocity is known, in the other tables. */
-INLINE void set_rows(const body_rows *rows, size_t row, evo_vec2 drive, float over) {
-    memcpy(rows->base + row, rows->velocity + row, ROW_BYTES);
-    memcpy(rows->start + row, rows->velocity + row, ROW_BYTES);
-    memset(rows->shift + row, 0, ROW_BYTES);
-    memset(rows->drive + row, 0, ROW_BYTES);
-    rows->shift[row + 3] = over;
-    rows->drive[row] = (float)drive.x;
-    rows->drive[row + 1] = (float)drive.y;
+/* Sets the rows of one body: number by number, since a whole row that is loaded waits for parts of
+ * it that were just stored. */
+INLINE void set_rows(const body_rows *rows, size_t row, const float v[4], evo_vec2 drive,
+                     float over) {
+    set_row(rows->velocity + row, v[0], v[1], v[2], v[3]);
+    set_row(rows->base + row, v[0], v[1], v[2], v[3]);
+    set_row(rows->start + row, v[0], v[1], v[2], v[3]);
+    set_row(rows->shift + row, 0, 0, 0, over);
+    set_row(rows->drive + row, (float)drive.x, (float)drive.y, 0, 0);
 }
 
 INLINE void clear_rows(const body_rows *rows, size_t row) {
-    memset(rows->velocity + row, 0, ROW_BYTES);
-    set_rows(rows, row, vec(0, 0), 0);
+    const float still[4] = {0, 0, 0, 0};
+    set_rows(rows, row, still, vec(0, 0), 0);
 }
 
 INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, evo_vec2 half) {
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
-    const size_t row = body_row(slot);
-    float *velocity = rows->velocity + row;
-    velocity[0] = (float)state->velocity.x;
-    velocity[1] = (float)state->velocity.y;
-    velocity[2] = (float)state->spin * motion->gyration;
-    velocity[3] = motion->inverse_mass;
-    set_rows(rows, row, vec_scale(half, (double)motion->gravity_scale), motion->inverse_gyration);
+    const float velocity[4] = {(float)state->velocity.x, (float)state->velocity.y,
+                               (float)state->spin * motion->gyration, motion->inverse_mass};
+    set_rows(rows, body_row(slot), velocity, vec_scale(half, (double)motion->gravity_scale),
+             motion->inverse_gyration);
 }
 
 /* Bodies that are loaded by many at once. */
@@ -250,24 +252,25 @@ motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const
     return (motion_ending){s, rows, free, in, fall, REST_FALL * vec_length(fall)};
 }
 
+/* Works on a copy: what is stored field by field and loaded whole at once waits. */
 INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
-    const body_state before = *state;
+    body_state now = *state;
     bool rests = true;
     assert(e->rows->velocity[body_row(slot) + 3] == motion->inverse_mass
            && "slots are those whose rows were loaded");
     if (e->free[slot + 1]) {
         const motion_drive d = drive_of(e->bodies, slot, e->input, e->fall);
-        rests = !speeds_up(state, &d);
+        rests = !speeds_up(&now, &d);
         if (d.keeps < 1 || d.keeps_spin < 1)
-            fly_damped(state, &d, e->input);
+            fly_damped(&now, &d, e->input);
         else
-            fly(state, &d, e->input);
+            fly(&now, &d, e->input);
     } else {
-        take_row(state, motion, e->rows, slot + 1);
+        take_row(&now, motion, e->rows, slot + 1);
         rests = stays(e, e->rows->shift + body_row(slot), motion);
     }
-    *state = state_after(&before, state);
+    *state = state_after(state, &now);
     return rests && motion_is_at_rest(e, state, motion);
 }
 
