@@ -20,6 +20,7 @@ enum { FOUND_MOST = 128 };
 typedef struct walk {
     const spatial_index *index;
     const walk_box *box;
+    evo_vec2 over; /* of its way: see clip */
     walk_visit visit;
     void *context;
     double limit;
@@ -32,23 +33,27 @@ typedef struct walk {
 
 /* ---- Where the box meets --------------------------------------------------------------------- */
 
-/* Part of the way on which a coordinate is between two numbers. */
-static void clip(double from, double way, double low, double high, double part[2]) {
-    if (way == 0) {
+/* Ways so short have no reciprocal. */
+static const double NO_WAY = 1e-290;
+
+/* Part of the way on which a coordinate is between two numbers; `over`: the way's reciprocal, or
+ * 0. */
+static void clip(double from, double over, double low, double high, double part[2]) {
+    if (over == 0) {
         if (from < low || from > high) part[1] = -1;
         return;
     }
-    double first = (low - from) / way, last = (high - from) / way;
-    part[0] = most_of(part[0], way > 0 ? first : last);
-    part[1] = least_of(part[1], way > 0 ? last : first);
+    double first = (low - from) * over, last = (high - from) * over;
+    part[0] = most_of(part[0], over > 0 ? first : last);
+    part[1] = least_of(part[1], over > 0 ? last : first);
 }
 
 /* Returns where on the way the box meets bounds first; above the limit: nowhere. */
 static double meets_at(const walk *w, evo_bounds b, double more) {
     const walk_box *box = w->box;
     double part[2] = {0, w->limit}, x = box->half.x + more, y = box->half.y + more;
-    clip(box->from.x, box->way.x, b.min.x - x, b.max.x + x, part);
-    clip(box->from.y, box->way.y, b.min.y - y, b.max.y + y, part);
+    clip(box->from.x, w->over.x, b.min.x - x, b.max.x + x, part);
+    clip(box->from.y, w->over.y, b.min.y - y, b.max.y + y, part);
     return part[0] <= part[1] ? part[0] : INFINITY;
 }
 
@@ -109,7 +114,7 @@ static bool reach_across(const walk *w, double low, double high, double x, doubl
                          double reach[2]) {
     const walk_box *box = w->box;
     double part[2] = {0, w->limit};
-    clip(box->from.y, box->way.y, low - y, high + y, part);
+    clip(box->from.y, w->over.y, low - y, high + y, part);
     const double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
     reach[0] = least_of(a, b) - x;
     reach[1] = most_of(a, b) + x;
@@ -256,6 +261,8 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
     walk w;
     w.index = index;
     w.box = box;
+    w.over.x = fabs(box->way.x) < NO_WAY ? 0 : 1 / box->way.x;
+    w.over.y = fabs(box->way.y) < NO_WAY ? 0 : 1 / box->way.y;
     w.visit = visit;
     w.context = context;
     w.limit = 1;

@@ -3,7 +3,7 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
-MACHINE_SMALL
+MACHINE_PLAIN
 
 /* ---- Configs --------------------------------------------------------------------------------- */
 

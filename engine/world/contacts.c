@@ -6,7 +6,7 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
-MACHINE_SMALL
+MACHINE_PLAIN
 
 /* Difference below which two normals are the same: those of a straight cut that lies on a line. */
 static const double LIKE = 1e-4;

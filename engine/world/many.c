@@ -66,12 +66,20 @@ static bool item_before(const first_items *f, size_t i, size_t k) {
     return f->before(f->context, item_at(f, i), item_at(f, k));
 }
 
+/* Handles are moved at once, without a call. */
+static void move_item(void *to, const void *from, size_t size) {
+    if (size == sizeof(evo_collider))
+        memcpy(to, from, sizeof(evo_collider));
+    else
+        memcpy(to, from, size);
+}
+
 static void swap_items(const first_items *f, size_t i, size_t k) {
     char kept[sizeof(evo_contact)];
     assert(f->size <= sizeof kept && "contacts are the largest items");
-    memcpy(kept, item_at(f, i), f->size);
-    memcpy(item_at(f, i), item_at(f, k), f->size);
-    memcpy(item_at(f, k), kept, f->size);
+    move_item(kept, item_at(f, i), f->size);
+    move_item(item_at(f, i), item_at(f, k), f->size);
+    move_item(item_at(f, k), kept, f->size);
 }
 
 static void sift_down(const first_items *f, size_t count) {
@@ -86,7 +94,7 @@ void first_items_add(first_items *f, const void *item) {
     size_t i = f->count++;
     if (!f->items || f->capacity == 0) return;
     if (i < f->capacity) {
-        memcpy(item_at(f, i), item, f->size);
+        move_item(item_at(f, i), item, f->size);
         for (; i > 0 && item_before(f, (i - 1) / 2, i); i = (i - 1) / 2)
             swap_items(f, i, (i - 1) / 2);
     } else if (f->before(f->context, item, f->items)) {
