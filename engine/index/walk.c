@@ -156,6 +156,9 @@ static void find_awake(walk *w, int level) {
     }
 }
 
+/* So many tiles are looked at sooner than keys are. */
+static const double FEW = 8;
+
 static void find_tiles(walk *w) {
     const spatial_index *index = w->index;
     bool still = w->parts & WALK_STILL, awake = w->parts & WALK_AWAKE;
@@ -164,7 +167,7 @@ static void find_tiles(walk *w) {
         if (!(levels >> level & 1)) continue;
         double listed = still ? index->tiles.still_count[level] : 0;
         if (awake) listed += index->awake.sequence_count;
-        if (find_by_keys(w, level, 2 * listed)) continue;
+        if (listed > FEW && find_by_keys(w, level, 2 * listed)) continue;
         for (tile *t = still ? index->tiles.still_first[level] : NULL; t; t = t->next) find(w, t);
         if (awake) find_awake(w, level);
     }

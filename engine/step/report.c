@@ -184,9 +184,10 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
 static bool report_far(const report_input *in) {
     step_world *world = in->world;
     const body_store *s = &world->bodies;
-    for (uint32_t k = 0; k < s->collider_awake && in->end->events->far; ++k) {
+    const uint8_t *far = s->sensors > 0 ? in->end->events->far : NULL;
+    for (uint32_t k = 0; k < s->collider_awake && far; ++k) {
         const uint32_t slot = world->index.awake.slot[k], body = s->links[slot].body;
-        if (!in->end->events->far[body]) continue;
+        if (!far[body]) continue;
         const evo_vec2 from = s->states[body].position;
         const body_state to = step_end_of(in->end, body);
         const double reach = (double)s->motions[body].extent;
