@@ -151,8 +151,8 @@ typedef struct collider_link {
     uint32_t id, number; /* number: of its creation */
     uint32_t body;       /* slot */
     uint32_t corners;    /* number of its rows: see shared.h */
-    uint32_t joined;     /* bits of the ids of bodies that its own is, or was, joined with */
-    int32_t group;       /* of its filter */
+    uint16_t joined;     /* bits of the ids of bodies that its own is, or was, joined with */
+    int16_t group;       /* of its filter; 0: none, or one that does not fit */
     uint16_t material;
     uint8_t kind;  /* form_kind */
     uint8_t flags; /* COLLIDER_...: what pairs have to ask more about */
@@ -527,12 +527,12 @@ void edges_unlink(body_store *s, uint32_t joint);
 void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool collide);
 
 /* The bit of a body's id in what its colliders' links tell of joined ones. */
-static inline uint32_t edge_bit(uint32_t body) {
-    return body == NONE ? 0 : UINT32_C(1) << body % 32;
+static inline uint16_t edge_bit(uint32_t body) {
+    return (uint16_t)(body == NONE ? 0 : 1u << body % 16);
 }
 
 /* Returns the bits that links of a body's colliders have. */
-uint32_t edges_bits(const body_store *s, uint32_t body);
+uint16_t edges_bits(const body_store *s, uint32_t body);
 
 /* Returns whether a joint keeps two bodies from colliding. */
 bool edges_part(const body_store *s, uint32_t a, uint32_t b);

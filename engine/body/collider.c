@@ -69,10 +69,12 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
 /* Marks and wants of a collider, by its rules. */
 static void mark_rules(body_store *s, collider_record *record) {
     const shape_rules *rules = &collider_entry(record)->rules;
-    const bool plain = rules_are_plain(rules);
-    s->links[record->slot].group = rules->filter.group;
-    collider_mark(s, record->slot, COLLIDER_MASKED, !plain);
-    collider_mark(s, record->slot, COLLIDER_FILTERED, !plain || rules->filter.group != 0);
+    const int32_t group = rules->filter.group;
+    const int16_t fits = (int16_t)(group >= INT16_MIN && group <= INT16_MAX ? group : 0);
+    const bool masked = !rules_are_plain(rules) || group != fits;
+    s->links[record->slot].group = fits;
+    collider_mark(s, record->slot, COLLIDER_MASKED, masked);
+    collider_mark(s, record->slot, COLLIDER_FILTERED, masked || group != 0);
     collider_mark(s, record->slot, COLLIDER_ONE_WAY, rules_are_one_way(rules));
     record->wants = wants_of(rules->flags);
 }

@@ -311,7 +311,7 @@ bool edges_reserve(body_store *s, uint32_t joint) {
 }
 
 /* Marks the colliders of a body while it is joined, with the others' bits. */
-static void mark(body_store *s, uint32_t body, uint32_t bit) {
+static void mark(body_store *s, uint32_t body, uint16_t bit) {
     const body_record *record = &s->records[body];
     const bool joined = record->first_edge != NONE;
     if (record->first_collider == NONE) return;
@@ -319,17 +319,17 @@ static void mark(body_store *s, uint32_t body, uint32_t bit) {
     EACH_COLLIDER_FROM (c, s, record->first_collider) {
         collider_link *link = &s->links[s->colliders[c].slot];
         collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, joined);
-        link->joined = joined ? link->joined | bit : 0;
+        link->joined = (uint16_t)(joined ? link->joined | bit : 0);
     }
 }
 
-uint32_t edges_bits(const body_store *s, uint32_t body) {
+uint16_t edges_bits(const body_store *s, uint32_t body) {
     const body_record *record = &s->records[body];
-    uint32_t bits = 0;
+    unsigned bits = 0;
     if (record->first_collider != NONE)
         return s->links[s->colliders[record->first_collider].slot].joined;
     EACH_EDGE (e, s, body) bits |= edge_bit(s->edges[e].other);
-    return bits;
+    return (uint16_t)bits;
 }
 
 /* Puts an edge into the list of its body, before those of lower joints. */
