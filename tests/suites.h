@@ -33,7 +33,7 @@
     SUITE(bouncing_crowds) SUITE(breaking) SUITE(interface) SUITE(locks) SUITE(one_way) \
     SUITE(growing) SUITE(shear) SUITE(below) SUITE(blasts) SUITE(wind) SUITE(floating) SUITE(outlines) SUITE(sums) \
     SUITE(movers) SUITE(planes) SUITE(row_forms) SUITE(forces) SUITE(guide) SUITE(game) SUITE(terminal) \
-    SUITE(examples) SUITE(threads) SUITE(complaints) SUITE(stiffness)
+    SUITE(examples) SUITE(threads) SUITE(workers) SUITE(complaints) SUITE(stiffness)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

@@ -7,15 +7,34 @@
 
 #include "core/core.h"
 
+#if defined(_WIN32)
+__declspec(dllimport) int __stdcall SwitchToThread(void); /* without the names of windows.h */
+#define MACHINE_YIELD() ((void)SwitchToThread())
+#elif defined(__unix__) || defined(__APPLE__)
+#include <sched.h>
+#define MACHINE_YIELD() ((void)sched_yield())
+#else
+#define MACHINE_YIELD() ((void)0)
+#endif
+
 /* Pieces of a loop for each worker: fewer wait longer for the last one, more are claimed more
  * often. */
 enum { PIECES_A_WORKER = 8 };
 
-void crew_init(crew *c, const evo_tasks *tasks) {
-    *c = (crew){.workers = 1};
-    if (tasks->workers < 2) return;
-    c->tasks = *tasks;
-    c->workers = tasks->workers < CREW_MOST ? tasks->workers : CREW_MOST;
+/* Pauses until a worker, and the one that leads, lets others have its core, and between two such
+ * offers. More: where cores are fewer than workers, who waits keeps out who works; fewer: each loop
+ * begins late. A piece that has begun ends soon, unless its worker was interrupted. */
+enum { WORKER_PATIENCE = 100, LEADER_PATIENCE = 1000, OFFERED_EVERY = 20 };
+
+/* Pauses that a task waits for `start` to come back: some hundred microseconds. Fewer: tasks leave
+ * where starting many takes long; more: a job system that runs them inside `start` costs more. */
+enum { START_PATIENCE = 20000 };
+
+void crew_wait(uint32_t *pauses, uint32_t patience) {
+    if (++*pauses >= patience && *pauses % OFFERED_EVERY == 0)
+        MACHINE_YIELD();
+    else
+        MACHINE_PAUSE();
 }
 
 /* The first piece of a share. */
@@ -62,29 +81,44 @@ static void work(crew *c, uint32_t loop, int worker) {
             do_piece(c, piece, worker);
 }
 
+/* Changes the state, unless it is another one than `from` by now. */
+static bool change_state(crew *c, unsigned from, crew_state to) {
+    return atomic_compare_exchange_strong_explicit(&c->now.state, &from, (unsigned)to,
+                                                   memory_order_acq_rel, memory_order_acquire);
+}
+
 static void stay(void *data, int worker) {
     crew *c = data;
-    uint32_t last = 0;
-    while (atomic_load_explicit(&c->now.open, memory_order_acquire)) {
+    uint32_t last = 0, pauses = 0;
+    for (;;) {
+        const unsigned state = atomic_load_explicit(&c->now.state, memory_order_acquire);
         const uint32_t loop = atomic_load_explicit(&c->now.number, memory_order_acquire);
-        if (loop != last)
+        if (state == CREW_AWAY) return;
+        if (loop != last) {
             work(c, loop, worker);
-        else
-            MACHINE_PAUSE();
-        last = loop;
+            last = loop;
+            pauses = 0;
+        } else if (state == CREW_GATHERS && pauses == START_PATIENCE) {
+            (void)change_state(c, CREW_GATHERS, CREW_AWAY); /* all others leave at once */
+            pauses = 0;
+        } else {
+            crew_wait(&pauses, WORKER_PATIENCE);
+        }
     }
 }
 
-void crew_gather(crew *c) {
-    if (c->workers < 2) return;
-    atomic_store_explicit(&c->now.open, true, memory_order_release);
-    c->tasks.start(c->tasks.context, stay, c, c->workers - 1);
+void crew_gather(crew *c, const evo_tasks *tasks, int workers) {
+    assert(workers > 1 && workers <= CREW_MOST && "there is somebody to gather");
+    *c = (crew){.tasks = *tasks, .workers = workers};
+    atomic_store_explicit(&c->now.state, CREW_GATHERS, memory_order_release);
+    tasks->start(tasks->context, stay, c, workers - 1);
+    (void)change_state(c, CREW_GATHERS, CREW_STAYS);
 }
 
-void crew_dismiss(crew *c) {
-    if (!atomic_load_explicit(&c->now.open, memory_order_relaxed)) return;
-    atomic_store_explicit(&c->now.open, false, memory_order_release);
+bool crew_dismiss(crew *c) {
+    const bool stayed = change_state(c, CREW_STAYS, CREW_AWAY);
     c->tasks.finish(c->tasks.context);
+    return stayed;
 }
 
 /* Pieces that all workers did, ever. */
@@ -97,7 +131,7 @@ static uint64_t count_done(crew *c) {
 
 /* How many pieces a loop has; less than two are done alone. */
 static uint32_t pieces_of(crew *c, uint32_t items, uint32_t least) {
-    if (!c || !atomic_load_explicit(&c->now.open, memory_order_relaxed)) return 1;
+    if (!c || atomic_load_explicit(&c->now.state, memory_order_relaxed) != CREW_STAYS) return 1;
     const uint32_t most = (uint32_t)c->workers * PIECES_A_WORKER, fits = items / least;
     return fits < most ? fits : most;
 }
@@ -121,5 +155,77 @@ void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t l
             memory_order_release);
     atomic_store_explicit(&c->now.number, loop, memory_order_release);
     work(c, loop, 0);
-    while (count_done(c) != end) MACHINE_PAUSE();
+    for (uint32_t pauses = 0; count_done(c) != end;) crew_wait(&pauses, LEADER_PATIENCE);
+}
+
+/* ---- How many workers pay -------------------------------------------------------------------- */
+
+/* Steps until more are tried first, between two trials at first, and at most. More: a machine that
+ * gets free is found later; fewer: trials cost more. */
+enum { FIRST_TRIAL = 2, LEAST_WAIT = 8, MOST_WAIT = 128 };
+
+/* Steps in turn that decide: one alone may have been interrupted. */
+enum { DECIDE = 2 };
+
+/* Costs as multiples of the usual one: below, a trial is better; above, a step is slow. */
+static const double BETTER = 0.95, SLOW = 1.3;
+
+/* Part of the latest cost in the usual one. */
+static const double LATEST = 0.125;
+
+int crew_choose(const crew_choice *c, const evo_tasks *tasks) {
+    const int most = tasks->workers;
+    if (most < 2 || (!tasks->clock && c->steps > 0)) return 1;
+    return tasks->clock && 1 << c->tried < most ? 1 << c->tried : most;
+}
+
+/* Stays with a number of workers, the longer the less trials gained. */
+static void stay_with(crew_choice *c, int level) {
+    c->level = c->tried = level;
+    c->wait = c->wait == 0 ? LEAST_WAIT : c->wait < MOST_WAIT ? 2 * c->wait : MOST_WAIT;
+    c->steps = c->wait;
+    c->in_turn = 0;
+}
+
+static void note_trial(crew_choice *c, double cost) {
+    if (!(cost < BETTER * c->usual)) {
+        c->fewer = !c->fewer;
+        stay_with(c, c->level);
+    } else if (++c->in_turn == DECIDE) {
+        c->usual = cost;
+        c->wait = 0;
+        stay_with(c, c->tried);
+    }
+}
+
+/* Tries others at once where steps have become slow. */
+static void note_usual(crew_choice *c, double cost) {
+    const bool slow = cost > SLOW * c->usual;
+    c->in_turn = slow ? c->in_turn + 1 : 0;
+    if (!slow) c->usual += LATEST * (cost - c->usual);
+    if (c->in_turn < DECIDE) return;
+    c->usual = cost;
+    c->fewer = true;
+    c->steps = 0;
+}
+
+void crew_note(crew_choice *c, const evo_tasks *tasks, bool stayed, double cost) {
+    const bool alone = c->steps > 0; /* without a clock */
+    c->steps -= alone;
+    if (!stayed) {
+        stay_with(c, 0);
+    } else if (!tasks->clock) {
+        c->wait = alone ? c->wait : 0;
+    } else if (c->tried != c->level) {
+        note_trial(c, cost);
+    } else if (c->usual == 0) {
+        c->usual = cost;
+        c->steps = FIRST_TRIAL - 1;
+    } else {
+        note_usual(c, cost);
+        if (c->steps > 0) return;
+        c->fewer = c->level > 0 && (c->fewer || 1 << c->level >= tasks->workers);
+        c->tried = c->fewer ? c->level - 1 : c->level + 1;
+        c->in_turn = 0;
+    }
 }

@@ -5,7 +5,7 @@
  * Each worker has a share of the pieces of each loop, the same part of it as of any other: equal
  * parts are equal places, and stay in its cache. When its own are done it takes others'. A loop
  * ends when its pieces are done, not when workers have come: nothing waits for a task that has not
- * begun. */
+ * begun. Loops open when `start` has come back: tasks that it runs itself would wait for ever. */
 #ifndef ENGINE_CORE_CREW_H
 #define ENGINE_CORE_CREW_H
 
@@ -24,10 +24,16 @@ typedef struct crew_line {
     char pad[56];
 } crew_line;
 
+typedef enum crew_state {
+    CREW_AWAY,    /* tasks return */
+    CREW_GATHERS, /* `start` has not come back */
+    CREW_STAYS    /* workers wait for loops */
+} crew_state;
+
 /* A loop as it is open; numbers of loops go up. */
 typedef struct crew_loop_line {
     atomic_uint number;
-    atomic_bool open; /* workers stay */
+    atomic_uint state; /* crew_state */
     atomic_uint items, pieces;
     _Atomic(crew_piece) piece;
     _Atomic(void *) data;
@@ -36,7 +42,7 @@ typedef struct crew_loop_line {
 
 typedef struct crew {
     evo_tasks tasks;
-    int workers; /* 1: nobody is gathered */
+    int workers;
     char pad[64];
     crew_loop_line now;
     crew_line claims[CREW_MOST]; /* of each share: number of the loop, and next piece */
@@ -52,14 +58,36 @@ static inline void flag_set(atomic_bool *flag, bool to) {
     atomic_store_explicit(flag, to, memory_order_relaxed);
 }
 
-void crew_init(crew *c, const evo_tasks *tasks);
+/* Gathers so many workers, two or more, for what follows, and lets them go. Returns whether they
+ * stayed: false, if tasks ran inside `start`. */
+void crew_gather(crew *c, const evo_tasks *tasks, int workers);
+bool crew_dismiss(crew *c);
 
-/* Gathers the workers for what follows, and lets them go. */
-void crew_gather(crew *c);
-void crew_dismiss(crew *c);
+/* Pauses a worker, and lets others have its core from so many pauses on. */
+void crew_wait(uint32_t *pauses, uint32_t patience);
 
 /* Does all items, in pieces of at least so many; alone where nobody is gathered, or without a
  * crew. */
 void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t least);
+
+/* ---- How many workers pay -------------------------------------------------------------------- */
+
+/* Finds by doing how many workers make steps fastest: cores may be busy, or far from each other,
+ * which no count of them tells. In: what steps cost, in wall time; out: workers of the next one. No
+ * bit depends on it. There are 1, 2, 4, ... workers; now and then a step tries twice or half as
+ * many. Zeroed: nothing is known. */
+typedef struct crew_choice {
+    double usual;     /* cost with 2^level workers, smoothed; 0: not known */
+    int level, tried; /* tried: that of the next step */
+    int steps, wait;  /* steps until more or fewer are tried, and between two trials */
+    int in_turn;      /* steps in turn that were slow; of a trial: that were better */
+    bool fewer;       /* the next trial is of half as many */
+} crew_choice;
+
+/* Returns the workers of the next step: without a clock all, unless tasks ran inside `start`. */
+int crew_choose(const crew_choice *c, const evo_tasks *tasks);
+
+/* Notes a step with tasks: `stayed` as crew_dismiss returns it, and its cost. */
+void crew_note(crew_choice *c, const evo_tasks *tasks, bool stayed, double cost);
 
 #endif

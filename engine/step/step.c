@@ -31,6 +31,7 @@ typedef struct deriving {
     impacts impacts;
     braced_bodies braced;
     crew *crew; /* NULL: nobody shares the step */
+    double gathered, items; /* time at which workers came, and bodies and rows to share; 0: few */
     step_end end;
     double since; /* clock time at which the phase began */
 } deriving;
@@ -342,16 +343,35 @@ static bool plan_sleep(deriving *d) {
  * cost more than they do. */
 enum { GATHERS_FROM = 2500 };
 
-/* Gathers workers, if there is enough to do. False: out of memory. */
+static double tasks_now(const evo_tasks *tasks) {
+    return tasks->clock ? tasks->clock(tasks->context) : 0;
+}
+
+/* Gathers as many workers as pay, if there is enough to do. False: out of memory. */
 static bool gather(deriving *d) {
     const step_world *w = d->world;
-    if (w->settings.tasks.workers < 2) return true;
-    if ((size_t)w->bodies.awake + w->row_count < GATHERS_FROM) return true;
+    const evo_tasks *tasks = &w->settings.tasks;
+    const int workers = crew_choose(&w->choice, tasks);
+    const uint32_t items = w->bodies.awake + w->row_count;
+    if (tasks->workers < 2 || items < GATHERS_FROM) return true;
+    d->items = items;
+    d->gathered = tasks_now(tasks);
+    if (workers < 2) return true;
     d->crew = ARENA_TAKE(&d->world->arena, crew, 1);
     if (!d->crew) return false;
-    crew_init(d->crew, &w->settings.tasks);
-    crew_gather(d->crew);
+    crew_gather(d->crew, tasks, workers);
     return true;
+}
+
+/* Lets the workers go, and notes what a step that was done cost. */
+static void dismiss(deriving *d, bool done) {
+    step_world *w = d->world;
+    const evo_tasks *tasks = &w->settings.tasks;
+    const bool stayed = d->crew ? crew_dismiss(d->crew) : true;
+    if (!done) return;
+    w->workers = d->crew && stayed ? d->crew->workers : 1;
+    if (d->items > 0)
+        crew_note(&w->choice, tasks, stayed, (tasks_now(tasks) - d->gathered) / d->items);
 }
 
 /* Does all that may fail. */
@@ -403,7 +423,7 @@ evo_result step_advance(step_world *w, double seconds) {
         publish(&d);
     else
         (void)waking_end(w, false);
-    if (d.crew) crew_dismiss(d.crew);
+    dismiss(&d, result == EVO_OK);
     drives_end(w, &arrivals, result == EVO_OK);
     told_drop(&w->told);
     joints_unbrace(&w->bodies, &d.braced);

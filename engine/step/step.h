@@ -158,6 +158,8 @@ typedef struct step_world {
     step_told told;
     step_solved solved;
     double time;
+    crew_choice choice;
+    int workers;    /* that shared the last step */
     double substep; /* seconds of a substep of the last step: what is remembered is of as much */
     uint64_t steps;
     bool floors_due;                             /* see floor_forget_moving */

@@ -8,9 +8,10 @@
 
 #include <assert.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "core/core.h"
+#include "core/crew.h"
 
 #if defined(EVOLUTE_NO_THREADS) || defined(__wasm__)
 #define POOL_NONE 1
@@ -25,10 +26,9 @@
 #define POOL_POSIX 1
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 #include <unistd.h>
 #endif
-
-enum { WORKERS_MOST = 64 };
 
 /* ---- The machine's own ----------------------------------------------------------------------- */
 
@@ -38,13 +38,49 @@ typedef pthread_t pool_thread;
 typedef pthread_mutex_t pool_lock;
 typedef pthread_cond_t pool_signal;
 
-static int count_cores(void) {
 #if defined(__linux__)
+
+/* Reads two numbers of a file; "max" is none. */
+static bool read_numbers(const char *path, const char *form, long *first, long *second) {
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    const bool read = fscanf(file, form, first, second) >= 1;
+    (void)fclose(file);
+    return read;
+}
+
+/* The cores that a container may use by its quota, a started one as a whole; or CREW_MOST. */
+static int count_quota(void) {
+    long quota = 0, period = 0, unused;
+    if (!read_numbers("/sys/fs/cgroup/cpu.max", "%ld %ld", &quota, &period)
+        && (!read_numbers("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "%ld", &quota, &unused)
+            || !read_numbers("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "%ld", &period, &unused)))
+        return CREW_MOST;
+    if (quota <= 0 || period <= 0 || quota / period >= CREW_MOST) return CREW_MOST;
+    return (int)((quota + period - 1) / period);
+}
+
+static int count_cores(void) {
+    const int most = count_quota();
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return most;
+    return CPU_COUNT(&set) < most ? CPU_COUNT(&set) : most;
+}
+
+#else
+
+static int count_cores(void) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores > 0 ? (int)cores : 1;
+}
+
+#endif
+
+static double seconds_now(void *context) {
+    struct timespec now = {0, 0};
+    (void)context;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 #define lock_init(l) pthread_mutex_init(l, NULL)
@@ -54,6 +90,7 @@ static int count_cores(void) {
 #define signal_init(s) pthread_cond_init(s, NULL)
 #define signal_free(s) pthread_cond_destroy(s)
 #define signal_wait(s, l) pthread_cond_wait(s, l)
+#define signal_one(s) pthread_cond_signal(s)
 #define signal_all(s) pthread_cond_broadcast(s)
 #define THREAD_RESULT void *
 #define thread_start(t, run, data) (pthread_create(t, NULL, run, data) == 0)
@@ -73,6 +110,14 @@ static int count_cores(void) {
     return count > 0 ? count : 1;
 }
 
+static double seconds_now(void *context) {
+    LARGE_INTEGER now, frequency;
+    (void)context;
+    (void)QueryPerformanceCounter(&now);
+    (void)QueryPerformanceFrequency(&frequency);
+    return (double)now.QuadPart / (double)frequency.QuadPart;
+}
+
 #define lock_init(l) InitializeSRWLock(l)
 #define lock_free(l) ((void)(l))
 #define lock_take(l) AcquireSRWLockExclusive(l)
@@ -80,6 +125,7 @@ static int count_cores(void) {
 #define signal_init(s) InitializeConditionVariable(s)
 #define signal_free(s) ((void)(s))
 #define signal_wait(s, l) SleepConditionVariableSRW(s, l, INFINITE, 0)
+#define signal_one(s) WakeConditionVariable(s)
 #define signal_all(s) WakeAllConditionVariable(s)
 #define THREAD_RESULT DWORD WINAPI
 #define thread_start(t, run, data) ((*(t) = CreateThread(NULL, 0, run, data, 0, NULL)) != NULL)
@@ -101,11 +147,12 @@ struct evo_threads {
     atomic_uint changes; /* of all this, for who watches */
     bool ends;
     int workers, started;
-    pool_thread threads[WORKERS_MOST];
+    pool_thread threads[CREW_MOST];
 };
 
-/* Pauses for which a thread watches before it sleeps: steps often follow each other at once. */
-enum { WATCH_MOST = 1000 };
+/* Pauses for which a thread watches before it sleeps, as steps often follow each other at once, and
+ * until it lets others have its core. */
+enum { WATCH_MOST = 1000, WATCH_ALONE = 100 };
 
 static void note_change(evo_threads *t) {
     atomic_fetch_add_explicit(&t->changes, 1, memory_order_release);
@@ -116,8 +163,8 @@ static bool watch(evo_threads *t) {
     const unsigned seen = atomic_load_explicit(&t->changes, memory_order_relaxed);
     unsigned now = seen;
     lock_give(&t->lock);
-    for (int i = 0; i < WATCH_MOST && now == seen; ++i) {
-        MACHINE_PAUSE();
+    for (uint32_t i = 0; i < WATCH_MOST && now == seen;) {
+        crew_wait(&i, WATCH_ALONE);
         now = atomic_load_explicit(&t->changes, memory_order_acquire);
     }
     lock_take(&t->lock);
@@ -157,7 +204,7 @@ static void start(void *context, evo_task task, void *data, int count) {
     t->next = 1;
     t->last = count;
     note_change(t);
-    signal_all(&t->work);
+    for (int i = 0; i < count; ++i) signal_one(&t->work); /* who is not needed sleeps on */
     lock_give(&t->lock);
 }
 
@@ -176,7 +223,7 @@ evo_threads *evo_threads_create(int workers) {
     if (workers == 0) workers = count_cores();
     evo_threads *t = (evo_threads *)calloc(1, sizeof *t);
     if (!t) return NULL;
-    t->workers = workers < WORKERS_MOST ? workers : WORKERS_MOST;
+    t->workers = workers < CREW_MOST ? workers : CREW_MOST;
     t->next = 1;
     lock_init(&t->lock);
     signal_init(&t->work);
@@ -208,7 +255,7 @@ int evo_threads_count(const evo_threads *t) {
 
 evo_tasks evo_threads_tasks(evo_threads *t) {
     const evo_tasks none = {0};
-    return t ? (evo_tasks){t->workers, start, finish, t} : none;
+    return t ? (evo_tasks){t->workers, start, finish, t, seconds_now} : none;
 }
 
 #else

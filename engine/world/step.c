@@ -134,6 +134,7 @@ evo_profile evo_world_profile(const evo_world *world) {
     profile.solve = of[PHASE_SOLVE];
     profile.finish = of[PHASE_SLEEP] + of[PHASE_REPORT] + of[PHASE_PUBLISH] + of[PHASE_REORDER];
     profile.step = profile.pairs + profile.contacts + profile.solve + profile.finish;
+    profile.workers = world->core.workers > 1 ? world->core.workers : 1;
     return profile;
 }
 

@@ -294,6 +294,7 @@ static void take_settings(evo_world *world, const evo_world_config *config) {
     const int lanes = core->settings.lanes;
     const uint32_t spare = core->settings.spare;
     world_take_config(world, config);
+    if (core->settings.tasks.workers != config->tasks.workers) core->choice = (crew_choice){0};
     core->settings = settings_of(config);
     core->settings.gravity = gravity;
     core->settings.lanes = lanes;

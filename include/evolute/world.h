@@ -58,11 +58,17 @@ typedef void (*evo_task)(void *data, int worker);
 typedef struct evo_tasks {
     int workers; /* with the one that steps; 0 and 1: none; 64 at most */
     /* Begins task(data, 1) to task(data, count), each on a thread of its own, and returns at once.
-     * Late ones find less to do. */
+     * Late ones find less to do. It may also run tasks itself, as a loop, a parallel for that
+     * blocks, or a full queue does: then they return after a while, and the step, as most that
+     * follow, is not shared. */
     void (*start)(void *context, evo_task task, void *data, int count);
     /* Returns when all that began have returned. What has not begun by then must not begin. */
     void (*finish)(void *context);
-    void *context; /* of yours, for both */
+    void *context; /* of yours, for all three */
+    /* Returns seconds, by which a world finds how many workers make its steps fastest: where others
+     * use the cores, that is one. NULL: all share each step with more than 2,500 awake bodies and
+     * contacts. Smaller steps are not shared, and read no clock. */
+    double (*clock)(void *context);
 } evo_tasks;
 
 /* What a complaint is about. */
@@ -235,9 +241,10 @@ EVO_API double evo_world_potential_energy(const evo_world *world);
 /* Seconds of the stages of a step. */
 typedef struct evo_profile {
     double step, pairs, contacts, solve, finish; /* the whole, and its parts in their order */
+    int workers; /* that shared the step; 1: it was not shared */
 } evo_profile;
 
-/* Returns the times of the last step, by config.clock; zeros without a clock. */
+/* Returns the times of the last step, by config.clock, zeros without a clock; and its workers. */
 EVO_API evo_profile evo_world_profile(const evo_world *world);
 
 /* Returns the version of the library, as "1.2.3". */

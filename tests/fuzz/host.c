@@ -56,7 +56,7 @@ evo_tasks fuzz_tasks(fuzz_jobs *jobs, fuzz_jobs_kind kind) {
         return evo_threads_tasks(jobs->threads);
     }
     jobs->kind = kind;
-    return (evo_tasks){WORKERS, start, finish, jobs};
+    return (evo_tasks){WORKERS, start, finish, jobs, NULL};
 }
 
 void fuzz_jobs_close(fuzz_jobs *jobs) {

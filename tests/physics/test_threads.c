@@ -163,6 +163,13 @@ static void compare(const lists *a, const lists *b, const char *name, int worker
     ck_assert_msg(!differs, "%s: %d workers: %s", name, workers, differs);
 }
 
+/* Tasks of a pool without its clock: all workers share each step that is large enough. */
+static evo_tasks all_of(evo_threads *threads) {
+    evo_tasks tasks = evo_threads_tasks(threads);
+    tasks.clock = NULL;
+    return tasks;
+}
+
 /* ---- Job systems ---------------------------------------------------------------------------- */
 
 /* One thread that does tasks in any order, as late as it likes; what has not begun is dropped. */
@@ -230,7 +237,7 @@ static evo_tasks jobs_open(jobs *j, int workers) {
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->changed, NULL);
     ck_assert_int_eq(pthread_create(&j->thread, NULL, do_jobs, j), 0);
-    return (evo_tasks){workers, jobs_start, jobs_finish, j};
+    return (evo_tasks){workers, jobs_start, jobs_finish, j, NULL};
 }
 
 static void jobs_close(jobs *j) {
@@ -272,7 +279,7 @@ static void compare_workers(const char *name, const saved *s, int lanes, int ste
     for (size_t i = 0; i < sizeof WORKERS / sizeof *WORKERS; ++i) {
         evo_threads *threads = evo_threads_create(WORKERS[i]);
         ck_assert_int_eq(evo_threads_count(threads), WORKERS[i]);
-        const evo_tasks tasks = evo_threads_tasks(threads);
+        const evo_tasks tasks = all_of(threads);
         const lists shared = lists_after(s, &tasks, lanes, steps);
         compare(&shared, &alone, name, WORKERS[i]);
         evo_threads_destroy(threads);
@@ -291,7 +298,7 @@ START_TEST(workers_give_the_same_bits_with_four_lanes_and_one) {
     const saved s = save_of_setup(&SETUPS[_i]);
     const lists alone = lists_after(&s, NULL, 4, 20);
     evo_threads *threads = evo_threads_create(3);
-    const evo_tasks tasks = evo_threads_tasks(threads);
+    const evo_tasks tasks = all_of(threads);
     for (int i = 0; i < 2; ++i) {
         const lists shared = lists_after(&s, &tasks, LANES[i], 20);
         compare(&shared, &alone, SETUPS[_i].name, 3);
@@ -328,7 +335,7 @@ static int compare_job_systems(run_with run, const void *data, const char *name)
     int starts = j.starts;
     for (int late = 0; late < 2; ++late) {
         kept k = {.late = late};
-        tasks = (evo_tasks){64, kept_start, kept_finish, &k};
+        tasks = (evo_tasks){64, kept_start, kept_finish, &k, NULL};
         const lists shared = run(data, &tasks);
         compare(&shared, &alone, name, 64);
         starts = k.starts < starts ? k.starts : starts;
@@ -405,7 +412,7 @@ static void compare_game(const game *g, const int *workers, int steps) {
     const lists alone = lists_of_game(g, &none, steps);
     for (; *workers > 0; ++workers) {
         evo_threads *threads = evo_threads_create(*workers);
-        const evo_tasks tasks = evo_threads_tasks(threads);
+        const evo_tasks tasks = all_of(threads);
         const lists shared = lists_of_game(g, &tasks, steps);
         compare(&shared, &alone, g->name, *workers);
         evo_threads_destroy(threads);
@@ -441,7 +448,7 @@ static lists lists_of_scene(const scene *s, const evo_tasks *tasks) {
 
 START_TEST(scenes_have_the_same_bits) {
     evo_threads *threads = evo_threads_create(3);
-    const evo_tasks tasks = evo_threads_tasks(threads);
+    const evo_tasks tasks = all_of(threads);
     for (size_t i = 0; scene_at(i); ++i) {
         const lists alone = lists_of_scene(scene_at(i), NULL);
         const lists shared = lists_of_scene(scene_at(i), &tasks);
@@ -455,7 +462,7 @@ END_TEST
 
 START_TEST(small_worlds_ask_nobody) {
     kept k = {.late = true};
-    const evo_tasks tasks = {2, kept_start, kept_finish, &k};
+    const evo_tasks tasks = {2, kept_start, kept_finish, &k, NULL};
     const evo_world_config config = config_of(&tasks);
     evo_world *world = evo_world_create(&config);
     add_basin(world, 40);
@@ -491,7 +498,7 @@ static bool may_push(void *context, const evo_contact *contact, evo_contact_rule
 START_TEST(callbacks_come_from_the_thread_that_steps) {
     asked to = {pthread_self(), 0};
     evo_threads *threads = evo_threads_create(4);
-    const evo_tasks tasks = evo_threads_tasks(threads);
+    const evo_tasks tasks = all_of(threads);
     evo_world_config config = config_of(&tasks);
     config.should_collide = may_touch;
     config.pre_solve = may_push;
@@ -507,7 +514,7 @@ END_TEST
 
 START_TEST(records_of_workers_are_replayed_by_one_thread) {
     evo_threads *threads = evo_threads_create(3);
-    const evo_tasks tasks = evo_threads_tasks(threads);
+    const evo_tasks tasks = all_of(threads);
     const evo_world_config config = config_of(&tasks);
     evo_world *world = evo_world_create(&config);
     tape t = {0};
@@ -529,7 +536,7 @@ START_TEST(refused_memory_changes_nothing_with_workers) {
     evo_threads *threads = evo_threads_create(3);
     test_memory memory = {0};
     evo_world_config config = config_of(NULL);
-    config.tasks = evo_threads_tasks(threads);
+    config.tasks = all_of(threads);
     config.allocator = test_memory_allocator(&memory);
     evo_world *world = evo_world_create(&config);
     ck_assert_int_eq(evo_world_load(world, s.bytes, s.size), EVO_OK);
@@ -560,10 +567,10 @@ END_TEST
 
 START_TEST(bad_tasks_are_refused) {
     kept k = {.late = true};
-    const evo_tasks bad[] = {{-1, kept_start, kept_finish, &k},
-                             {65, kept_start, kept_finish, &k},
-                             {2, NULL, kept_finish, &k},
-                             {2, kept_start, NULL, &k}};
+    const evo_tasks bad[] = {{-1, kept_start, kept_finish, &k, NULL},
+                             {65, kept_start, kept_finish, &k, NULL},
+                             {2, NULL, kept_finish, &k, NULL},
+                             {2, kept_start, NULL, &k, NULL}};
     evo_world *world = scene_world(0, NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
         evo_world_config config = config_of(&bad[i]);
