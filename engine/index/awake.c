@@ -20,6 +20,9 @@ _Static_assert(1 << LONE_UP == TILE_SIDE, "a cell is a tile");
 /* Ranks beyond the last that lanes may read. */
 enum { PAD = 8 };
 
+/* Colliders that a worker takes at once, at least. */
+enum { SORTED_LEAST = 256 };
+
 typedef struct sorting {
     spatial_index *index;
     index_awake *awake;
@@ -28,7 +31,8 @@ typedef struct sorting {
     /* Arrays by slot: places as of ranks, and cells. */
     int32_t *x, *y;
     float *radius;
-    uint32_t *cell;
+    uint32_t *cell, *rank;
+    const uint32_t *numbers; /* of the tiles that keep bodies, by those that had them */
     /* Arrays by number of tile. */
     uint32_t *bodies, *parent, *next; /* parent: tile that took its bodies over, or NONE */
     uint32_t first[LEVELS];           /* tiles that were met, by level, linked by `next`; or NONE */
@@ -75,17 +79,17 @@ static int32_t within_tile(double d, double scale) {
     return at < last ? at : last;
 }
 
-static void locate(const sorting *s, uint32_t slot, const tile *t) {
-    const evo_vec2 d = vec_sub(s->input->places[slot], t->corner);
+/* Places a collider in a tile; its cell is one of those of the tile numbered 0. */
+INLINE void locate(const sorting *s, const index_input *in, uint32_t slot, const tile *t) {
+    const evo_vec2 d = vec_sub(in->places[slot], t->corner);
     int32_t x = within_tile(d.x, t->scale), y = within_tile(d.y, t->scale);
     s->x[slot] = x;
     s->y[slot] = y;
-    s->radius[slot] = s->input->radii[slot] * (float)t->scale;
-    s->cell[slot] = t->number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE
-                    + (uint32_t)(x >> CELL_BITS);
+    s->radius[slot] = in->radii[slot] * (float)t->scale;
+    s->cell[slot] = (uint32_t)(y >> CELL_BITS) * TILE_SIDE + (uint32_t)(x >> CELL_BITS);
 }
 
-static const uint32_t LARGE = 0xffffffffu; /* mark in place of a cell */
+static const uint32_t LARGE = 0xffffffffu; /* mark in place of a cell; at first: not known */
 
 static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
     evo_vec2 d = vec_sub(place, t->corner);
@@ -93,46 +97,67 @@ static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
            && radius <= t->most;
 }
 
-/* The tile of a collider: that of the one before, or its own of the last sort, or by the directory.
- * *out: NULL, if it is large; false: out of memory. */
-static bool find_tile(sorting *s, uint32_t slot, tile **out) {
+/* Finds the homes of colliders that are in the tile of the one before, or in their own of the last
+ * sort. */
+static void find_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const sorting s = *(sorting *)data; /* a store might change what pointers point to */
+    const index_input in = *s.input;
+    tile **homes = s.index->homes, *t = NULL;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
+        tile **home = &homes[in.links[i].id];
+        s.cell[i] = LARGE;
+        if (!t || !is_in_tile(t, in.places[i], in.radii[i])) t = *home;
+        if (!t || !is_in_tile(t, in.places[i], in.radii[i])) continue;
+        if (*home != t) *home = t;
+        locate(&s, &in, i, t);
+    }
+}
+
+/* Finds a home that is that of the one before, or by the directory; none for what is large. False:
+ * out of memory. */
+static bool find_home(const sorting *s, uint32_t slot, tile *before) {
     const evo_vec2 place = s->input->places[slot];
     const float radius = s->input->radii[slot];
+    tile *t = before && is_in_tile(before, place, radius) ? before : NULL;
     tile **home = &s->index->homes[s->input->links[slot].id];
-    if (*out && is_in_tile(*out, place, radius)) {
-        if (*home != *out) *home = *out;
-        return true;
-    }
-    if (*home && is_in_tile(*home, place, radius)) {
-        *out = *home;
-        return meet_tile(s, *out);
-    }
-    int level = index_level(place, 2 * (double)radius);
-    *out = NULL;
-    if (level < LEVELS) {
+    const int level = t ? 0 : index_level(place, 2 * (double)radius);
+    *home = NULL;
+    s->x[slot] = s->y[slot] = 0;
+    s->radius[slot] = 0;
+    if (level == LEVELS) return true;
+    if (!t) {
         const tile_key key = index_key(level, place);
-        *out = tiles_make(&s->index->tiles, s->index->memory, &key);
-        if (!*out) return false;
+        t = tiles_make(&s->index->tiles, s->index->memory, &key);
+        if (!t) return false;
     }
-    *home = *out;
-    return !*out || meet_tile(s, *out);
+    *home = t;
+    locate(s, s->input, slot, t);
+    return true;
 }
 
 static bool find_cells(sorting *s) {
     index_awake *a = s->awake;
-    tile *t = NULL;
-    for (uint32_t i = 0; i < s->input->count; ++i) {
-        if (!find_tile(s, i, &t)) return false;
-        if (t) {
-            locate(s, i, t);
-            ++s->bodies[t->number];
-        } else {
-            s->cell[i] = LARGE;
-            s->x[i] = s->y[i] = 0;
-            s->radius[i] = 0;
-            ++a->large_count;
+    crew_loop(s->input->crew, find_piece, s, s->input->count, SORTED_LEAST);
+    const collider_link *links = s->input->links;
+    const uint32_t count = s->input->count;
+    tile *const *homes = s->index->homes, *t = NULL;
+    uint32_t *cell = s->cell, first = 0, bodies = 0; /* of the tile */
+    for (uint32_t i = 0; i < count; ++i) {
+        if (cell[i] == LARGE && !find_home(s, i, t)) return false;
+        tile *home = homes[links[i].id];
+        if (home != t) {
+            if (t) s->bodies[t->number] += bodies;
+            if (home && !meet_tile(s, home)) return false;
+            t = home;
+            first = t ? t->number * TILE_TABLE : 0;
+            bodies = 0;
         }
+        ++bodies;
+        a->large_count += !t;
+        cell[i] += first;
     }
+    if (t) s->bodies[t->number] += bodies;
     return true;
 }
 
@@ -205,6 +230,22 @@ static void number_anew(const sorting *s, uint32_t *numbers) {
     for (uint32_t t = 0; t < a->tile_count; ++t) numbers[t] = a->tiles[numbers[t]]->number;
 }
 
+static void move_piece(void *data, uint32_t first, uint32_t end, int worker) {
+    const sorting *s = data;
+    (void)worker;
+    for (uint32_t i = first; i < end; ++i) {
+        if (s->cell[i] == LARGE) continue;
+        const uint32_t from = s->cell[i] / TILE_TABLE, to = s->numbers[from];
+        assert(to < s->awake->tile_count && "the tile that takes a body keeps its number");
+        if (s->parent[from] != NONE) {
+            locate(s, s->input, i, s->awake->tiles[to]);
+            s->cell[i] += to * TILE_TABLE;
+        } else {
+            s->cell[i] += (to - from) * TILE_TABLE;
+        }
+    }
+}
+
 /* Bodies go to the tiles that keep them. False: out of memory. */
 static bool move_to_parents(sorting *s) {
     index_awake *a = s->awake;
@@ -214,15 +255,8 @@ static bool move_to_parents(sorting *s) {
     for (uint32_t t = 0; t < a->tile_count; ++t)
         if (s->parent[t] == NONE) a->tiles[count++] = a->tiles[t];
     a->tile_count = count;
-    for (uint32_t i = 0; i < s->input->count; ++i) {
-        if (s->cell[i] == LARGE) continue;
-        const uint32_t from = s->cell[i] / TILE_TABLE, to = numbers[from];
-        assert(to < a->tile_count && "the tile that takes a body keeps its number");
-        if (s->parent[from] != NONE)
-            locate(s, i, a->tiles[to]);
-        else
-            s->cell[i] += (to - from) * TILE_TABLE;
-    }
+    s->numbers = numbers;
+    crew_loop(s->input->crew, move_piece, s, s->input->count, SORTED_LEAST);
     return true;
 }
 
@@ -256,11 +290,13 @@ static bool order_tiles(sorting *s) {
 /* Tables hold counts one place up; then first ranks, one place up until all have been placed. */
 static void count_cells(const sorting *s) {
     index_awake *a = s->awake;
+    const uint32_t *cell = s->cell, count = s->input->count;
+    int32_t *tables = a->tables;
     uint32_t rank = 0;
     for (uint32_t k = 0; k < a->sequence_count; ++k)
         memset(a->tables + (size_t)a->sequence[k] * TILE_TABLE, 0, TILE_TABLE * sizeof *a->tables);
-    for (uint32_t i = 0; i < s->input->count; ++i)
-        if (s->cell[i] != LARGE) ++a->tables[s->cell[i] + 1];
+    for (uint32_t i = 0; i < count; ++i)
+        if (cell[i] != LARGE) ++tables[cell[i] + 1];
     for (uint32_t k = 0; k < a->sequence_count; ++k) {
         int32_t *table = a->tables + (size_t)a->sequence[k] * TILE_TABLE;
         table[0] = (int32_t)rank;
@@ -274,20 +310,31 @@ static void count_cells(const sorting *s) {
     assert(rank == a->count && "cells have all that is not large");
 }
 
-static void place_all(const sorting *s) {
-    index_awake *a = s->awake;
-    uint32_t large = a->count;
-    for (uint32_t i = 0; i < s->input->count; ++i) {
-        const uint32_t cell = s->cell[i];
-        const uint32_t rank = cell == LARGE ? large++ : (uint32_t)a->tables[cell + 1]++;
-        a->x[rank] = s->x[i];
-        a->y[rank] = s->y[i];
-        a->radius[rank] = s->radius[i];
-        a->slot[rank] = i;
-        a->id[rank] = s->input->links[i].id;
-        a->order[rank] = (uint64_t)cell << 32 | s->input->links[i].number;
+static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const sorting s = *(sorting *)data;
+    const index_awake a = *s.awake;
+    const collider_link *links = s.input->links;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
+        const uint32_t rank = s.rank[i];
+        a.x[rank] = s.x[i];
+        a.y[rank] = s.y[i];
+        a.radius[rank] = s.radius[i];
+        a.slot[rank] = i;
+        a.id[rank] = links[i].id;
+        a.order[rank] = (uint64_t)s.cell[i] << 32 | links[i].number;
     }
+}
+
+static void place_all(sorting *s) {
+    index_awake *a = s->awake;
+    const uint32_t *cell = s->cell, count = s->input->count;
+    int32_t *tables = a->tables;
+    uint32_t *rank = s->rank, large = a->count;
+    for (uint32_t i = 0; i < count; ++i)
+        rank[i] = cell[i] == LARGE ? large++ : (uint32_t)tables[cell[i] + 1]++;
     assert(large == a->count + a->large_count && "the large come last");
+    crew_loop(s->input->crew, place_piece, s, s->input->count, SORTED_LEAST);
 }
 
 static void move_rank(index_awake *a, uint32_t to, uint32_t from) {
@@ -364,7 +411,8 @@ static bool take_scratch(sorting *s) {
     s->y = ARENA_SCRATCH(s->memory, int32_t, slots);
     s->radius = ARENA_SCRATCH(s->memory, float, slots);
     s->cell = ARENA_SCRATCH(s->memory, uint32_t, slots);
-    return s->x && s->y && s->radius && s->cell;
+    s->rank = ARENA_SCRATCH(s->memory, uint32_t, slots);
+    return s->x && s->y && s->radius && s->cell && s->rank;
 }
 
 static evo_result sort_all(sorting *s) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "body/body.h"
+#include "core/crew.h"
 #include "core/memory.h"
 
 /* ==== The hash table ========================================================================== */
@@ -93,6 +94,7 @@ typedef struct index_input {
     const evo_vec2 *places; /* centres of the disks, by slot */
     const float *radii;     /* radii of the disks */
     const collider_link *links;
+    crew *crew; /* NULL: nobody shares it */
 } index_input;
 
 /* The awake, by rank in canonical order. */

@@ -30,7 +30,7 @@ typedef struct deriving {
     joint_packed joints;
     impacts impacts;
     braced_bodies braced;
-    crew *crew; /* NULL: nobody shares the step */
+    crew *crew;             /* NULL: nobody shares the step */
     double gathered, items; /* time at which workers came, and bodies and rows to share; 0: few */
     step_end end;
     double since; /* clock time at which the phase began */
@@ -57,7 +57,7 @@ static evo_result list_pairs(deriving *d) {
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
-                               d->places.radii, s->links};
+                               d->places.radii, s->links, d->crew};
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
     if (d->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;

@@ -115,7 +115,7 @@ bool step_sort_awake(step_world *w) {
         radii[i] = (float)(shape_reach(shape) * (1 + FLOAT_MARGIN));
     }
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, places, radii,
-                               s->links};
+                               s->links, NULL};
     return index_sort(&w->index, &input, &w->arena) == EVO_OK;
 }
 

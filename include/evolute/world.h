@@ -241,7 +241,7 @@ EVO_API double evo_world_potential_energy(const evo_world *world);
 /* Seconds of the stages of a step. */
 typedef struct evo_profile {
     double step, pairs, contacts, solve, finish; /* the whole, and its parts in their order */
-    int workers; /* that shared the step; 1: it was not shared */
+    int workers;                                 /* that shared the step; 1: it was not shared */
 } evo_profile;
 
 /* Returns the times of the last step, by config.clock, zeros without a clock; and its workers. */

@@ -72,7 +72,8 @@ START_TEST(as_many_work_as_pay) {
     crew_choice c = {0};
     random_seed(5);
     const double first = mean_of(&c, &MADE[_i], 100), later = mean_of(&c, &MADE[_i], 5000);
-    ck_assert_msg(first < 1.3 && later < 1.05, "costs %d: %g, later %g times the least", _i, first, later);
+    ck_assert_msg(first < 1.3 && later < 1.05, "costs %d: %g, later %g times the least", _i, first,
+                  later);
 }
 END_TEST
 
@@ -179,8 +180,7 @@ typedef struct blocking {
 
 static void begin_one(blocking *b, evo_task task, void *data, int number) {
     b->tasks[b->count] = (one_task){task, data, number};
-    ck_assert_int_eq(
-        pthread_create(&b->threads[b->count], NULL, run_one, &b->tasks[b->count]), 0);
+    ck_assert_int_eq(pthread_create(&b->threads[b->count], NULL, run_one, &b->tasks[b->count]), 0);
     ++b->count;
 }
 
@@ -208,8 +208,8 @@ static void start_full(void *context, evo_task task, void *data, int count) {
     for (int i = 2; i <= count; ++i) task(data, i);
 }
 
-static void (*const STARTS[])(void *context, evo_task task, void *data, int count) = {
-    start_serial, start_blocking, start_full};
+static void (*const STARTS[])(void *context, evo_task task, void *data,
+                              int count) = {start_serial, start_blocking, start_full};
 
 /* Nothing hangs, bits are those of one thread, and hardly a step waits for nobody. */
 START_TEST(tasks_may_run_inside_start) {
