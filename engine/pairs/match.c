@@ -359,35 +359,36 @@ static inline unsigned free_colour(const pair_rows *rows, const uint64_t *taken,
 }
 
 bool pairs_colour(const pair_list *list, const pair_rows *given, pair_colours *colours, arena *a) {
-    *colours = (pair_colours){.of = ARENA_SCRATCH(a, uint8_t, list->rows + 1)};
+    *colours = (pair_colours){.of = ARENA_SCRATCH(a, uint8_t, list->rows + 1),
+                              .before = ARENA_SCRATCH(a, pair_counts, list->rows / COLOURED + 1)};
     const arena_mark mark = arena_mark_of(a);
     const pair_rows rows = *given; /* a store of a byte might change what pointers point to */
     const uint8_t *class_of = list->class_of;
     uint8_t *of = colours->of;
     const uint32_t count = list->rows;
-    uint32_t counts[COLOURS + 1] = {0}, faces[COLOURS + 1] = {0};
+    pair_counts counts = {{0}, {0}};
     uint64_t *taken = ARENA_SCRATCH(a, uint64_t, rows.count + 1);
-    if (!taken || !of) return false;
+    if (!taken || !of || !colours->before) return false;
     memset(taken, 0, rows.count * sizeof *taken);
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t i = rows.a[k] / 4, j = rows.b[k] / 4;
+        if (k % COLOURED == 0) colours->before[k / COLOURED] = counts;
         of[k] = COLOUR_NONE;
         if (!pair_has_row(class_of[k])) continue;
         const unsigned colour = free_colour(&rows, taken, i, j);
         const uint64_t bit = colour < COLOURS ? UINT64_C(1) << colour : 0;
         assert(!((taken[i] | taken[j]) & bit) && "rows of a colour share no body that moves");
         of[k] = (uint8_t)colour;
-        ++(class_of[k] == PAIR_FACES ? faces : counts)[colour];
+        ++(class_of[k] == PAIR_FACES ? counts.faces : counts.rows)[colour];
         taken[i] |= bit;
         taken[j] |= bit;
         taken[0] = 0; /* the row of what stands */
         if (rows.some_fixed && !(rows.velocity[4 * i + 3] > 0)) taken[i] = 0;
         if (rows.some_fixed && !(rows.velocity[4 * j + 3] > 0)) taken[j] = 0;
     }
-    memcpy(colours->counts, counts, sizeof counts);
-    memcpy(colours->faces, faces, sizeof faces);
+    colours->all = counts;
     for (int c = 0; c < COLOURS; ++c)
-        if (counts[c] + faces[c] > 0) colours->used = c + 1;
+        if (counts.rows[c] + counts.faces[c] > 0) colours->used = c + 1;
     arena_drop(a, mark);
     return true;
 }

@@ -253,17 +253,22 @@ bool pairs_remember(const pair_store *p, pair_ids ids);
 
 enum { COLOURS = 64 };
 
+/* Rows by colour; at COLOURS those that have none. */
+typedef struct pair_counts {
+    uint32_t rows[COLOURS + 1], faces[COLOURS + 1]; /* PAIR_FACES; they are not in rows */
+} pair_counts;
+
 /* Entries with rows, by colour: no two pairs of a colour share a body that contacts move. Those
  * beyond the last colour are solved one by one. */
 typedef struct pair_colours {
     /* In scratch: colour by entry; COLOURS: none was left; COLOUR_NONE: without a row. */
     uint8_t *of;
-    uint32_t counts[COLOURS + 1];
-    uint32_t faces[COLOURS + 1]; /* PAIR_FACES; they are not in counts */
-    int used;                    /* colours in use */
+    pair_counts *before; /* in scratch: rows before each COLOURED entries, which are packed at once */
+    pair_counts all;
+    int used; /* colours in use */
 } pair_colours;
 
-enum { COLOUR_NONE = 255 };
+enum { COLOUR_NONE = 255, COLOURED = 512 };
 
 /* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
  * each, of which the last is the inverse mass. */

@@ -78,9 +78,14 @@ typedef struct packing {
     const measure_input *in;
     const pair_colours *colours;
     uint32_t more;
-    uint32_t next[COLOURS + 1]; /* the next free lane of each colour */
-    uint32_t next_faces[COLOURS + 1];
+    pair_counts first; /* the first lane of each colour */
+    atomic_bool *fits; /* in scratch: blocks of which some row has a fit */
 } packing;
+
+/* Returns where rows of a colour end that begin at a lane: behind the last. */
+static uint32_t end_of_colour(const packing *p, int colour, uint32_t first, uint32_t rows) {
+    return first + (colour < COLOURS ? 1 + p->in->spare : 1) * rows;
+}
 
 static bool take_blocks(packing *p, arena *a) {
     contact_rows *rows = p->rows;
@@ -89,17 +94,17 @@ static bool take_blocks(packing *p, arena *a) {
     rows->starts = ARENA_TAKE(a, uint32_t, COLOURS + 1);
     rows->colours = colours->used;
     if (!rows->starts) return false;
-    for (int c = 0; c < colours->used; ++c) {
-        p->next[c] = rows->starts[c] = lanes;
-        lanes += whole_blocks((1 + p->in->spare) * colours->counts[c]);
-        p->next_faces[c] = lanes;
-        lanes += whole_blocks((1 + p->in->spare) * colours->faces[c]);
+    for (int c = 0; c <= COLOURS; ++c) {
+        if (c < colours->used) rows->starts[c] = lanes;
+        if (c == COLOURS) rows->lanes = rows->starts[colours->used] = lanes;
+        p->first.rows[c] = lanes;
+        lanes = whole_blocks(end_of_colour(p, c, lanes, colours->all.rows[c]));
+        p->first.faces[c] = lanes;
+        lanes = whole_blocks(end_of_colour(p, c, lanes, colours->all.faces[c]));
     }
-    p->next[COLOURS] = rows->lanes = rows->starts[colours->used] = lanes;
-    p->next_faces[COLOURS] = lanes + whole_blocks(colours->counts[COLOURS]);
-    rows->single_end = colours->faces[COLOURS] > 0
-                           ? p->next_faces[COLOURS] + colours->faces[COLOURS]
-                           : lanes + colours->counts[COLOURS];
+    rows->single_end = colours->all.faces[COLOURS] > 0
+                           ? p->first.faces[COLOURS] + colours->all.faces[COLOURS]
+                           : rows->lanes + colours->all.rows[COLOURS];
     rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
     rows->room = whole_blocks(rows->used + p->more);
     const size_t blocks = rows->room / ROW_BLOCK;
@@ -114,9 +119,11 @@ static bool take_blocks(packing *p, arena *a) {
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     rows->bounces = bounces ? ARENA_TAKE(a, bounce_block, blocks) : NULL;
-    if (!rows->blocks || !rows->entries || !rows->has || !rows->marks || !rows->place
+    p->fits = ARENA_SCRATCH(a, atomic_bool, blocks);
+    if (!p->fits || !rows->blocks || !rows->entries || !rows->has || !rows->marks || !rows->place
         || !rows->fit_of || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
         return false;
+    memset(p->fits, 0, blocks * sizeof *p->fits);
     memset(rows->has, 0, 2 * blocks);
     rows->filled = rows->has + blocks;
     memset(rows->marks, 0, blocks * sizeof *rows->marks);
@@ -131,6 +138,7 @@ static bool take_fits(packing *p, arena *a) {
     rows->fit_count = 0;
     for (uint32_t i = 0; i < packed; ++i) {
         rows->fit_of[i] = rows->fit_count;
+        if (flag_get(&p->fits[i])) rows->has[i] |= BLOCK_HAS_FITS;
         rows->fit_count += (rows->has[i] & BLOCK_HAS_FITS) != 0;
         faces |= (rows->has[i] & BLOCK_IS_FACES) != 0;
     }
@@ -163,31 +171,56 @@ static void make_none(const contact_rows *rows) {
     clear_impulses(block, lane);
 }
 
-/* Puts each row into the next lane of its colour. */
-static void pack_entries(packing *p) {
+/* Fills the blocks of a colour, which have flags. */
+static void fill_blocks(const packing *p, int colour, uint32_t first, uint32_t rows, uint8_t flags) {
+    const uint32_t skipped = colour < COLOURS ? p->in->spare : 0;
+    const uint32_t end = end_of_colour(p, colour, first, rows) - (rows > 0 ? skipped : 0);
+    for (uint32_t at = first; at < end; at += ROW_BLOCK) {
+        const uint32_t lanes = end - at < ROW_BLOCK ? end - at : ROW_BLOCK - skipped;
+        p->rows->filled[at / ROW_BLOCK] = (uint8_t)lanes;
+        p->rows->has[at / ROW_BLOCK] = flags;
+    }
+}
+
+/* Puts each row of some parts of the list into the next lane of its colour. */
+static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const packing *p = data;
+    const pair_counts *before = &p->colours->before[from];
     const uint8_t *colours = p->colours->of, *class_of = p->in->list->class_of;
-    const uint32_t count = p->in->list->rows, none = p->rows->single_end;
-    const uint32_t stride = 1 + p->in->spare;
+    const uint32_t all = p->in->list->rows, none = p->rows->single_end;
+    const uint32_t count = all < to * COLOURED ? all : to * COLOURED, stride = 1 + p->in->spare;
+    pair_counts next;
     contact_entries *entries = p->rows->entries;
     uint32_t *place = p->rows->place;
-    uint8_t *has = p->rows->has; /* a store of a byte might change any pointer but these */
-    uint8_t *filled = p->rows->filled;
-    for (uint32_t k = 0; k < count; ++k) {
+    atomic_bool *fits = p->fits; /* a store of a byte might change any pointer but these */
+    (void)worker;
+    for (int c = 0; c <= COLOURS; ++c) {
+        next.rows[c] = end_of_colour(p, c, p->first.rows[c], before->rows[c]);
+        next.faces[c] = end_of_colour(p, c, p->first.faces[c], before->faces[c]);
+    }
+    for (uint32_t k = from * COLOURED; k < count; ++k) {
         const uint8_t colour = colours[k], class_of_row = class_of[k];
         place[k] = none;
         if (colour == COLOUR_NONE) continue;
         assert(pair_has_row(class_of_row) && "event pairs have no row");
-        uint32_t *next = (class_of_row == PAIR_FACES ? p->next_faces : p->next) + colour;
-        const uint32_t at = *next;
+        uint32_t *lane = (class_of_row == PAIR_FACES ? next.faces : next.rows) + colour;
+        const uint32_t at = *lane;
         assert(at < none && "colours count their rows");
-        *next += colour < COLOURS ? stride : 1;
+        *lane += colour < COLOURS ? stride : 1;
         entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
-        filled[at / ROW_BLOCK] = at % ROW_BLOCK + 1;
         place[k] = at;
-        if (class_of_row == PAIR_ROUND) continue;
-        has[at / ROW_BLOCK] |=
-            (uint8_t)(BLOCK_HAS_FITS | (class_of_row == PAIR_FACES ? BLOCK_IS_FACES : 0));
+        if (class_of_row == PAIR_ROW) flag_set(&fits[at / ROW_BLOCK], true);
     }
+}
+
+static void pack_entries(packing *p) {
+    const uint32_t parts = (p->in->list->rows + COLOURED - 1) / COLOURED;
+    const pair_counts *all = &p->colours->all;
+    for (int c = 0; c <= COLOURS; ++c) {
+        fill_blocks(p, c, p->first.rows[c], all->rows[c], 0);
+        fill_blocks(p, c, p->first.faces[c], all->faces[c], BLOCK_HAS_FITS | BLOCK_IS_FACES);
+    }
+    crew_loop(p->in->crew, pack_piece, p, parts, 1);
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
