@@ -254,37 +254,58 @@ static float swings_on(const joint_store *j, const body_store *s, uint32_t body)
     return sum;
 }
 
-bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a) {
-    to->count = 0;
-    if (j->count == 0) return true;
-    to->ids = ARENA_TAKE(a, uint32_t, (size_t)s->awake + 1);
-    if (!to->ids) return false;
-    for (uint32_t i = 0; i < s->awake; ++i) {
+typedef struct bracing {
+    const joint_store *joints;
+    body_store *bodies;
+    float turns;
+    braced_bodies *to;
+} bracing;
+
+static void brace_piece(void *data, uint32_t from, uint32_t end, int worker) {
+    const bracing *b = data;
+    const joint_store *j = b->joints;
+    body_store *s = b->bodies;
+    (void)worker;
+    for (uint32_t i = from; i < end; ++i) {
         body_motion *motion = &s->motions[i];
         const body_record *record = &s->records[motion->id];
         const float over = motion->inverse_gyration;
-        const float yields = turns * (motion->inverse_mass * over * over);
+        const float yields = b->turns * (motion->inverse_mass * over * over);
         if (record->first_edge == NONE || !(yields > 0)) continue;
         const float farthest = record->arm + (float)vec_length(record->center);
         if (!(yields * farthest * most_pulls_on(j, s, motion->id) > 1)) continue;
         const float square = yields * swings_on(j, s, motion->id);
         if (!(square > 1)) continue;
-        to->ids[to->count++] = motion->id;
+        b->to->ids[atomic_fetch_add_explicit(&b->to->count, 1, memory_order_relaxed)] = motion->id;
         motion->gyration *= square < BRACED_MOST ? sqrtf(square) : sqrtf(BRACED_MOST);
         motion->inverse_gyration = 1 / motion->gyration;
     }
+}
+
+/* Bodies that a worker takes at once, at least. */
+enum { BRACED_LEAST = 128 };
+
+bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, crew *c,
+                  arena *a) {
+    bracing all = {j, s, turns, to};
+    atomic_store_explicit(&to->count, 0, memory_order_relaxed);
+    if (j->count == 0) return true;
+    to->ids = ARENA_TAKE(a, uint32_t, (size_t)s->awake + 1);
+    if (!to->ids) return false;
+    crew_loop(c, brace_piece, &all, s->awake, BRACED_LEAST);
     return true;
 }
 
 void joints_unbrace(body_store *s, braced_bodies *braced) {
-    for (uint32_t i = 0; i < braced->count; ++i) {
+    const uint32_t count = atomic_load_explicit(&braced->count, memory_order_relaxed);
+    for (uint32_t i = 0; i < count; ++i) {
         const body_motion *motion = &s->motions[s->records[braced->ids[i]].slot];
         const float larger = motion->gyration;
         mass_update_turning(s, braced->ids[i]);
         assert(motion->gyration <= larger && "a braced body turns as if it were larger");
         (void)larger;
     }
-    braced->count = 0;
+    atomic_store_explicit(&braced->count, 0, memory_order_relaxed);
 }
 
 /* ==== Joints that break ======================================================================= */

@@ -175,12 +175,14 @@ joint_load joint_load_of(const joint_record *joint, const body_store *s,
 
 /* Bodies that turn as if they were heavier, to the end of a step. */
 typedef struct braced_bodies {
-    uint32_t *ids, count;
+    uint32_t *ids; /* in no order */
+    atomic_uint count;
 } braced_bodies;
 
 /* Braces awake bodies by what their joints gave in the last step. `turns`: 2 h h / h of the last
  * step, h the length of a substep. False: out of memory. */
-bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, arena *a);
+bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, crew *c,
+                  arena *a);
 void joints_unbrace(body_store *s, braced_bodies *braced);
 
 /* ---- Steps (pack.c, joint.c) ----------------------------------------------------------------- */
@@ -212,6 +214,7 @@ typedef struct joint_input {
     float warm;              /* length of a substep, as part of what it was in the last step */
     double hertz;            /* of rigid rows; 0: as the substep allows */
     uint32_t spare;          /* see measure_input */
+    crew *crew;              /* NULL: nobody shares it */
 } joint_input;
 
 /* Packs rows into blocks; false: out of memory. */
@@ -230,7 +233,7 @@ bool joints_watch(joint_packed *packed, const joint_store *j, arena *a);
 void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s);
 
 /* Stores the impulses of a step, and ends the joints that broke in it: there is room for all. */
-void joints_publish(joint_store *j, body_store *s, const joint_packed *packed);
+void joints_publish(joint_store *j, body_store *s, const joint_packed *packed, crew *c);
 
 /* ==== Fields ================================================================================== */
 

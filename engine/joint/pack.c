@@ -15,13 +15,16 @@ typedef struct joint_packing {
     evo_vec2 *turns; /* directions of the angles of joined bodies that are awake, by slot */
 } joint_packing;
 
-static bool turn_bodies(joint_packing *p, arena *a) {
+/* Joints, and bodies, that a worker takes at once, at least. */
+enum { PACKED_LEAST = 64 };
+
+static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const joint_packing *p = data;
     const body_store *s = p->in->bodies;
-    p->turns = ARENA_TAKE(a, evo_vec2, s->awake + 1);
-    for (uint32_t i = 0; i < s->awake && p->turns; ++i)
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i)
         if (s->records[s->motions[i].id].first_edge != NONE)
             p->turns[i] = evo_direction(s->states[i].angle);
-    return p->turns != NULL;
 }
 
 static joint_side side_of(const joint_packing *p, const joint_record *joint, int side,
@@ -139,15 +142,22 @@ MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
     pack_point(p, &of);
 }
 
+static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) pack_joint(data, i);
+}
+
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     joint_layout *l = &in->joints->layout;
     *to = (joint_packed){.per_second = (float)(1 / in->seconds)};
     if (in->joints->count == 0 || in->bodies->awake == 0) return true;
     joint_packing p = {.in = in, .to = l};
-    if (!joint_layout_update(l, in, a) || !turn_bodies(&p, a)) return false;
+    p.turns = ARENA_TAKE(a, evo_vec2, in->bodies->awake);
+    if (!p.turns || !joint_layout_update(l, in, a)) return false;
+    crew_loop(in->crew, turn_piece, &p, in->bodies->awake, PACKED_LEAST);
     for (uint32_t i = 0; i < l->block_count; ++i)
         memset(&l->blocks.blocks[i].given, 0, sizeof l->blocks.blocks[i].given);
-    for (uint32_t i = 0; i < l->count; ++i) pack_joint(&p, i);
+    crew_loop(in->crew, pack_piece, &p, l->count, PACKED_LEAST);
     to->blocks = l->blocks;
     to->blocks.seconds = (float)in->substep;
     to->blocks.per_second = (float)(1 / in->substep);
@@ -243,17 +253,30 @@ static void take_watch(joint_store *j, body_store *s, const joint_packed *packed
     if (!holds) joints_destroy(j, s, id);
 }
 
-void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
+typedef struct publishing {
+    joint_store *joints;
+    const joint_packed *packed;
+} publishing;
+
+static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const publishing *all = data;
+    const joint_packed *packed = all->packed;
+    (void)worker;
+    for (uint32_t i = from; i < to; ++i) {
+        joint_record *joint = &all->joints->records[packed->ids[i]];
+        if (!(fabsf(take_impulses(joint, packed, packed->place[i])) < GIVEN_MOST))
+            drop_impulses(joint);
+    }
+}
+
+void joints_publish(joint_store *j, body_store *s, const joint_packed *packed, crew *c) {
+    publishing all = {j, packed};
     j->per_second = packed->per_second;
     for (uint32_t i = 0; i < s->awake && j->joined; ++i)
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
     j->joined = packed->count > 0;
-    for (uint32_t i = 0; i < packed->count; ++i) {
-        joint_record *joint = &j->records[packed->ids[i]];
-        const uint32_t place = packed->place[i];
-        if (!(fabsf(take_impulses(joint, packed, place)) < GIVEN_MOST)) drop_impulses(joint);
-        take_pulls(s, &packed->blocks, place);
-    }
+    crew_loop(c, publish_piece, &all, packed->count, PACKED_LEAST);
+    for (uint32_t i = 0; i < packed->count; ++i) take_pulls(s, &packed->blocks, packed->place[i]);
     for (uint32_t i = 0; i < packed->watch_count; ++i) take_watch(j, s, packed, i);
     s->revision += j->ending_list.count > 0;
     evo_joint_end *shown = j->ended;

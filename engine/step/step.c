@@ -91,7 +91,8 @@ static bool measure(deriving *d) {
     step_world *w = d->world;
     const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
     joints_unbrace(&w->bodies, &d->braced);
-    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, &w->arena)) return false;
+    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, d->crew, &w->arena))
+        return false;
     if (!motion_load(&d->rows, &w->bodies, &d->motion, d->crew, &w->arena)) return false;
     end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
@@ -154,7 +155,8 @@ static bool make_rows(deriving *d) {
                                 .substep = d->impacts.substep,
                                 .warm = d->warm,
                                 .hertz = w->settings.joint_hertz,
-                                .spare = w->settings.spare};
+                                .spare = w->settings.spare,
+                                .crew = d->crew};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
@@ -298,7 +300,7 @@ static void publish(deriving *d) {
     (void)waking_end(w, true);
     w->islands.left = false;
     step_end_publish(&d->end, &w->bodies);
-    joints_publish(&w->joints, &w->bodies, &d->joints);
+    joints_publish(&w->joints, &w->bodies, &d->joints, d->crew);
     told_show(&w->told, w->time);
     w->time += d->motion.seconds;
     w->substep = d->motion.seconds / d->motion.substeps;
