@@ -263,7 +263,8 @@ typedef struct pair_counts {
 typedef struct pair_colours {
     /* In scratch: colour by entry; COLOURS: none was left; COLOUR_NONE: without a row. */
     uint8_t *of;
-    pair_counts *before; /* in scratch: rows before each COLOURED entries, which are packed at once */
+    pair_counts
+        *before; /* in scratch: rows before each COLOURED entries, which are packed at once */
     pair_counts all;
     int used; /* colours in use */
 } pair_colours;

@@ -56,19 +56,19 @@ static const double TOUCHES_FROM = 4;
 contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
                                     double times, double bounce_threshold, double hertz) {
     const double h = seconds / substeps;
-    return (contact_numbers){
-        .seconds = (float)h,
-        .per_second = (float)(1 / h),
-        .step = (float)seconds,
-        .first_touch = (float)(TOUCHES_FROM * gravity * h),
-        .bounce_from = (float)most_of(bounce_threshold, TOUCHES_FROM * gravity * h),
-        .push_speed = (float)push_speed,
-        .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
-        .load_reaches = (float)LOAD_REACHES,
-        .plain = {spring_for(&BETWEEN, h, substeps, times, hertz),
-                  spring_for(&STILL, h, substeps, times, hertz)},
-        .faces = {spring_for(&FACES, h, substeps, times, hertz),
-                  spring_for(&FACES_STILL, h, substeps, times, hertz)}};
+    return (contact_numbers){.seconds = (float)h,
+                             .per_second = (float)(1 / h),
+                             .step = (float)seconds,
+                             .first_touch = (float)(TOUCHES_FROM * gravity * h),
+                             .bounce_from =
+                                 (float)most_of(bounce_threshold, TOUCHES_FROM * gravity * h),
+                             .push_speed = (float)push_speed,
+                             .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
+                             .load_reaches = (float)LOAD_REACHES,
+                             .plain = {spring_for(&BETWEEN, h, substeps, times, hertz),
+                                       spring_for(&STILL, h, substeps, times, hertz)},
+                             .faces = {spring_for(&FACES, h, substeps, times, hertz),
+                                       spring_for(&FACES_STILL, h, substeps, times, hertz)}};
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -172,7 +172,8 @@ static void make_none(const contact_rows *rows) {
 }
 
 /* Fills the blocks of a colour, which have flags. */
-static void fill_blocks(const packing *p, int colour, uint32_t first, uint32_t rows, uint8_t flags) {
+static void fill_blocks(const packing *p, int colour, uint32_t first, uint32_t rows,
+                        uint8_t flags) {
     const uint32_t skipped = colour < COLOURS ? p->in->spare : 0;
     const uint32_t end = end_of_colour(p, colour, first, rows) - (rows > 0 ? skipped : 0);
     for (uint32_t at = first; at < end; at += ROW_BLOCK) {

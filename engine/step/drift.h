@@ -459,7 +459,7 @@ void impact_room_free(impact_room *room);
 
 /* Finds the event pairs of a step, before rows are coloured, and sets their class. False: out of
  * memory. Without any, nothing else is to be called. */
-bool impacts_classify(impacts *m);
+bool impacts_classify(impacts *m, crew *c);
 
 /* Chooses, before the kick of a substep, the event pairs that have rows in it. */
 void impacts_begin(impacts *m, bool first);

@@ -390,15 +390,25 @@ static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const leas
     return !least->bounces && event_is_surely_slow(m, slots, (double)speed);
 }
 
-/* Rims' speeds by turning and by what drives them in the step, at most, by row; returns the speed
- * that no rim exceeds. */
-static float find_rims(const impacts *m, float *rims) {
+/* Bodies, and entries, that a worker takes at once, at least. */
+enum { RIMS_LEAST = 256, CHOSEN_LEAST = 512 };
+
+typedef struct choosing {
+    impacts *of;
+    float *rims;           /* by row: speeds by turning and by what drives the body in the step */
+    float most[CREW_MOST]; /* speed that no rim exceeds, by worker */
+    least_limits least;
+    uint8_t *fast; /* entries of which both bodies are faster than the least limit: 1 */
+} choosing;
+
+static void rims_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    choosing *c = data;
+    const impacts *m = c->of;
     const body_store *s = m->bodies;
     const float *velocity = m->velocities->velocity, *drive = m->velocities->drive;
     const float halves = 2 * (float)m->motion.substeps, seconds = (float)m->motion.seconds;
-    float most = 0;
-    rims[0] = 0;
-    for (uint32_t i = 0; i < s->awake; ++i) {
+    float most = c->most[worker], *rims = c->rims;
+    for (uint32_t i = from; i < to; ++i) {
         const float *v = velocity + body_row(i), *d = drive + body_row(i);
         const float turning = (fabsf(v[2]) + halves * fabsf(d[2])) * s->motions[i].inverse_gyration;
         const float joints = seconds * body_pull(&s->motions[i], seconds);
@@ -408,19 +418,43 @@ static float find_rims(const impacts *m, float *rims) {
         rims[i + 1] = rim;
         most = speed > most ? speed : most;
     }
+    c->most[worker] = most;
+}
+
+static float find_rims(choosing *c, crew *by) {
+    float most = 0;
+    c->rims[0] = 0;
+    crew_loop(by, rims_piece, c, c->of->bodies->awake, RIMS_LEAST);
+    for (int i = 0; i < CREW_MOST; ++i) most = c->most[i] > most ? c->most[i] : most;
     return most;
 }
 
-static void choose_pairs(impacts *m, const float *rims, const least_limits *least) {
-    const pair_list *list = m->list;
-    const uint32_t *row_a = m->measured->row_a, *row_b = m->measured->row_b;
-    for (uint32_t k = 0; k < list->count; ++k) {
-        const float *a = m->velocities->velocity + row_a[k];
-        const float *b = m->velocities->velocity + row_b[k];
-        const float speed =
-            fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]) + rims[row_a[k] / 4] + rims[row_b[k] / 4];
-        if (list->class_of[k] > PAIR_VOID || speed <= least->all) continue;
-        if (is_surely_slow(m, k, speed, least)) continue;
+static inline float speed_of(const choosing *c, uint32_t k) {
+    const uint32_t row_a = c->of->measured->row_a[k], row_b = c->of->measured->row_b[k];
+    const float *a = c->of->velocities->velocity + row_a, *b = c->of->velocities->velocity + row_b;
+    return fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]) + c->rims[row_a / 4] + c->rims[row_b / 4];
+}
+
+static void choose_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const choosing c =
+        *(choosing *)data; /* a store of a byte might change what pointers point to */
+    const uint8_t *class_of = c.of->list->class_of;
+    (void)worker;
+    for (uint32_t k = from; k < to; ++k)
+        c.fast[k] = class_of[k] <= PAIR_VOID && !(speed_of(&c, k) <= c.least.all);
+}
+
+/* Takes event pairs in the order of entries: their bodies are seen as flyers by those behind. */
+static void choose_pairs(choosing *c, crew *by) {
+    impacts *m = c->of;
+    const uint32_t count = m->list->count;
+    c->fast = ARENA_SCRATCH(m->arena, uint8_t, count + 1);
+    if (!impacts_got(m, c->fast != NULL)) return;
+    crew_loop(by, choose_piece, c, count, CHOSEN_LEAST);
+    const uint8_t *end = c->fast + count, *at = c->fast;
+    for (; (at = (const uint8_t *)memchr(at, 1, (size_t)(end - at))) != NULL; ++at) {
+        const uint32_t k = (uint32_t)(at - c->fast);
+        if (is_surely_slow(m, k, speed_of(c, k), &c->least)) continue;
         const event_pair p = event_pair_of_entry(m, k);
         if (!event_is_fast(m, k, &p)) continue;
         event_take_entry(m, &p);
@@ -457,22 +491,22 @@ static void count_meets(impacts *m) {
     }
 }
 
-static void classify(impacts *m) {
-    float *rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
-    if (!impacts_got(m, rims != NULL)) return;
-    const least_limits least = find_least(m);
-    if (2 * find_rims(m, rims) <= least.all && !m->far) return;
+static void classify(impacts *m, crew *by) {
+    choosing c = {.of = m, .least = find_least(m)};
+    c.rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
+    if (!impacts_got(m, c.rims != NULL)) return;
+    if (2 * find_rims(&c, by) <= c.least.all && !m->far) return;
     events_prepare(m);
-    if (!m->failed) choose_pairs(m, rims, &least);
+    if (!m->failed) choose_pairs(&c, by);
     if (m->far && !m->failed) add_far(m);
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
         if (m->event_of[k] != NONE) pair_set_classes(m->list, k, PAIR_EVENT);
 }
 
-bool impacts_classify(impacts *m) {
+bool impacts_classify(impacts *m, crew *c) {
     count_meets(m);
     const arena_mark mark = arena_mark_of(m->arena);
-    if (!m->failed) classify(m);
+    if (!m->failed) classify(m, c);
     arena_drop(m->arena, mark);
     return !m->failed;
 }

@@ -56,8 +56,9 @@ static evo_result list_pairs(deriving *d) {
                      &w->arena))
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_PLACE);
-    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
-                               d->places.radii, s->links, d->crew};
+    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count,
+                               s->places,         d->places.radii,
+                               s->links,          d->crew};
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
     if (d->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
@@ -91,8 +92,7 @@ static bool measure(deriving *d) {
     step_world *w = d->world;
     const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
     joints_unbrace(&w->bodies, &d->braced);
-    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, d->crew, &w->arena))
-        return false;
+    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, d->crew, &w->arena)) return false;
     if (!motion_load(&d->rows, &w->bodies, &d->motion, d->crew, &w->arena)) return false;
     end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
@@ -139,7 +139,7 @@ static void init_impacts(deriving *d) {
 static bool make_rows(deriving *d) {
     step_world *w = d->world;
     init_impacts(d);
-    if (!impacts_classify(&d->impacts)) return false;
+    if (!impacts_classify(&d->impacts, d->crew)) return false;
     const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity,
                             d->rows.held,      d->rows.count,     d->places.some_fixed};
     d->packed = arena_mark_of(&w->arena);
