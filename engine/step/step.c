@@ -309,7 +309,7 @@ static void publish(deriving *d) {
     colliders_settle(&w->bodies);
     ++w->steps;
     w->pair_count = d->list.count;
-    w->row_count = d->contacts.single_end;
+    w->row_count = d->contacts.single_end + d->joints.count;
     w->event_count = d->impacts.pair_count;
     w->colour_count = d->colours.used;
     keep_solved(d);

@@ -66,8 +66,8 @@ typedef struct evo_tasks {
     void (*finish)(void *context);
     void *context; /* of yours, for all three */
     /* Returns seconds, by which a world finds how many workers make its steps fastest: where others
-     * use the cores, that is one. NULL: all share each step with more than 2,500 awake bodies and
-     * contacts. Smaller steps are not shared, and read no clock. */
+     * use the cores, that is one. NULL: all share each step with more than 2,500 awake bodies,
+     * contacts and joints. Smaller steps are not shared, and read no clock. */
     double (*clock)(void *context);
 } evo_tasks;
 
