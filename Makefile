@@ -367,7 +367,8 @@ sanitized: ## run the tests with both at once
 tsan: ## run the tests of threads with the sanitizer of races
 	$(MAKE) CFLAGS="-O1 -g1" BUILD=$(BUILD)/$@ SANITIZE=thread \
 	    WITHOUT_PYTHON=1 $(BUILD)/$@/evolute-tests
-	CK_FORK=no CK_RUN_SUITE=threads $(BUILD)/$@/evolute-tests
+	for suite in threads workers; do \
+	    CK_FORK=no CK_RUN_SUITE=$$suite $(BUILD)/$@/evolute-tests || exit 1; done
 
 coverage: ## print how much of the engine the quick tests run, and what they never do
 	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" WITHOUT_PYTHON=1 $(MAKE) --no-print-directory \

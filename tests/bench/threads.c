@@ -1,27 +1,42 @@
 /* threads.c: what steps take with several workers, as parts of what they take with one.
  *
- *     threads-bench [WORKERS [SCENE]]      2
+ *     threads-bench [SCENE]
  *
- * Each scene goes on alone until it has settled. Then, round by round, the same steps are made from
- * there with one thread and with several; the ratio is the median of the rounds'. How near the
- * cores are decides much: a cache line's way there and back is printed before and after each
- * scene. The last lines are a thousand small worlds at once. */
+ * Each scene goes on alone until it has settled. From there three worlds go on, block by block in
+ * turn, through the same states: with one thread, with workers that are found by time, as the pool
+ * of threads.h has them, and with all workers in each step (no clock). Ratios are medians of the
+ * blocks'; they are taken on the machine as it is, and beside a program that keeps one core busy.
+ * How near and free the cores are decides much: beside each figure are a cache line's way there and
+ * back, and the part of steps that had all their cores, by CPU time over wall time. The last lines
+ * are a thousand small worlds at once. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "bench.h"
 #include "evolute/evolute.h"
 #include "games/engine.h"
 
-enum { SETTLE = 180, STEPS = 40, ROUNDS = 7, BOUNCES = 20000 };
+enum { SETTLE = 180, FIRST = 100, STEPS = 20, ROUNDS = 9, BOUNCES = 20000 };
 
 static double now(void) {
     struct timespec t;
-    timespec_get(&t, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds of all threads of this process. */
+static double cpu_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -135,41 +150,105 @@ typedef struct saved {
     size_t size;
 } saved;
 
-/* Seconds of the steps from a state, and where they end. */
-static double take(const saved *from, const evo_tasks *tasks, uint64_t *hash) {
-    evo_world *world = new_world();
-    evo_world_load(world, from->bytes, from->size);
-    evo_world_config config = evo_world_get(world);
-    config.tasks = *tasks;
-    evo_world_set(world, &config);
-    evo_world_step(world, 1.0 / 60); /* takes memory */
-    const double begun = now();
-    for (int i = 0; i < STEPS; ++i) evo_world_step(world, 1.0 / 60);
-    const double took = now() - begun;
-    *hash = evo_world_hash(world);
-    evo_world_destroy(world);
-    return took;
-}
-
-static void compare(const bench_scene *s, const evo_tasks *tasks) {
-    const evo_tasks none = {0};
-    double alone[ROUNDS], ratios[ROUNDS];
-    uint64_t first, second;
+static saved settle(const bench_scene *s) {
     evo_world *world = s->build();
     for (int i = 0; i < SETTLE; ++i) evo_world_step(world, 1.0 / 60);
     saved from = {.size = evo_world_save(world, NULL, 0)};
     from.bytes = malloc(from.size);
     if (!from.bytes || evo_world_save(world, from.bytes, from.size) != from.size) exit(1);
-    const double before = ping_pong();
-    for (int i = 0; i < ROUNDS; ++i) {
-        alone[i] = take(&from, &none, &first);
-        ratios[i] = alone[i] / take(&from, tasks, &second);
-        if (first != second) printf("%s: the hashes differ\n", s->name);
+    return from;
+}
+
+/* A world that goes on from a state, and what its blocks took. */
+typedef struct runner {
+    evo_world *world;
+    double blocks[ROUNDS]; /* seconds */
+    int steps, whole;      /* steps; those that had all their cores */
+} runner;
+
+static runner runner_of(const saved *from, const evo_tasks *tasks) {
+    runner r = {.world = new_world()};
+    evo_world_load(r.world, from->bytes, from->size);
+    evo_world_config config = evo_world_get(r.world);
+    config.tasks = *tasks;
+    evo_world_set(r.world, &config);
+    for (int i = 0; i < FIRST; ++i) evo_world_step(r.world, 1.0 / 60);
+    return r;
+}
+
+/* CPU time over wall time, a core that a step has workers for, from which on it had them all. */
+static const double WHOLE = 0.925;
+
+static void run_block(runner *r, int round, int cores) {
+    const double begun = now();
+    for (int i = 0; i < STEPS; ++i) {
+        const double wall = now(), cpu = cpu_now();
+        evo_world_step(r->world, 1.0 / 60);
+        const int workers = evo_world_profile(r->world).workers;
+        const double part = (cpu_now() - cpu) / (now() - wall);
+        r->whole += part >= WHOLE * (workers < cores ? workers : cores);
+        ++r->steps;
     }
-    const double one = 1e3 * bench_quantile(alone, ROUNDS, 0.5) / STEPS;
-    printf("%-16s %7.3f ms alone  %5.2f times as fast  (a line's way: %.0f, %.0f ns)\n", s->name,
-           one, bench_quantile(ratios, ROUNDS, 0.5), before, ping_pong());
-    free(from.bytes);
+    r->blocks[round] = now() - begun;
+}
+
+/* Returns how many times as fast the blocks of one are as those of another. */
+static double ratio_of(const runner *slow, const runner *fast) {
+    double ratios[ROUNDS];
+    for (int i = 0; i < ROUNDS; ++i) ratios[i] = slow->blocks[i] / fast->blocks[i];
+    return bench_quantile(ratios, ROUNDS, 0.5);
+}
+
+static void compare(const char *name, const saved *from, int workers, int cores) {
+    evo_threads *threads = evo_threads_create(workers);
+    const evo_tasks none = {0}, found = evo_threads_tasks(threads);
+    evo_tasks all = found;
+    all.clock = NULL;
+    runner runners[] = {runner_of(from, &none), runner_of(from, &found), runner_of(from, &all)};
+    const double way = ping_pong();
+    for (int i = 0; i < ROUNDS; ++i)
+        for (int k = 0; k < 3; ++k) run_block(&runners[k], i, cores);
+    const uint64_t hash = evo_world_hash(runners[0].world);
+    for (int k = 0; k < 3; ++k) {
+        if (evo_world_hash(runners[k].world) != hash) printf("%s: the hashes differ\n", name);
+        evo_world_destroy(runners[k].world);
+    }
+    const double found_ratio = ratio_of(&runners[0], &runners[1]);
+    const double all_ratio = ratio_of(&runners[0], &runners[2]);
+    printf("%-16s %8.3f %7d %8.2f %8.2f %12.0f %7.0f %% %5.0f %%\n", name,
+           1e3 * bench_quantile(runners[0].blocks, ROUNDS, 0.5) / STEPS, workers, found_ratio,
+           all_ratio, way, 100.0 * runners[1].whole / runners[1].steps,
+           100.0 * runners[2].whole / runners[2].steps);
+    evo_threads_destroy(threads);
+}
+
+/* ---- A busy program -------------------------------------------------------------------------- */
+
+static pid_t begin_busy(void) {
+    const pid_t busy = fork();
+    if (busy == 0)
+        for (volatile unsigned n = 0;; ++n) continue;
+    return busy;
+}
+
+static void end_busy(pid_t busy) {
+    if (busy <= 0) return;
+    kill(busy, SIGKILL);
+    waitpid(busy, NULL, 0);
+}
+
+/* Compares the scenes whose names begin so. */
+static void compare_scenes(const char *begin, int cores) {
+    static const int WORKERS[] = {1, 2, 4, 8};
+    printf("%-16s %8s %7s %8s %8s %12s %9s %7s\n", "", "ms alone", "workers", "by time", "all",
+           "line's way", "all cores", "all");
+    for (size_t i = 0; i < sizeof SCENES / sizeof *SCENES; ++i) {
+        if (strncmp(SCENES[i].name, begin, strlen(begin)) != 0) continue;
+        const saved from = settle(&SCENES[i]);
+        for (size_t k = 0; k < sizeof WORKERS / sizeof *WORKERS; ++k)
+            compare(SCENES[i].name, &from, WORKERS[k], cores);
+        free(from.bytes);
+    }
 }
 
 /* ---- Many worlds ---------------------------------------------------------------------------- */
@@ -218,14 +297,18 @@ static void compare_many(const evo_tasks *tasks) {
 }
 
 int main(int argc, char **argv) {
-    evo_threads *threads = evo_threads_create(argc > 1 ? atoi(argv[1]) : 2);
+    const char *begin = argc > 1 ? argv[1] : "";
+    evo_threads *threads = evo_threads_create(0);
     const evo_tasks tasks = evo_threads_tasks(threads);
-    const char *wanted = argc > 2 ? argv[2] : NULL;
-    printf("%d workers\n", evo_threads_count(threads));
-    for (size_t i = 0; i < sizeof SCENES / sizeof *SCENES; ++i)
-        if (!wanted || strncmp(SCENES[i].name, wanted, strlen(wanted)) == 0)
-            compare(&SCENES[i], &tasks);
-    if (!wanted) compare_many(&tasks);
+    const int cores = evo_threads_count(threads);
+    printf("times as fast as one thread, on %d cores\n", cores);
+    compare_scenes(begin, cores);
+    if (argc < 2) compare_many(&tasks);
     evo_threads_destroy(threads);
+    printf("beside a busy program\n");
+    (void)fflush(stdout);
+    const pid_t busy = begin_busy();
+    compare_scenes(begin, cores);
+    end_busy(busy);
     return 0;
 }

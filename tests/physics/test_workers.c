@@ -7,7 +7,9 @@
 #include "evolute/evolute.h"
 #include "evolute/threads.h"
 #include "suites.h"
+#include "support/lists.h"
 #include "support/random.h"
+#include "support/random_world.h"
 #include "support/scene.h"
 
 /* A crowd that is worth sharing. */
@@ -229,9 +231,50 @@ START_TEST(tasks_may_run_inside_start) {
 }
 END_TEST
 
+/* ---- Random worlds -------------------------------------------------------------------------- */
+
+enum { RANDOM_STEPS = 6, RANDOM_BODIES = 2700, QUICK_RANDOM = 1, DEEP_RANDOM = 120 };
+
+/* The lists of a random world's steps, and of its states. */
+static lists lists_of_random(const random_plan *plan, const evo_tasks *tasks) {
+    evo_world_config config = evo_world_config_default();
+    lists sum = {.counts = {0}};
+    config.gravity.y = -10;
+    if (tasks) config.tasks = *tasks;
+    evo_world *world = random_world(&config, plan);
+    for (int i = 0; i < RANDOM_STEPS; ++i) {
+        random_world_step(world, plan, i);
+        const lists now = lists_of(world);
+        lists_add(&sum, &now);
+    }
+    evo_world_destroy(world);
+    return sum;
+}
+
+static void compare_random(int seed, const random_plan *plan, const evo_tasks *tasks) {
+    const lists alone = lists_of_random(plan, NULL), shared = lists_of_random(plan, tasks);
+    const char *differs = lists_difference(&shared, &alone);
+    ck_assert_msg(!differs, "world %d, %d workers: %s", seed, tasks->workers, differs);
+}
+
+/* Two to eight workers of a pool, and one of the job systems above. */
+START_TEST(random_worlds_are_those_of_one_thread) {
+    const random_plan plan = {100 + (uint64_t)_i, RANDOM_BODIES, 3, 0.05};
+    blocking b = {.count = 0};
+    evo_threads *threads = evo_threads_create(2 + _i % 7);
+    evo_tasks tasks = evo_threads_tasks(threads);
+    tasks.clock = NULL;
+    compare_random(_i, &plan, &tasks);
+    tasks = (evo_tasks){2 + _i % 7, STARTS[_i % 3], end_all, &b, NULL};
+    compare_random(_i, &plan, &tasks);
+    ck_assert_int_gt(b.starts, 0);
+    evo_threads_destroy(threads);
+}
+END_TEST
+
 Suite *suite_workers(void) {
     Suite *suite = suite_create("workers");
-    TCase *test = tcase_create("workers");
+    TCase *test = tcase_create("workers"), *deep = tcase_create("deep");
     tcase_set_timeout(test, 120);
     tcase_add_loop_test(test, as_many_work_as_pay, 0, MADE_COUNT);
     tcase_add_test(test, a_machine_that_changes_is_noticed);
@@ -239,6 +282,11 @@ Suite *suite_workers(void) {
     tcase_add_test(test, small_worlds_read_no_clock);
     tcase_add_test(test, without_a_clock_all_work);
     tcase_add_loop_test(test, tasks_may_run_inside_start, 0, 3);
+    tcase_add_loop_test(test, random_worlds_are_those_of_one_thread, 0, QUICK_RANDOM);
     suite_add_tcase(suite, test);
+    tcase_set_tags(deep, "slow");
+    tcase_set_timeout(deep, 900);
+    tcase_add_loop_test(deep, random_worlds_are_those_of_one_thread, QUICK_RANDOM, DEEP_RANDOM);
+    suite_add_tcase(suite, deep);
     return suite;
 }
