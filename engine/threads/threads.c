@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/crew.h"
 
@@ -40,24 +41,56 @@ typedef pthread_cond_t pool_signal;
 
 #if defined(__linux__)
 
-/* Reads two numbers of a file; "max" is none. */
-static bool read_numbers(const char *path, const char *form, long *first, long *second) {
+enum { PATH_MOST = 1024 };
+
+/* Reads the numbers in a file of a control group, or 0: "max" is none. */
+static void read_numbers(const char *group, const char *name, long *first, long *second) {
+    char path[PATH_MOST + 64], text[64];
+    (void)snprintf(path, sizeof path, "%s/%s", group, name);
     FILE *file = fopen(path, "r");
-    if (!file) return false;
-    const bool read = fscanf(file, form, first, second) >= 1;
+    *first = *second = 0;
+    if (!file) return;
+    char *at = fgets(text, sizeof text, file);
+    if (at) *first = strtol(at, &at, 10);
+    if (at) *second = strtol(at, NULL, 10);
     (void)fclose(file);
-    return read;
 }
 
-/* The cores that a container may use by its quota, a started one as a whole; or CREW_MOST. */
-static int count_quota(void) {
-    long quota = 0, period = 0, unused;
-    if (!read_numbers("/sys/fs/cgroup/cpu.max", "%ld %ld", &quota, &period)
-        && (!read_numbers("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "%ld", &quota, &unused)
-            || !read_numbers("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "%ld", &period, &unused)))
-        return CREW_MOST;
+/* The cores that the quota of a group lets it use, of either version, or CREW_MOST. */
+static int quota_of(const char *group) {
+    long quota, period, unused;
+    read_numbers(group, "cpu.max", &quota, &period);
+    if (period == 0) {
+        read_numbers(group, "cpu.cfs_quota_us", &quota, &unused);
+        read_numbers(group, "cpu.cfs_period_us", &period, &unused);
+    }
     if (quota <= 0 || period <= 0 || quota / period >= CREW_MOST) return CREW_MOST;
     return (int)((quota + period - 1) / period);
+}
+
+/* The same of the groups of this process, and of those that they are in: a line of theirs is
+ * "number:controllers:path". In a container the path may be that of outside. */
+static int count_quota(void) {
+    char line[PATH_MOST], group[PATH_MOST + 32];
+    int least = CREW_MOST;
+    FILE *file = fopen("/proc/self/cgroup", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *kind = strchr(line, ':'), *path = kind ? strchr(kind + 1, ':') : NULL;
+        if (!path) continue;
+        *kind++ = *path++ = 0;
+        path[strcspn(path, "\n")] = 0;
+        if (*kind && strncmp(kind, "cpu", 3) != 0) continue;
+        const int root = snprintf(group, sizeof group, "/sys/fs/cgroup/%s", kind);
+        (void)snprintf(group + root, sizeof group - (size_t)root, "%s", path);
+        for (char *end = group + strlen(group); end >= group + root; --end) {
+            if (*end && *end != '/') continue;
+            *end = 0;
+            const int quota = quota_of(group);
+            least = quota < least ? quota : least;
+        }
+    }
+    if (file) (void)fclose(file);
+    return least;
 }
 
 static int count_cores(void) {
