@@ -187,8 +187,9 @@ static void stay_with(crew_choice *c, int level) {
     c->in_turn = 0;
 }
 
+/* The first step of a trial finds workers asleep and caches cold: it only may not be slow. */
 static void note_trial(crew_choice *c, double cost) {
-    if (!(cost < BETTER * c->usual)) {
+    if (!(cost < (c->in_turn < 0 ? SLOW : BETTER) * c->usual)) {
         c->fewer = !c->fewer;
         stay_with(c, c->level);
     } else if (++c->in_turn == DECIDE) {
@@ -226,6 +227,6 @@ void crew_note(crew_choice *c, const evo_tasks *tasks, bool stayed, double cost)
         if (c->steps > 0) return;
         c->fewer = c->level > 0 && (c->fewer || 1 << c->level >= tasks->workers);
         c->tried = c->fewer ? c->level - 1 : c->level + 1;
-        c->in_turn = 0;
+        c->in_turn = -1;
     }
 }

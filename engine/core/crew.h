@@ -80,7 +80,7 @@ typedef struct crew_choice {
     double usual;     /* cost with 2^level workers, smoothed; 0: not known */
     int level, tried; /* tried: that of the next step */
     int steps, wait;  /* steps until more or fewer are tried, and between two trials */
-    int in_turn;      /* steps in turn that were slow; of a trial: that were better */
+    int in_turn;      /* steps in turn that were slow; of a trial: better ones; -1: it begins */
     bool fewer;       /* the next trial is of half as many */
 } crew_choice;
 

@@ -37,7 +37,8 @@ typedef struct made_up {
 } made_up;
 
 static const made_up MADE[] = {{{1, 0.7, 0.5, 0.4}}, {{1, 0.7, 0.5, 0.9}}, {{1, 0.75, 2, 8}},
-                               {{1, 1.2, 2, 12}},    {{1, 0.99, 1, 3}},    {{1, 0.6, 0.55, 0.54}}};
+                               {{1, 1.2, 2, 12}},    {{1, 0.99, 1, 3}},    {{1, 0.6, 0.55, 0.54}},
+                               {{1, 0.85, 0.85, 2}}};
 
 enum { MADE_COUNT = sizeof MADE / sizeof *MADE };
 
@@ -52,17 +53,22 @@ static double unused_clock(void *context) {
     return 0;
 }
 
+/* Times that the first step with other workers costs more: their caches are cold. */
+static const double COLD = 1.25;
+
 /* The mean cost of so many steps, of which one in twenty is interrupted, as part of the least that
  * any number of workers has. */
 static double mean_of(crew_choice *c, const made_up *m, int steps) {
     const evo_tasks tasks = {.workers = WORKERS_MADE, .clock = unused_clock};
     double sum = 0, all[LEVELS_MADE] = {0};
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0, before = 0; i < steps; ++i) {
         const double noise = random_between(0.97, 1.03);
         const double times = random_between(0, 1) < 0.05 ? 3 : noise;
         const int level = level_of(crew_choose(c, &tasks));
-        crew_note(c, &tasks, true, times * m->costs[level]);
-        sum += times * m->costs[level];
+        const double cost = times * m->costs[level] * (level > before ? COLD : 1);
+        crew_note(c, &tasks, true, cost);
+        sum += cost;
+        before = level;
         for (int k = 0; k < LEVELS_MADE; ++k) all[k] += times * m->costs[k];
     }
     double least = INFINITY;
@@ -74,7 +80,7 @@ START_TEST(as_many_work_as_pay) {
     crew_choice c = {0};
     random_seed(5);
     const double first = mean_of(&c, &MADE[_i], 100), later = mean_of(&c, &MADE[_i], 5000);
-    ck_assert_msg(first < 1.3 && later < 1.05, "costs %d: %g, later %g times the least", _i, first,
+    ck_assert_msg(first < 1.4 && later < 1.05, "costs %d: %g, later %g times the least", _i, first,
                   later);
 }
 END_TEST
