@@ -81,7 +81,8 @@ typedef uint_least64_t atomic_uint_least64_t;
 enum {
     memory_order_relaxed = __ATOMIC_RELAXED,
     memory_order_acquire = __ATOMIC_ACQUIRE,
-    memory_order_release = __ATOMIC_RELEASE
+    memory_order_release = __ATOMIC_RELEASE,
+    memory_order_acq_rel = __ATOMIC_ACQ_REL
 };
 #define atomic_load(at) __atomic_load_n(at, __ATOMIC_SEQ_CST)
 #define atomic_load_explicit(at, order) __atomic_load_n(at, order)
@@ -89,6 +90,8 @@ enum {
 #define atomic_fetch_add_explicit(at, by, order) __atomic_fetch_add(at, by, order)
 #define atomic_compare_exchange_weak_explicit(at, seen, to, order, otherwise) \
     __atomic_compare_exchange_n(at, seen, to, true, order, otherwise)
+#define atomic_compare_exchange_strong_explicit(at, seen, to, order, otherwise) \
+    __atomic_compare_exchange_n(at, seen, to, false, order, otherwise)
 #else
 #include <stdatomic.h>
 #endif

@@ -8,7 +8,10 @@
 #include "core/core.h"
 
 #if defined(_WIN32)
-__declspec(dllimport) int __stdcall SwitchToThread(void); /* without the names of windows.h */
+#ifdef __cplusplus
+extern "C"
+#endif
+    __declspec(dllimport) int __stdcall SwitchToThread(void); /* without the names of windows.h */
 #define MACHINE_YIELD() ((void)SwitchToThread())
 #elif defined(__unix__) || defined(__APPLE__)
 #include <sched.h>

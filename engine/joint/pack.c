@@ -143,8 +143,9 @@ MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
 }
 
 static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const joint_packing *p = data;
     (void)worker;
-    for (uint32_t i = from; i < to; ++i) pack_joint(data, i);
+    for (uint32_t i = from; i < to; ++i) pack_joint(p, i);
 }
 
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
