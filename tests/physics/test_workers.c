@@ -263,7 +263,7 @@ static void join_random(evo_world *world, evo_body a, evo_body b) {
 /* A loose crowd of all shapes, kinds and materials, some of it joined, with or without weight. */
 static void random_crowd(evo_world *world) {
     const double joined = random_between(-0.5, 0.5), bouncing = random_between(-1, 1);
-    const double fast = random_between(0, 1) < 0.3 ? 30 : 3, odd = random_between(-0.02, 0.05);
+    const double fast = random_between(0, 1) < 0.3 ? 8 : 2, odd = random_between(-0.02, 0.05);
     evo_body before = {0, 0};
     scene_add(world, EVO_STATIC, evo_box(COLUMNS, 0.5), 0.5 * COLUMNS, -0.5);
     for (int i = 0; i < RANDOM_BODIES; ++i) {
