@@ -269,7 +269,7 @@ typedef struct pair_colours {
     int used; /* colours in use */
 } pair_colours;
 
-enum { COLOUR_NONE = 255, COLOURED = 512 };
+enum { COLOUR_NONE = 255, COLOURED = 1024 };
 
 /* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
  * each, of which the last is the inverse mass. */
