@@ -64,6 +64,9 @@ bool event_peek(event_world *w, uint64_t most, double *when);
  * followed by event_next until that has reached the present. */
 void event_advance(event_world *w, double seconds);
 
+/* Moves the present on to a time of the world, whatever presents came before it; not back. */
+void event_advance_until(event_world *w, double time);
+
 typedef enum event_outcome {
     EVENT_IMPACT,  /* one more impact, or sensor event */
     EVENT_REACHED, /* no other up to the present */

@@ -299,16 +299,26 @@ static bool is_same_time(const event_world *w, clock_time t) {
     return then < INFINITY && fabs(then - now) <= SAME_TIME * fabs(then);
 }
 
-void event_advance(event_world *w, double seconds) {
+static void set_present(event_world *w, clock_time present) {
     bool refused;
     w->clock.reached = w->clock.present;
-    w->clock.present = clock_normalized(&w->clock, after(w->clock.present, seconds));
+    w->clock.present = clock_normalized(&w->clock, present);
     if (event_unreported(w) > 0) return;
     (void)look(w, w->clock.present, &refused);
     if (refused) return;
     const double moment = 2 * SAME_TIME * fabs(event_time(w));
     const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
     if (is_same_time(w, next)) w->clock.present = clock_normalized(&w->clock, next);
+}
+
+void event_advance(event_world *w, double seconds) {
+    set_present(w, after(w->clock.present, seconds));
+}
+
+void event_advance_until(event_world *w, double time) {
+    const double elapsed = time - w->clock.begun;
+    const clock_time end = after((clock_time){w->clock.period, 0}, elapsed);
+    set_present(w, elapsed > event_elapsed(w) ? end : w->clock.present);
 }
 
 void event_allow(event_world *w, uint64_t amount) {

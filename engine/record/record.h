@@ -58,7 +58,8 @@
     CALL_1(result, world_set_growth, number)                           \
     CALL_1(result, world_step, number)                                 \
     CALL_3(result, world_run, number, count, done)                     \
-    CALL_1(result, world_land, count)
+    CALL_1(result, world_land, count)                                  \
+    CALL_2(result, world_run_until, number, count)
 /* clang-format on */
 
 /* Lands what flies in a world of exact time, before so many bodies are written: world/many.c
@@ -107,7 +108,7 @@ typedef enum call_kind {
 
 /* Returns whether time passes in calls of a kind. */
 static inline bool call_steps(call_kind kind) {
-    return kind == CALL_world_step || kind == CALL_world_run;
+    return kind == CALL_world_step || kind == CALL_world_run || kind == CALL_world_run_until;
 }
 
 /* Returns whether materials may mix otherwise after calls of a kind. */

@@ -55,8 +55,7 @@ static void validate(const evo_world *world) {
 
 #endif
 
-/* Steps; a world of exact time until so many impacts were made, 0: any number. */
-static evo_result advance(evo_world *world, double seconds, uint64_t most_impacts) {
+static evo_result advance(evo_world *world, const run_limit *limit) {
     const bool events = world->config.exact;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
@@ -66,9 +65,9 @@ static evo_result advance(evo_world *world, double seconds, uint64_t most_impact
     evo_result result = EVO_OK;
     if (events) moves_remember(world);
     if (events)
-        result = flight_step(world, seconds, most_impacts);
-    else if (seconds > 0)
-        result = step_advance(&world->core, seconds);
+        result = flight_step(world, limit);
+    else if (limit->seconds > 0)
+        result = step_advance(&world->core, limit->seconds);
     else
         stand_still(world);
     world->locked = false;
@@ -81,7 +80,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world) return EVO_ERROR_INVALID;
     TRY(check_seconds(world, seconds));
     if (world->locked) return fault_locked(fault_of(world));
-    const evo_result result = advance(world, seconds, 0);
+    const evo_result result = advance(world, &(run_limit){.seconds = seconds});
     if (result == EVO_OK) warn_of_step(world, seconds);
     return result;
 }
@@ -99,9 +98,19 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
     if (!world->config.exact) return fault_steps(world);
     if (world->locked) return fault_locked(fault_of(world));
     const double begun = world->core.time;
-    const evo_result result = advance(world, seconds, most_impacts);
+    const evo_result result =
+        advance(world, &(run_limit){.seconds = seconds, .impacts = most_impacts});
     if (done) *done = world->core.time - begun;
     return result;
+}
+
+evo_result evo_world_run_until(evo_world *world, double time, uint64_t most_impacts) {
+    RECORD(world, world_run_until, time, most_impacts);
+    if (!world) return EVO_ERROR_INVALID;
+    if (!world->config.exact) return fault_steps(world);
+    TRY(TAKES(world, time, RULES_NUMBER));
+    if (world->locked) return fault_locked(fault_of(world));
+    return advance(world, &(run_limit){NAN, time, most_impacts});
 }
 
 /* ---- What it tells --------------------------------------------------------------------------- */
@@ -307,14 +316,18 @@ static evo_result fly(evo_world *world, uint64_t most) {
     }
 }
 
-evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts) {
+evo_result flight_step(evo_world *world, const run_limit *limit) {
     event_world *flight = &world->events.flight;
-    if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
+    const bool until = isnan(limit->seconds);
+    if (!until && !(world->core.time + limit->seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
     TRY(flight_begin(world));
     event_allow(flight, flight_allowance(world));
-    event_advance(flight, seconds);
-    const evo_result result = fly(world, most_impacts);
+    if (until)
+        event_advance_until(flight, limit->time);
+    else
+        event_advance(flight, limit->seconds);
+    const evo_result result = fly(world, limit->impacts);
     if (result != EVO_OK) event_stop(flight);
     assert(event_time(flight) >= core->time && "time never goes back");
     core->time = event_time(flight);

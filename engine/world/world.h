@@ -383,8 +383,14 @@ void flight_unwrap(evo_world *world, uint32_t id);
 /* Frees all, for destroying a world. */
 void flight_free(evo_world *world);
 
-/* Steps until so many impacts were made, 0: any number. */
-evo_result flight_step(evo_world *world, double seconds, uint64_t most_impacts);
+/* The end of a step of exact time: whichever comes first. */
+typedef struct run_limit {
+    double seconds;   /* after the present; NAN: `time` holds */
+    double time;      /* of the world */
+    uint64_t impacts; /* 0: any number */
+} run_limit;
+
+evo_result flight_step(evo_world *world, const run_limit *limit);
 
 /* ==== In flight =============================================================================== */
 

@@ -186,6 +186,36 @@ START_TEST(runs_end_after_so_many_impacts) {
 }
 END_TEST
 
+/* Slices to one end have the bits of one run, whatever is asked between them. */
+START_TEST(slices_until_an_end_are_one_run) {
+    random_seed(7);
+    gas one = gas_make(_i, false, material_of(0.9, 0.1), 1.6);
+    random_seed(7);
+    gas other = gas_make(_i, false, material_of(0.9, 0.1), 1.6);
+    const double ends[] = {0.1, 0.4, 0.4, 1.0 / 3 + 1, 7.3};
+    ck_assert_int_eq(evo_world_run_until(one.world, 7.3, 0), EVO_OK);
+    for (int i = 0; i < 5; ++i) {
+        ck_assert_int_eq(evo_world_run_until(other.world, ends[i], 5), EVO_OK);
+        ck_assert_int_eq(evo_world_run_until(other.world, ends[i], 0), EVO_OK);
+        ck_assert_double_eq_tol(evo_world_time(other.world), ends[i], 1e-12);
+        evo_world_next_event(other.world);
+    }
+    ck_assert(evo_world_time(one.world) == evo_world_time(other.world));
+    ck_assert_uint_eq(evo_world_hash(one.world), evo_world_hash(other.world));
+    const uint64_t before = evo_world_hash(one.world);
+    ck_assert_int_eq(evo_world_run_until(one.world, 7.2, 0), EVO_OK);
+    ck_assert_int_eq(evo_world_run_until(one.world, NAN, 0), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_world_run_until(one.world, INFINITY, 0), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_world_run_until(NULL, 1, 0), EVO_ERROR_INVALID);
+    ck_assert_uint_eq(evo_world_hash(one.world), before);
+    evo_world *steps = lab_world(1);
+    ck_assert_int_eq(evo_world_run_until(steps, 1, 1), EVO_ERROR_UNSUPPORTED);
+    evo_world_destroy(steps);
+    evo_world_destroy(one.world);
+    evo_world_destroy(other.world);
+}
+END_TEST
+
 /* ---- Cooling --------------------------------------------------------------------------------- */
 
 /* Sets bodies of equal mass at rest as a whole. */
@@ -353,6 +383,7 @@ Suite *suite_sums(void) {
     tcase_add_loop_test(sums, impacts_sum_up, 0, 8);
     tcase_add_test(sums, kinetic_stress_is_that_of_parabolas);
     tcase_add_loop_test(sums, runs_end_after_so_many_impacts, 0, 2);
+    tcase_add_loop_test(sums, slices_until_an_end_are_one_run, 0, 2);
     tcase_add_test(sums, gases_cool_without_bursts);
     tcase_add_loop_test(sums, ways_go_on_round_the_box, 0, 2);
     tcase_add_test(sums, many_are_made_as_one_by_one);

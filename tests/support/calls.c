@@ -364,6 +364,7 @@ static evo_result set_rules(calls *c) {
 static evo_result step(calls *c, int number) {
     if (c->plan.exact == NULL) return evo_world_step(c->world, SCENE_STEP);
     double done;
+    if (number % 9 == 3) return evo_world_run_until(c->world, evo_world_time(c->world) + 0.05, 4);
     return number % 3 == 0 ? evo_world_run(c->world, 0.05, 4, &done)
                            : evo_world_step(c->world, 0.05);
 }
