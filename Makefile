@@ -136,7 +136,7 @@ $(MODULES): $(PACKAGE)/%: samples/python/evolute/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(PACKAGE)/native.so: samples/python/build.py $(HEADERS) $(LIBRARY) | deps
+$(PACKAGE)/native.so: samples/python/build.py samples/python/each.h $(HEADERS) $(LIBRARY) | deps
 	CC='$(CC)' $(PYTHON) $< include $(LIBRARY) $@
 
 # Modules are compiled beforehand, so that the first import is as quick as later ones.

@@ -335,19 +335,31 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
     return false;
 }
 
+static bool note_overlap(event_world *w, uint32_t a, uint32_t b) {
+    w->limits.overlap[0] = a;
+    w->limits.overlap[1] = b;
+    return true;
+}
+
+static bool note_obstacle(event_world *w, uint32_t number, uint32_t which) {
+    const uint32_t owner = w->obstacles.all[which].owner;
+    return note_overlap(w, number,
+                        owner == NONE ? NO_PARTICLE : w->space.bodies->colliders[owner].body);
+}
+
 bool overlaps_one(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     size_t count = now_neighbours(w, p, w->search.neighbours);
     for (size_t i = 0; i < count; ++i)
         if (w->search.neighbours[i] != number
             && overlaps_particle(w, number, w->search.neighbours[i]))
-            return true;
+            return note_overlap(w, number, w->search.neighbours[i]);
     obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, p);
     for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
         if (!w->obstacles.all[which.number].sensor
             && overlaps_obstacle(w, number, which, OVERLAP_ROUNDING * p->radius))
-            return true;
-    return overlaps_wall(w, number);
+            return note_obstacle(w, number, which.number);
+    return overlaps_wall(w, number) && note_overlap(w, number, NO_PARTICLE);
 }
 
 /* A periodic box must be wide enough for each, and have cells enough. */
@@ -360,7 +372,7 @@ static bool overflows_box(const event_world *w) {
 }
 
 bool overlaps_any(event_world *w) {
-    if (overflows_box(w)) return true;
+    if (overflows_box(w)) return note_overlap(w, NO_PARTICLE, NO_PARTICLE);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (event_has(w, i) && overlaps_one(w, i)) return true;
     return false;
@@ -372,7 +384,7 @@ bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
     for (int i = 0; i < images; ++i)
         if (overlaps_obstacle(w, number, all[i],
                               OVERLAP_ROUNDING * w->particles.all[number].radius))
-            return true;
+            return note_obstacle(w, number, which);
     return false;
 }
 

@@ -304,6 +304,8 @@ typedef struct cell_limits {
     size_t max_border;  /* particles in unbounded cells: beyond, cells are rebuilt */
     size_t built_for;   /* particles */
     bool full;          /* radii have grown to where the periodic box holds them no more */
+    uint32_t overlap[2]; /* of EVENT_OVERLAP: both bodies; or one, and NO_PARTICLE: a wall; or
+                            NO_PARTICLE twice: the box is too small */
 } cell_limits;
 
 /* A particle before an event ahead of the present, which is taken back (scheduler.c). */

@@ -282,7 +282,9 @@ static bool is_due(evo_world *world) {
 
 /* Returns why the world goes no farther. */
 static evo_result refusal(const evo_world *world) {
-    return world->events.flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+    if (!world->events.flight.limits.full) return EVO_ERROR_MEMORY;
+    return fault_note(fault_of(world), EVO_ERROR_INVALID,
+                      "the periodic box is full: shapes have grown as far as they can");
 }
 
 /* Flies up to the present of the schedule, or until so many impacts were made (0: any number), or
@@ -295,7 +297,9 @@ static evo_result fly(evo_world *world, uint64_t most) {
             event_stop(&world->events.flight);
             return EVO_OK;
         }
-        if (budget > 0 && done == budget && is_due(world)) return EVO_ERROR_LIMIT;
+        if (budget > 0 && done == budget && is_due(world))
+            return fault_note(fault_of(world), EVO_ERROR_LIMIT,
+                              "event_budget, %llu impacts, is used up", (unsigned long long)budget);
         if (!reserve_told(world)) return EVO_ERROR_MEMORY;
         switch (event_next(&world->events.flight, &impact)) {
         case EVENT_MEMORY:
@@ -316,12 +320,30 @@ static evo_result fly(evo_world *world, uint64_t most) {
     }
 }
 
+/* Notes why bodies cannot fly. */
+static evo_result begin_refused(const evo_world *world, evo_result result) {
+    const uint32_t *pair = world->events.flight.limits.overlap;
+    call_fault *f = fault_of(world);
+    if (result == EVO_ERROR_UNSUPPORTED)
+        return fault_note(f, result,
+                          "shapes grow, and there is a ring or a shape of a static or kinematic "
+                          "body; or there is such a body in a sheared box");
+    if (result != EVO_ERROR_INVALID) return result;
+    if (pair[0] == NO_PARTICLE)
+        return fault_note(f, result,
+                          "the box is too small; it must be four times as wide as the widest body");
+    if (pair[1] == NO_PARTICLE)
+        return fault_note(f, result, "the body of index %u overlaps a wall", pair[0]);
+    return fault_note(f, result, "the bodies of index %u and %u overlap", pair[0], pair[1]);
+}
+
 evo_result flight_step(evo_world *world, const run_limit *limit) {
     event_world *flight = &world->events.flight;
     const bool until = isnan(limit->seconds);
     if (!until && !(world->core.time + limit->seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
-    TRY(flight_begin(world));
+    const evo_result begun = flight_begin(world);
+    if (begun != EVO_OK) return begin_refused(world, begun);
     event_allow(flight, flight_allowance(world));
     if (until)
         event_advance_until(flight, limit->time);

@@ -17,9 +17,18 @@ import tempfile
 
 import cffi
 
+HERE = pathlib.Path(__file__).resolve().parent
 # Functions that C calls in Python: writers of records, and what is told of calls.
 CALLED = ('extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);\n'
-          'extern "Python" void evolute_complain(void *context, const evo_complaint *told);\n')
+          'extern "Python" void evolute_complain(void *context, const evo_complaint *told);\n'
+          + "".join(f'extern "Python" void evolute_draw_{name}(void *to, const evo_draw_item *item, '
+                    f"{of});\n" for name, of in (
+                        ("circle", "evo_vec2 center, double radius, double angle"),
+                        ("ellipse", "evo_vec2 center, double a, double b, double angle"),
+                        ("ring", "evo_vec2 center, double inner, double outer, double start, "
+                                 "double sweep"),
+                        ("hull", "const evo_vec2 *points, int count, double radius"),
+                        ("line", "evo_vec2 a, evo_vec2 b"))))
 
 
 def without_bodies(text: str) -> str:
@@ -46,11 +55,17 @@ def declarations(include: pathlib.Path) -> str:
     return without_bodies(text.stdout)
 
 
+def loops() -> str:
+    """Returns what each.h declares."""
+    found = re.findall(r"^static (\w+ evolute_[^{]*)\{", (HERE / "each.h").read_text(), re.M)
+    return "".join(f"{prototype.strip()};\n" for prototype in found)
+
+
 def write_source(include: pathlib.Path, to: pathlib.Path) -> None:
     """Writes the C source of the module."""
     ffi = cffi.FFI()
-    ffi.cdef(declarations(include) + CALLED)
-    ffi.set_source("evolute.native", "#include <evolute/evolute.h>\n")
+    ffi.cdef(declarations(include) + CALLED + loops())
+    ffi.set_source("evolute.native", f'#include "{HERE}/each.h"\n')
     with contextlib.redirect_stdout(None):
         ffi.emit_c_code(str(to))
 

@@ -282,6 +282,35 @@ START_TEST(mistakes_are_told) {
 }
 END_TEST
 
+/* Worlds of exact time say which bodies cannot fly, and what ended a step. */
+START_TEST(refusals_to_fly_are_told) {
+    static const struct {
+        double x;
+        uint64_t budget;
+        const char *words;
+    } cases[] = {{3.5, 0, "the bodies of index 0 and 1 overlap"},
+                 {9.5, 0, "the body of index 1 overlaps a wall"},
+                 {7, 3, "event_budget, 3 impacts, is used up"}};
+    evo_exact_config exact = {.event_budget = cases[_i].budget};
+    place p = {.config = evo_world_config_default(), .body = lab_body(evo_circle(1), 2, 2)};
+    p.config.exact = &exact;
+    p.config.boundary = EVO_WALLS;
+    p.config.bounds = (evo_bounds){{0, 0}, {10, 10}};
+    p.config.complain = note;
+    p.config.callback_context = &p;
+    p.world = evo_world_create(&p.config);
+    p.body.material = (evo_material){.density = 1, .restitution = 1};
+    p.body.velocity = evo_vec(3, 1);
+    evo_body_create(p.world, &p.body);
+    p.body.position.x = cases[_i].x;
+    evo_body_create(p.world, &p.body);
+    ck_assert_int_ne(evo_world_step(p.world, 100), EVO_OK);
+    ck_assert_msg(strstr(p.text, cases[_i].words), "%s", p.text);
+    ck_assert_int_eq(p.told, 1);
+    evo_world_destroy(p.world);
+}
+END_TEST
+
 /* ---- What is no mistake ---------------------------------------------------------------------- */
 
 static void end(place *p) {
@@ -452,6 +481,7 @@ Suite *suite_complaints(void) {
     Suite *suite = suite_create("complaints");
     TCase *all = tcase_create("complaints");
     tcase_add_loop_test(all, mistakes_are_told, 0, ROWS);
+    tcase_add_loop_test(all, refusals_to_fly_are_told, 0, 3);
     tcase_add_test(all, what_is_completed_is_not_told);
     tcase_add_test(all, chains_that_hold_bodies_are_not_told);
     tcase_add_loop_test(all, callbacks_are_told, 0, 2);

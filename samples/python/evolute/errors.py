@@ -41,6 +41,10 @@ class LockedError(EvoluteError):
     """The world is in a step."""
 
 
+class ClosedError(EvoluteError, ValueError):
+    """The world was closed."""
+
+
 class EvoluteWarning(UserWarning):
     """A call succeeded, and is hardly meant."""
 

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bodies import Bodies
-from .errors import check
+from . import checks
+from .bodies import Bodies, group
+from .errors import StaleError, check
 from .native import ffi, lib
-from .records import assign
+from .records import assign, numbers, pose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,24 +17,20 @@ if TYPE_CHECKING:
     from .world import World
 
 
-def kind_of(name: str) -> int:
-    """Returns the joint kind of a name, as "revolute"."""
-    kinds = {text[4:].lower(): kind for kind, text in ffi.typeof("evo_joint_kind").elements.items()}
-    if name not in kinds:
-        raise ValueError(f"no joint {name!r}: there are {', '.join(kinds)}")
-    return kinds[name]
+_KINDS = {text[4:].lower(): kind for kind, text in ffi.typeof("evo_joint_kind").elements.items()}
 
 
 def create(world: World, kind: str, a: Bodies | None, b: Bodies | None, at_a: ArrayLike,
            at_b: ArrayLike, config: dict[str, Any]) -> Joint:
     """Creates a joint; a body None is the world."""
-    struct = ffi.new("evo_joint_config *", lib.evo_joint_config_default(kind_of(kind)))
+    chosen = _KINDS[checks.choice("kind", kind, _KINDS)]
+    struct = ffi.new("evo_joint_config *", lib.evo_joint_config_default(chosen))
     if a is not None:
-        struct.a = a.start[0]
+        struct.a = group("a", a, world, 1).start[0]
     if b is not None:
-        struct.b = b.start[0]
-    assign(struct, {"frame_a": at_a, "frame_b": at_b, **config})
-    made = lib.evo_joint_create(world.c, struct)
+        struct.b = group("b", b, world, 1).start[0]
+    struct.frame_a, struct.frame_b = pose(at_a, "at_a"), pose(at_b, "at_b")
+    made = lib.evo_joint_create(world.c, assign(struct, config))
     if made.generation == 0:
         check(lib.evo_world_last_result(world.c), f"{kind} joint")
     return Joint(world, made)
@@ -46,20 +43,53 @@ class Joint:
     def __init__(self, world: World, id: Any):
         self.world, self.id = world, id
 
+    def __repr__(self) -> str:
+        return f"<joint {self.id.index} of {self.world!r}>"
+
+    def _read(self, call: Any) -> Any:
+        if not lib.evo_joint_exists(self.world.c, self.id):
+            raise StaleError("the joint was destroyed")
+        return call(self.world.c, self.id)
+
     @property
     def force(self) -> Floats:
         """Force on b, the mean of the last step."""
-        force = lib.evo_joint_force(self.world.c, self.id)
-        return np.array([force.x, force.y])
+        force = self._read(lib.evo_joint_force)
+        return checks.fixed(np.array([force.x, force.y]))
 
-    torque = property(lambda self: lib.evo_joint_torque(self.world.c, self.id))
-    angle = property(lambda self: lib.evo_joint_angle(self.world.c, self.id))
-    translation = property(lambda self: lib.evo_joint_translation(self.world.c, self.id))
-    separation = property(lambda self: lib.evo_joint_separation(self.world.c, self.id))
+    @property
+    def torque(self) -> float:
+        """Torque on b, the mean of the last step."""
+        return float(self._read(lib.evo_joint_torque))
+
+    @property
+    def angle(self) -> float:
+        """Angle of b's frame in that of a, in radians."""
+        return float(self._read(lib.evo_joint_angle))
+
+    @property
+    def translation(self) -> float:
+        """How far b's anchor is along the axis of a's frame."""
+        return float(self._read(lib.evo_joint_translation))
+
+    @property
+    def length(self) -> float:
+        """Length of a rod, rope, spring or pulley."""
+        return float(self._read(lib.evo_joint_length))
+
+    @property
+    def separation(self) -> float:
+        """How far apart the joint's anchors are that should be one."""
+        return float(self._read(lib.evo_joint_separation))
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """Fields of evo_joint_config, as `set` takes them."""
+        return numbers(self._read(lib.evo_joint_get))
 
     def set(self, **config: Any) -> None:
         """Changes fields of the joint's config, as motor_speed."""
-        struct = ffi.new("evo_joint_config *", lib.evo_joint_get(self.world.c, self.id))
+        struct = ffi.new("evo_joint_config *", self._read(lib.evo_joint_get))
         check(lib.evo_joint_set(self.world.c, self.id, assign(struct, config)), "set")
 
     def destroy(self) -> None:

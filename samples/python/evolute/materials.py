@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+from . import checks
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -30,9 +32,13 @@ class Filter(namedtuple("Filter", "category mask group", defaults=(1, 2**64 - 1,
 
 def apply(config: Any, material: Material, filter: Filter | None) -> None:
     """Sets both in a config; without a filter, the default one is left, which is all zero."""
-    config.material = material.struct()
+    fields = checks.instance("material", material, Material, "Material(friction=0.1)").struct()
+    for name, value in fields.items():
+        read = checks.integer if name == "id" else checks.number
+        fields[name] = read(f"material.{name}", value)
+    config.material = fields
     if filter is not None:
-        config.filter = filter.struct()
+        config.filter = checks.instance("filter", filter, Filter, "Filter(mask=1)").struct()
 
 
 # Elastic hard particles.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import checks
+from .errors import InvalidError
 from .native import ffi
 
 TYPE_CHECKING = False
@@ -59,10 +61,9 @@ def copied(start: Any, count: int) -> Records:
     return np.frombuffer(ffi.buffer(start, count * dtype.itemsize), dtype).copy()
 
 
-def filled(call: Callable[[Any, int], int], item: str) -> Records:
+def filled(call: Callable[[Any, int], int], item: str, room: int = 256) -> Records:
     """Returns all that a call writes that takes an array and its capacity, and returns how many
     there are."""
-    room = 256
     while True:
         out = np.empty(room, dtype_of(item))
         count = call(pointer(item + " *", out), room)
@@ -71,24 +72,41 @@ def filled(call: Callable[[Any, int], int], item: str) -> Records:
         room = count
 
 
-def spread(values: ArrayLike | None, shape: tuple[int, ...]) -> Floats | None:
-    """Returns doubles of this shape, one value for all or one each; None stays None."""
-    if values is None:
-        return None
-    return np.ascontiguousarray(np.broadcast_to(np.asarray(values, float), shape))
+def numbers(struct: Any) -> Any:
+    """Returns a struct as a dict of numbers, vectors (2,), tensors (2, 2) and dicts; a pointer is
+    whether there is one."""
+    kind = ffi.typeof(struct)
+    if kind.kind == "array":
+        return np.array(list(struct))
+    if kind.kind == "pointer":
+        return struct != ffi.NULL
+    names = [name for name, _ in kind.fields]
+    if names == ["x", "y"]:
+        return np.array([struct.x, struct.y])
+    if _is(kind, "evo_tensor"):
+        return np.array([[struct.xx, struct.xy], [struct.yx, struct.yy]])
+    values = {name: getattr(struct, name) for name in names if name}
+    return {name: numbers(value) if isinstance(value, ffi.CData) else value
+            for name, value in values.items()}
 
 
-def vector(xy: ArrayLike) -> dict[str, float]:
+def vector(xy: ArrayLike, name: str = "vector") -> dict[str, float]:
     """Returns an evo_vec2."""
-    x, y = np.asarray(xy, float).tolist()
+    x, y = _finite(name, checks.floats(name, xy, 2, each=False))
     return {"x": x, "y": y}
 
 
-def pose(at: ArrayLike) -> dict[str, Any]:
+def pose(at: ArrayLike, name: str = "pose") -> dict[str, Any]:
     """Returns an evo_pose from (x, y) or (x, y, angle)."""
-    numbers = np.asarray(at, float).tolist()
-    x, y, angle = numbers if len(numbers) == 3 else (*numbers, 0.0)
-    return {"position": {"x": x, "y": y}, "angle": angle}
+    size = 3 if np.shape(at) == (3,) else 2
+    x, y, *angle = _finite(name, checks.floats(name, at, size, each=False))
+    return {"position": {"x": x, "y": y}, "angle": angle[0] if angle else 0.0}
+
+
+def _finite(name: str, values: Floats) -> list[float]:
+    if not np.isfinite(values).all():
+        raise InvalidError(f"{name} is {values.tolist()}; it must be finite")
+    return values.tolist()
 
 
 def assign(struct: Any, fields: dict[str, Any]) -> Any:
@@ -98,8 +116,11 @@ def assign(struct: Any, fields: dict[str, Any]) -> Any:
         if name not in known:
             raise TypeError(f"no field {name!r}: there are {', '.join(known)}")
         if _is(known[name], "evo_vec2"):
-            value = vector(value)
+            value = vector(value, name)
         elif _is(known[name], "evo_pose"):
-            value = pose(value)
-        setattr(struct, name, value)
+            value = pose(value, name)
+        try:
+            setattr(struct, name, value)
+        except (TypeError, OverflowError) as error:
+            raise TypeError(f"{name} is {value!r}: {error}") from None
     return struct

@@ -4,8 +4,9 @@ from __future__ import annotations
 import contextlib
 import os
 
-from .errors import check
+from .errors import InvalidError, check
 from .native import ffi, lib
+from .owner import Owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +15,18 @@ if TYPE_CHECKING:
     Saved = TypeVar("Saved", bound="Saves")
 
 
-class Saves:
+def _loaded(saved: bytes) -> Any:
+    """Returns a world of the engine that was saved, of whichever kind it was."""
+    config = ffi.new("evo_world_config *", lib.evo_world_config_default())
+    config.complain = lib.evolute_complain
+    world = ffi.gc(lib.evo_world_create(config), lib.evo_world_destroy)
+    check(lib.evo_world_load(world, ffi.from_buffer(saved), len(saved)), "load")
+    return world
+
+
+class Saves(Owner):
     """What a world does with its own state. A loaded world goes on to the last bit."""
-    c: Any
+    _exact: bool
 
     def save(self) -> bytes:
         """Returns the whole world as bytes, which pickles hold, too."""
@@ -26,7 +36,16 @@ class Saves:
         return bytes(out)
 
     def load(self, saved: bytes) -> None:
-        """Makes the world what was saved, whatever it held."""
+        """Makes the world what was saved, whatever it held. A world of the other kind is refused:
+        steps are not exact time."""
+        if not isinstance(saved, (bytes, bytearray, memoryview)):
+            raise TypeError(f"saved is of type {type(saved).__name__}; it must be bytes, of save()")
+        if (lib.evo_world_get(_loaded(saved)).exact != ffi.NULL) != self._exact:
+            kinds = ("EventWorld", "World") if self._exact else ("World", "EventWorld")
+            raise InvalidError(f"saved is of the class {kinds[1]}; it must be of {kinds[0]}")
+        self._load(saved)
+
+    def _load(self, saved: bytes) -> None:
         check(lib.evo_world_load(self.c, ffi.from_buffer(saved), len(saved)), "load")
 
     def clone(self: Saved) -> Saved:
@@ -40,10 +59,7 @@ class Saves:
 
     def __setstate__(self, saved: bytes) -> None:
         self._create(ffi.new("evo_world_config *", lib.evo_world_config_default()))
-        self.load(saved)
-
-    def _create(self, config: Any) -> None:
-        raise NotImplementedError
+        self._load(saved)
 
     def keep(self, frame: Any = None) -> Any:
         """Keeps this moment, in a frame that was used before or a new one; see snapshot.h."""

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import checks
 from .errors import InvalidError
 from .native import ffi, lib
 from .records import MASS, SHAPE, pointer, pose, vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any
 
     from .arrays import ArrayLike, Floats, Records
+
+_NUMBERS = 5  # of a shape, at most: each.h
+
+
+def given(name: str, value: Any, count: int | None = None) -> Records:
+    """Returns shapes, flat; `count`: one for all, or so many."""
+    return checks.records(name, value, SHAPE, "a shape, as evolute.circle(1)", count)
 
 
 def _check(shape: Any) -> None:
@@ -21,85 +29,102 @@ def _check(shape: Any) -> None:
         raise InvalidError(ffi.string(lib.evo_shape_rule_text(rule)).decode())
 
 
-def _made(call: Callable[..., Any], *numbers: ArrayLike) -> Records:
-    parts = np.broadcast_arrays(*[np.asarray(part, float) for part in numbers])
-    out = np.zeros(parts[0].shape, SHAPE)
+def _made(kind: int, **numbers: ArrayLike) -> Records:
+    parts = [checks.numbers(name, value) for name, value in numbers.items()]
+    try:
+        parts = np.broadcast_arrays(*parts)
+    except ValueError:
+        sizes = ", ".join(f"{name} has {part.shape}" for name, part in zip(numbers, parts))
+        raise InvalidError(f"{sizes}; they must be one length") from None
+    shape = parts[0].shape
+    rows = np.zeros((parts[0].size, _NUMBERS))
+    rows[:, :len(parts)] = np.stack([part.ravel() for part in parts], -1)
+    out = np.zeros(shape, SHAPE)
     shapes = pointer("evo_shape *", out)
-    for i, values in enumerate(zip(*[part.ravel().tolist() for part in parts])):
-        shapes[i] = call(*values)
-        _check(shapes + i)
+    done = lib.evolute_shapes(kind, len(rows), pointer("double *", rows), shapes)
+    if done < len(rows):
+        item = f" of item {done}" if len(rows) > 1 else ""
+        values = ", ".join(f"{name} {value:g}" for name, value in zip(numbers, rows[done]))
+        rule = lib.evo_shape_broken_rule(shapes + done)
+        text = ffi.string(lib.evo_shape_rule_text(rule)).decode()
+        raise InvalidError(f"{text} ({values}{item})")
     return out
 
 
 def circle(radius: ArrayLike) -> Records:
     """Returns disks about their body's origin."""
-    return _made(lib.evo_circle, radius)
+    return _made(lib.EVO_CIRCLE, radius=radius)
 
 
 def ellipse(radius_x: ArrayLike, radius_y: ArrayLike) -> Records:
     """Returns ellipses by their semi-axes."""
-    return _made(lib.evo_ellipse, radius_x, radius_y)
+    return _made(lib.EVO_ELLIPSE, radius_x=radius_x, radius_y=radius_y)
 
 
 def ring(radius: ArrayLike, width: ArrayLike, start: ArrayLike = 0.0,
          sweep: ArrayLike = 2 * np.pi) -> Records:
     """Returns slices of rings: within width / 2 of a circle, counterclockwise from `start`."""
-    return _made(lib.evo_ring, radius, width, start, sweep)
+    return _made(lib.EVO_RING, radius=radius, width=width, start=start, sweep=sweep)
 
 
 def box(half_width: ArrayLike, half_height: ArrayLike, radius: ArrayLike = 0.0) -> Records:
     """Returns rectangles; with a radius, rounded within their half sizes."""
-    def make(width: float, height: float, rounding: float) -> Any:
-        if rounding == 0:
-            return lib.evo_box(width, height)
-        return lib.evo_rounded_box(width, height, rounding)
-    return _made(make, half_width, half_height, radius)
+    return _made(lib.EVO_POLYGON, half_width=half_width, half_height=half_height, radius=radius)
 
 
 def segment(a: ArrayLike, b: ArrayLike) -> Records:
     """Returns a line between two points, for what stands."""
-    return _made(lambda _: lib.evo_segment(vector(a), vector(b)), 0.0)
+    ends = checks.floats("a", a, 2, each=False), checks.floats("b", b, 2, each=False)
+    return _made(lib.EVO_SEGMENT, **dict(zip(("ax", "ay", "bx", "by"), np.ravel(ends))))
 
 
 def capsule(a: ArrayLike, b: ArrayLike, radius: ArrayLike) -> Records:
     """Returns all points within a radius of the line between two points."""
-    return _made(lambda r: lib.evo_capsule(vector(a), vector(b), r), radius)
+    ends = checks.floats("a", a, 2, each=False), checks.floats("b", b, 2, each=False)
+    return _made(lib.EVO_CAPSULE, **dict(zip(("ax", "ay", "bx", "by"), np.ravel(ends))),
+                 radius=radius)
 
 
 def polygon(points: ArrayLike, radius: ArrayLike = 0.0) -> Records:
-    """Returns the convex hull of 3 to 8 points, grown by a radius."""
-    corners = np.ascontiguousarray(points, float)
-    start = pointer("evo_vec2 *", corners)
-    return _made(lambda r: lib.evo_polygon(start, len(corners), r), radius)
-
-
-def _each(shapes: Records, dtype: Any, call: Callable[[Any], Any], ctype: str) -> np.ndarray:
-    shapes = np.ascontiguousarray(shapes)
-    out = np.empty(shapes.shape, dtype)
-    source, to = pointer("evo_shape *", shapes), pointer(ctype, out)
-    for i in range(shapes.size):
-        to[i] = call(source + i)
+    """Returns the convex hull of 3 to 8 points, grown by a radius; of several radii, one each."""
+    corners, radii = checks.rows("points", points, 2), checks.numbers("radius", radius)
+    start, out = pointer("evo_vec2 *", corners), np.zeros(radii.shape, SHAPE)
+    shapes = pointer("evo_shape *", out)
+    for i, grown in enumerate(radii.ravel().tolist()):
+        shapes[i] = lib.evo_polygon(start, len(corners), grown)
+        _check(shapes + i)
     return out
 
 
 def at(shapes: Records, offset: ArrayLike = (0, 0), angle: float = 0.0) -> Records:
     """Returns the shapes turned about their body's origin, then moved."""
-    move = vector(offset)
-    return _each(shapes, SHAPE, lambda s: lib.evo_shape_at(s[0], move, angle), "evo_shape *")
+    flat = given("shapes", shapes)
+    out = np.empty(np.shape(shapes), SHAPE)
+    lib.evolute_moved(pointer("evo_shape *", flat), len(flat), vector(offset, "offset"),
+                      checks.number("angle", angle), pointer("evo_shape *", out))
+    return out
 
 
 def area(shapes: Records) -> Floats:
     """Returns areas, in closed form."""
-    return _each(shapes, float, lib.evo_shape_area, "double *")
+    flat = given("shapes", shapes)
+    out = np.empty(np.shape(shapes))
+    lib.evolute_areas(pointer("evo_shape *", flat), len(flat), pointer("double *", out))
+    return out
 
 
 def mass(shapes: Records, density: float = 1.0) -> Records:
     """Returns mass, center and inertia, in closed form."""
-    return _each(shapes, MASS, lambda s: lib.evo_shape_mass(s, density), "evo_mass *")
+    flat = given("shapes", shapes)
+    out = np.empty(np.shape(shapes), MASS)
+    lib.evolute_masses(pointer("evo_shape *", flat), len(flat), checks.number("density", density),
+                       pointer("evo_mass *", out))
+    return out
 
 
 def distance(a: Records, at_a: ArrayLike, b: Records, at_b: ArrayLike) -> float:
     """Returns the distance of two shapes at poses (x, y) or (x, y, angle); below 0, how deep they
     overlap."""
-    first, second = (pointer("evo_shape *", np.ascontiguousarray(shape)) for shape in (a, b))
-    return lib.evo_measure(first, pose(at_a), second, pose(at_b)).distance
+    first, second = given("a", a, 1), given("b", b, 1)
+    return lib.evo_measure(pointer("evo_shape *", first), pose(at_a, "at_a"),
+                           pointer("evo_shape *", second), pose(at_b, "at_b")).distance

@@ -1,15 +1,18 @@
 """Worlds: of steps, and of exact time."""
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
-from . import joints
+from . import chains, checks, joints, shapes
 from .bodies import Bodies, arrays_of
-from .errors import InvalidError, check
+from .errors import EvoluteWarning, InvalidError, check
 from .materials import SMOOTH, Filter, Material, apply
 from .native import ffi, lib
+from .pictures import Pictures
 from .queries import Queries
-from .records import BODY, SHAPE, assign, copied, filled, pointer, spread, vector
+from .records import BODY, COLLIDER, SHAPE, assign, copied, filled, numbers, pointer, vector
 from .saves import Saves
 
 TYPE_CHECKING = False
@@ -21,77 +24,49 @@ if TYPE_CHECKING:
 _KINDS = {"dynamic": lib.EVO_DYNAMIC, "static": lib.EVO_STATIC, "kinematic": lib.EVO_KINEMATIC}
 _BOUNDARIES = {"open": lib.EVO_OPEN, "walls": lib.EVO_WALLS, "periodic": lib.EVO_PERIODIC}
 
+# Impacts that a world lists of one step, where impact_limit is 0 (world.h).
+_LISTED = 65_536
+
+# Impacts between two looks at Ctrl-C: some hundredths of a second.
+_SLICE = 20_000
+
 
 def _default_config(gravity: ArrayLike) -> Any:
     config = ffi.new("evo_world_config *", lib.evo_world_config_default())
-    config.gravity, config.impact_speed = vector(gravity), np.inf
+    config.gravity, config.impact_speed = vector(gravity, "gravity"), np.inf
     return config
 
 
-def _fields(struct: Any) -> dict[str, Any]:
-    """Returns numbers as they are, tensors (2, 2) and lists as arrays."""
-    out = {name: getattr(struct, name) for name, _ in ffi.typeof(struct).fields}
-    for name, value in out.items():
-        if isinstance(value, ffi.CData):
-            numbers = value if ffi.typeof(value).kind == "array" else _fields(value).values()
-            out[name] = np.array(list(numbers)).reshape((2, 2) if "xx" in dir(value) else -1)
-    return out
-
-
-class BaseWorld(Queries, Saves):
-    """What both kinds of worlds have. `c` is the engine's world: calls of the headers that are not
-    here are lib.evo_...(world.c, ...)."""
-
-    def _create(self, config: Any) -> None:
-        config.complain = lib.evolute_complain
-        world = lib.evo_world_create(config)
-        if world == ffi.NULL:
-            check(lib.evo_world_config_check(config), "config")
-            raise MemoryError
-        self.c = ffi.gc(world, lib.evo_world_destroy, 100_000)
-
-    def close(self) -> None:
-        """Destroys the world, as leaving `with` does; it is not to be used any more."""
-        if self.c is not None:
-            ffi.release(self.c)
-            self.c = None
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+class BaseWorld(Queries, Saves, Pictures):
+    """What both kinds of worlds have."""
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}, closed>" if self.c is None else \
+        return f"<{type(self).__name__}, closed>" if self._c is None else \
             f"<{type(self).__name__} of {self.counters['bodies']} bodies at {self.time:g} s>"
 
     # ---- Building
 
-    def add(self, shape: Records | None, position: ArrayLike, angle: ArrayLike | None = None, *,
-            velocity: ArrayLike | None = None, spin: ArrayLike | None = None,
+    def add(self, shape: Records | None, position: ArrayLike, angle: ArrayLike = 0.0, *,
+            velocity: ArrayLike = (0.0, 0.0), spin: ArrayLike = 0.0,
             kind: str = "dynamic", material: Material = Material(), filter: Filter | None = None,
             **config: Any) -> Bodies:
         """Adds a body at each position. Shape, angle, velocity and spin are one for all or one
         each; `config`: fields of evo_body_config, as damping."""
-        xy = np.atleast_2d(np.asarray(position, float))
+        xy = checks.rows("position", position, 2)
+        n = len(xy)
         common = ffi.new("evo_body_config *", lib.evo_body_config_default())
-        common.kind = _KINDS[kind]
+        common.kind = _KINDS[checks.choice("kind", kind, _KINDS)]
         apply(common, material, filter)
         assign(common, config)
-        shapes = None
-        if shape is not None:
-            if np.size(shape) not in (1, len(xy)):
-                raise InvalidError(f"{np.size(shape)} shapes for {len(xy)} positions")
-            shapes = np.ascontiguousarray(np.broadcast_to(np.ravel(shape), len(xy)), SHAPE)
-        poses = np.column_stack([xy, np.broadcast_to(0.0 if angle is None else angle, len(xy))])
-        return Bodies(self, self._make(common, shapes, poses, spread(velocity, xy.shape),
-                                       spread(spin, xy.shape[:1])))
+        given = None if shape is None else shapes.given("shape", shape, n)
+        poses = np.column_stack([xy, checks.floats("angle", angle, n)])
+        return Bodies(self, self._make(common, given, poses, checks.floats("velocity", velocity, n, 2),
+                                       checks.floats("spin", spin, n)))
 
-    def _make(self, common: Any, shapes: Records | None, poses: Floats, velocities: Floats | None,
-              spins: Floats | None) -> Records:
+    def _make(self, common: Any, given: Records | None, poses: Floats, velocities: Floats,
+              spins: Floats) -> Records:
         ids = np.zeros(len(poses), BODY)
-        made = lib.evo_world_create_many(self.c, common, pointer("evo_shape *", shapes),
+        made = lib.evo_world_create_many(self.c, common, pointer("evo_shape *", given),
                                          arrays_of(poses, velocities, spins), len(ids),
                                          pointer("evo_body *", ids))
         if made < len(ids):
@@ -99,16 +74,9 @@ class BaseWorld(Queries, Saves):
         return ids
 
     def chain(self, body: Bodies, points: ArrayLike, *, material: Material = Material(),
-              filter: Filter | None = None, **config: Any) -> Any:
+              filter: Filter | None = None, **config: Any) -> chains.Chain:
         """Adds terrain to a body that stands; `config`: loop, two_sided."""
-        corners = np.ascontiguousarray(points, float)
-        struct = ffi.new("evo_chain_config *", lib.evo_chain_config_default())
-        struct.points, struct.count = pointer("evo_vec2 *", corners), len(corners)
-        apply(struct, material, filter)
-        made = lib.evo_chain_create(self.c, body.start[0], assign(struct, config))
-        if made.generation == 0:
-            check(lib.evo_world_last_result(self.c), "chain")
-        return made
+        return chains.create(self, body, points, material, filter, config)
 
     @property
     def bodies(self) -> Bodies:
@@ -118,39 +86,85 @@ class BaseWorld(Queries, Saves):
 
     def shapes_of(self, colliders: Records) -> Records:
         """Returns the shapes of colliders, as they are now."""
-        out = np.zeros(len(colliders), SHAPE)
+        handles = checks.records("colliders", colliders, COLLIDER, "handles of colliders")
+        out = np.zeros(len(handles), SHAPE)
         arrays = ffi.new("evo_collider_arrays *")
         arrays.shapes = pointer("evo_shape *", out)
-        lib.evo_world_read_colliders(self.c, pointer("evo_collider *", colliders), len(out), arrays)
+        lib.evo_world_read_colliders(self.c, pointer("evo_collider *", handles), len(out), arrays)
         return out
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """Fields of evo_world_config."""
+        return numbers(lib.evo_world_get(self.c))
+
+    def set(self, **config: Any) -> None:
+        """Changes fields of the world's config that may change, as substeps (evo_world_set)."""
+        struct = ffi.new("evo_world_config *", lib.evo_world_get(self.c))
+        check(lib.evo_world_set(self.c, assign(struct, config)), "set")
+
+    def set_lanes(self, lanes: int) -> None:
+        """Computes so many floats at once: 1, 4, 8 or 16, as far as the machine has them; 0: the
+        most. No result depends on it."""
+        check(lib.evo_world_set_lanes(self.c, checks.integer("lanes", lanes)), "lanes")
 
     # ---- Time
 
     def step(self, seconds: float) -> None:
         """Advances the world; in exact time, through all impacts of so many seconds."""
-        check(lib.evo_world_step(self.c, seconds), "step")
+        check(lib.evo_world_step(self.c, checks.number("seconds", seconds)), "step")
 
-    def run(self, seconds: float, every: float) -> Iterator[float]:
-        """Steps on, and yields the time after each: for t in world.run(10, every=0.1): ..."""
-        for _ in range(round(seconds / every)):
-            self.step(every)
+    def run(self, seconds: float, every: float, progress: bool = False) -> Iterator[float]:
+        """Steps on, and yields the time after each: for t in world.run(10, every=0.1): ... The last
+        step is shorter, if they do not add up to the end. `progress` shows a bar."""
+        total, each = checks.positive("seconds", seconds), checks.positive("every", every)
+        whole = int(total / each * (1 + 1e-12))
+        rest = total - whole * each
+        steps = [each] * whole + [rest] * (rest > 1e-9 * each)
+        moments = self._run(self.time, steps)
+        if not progress:
+            return moments
+        from . import progress as bar
+        return bar.shown(moments, len(steps))
+
+    def _run(self, begun: float, steps: list[float]) -> Iterator[float]:
+        for seconds in steps:
+            self.step(seconds)
             yield self.time
 
-    time = property(lambda self: lib.evo_world_time(self.c))
-    hash = property(lambda self: lib.evo_world_hash(self.c))
-    kinetic_energy = property(lambda self: lib.evo_world_kinetic_energy(self.c))
-    potential_energy = property(lambda self: lib.evo_world_potential_energy(self.c))
-    counters = property(lambda self: _fields(lib.evo_world_counters(self.c)))
+    @property
+    def time(self) -> float:
+        """Seconds since the world was created."""
+        return lib.evo_world_time(self.c)
+
+    @property
+    def hash(self) -> int:
+        """A number of 64 bits that differs where any bit of the state does."""
+        return lib.evo_world_hash(self.c)
+
+    @property
+    def kinetic_energy(self) -> float:
+        """Kinetic energy of all that is awake, with that of rotation."""
+        return lib.evo_world_kinetic_energy(self.c)
+
+    @property
+    def potential_energy(self) -> float:
+        """Potential energy in the world's gravity; 0 at the origin."""
+        return lib.evo_world_potential_energy(self.c)
+
+    @property
+    def counters(self) -> dict[str, Any]:
+        """Numbers of bodies, pairs, contacts, bytes, steps and impacts (evo_counters)."""
+        return numbers(lib.evo_world_counters(self.c))
 
     @property
     def gravity(self) -> Floats:
         """Acceleration of all that moves."""
-        gravity = lib.evo_world_gravity(self.c)
-        return np.array([gravity.x, gravity.y])
+        return checks.fixed(numbers(lib.evo_world_gravity(self.c)))
 
     @gravity.setter
     def gravity(self, gravity: ArrayLike) -> None:
-        check(lib.evo_world_set_gravity(self.c, vector(gravity)), "gravity")
+        check(lib.evo_world_set_gravity(self.c, vector(gravity, "gravity")), "gravity")
 
     # ---- What happened in the last step, as records
 
@@ -159,8 +173,13 @@ class BaseWorld(Queries, Saves):
         return copied(call(self.c, count), count[0])
 
     def impacts(self) -> Records:
-        """Impacts of the last step, in the order of time; the world's `impacts` says which."""
-        return self._list(lib.evo_world_impacts)
+        """Impacts of the last step, in the order of time; the world's `impacts` says which. It warns
+        where there were more than the world lists (impact_limit)."""
+        found = self._list(lib.evo_world_impacts)
+        if len(found) == (lib.evo_world_get(self.c).impact_limit or _LISTED):
+            warnings.warn(f"impacts beyond the first {len(found)} are not listed: set impact_limit, "
+                          f"or make shorter steps", EvoluteWarning, stacklevel=2)
+        return found
 
     def touches(self) -> Records:
         """Pairs that began or ceased to touch."""
@@ -175,22 +194,27 @@ class World(BaseWorld):
     """A world of steps: contacts, friction, joints. `impacts`: the least speed of those that are
     told; `threads`: how many share the steps of a large world, 0: all cores; no result depends on
     it. `config`: fields of evo_world_config, as substeps or never_sleep."""
+    _exact = False
+    _room = 256
 
     def __init__(self, gravity: ArrayLike = (0.0, -9.81), *, impacts: float = np.inf,
                  threads: int = 1, **config: Any):
         struct = _default_config(gravity)
-        struct.impact_speed = impacts
-        if threads != 1:
+        struct.impact_speed = checks.number("impacts", impacts)
+        if checks.integer("threads", threads) != 1:
             pool = lib.evo_threads_create(threads)
             if pool == ffi.NULL:
-                raise ValueError(f"threads: {threads} are not to be had")
+                raise InvalidError(f"threads: {threads} are not to be had")
             self._threads = ffi.gc(pool, lib.evo_threads_destroy)
             struct.tasks = lib.evo_threads_tasks(pool)
         self._create(assign(struct, config))
 
     def contacts(self) -> Records:
         """Contacts as bodies stand now, with the impulses of the last step."""
-        return filled(lambda to, room: lib.evo_world_contacts(self.c, to, room), "evo_contact")
+        found = filled(lambda to, room: lib.evo_world_contacts(self.c, to, room), "evo_contact",
+                       self._room)
+        self._room = len(found) + len(found) // 4 + 256
+        return found
 
     def forces(self) -> Records:
         """Impulses of the whole last step by pairs, where they act, of what is awake."""
@@ -208,6 +232,8 @@ class EventWorld(BaseWorld):
     height), or two corners; None: open space. `impacts`: the least speed of those that are told.
     `budget`: most impacts a step. `shear`: the rate at which images above slide (Lees-Edwards). See
     exact.h."""
+    _exact = True
+    _slices: tuple[list[Records], list[Records]] = ([], [])
 
     def __init__(self, box: ArrayLike | None = None, boundary: str = "periodic", *,
                  gravity: ArrayLike = (0.0, 0.0), wall: Material = SMOOTH,
@@ -215,27 +241,91 @@ class EventWorld(BaseWorld):
                  shear: float = 0.0, bounce_threshold: float = 0.0, **config: Any):
         struct = _default_config(gravity)
         exact = ffi.new("evo_exact_config *")
-        exact.event_budget, exact.contact_time, exact.shear = budget, contact_time, shear
+        exact.event_budget = checks.integer("budget", budget)
+        exact.contact_time = checks.number("contact_time", contact_time)
+        exact.shear = checks.number("shear", shear)
+        checks.instance("wall", wall, Material, "evolute.SMOOTH")
         material = ffi.new("evo_material *", wall.struct())
         struct.exact, struct.wall = exact, material
-        struct.impact_speed, struct.bounce_threshold = impacts, bounce_threshold
-        struct.boundary = _BOUNDARIES[boundary if box is not None else "open"]
+        struct.impact_speed = checks.number("impacts", impacts)
+        struct.bounce_threshold = checks.number("bounce_threshold", bounce_threshold)
+        known = _BOUNDARIES[checks.choice("boundary", boundary, _BOUNDARIES)]
+        struct.boundary = known if box is not None else lib.EVO_OPEN
         if box is not None:
-            edges = np.asarray(box, float)
-            corners = edges if edges.ndim == 2 else np.stack([np.zeros(2), edges])
-            struct.bounds = {"min": vector(corners[0]), "max": vector(corners[1])}
+            corners = checks.numbers("box", box)
+            if corners.shape == (2,):
+                corners = np.stack([np.zeros(2), corners])
+            corners = checks.floats("box", corners, 2, 2, each=False)
+            struct.bounds = {"min": vector(corners[0], "box"), "max": vector(corners[1], "box")}
         self._create(assign(struct, config))
 
     @property
     def sums(self) -> dict[str, Any]:
         """Sums over all impacts since the world was created, as the virial."""
-        return _fields(lib.evo_world_sums(self.c))
+        return numbers(lib.evo_world_sums(self.c))
+
+    def step(self, seconds: float) -> None:
+        """Advances the world through all impacts of so many seconds. Ctrl-C ends it early, at an
+        impact; run_until goes on to the same end with the same bits."""
+        time = checks.number("seconds", seconds)
+        if not 0 <= time < np.inf:
+            check(lib.evo_world_step(self.c, time), "step")
+        self.run_until(self.time + time)
+
+    def run_until(self, time: float, impacts: int = 0) -> None:
+        """Advances to a time of the world, or by so many impacts (0: any number). It can be
+        interrupted by Ctrl-C, and runs to one end by parts have the bits of one run."""
+        end, left = checks.number("time", time), checks.integer("impacts", impacts)
+        self._slices = [], []
+        exact = lib.evo_world_get(self.c).exact
+        if exact.event_budget > 0:
+            check(lib.evo_world_run_until(self.c, end, left), "run")
+            return
+        while True:
+            most, before = min(left or _SLICE, _SLICE), lib.evo_world_counters(self.c).impacts
+            check(lib.evo_world_run_until(self.c, end, most), "run")
+            done = lib.evo_world_counters(self.c).impacts - before
+            if done < most or done == left:
+                return
+            left -= done if left > 0 else 0
+            self._keep_slice()
+
+    def _keep_slice(self) -> None:
+        """Keeps what the slice before has told, which the next one forgets."""
+        if lib.evo_world_get(self.c).impact_speed < np.inf:
+            self._slices[0].append(super().impacts())
+        self._slices[1].append(super().visits())
+
+    def _run(self, begun: float, steps: list[float]) -> Iterator[float]:
+        done = 0.0
+        for k, seconds in enumerate(steps):
+            done = k * steps[0] + seconds
+            self.run_until(begun + done)
+            yield self.time
 
     def run_impacts(self, impacts: int, seconds: float = 1e9) -> float:
-        """Advances by so many impacts, or so many seconds, and returns the seconds that passed."""
-        done = ffi.new("double *")
-        check(lib.evo_world_run(self.c, seconds, impacts, done), "run_impacts")
-        return done[0]
+        """Advances by so many impacts, or so many seconds, and returns the seconds that passed. The
+        world is then in an impact: a pair of disks touches, and means over such moments are biased
+        to contact, in dilute gases most. Observe at moments of time: `samples`, `run`."""
+        begun = self.time
+        self.run_until(begun + checks.positive("seconds", seconds),
+                       checks.integer("impacts", impacts, 1))
+        return self.time - begun
+
+    def samples(self, count: int, impacts: int, progress: bool = False) -> Iterator[float]:
+        """Yields so many moments at equal distances of time, about so many impacts apart: as many as
+        the world makes first, without being observed, sets the distance."""
+        checks.integer("count", count, 1)
+        every = self.run_impacts(impacts)
+        return self.run(count * every, every, progress)
+
+    def impacts(self) -> Records:
+        """Impacts of the last step, in the order of time; the world's `impacts` says which."""
+        return np.concatenate([*self._slices[0], super().impacts()])
+
+    def visits(self) -> Records:
+        """Colliders that came into a sensor, or left it, in the last step."""
+        return np.concatenate([*self._slices[1], super().visits()])
 
     @property
     def next_event(self) -> float:
@@ -246,7 +336,7 @@ class EventWorld(BaseWorld):
     def box(self) -> Floats:
         """Both corners of the space."""
         bounds = lib.evo_world_get(self.c).bounds
-        return np.array([[bounds.min.x, bounds.min.y], [bounds.max.x, bounds.max.y]])
+        return checks.fixed(np.array([[bounds.min.x, bounds.min.y], [bounds.max.x, bounds.max.y]]))
 
     @property
     def periodic(self) -> bool:
@@ -260,4 +350,4 @@ class EventWorld(BaseWorld):
 
     def grow(self, rate: float) -> None:
         """Lets all shapes grow by this part a second; 0 stops it."""
-        check(lib.evo_world_set_growth(self.c, rate), "grow")
+        check(lib.evo_world_set_growth(self.c, checks.number("rate", rate)), "grow")
