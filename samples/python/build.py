@@ -18,6 +18,8 @@ import tempfile
 import cffi
 
 HERE = pathlib.Path(__file__).resolve().parent
+# Calls that other threads do not wait for; worlds let no other thread in meanwhile (owner.py).
+LONG = ("evo_world_step", "evo_world_run_until")
 # Functions that C calls in Python: writers of records, and what is told of calls.
 CALLED = ('extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);\n'
           'extern "Python" void evolute_complain(void *context, const evo_complaint *told);\n'
@@ -68,6 +70,17 @@ def write_source(include: pathlib.Path, to: pathlib.Path) -> None:
     ffi.set_source("evolute.native", f'#include "{HERE}/each.h"\n')
     with contextlib.redirect_stdout(None):
         ffi.emit_c_code(str(to))
+    to.write_text(holding_lock(to.read_text()))
+
+
+def holding_lock(source: str) -> str:
+    """Lets only calls that take long run beside other threads of Python. The others are then safe
+    among threads, as the engine's are not, and quicker."""
+    parts = re.split(r"^(?=_cffi_f_(\w+)\()", source, flags=re.M)
+    for i in range(2, len(parts), 2):
+        if parts[i - 1] not in LONG:
+            parts[i] = re.sub(r"Py_(BEGIN|END)_ALLOW_THREADS", "", parts[i])
+    return parts[0] + "".join(parts[2::2])
 
 
 def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Path) -> None:

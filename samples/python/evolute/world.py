@@ -112,7 +112,7 @@ class BaseWorld(Queries, Saves, Pictures):
 
     def step(self, seconds: float) -> None:
         """Advances the world; in exact time, through all impacts of so many seconds."""
-        check(lib.evo_world_step(self.c, checks.number("seconds", seconds)), "step")
+        self._advance("step", lib.evo_world_step, checks.number("seconds", seconds))
 
     def run(self, seconds: float, every: float, progress: bool = False) -> Iterator[float]:
         """Steps on, and yields the time after each: for t in world.run(10, every=0.1): ... The last
@@ -269,7 +269,7 @@ class EventWorld(BaseWorld):
         impact; run_until goes on to the same end with the same bits."""
         time = checks.number("seconds", seconds)
         if not 0 <= time < np.inf:
-            check(lib.evo_world_step(self.c, time), "step")
+            self._advance("step", lib.evo_world_step, time)
         self.run_until(self.time + time)
 
     def run_until(self, time: float, impacts: int = 0) -> None:
@@ -279,11 +279,11 @@ class EventWorld(BaseWorld):
         self._slices = [], []
         exact = lib.evo_world_get(self.c).exact
         if exact.event_budget > 0:
-            check(lib.evo_world_run_until(self.c, end, left), "run")
+            self._advance("run", lib.evo_world_run_until, end, left)
             return
         while True:
             most, before = min(left or _SLICE, _SLICE), lib.evo_world_counters(self.c).impacts
-            check(lib.evo_world_run_until(self.c, end, most), "run")
+            self._advance("run", lib.evo_world_run_until, end, most)
             done = lib.evo_world_counters(self.c).impacts - before
             if done < most or done == left:
                 return
