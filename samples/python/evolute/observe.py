@@ -5,17 +5,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from . import checks
+from .errors import InvalidError
+
 if TYPE_CHECKING:
     from .arrays import ArrayLike, Complexes, Floats, Integers
+
+
+def _in_box(position: ArrayLike, box: ArrayLike) -> tuple[Floats, Floats]:
+    return checks.rows("position", position, 2), checks.floats("box", box, 2, each=False)
 
 
 def pair_distribution(position: Floats, box: ArrayLike, reach: float,
                       bins: int = 200) -> tuple[Floats, Floats]:
     """Returns r and g(r) in a periodic box, up to a distance of less than half of it."""
     from scipy.spatial import cKDTree
-    size, n = np.asarray(box, float), len(position)
+    position, size = _in_box(position, box)
+    n = len(position)
     if not 0 < reach < size.min() / 2:
-        raise ValueError("the distance must be below half the box")
+        raise InvalidError(f"reach is {reach:g}; it must be above 0, and below half the box")
     tree = cKDTree(np.mod(position, size), boxsize=size)
     edges = np.linspace(0, reach, bins + 1)
     counts = np.diff(tree.count_neighbors(tree, edges) - n).astype(float)
@@ -26,7 +34,7 @@ def pair_distribution(position: Floats, box: ArrayLike, reach: float,
 def structure_factor(position: Floats, box: ArrayLike, most: float) -> tuple[Floats, Floats]:
     """Returns the lengths k of the box's own wave vectors up to `most`, ascending, and S(k) of
     each: nothing is averaged."""
-    size = np.asarray(box, float)
+    position, size = _in_box(position, box)
     m = np.floor(most * size / (2 * np.pi)).astype(int)
     kx = 2 * np.pi / size[0] * np.arange(m[0] + 1)
     ky = 2 * np.pi / size[1] * np.arange(-m[1], m[1] + 1)
@@ -54,7 +62,8 @@ def neighbours(position: Floats, box: ArrayLike) -> tuple[Integers, Integers, Fl
     """Returns Delaunay neighbours in a periodic box, each pair both ways: i, j and the vector
     from i to j."""
     from scipy.spatial import Delaunay
-    size, n = np.asarray(box, float), len(position)
+    position, size = _in_box(position, box)
+    n = len(position)
     points, ids = _with_images(position, size, 4 * np.sqrt(size.prod() / n))
     ends, found = Delaunay(points).vertex_neighbor_vertices
     i = np.repeat(np.arange(len(points)), np.diff(ends))

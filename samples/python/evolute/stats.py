@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from . import checks
+from .errors import InvalidError
+
 if TYPE_CHECKING:
     from .arrays import ArrayLike
 
@@ -36,9 +39,11 @@ def blocks(series: ArrayLike) -> Mean:
     (Lee et al., Phys. Rev. E 83, 066706, 2011): longer ones would trade bias for noise. Of AR(1)
     series of 256 to 16,384 values, 93 to 96 of 100 intervals of 95 cover where a correlation takes
     up to 20 values, 89 to 94 where it takes 66."""
-    x = np.asarray(series, float)
+    x = checks.numbers("series", series).astype(float)
     if x.ndim != 1 or len(x) < 4:
-        raise ValueError("a series of at least 4 values is needed")
+        raise InvalidError(f"series has {x.size} values; it must be flat, and have 4 or more")
+    if not np.isfinite(x).all():
+        raise InvalidError("series has values that are not finite; it must have none")
     n, mean, length = len(x), float(x.mean()), 1
     naive = square = x.var(ddof=1) / n
     while len(x) >= 4:
