@@ -42,7 +42,7 @@ CHECKED := $(if $(ASSERTS),$(BUILD),$(BUILD)/checked)
 CHECKED_ENGINE := $(ENGINE:$(BUILD)/%=$(CHECKED)/%)
 CHECKED_LIBRARY := $(CHECKED)/libevolute.a
 
-.PHONY: all amalgamation python docs help run sandbox game web serve pictures test test-deep \
+.PHONY: all amalgamation python wheel docs help run sandbox game web serve pictures test test-deep \
     everywhere bench bench-steps bench-games bench-threads bench-calls run-bench \
     run-bench-always port-cases coverage fuzz \
     asan ubsan sanitized tsan install uninstall clean deps
@@ -63,7 +63,7 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run python docs sandbox game web serve pictures test test-deep everywhere \
+INSTALLING := $(filter run python wheel docs sandbox game web serve pictures test test-deep everywhere \
     bench asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
@@ -73,7 +73,7 @@ deps:
 	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
 	    $(if $(filter docs,$(MAKECMDGOALS)),docs) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
-	    $(if $(filter python pictures test test-deep everywhere,$(MAKECMDGOALS)),\
+	    $(if $(filter python wheel pictures test test-deep everywhere,$(MAKECMDGOALS)),\
 	        $(if $(WITHOUT_PYTHON),,python)) \
 	    $(if $(SANITIZE),sanitizers)
 
@@ -145,6 +145,12 @@ $(PACKAGE)/compiled: $(MODULES) $(PACKAGE)/native.so
 	@touch $@
 
 python: $(PACKAGE)/compiled ## build the Python package: PYTHONPATH=build/python
+
+wheel: | deps ## write a wheel and an sdist of the Python package: build/wheels
+	@mkdir -p $(BUILD)/wheels
+	cd samples/python && CC='$(CC)' $(PYTHON) -B -c "import backend, sys; \
+	    print(backend.build_wheel(sys.argv[1]), backend.build_sdist(sys.argv[1]))" \
+	    $(abspath $(BUILD)/wheels)
 
 # ---- Samples -------------------------------------------------------------------------------------
 

@@ -1,6 +1,9 @@
-"""Makes a wheel, as pip asks for it (PEP 517): pip install --no-build-isolation ./samples/python
+"""Makes wheels and sdists, as pip asks for them (PEP 517, PEP 660):
 
-The engine is compiled as one file, so nothing has to be built before, and no file is written here.
+    pip install --no-build-isolation ./samples/python        (-e: editable)
+
+The engine is compiled as one file, for all lanes, so nothing has to be built before, and no file is
+written here. An sdist holds that file and the headers in the folder `engine`.
 """
 from __future__ import annotations
 
@@ -11,16 +14,19 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+PACKED = HERE / "engine"
+INCLUDE = PACKED / "include" if PACKED.exists() else ROOT / "include"
 
 
 def version() -> str:
     """Returns the version that the headers tell."""
-    text = (ROOT / "include/evolute/base.h").read_text()
+    text = (INCLUDE / "evolute/base.h").read_text()
     return ".".join(re.findall(r"#define EVO_VERSION_\w+ (\d+)", text))
 
 
@@ -61,22 +67,89 @@ def prepare_metadata_for_build_wheel(to: str, settings: dict | None = None) -> s
     return f"evolute-{version()}.dist-info"
 
 
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
+def get_requires_for_build_wheel(settings: dict | None = None) -> list[str]:
+    """Returns what a build needs besides."""
+    return ["cffi"]
+
+
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
+def make_engine(folder: pathlib.Path) -> pathlib.Path:
+    """Returns the engine as one file, written into a folder if it is not there."""
+    if PACKED.exists():
+        return PACKED / "evolute.c"
+    subprocess.run([sys.executable, str(ROOT / "engine/amalgamate.py"), str(folder)], check=True,
+                   cwd=ROOT)
+    return folder / "evolute.c"
+
+
+def make_module() -> bytes:
+    """Returns the native module."""
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(HERE))
+    import build
+    with tempfile.TemporaryDirectory() as folder:
+        module, engine = pathlib.Path(folder) / "native.so", make_engine(pathlib.Path(folder))
+        build.compile_module(INCLUDE, [f"-I{engine.parent}", str(engine)], module, ["-O3"])
+        return module.read_bytes()
+
+
+def write(to: str, files: dict[str, bytes]) -> str:
+    """Writes a wheel of these files, and of those that describe it."""
+    about = {name: text.encode() for name, text in metadata().items()}
+    tag = re.search("Tag: (.*)", about[f"evolute-{version()}.dist-info/WHEEL"].decode())[1]
+    name = f"evolute-{version()}-{tag}.whl"
+    write_wheel(pathlib.Path(to) / name, {**about, **files})
+    return name
+
+
 def build_wheel(to: str, settings: dict | None = None, prepared: str | None = None) -> str:
     """Compiles the engine and the module, and packs them with the package."""
-    sys.dont_write_bytecode = True
-    import build
-    files = {name: text.encode() for name, text in metadata().items()}
-    for path in sorted((HERE / "evolute").iterdir()):
-        if path.suffix in (".py", ".pyi", ".typed"):
-            files[f"evolute/{path.name}"] = path.read_bytes()
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, str(ROOT / "engine/amalgamate.py"), folder], check=True,
-                       cwd=ROOT)
-        module = pathlib.Path(folder) / "native.so"
-        engine = ["-O3", f"-I{folder}", f"{folder}/evolute.c"]
-        build.compile_module(ROOT / "include", engine, module)
-        files[f"evolute/native{sysconfig.get_config_var('EXT_SUFFIX')}"] = module.read_bytes()
-    tag = re.search("Tag: (.*)", files[f"evolute-{version()}.dist-info/WHEEL"].decode())[1]
-    name = f"evolute-{version()}-{tag}.whl"
-    write_wheel(pathlib.Path(to) / name, files)
-    return name
+    files = {f"evolute/{path.name}": path.read_bytes()
+             for path in sorted((HERE / "evolute").iterdir())
+             if path.suffix in (".py", ".pyi", ".typed")}
+    files[f"evolute/native{sysconfig.get_config_var('EXT_SUFFIX')}"] = make_module()
+    return write(to, files)
+
+
+# Finds the package in its source, and its native module beside this file.
+FINDER = """import importlib.util, pathlib, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name != "evolute":
+            return None
+        places = [{source!r}, str(pathlib.Path(__file__).parent / "_evolute_native")]
+        return importlib.util.spec_from_file_location(
+            name, places[0] + "/__init__.py", submodule_search_locations=places)
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def build_editable(to: str, settings: dict | None = None, prepared: str | None = None) -> str:
+    """Packs the native module, and what finds the package where it is."""
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    return write(to, {"_evolute_editable.py": FINDER.format(source=str(HERE / "evolute")).encode(),
+                      "_evolute_editable.pth": b"import _evolute_editable\n",
+                      f"_evolute_native/native{suffix}": make_module()})
+
+
+def build_sdist(to: str, settings: dict | None = None) -> str:
+    """Packs the package, what builds it, and the engine as one file with the headers."""
+    top = f"evolute-{version()}"
+    about = metadata()[f"{top}.dist-info/METADATA"]
+    with tempfile.TemporaryDirectory() as folder, \
+            tarfile.open(pathlib.Path(to) / f"{top}.tar.gz", "w:gz") as packed:
+        pathlib.Path(folder, "PKG-INFO").write_text(about)
+        engine = make_engine(pathlib.Path(folder))
+        for path, name in ((pathlib.Path(folder, "PKG-INFO"), "PKG-INFO"),
+                           (engine, "engine/evolute.c"), (engine.with_suffix(".h"), "engine/evolute.h"),
+                           (INCLUDE, "engine/include"), (HERE / "evolute", "evolute"),
+                           *((HERE / name, name) for name in ("backend.py", "build.py", "each.h",
+                                                              "pyproject.toml"))):
+            packed.add(path, f"{top}/{name}",
+                       filter=lambda item: None if "__pycache__" in item.name else item)
+    return f"{top}.tar.gz"

@@ -83,7 +83,28 @@ def holding_lock(source: str) -> str:
     return parts[0] + "".join(parts[2::2])
 
 
-def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Path) -> None:
+# Debian's packages of the headers that the engine includes.
+PACKAGES = {"cglm": "libcglm-dev", "uthash.h": "uthash-dev", "Python.h": "python3-dev"}
+# The same bits everywhere: see the Makefile.
+SAME_BITS = ["-ffp-contract=off", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
+             "-fno-math-errno"]
+
+
+def run_compiler(command: list[str]) -> None:
+    """Compiles, or says in one sentence which header is missing."""
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+    if done.returncode == 0:
+        return
+    missing = re.search(r"(?:fatal error: |')([\w/.]+\.h)'?(?:: No such file| file not found)",
+                        done.stderr)
+    if missing is None:
+        sys.exit(done.stderr)
+    package = PACKAGES.get(missing[1].split("/")[0], "it")
+    sys.exit(f"evolute needs the header {missing[1]}, which is missing: install {package}")
+
+
+def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Path,
+                   flags: list[str] = ["-O2"]) -> None:
     """Compiles the module, with the engine as a library or as source."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
     linking = ["-bundle", "-undefined", "dynamic_lookup"]
@@ -93,10 +114,11 @@ def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Pa
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "native.c"
         write_source(include, source)
-        subprocess.run([*compiler, *linking, "-fPIC", "-O2", "-DNDEBUG", "-ffp-contract=off", "-w",
-                        "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-math-errno",
-                        f"-I{include}", f"-I{sysconfig.get_path('include')}", str(source), *sources,
-                        "-o", str(module), "-lm", "-pthread"], check=True)
+        text = " ".join([*flags, *SAME_BITS])
+        run_compiler([*compiler, *linking, "-std=gnu11", "-fPIC", "-DNDEBUG", "-w", *flags, *SAME_BITS,
+                      f'-DEVOLUTE_FLAGS="{text}"', f"-I{include}",
+                      f"-I{sysconfig.get_path('include')}", str(source), *sources, "-o", str(module),
+                      "-lm", "-pthread"])
 
 
 if __name__ == "__main__":
