@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-    from .arrays import ArrayLike, Floats, Records
+    from .arrays import Array, ArrayLike, Floats, Records
     from .world import BaseWorld
 
 
@@ -24,7 +24,7 @@ class Bodies:
     and cannot be written: set the whole property, or that of fewer bodies."""
     __slots__ = ("world", "ids")
 
-    def __init__(self, world: BaseWorld, ids: np.ndarray):
+    def __init__(self, world: BaseWorld, ids: Array):
         self.world = world
         self.ids = np.ascontiguousarray(ids, BODY).reshape(-1)
 
@@ -191,7 +191,7 @@ class Bodies:
             check(lib.evo_world_last_result(self.world.c), "attach")
         return out
 
-    def _each(self, what: str, name: str, *values: tuple[str, np.ndarray]) -> None:
+    def _each(self, what: str, name: str, *values: tuple[str, Array]) -> None:
         """Makes a call of the engine for each, with a value each."""
         for part, array in values:
             if not np.isfinite(array).all():
@@ -250,7 +250,7 @@ class Bodies:
         """Mean force of contacts on each, in the last step of so many seconds. Steps only; what
         sleeps gives none."""
         self._all_there("force")
-        given, own = self.world.forces(), self.ids["index"]
+        given, own = self.world._list(lib.evo_world_forces), self.ids["index"]
         first, second = given["a"]["index"], given["b"]["index"]
         totals = np.zeros((max(x.max(initial=0) for x in (own, first, second)) + 1, 2))
         np.add.at(totals, second, given["impulse"])

@@ -12,10 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-    from .arrays import ArrayLike, Floats, Records
+    from .arrays import Array, ArrayLike, Floats, Records, Struct
 
 
-def numbers(name: str, value: Any) -> np.ndarray:
+def numbers(name: str, value: Any) -> Array:
     """Returns an array of real numbers, of any shape and type."""
     try:
         array = np.asarray(value)
@@ -97,7 +97,7 @@ def instance(name: str, value: Any, kind: type, such: str) -> Any:
     return value
 
 
-def records(name: str, value: Any, dtype: np.dtype, such: str, count: int | None = None) -> Records:
+def records(name: str, value: Any, dtype: Struct, such: str, count: int | None = None) -> Records:
     """Returns structs of the engine, contiguous and flat; `count`: one for all, or so many."""
     array = np.asarray(value)
     if array.dtype.names != dtype.names:

@@ -34,8 +34,10 @@ def apply(config: Any, material: Material, filter: Filter | None) -> None:
     """Sets both in a config; without a filter, the default one is left, which is all zero."""
     fields = checks.instance("material", material, Material, "Material(friction=0.1)").struct()
     for name, value in fields.items():
-        read = checks.integer if name == "id" else checks.number
-        fields[name] = read(f"material.{name}", value)
+        if name == "id":
+            fields[name] = checks.integer("material.id", value)
+        else:
+            fields[name] = checks.number(f"material.{name}", value)
     config.material = fields
     if filter is not None:
         config.filter = checks.instance("filter", filter, Filter, "Filter(mask=1)").struct()

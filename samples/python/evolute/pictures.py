@@ -171,8 +171,10 @@ def _svg_of(role: int, kind: str, *of: Any) -> str:
         (x, y), a, b, angle = of
         return (f'<ellipse rx="{a:.9g}" ry="{b:.9g}" transform="translate({x:.9g} {y:.9g}) '
                 f'rotate({np.degrees(angle):.6g})" {style}/>')
-    path = {"ring": _ring_path, "hull": _hull_path, "line": lambda a, b: f"M{a[0]:.9g} {a[1]:.9g}"
-            f"L{b[0]:.9g} {b[1]:.9g}"}[kind](*of)
+    if kind == "line":
+        path = "M" + "L".join(f"{x:.9g} {y:.9g}" for x, y in of)
+    else:
+        path = _ring_path(*of) if kind == "ring" else _hull_path(*of)
     return f'<path d="{path}" {style}/>'
 
 

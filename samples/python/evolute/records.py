@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-    from .arrays import ArrayLike, Floats, Records
+    from .arrays import Array, ArrayLike, Floats, Records, Struct
 
 _PRIMITIVES = {"double": "f8", "float": "f4", "_Bool": "?", "int": "i4", "int32_t": "i4",
                "uint32_t": "u4", "unsigned int": "u4", "uint64_t": "u8", "size_t": "u8"}
@@ -22,7 +22,7 @@ def _is(ctype: Any, name: str) -> bool:
     return ctype.cname in (name, f"struct {name}")
 
 
-def dtype_of(ctype: Any) -> np.dtype:
+def dtype_of(ctype: Any) -> Struct:
     """Returns the dtype with the same bytes. Fields of a union lie over each other."""
     ctype = ffi.typeof(ctype) if isinstance(ctype, str) else ctype
     if ctype.kind == "primitive":
@@ -48,7 +48,7 @@ SHAPE = dtype_of("evo_shape")
 MASS = dtype_of("evo_mass")
 
 
-def pointer(ctype: str, array: np.ndarray | None) -> Any:
+def pointer(ctype: str, array: Array | None) -> Any:
     """Returns the memory of a contiguous array, which must outlive the call."""
     return ffi.NULL if array is None else ffi.cast(ctype, ffi.from_buffer(array))
 
