@@ -8,20 +8,42 @@ build=$(cd "$1" && pwd)
 python=$(.ci/python)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-has() { "$python" -c "import h5py, mpi4py, distributed, ensurepip" 2>/dev/null; }
+has() {
+    "$python" -c "import h5py, mpi4py, distributed, ensurepip, matplotlib, nbclient, ipykernel" \
+        2>/dev/null
+}
 if command -v apt-get >/dev/null && ! has; then
-    echo "Installing python3-h5py, python3-mpi4py, python3-distributed, python3-venv, openmpi-bin"
+    echo "Installing h5py, mpi4py, distributed, matplotlib, nbclient, ipykernel, mypy for Python"
     apt-get install -y -q --no-install-recommends python3-h5py python3-mpi4py python3-distributed \
-        python3-venv openmpi-bin >/dev/null 2>&1 || true
+        python3-venv openmpi-bin python3-matplotlib python3-pil python3-nbclient python3-ipykernel \
+        mypy >/dev/null 2>&1 || true
 fi
 has || { echo "Python with h5py, MPI, dask: skipped, as they are not to be had" && exit 0; }
 
+# By pip: as a wheel, editable, and from an sdist, which leave nothing behind in the tree.
 "$python" -m venv --system-site-packages "$folder/venv"
-"$folder/venv/bin/pip" install -q --no-build-isolation ./samples/python
-(cd "$folder" && venv/bin/python -c 'import evolute; print("pip: evolute", evolute.__version__)')
+installed() { # HOW WHAT...
+    "$folder/venv/bin/pip" install -q --no-build-isolation --no-deps "${@:2}"
+    (cd "$folder" && venv/bin/python -B -c "import evolute as ev; ev.World().step(0.1); print(
+        '$1: evolute', ev.__version__, ev.ffi.string(ev.lib.evo_build_text()).decode())")
+    "$folder/venv/bin/pip" uninstall -q -y evolute
+}
+before=$(find samples/python)
+installed "pip" ./samples/python
+installed "pip -e" -e ./samples/python
+"$python" -B -c "import sys; sys.path.insert(0, 'samples/python')
+import backend; backend.build_sdist('$folder')"
+installed "sdist" "$folder"/evolute-*.tar.gz
+[ "$before" = "$(find samples/python)" ]
+if CPATH= CC="cc -nostdinc" "$folder/venv/bin/pip" install --no-build-isolation ./samples/python \
+    >"$folder/pip.txt" 2>&1; then exit 1; fi
+grep -q "evolute needs the header .*, which is missing: install" "$folder/pip.txt"
+if command -v mypy >/dev/null; then
+    (cd samples/python && mypy --cache-dir="$folder/mypy" -p evolute)
+fi
 
 export PYTHONPATH="$build/python" PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
-EVOLUTE_BUILD=$build "$python" tests/python/run.py heavy_h5md
+EVOLUTE_BUILD=$build "$python" tests/python/run.py heavy_h5md heavy_tour
 mpi=(mpirun --oversubscribe -n 3)
 [ "$(id -u)" -ne 0 ] || mpi+=(--allow-run-as-root)
 many=samples/science/many.py

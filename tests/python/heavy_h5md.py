@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 import pathlib
+import subprocess
+import sys
 import tempfile
+import time
 import unittest
 
+import h5py
 import numpy as np
 
 import evolute as ev
@@ -30,6 +34,52 @@ class Trajectories(unittest.TestCase):
             world.step(1)
             other.step(1)
             self.assertEqual(world.hash, other.hash)
-            with ev.h5md.Trajectory(path, other, other.bodies) as trajectory:
+            with self.assertRaises(FileExistsError):
+                ev.h5md.Trajectory(path, other, other.bodies)
+            with ev.h5md.Trajectory(path, other, other.bodies, resume=True) as trajectory:
                 trajectory.append()
             self.assertEqual(len(ev.h5md.frames(path, "spin")[0]), 11)
+            with h5py.File(path) as file:
+                np.testing.assert_array_equal(file["particles/all/radius"], np.full(100, 0.5))
+                self.assertEqual(file["particles/all/shape"].attrs["names"][1], "circle")
+
+    def test_a_killed_run_is_readable_and_goes_on(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for k in range(4):
+                path = pathlib.Path(folder, f"run{k}.h5")
+                with subprocess.Popen([sys.executable, "-c", PROGRAM, str(path)]) as program:
+                    while not path.exists() or not has_frames(path, 30 + 7 * k):
+                        time.sleep(0.01)
+                    program.kill()
+                times, positions = ev.h5md.frames(path)
+                self.assertTrue(np.isfinite(positions).all())
+                np.testing.assert_allclose(times, 0.05 * np.arange(1, len(times) + 1))
+                world = ev.h5md.restart(path)
+                kept = round(world.time / 0.05)
+                with ev.h5md.Trajectory(path, world, world.bodies, resume=True) as trajectory:
+                    for _ in world.run(0.5, every=0.05):
+                        trajectory.append()
+                with h5py.File(path) as file:
+                    self.assertEqual(len(file["particles/all/spin/time"]), kept + 10)
+
+
+def has_frames(path: pathlib.Path, count: int) -> bool:
+    """Returns whether a run that goes on has written so many frames."""
+    try:
+        return len(ev.h5md.frames(path)[0]) >= count
+    except (OSError, KeyError):
+        return False
+
+
+# A run that goes on until it is killed.
+PROGRAM = """
+import sys, evolute as ev
+world = ev.EventWorld((20, 20))
+disks = world.add(ev.circle(0.5), ev.gas.lattice(100, (20, 20)), material=ev.SMOOTH,
+                  velocity=ev.gas.velocities(100))
+with ev.h5md.Trajectory(sys.argv[1], world, disks) as trajectory:
+    for k, t in enumerate(world.run(1e6, every=0.05)):
+        trajectory.append()
+        if k % 10 == 0:
+            trajectory.checkpoint()
+"""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _ELEMENTS = {"position": 2, "velocity": 2, "angle": 0, "spin": 0}
 _PARTS = ("value", "time", "step")
-_KINDS = [name[4:].lower() for name in ffi.typeof("evo_shape_kind").relements]
+_KINDS = [name[4:].lower() for _, name in sorted(ffi.typeof("evo_shape_kind").elements.items())]
 
 # Where checkpoints are: two places, of which one is whole while the other is written.
 _SAVES = "parameters/evolute"

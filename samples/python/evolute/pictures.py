@@ -47,16 +47,15 @@ class Pictures(Owner):
         if config.boundary != lib.EVO_OPEN:
             return np.array([[config.bounds.min.x, config.bounds.min.y],
                              [config.bounds.max.x, config.bounds.max.y]])
-        moves, ids = [], self.bodies.start  # type: ignore[attr-defined]
-        for i in range(len(self.bodies)):  # type: ignore[attr-defined]
-            b = lib.evo_body_bounds(self.c, ids[i])
-            still = lib.evo_body_kind_of(self.c, ids[i]) == lib.EVO_STATIC
-            moves.append((still, b.min.x, b.min.y, b.max.x, b.max.y))
-        if not moves:
+        still, found = [], []
+        for id in self.bodies.start:  # type: ignore[attr-defined]
+            bounds = lib.evo_body_bounds(self.c, id)
+            still.append(lib.evo_body_kind_of(self.c, id) == lib.EVO_STATIC)
+            found.append((bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y))
+        if not found:
             return np.array([[-1.0, -1.0], [1.0, 1.0]])
-        rows = np.array(moves)
-        rows = (rows[rows[:, 0] == 0] if (rows[:, 0] == 0).any() else rows)[:, 1:]
-        corners = np.array([rows[:, :2].min(0), rows[:, 2:].max(0)])
+        shown = np.array(found)[~np.array(still) | all(still)]
+        corners = np.array([shown[:, :2].min(0), shown[:, 2:].max(0)])
         return corners + 0.1 * np.array([[-1.0], [1.0]]) * (corners[1] - corners[0]).max()
 
     def svg(self, view: ArrayLike | None = None, pixels: int = _PIXELS) -> str:

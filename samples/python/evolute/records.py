@@ -49,8 +49,9 @@ MASS = dtype_of("evo_mass")
 
 
 def pointer(ctype: str, array: Array | None) -> Any:
-    """Returns the memory of a contiguous array, which must outlive the call."""
-    return ffi.NULL if array is None else ffi.cast(ctype, ffi.from_buffer(array))
+    """Returns the memory of a contiguous array, which lives as long as what is returned; a field of a
+    struct does not keep it."""
+    return ffi.NULL if array is None else ffi.from_buffer(ctype.replace(" *", "[]"), array)
 
 
 def copied(start: Any, count: int) -> Records:
