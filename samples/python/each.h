@@ -88,6 +88,12 @@ static size_t evolute_areas(const evo_shape *shapes, size_t count, double *found
     return count;
 }
 
+/* Writes boxes about shapes at the origin. */
+static size_t evolute_bounds(const evo_shape *shapes, size_t count, evo_bounds *found) {
+    for (size_t i = 0; i < count; ++i) found[i] = evo_shape_bounds(&shapes[i], (evo_pose){{0, 0}, 0});
+    return count;
+}
+
 /* Turns shapes about their body's origin, then moves them. */
 static size_t evolute_moved(const evo_shape *shapes, size_t count, evo_vec2 offset, double angle,
                             evo_shape *made) {

@@ -10,6 +10,9 @@ import sys
 import tempfile
 import time
 import unittest
+from typing import Any
+
+import numpy as np
 
 from evolute.sweep import grid, key, sweep
 
@@ -43,6 +46,18 @@ def die_once(x: int, folder: str) -> int:
     return x
 
 
+def die_always(x: int) -> int:
+    """Kills its worker at 3 and 40."""
+    if x in (3, 40):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return x
+
+
+def of_numpy(x: float, seed: int, shape: Any) -> dict[str, Any]:
+    """Returns a scalar and arrays."""
+    return {"x": x, "sum": np.float64(x + seed), "waves": 1j * x * shape, "seeds": np.arange(seed)}
+
+
 class Sweeps(unittest.TestCase):
     def setUp(self) -> None:
         self.temporary = tempfile.TemporaryDirectory()
@@ -72,6 +87,32 @@ class Sweeps(unittest.TestCase):
         tasks = grid(x=range(10), folder=[self.folder])
         self.assertEqual(sweep(die_once, tasks, self.folder, show=None), list(range(10)))
         self.assertTrue(pathlib.Path(self.folder, "died").exists())
+
+    def test_tasks_that_kill_their_workers_cost_no_other(self) -> None:
+        show = io.StringIO()
+        results = sweep(die_always, grid(x=range(60)), self.folder, show=show)
+        self.assertEqual(results, [None if x in (3, 40) else x for x in range(60)])
+        self.assertIn("killed its worker: {'x': 40}", show.getvalue())
+        error = pathlib.Path(self.folder, key(die_always, {"x": 3}) + ".error").read_text()
+        self.assertIn("it killed its worker", error)
+        self.assertEqual(list(pathlib.Path(self.folder).glob("*.running")), [])
+
+    def test_numbers_and_arrays_of_numpy_are_parameters_and_results(self) -> None:
+        tasks = grid(x=np.linspace(0, 1, 3), seed=np.arange(2), shape=[np.ones((2, 2))])
+        for _ in range(2):
+            found = sweep(of_numpy, tasks, self.folder, show=None)
+            self.assertEqual([result["x"] for result in found], [0, 0, 0.5, 0.5, 1, 1])
+            self.assertIs(type(found[0]["sum"]), float)
+            np.testing.assert_array_equal(found[3]["waves"], 0.5j * np.ones((2, 2)))
+            self.assertEqual(found[5]["seeds"].dtype, np.int64)
+        self.assertEqual(key(square, {"x": np.int64(3)}), key(square, {"x": 3}))
+
+    def test_functions_of_a_prompt_are_refused(self) -> None:
+        names: dict[str, Any] = {}
+        exec("def typed(x): return x", names)
+        for function in (lambda x: x, names["typed"]):
+            with self.assertRaisesRegex(ValueError, "define it by def"):
+                sweep(function, grid(x=[1]), self.folder, show=None)
 
     def test_five_kills_leave_the_table_of_none(self) -> None:
         program = pathlib.Path(self.folder, "program.py")

@@ -15,8 +15,9 @@ from __future__ import annotations
 import importlib
 
 from .bodies import Bodies
-from .errors import (CorruptError, EvoluteError, EvoluteWarning, InvalidError, LimitError,
-                     LockedError, StaleError, UnsupportedError)
+from .chains import Chain
+from .errors import (ClosedError, CorruptError, EvoluteError, EvoluteWarning, InvalidError,
+                     LimitError, LockedError, StaleError, UnsupportedError)
 from .joints import Joint
 from .materials import SMOOTH, Filter, Material
 from .native import ffi, lib
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 __version__ = ffi.string(lib.evo_version()).decode()
-__all__ = ["Bodies", "CorruptError", "EventWorld", "EvoluteError", "EvoluteWarning", "Filter",
-           "InvalidError", "Joint", "LimitError", "LockedError", "Material", "SMOOTH",
-           "StaleError", "UnsupportedError", "World", "area", "at", "box", "capsule", "circle",
+__all__ = ["Bodies", "Chain", "ClosedError", "CorruptError", "EventWorld", "EvoluteError",
+           "EvoluteWarning", "Filter", "InvalidError", "Joint", "LimitError", "LockedError",
+           "Material", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at", "box", "capsule", "circle",
            "distance", "ellipse", "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon",
-           "ring", "segment", "stats", "sweep"]
-_LATER = ("gas", "h5md", "observe", "stats", "sweep")
+           "ring", "segment", "stats", "sweep", "xyz"]
+_LATER = ("gas", "h5md", "observe", "stats", "sweep", "xyz")
 
 
 def __getattr__(name: str) -> Any:

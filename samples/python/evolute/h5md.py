@@ -22,12 +22,11 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
-from . import __version__, checks
+from . import __version__, checks, shapes
 from .bodies import Bodies, group
 from .errors import InvalidError
 from .native import ffi, lib
 from .provenance import provenance
-from .records import pointer
 from .world import BaseWorld, EventWorld
 
 if TYPE_CHECKING:
@@ -90,14 +89,10 @@ class Trajectory:
     def _describe_shapes(self, particles: Any) -> None:
         """Writes kinds, and half of the widths along the own axes of shapes: of circles and ellipses
         the radii."""
-        shapes = self.bodies.shapes
-        halves = np.empty((len(shapes), 2))
-        for i in range(len(shapes)):
-            bounds = lib.evo_shape_bounds(pointer("evo_shape *", shapes) + i, {})
-            halves[i] = bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y
-        particles["half_widths"] = halves / 2
-        particles["radius"] = halves.max(1) / 2
-        particles["shape"] = shapes["kind"]
+        given = self.bodies.shapes
+        half = shapes.half_widths(given)
+        particles["half_widths"], particles["radius"] = half, half.max(1)
+        particles["shape"] = given["kind"]
         particles["shape"].attrs["names"] = _KINDS
 
     @staticmethod

@@ -122,6 +122,16 @@ def mass(shapes: Records, density: float = 1.0) -> Records:
     return out
 
 
+def half_widths(shapes: Records) -> Floats:
+    """Returns half of the widths (N, 2) of boxes about shapes, along their own axes: of ellipses the
+    semi-axes."""
+    flat = given("shapes", shapes).copy()
+    flat["axis"], flat["center"] = (1, 0), 0
+    out = np.empty((len(flat), 4))
+    lib.evolute_bounds(pointer("evo_shape *", flat), len(flat), pointer("evo_bounds *", out))
+    return (out[:, 2:] - out[:, :2]) / 2
+
+
 def distance(a: Records, at_a: ArrayLike, b: Records, at_b: ArrayLike) -> float:
     """Returns the distance of two shapes at poses (x, y) or (x, y, angle); below 0, how deep they
     overlap."""
