@@ -11,7 +11,8 @@ typedef enum verdict {
     VERDICT_FINE,
     VERDICT_FAILED, /* the run, or a check of it */
     VERDICT_USAGE,
-    VERDICT_FILE
+    VERDICT_FILE,
+    VERDICT_STOPPED /* by SIGINT or SIGTERM; what was computed is written */
 } verdict;
 
 /* Returns the verdict, for the program to end with. */

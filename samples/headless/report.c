@@ -13,9 +13,27 @@
 #include "headless/summary.h"
 
 account account_begin(const scene_stage *stage, double relax) {
-    account a = {.began = sample_take(stage), .relax = relax, .is_relaxed = relax <= 0};
-    a.relaxed = a.began;
+    account a = {.began = sample_take(stage),
+                 .relax = relax,
+                 .is_relaxed = relax <= 0,
+                 .block_steps = 1};
+    a.relaxed = a.blocks[0] = a.began;
     return a;
+}
+
+static void count_block(account *a, const scene_stage *stage) {
+    if (++a->in_block < a->block_steps) return;
+    a->in_block = 0;
+    a->blocks[++a->block_count] = sample_take(stage);
+    if (a->block_count < ACCOUNT_BLOCKS) return;
+    a->block_count /= 2;
+    a->block_steps *= 2;
+    for (int i = 1; i <= a->block_count; ++i) a->blocks[i] = a->blocks[2 * i];
+}
+
+/* Exact time in a closed box. */
+static bool is_gas(const scene_stage *stage) {
+    return stage->config.exact != NULL && stage->config.boundary != EVO_OPEN;
 }
 
 void account_step(account *a, const scene_stage *stage) {
@@ -28,8 +46,10 @@ void account_step(account *a, const scene_stage *stage) {
     for (size_t i = 0; i < visits; ++i)
         ++*(visit[i].began ? &a->sensors_entered : &a->sensors_left);
     for (size_t i = 0; i < moves; ++i) a->fell_asleep += move[i].fell_asleep;
-    if (!a->is_relaxed && evo_world_time(stage->world) >= a->relax) {
-        a->relaxed = sample_take(stage);
+    if (a->is_relaxed) {
+        if (is_gas(stage)) count_block(a, stage);
+    } else if (evo_world_time(stage->world) >= a->relax) {
+        a->relaxed = a->blocks[0] = sample_take(stage);
         a->is_relaxed = true;
     }
 }
@@ -89,17 +109,34 @@ static void add_energy(summary *s, const scene_stage *stage, const sample *began
                    hypot(end->momentum.x - began->momentum.x, end->momentum.y - began->momentum.y));
 }
 
-/* Only for gases: event worlds in a closed box, all of whose bodies are dynamic. */
+/* Fewer blocks tell no error. */
+enum { LEAST_BLOCKS = 8 };
+
+/* Standard error of the compressibility, by means of blocks, which hardly depend on each other where
+ * they are longer than what the gas remembers; NaN: there are too few. */
+static double error_of(const account *a, const scene_stage *stage) {
+    const int n = a->block_count;
+    double sum = 0, squares = 0;
+    if (n < LEAST_BLOCKS) return NAN;
+    for (int i = 0; i < n; ++i) {
+        const double z = gas_between(stage, &a->blocks[i], &a->blocks[i + 1]).compressibility;
+        sum += z;
+        squares += z * z;
+    }
+    return sqrt(fmax(0, squares - sum * sum / n) / (n - 1) / n);
+}
+
+/* Only for gases all of whose bodies are dynamic. */
 static void add_gas(summary *s, const account *a, const scene_stage *stage, const sample *end) {
     const bool all_move = end->movers == end->counts.bodies && end->movers > 2;
-    if (stage->config.exact == NULL || stage->config.boundary == EVO_OPEN || !all_move
-        || !(end->time > a->relaxed.time))
-        return;
+    if (!is_gas(stage) || !all_move || !(end->time > a->relaxed.time)) return;
     const gas g = gas_between(stage, &a->relaxed, end);
     summary_number(s, "watched_from", "s", a->relaxed.time);
     summary_number(s, "temperature", "J", g.temperature);
     summary_number(s, "pressure", "N/m", g.pressure);
+    const double error = error_of(a, stage);
     summary_number(s, "compressibility", "", g.compressibility);
+    if (isfinite(error)) summary_number(s, "compressibility_error", "", error);
     if (isfinite(g.by_rate)) summary_number(s, "compressibility_by_rate", "", g.by_rate);
     summary_number(s, "collision_rate", "1/s each", g.rate);
 }

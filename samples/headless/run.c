@@ -25,7 +25,7 @@ verdict run_failed(evo_result result) {
                     evo_result_text(result));
 }
 
-/* Set by SIGINT and SIGTERM; unfinished files are dropped then, but not checkpoints. */
+/* Set by SIGINT and SIGTERM: the step in hand is the last one, and all files end there. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal_number) {
@@ -52,11 +52,12 @@ verdict run_through(scene_stage *stage, const arguments *asked, long done,
     for (long i = done; i < steps && so_far == VERDICT_FINE; ++i) {
         const evo_result result = scene_step(stage, step_of(asked, i));
         if (result != EVO_OK) return run_failed(result);
-        so_far = interrupted
-                     ? complain(VERDICT_FAILED, "it was interrupted. Nothing is written but "
-                                                "--record and --checkpoint.")
-                     : step(own);
-        if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps)) so_far = look(own);
+        const bool last = interrupted || i + 1 == steps;
+        so_far = step(own);
+        if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || last)) so_far = look(own);
+        if (so_far == VERDICT_FINE && last && i + 1 < steps)
+            so_far = complain(VERDICT_STOPPED, "it was interrupted at %g s, where all files end.",
+                              evo_world_time(stage->world));
     }
     return so_far;
 }
@@ -281,7 +282,7 @@ static verdict go_through(run_state *p, const picture_style *style) {
         end = run_through(p->stage, p->asked, p->steps, take_step, take_sample, p);
     p->account->took = wall_clock() - p->progress.began;
     progress_end(&p->progress, p->stage);
-    if (end == VERDICT_FINE) end = finish(p, style);
+    if (end == VERDICT_FINE || end == VERDICT_STOPPED) end = first_of(end, finish(p, style));
     drop_recorders(p->recorders);
     return end;
 }

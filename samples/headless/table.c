@@ -64,7 +64,7 @@ const char *table_digits(char text[TABLE_DIGITS], double number) {
         snprintf(text, TABLE_DIGITS, "%.*g", digits, number);
         if (strtod(text, NULL) == number) break;
     }
-    return isnan(number) ? "nan" : text;
+    return isnan(number) ? "" : text;
 }
 
 void table_number(FILE *file, double number) {

@@ -37,7 +37,7 @@ void table_free(table *t);
  * extension, and frees it. False when no file was written; errno says why. */
 bool table_finish(table *t, bool whole, const char *title, const char *origin, const char *path);
 
-/* The shortest text that reads back as the same double; NaN as `nan`. */
+/* The shortest text that reads back as the same double; NaN as nothing. */
 enum { TABLE_DIGITS = 32 };
 const char *table_digits(char text[TABLE_DIGITS], double number);
 void table_number(FILE *file, double number);

@@ -201,16 +201,45 @@ START_TEST(links_and_permissions_are_kept) {
 }
 END_TEST
 
-/* An interrupted run leaves no unfinished files. */
-START_TEST(interruptions_leave_nothing) {
+/* An interrupted run writes what it has, and says so. */
+START_TEST(interruptions_keep_what_there_is) {
     int status;
     char *output = program_run("evolute-run harddisks --count 3000 --time 900 --no-picture "
-                               "--trajectory $BUILD/test-run.xyz & sleep 1; kill -INT $!; wait $!",
+                               "--trajectory $BUILD/test-run.xyz & sleep 1; kill -INT $!; wait $!; "
+                               "end=$?; echo lines $(wc -l <$BUILD/test-run.xyz); exit $end",
                                &status);
-    ck_assert_int_eq(status, 1);
-    ck_assert_ptr_nonnull(strstr(output, "interrupted"));
-    ck_assert(!is_there(program_file("test-run.xyz")));
+    const char *file = program_file("test-run.xyz");
+    ck_assert_int_eq(status, 4);
+    ck_assert_ptr_nonnull(strstr(output, "interrupted at "));
+    ck_assert_ptr_nonnull(strstr(output, "impacts of two"));
+    const char *counted = strstr(output, "lines ");
+    const long lines = counted ? strtol(counted + 6, NULL, 10) : 0;
+    ck_assert_msg(lines > 0 && lines % 3002 == 0, "%ld lines", lines);
     ck_assert_uint_eq(count_parts(), 0);
+    remove(file);
+    free(output);
+}
+END_TEST
+
+/* A gas tells the error of its compressibility; a figure that is not known is empty. */
+START_TEST(errors_are_told_where_they_are_known) {
+    int status;
+    char *output = program_run("evolute-run harddisks --count 200 --time 20 --no-picture", &status);
+    ck_assert_int_eq(status, 0);
+    const char *z = strstr(output, "compressibility"), *error = strstr(output, "compressibility error");
+    ck_assert(z && error);
+    const double value = strtod(strpbrk(z, "0123456789"), NULL);
+    const double off = strtod(strpbrk(error, "0123456789"), NULL);
+    ck_assert_msg(off > 1e-4 * value && off < 0.03 * value, "%g +- %g", value, off);
+    free(output);
+    output = program_run("evolute-run pile --time 0.2 --no-picture --series time,compressibility "
+                         "--csv $BUILD/test-run.csv", &status);
+    ck_assert_int_eq(status, 0);
+    char *table = program_read(program_file("test-run.csv"));
+    ck_assert_ptr_nonnull(strstr(table, "\n0,\n"));
+    ck_assert_ptr_null(strstr(table, "nan"));
+    remove(program_file("test-run.csv"));
+    free(table);
     free(output);
 }
 END_TEST
@@ -459,7 +488,8 @@ Suite *suite_run(void) {
     tcase_add_test(runs, outputs_tell_where_they_come_from);
     tcase_add_test(runs, files_are_never_half_written);
     tcase_add_test(runs, links_and_permissions_are_kept);
-    tcase_add_test(runs, interruptions_leave_nothing);
+    tcase_add_test(runs, interruptions_keep_what_there_is);
+    tcase_add_test(runs, errors_are_told_where_they_are_known);
     tcase_add_test(runs, series_and_summary_agree);
     tcase_add_test(runs, every_impact_has_a_row);
     tcase_add_test(runs, trajectories_are_extended_xyz);
