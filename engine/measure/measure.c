@@ -97,7 +97,8 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         const body_state *state = &s->states[link->body];
         p.records[side] = &s->colliders[link->id];
         p.centers[side] = vec_sub(state->position, origin);
-        couple_put(&p.two, side, p.records[side]->shape, p.centers[side], state->angle);
+        couple_put(&p.two, side, p.records[side]->shape, (evo_pose){p.centers[side], state->angle},
+                   evo_direction(state->angle));
     }
     p.near = nearing(in, out, k);
     return p;

@@ -85,18 +85,18 @@ typedef struct couple {
 } couple;
 
 /* Puts a shape on a body into its place. */
-static inline void couple_put(couple *c, int side, const evo_shape *shape, evo_vec2 position,
-                              double angle) {
-    c->at[side] = placed_at(shape, position, evo_direction(angle));
-    c->poses[side] = (evo_pose){position, angle};
+static inline void couple_put(couple *c, int side, const evo_shape *shape, evo_pose pose,
+                              evo_vec2 turn) {
+    c->at[side] = placed_at(shape, pose.position, turn);
+    c->poses[side] = pose;
 }
 
 /* A shape on a body at the origin, and another on one at an offset. */
 static inline couple couple_of(const evo_shape *a, double angle_a, const evo_shape *b,
                                evo_vec2 offset, double angle_b) {
     couple c;
-    couple_put(&c, 0, a, vec(0, 0), angle_a);
-    couple_put(&c, 1, b, offset, angle_b);
+    couple_put(&c, 0, a, (evo_pose){{0, 0}, angle_a}, evo_direction(angle_a));
+    couple_put(&c, 1, b, (evo_pose){offset, angle_b}, evo_direction(angle_b));
     return c;
 }
 

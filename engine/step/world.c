@@ -48,6 +48,7 @@ typedef struct visiting {
     bool awake;    /* the body is awake: islands are not visited */
     pair_visit visit;
     void *context;
+    uint32_t collider; /* of all: whose pairs are visited */
 } visiting;
 
 /* Visits an entry; of what was put to sleep since, its island has it, too. */
@@ -59,11 +60,21 @@ static void visit_entry(void *context, uint32_t k) {
     by->visit(by->context, &view);
 }
 
+/* Visits an entry from the collider whose body has the lower id. */
+static void visit_lower(void *context, uint32_t k) {
+    const visiting *by = context;
+    const pair_memory *m = &by->world->pairs.memories[by->world->pairs.now];
+    const collider_record *colliders = by->world->bodies.colliders;
+    const uint32_t other = m->id_a[k] == by->collider ? m->id_b[k] : m->id_a[k];
+    if (colliders[by->collider].body < colliders[other].body) visit_entry(context, k);
+}
+
+/* Of all bodies nearly in the order of colliders. */
 static void visit_memory(visiting *by) {
     const step_world *w = by->world;
     if (by->body == NONE) {
-        const uint32_t count = w->pairs.memories[w->pairs.now].count;
-        for (uint32_t k = 0; k < count; ++k) visit_entry(by, k);
+        for (by->collider = 0; by->collider < w->bodies.collider_list.count; ++by->collider)
+            pairs_visit(&w->pairs, by->collider, visit_lower, by);
         return;
     }
     EACH_COLLIDER (c, &w->bodies, by->body) pairs_visit(&w->pairs, c, visit_entry, by);
@@ -82,7 +93,7 @@ static void visit_island(const visiting *by, const island *of) {
 }
 
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context) {
-    visiting by = {w, body, body != NONE && body_is_active(&w->bodies, body), visit, context};
+    visiting by = {w, body, body != NONE && body_is_active(&w->bodies, body), visit, context, NONE};
     const body_record *record = body == NONE ? NULL : &w->bodies.records[body];
     if (record && record->island != NONE) {
         visit_island(&by, &w->islands.all[record->island]);

@@ -79,7 +79,8 @@ static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
         p.slots[i] = colliders[i]->slot;
         p.centers[i] = vec_sub(state->position, origin);
         p.turns[i] = evo_direction(state->angle);
-        couple_put(&p.two, i, colliders[i]->shape, p.centers[i], state->angle);
+        couple_put(&p.two, i, colliders[i]->shape, (evo_pose){p.centers[i], state->angle},
+                   p.turns[i]);
     }
     return p;
 }
@@ -182,7 +183,7 @@ static void list_pair(void *context, const pair_view *pair) {
 static size_t list_contacts(const evo_world *world, uint32_t body, uint32_t collider,
                             uint32_t other, evo_contact *found, size_t capacity) {
     contact_list list = {.world = world,
-                         .first = {found, sizeof *found, capacity, is_before, world, 0},
+                         .first = {found, sizeof *found, capacity, is_before, world, 0, 0, false},
                          .body = body,
                          .colliders = {collider, other}};
     step_visit_pairs(&world->core, body, list_pair, &list);

@@ -82,32 +82,58 @@ static void swap_items(const first_items *f, size_t i, size_t k) {
     move_item(item_at(f, k), kept, f->size);
 }
 
-static void sift_down(const first_items *f, size_t count) {
-    for (size_t i = 0, k; (k = 2 * i + 1) < count; i = k) {
+static void sift_down(const first_items *f, size_t i, size_t count) {
+    for (size_t k; (k = 2 * i + 1) < count; i = k) {
         if (k + 1 < count && item_before(f, k, k + 1)) ++k;
         if (!item_before(f, i, k)) return;
         swap_items(f, i, k);
     }
 }
 
+static void make_heap(first_items *f, size_t count) {
+    for (size_t i = count / 2; i-- > 0;) sift_down(f, i, count);
+    f->heaped = true;
+}
+
+/* Places by which items move at most, of all and of each on average: beyond, a heap costs less. A
+ * floor's contacts come last first. */
+enum { MOVES = 32768, MOVES_EACH = 32 };
+
+/* Inserts an item behind those that are in order, or makes a heap of all. */
+static void insert_last(first_items *f, size_t last, const void *item) {
+    size_t i = last;
+    while (i > 0 && f->before(f->context, item, item_at(f, i - 1))) --i;
+    memmove(item_at(f, i + 1), item_at(f, i), (last - i) * f->size);
+    move_item(item_at(f, i), item, f->size);
+    f->moves += last - i;
+    if (f->moves > MOVES + MOVES_EACH * last) make_heap(f, last + 1);
+}
+
 void first_items_add(first_items *f, const void *item) {
     size_t i = f->count++;
     if (!f->items || f->capacity == 0) return;
+    if (i < f->capacity && !f->heaped) {
+        insert_last(f, i, item);
+        return;
+    }
     if (i < f->capacity) {
         move_item(item_at(f, i), item, f->size);
         for (; i > 0 && item_before(f, (i - 1) / 2, i); i = (i - 1) / 2)
             swap_items(f, i, (i - 1) / 2);
-    } else if (f->before(f->context, item, f->items)) {
+        return;
+    }
+    if (!f->heaped) make_heap(f, f->capacity);
+    if (f->before(f->context, item, f->items)) {
         memcpy(f->items, item, f->size);
-        sift_down(f, f->capacity);
+        sift_down(f, 0, f->capacity);
     }
 }
 
 size_t first_items_end(const first_items *f) {
     size_t count = f->count < f->capacity ? f->count : f->capacity;
-    while (f->items && count > 1) {
+    while (f->heaped && count > 1) {
         swap_items(f, 0, --count);
-        sift_down(f, count);
+        sift_down(f, 0, count);
     }
     return f->count;
 }
