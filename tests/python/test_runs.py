@@ -145,3 +145,17 @@ class Studies(unittest.TestCase):
             bodies = world.add(ev.circle(np.full(10_000, 0.4)), ev.gas.lattice(10_000, (150, 150)))
             self.assertLess(least_seconds(lambda: bodies.push((0, 0.1)), 5), 6e-3)
             self.assertLess(least_seconds(lambda: ev.circle(np.full(10_000, 0.4)), 5), 3e-3)
+
+    def test_contacts_of_ten_thousand_are_listed_quickly_and_in_order(self) -> None:
+        with ev.World(never_sleep=True) as world:
+            world.add(ev.box(60, 1), (0, -1), kind="static")
+            i = np.arange(10_000)
+            world.add(ev.circle(0.5), np.stack([i % 118 - 59 + 0.4 * (i // 118 % 2),
+                                                0.5 + i // 118 * 0.95], -1))
+            for _ in range(20):
+                world.step(1 / 60)
+            contacts = world.contacts()
+            self.assertGreater(len(contacts), 10_000)
+            order = contacts["a"]["index"].astype(np.int64) << 32 | contacts["b"]["index"]
+            self.assertTrue((np.diff(order) > 0).all())
+            self.assertLess(least_seconds(world.contacts, 5), 9e-3)
