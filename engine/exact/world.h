@@ -298,12 +298,12 @@ typedef struct event_slide {
 
 /* For what radii and crowds the cells were built. */
 typedef struct cell_limits {
-    double built_scale; /* of radii since the start, when the cells were built */
-    double built_at;    /* elapsed time */
-    double max_scale;   /* of radii since then: beyond, cells are rebuilt */
-    size_t max_border;  /* particles in unbounded cells: beyond, cells are rebuilt */
-    size_t built_for;   /* particles */
-    bool full;          /* radii have grown to where the periodic box holds them no more */
+    double built_scale;  /* of radii since the start, when the cells were built */
+    double built_at;     /* elapsed time */
+    double max_scale;    /* of radii since then: beyond, cells are rebuilt */
+    size_t max_border;   /* particles in unbounded cells: beyond, cells are rebuilt */
+    size_t built_for;    /* particles */
+    bool full;           /* radii have grown to where the periodic box holds them no more */
     uint32_t overlap[2]; /* of EVENT_OVERLAP: both bodies; or one, and NO_PARTICLE: a wall; or
                             NO_PARTICLE twice: the box is too small */
 } cell_limits;

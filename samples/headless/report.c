@@ -13,10 +13,8 @@
 #include "headless/summary.h"
 
 account account_begin(const scene_stage *stage, double relax) {
-    account a = {.began = sample_take(stage),
-                 .relax = relax,
-                 .is_relaxed = relax <= 0,
-                 .block_steps = 1};
+    account a = {
+        .began = sample_take(stage), .relax = relax, .is_relaxed = relax <= 0, .block_steps = 1};
     a.relaxed = a.blocks[0] = a.began;
     return a;
 }
@@ -112,8 +110,8 @@ static void add_energy(summary *s, const scene_stage *stage, const sample *began
 /* Fewer blocks tell no error. */
 enum { LEAST_BLOCKS = 8 };
 
-/* Standard error of the compressibility, by means of blocks, which hardly depend on each other where
- * they are longer than what the gas remembers; NaN: there are too few. */
+/* Standard error of the compressibility, by means of blocks, which hardly depend on each other
+ * where they are longer than what the gas remembers; NaN: there are too few. */
 static double error_of(const account *a, const scene_stage *stage) {
     const int n = a->block_count;
     double sum = 0, squares = 0;

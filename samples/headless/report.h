@@ -5,12 +5,12 @@
 #include "headless/arguments.h"
 #include "headless/complain.h"
 
-/* Blocks of equal time in which the compressibility is measured, for its error: from half of them on
- * to all, when each two become one. */
+/* Blocks of equal time in which the compressibility is measured, for its error: when there are so
+ * many, each two become one. */
 enum { ACCOUNT_BLOCKS = 32 };
 
 typedef struct account {
-    sample began, relaxed; /* at the beginning; at the relaxation time */
+    sample began, relaxed;             /* at the beginning; at the relaxation time */
     sample blocks[ACCOUNT_BLOCKS + 1]; /* ends of blocks, from the relaxation time on */
     int block_count;
     long block_steps, in_block; /* steps of a block; so many were made of the next one */

@@ -146,7 +146,8 @@ def build_sdist(to: str, settings: dict | None = None) -> str:
         pathlib.Path(folder, "PKG-INFO").write_text(about)
         engine = make_engine(pathlib.Path(folder))
         for path, name in ((pathlib.Path(folder, "PKG-INFO"), "PKG-INFO"),
-                           (engine, "engine/evolute.c"), (engine.with_suffix(".h"), "engine/evolute.h"),
+                           (engine, "engine/evolute.c"),
+                           (engine.with_suffix(".h"), "engine/evolute.h"),
                            (INCLUDE, "engine/include"), (HERE / "evolute", "evolute"),
                            *((HERE / name, name) for name in ("backend.py", "build.py", "each.h",
                                                               "pyproject.toml"))):

@@ -20,17 +20,20 @@ import cffi
 HERE = pathlib.Path(__file__).resolve().parent
 # Calls that other threads do not wait for; worlds let no other thread in meanwhile (owner.py).
 LONG = ("evo_world_step", "evo_world_run_until")
-# Functions that C calls in Python: writers of records, and what is told of calls.
-CALLED = ('extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);\n'
-          'extern "Python" void evolute_complain(void *context, const evo_complaint *told);\n'
-          + "".join(f'extern "Python" void evolute_draw_{name}(void *to, const evo_draw_item *item, '
-                    f"{of});\n" for name, of in (
-                        ("circle", "evo_vec2 center, double radius, double angle"),
-                        ("ellipse", "evo_vec2 center, double a, double b, double angle"),
-                        ("ring", "evo_vec2 center, double inner, double outer, double start, "
-                                 "double sweep"),
-                        ("hull", "const evo_vec2 *points, int count, double radius"),
-                        ("line", "evo_vec2 a, evo_vec2 b"))))
+# Functions that C calls in Python: writers of records, what is told of calls, what worlds draw.
+CALLED = """
+extern "Python" bool evolute_write(void *context, const void *bytes, size_t size);
+extern "Python" void evolute_complain(void *context, const evo_complaint *told);
+extern "Python" void evolute_draw_circle(void *to, const evo_draw_item *item, evo_vec2 center,
+                                         double radius, double angle);
+extern "Python" void evolute_draw_ellipse(void *to, const evo_draw_item *item, evo_vec2 center,
+                                          double radius_x, double radius_y, double angle);
+extern "Python" void evolute_draw_ring(void *to, const evo_draw_item *item, evo_vec2 center,
+                                       double inner, double outer, double start, double sweep);
+extern "Python" void evolute_draw_hull(void *to, const evo_draw_item *item, const evo_vec2 *points,
+                                       int count, double radius);
+extern "Python" void evolute_draw_line(void *to, const evo_draw_item *item, evo_vec2 a, evo_vec2 b);
+"""
 
 
 def without_bodies(text: str) -> str:
@@ -115,10 +118,10 @@ def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Pa
         source = pathlib.Path(folder) / "native.c"
         write_source(include, source)
         text = " ".join([*flags, *SAME_BITS])
-        run_compiler([*compiler, *linking, "-std=gnu11", "-fPIC", "-DNDEBUG", "-w", *flags, *SAME_BITS,
-                      f'-DEVOLUTE_FLAGS="{text}"', f"-I{include}",
-                      f"-I{sysconfig.get_path('include')}", str(source), *sources, "-o", str(module),
-                      "-lm", "-pthread"])
+        run_compiler([*compiler, *linking, "-std=gnu11", "-fPIC", "-DNDEBUG", "-w", *flags,
+                      *SAME_BITS, f'-DEVOLUTE_FLAGS="{text}"', f"-I{include}",
+                      f"-I{sysconfig.get_path('include')}", str(source), *sources,
+                      "-o", str(module), "-lm", "-pthread"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-/* each.h: calls of the engine for many bodies or shapes at once, so that no loop runs in Python. In:
- * arrays whose sizes the package has checked; out: how many items were done, up to the first that is
- * refused, or why. It is compiled into the native module. */
+/* each.h: calls of the engine for many bodies or shapes at once, so that no loop runs in Python.
+ * In: arrays whose sizes the package has checked; out: how many items were done, up to the first
+ * that is refused, or why it is. It is compiled into the native module. */
 #include <evolute/evolute.h>
 
 /* Returns how many handles name bodies, up to the first that does not. */
@@ -90,7 +90,8 @@ static size_t evolute_areas(const evo_shape *shapes, size_t count, double *found
 
 /* Writes boxes about shapes at the origin. */
 static size_t evolute_bounds(const evo_shape *shapes, size_t count, evo_bounds *found) {
-    for (size_t i = 0; i < count; ++i) found[i] = evo_shape_bounds(&shapes[i], (evo_pose){{0, 0}, 0});
+    const evo_pose origin = {{0, 0}, 0};
+    for (size_t i = 0; i < count; ++i) found[i] = evo_shape_bounds(&shapes[i], origin);
     return count;
 }
 

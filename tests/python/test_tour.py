@@ -23,7 +23,7 @@ def shown(source: str, names: dict[str, Any]) -> Any:
     if not isinstance(last, ast.Expr):
         body, last = [*body, last], ast.parse("None").body[0]
     exec(compile(ast.Module(body, []), "cell", "exec"), names)
-    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # type: ignore[attr-defined]
+    return eval(compile(ast.unparse(last), "cell", "eval"), names)
 
 
 class Tour(unittest.TestCase):

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "suites.h"
 #include "support/exact.h"
+#include "support/lab.h"
 #include "support/random.h"
 
 enum { BODIES = 150, STATICS = 12, COLLIDERS = 2 * BODIES + STATICS };
@@ -347,6 +349,30 @@ START_TEST(far_bodies_are_found) {
 }
 END_TEST
 
+/* The first of many are in order, whatever their order in the world and however many there is room
+ * for: nearly in order, reversed, and at random. */
+START_TEST(the_first_of_many_are_in_order) {
+    enum { MANY = 3000 };
+    static evo_collider all[MANY], some[MANY];
+    random_seed(3);
+    evo_world *world = lab_world(0);
+    for (int i = 0; i < MANY; ++i) {
+        const double at[] = {i + 0.6 * (i % 3), -i, random_between(0, MANY)};
+        lab_fixed(world, evo_circle(0.4), at[_i], 0);
+    }
+    const evo_shape wide = evo_box(2 * MANY, 1);
+    const evo_pose pose = {{0, 0}, 0};
+    ck_assert_uint_eq(evo_world_overlap_shape(world, &wide, pose, NULL, all, MANY), MANY);
+    for (int i = 1; i < MANY; ++i) ck_assert_uint_lt(all[i - 1].index, all[i].index);
+    const size_t rooms[] = {1, 7, 1000, MANY - 1};
+    for (int k = 0; k < 4; ++k) {
+        ck_assert_uint_eq(evo_world_overlap_shape(world, &wide, pose, NULL, some, rooms[k]), MANY);
+        ck_assert_int_eq(memcmp(some, all, rooms[k] * sizeof *all), 0);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(invalid_queries_find_nothing) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
@@ -525,6 +551,7 @@ Suite *suite_queries(void) {
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
     tcase_add_test(tests, of_equals_the_lowest_index_answers);
     tcase_add_loop_test(tests, far_bodies_are_found, 0, 2);
+    tcase_add_loop_test(tests, the_first_of_many_are_in_order, 0, 3);
     tcase_add_test(tests, invalid_queries_find_nothing);
     tcase_add_test(tests, questions_choose);
     tcase_add_test(tests, casts_find_all);

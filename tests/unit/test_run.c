@@ -226,14 +226,16 @@ START_TEST(errors_are_told_where_they_are_known) {
     int status;
     char *output = program_run("evolute-run harddisks --count 200 --time 20 --no-picture", &status);
     ck_assert_int_eq(status, 0);
-    const char *z = strstr(output, "compressibility"), *error = strstr(output, "compressibility error");
+    const char *z = strstr(output, "compressibility ");
+    const char *error = strstr(output, "compressibility error");
     ck_assert(z && error);
     const double value = strtod(strpbrk(z, "0123456789"), NULL);
     const double off = strtod(strpbrk(error, "0123456789"), NULL);
     ck_assert_msg(off > 1e-4 * value && off < 0.03 * value, "%g +- %g", value, off);
     free(output);
     output = program_run("evolute-run pile --time 0.2 --no-picture --series time,compressibility "
-                         "--csv $BUILD/test-run.csv", &status);
+                         "--csv $BUILD/test-run.csv",
+                         &status);
     ck_assert_int_eq(status, 0);
     char *table = program_read(program_file("test-run.csv"));
     ck_assert_ptr_nonnull(strstr(table, "\n0,\n"));

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 __version__ = ffi.string(lib.evo_version()).decode()
 __all__ = ["Bodies", "Chain", "ClosedError", "CorruptError", "EventWorld", "EvoluteError",
            "EvoluteWarning", "Filter", "InvalidError", "Joint", "LimitError", "LockedError",
-           "Material", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at", "box", "capsule", "circle",
-           "distance", "ellipse", "ffi", "gas", "h5md", "lib", "mass", "observe", "polygon",
-           "ring", "segment", "stats", "sweep", "xyz"]
+           "Material", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at", "box",
+           "capsule", "circle", "distance", "ellipse", "ffi", "gas", "h5md", "lib", "mass",
+           "observe", "polygon", "ring", "segment", "stats", "sweep", "xyz"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep", "xyz")
 
 

@@ -41,8 +41,8 @@ _SAVES = "parameters/evolute"
 
 
 class Trajectory:
-    """A file of one group of bodies. One that exists is refused; or, with `resume`, gone on with: what
-    it has of times after the world's is dropped. `parameters` are told in it, beside versions,
+    """A file of one group of bodies. One that exists is refused; or, with `resume`, gone on with:
+    what it has of times after the world's is dropped. `parameters` are told in it, beside versions,
     script and date."""
 
     def __init__(self, path: str | os.PathLike[str], world: BaseWorld, bodies: Bodies,
@@ -87,8 +87,8 @@ class Trajectory:
             saves.create_dataset(f"save{place}", (0,), "u1", maxshape=(None,), chunks=(1 << 16,))
 
     def _describe_shapes(self, particles: Any) -> None:
-        """Writes kinds, and half of the widths along the own axes of shapes: of circles and ellipses
-        the radii."""
+        """Writes kinds, and half of the widths of shapes along their own axes: of circles and
+        ellipses the radii."""
         given = self.bodies.shapes
         half = shapes.half_widths(given)
         particles["half_widths"], particles["radius"] = half, half.max(1)

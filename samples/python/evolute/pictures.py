@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from .arrays import ArrayLike, Floats
 
 # Fill and rim of each role of a shape (draw.h), and the line of joints.
-_FILLS = {lib.EVO_ROLE_DYNAMIC: ("#9ecae1", "#2b6a99"), lib.EVO_ROLE_STATIC: ("#c8c8c8", "#666666"),
-          lib.EVO_ROLE_KINEMATIC: ("#c7e9c0", "#31a354"), lib.EVO_ROLE_SLEEPING: ("#dbe3ea", "#7f97aa"),
+_FILLS = {lib.EVO_ROLE_DYNAMIC: ("#9ecae1", "#2b6a99"),
+          lib.EVO_ROLE_STATIC: ("#c8c8c8", "#666666"),
+          lib.EVO_ROLE_KINEMATIC: ("#c7e9c0", "#31a354"),
+          lib.EVO_ROLE_SLEEPING: ("#dbe3ea", "#7f97aa"),
           lib.EVO_ROLE_DISABLED: ("none", "#bbbbbb"), lib.EVO_ROLE_SENSOR: ("none", "#e6a000")}
 _JOINT = ("none", "#d95f0e")
 
@@ -64,10 +66,11 @@ class Pictures(Owner):
         size = high - low
         scale = checks.integer("pixels", pixels, 1) / size.max()
         marks = "".join(_svg_of(*primitive) for primitive in self._primitives())
+        x, y, width, height = (f"{value:.9g}" for value in (low[0], -high[1], *size))
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0] * scale:.0f}" '
-                f'height="{size[1] * scale:.0f}" viewBox="{low[0]:.9g} {-high[1]:.9g} {size[0]:.9g} '
-                f'{size[1]:.9g}"><rect x="{low[0]:.9g}" y="{-high[1]:.9g}" width="{size[0]:.9g}" '
-                f'height="{size[1]:.9g}" fill="white" stroke="#999999" stroke-width="{2 / scale:.4g}"/>'
+                f'height="{size[1] * scale:.0f}" viewBox="{x} {y} {width} {height}">'
+                f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="white" '
+                f'stroke="#999999" stroke-width="{2 / scale:.4g}"/>'
                 f'<g transform="scale(1,-1)" stroke-width="{1 / scale:.4g}">{marks}</g></svg>')
 
     def _repr_svg_(self) -> str | None:
@@ -116,10 +119,11 @@ class Animation:
         if not self.frames:
             return f'<img src="{self.path}">'
         hidden = "".join(f'<div style="display:none">{frame}</div>' for frame in self.frames)
-        return (f"<div>{hidden}</div><script>{{const all=document.currentScript"
-                f".previousElementSibling.children;let i=0;setInterval(()=>{{all[i%all.length].style"
-                f'.display="none";all[++i%all.length].style.display=""}},'
-                f"{1000 / self.frames_a_second:.0f})}}</script>")
+        return (f"<div>{hidden}</div><script>{{"
+                f"const all = document.currentScript.previousElementSibling.children;"
+                f"const show = (k, how) => all[k % all.length].style.display = how;"
+                f'let i = 0; setInterval(() => {{ show(i, "none"); show(++i, ""); }}, '
+                f"{1000 / self.frames_a_second:.0f}); }}</script>")
 
 
 # ---- SVG
@@ -144,9 +148,9 @@ def _ring_path(center: tuple[float, float], inner: float, outer: float, start: f
             f"{'M' if whole else 'L'}{_point(end, inner, center)}{arc(inner, middle, start)}Z")
 
 
-def rounded(points: list[tuple[float, float]], radius: float) -> list[tuple[Any, ...]]:
-    """Returns the rim of a hull that is grown by a radius: of each corner the point, and the angles
-    at which its arc begins and ends."""
+def rounded(points: list[tuple[float, float]]) -> list[tuple[Any, ...]]:
+    """Returns the corners of a hull that is grown, with the angles at which their arcs begin and
+    end."""
     corners = np.array(points)
     way = np.roll(corners, -1, 0) - corners
     out = np.arctan2(-way[:, 0], way[:, 1])
@@ -158,8 +162,8 @@ def rounded(points: list[tuple[float, float]], radius: float) -> list[tuple[Any,
 def _hull_path(points: list[tuple[float, float]], radius: float) -> str:
     if radius == 0:
         return "M" + "L".join(f"{x:.9g} {y:.9g}" for x, y in points) + "Z"
-    parts = [f"{_point(a, radius, corner)}A{radius:.9g} {radius:.9g} 0 0 1 {_point(b, radius, corner)}"
-             for corner, a, b in rounded(points, radius)]
+    parts = [f"{_point(a, radius, corner)}A{radius:.9g} {radius:.9g} 0 0 1 "
+             f"{_point(b, radius, corner)}" for corner, a, b in rounded(points)]
     return "M" + "L".join(parts) + "Z"
 
 

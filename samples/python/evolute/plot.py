@@ -22,7 +22,7 @@ def _arc(center: tuple[float, float], radius: float, start: float, end: float) -
 def _hull(points: list[tuple[float, float]], radius: float) -> Path:
     if radius == 0:
         return Path([*points, points[0]], closed=True)
-    parts = [_arc(corner, radius, a, b) for corner, a, b in rounded(points, radius)]
+    parts = [_arc(corner, radius, a, b) for corner, a, b in rounded(points)]
     vertices, codes = np.concatenate([part.vertices for part in parts]), \
         np.concatenate([[Path.LINETO, *part.codes[1:]] for part in parts])
     codes[0] = Path.MOVETO

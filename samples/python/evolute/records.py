@@ -49,8 +49,8 @@ MASS = dtype_of("evo_mass")
 
 
 def pointer(ctype: str, array: Array | None) -> Any:
-    """Returns the memory of a contiguous array, which lives as long as what is returned; a field of a
-    struct does not keep it."""
+    """Returns the memory of a contiguous array, which lives as long as what is returned; a field of
+    a struct does not keep it."""
     return ffi.NULL if array is None else ffi.from_buffer(ctype.replace(" *", "[]"), array)
 
 

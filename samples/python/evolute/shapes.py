@@ -123,8 +123,8 @@ def mass(shapes: Records, density: float = 1.0) -> Records:
 
 
 def half_widths(shapes: Records) -> Floats:
-    """Returns half of the widths (N, 2) of boxes about shapes, along their own axes: of ellipses the
-    semi-axes."""
+    """Returns half of the widths (N, 2) of boxes about shapes, along their own axes: of ellipses
+    the semi-axes."""
     flat = given("shapes", shapes).copy()
     flat["axis"], flat["center"] = (1, 0), 0
     out = np.empty((len(flat), 4))

@@ -5,9 +5,9 @@
 
 A result is a file in a folder, written whole or not at all; what has one never runs again. A task
 that raises is named, and the rest is done. Parameters and results are what JSON has, and numpy's
-scalars, which come back as numbers, and arrays. Tasks are run by any concurrent.futures.Executor: by
-processes here, mpi4py.futures.MPIPoolExecutor() under `mpirun -n 100 python3 -m mpi4py.futures`, or
-dask.distributed.Client(...).get_executor(pure=False).
+scalars, which come back as numbers, and arrays. Tasks are run by any concurrent.futures.Executor:
+by processes here, mpi4py.futures.MPIPoolExecutor() under `mpirun -n 100 python3 -m
+mpi4py.futures`, or dask.distributed.Client(...).get_executor(pure=False).
 """
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _source(function: Callable[..., Any]) -> str:
     try:
         return inspect.getsource(function)
     except (OSError, TypeError):
-        raise InvalidError(f"function is {function!r}, whose source cannot be read, by which results "
-                           "are known: define it by def in a file") from None
+        raise InvalidError(f"function is {function!r}, whose source cannot be read, by which "
+                           "results are known: define it by def in a file") from None
 
 
 def _check(function: Callable[..., Any], executor: concurrent.futures.Executor | None) -> None:
@@ -57,8 +57,8 @@ def _check(function: Callable[..., Any], executor: concurrent.futures.Executor |
     try:
         pickle.dumps(function)
     except (pickle.PicklingError, AttributeError, TypeError):
-        raise InvalidError(f"function is {function!r}, which workers cannot import: define it by def "
-                           "at the top of a file") from None
+        raise InvalidError(f"function is {function!r}, which workers cannot import: define it by "
+                           "def at the top of a file") from None
 
 
 def _plain(value: Any) -> Any:
@@ -102,8 +102,8 @@ def _read(path: pathlib.Path) -> Any:
 
 
 def run_task(function: Callable[..., Any], task: Task, path: pathlib.Path) -> bool:
-    """Runs a task in a worker, and writes its result, or why it failed; returns whether it has. While
-    it runs it has a file, which tells what a dying worker took with it."""
+    """Runs a task in a worker, and writes its result, or why it failed; returns whether it has one.
+    While it runs it has a file, which tells what a dying worker took with it."""
     if path.exists():
         return True
     began, error, running = time.time(), path.with_suffix(".error"), path.with_suffix(".running")
@@ -142,7 +142,8 @@ def _attempt(function: Callable[..., Any], todo: dict[pathlib.Path, Task],
             now = time.time()
             if done == len(todo) or now > told + 1:
                 told = now
-                _tell(f"\r{done} of {len(todo)} done, {failed} failed, {now - began:.0f} s", show, "")
+                _tell(f"\r{done} of {len(todo)} done, {failed} failed, {now - began:.0f} s", show,
+                      "")
     except concurrent.futures.BrokenExecutor:
         pass  # A worker died while tasks were handed out.
     finally:

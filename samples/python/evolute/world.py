@@ -60,8 +60,8 @@ class BaseWorld(Queries, Saves, Pictures):
         assign(common, config)
         given = None if shape is None else shapes.given("shape", shape, n)
         poses = np.column_stack([xy, checks.floats("angle", angle, n)])
-        return Bodies(self, self._make(common, given, poses, checks.floats("velocity", velocity, n, 2),
-                                       checks.floats("spin", spin, n)))
+        motions = checks.floats("velocity", velocity, n, 2), checks.floats("spin", spin, n)
+        return Bodies(self, self._make(common, given, poses, *motions))
 
     def _make(self, common: Any, given: Records | None, poses: Floats, velocities: Floats,
               spins: Floats) -> Records:
@@ -173,12 +173,12 @@ class BaseWorld(Queries, Saves, Pictures):
         return copied(call(self.c, count), count[0])
 
     def impacts(self) -> Records:
-        """Impacts of the last step, in the order of time; the world's `impacts` says which. It warns
-        where there were more than the world lists (impact_limit)."""
+        """Impacts of the last step, in the order of time; the world's `impacts` says which. It
+        warns where there were more than the world lists (impact_limit)."""
         found = self._list(lib.evo_world_impacts)
         if len(found) == (lib.evo_world_get(self.c).impact_limit or _LISTED):
-            warnings.warn(f"impacts beyond the first {len(found)} are not listed: set impact_limit, "
-                          f"or make shorter steps", EvoluteWarning, stacklevel=2)
+            warnings.warn(f"impacts beyond the first {len(found)} are not listed: set "
+                          f"impact_limit, or make shorter steps", EvoluteWarning, stacklevel=2)
         return found
 
     def touches(self) -> Records:
@@ -313,8 +313,8 @@ class EventWorld(BaseWorld):
         return self.time - begun
 
     def samples(self, count: int, impacts: int, progress: bool = False) -> Iterator[float]:
-        """Yields so many moments at equal distances of time, about so many impacts apart: as many as
-        the world makes first, without being observed, sets the distance."""
+        """Yields so many moments at equal distances of time, about so many impacts apart. The time
+        of the first so many, before which nothing is yielded, sets the distance."""
         checks.integer("count", count, 1)
         every = self.run_impacts(impacts)
         return self.run(count * every, every, progress)
