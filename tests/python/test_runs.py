@@ -161,4 +161,6 @@ class Studies(unittest.TestCase):
             self.assertGreater(len(contacts), 10_000)
             order = contacts["a"]["index"].astype(np.int64) << 32 | contacts["b"]["index"]
             self.assertTrue((np.diff(order) > 0).all())
-            self.assertLess(least_seconds(world.contacts, 5), 9e-3)
+            # To find them takes most of the time, not to order or to copy them.
+            found = least_seconds(lambda: ev.lib.evo_world_contacts(world.c, ev.ffi.NULL, 0))
+            self.assertLess(least_seconds(world.contacts), 2.5 * found)
