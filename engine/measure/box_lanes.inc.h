@@ -24,12 +24,14 @@ typedef struct lanes_sweep {
     lanes_value enter, leave; /* times of all axes so far, padded */
 } lanes_sweep;
 
-/* Lanes of pairs that both move and are apart. */
+/* Lanes of pairs that both move and are apart; what is large is slow beside the small, and pulls
+ * decide. */
 INLINE lanes_sweep sweep_begin(const measure_input *in, const measure_output *out,
                                const uint32_t *entries, const lanes_pair *p, lanes_mask apart) {
     const lanes_value small = pair_small(p);
     const lanes_value way = p->near - lanes_all(MEASURE_NEAR) * small;
-    const lanes_mask fast = apart & lanes_less(lanes_all(SWEEP_FROM) * small, way);
+    const lanes_mask fast = apart & ~(p->window_a | p->window_b)
+                            & lanes_less(lanes_all(SWEEP_FROM) * small, way);
     lanes_sweep s = {.fast = fast, .pad = lanes_all(SWEEP_PAD) * small};
     if (!lanes_bits(s.fast)) return s;
     uint32_t rows_a[LANES], rows_b[LANES];

@@ -348,7 +348,7 @@ static block_rest measure_block(const measure_input *in, const measure_output *o
         const uint32_t k = first + lane;
         const unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
         const unsigned ovals = kinds->of[BLOCK_OVAL] >> lane & all;
-        unsigned lines = kinds->of[BLOCK_LINE] >> lane & all;
+        const unsigned lines = kinds->of[BLOCK_LINE] >> lane & all;
         unsigned boxes = kinds->of[BLOCK_BOX] >> lane & all;
         if (!(round | ovals | lines | boxes | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
         lanes_pair p = pair_load(in, k);
@@ -359,9 +359,8 @@ static block_rest measure_block(const measure_input *in, const measure_output *o
         if (lines | boxes) {
             uint32_t entries[LANES];
             for (uint32_t i = 0; i < LANES; ++i) entries[i] = k + i;
-            const unsigned left = windows_take(&p, in, entries, lines | boxes);
-            found.unsure |= left << lane;
-            lines &= ~left;
+            const unsigned left = boxes & windows_take(&p, in, entries, lines | boxes);
+            found.unsure |= left << lane; /* of lines lanes measure the whole */
             boxes &= ~left;
         }
         if (lines) found_add(&found, measure_line(in, out, k, &p, lines, !ovals), lane);

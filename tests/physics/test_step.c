@@ -160,7 +160,7 @@ static void check_rest(int scene, uint32_t count, int seconds, uint64_t seed) {
 }
 
 START_TEST(piles_come_to_rest) {
-    check_rest(_i, 100, 60, 1);
+    check_rest(_i, 100, 60, 2);
 }
 END_TEST
 
