@@ -55,7 +55,7 @@ static void validate(const evo_world *world) {
 
 #endif
 
-static evo_result advance(evo_world *world, const run_limit *limit) {
+static evo_result advance(evo_world *world, run_limit limit) {
     const bool events = world->config.exact;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
@@ -66,8 +66,8 @@ static evo_result advance(evo_world *world, const run_limit *limit) {
     if (events) moves_remember(world);
     if (events)
         result = flight_step(world, limit);
-    else if (limit->seconds > 0)
-        result = step_advance(&world->core, limit->seconds);
+    else if (limit.seconds > 0)
+        result = step_advance(&world->core, limit.seconds);
     else
         stand_still(world);
     world->locked = false;
@@ -80,7 +80,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world) return EVO_ERROR_INVALID;
     TRY(check_seconds(world, seconds));
     if (world->locked) return fault_locked(fault_of(world));
-    const evo_result result = advance(world, &(run_limit){.seconds = seconds});
+    const evo_result result = advance(world, (run_limit){.seconds = seconds});
     if (result == EVO_OK) warn_of_step(world, seconds);
     return result;
 }
@@ -99,7 +99,7 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
     if (world->locked) return fault_locked(fault_of(world));
     const double begun = world->core.time;
     const evo_result result =
-        advance(world, &(run_limit){.seconds = seconds, .impacts = most_impacts});
+        advance(world, (run_limit){.seconds = seconds, .impacts = most_impacts});
     if (done) *done = world->core.time - begun;
     return result;
 }
@@ -110,7 +110,7 @@ evo_result evo_world_run_until(evo_world *world, double time, uint64_t most_impa
     if (!world->config.exact) return fault_steps(world);
     TRY(TAKES(world, time, RULES_NUMBER));
     if (world->locked) return fault_locked(fault_of(world));
-    return advance(world, &(run_limit){NAN, time, most_impacts});
+    return advance(world, (run_limit){NAN, time, most_impacts});
 }
 
 /* ---- What it tells --------------------------------------------------------------------------- */
@@ -337,19 +337,19 @@ static evo_result begin_refused(const evo_world *world, evo_result result) {
     return fault_note(f, result, "the bodies of index %u and %u overlap", pair[0], pair[1]);
 }
 
-evo_result flight_step(evo_world *world, const run_limit *limit) {
+evo_result flight_step(evo_world *world, run_limit limit) {
     event_world *flight = &world->events.flight;
-    const bool until = isnan(limit->seconds);
-    if (!until && !(world->core.time + limit->seconds < INFINITY)) return EVO_ERROR_LIMIT;
+    const bool until = isnan(limit.seconds);
+    if (!until && !(world->core.time + limit.seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
     const evo_result begun = flight_begin(world);
     if (begun != EVO_OK) return begin_refused(world, begun);
     event_allow(flight, flight_allowance(world));
     if (until)
-        event_advance_until(flight, limit->time);
+        event_advance_until(flight, limit.time);
     else
-        event_advance(flight, limit->seconds);
-    const evo_result result = fly(world, limit->impacts);
+        event_advance(flight, limit.seconds);
+    const evo_result result = fly(world, limit.impacts);
     if (result != EVO_OK) event_stop(flight);
     assert(event_time(flight) >= core->time && "time never goes back");
     core->time = event_time(flight);

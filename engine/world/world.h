@@ -392,7 +392,7 @@ typedef struct run_limit {
     uint64_t impacts; /* 0: any number */
 } run_limit;
 
-evo_result flight_step(evo_world *world, const run_limit *limit);
+evo_result flight_step(evo_world *world, run_limit limit);
 
 /* ==== In flight =============================================================================== */
 
