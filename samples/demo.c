@@ -2,7 +2,8 @@
  *
  *     demo NAME [--PARAM VALUE ...] [--round N] [--size WIDTH,HEIGHT] [--output FILE]
  *
- * Rounds count from 0; without one it is the last. The file ends in .png, .svg or .pdf. The demonstrations are those of demos/.
+ * Rounds count from 0; without one it is the last. The file ends in .png, .svg or .pdf. The
+ * demonstrations are those of demos/.
  */
 #include <errno.h>
 #include <math.h>

@@ -63,7 +63,7 @@ static bool window_open(const measure_input *in, uint32_t k, double near, window
                                 most_of(least_of(to.y, whole.y - half.y), half.y - whole.y));
     const evo_vec2 way = vec_turn(vec_sub(middle, to), vec_scale(large.axis, of_b ? 1 : -1));
     const evo_vec2 offset = placed_leave(&large, middle);
-    *w = (pair_window){(float)way.x,    (float)way.y,    (float)half.x,  (float)half.y,
+    *w = (pair_window){(float)way.x,    (float)way.y,    (float)half.x,   (float)half.y,
                        (float)offset.x, (float)offset.y, of_b ? 0 : 1.0f, of_b ? 1.0f : 0};
     return true;
 }

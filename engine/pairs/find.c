@@ -319,8 +319,7 @@ static bool collides(const asking *of, const collider_link *other) {
     if (of->fixed && !(some & COLLIDER_SENSOR) && s->motions[other->body].kind != EVO_DYNAMIC)
         return false;
     if (of->link->group < 0 && of->link->group == other->group) return false;
-    if (some & COLLIDER_MASKED
-        && !collider_meets(of->record, of->rules, &s->colliders[other->id]))
+    if (some & COLLIDER_MASKED && !collider_meets(of->record, of->rules, &s->colliders[other->id]))
         return false;
     const uint32_t id = s->motions[other->body].id;
     return !(of->link->joined & edge_bit(id)) || !(both & COLLIDER_JOINED)

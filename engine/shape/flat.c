@@ -293,8 +293,7 @@ static shape_weight flat_weight(const evo_shape *shape) {
     const moments m = moments_of(shape);
     if (!(m.area > 0)) return (shape_weight){m.area, {0, 0}, 0};
     const evo_vec2 center = vec_scale(m.first, 1 / m.area);
-    return (shape_weight){m.area, center,
-                          most_of(m.polar / m.area - vec_dot(center, center), 0)};
+    return (shape_weight){m.area, center, most_of(m.polar / m.area - vec_dot(center, center), 0)};
 }
 
 static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
@@ -302,8 +301,7 @@ static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
     double radius;
     const int count = hull_points(shape, points, &radius);
     evo_bounds bounds = NO_BOUNDS;
-    for (int i = 0; i < count; ++i)
-        bounds = bounds_with(bounds, vec_turn(points[i], axis), radius);
+    for (int i = 0; i < count; ++i) bounds = bounds_with(bounds, vec_turn(points[i], axis), radius);
     return bounds;
 }
 

@@ -221,8 +221,7 @@ static inline double sleep_speed_of(const motion_ending *e, const body_motion *m
     return most_of(REST_SPEED * (double)motion->extent, e->trembles);
 }
 
-bool motion_is_at_rest(const motion_ending *e, const body_state *state,
-                       const body_motion *motion) {
+bool motion_is_at_rest(const motion_ending *e, const body_state *state, const body_motion *motion) {
     double extent = (double)motion->extent, spin = state->spin * extent;
     double most = sleep_speed_of(e, motion);
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;

@@ -386,7 +386,8 @@ static void set_motion(body_store *s, uint32_t body, evo_vec2 velocity, double s
 
 bool step_is_awake(const step_world *w, uint32_t body) {
     const body_record *record = &w->bodies.records[body];
-    return record->kind == EVO_DYNAMIC && record->island == NONE && body_is_active(&w->bodies, body);
+    return record->kind == EVO_DYNAMIC && record->island == NONE
+           && body_is_active(&w->bodies, body);
 }
 
 /* A sleeping body is at rest, and what was set to rest wakes nothing; what is awake stays where it

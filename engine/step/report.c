@@ -100,8 +100,8 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
     return tell(in, touch);
 }
 
-/* Returns how far a rim of a body may be from where the step began. `ways`: of the awake, or below 0
- * if that was not found yet. */
+/* Returns how far a rim of a body may be from where the step began. `ways`: of the awake, or
+ * below 0 if that was not found yet. */
 static float body_way(const report_input *in, float *ways, uint32_t body) {
     const body_store *s = &in->world->bodies;
     if (body >= s->awake && in->end->events->flyer_count == 0) return 0;
@@ -532,7 +532,8 @@ bool report_pairs(const report_input *in) {
     for (uint32_t i = 0; i < s->awake && s->sensors > 0; ++i) ways[i] = -1;
     crew_loop(in->measured->crew, keep_piece, &all, count, KEPT_LEAST);
     for (uint32_t k = 0; k < count; ++k)
-        if (all.tell[k] & TELL_DUE && !tell_entry(in, ways, k, all.tell[k] & TELL_TOUCHES)) return false;
+        if (all.tell[k] & TELL_DUE && !tell_entry(in, ways, k, all.tell[k] & TELL_TOUCHES))
+            return false;
     arena_drop(a, mark);
     return tell_found(in) && report_far(in);
 }

@@ -125,8 +125,8 @@ bool step_sort_awake(step_world *w) {
             places[i] = vec_add(places[i], vec_turn(shape->center, evo_direction(state->angle)));
         radii[i] = (float)(shape_reach(shape) * (1 + FLOAT_MARGIN));
     }
-    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, places, radii,
-                               s->links, NULL};
+    const index_input input = {
+        s->collider_awake, (uint32_t)s->collider_list.count, places, radii, s->links, NULL};
     return index_sort(&w->index, &input, &w->arena) == EVO_OK;
 }
 

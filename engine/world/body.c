@@ -258,7 +258,8 @@ static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity,
         return first_of(TAKES(world, velocity, RULES_VECTOR), TAKES(world, spin, RULES_NUMBER));
     if (moves_by(world, body, velocity, spin)) return EVO_OK;
     if (stays_sorted(world, body.index))
-        return step_set_motion(&world->core, body.index, velocity, spin) ? EVO_OK : EVO_ERROR_MEMORY;
+        return step_set_motion(&world->core, body.index, velocity, spin) ? EVO_OK
+                                                                         : EVO_ERROR_MEMORY;
     return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 

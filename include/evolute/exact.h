@@ -79,9 +79,10 @@ EVO_API double evo_world_next_event(const evo_world *world);
 EVO_API evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts,
                                  double *done);
 
-/* As evo_world_run, but to a time of the world; one that has passed is the present. Where a long run
- * is to be interrupted: slices to the same end give the bits of one, if nothing is changed between
- * them and no shape grows; slices of evo_world_step add up their seconds, and so round. */
+/* As evo_world_run, but to a time of the world; one that has passed is the present. Where a long
+ * run is to be interrupted: slices to the same end give the bits of one, if nothing is changed
+ * between them and no shape grows; slices of evo_world_step add up their seconds, and so
+ * round. */
 EVO_API evo_result evo_world_run_until(evo_world *world, double time, uint64_t most_impacts);
 
 /* Lets all lengths of all bodies grow by `rate` times their present value a second, about the

@@ -8,11 +8,11 @@
  *     evo_world_destroy(world);
  *     evo_threads_destroy(threads);
  *
- * Steps give the same bits with any number of threads, and with none. Worlds of less than some 1,000
- * bodies are stepped by one thread: it is faster. Larger ones find how many threads pay, by time:
- * where other programs use the cores, one. It pays where cores are idle and near each other (a
- * cache line gets there and back in 100 ns): two make steps 1.2 to 1.5 times as fast. To have all of
- * them always, set the clock of the tasks to NULL.
+ * Steps give the same bits with any number of threads, and with none. Worlds of less than some
+ * 1,000 bodies are stepped by one thread: it is faster. Larger ones find how many threads pay, by
+ * time: where other programs use the cores, one. It pays where cores are idle and near each other
+ * (a cache line gets there and back in 100 ns). To have all of them always, set the clock of the
+ * tasks to NULL.
  *
  * Worlds may share threads if they are stepped one after the other. Many small worlds at once have
  * a thread each instead: worlds share nothing.
@@ -32,8 +32,8 @@ extern "C" {
 typedef struct evo_threads evo_threads;
 
 /* Creates workers: the thread that steps is one of them, others wait until it does. 0: as many as
- * there are cores that this process may use, by its affinity and, on Linux, the quota of its control
- * group. At most 64. NULL: out of memory, a number below 0, or no thread is to be had. */
+ * there are cores that this process may use, by its affinity and, on Linux, the quota of its
+ * control group. At most 64. NULL: out of memory, a number below 0, or no thread is to be had. */
 EVO_API evo_threads *evo_threads_create(int workers);
 
 /* Returns how many workers there are, with the one that steps; 0 of NULL. */

@@ -53,8 +53,8 @@ static void ray(yard *y, int i) {
 static void overlap(yard *y, int i) {
     const evo_vec2 low = {i % 97, i % 61};
     evo_collider found[FOUND];
-    y->sum += (double)evo_world_overlap_bounds(
-        y->world, (evo_bounds){low, {low.x + 3, low.y + 3}}, NULL, found, FOUND);
+    y->sum += (double)evo_world_overlap_bounds(y->world, (evo_bounds){low, {low.x + 3, low.y + 3}},
+                                               NULL, found, FOUND);
 }
 
 static void pose(yard *y, int i) {
