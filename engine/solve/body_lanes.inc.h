@@ -1,11 +1,5 @@
-/* body_lanes.inc.h: the passes over rows of bodies, LANES floats at a time. A substep of h with the
- * acceleration a, and the impulses p and l that rows give before and after the bodies move:
- *
- *     v += a h/2 + (l of the last substep: rows begin warm), rows solve, x += h v,
- *     v += a h/2 + p, rows relax.
- *
- * So what no row pushes flies the exact parabola. Damping takes its part of v at both ends of a
- * substep: it changes no force. Invariant: velocity less base is what rows gave in this half. */
+/* body_lanes.inc.h: bodies as rows of contacts and joints see them, LANES at a time: turns, locked
+ * axes, and the passes over rows of bodies. */
 #ifndef ENGINE_SOLVE_BODY_LANES_INC_H
 #define ENGINE_SOLVE_BODY_LANES_INC_H
 
@@ -13,6 +7,170 @@
 
 #include "core/lanes.inc.h"
 #include "solve/solve.h"
+
+/* ==== Turns =================================================================================== */
+
+/* Sines of turns. In: radians; out: sine, and 1 - cosine, so that arms turn by increments and lose
+ * no digits. */
+
+typedef struct lanes_angle {
+    lanes_value sine, less; /* 1 - cosine */
+} lanes_angle;
+
+/* Radians: two terms do for shorter turns of contacts, three for shorter ones of joints. */
+static const float SHORT_TURN = 0.25f, SHORT_SWING = 0.5f;
+
+/* Any turn: a quarter of its remainder without whole turns, doubled twice. */
+MACHINE_RARE lanes_angle long_turn(lanes_value turn) {
+    const lanes_value one = lanes_all(1), whole = lanes_all(12582912); /* rounds to whole numbers */
+    turn = lanes_clamp(turn, lanes_all(-4e6f), lanes_all(4e6f));
+    lanes_value turns = turn * lanes_all(0.159154943f) + whole - whole;
+    lanes_value rest = turn - turns * lanes_all(6.28125f) - turns * lanes_all(1.93530717e-3f);
+    lanes_value q = rest * lanes_all(0.25f), z = q * q;
+    lanes_value sine = q - q * z * (lanes_all(1.0f / 6) - z * lanes_all(1.0f / 120));
+    lanes_value less =
+        z * (lanes_all(0.5f) - z * (lanes_all(1.0f / 24) - z * lanes_all(1.0f / 720)));
+    for (int i = 0; i < 2; ++i) {
+        lanes_value twice = sine * (one - less);
+        less = lanes_all(2) * sine * sine;
+        sine = twice + twice;
+    }
+    return (lanes_angle){sine, less};
+}
+
+/* Corrects the angles of turns longer than `most`. */
+INLINE lanes_angle turn_up_to(float most, lanes_angle angle, lanes_value turn) {
+    lanes_mask far = lanes_less(lanes_all(most * most), turn * turn);
+    if (!lanes_bits(far)) return angle;
+    lanes_angle by = long_turn(turn);
+    return (lanes_angle){lanes_pick(far, by.sine, angle.sine),
+                         lanes_pick(far, by.less, angle.less)};
+}
+
+INLINE lanes_angle turn_angle(lanes_value turn) {
+    lanes_value square = turn * turn;
+    lanes_angle angle = {turn * (lanes_all(1) - square * lanes_all(1.0f / 6)),
+                         square * lanes_all(0.5f)};
+    return turn_up_to(SHORT_TURN, angle, turn);
+}
+
+/* Short turns. */
+INLINE lanes_angle swing_angle(lanes_value turn) {
+    lanes_value square = turn * turn;
+    lanes_value sine = square * (lanes_all(1.0f / 6) - square * lanes_all(1.0f / 120));
+    lanes_value less = square * (lanes_all(0.5f) - square * lanes_all(1.0f / 24));
+    return (lanes_angle){turn * (lanes_all(1) - sine), less};
+}
+
+/* Any turn of a joint's arm. */
+INLINE lanes_angle arm_angle(lanes_value turn) {
+    return turn_up_to(SHORT_SWING, swing_angle(turn), turn);
+}
+
+/* The change of a vector by a turn. */
+INLINE lanes_vec turned_by(lanes_angle turn, lanes_vec v) {
+    return (lanes_vec){lanes_all(0) - (v.x * turn.less + v.y * turn.sine),
+                       v.x * turn.sine - v.y * turn.less};
+}
+
+/* Radians that a body, or a normal, turns in a substep: beyond them the end of the substep is not
+ * looked ahead to, and rows aim along the tangent. */
+static const float AHEAD_TURN = 0.5f;
+
+/* Pairs of bodies whose arms turn slowly enough to look ahead to the end of a substep of h. */
+INLINE lanes_mask turns_slowly(lanes_value spin_a, lanes_value spin_b, lanes_value h) {
+    const lanes_value most = lanes_max(lanes_abs(spin_a), lanes_abs(spin_b));
+    return lanes_less(h * most, lanes_all(AHEAD_TURN));
+}
+
+/* ==== Locked axes ============================================================================= */
+
+/* Axes of the world along which bodies are locked. In: directions and impulses; out: the parts of
+ * them that move a body. Contacts and joints of such bodies get no colour and are solved one by
+ * one: kernels of more lanes never read locks. */
+
+enum { HAS_LOCKS = LANES == 1 };
+
+/* Returns 1 along axes that are locked, else 0. */
+INLINE lanes_vec locks_load(const body_rows *bodies, const uint32_t *at) {
+    const lanes_vec none = {lanes_all(0), lanes_all(0)};
+    if (!HAS_LOCKS || !bodies->held) return none;
+    return lanes_xy(lanes_gather(bodies->held, at));
+}
+
+INLINE bool is_locked(lanes_vec locks) {
+    return HAS_LOCKS && lanes_bits(lanes_positive(locks.x + locks.y));
+}
+
+/* Returns the part of an impulse that moves a body. */
+INLINE lanes_vec unlocked_part(lanes_vec locks, lanes_vec impulse) {
+    if (!HAS_LOCKS) return impulse;
+    const lanes_value zero = lanes_all(0);
+    return (lanes_vec){lanes_only(lanes_equal(locks.x, zero), impulse.x),
+                       lanes_only(lanes_equal(locks.y, zero), impulse.y)};
+}
+
+/* Returns the part of a body's inverse mass that yields along a unit vector: 1 of a free body. */
+INLINE lanes_value part_along(lanes_vec locks, lanes_vec unit) {
+    const lanes_value one = lanes_all(1);
+    if (!HAS_LOCKS) return one;
+    return one - (locks.x * unit.x * unit.x + locks.y * unit.y * unit.y);
+}
+
+/* Returns how an impulse along a unit vector moves a body along the vector to its left. */
+INLINE lanes_value part_across(lanes_vec locks, lanes_vec unit) {
+    if (!HAS_LOCKS) return lanes_all(0);
+    return unit.x * unit.y * (locks.x - locks.y);
+}
+
+/* Returns 1 over a yield, an effective mass; 0 of what yields nothing. */
+INLINE lanes_value over_yield(lanes_value yields) {
+    return lanes_only(lanes_less(lanes_all(1e-37f), yields), lanes_all(1) / yields);
+}
+
+/* ==== Rows of bodies ========================================================================== */
+
+enum { ALL_LANES = (1 << LANES) - 1 };
+
+/* Returns bits of the lanes whose bodies move. */
+INLINE unsigned lanes_moved(lanes_value inverse_mass) {
+    return lanes_bits(lanes_positive(inverse_mass));
+}
+
+/* Stores rows of bodies that move: any number of lanes may share another. `at_a`, `at_b`: their
+ * offsets. */
+INLINE void bodies_store(float *table, const uint32_t *at_a, lanes_row a, const uint32_t *at_b,
+                         lanes_row b) {
+    const unsigned moved_a = lanes_moved(a.w), moved_b = lanes_moved(b.w);
+    if ((moved_a & moved_b) == ALL_LANES) {
+        lanes_scatter(table, at_a, a);
+        lanes_scatter(table, at_b, b);
+        return;
+    }
+    if (moved_a) lanes_scatter_some(table, at_a, a, moved_a);
+    if (moved_b) lanes_scatter_some(table, at_b, b, moved_b);
+}
+
+/* Vectors of a block. */
+INLINE lanes_vec vectors_load(const row_vectors *all, int lane) {
+    return (lanes_vec){lanes_load(all->x + lane), lanes_load(all->y + lane)};
+}
+
+INLINE void vectors_store(row_vectors *all, int lane, lanes_vec v) {
+    lanes_store(all->x + lane, v.x);
+    lanes_store(all->y + lane, v.y);
+}
+
+#if LANES < 16
+
+/* The passes over rows of bodies, LANES floats at a time. A substep of h with the acceleration a,
+ * and the impulses p and l that rows give before and after the bodies move:
+ *
+ *     v += a h/2 + (l of the last substep: rows begin warm), rows solve, x += h v,
+ *     v += a h/2 + p, rows relax.
+ *
+ * A body that no row pushes flies the exact parabola. Damping takes its part of v at both ends of a
+ * substep: it changes no force. Invariant: velocity less base is what rows gave in this half. */
 
 /* Damping between two kicks: both ends of a substep meet there, but at the first. */
 INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lanes_value velocity) {
@@ -83,5 +241,7 @@ static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) 
 
 #define BODY_KERNELS                                                                               \
     { kernel_kick, kernel_drift, kernel_find_free }
+
+#endif
 
 #endif

@@ -158,7 +158,7 @@ static void clear_entries(const packing *p) {
 }
 
 static void clear_impulses(contact_block *block, uint32_t lane) {
-    block->first.push[lane] = block->first.once[lane] = block->first.pushed[lane] = 0;
+    block->first.push[lane] = block->first.impact[lane] = block->first.pushed[lane] = 0;
     block->drag[lane] = block->dragged[lane] = 0;
 }
 

@@ -11,8 +11,7 @@
 #ifndef ENGINE_SOLVE_JOINT_AIM_LANES_INC_H
 #define ENGINE_SOLVE_JOINT_AIM_LANES_INC_H
 
-#include "solve/place_lanes.inc.h"
-#include "solve/solve.h"
+#include "solve/body_lanes.inc.h"
 
 /* ---- Joints ---------------------------------------------------------------------------------- */
 
@@ -25,7 +24,7 @@ typedef struct jointed {
     lanes_value mass_a, mass_b; /* inverse masses that effective masses are made of */
     lanes_value over_a, over_b;
     lanes_vec arm_a, arm_b, apart;
-    lanes_vec held_a, held_b; /* locked axes */
+    lanes_vec locks_a, locks_b; /* locked axes */
 } jointed;
 
 /* Stores how arms lie, and how bodies have turned, after they have moved. */
@@ -39,7 +38,8 @@ INLINE void place_arms(const joint_pass *pass, uint32_t i) {
     const lanes_value angle_a = a.z * a.w, angle_b = b.z * b.w;
     const lanes_vec by_a = turned_by(arm_angle(angle_a), from_a);
     const lanes_vec by_b = turned_by(arm_angle(angle_b), from_b);
-    const lanes_vec moved = lanes_between(moved_by(a, by_a), moved_by(b, by_b));
+    const lanes_vec moved =
+        lanes_between(lanes_add(lanes_xy(a), by_a), lanes_add(lanes_xy(b), by_b));
     vectors_store(&at->now.a, lane, lanes_add(from_a, by_a));
     vectors_store(&at->now.b, lane, lanes_add(from_b, by_b));
     vectors_store(&at->now.apart, lane, lanes_add(vectors_load(&at->apart, lane), moved));
@@ -56,8 +56,8 @@ INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
     jointed j = {.at = at, .pass = pass, .lane = lane};
     j.a = lanes_gather(pass->bodies->velocity, at->a + lane);
     j.b = lanes_gather(pass->bodies->velocity, at->b + lane);
-    j.held_a = held_of(pass->bodies, at->a + lane);
-    j.held_b = held_of(pass->bodies, at->b + lane);
+    j.locks_a = locks_load(pass->bodies, at->a + lane);
+    j.locks_b = locks_load(pass->bodies, at->b + lane);
     j.over_a = lanes_load(now->over_a + lane);
     j.over_b = lanes_load(now->over_b + lane);
     j.mass_a = j.a.w * lanes_load(at->lighter_a + lane);
@@ -69,16 +69,7 @@ INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
 }
 
 INLINE void jointed_store(const jointed *j) {
-    float *velocity = j->pass->bodies->velocity;
-    const uint32_t *at_a = j->at->a + j->lane, *at_b = j->at->b + j->lane;
-    unsigned a = lanes_moved(j->a.w), b = lanes_moved(j->b.w);
-    if ((a & b) == ALL_LANES) {
-        lanes_scatter(velocity, at_a, j->a);
-        lanes_scatter(velocity, at_b, j->b);
-        return;
-    }
-    if (a) lanes_scatter_some(velocity, at_a, j->a, a);
-    if (b) lanes_scatter_some(velocity, at_b, j->b, b);
+    bodies_store(j->pass->bodies->velocity, j->at->a + j->lane, j->a, j->at->b + j->lane, j->b);
 }
 
 /* ---- Coordinates ----------------------------------------------------------------------------- */
@@ -101,8 +92,7 @@ typedef struct anchors_ahead {
 /* Joints whose bodies turn slowly enough to look ahead. */
 INLINE lanes_mask joint_turns_slowly(const jointed *j) {
     const lanes_value h = lanes_all(j->pass->joints->seconds);
-    const rows_speed s = {.spin_a = j->a.z * j->over_a, .spin_b = j->b.z * j->over_b};
-    return turns_slowly(&s, h);
+    return turns_slowly(j->a.z * j->over_a, j->b.z * j->over_b, h);
 }
 
 INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
@@ -144,17 +134,17 @@ INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead, lanes_
 }
 
 /* How one side yields along a direction d with a lever. */
-INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec held, lanes_vec d,
+INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec locks, lanes_vec d,
                                lanes_vec lever) {
     const lanes_value turn = lanes_cross(lever, d) * over;
-    return mass * (lanes_dot(d, let_by(held, d)) + turn * turn);
+    return mass * (lanes_dot(d, unlocked_part(locks, d)) + turn * turn);
 }
 
 /* Yielding of both sides, each with its lever. */
 INLINE lanes_value sides_yield(const jointed *j, lanes_vec d, lanes_vec lever_a,
                                lanes_vec lever_b) {
-    return side_yields(j->mass_a, j->over_a, j->held_a, d, lever_a)
-           + side_yields(j->mass_b, j->over_b, j->held_b, d, lever_b);
+    return side_yields(j->mass_a, j->over_a, j->locks_a, d, lever_a)
+           + side_yields(j->mass_b, j->over_b, j->locks_b, d, lever_b);
 }
 
 INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
@@ -230,7 +220,7 @@ INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value fac
     const lanes_row shift = lanes_gather(j->pass->bodies->shift, at->b + j->lane);
     const lanes_vec begun_a = vectors_load(&at->apart, j->lane);
     const lanes_vec turned_b = lanes_between(vectors_load(&at->arm_b, j->lane), j->arm_b);
-    const lanes_vec gone_b = moved_by(shift, turned_b);
+    const lanes_vec gone_b = lanes_add(lanes_xy(shift), turned_b);
     const lanes_vec gone_a = lanes_add(lanes_between(j->apart, begun_a), gone_b);
     const anchors_ahead p = anchors_now(j, relax);
     const joint_rope a = rope_of(j, lanes_add(begun_a, gone_a), p.a);
@@ -242,9 +232,9 @@ INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value fac
     aim.bend = aim.yields = lanes_all(0);
     if (!relax)
         set_bend(&aim, j, a.ahead + factor * b.ahead,
-                 side_yields(j->mass_a, j->over_a, j->held_a, a.then, p.arm_a)
+                 side_yields(j->mass_a, j->over_a, j->locks_a, a.then, p.arm_a)
                      + factor * factor
-                           * side_yields(j->mass_b, j->over_b, j->held_b, b.then, p.arm_b));
+                           * side_yields(j->mass_b, j->over_b, j->locks_b, b.then, p.arm_b));
     return aim;
 }
 
@@ -281,14 +271,16 @@ INLINE joint_aim joint_aim_row(const jointed *j, const joint_row *row, unsigned 
 
 /* How one coordinate answers to an impulse on another. */
 INLINE lanes_value aim_coupling(const joint_aim *aim, const joint_aim *other, const jointed *j) {
-    const lanes_vec on_a = let_by(j->held_a, other->on_a), on_b = let_by(j->held_b, other->on_b);
+    const lanes_vec on_a = unlocked_part(j->locks_a, other->on_a);
+    const lanes_vec on_b = unlocked_part(j->locks_b, other->on_b);
     return j->mass_a * (lanes_dot(aim->on_a, on_a) + aim->turn_a * other->turn_a)
            + j->mass_b * (lanes_dot(aim->on_b, on_b) + aim->turn_b * other->turn_b);
 }
 
 INLINE void aim_push(jointed *j, const joint_aim *aim, lanes_value impulse) {
     const lanes_value on_a = j->a.w * impulse, on_b = j->b.w * impulse;
-    const lanes_vec way_a = let_by(j->held_a, aim->on_a), way_b = let_by(j->held_b, aim->on_b);
+    const lanes_vec way_a = unlocked_part(j->locks_a, aim->on_a);
+    const lanes_vec way_b = unlocked_part(j->locks_b, aim->on_b);
     j->a.x += on_a * way_a.x;
     j->a.y += on_a * way_a.y;
     j->a.z += on_a * aim->turn_a;

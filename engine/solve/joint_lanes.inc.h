@@ -43,7 +43,7 @@ INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
 /* The impulse that gives anchors a velocity, as far as they yield: no effort is made along the
  * other direction. */
 INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
-    if (ASKS_HELD && lanes_bits(lanes_less(y->over, lanes_all(0))))
+    if (HAS_LOCKS && lanes_bits(lanes_less(y->over, lanes_all(0))))
         return lanes_scaled(yields_times(y, v), lanes_all(0) - y->over);
     lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
     return by;
@@ -54,18 +54,18 @@ INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
 static const float YIELDS_APART = 1e-6f;
 
 /* Adds how masses yield along axes that are not locked, and sets the inverse of the sum. */
-INLINE void yield_held(const jointed *j, point_yields *y) {
+INLINE void yield_unlocked(const jointed *j, point_yields *y) {
     const lanes_vec way = {lanes_all(1), lanes_all(0)}, left = lanes_left(way);
-    y->xx += j->mass_a * part_along(j->held_a, way) + j->mass_b * part_along(j->held_b, way);
-    y->yy += j->mass_a * part_along(j->held_a, left) + j->mass_b * part_along(j->held_b, left);
+    y->xx += j->mass_a * part_along(j->locks_a, way) + j->mass_b * part_along(j->locks_b, way);
+    y->yy += j->mass_a * part_along(j->locks_a, left) + j->mass_b * part_along(j->locks_b, left);
     const lanes_value trace = y->xx + y->yy, square = trace * trace;
     const lanes_value determinant = y->xx * y->yy - y->xy * y->xy;
     const lanes_mask apart = lanes_less(lanes_all(YIELDS_APART) * square, determinant);
     y->over = lanes_pick(apart, over_yield(determinant), lanes_all(0) - over_yield(square));
 }
 
-INLINE bool joins_held(const jointed *j) {
-    return is_held(j->held_a) || is_held(j->held_b);
+INLINE bool joins_locked(const jointed *j) {
+    return is_locked(j->locks_a) || is_locked(j->locks_b);
 }
 
 INLINE point_yields point_yields_of(const jointed *j) {
@@ -75,8 +75,8 @@ INLINE point_yields point_yields_of(const jointed *j) {
     point_yields y = {.xx = a * ay * ay + b * by * by,
                       .xy = lanes_all(0) - (a * ax * ay + b * bx * by),
                       .yy = a * ax * ax + b * bx * bx};
-    if (joins_held(j)) {
-        yield_held(j, &y);
+    if (joins_locked(j)) {
+        yield_unlocked(j, &y);
         return y;
     }
     const lanes_value determinant = both * (both + y.xx + y.yy) + a * b * across * across;
@@ -205,7 +205,7 @@ static const float HELD_LEAST = 1e-4f;
 /* Returns whether others undo all that a row does, as the same lock holds both: it is solved
  * alone. */
 INLINE bool is_undone(const jointed *j, const joint_solved *s, lanes_value undone) {
-    return joins_held(j)
+    return joins_locked(j)
            && !lanes_bits(lanes_less(lanes_all(HELD_LEAST) * s->yields, s->yields - undone));
 }
 
@@ -328,7 +328,8 @@ INLINE lanes_vec shortened(lanes_vec v, lanes_value most) {
 }
 
 INLINE void push_point(jointed *j, lanes_vec impulse) {
-    const lanes_vec on_a = let_by(j->held_a, impulse), on_b = let_by(j->held_b, impulse);
+    const lanes_vec on_a = unlocked_part(j->locks_a, impulse);
+    const lanes_vec on_b = unlocked_part(j->locks_b, impulse);
     j->a.x -= j->a.w * on_a.x;
     j->a.y -= j->a.w * on_a.y;
     j->a.z -= j->a.w * lanes_cross(j->arm_a, impulse) * j->over_a;

@@ -1,27 +1,113 @@
-/* row_lanes.inc.h: impulses that one row of contacts asks for, in lanes. In: a row as placed,
- * velocities, and the impulses that its bodies have got from it; out: new ones. Before the
- * bodies move, each touch of the row brings its gap g to where it shall be at the end of the
- * substep h:
+/* row_lanes.inc.h: rows of contacts, LANES at a time: as their bodies lie, and impulses on them.
  *
- *     push <- keep push - gain m (G v + bend + back),   push >= 0,
- *
- * where back = rate g (g / h of what is open: it may close, no more), at most the speed of parting,
- * and keep is 1 less the leak of its spring, and less of what is pressed beyond all loads.
- * After they have moved, back, bend and leak are 0, and the bounds are those of the sum of both
- * halves. */
+ * In: blocks that were prepared (prepare_lanes.inc.h), shifts and velocities of their bodies; out:
+ * normal, gap, arms and effective masses, and velocities after impulses along normal and tangent.
+ * Invariant: no two lanes of a block share a body that they move (pairs/match.c asserts that). */
 #ifndef ENGINE_SOLVE_ROW_LANES_INC_H
 #define ENGINE_SOLVE_ROW_LANES_INC_H
 
-#include "solve/place_lanes.inc.h"
+#include "solve/body_lanes.inc.h"
 
-/* Least push of a row that touches, too small to move anything. */
-static const float TOUCHED = 1e-37f;
+/* ==== Rows and their bodies =================================================================== */
 
-INLINE row_impulses impulses_of(const touching *t) {
-    row_impulses i = {.drag = load_rows(t, t->at->drag)};
-    for (int k = 0; k < t->touches; ++k) i.push[k] = load_rows(t, touch_of(t, k)->push);
-    return i;
+/* Forms of rows, constants wherever functions are inlined: disks about their bodies' centres;
+ * circles and planes that fit rims; faces that touch twice. */
+typedef enum row_form { ROUND, FITS, FACES } row_form;
+
+/* Rows of a pass, and the velocities of their bodies. */
+typedef struct lane_rows {
+    contact_block *block;
+    fit_block *fit;
+    second_block *second;
+    row_marks *marks;
+    int touches; /* 2 of faces, else 1 */
+    bool fits;   /* rows are not of the form ROUND */
+    bool curved; /* some row is between circles */
+    bool flats;  /* some row has a plane */
+    bool ovals;  /* some rim is an ellipse's */
+    int lane;
+    lanes_vec normal;
+    lanes_value arm_a[2], arm_b[2]; /* arms of pushes, in gyration radii */
+    lanes_value slip_a, slip_b;     /* arms of friction, in gyration radii */
+    lanes_value out_a, out_b;       /* centres of the circles, along the normal */
+    lanes_value across;             /* second touch from the first, along the plane */
+    lanes_row a, b;
+    lanes_vec locks_a, locks_b;
+} lane_rows;
+
+/* Loads rows of a block, and stores them. */
+INLINE lanes_value load_rows(const lane_rows *r, const float *all) {
+    return lanes_load(all + r->lane);
 }
+
+INLINE void store_rows(const lane_rows *r, float *all, lanes_value rows) {
+    lanes_store(all + r->lane, rows);
+}
+
+INLINE lanes_vec load_vectors(const lane_rows *r, const row_vectors *all) {
+    return vectors_load(all, r->lane);
+}
+
+INLINE void store_vectors(const lane_rows *r, row_vectors *all, lanes_vec rows) {
+    vectors_store(all, r->lane, rows);
+}
+
+/* Loads the bodies of rows from a table. */
+INLINE lanes_row body_a(const lane_rows *r, const float *table) {
+    return lanes_gather(table, r->block->a + r->lane);
+}
+
+INLINE lanes_row body_b(const lane_rows *r, const float *table) {
+    return lanes_gather(table, r->block->b + r->lane);
+}
+
+INLINE touch_block *touch_of(const lane_rows *r, int touch) {
+    return touch == 0 ? &r->block->first : &r->second->touch;
+}
+
+INLINE lane_rows rows_at(const contact_pass *pass, uint32_t i, row_form form) {
+    const contact_rows *rows = pass->rows;
+    const uint32_t block = i / ROW_BLOCK;
+    lane_rows r = {.block = &rows->blocks[block],
+                   .marks = &rows->marks[block],
+                   .touches = form == FACES ? 2 : 1,
+                   .fits = form != ROUND,
+                   .curved = form != FACES,
+                   .flats = form == FACES || rows->has[block] & BLOCK_HAS_FLATS,
+                   .ovals = form == FITS && rows->has[block] & BLOCK_HAS_OVALS,
+                   .lane = (int)(i % ROW_BLOCK)};
+    if (form != ROUND) r.fit = contact_fits(rows, block);
+    if (form == FACES) r.second = contact_seconds(rows, block);
+    r.a = body_a(&r, pass->bodies->velocity);
+    r.b = body_b(&r, pass->bodies->velocity);
+    r.locks_a = locks_load(pass->bodies, r.block->a + r.lane);
+    r.locks_b = locks_load(pass->bodies, r.block->b + r.lane);
+    return r;
+}
+
+INLINE void store_velocities(const lane_rows *r, const contact_pass *pass) {
+    bodies_store(pass->bodies->velocity, r->block->a + r->lane, r->a, r->block->b + r->lane, r->b);
+}
+
+INLINE bool some_locked(const lane_rows *r) {
+    return is_locked(r->locks_a) || is_locked(r->locks_b);
+}
+
+/* Bits of these lanes among those of the block. */
+INLINE unsigned lane_bits(const lane_rows *r) {
+    return (unsigned)ALL_LANES << r->lane;
+}
+
+INLINE void set_bits(row_bits *of, const lane_rows *r, unsigned bits) {
+    *of = (row_bits)((*of & ~lane_bits(r)) | bits << r->lane);
+}
+
+/* ==== Speeds and impulses ===================================================================== */
+
+/* Impulses of a row: a push for each touch, and one friction. */
+typedef struct row_impulses {
+    lanes_value push[2], drag;
+} row_impulses;
 
 INLINE row_impulses impulses_sum(const row_impulses *i, const row_impulses *j) {
     return (row_impulses){{i->push[0] + j->push[0], i->push[1] + j->push[1]}, i->drag + j->drag};
@@ -31,433 +117,389 @@ INLINE row_impulses impulses_less(const row_impulses *i, const row_impulses *j) 
     return (row_impulses){{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
 }
 
-INLINE lanes_mask some_push(const touching *t, const row_impulses *i) {
-    const lanes_value zero = lanes_all(0);
-    const lanes_mask none = lanes_equal(i->push[0], zero);
-    return ~(t->touches == 2 ? none & lanes_equal(i->push[1], zero) : none);
+INLINE lanes_value push_sum(const lane_rows *r, const row_impulses *i) {
+    return r->touches == 2 ? i->push[0] + i->push[1] : i->push[0];
 }
 
-INLINE lanes_mask some_impulse(const touching *t, const row_impulses *i) {
-    return some_push(t, i) | ~lanes_equal(i->drag, lanes_all(0));
+/* Impulses of the last half of a substep. */
+INLINE row_impulses load_impulses(const lane_rows *r) {
+    row_impulses i = {.drag = load_rows(r, r->block->drag)};
+    for (int k = 0; k < r->touches; ++k) i.push[k] = load_rows(r, touch_of(r, k)->push);
+    return i;
 }
 
-/* ---- Aims ------------------------------------------------------------------------------------ */
-
-typedef struct row_spring {
-    lanes_value rate, leak;
-} row_spring;
-
-INLINE row_spring spring_of(const touching *t, const contact_springs *of) {
-    const lanes_value zero = lanes_all(0);
-    lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
-    return (row_spring){lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
-                        lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
+INLINE void store_impulses(const lane_rows *r, const row_impulses *half) {
+    for (int k = 0; k < r->touches; ++k) store_rows(r, touch_of(r, k)->push, half->push[k]);
+    store_rows(r, r->block->drag, half->drag);
 }
 
-/* The spring of a row: softer between faces. */
-INLINE row_spring spring_of_row(const touching *t, const contact_numbers *by) {
-    if (t->touches == 2) return spring_of(t, &by->faces);
-    const row_spring plain = spring_of(t, &by->plain);
-    if (!t->fits) return plain;
-    row_spring faces = spring_of(t, &by->faces);
-    lanes_mask both = lanes_positive(load_rows(t, t->fit->faces));
-    faces.rate = lanes_pick(both, faces.rate, plain.rate);
-    faces.leak = lanes_pick(both, faces.leak, plain.leak);
-    return faces;
-}
-
-/* What a touch aims at in one half of a substep. */
-typedef struct row_aim {
-    lanes_value back; /* speed at which it shall close, and bend */
-    lanes_value gain, leak;
-    lanes_mask fresh; /* impacts */
-} row_aim;
-
-typedef struct row_aims {
-    row_aim of[2];
-    lanes_value mass[2]; /* effective masses; 0 of touches that have no part in it */
-    lanes_value rubs[2]; /* pushes of impacts that have friction, at most */
-    lanes_value slip;    /* what the slip will be more */
-} row_aims;
-
-/* Speed at which an overlap parts at most. */
-INLINE lanes_value parting_of(const touching *t, const contact_numbers *by) {
-    return lanes_all(by->push_speed) * load_rows(t, t->at->reach) * load_rows(t, t->at->share);
-}
-
-/* Part of the speed of closing, beyond the heaviest load, that a pressed row answers; and the part
- * of its push that it lets go at most. Smaller: presses swallow what they press; larger: it is
- * thrown. */
-static const float PRESSED = 0.12f, LEAK_MOST = 0.5f;
-
-/* The part of its push that a row lets go: where it parts more slowly than its spring would, it
- * holds what the spring would all the same, and beyond the heaviest load less and less of it. So
- * what presses stores no more than it needs. `back`: speed that the spring asks for; `parts`: the
- * speed that it gets. */
-INLINE lanes_value leak_of(const touching *t, const contact_numbers *by, lanes_value leak,
-                           lanes_value back, lanes_value parts) {
-    const lanes_value load = lanes_all(by->load_speed)
-                             + lanes_all(by->load_reaches) * load_rows(t, t->at->reach);
-    const lanes_mask pressed = lanes_less(lanes_min(parts, load), back);
-    if (!lanes_bits(pressed)) return leak;
-    const lanes_value beyond = lanes_max(back - load, lanes_all(0));
-    const lanes_value holds = lanes_min(back, load) + lanes_all(PRESSED) * beyond;
-    const lanes_value moves = lanes_min(back, parts);
-    const lanes_value part = lanes_min(leak * moves / holds, lanes_all(LEAK_MOST));
-    return lanes_pick(pressed, part, leak);
-}
-
-/* The aim of a spring at a gap and a bend. */
-INLINE row_aim aim_for(const touching *t, const contact_numbers *by, const row_spring *spring,
-                       lanes_value gap, lanes_value bend) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const lanes_mask open = lanes_positive(gap);
-    const lanes_value back = zero - spring->rate * gap, parts = parting_of(t, by);
-    const lanes_value closes = lanes_all(by->per_second) * gap;
-    row_aim aim = {.leak = lanes_only(~open, leak_of(t, by, spring->leak, back, parts))};
-    aim.back = lanes_pick(open, closes, zero - lanes_min(back, parts)) + bend;
-    aim.gain = one - aim.leak;
-    return aim;
-}
-
-/* An impact is rigid. */
-INLINE void set_impacts(row_aim *aim, lanes_mask fresh, lanes_value gap) {
-    aim->fresh = fresh;
-    if (!lanes_bits(fresh)) return;
-    const lanes_mask touches = fresh & ~lanes_positive(gap);
-    aim->leak = lanes_only(~touches, aim->leak);
-    aim->gain = lanes_all(1) - aim->leak;
-}
-
-/* Aims of the first half. What was apart and gave nothing, and closes faster than what rests, is an
- * impact. */
-INLINE row_aims aims_of(const touching *t, const contact_numbers *by, const row_ahead *look,
-                        const row_impulses *warm) {
-    const lanes_value zero = lanes_all(0);
-    const row_spring spring = spring_of_row(t, by);
-    row_aims aims = {.slip = look->slip};
-    for (int k = 0; k < t->touches; ++k) {
-        const lanes_value push = warm->push[k];
-        const lanes_mask first = look->open[k] & lanes_equal(push, zero);
-        lanes_mask fresh = first;
-        if (lanes_bits(first))
-            fresh = first & lanes_less(normal_speed(t, k), lanes_all(-by->first_touch));
-        aims.mass[k] = load_rows(t, touch_of(t, k)->mass);
-        aims.rubs[k] = push;
-        aims.of[k] = aim_for(t, by, &spring, look->gap[k], look->bend[k]);
-        set_impacts(&aims.of[k], fresh, look->gap[k]);
+/* Adds impulses of both halves to those of the step. */
+INLINE void add_to_step(const lane_rows *r, const row_impulses *sum) {
+    for (int k = 0; k < r->touches; ++k) {
+        float *pushed = touch_of(r, k)->pushed;
+        store_rows(r, pushed, load_rows(r, pushed) + sum->push[k]);
     }
-    return aims;
+    store_rows(r, r->block->dragged, load_rows(r, r->block->dragged) + sum->drag);
 }
 
-/* Rows whose push moves a body: those of locked ones make no effort. */
-INLINE lanes_mask moves_along(const touching *t, lanes_value mass) {
-    return some_held(t) ? lanes_positive(mass) : ~lanes_none();
+/* Touches that were solved as impacts, and not relaxed yet. */
+INLINE lanes_mask marked_impacts(const lane_rows *r, int touch) {
+    const row_bits marks = r->marks->impact[touch];
+    if (!(marks & lane_bits(r))) return lanes_none();
+    return lanes_mask_of((unsigned)marks >> r->lane & ALL_LANES);
 }
 
-/* The push that brings a touch alone where it shall be. */
-INLINE lanes_value push_for(const touching *t, const row_aims *aims, lanes_value before) {
-    const row_aim *aim = &aims->of[0];
-    const lanes_value mass = aims->mass[0] * aim->gain;
-    const lanes_value push = before - aim->leak * before - mass * (normal_speed(t, 0) + aim->back);
-    return lanes_only(moves_along(t, aims->mass[0]), lanes_max(push, lanes_all(0)));
+/* Rows of which some touch is an impact. */
+INLINE lanes_mask some_impact(const lane_rows *r, const lanes_mask impact[2]) {
+    return r->touches == 2 ? impact[0] | impact[1] : impact[0];
 }
 
-/* ---- Friction -------------------------------------------------------------------------------- */
+/* Velocity of b relative to a. */
+INLINE lanes_vec relative_velocity(const lane_rows *r) {
+    return lanes_between(lanes_xy(r->a), lanes_xy(r->b));
+}
 
-/* How a push turns the slip. */
-INLINE lanes_value coupling_of(const touching *t, int touch) {
-    const lanes_value turn_a = t->turn_a[touch], turn_b = t->turn_b[touch];
-    const lanes_value plain = t->a.w * turn_a * t->slip_a + t->b.w * turn_b * t->slip_b;
-    if (!some_held(t)) return plain;
-    return plain + t->a.w * part_across(t->held_a, t->normal)
-           + t->b.w * part_across(t->held_b, t->normal);
+/* Speed at which a touch parts. */
+INLINE lanes_value normal_speed(const lane_rows *r, int touch) {
+    const lanes_value speed = lanes_dot(r->normal, relative_velocity(r));
+    if (!r->fits) return speed;
+    return speed + (r->arm_b[touch] * r->b.z - r->arm_a[touch] * r->a.z);
+}
+
+INLINE lanes_value tangent_speed(const lane_rows *r) {
+    return lanes_cross(r->normal, relative_velocity(r)) + (r->slip_b * r->b.z - r->slip_a * r->a.z);
+}
+
+/* Adds to the velocities of bodies what impulses along normal and tangent give them. */
+INLINE void add_linear(const lane_rows *r, lanes_row *a, lanes_row *b, const row_impulses *i) {
+    const lanes_value push = push_sum(r, i);
+    const lanes_vec both = {push * r->normal.x - i->drag * r->normal.y,
+                            push * r->normal.y + i->drag * r->normal.x};
+    const lanes_vec on_a = unlocked_part(r->locks_a, both), on_b = unlocked_part(r->locks_b, both);
+    a->x -= r->a.w * on_a.x;
+    a->y -= r->a.w * on_a.y;
+    b->x += r->b.w * on_b.x;
+    b->y += r->b.w * on_b.y;
+}
+
+/* Returns the moment of impulses about a body's centre. */
+INLINE lanes_value moment_of(const lane_rows *r, const row_impulses *i, const lanes_value arm[2],
+                             lanes_value slip) {
+    const lanes_value drag = i->drag * slip;
+    if (!r->fits) return drag;
+    if (r->touches == 1) return i->push[0] * arm[0] + drag;
+    return i->push[0] * arm[0] + i->push[1] * arm[1] + drag;
+}
+
+INLINE void add_angular(const lane_rows *r, lanes_row *a, lanes_row *b, const row_impulses *i) {
+    a->z -= r->a.w * moment_of(r, i, r->arm_a, r->slip_a);
+    b->z += r->b.w * moment_of(r, i, r->arm_b, r->slip_b);
+}
+
+INLINE void apply_impulses(lane_rows *r, const row_impulses *i) {
+    add_linear(r, &r->a, &r->b, i);
+    add_angular(r, &r->a, &r->b, i);
+}
+
+/* Adds impulses to the velocities without rows, which last: other impulses of a half are taken off
+ * when bodies are kicked, and given again. */
+INLINE void add_to_base(const lane_rows *r, const contact_pass *pass, const row_impulses *i) {
+    float *base = pass->bodies->base;
+    lanes_row a = body_a(r, base), b = body_b(r, base);
+    add_linear(r, &a, &b, i);
+    add_angular(r, &a, &b, i);
+    bodies_store(base, r->block->a + r->lane, a, r->block->b + r->lane, b);
+}
+
+/* ==== Yields and effective masses ============================================================= */
+
+/* Velocity along a unit vector that a unit impulse on arms gives both bodies. */
+INLINE lanes_value yield_along(const lane_rows *r, lanes_vec unit, lanes_value arm_a,
+                               lanes_value arm_b) {
+    return r->a.w * (part_along(r->locks_a, unit) + arm_a * arm_a)
+           + r->b.w * (part_along(r->locks_b, unit) + arm_b * arm_b);
+}
+
+INLINE lanes_value push_yield(const lane_rows *r, int touch) {
+    return yield_along(r, r->normal, r->arm_a[touch], r->arm_b[touch]);
+}
+
+INLINE lanes_value friction_yield(const lane_rows *r) {
+    return yield_along(r, lanes_left(r->normal), r->slip_a, r->slip_b);
+}
+
+/* Returns whether push and friction may be coupled. */
+INLINE bool is_coupled(const lane_rows *r) {
+    return r->fits || some_locked(r);
+}
+
+/* Least part of what bodies would yield without locks that is left of it along a normal: with less
+ * a row has no part in the pushes. Larger: wedges between locked bodies jam; smaller: what is
+ * pressed along its locked axis slips away at a multiple of the speed at which it is pressed. */
+static const float LOCKED_YIELDS = 0.01f;
+
+/* Stores effective masses; 0 of a push that locks hold. */
+INLINE void store_masses(const lane_rows *r) {
+    const lanes_value one = lanes_all(1), least = lanes_all(LOCKED_YIELDS);
+    for (int k = 0; k < r->touches && is_coupled(r); ++k) {
+        const lanes_value yields = push_yield(r, k), arm_a = r->arm_a[k], arm_b = r->arm_b[k];
+        lanes_value mass = over_yield(yields);
+        if (some_locked(r)) {
+            const lanes_value free =
+                r->a.w * (one + arm_a * arm_a) + r->b.w * (one + arm_b * arm_b);
+            mass = lanes_only(lanes_less(least * free, yields), mass);
+        }
+        store_rows(r, touch_of(r, k)->mass, mass);
+    }
+    store_rows(r, r->block->slip_mass, over_yield(friction_yield(r)));
+}
+
+/* ==== Rows placed as bodies lie =============================================================== */
+
+/* Rows are placed when their bodies have moved: as they are relaxed, or else before they are
+ * solved. In: circles, fixed to their bodies, planes, and shifts of the bodies since the step
+ * began; out: normal, gap, arms and effective masses. */
+
+/* Shifts and turns of both bodies since the step began. */
+typedef struct row_shifts {
+    lanes_row a, b;
+    lanes_angle turn_a, turn_b;
+} row_shifts;
+
+INLINE row_shifts shifts_now(const lane_rows *r, const body_rows *bodies) {
+    row_shifts s = {.a = body_a(r, bodies->shift), .b = body_b(r, bodies->shift)};
+    if (!r->fits) return s;
+    s.turn_a = turn_angle(s.a.z * s.a.w);
+    s.turn_b = turn_angle(s.b.z * s.b.w);
+    return s;
+}
+
+/* Normalizes the way between two centres; returns its length. */
+INLINE lanes_value normalize(lanes_vec way, lanes_vec *normal) {
+    const lanes_value length = lanes_length(way);
+    const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
+    *normal = lanes_scaled(way, over);
+    return length;
+}
+
+/* A vector after the turn of a, of b, or neither: one of the parts is 1, or none. */
+INLINE lanes_vec turned_with(const row_shifts *s, lanes_value part_a, lanes_value part_b,
+                             lanes_vec v) {
+    const lanes_angle turn = {part_a * s->turn_a.sine + part_b * s->turn_b.sine,
+                              part_a * s->turn_a.less + part_b * s->turn_b.less};
+    return lanes_add(v, turned_by(turn, v));
+}
+
+/* Radians: rims of ellipses are followed so far in a step. */
+static const float OVAL_TURN_MOST = 0.5f;
+
+/* Changes by an angle d since the step began on the rim of an ellipse whose radius grows by g a
+ * radian: the support by g d d d / 6, the touched point along the tangent by g d d / 2, the centre
+ * of curvature by g d. */
+typedef struct oval_change {
+    lanes_value support, along, out;
+} oval_change;
+
+INLINE oval_change oval_turned(lanes_value grows, lanes_value turn) {
+    const lanes_value most = lanes_all(OVAL_TURN_MOST);
+    const lanes_value d = lanes_clamp(turn, lanes_all(0) - most, most), out = grows * d;
+    return (oval_change){out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
+}
+
+/* Follows the rims of ellipses to where they are touched now; returns by how much less the gap
+ * is. */
+INLINE lanes_value follow_ovals(lane_rows *r, const row_shifts *s) {
+    const fit_block *fit = r->fit;
+    const lanes_value sine = lanes_cross(load_vectors(r, &fit->flat), r->normal);
+    const lanes_value turn = sine + sine * sine * sine * lanes_all(1.0f / 6);
+    const oval_change a = oval_turned(load_rows(r, fit->grows_a), turn - s->a.z * s->a.w);
+    const oval_change b = oval_turned(load_rows(r, fit->grows_b), turn - s->b.z * s->b.w);
+    r->arm_a[0] = r->arm_a[0] - a.along * load_rows(r, fit->over_a);
+    r->arm_b[0] = r->arm_b[0] + b.along * load_rows(r, fit->over_b);
+    r->out_a = r->out_a - a.out;
+    r->out_b = r->out_b + b.out;
+    return a.support + b.support;
+}
+
+/* Sets arms of the second touch by those of the first. */
+INLINE void set_second_arms(lane_rows *r) {
+    r->arm_a[1] = r->arm_a[0] + r->across * load_rows(r, r->fit->over_a);
+    r->arm_b[1] = r->arm_b[0] + r->across * load_rows(r, r->fit->over_b);
+}
+
+/* Places round rows, whose arms and masses do not change; returns the gap. */
+INLINE lanes_value place_round(lane_rows *r, const row_shifts *s) {
+    const lanes_vec moved = {s->b.x - s->a.x, s->b.y - s->a.y};
+    const lanes_vec center = lanes_add(load_vectors(r, &r->block->center), moved);
+    r->slip_a = load_rows(r, r->block->slip_a);
+    r->slip_b = load_rows(r, r->block->slip_b);
+    return normalize(center, &r->normal) - load_rows(r, r->block->radius);
+}
+
+/* Sets the normal of circles and planes; returns how far apart their centres are along it. */
+INLINE lanes_value set_normal(lane_rows *r, const row_shifts *s, lanes_vec center) {
+    lanes_vec plane = {lanes_all(0), lanes_all(0)};
+    if (r->flats)
+        plane = turned_with(s, load_rows(r, r->fit->plane_a), load_rows(r, r->fit->plane_b),
+                            load_vectors(r, &r->fit->flat));
+    if (!r->curved) {
+        r->normal = plane;
+        return lanes_dot(plane, center);
+    }
+    const lanes_value sign = load_rows(r, r->fit->sign), far = sign * normalize(center, &r->normal);
+    r->normal = lanes_scaled(r->normal, sign);
+    if (!r->flats) return far;
+    const lanes_mask flat = lanes_equal(sign, lanes_all(0));
+    r->normal = lanes_pick_vec(flat, plane, r->normal);
+    return lanes_pick(flat, lanes_dot(plane, center), far);
+}
+
+/* Places rows that have fits, by the arms of the centres; sets the gaps of touches. The touched
+ * point of a plane lies where the other body is. Both touches of faces have the normal of the
+ * plane; the second is as far from the first as `way`, which turns with the other body:
+ *
+ *     gap_2 = gap + n . way. */
+INLINE void place_fits(lane_rows *r, const row_shifts *s, lanes_value gap[2]) {
+    const fit_block *fit = r->fit;
+    const lanes_vec fit_a = load_vectors(r, &fit->fit_a), fit_b = load_vectors(r, &fit->fit_b);
+    const lanes_vec by_a = turned_by(s->turn_a, fit_a), by_b = turned_by(s->turn_b, fit_b);
+    const lanes_vec arm_a = lanes_add(fit_a, by_a), arm_b = lanes_add(fit_b, by_b);
+    const lanes_vec moved =
+        lanes_between(lanes_add(lanes_xy(s->a), by_a), lanes_add(lanes_xy(s->b), by_b));
+    const lanes_vec center = lanes_add(load_vectors(r, &r->block->center), moved);
+    lanes_value far = set_normal(r, s, center);
+    lanes_value turn_a = lanes_cross(arm_a, r->normal), turn_b = lanes_cross(arm_b, r->normal);
+    if (r->flats) {
+        const lanes_value along = lanes_cross(center, r->normal);
+        turn_a = turn_a + load_rows(r, fit->plane_a) * along;
+        turn_b = turn_b - load_rows(r, fit->plane_b) * along;
+    }
+    const lanes_value over_a = load_rows(r, fit->over_a), over_b = load_rows(r, fit->over_b);
+    r->arm_a[0] = turn_a * over_a;
+    r->arm_b[0] = turn_b * over_b;
+    r->out_a = lanes_dot(arm_a, r->normal);
+    r->out_b = lanes_dot(arm_b, r->normal);
+    r->slip_a = (r->out_a + load_rows(r, fit->radius_a)) * over_a;
+    r->slip_b = (r->out_b - load_rows(r, fit->radius_b)) * over_b;
+    if (r->ovals) far = far - follow_ovals(r, s);
+    gap[0] = far - load_rows(r, r->block->radius);
+    if (r->touches == 1) return;
+    const lanes_vec way = turned_with(s, load_rows(r, fit->plane_b), load_rows(r, fit->plane_a),
+                                      load_vectors(r, &r->second->way));
+    r->across = load_rows(r, r->second->side) * lanes_cross(way, r->normal);
+    set_second_arms(r);
+    gap[1] = gap[0] + lanes_dot(way, r->normal);
+}
+
+/* Places rows, but stores nothing; sets the gaps of touches. */
+INLINE void place_by(lane_rows *r, const row_shifts *s, lanes_value gap[2]) {
+    if (r->fits)
+        place_fits(r, s, gap);
+    else
+        gap[0] = place_round(r, s);
+}
+
+INLINE void store_normal(const lane_rows *r, lanes_value gap) {
+    store_vectors(r, &r->block->normal, r->normal);
+    store_rows(r, r->block->first.gap, gap);
+}
+
+INLINE void store_arms(const lane_rows *r) {
+    store_rows(r, r->block->slip_a, r->slip_a);
+    store_rows(r, r->block->slip_b, r->slip_b);
+    store_rows(r, r->fit->arm_a, r->arm_a[0]);
+    store_rows(r, r->fit->arm_b, r->arm_b[0]);
+    store_rows(r, r->fit->out_a, r->out_a);
+    store_rows(r, r->fit->out_b, r->out_b);
+    if (r->touches == 2) store_rows(r, r->second->across, r->across);
+}
+
+INLINE void store_placed(const lane_rows *r, const lanes_value gap[2]) {
+    store_normal(r, gap[0]);
+    if (r->touches == 2) store_rows(r, r->second->touch.gap, gap[1]);
+    if (r->fits) store_arms(r);
+    if (is_coupled(r)) store_masses(r);
+}
+
+/* Loads normal and arms as last placed. */
+INLINE void load_arms(lane_rows *r) {
+    r->normal = load_vectors(r, &r->block->normal);
+    r->slip_a = load_rows(r, r->block->slip_a);
+    r->slip_b = load_rows(r, r->block->slip_b);
+    if (!r->fits) return;
+    r->arm_a[0] = load_rows(r, r->fit->arm_a);
+    r->arm_b[0] = load_rows(r, r->fit->arm_b);
+    r->out_a = load_rows(r, r->fit->out_a);
+    r->out_b = load_rows(r, r->fit->out_b);
+    if (r->touches == 1) return;
+    r->across = load_rows(r, r->second->across);
+    set_second_arms(r);
+}
+
+/* Loads rows as placed, or places them where their bodies are now. */
+INLINE void load_placed(lane_rows *r, const contact_pass *pass) {
+    if ((r->marks->placed & lane_bits(r)) == lane_bits(r)) {
+        load_arms(r);
+        return;
+    }
+    const row_shifts now = shifts_now(r, pass->bodies);
+    lanes_value gap[2] = {lanes_all(0), lanes_all(0)};
+    place_by(r, &now, gap);
+    store_placed(r, gap);
+    set_bits(&r->marks->placed, r, ALL_LANES);
+}
+
+/* ==== Friction ================================================================================ */
+
+/* Aims of one half of a substep, by touch. */
+typedef struct row_targets {
+    lanes_value speed[2];  /* at which touches shall close, and bend */
+    lanes_value leak[2];   /* part of its push that a spring lets go */
+    lanes_value mass[2];   /* effective masses; 0 of touches that have no part in it */
+    lanes_value warm[2];   /* pushes as the half begins */
+    lanes_mask impact[2];
+    lanes_value slip; /* added to the slip that friction stops */
+} row_targets;
+
+/* Push that bounds friction: what impacts push more has none before the bodies move. */
+INLINE lanes_value friction_push(const lane_rows *r, const row_targets *target,
+                                 const row_impulses *i) {
+    row_impulses steady = *i;
+    for (int k = 0; k < r->touches; ++k) {
+        const lanes_value most = lanes_min(lanes_max(target->warm[k], lanes_all(0)), i->push[k]);
+        steady.push[k] = lanes_pick(target->impact[k], most, i->push[k]);
+    }
+    return push_sum(r, &steady);
+}
+
+/* Slip that a unit push adds. */
+INLINE lanes_value coupling_of(const lane_rows *r, int touch) {
+    const lanes_value plain =
+        r->a.w * r->arm_a[touch] * r->slip_a + r->b.w * r->arm_b[touch] * r->slip_b;
+    if (!some_locked(r)) return plain;
+    return plain + r->a.w * part_across(r->locks_a, r->normal)
+           + r->b.w * part_across(r->locks_b, r->normal);
 }
 
 /* The slip when pushes have changed. */
-INLINE lanes_value slip_after(const touching *t, const row_impulses *added) {
-    lanes_value slip = tangent_speed(t);
-    for (int k = 0; k < t->touches && is_coupled(t); ++k)
-        slip += coupling_of(t, k) * added->push[k];
+INLINE lanes_value slip_after(const lane_rows *r, const row_impulses *added) {
+    lanes_value slip = tangent_speed(r);
+    for (int k = 0; k < r->touches && is_coupled(r); ++k)
+        slip += coupling_of(r, k) * added->push[k];
     return slip;
 }
 
-/* Pushes that have friction: those of impacts have none before the bodies move. */
-INLINE lanes_value rubbing(const touching *t, const row_aims *aims, const row_impulses *i) {
-    row_impulses rub = *i;
-    for (int k = 0; k < t->touches; ++k) {
-        const lanes_value most = lanes_min(lanes_max(aims->rubs[k], lanes_all(0)), i->push[k]);
-        rub.push[k] = lanes_pick(aims->of[k].fresh, most, i->push[k]);
-    }
-    return push_sum(t, &rub);
-}
-
-/* Friction as far as a push allows; its coefficient may be infinite. */
-INLINE lanes_value drag_within(const touching *t, lanes_value drag, lanes_value push) {
+/* Bounds friction by a push; its coefficient may be infinite. */
+INLINE lanes_value bounded_friction(const lane_rows *r, lanes_value drag, lanes_value push) {
     const lanes_mask pushes = lanes_positive(push);
-    const lanes_value most = lanes_only(pushes, load_rows(t, t->at->friction) * push);
+    const lanes_value most = lanes_only(pushes, load_rows(r, r->block->friction) * push);
     return lanes_clamp(drag, lanes_all(0) - most, most);
 }
 
 /* Friction that stops the slip, as far as a push allows. */
-INLINE lanes_value drag_for(const touching *t, lanes_value before, lanes_value slip,
-                            lanes_value push) {
-    return drag_within(t, before - load_rows(t, t->at->slip_mass) * slip, push);
-}
-
-/* Solves push and friction at once, which are coupled where a body is not round: either both stick,
- * or the friction is the most that the push allows. Solved one after the other, a push that parts
- * an overlap leaves speed behind. */
-INLINE row_impulses solve_coupled(const touching *t, const row_impulses *before, lanes_value push,
-                                  lanes_value mass, lanes_value slip) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    lanes_value friction = load_rows(t, t->at->friction);
-    lanes_value coupling = coupling_of(t, 0);
-    lanes_value yields = yield_across(t);
-    lanes_value by = mass * coupling, left = yields - by * coupling;
-    left = lanes_max(left, lanes_all(0.05f) * yields);
-    lanes_value stuck = lanes_only(lanes_less(lanes_all(1e-37f), left),
-                                   zero - (slip + coupling * (push - before->push[0])) / left);
-    lanes_value found = push - by * stuck, drag = before->drag + stuck;
-    lanes_value sign = lanes_pick(lanes_less(drag, zero), zero - one, one);
-    lanes_mask slides = lanes_less(friction * found, sign * drag);
-    /* Sliding: the push p answers to friction of s mu p. */
-    lanes_value part = lanes_max(one + by * sign * friction, lanes_all(0.1f));
-    lanes_value sliding = (push + by * before->drag) / part;
-    found = lanes_max(lanes_pick(slides, sliding, found), zero);
-    lanes_value most = friction * found;
-    drag = lanes_clamp(lanes_pick(slides, sign * most, drag), zero - most, most);
-    /* Rows without coupling get the bits that they get in a block of round rows. */
-    const lanes_mask plain = lanes_equal(coupling, zero), pushes = lanes_positive(push);
-    found = lanes_pick(plain, push, found);
-    drag = lanes_pick(plain, drag_for(t, before->drag, slip, push), drag);
-    return (row_impulses){{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
-}
-
-/* ---- Rolling, belts -------------------------------------------------------------------------- */
-
-INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
-    const contact_rows *rows = pass->rows;
-    bool has = rows->has[i / ROW_BLOCK] & BLOCK_HAS_SURFACE;
-    return has ? &rows->surfaces[i / ROW_BLOCK] : NULL;
-}
-
-/* Rows that resisted rolling in the last half: their bodies have got it again. */
-INLINE lanes_mask some_roll(const contact_pass *pass, uint32_t i) {
-    const surface_block *s = surface_of(pass, i);
-    const lanes_value zero = lanes_all(0);
-    return ~lanes_equal(s ? lanes_load(s->roll + i % ROW_BLOCK) : zero, zero);
-}
-
-/* Resistance to rolling by the push of `halves` halves, of which all but one are over: impacts give
- * none, as those of the law of impacts (flight/impulse.c). Returns the speed of belts. */
-INLINE lanes_value resist_rolling(touching *t, surface_block *s, lanes_value push, int halves) {
-    if (!s) return lanes_all(0);
-    lanes_value spin_a = load_rows(t, s->spin_a), spin_b = load_rows(t, s->spin_b);
-    const lanes_mask pushes = lanes_positive(push); /* the resistance may be infinite */
-    lanes_value most = lanes_only(pushes, load_rows(t, s->rolling) * push);
-    lanes_value given = load_rows(t, s->roll), before = lanes_all((float)halves) * given;
-    lanes_value turning = t->b.z * spin_b - t->a.z * spin_a;
-    lanes_value roll = before - load_rows(t, s->roll_mass) * turning;
-    roll = lanes_clamp(roll, lanes_all(0) - most, most);
-    store_rows(t, s->roll, halves > 1 ? roll - given : roll);
-    t->a.z -= (roll - before) * t->a.w * spin_a;
-    t->b.z += (roll - before) * t->b.w * spin_b;
-    return load_rows(t, s->belt);
-}
-
-/* ---- Bookkeeping ----------------------------------------------------------------------------- */
-
-/* Bits of these lanes among those of the block. */
-INLINE unsigned lane_bits(const touching *t) {
-    return (unsigned)ALL_LANES << t->lane;
-}
-
-INLINE void set_bits(row_bits *of, const touching *t, unsigned bits) {
-    *of = (row_bits)((*of & ~lane_bits(t)) | bits << t->lane);
-}
-
-INLINE lanes_mask lanes_of_bits(const row_bits *of, const touching *t) {
-    return lanes_mask_of((unsigned)*of >> t->lane & ALL_LANES);
-}
-
-/* Stores impulses of a half. */
-INLINE void store_impulses(const touching *t, const row_impulses *half) {
-    for (int k = 0; k < t->touches; ++k) store_rows(t, touch_of(t, k)->push, half->push[k]);
-    store_rows(t, t->at->drag, half->drag);
-}
-
-INLINE void lanes_add_to(float *total, lanes_value more) {
-    lanes_store(total, lanes_load(total) + more);
-}
-
-/* Adds impulses of both halves to those of the step. */
-INLINE void add_to_step(const touching *t, const row_impulses *sum) {
-    for (int k = 0; k < t->touches; ++k)
-        lanes_add_to(touch_of(t, k)->pushed + t->lane, sum->push[k]);
-    lanes_add_to(t->at->dragged + t->lane, sum->drag);
-}
-
-/* Adds impulses to what bodies have without rows: they are not given again. */
-INLINE void give_once(const touching *t, const contact_pass *pass, const row_impulses *i) {
-    float *base = pass->bodies->base;
-    lanes_row a = body_a(t, base), b = body_b(t, base);
-    add_impulses(t, &a, &b, i);
-    bodies_store(base, t, &a, &b);
-}
-
-INLINE row_bits *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
-    return &pass->rows->marks[i / ROW_BLOCK].fresh[touch];
-}
-
-/* Rows that are marked as impacts. */
-INLINE lanes_mask marked_impacts(const touching *t, const row_bits *fresh) {
-    if (!(*fresh & lane_bits(t))) return lanes_none();
-    return lanes_of_bits(fresh, t);
-}
-
-/* Keeps the part of pushes that impacts have; returns it. */
-INLINE lanes_value keep_once(float *once, lanes_mask fresh, lanes_value old, lanes_value push) {
-    const lanes_value zero = lanes_all(0);
-    const lanes_value more = lanes_max(push - lanes_max(old, zero), zero);
-    lanes_store(once, lanes_pick(fresh, more, lanes_load(once)));
-    return lanes_only(fresh, more);
-}
-
-/* Marks impacts that push. */
-INLINE void mark_fresh(row_bits *of, const touching *t, lanes_mask fresh, lanes_value once) {
-    const unsigned bits = lanes_bits(fresh & lanes_positive(once));
-    *of = (row_bits)((*of & ~(lanes_bits(fresh) << t->lane)) | bits << t->lane);
-}
-
-/* Marks impacts until they are relaxed: what they add is given once. */
-INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i,
-                         const lanes_mask fresh[2], const row_impulses *before,
-                         const row_impulses *found) {
-    if (!lanes_bits(t->touches == 2 ? fresh[0] | fresh[1] : fresh[0])) return;
-    row_impulses more = {.drag = lanes_all(0)};
-    for (int k = 0; k < t->touches; ++k) {
-        row_bits *of = fresh_of(pass, i, k);
-        float *once = touch_of(t, k)->once + t->lane;
-        more.push[k] = keep_once(once, fresh[k], before->push[k], found->push[k]);
-        mark_fresh(of, t, fresh[k], more.push[k]);
-    }
-    give_once(t, pass, &more);
-}
-
-/* Returns whether some row of these lanes acted in the first half, by its pushes or otherwise; else
- * what is placed there is out of date when bodies have moved. */
-INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
-    const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
-    lanes_value push = lanes_load(pass->rows->blocks[block].first.push + lane);
-    if (form == FACES)
-        push = push + lanes_load(contact_seconds(pass->rows, block)->touch.push + lane);
-    if (lanes_bits(lanes_positive(push) | some_roll(pass, i))) return true;
-    pass->rows->marks[block].placed &= (row_bits) ~((unsigned)ALL_LANES << lane);
-    return false;
-}
-
-/* Loads a row as placed, or places it where its bodies are now. */
-INLINE void load_placed(touching *t, const contact_pass *pass, uint32_t i) {
-    row_bits *is_placed = &pass->rows->marks[i / ROW_BLOCK].placed;
-    if ((*is_placed & lane_bits(t)) == lane_bits(t)) {
-        load_arms(t);
-        return;
-    }
-    lanes_value gap[2] = {lanes_all(0), lanes_all(0)};
-    place(t, pass, gap);
-    store_placed(t, gap);
-    set_bits(is_placed, t, ALL_LANES);
-}
-
-/* Turns impulses that bodies were given again, along the arms as stored, to arms as they lie now.
- * Otherwise all forces lag, and swinging bodies gain energy. */
-INLINE void turn_impulses(touching *t, const row_impulses *given) {
-    touching turned = *t;
-    load_arms(&turned);
-    turned.normal.x = t->normal.x - turned.normal.x;
-    turned.normal.y = t->normal.y - turned.normal.y;
-    move_by_impulses(&turned, &t->a, &t->b, given);
-    if (!t->fits) return;
-    turned.slip_a = t->slip_a - turned.slip_a;
-    turned.slip_b = t->slip_b - turned.slip_b;
-    for (int k = 0; k < t->touches; ++k) {
-        turned.turn_a[k] = t->turn_a[k] - turned.turn_a[k];
-        turned.turn_b[k] = t->turn_b[k] - turned.turn_b[k];
-    }
-    turn_by_impulses(&turned, &t->a, &t->b, given);
-}
-
-/* ---- The second half ------------------------------------------------------------------------- */
-
-/* Fraction of the smaller reach: what sinks farther in a substep, into what stands, is too much for
- * a row. */
-static const float SUNK_MOST = 0.06f;
-
-/* `before`: the gap as last placed. */
-INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, lanes_mask acts,
-                      lanes_value gap, lanes_value before) {
-    const lanes_value zero = lanes_all(0);
-    lanes_mask still = acts & lanes_equal(lanes_min(t->a.w, t->b.w), zero);
-    if (!lanes_bits(still)) return;
-    lanes_value most = lanes_all(SUNK_MOST) * load_rows(t, t->at->reach);
-    lanes_mask sank = lanes_less(gap, lanes_min(before, zero) - most);
-    unsigned deep = lanes_bits(still & sank);
-    if (!deep) return;
-    pass->rows->marks[i / ROW_BLOCK].deep |= (row_bits)(deep << t->lane);
-    flag_set(&pass->some->deep, true);
-}
-
-/* A row in its second half. */
-typedef struct row_relaxed {
-    row_impulses given;  /* of the first half */
-    row_impulses before; /* the sum of both, as the second one begins */
-    row_impulses again;  /* given again as the second one begins: impacts are given once */
-    lanes_mask fresh[2];
-} row_relaxed;
-
-/* Places a row anew, and turns what it gave. */
-INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i) {
-    row_relaxed r = {.given = impulses_of(t)};
-    const lanes_mask pushes = lanes_positive(push_sum(t, &r.given));
-    lanes_value gap[2];
-    place(t, pass, gap);
-    r.again = r.given;
-    for (int k = 0; k < t->touches; ++k) {
-        note_deep(pass, t, i, pushes, gap[k], load_rows(t, touch_of(t, k)->gap));
-        r.fresh[k] = marked_impacts(t, fresh_of(pass, i, k));
-        if (lanes_bits(r.fresh[k]))
-            r.again.push[k] -= lanes_only(r.fresh[k], load_rows(t, touch_of(t, k)->once));
-    }
-    turn_impulses(t, &r.again);
-    store_placed(t, gap);
-    r.before = impulses_sum(&r.given, &r.again);
-    return r;
-}
-
-/* Ends impacts: the next substep begins with what was given again of them, and the rest is given
- * once. */
-INLINE void end_impacts(const touching *t, const contact_pass *pass, uint32_t i,
-                        const row_relaxed *r, row_impulses *half) {
-    const lanes_mask some = t->touches == 2 ? r->fresh[0] | r->fresh[1] : r->fresh[0];
-    if (!lanes_bits(some)) return;
-    row_impulses once = {.drag = lanes_only(some, half->drag - r->again.drag)};
-    for (int k = 0; k < t->touches; ++k) {
-        once.push[k] = lanes_only(r->fresh[k], half->push[k] - r->again.push[k]);
-        half->push[k] = lanes_pick(r->fresh[k], r->again.push[k], half->push[k]);
-        set_bits(fresh_of(pass, i, k), t, 0);
-    }
-    half->drag = lanes_pick(some, r->again.drag, half->drag);
-    give_once(t, pass, &once);
-}
-
-/* Stores what a row gave in the second half: the next substep begins warm with it. */
-INLINE void relax_end(const touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
-                      const row_impulses *sum) {
-    row_impulses half = impulses_less(sum, &r->given);
-    end_impacts(t, pass, i, r, &half);
-    store_impulses(t, &half);
-    add_to_step(t, sum);
+INLINE lanes_value friction_for(const lane_rows *r, lanes_value before, lanes_value slip,
+                                lanes_value push) {
+    return bounded_friction(r, before - load_rows(r, r->block->slip_mass) * slip, push);
 }
 
 #endif

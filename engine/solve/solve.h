@@ -47,7 +47,7 @@ typedef struct row_vectors {
 typedef struct touch_block {
     float gap[ROW_BLOCK];                   /* as last placed */
     float push[ROW_BLOCK], mass[ROW_BLOCK]; /* impulse of the last half, effective mass */
-    float once[ROW_BLOCK];                  /* part of the push that is an impact's */
+    float impact[ROW_BLOCK];                /* part of the push that is an impact's */
     float pushed[ROW_BLOCK];                /* push of all substeps; above 0 if closed at first */
 } touch_block;
 
@@ -82,13 +82,13 @@ typedef struct fit_block {
     /* Of ellipses, in blocks that have some: change of the radius with the normal's angle. */
     float grows_a[ROW_BLOCK], grows_b[ROW_BLOCK];
     /* As last placed: arms of the push, in gyration radii, and of the centres along the normal. */
-    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK];
+    float arm_a[ROW_BLOCK], arm_b[ROW_BLOCK];
     float out_a[ROW_BLOCK], out_b[ROW_BLOCK];
 } fit_block;
 
 /* Additions to a block of faces that touch twice: their second touches. */
 typedef struct second_block {
-    row_vectors way;         /* see place_lanes.inc.h */
+    row_vectors way;         /* see place_fits in row_lanes.inc.h */
     float side[ROW_BLOCK];   /* 1: the plane is a's; -1: b's */
     float across[ROW_BLOCK]; /* as last placed */
     touch_block touch;
@@ -150,7 +150,7 @@ static inline bool body_row_is_held(const body_rows *rows, size_t row) {
 typedef struct row_marks {
     row_bits placed;   /* rows that lie as their bodies do now */
     row_bits deep;     /* rows on what stands that sank too far in the drift */
-    row_bits fresh[2]; /* touches that are solved as impacts, until relaxed */
+    row_bits impact[2]; /* touches that are solved as impacts, until relaxed */
 } row_marks;
 
 typedef struct contact_rows {
