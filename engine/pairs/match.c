@@ -342,7 +342,7 @@ void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
 /* Colours of rows, greedily in canonical order over the whole world: in chunks, borders would
  * depend on what is far away.
  *
- * Rows of bodies with locked axes are solved one by one (solve/touching_lanes.inc.h). Bodies
+ * Rows of bodies with locked axes are solved one by one (solve/body_lanes.inc.h). Bodies
  * that contacts do not move share rows freely. A body with more rows than there are colours has
  * the rest of them solved one by one. */
 

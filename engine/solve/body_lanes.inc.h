@@ -98,7 +98,7 @@ INLINE lanes_vec locks_load(const body_rows *bodies, const uint32_t *at) {
     return lanes_xy(lanes_gather(bodies->held, at));
 }
 
-INLINE bool is_locked(lanes_vec locks) {
+INLINE bool locks_some(lanes_vec locks) {
     return HAS_LOCKS && lanes_bits(lanes_positive(locks.x + locks.y));
 }
 

@@ -37,11 +37,12 @@ static const double LAG_FROM = 2;
 
 /* Springs of the user's frequency, if it is above 0, turn as far in a substep as usual ones at
  * most. */
-static soft_spring spring_for(const stiffness *s, double substep, int substeps, double times,
-                              double hertz) {
-    const double lag = times > LAG_FROM ? times : 1;
-    const double longer = least_of(substep * substeps / USUAL_STEP, STIFFER_MOST * lag);
-    const double turns = hertz > 0 ? least_of(hertz * substep, s->turns * lag) : s->turns * longer;
+static soft_spring spring_for(const stiffness *s, const contact_settings *by) {
+    const double substep = by->seconds / by->substeps;
+    const double lag = by->times > LAG_FROM ? by->times : 1;
+    const double longer = least_of(substep * by->substeps / USUAL_STEP, STIFFER_MOST * lag);
+    const double turns =
+        by->hertz > 0 ? least_of(by->hertz * substep, s->turns * lag) : s->turns * longer;
     return soft_spring_for(turns, s->damping, substep);
 }
 
@@ -53,22 +54,20 @@ static const double LOAD_REACHES = 3.1, LOAD_SUBSTEPS = 6;
 /* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
 static const double TOUCHES_FROM = 4;
 
-contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times, double bounce_threshold, double hertz) {
-    const double h = seconds / substeps;
-    return (contact_numbers){.seconds = (float)h,
-                             .per_second = (float)(1 / h),
-                             .step = (float)seconds,
-                             .first_touch = (float)(TOUCHES_FROM * gravity * h),
-                             .bounce_from =
-                                 (float)most_of(bounce_threshold, TOUCHES_FROM * gravity * h),
-                             .push_speed = (float)push_speed,
-                             .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
-                             .load_reaches = (float)LOAD_REACHES,
-                             .plain = {spring_for(&BETWEEN, h, substeps, times, hertz),
-                                       spring_for(&STILL, h, substeps, times, hertz)},
-                             .faces = {spring_for(&FACES, h, substeps, times, hertz),
-                                       spring_for(&FACES_STILL, h, substeps, times, hertz)}};
+contact_numbers contact_numbers_for(const contact_settings *by) {
+    const double h = by->seconds / by->substeps, touch = TOUCHES_FROM * by->gravity * h;
+    return (contact_numbers){
+        .seconds = (float)h,
+        .per_second = (float)(1 / h),
+        .step = (float)by->seconds,
+        .first_touch = (float)touch,
+        .bounce_from = (float)most_of(by->bounce_threshold, touch),
+        .push_speed = (float)by->push_speed,
+        .load_speed = (float)(LOAD_SUBSTEPS * by->gravity * h),
+        .load_reaches = (float)LOAD_REACHES,
+        .plain = {spring_for(&BETWEEN, by), spring_for(&STILL, by)},
+        .faces = {spring_for(&FACES, by), spring_for(&FACES_STILL, by)},
+    };
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -246,26 +245,32 @@ static const evo_contact_rules *rules_of_row(const pair_list *list, uint32_t k) 
     return rules_given(&list->ruling, k < list->count ? k : list->first_of[k - list->count]);
 }
 
+/* Colliders of a row, by slot, and the rules that the user gave them, or NULL. */
+typedef struct row_pair {
+    uint32_t a, b;
+    const evo_contact_rules *rules;
+} row_pair;
+
 /* Speeds of belts add up: counterclockwise around either shape. Resistance is that of the rougher
  * surface, on the smaller of both radii. */
-static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b,
-                        uint32_t at, const evo_contact_rules *given) {
-    const evo_material *first = material_of(s, a), *second = material_of(s, b);
+static void set_surface(contact_rows *rows, uint32_t at, const row_pair *p, const body_store *s) {
+    const evo_material *first = material_of(s, p->a), *second = material_of(s, p->b);
     double resistance = most_of(first->rolling_resistance, second->rolling_resistance);
     double speed = -(first->surface_speed + second->surface_speed);
-    if (given) {
-        resistance = given->rolling_resistance;
-        speed = -given->surface_speed;
+    if (p->rules) {
+        resistance = p->rules->rolling_resistance;
+        speed = -p->rules->surface_speed;
     }
     if (resistance == 0 && speed == 0) return;
     surface_block *surface = &rows->surfaces[at / ROW_BLOCK];
     uint32_t lane = at % ROW_BLOCK;
     add_to_block(rows, at / ROW_BLOCK, BLOCK_HAS_SURFACE, surface, sizeof *surface);
-    const body_motion *i = &s->motions[s->links[a].body], *j = &s->motions[s->links[b].body];
+    const body_motion *i = &s->motions[s->links[p->a].body];
+    const body_motion *j = &s->motions[s->links[p->b].body];
     float yields = i->inverse_mass * i->inverse_gyration * i->inverse_gyration
                    + j->inverse_mass * j->inverse_gyration * j->inverse_gyration;
     surface->belt[lane] = (float)speed;
-    surface->rolling[lane] = (float)resistance * rolling_radius(&s->forms[a], &s->forms[b]);
+    surface->rolling[lane] = (float)resistance * rolling_radius(&s->forms[p->a], &s->forms[p->b]);
     surface->roll_mass[lane] = yields > 1e-37f ? 1 / yields : 0;
     surface->spin_a[lane] = i->inverse_gyration;
     surface->spin_b[lane] = j->inverse_gyration;
@@ -274,10 +279,9 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
 /* ---- Bounces --------------------------------------------------------------------------------- */
 
 /* What parts faster than it came is left to events. */
-static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b, uint32_t at,
-                       const evo_contact_rules *given) {
-    const double e = given ? given->restitution
-                           : restitution_of(&s->materials, material_of(s, a), material_of(s, b));
+static void set_bounce(contact_rows *rows, uint32_t at, const row_pair *p, const body_store *s) {
+    const evo_material *a = material_of(s, p->a), *b = material_of(s, p->b);
+    const double e = p->rules ? p->rules->restitution : restitution_of(&s->materials, a, b);
     const float restitution = e <= 1 ? (float)e : 0;
     if (restitution == 0 && !(rows->has[at / ROW_BLOCK] & BLOCK_BOUNCES)) return;
     bounce_block *bounce = &rows->bounces[at / ROW_BLOCK];
@@ -288,10 +292,9 @@ static void set_bounce(contact_rows *rows, const body_store *s, uint32_t a, uint
 /* ---- All ------------------------------------------------------------------------------------- */
 
 /* Sets surface and bounce of a row, in worlds that have some. */
-static void set_extras(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b, uint32_t at,
-                       const evo_contact_rules *given) {
-    if (rows->surfaces) set_surface(rows, s, a, b, at, given);
-    if (rows->bounces) set_bounce(rows, s, a, b, at, given);
+static void set_extras(contact_rows *rows, uint32_t at, const row_pair *p, const body_store *s) {
+    if (rows->surfaces) set_surface(rows, at, p, s);
+    if (rows->bounces) set_bounce(rows, at, p, s);
 }
 
 bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
@@ -300,10 +303,10 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
     if (!take_blocks(&p, a)) return false;
     clear_entries(&p);
     pack_entries(&p);
-    for (uint32_t k = 0; k < list->rows && (rows->surfaces || rows->bounces); ++k)
-        if (p.colours->of[k] != COLOUR_NONE)
-            set_extras(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k],
-                       rules_of_row(list, k));
+    for (uint32_t k = 0; k < list->rows && (rows->surfaces || rows->bounces); ++k) {
+        const row_pair pair = {list->a[k], list->b[k], rules_of_row(list, k)};
+        if (p.colours->of[k] != COLOUR_NONE) set_extras(rows, rows->place[k], &pair, p.in->bodies);
+    }
     make_none(rows);
     return take_fits(&p, a);
 }
@@ -443,9 +446,9 @@ uint32_t contact_add(contact_rows *rows, arena *a) {
 
 void contact_set_rules(contact_rows *rows, uint32_t at, const contact_made *row,
                        const body_store *s) {
-    const uint32_t a = row->slots[0], b = row->slots[1];
+    const row_pair pair = {row->slots[0], row->slots[1], row->rules};
+    const evo_material *a = material_of(s, pair.a), *b = material_of(s, pair.b);
     rows->blocks[at / ROW_BLOCK].friction[at % ROW_BLOCK] =
-        (float)(row->rules ? row->rules->friction
-                           : friction_of(&s->materials, material_of(s, a), material_of(s, b)));
-    set_extras(rows, s, a, b, at, row->rules);
+        (float)(row->rules ? row->rules->friction : friction_of(&s->materials, a, b));
+    set_extras(rows, at, &pair, s);
 }

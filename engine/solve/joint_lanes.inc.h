@@ -65,7 +65,7 @@ INLINE void yield_unlocked(const jointed *j, point_yields *y) {
 }
 
 INLINE bool joins_locked(const jointed *j) {
-    return is_locked(j->locks_a) || is_locked(j->locks_b);
+    return locks_some(j->locks_a) || locks_some(j->locks_b);
 }
 
 INLINE point_yields point_yields_of(const jointed *j) {

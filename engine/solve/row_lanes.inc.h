@@ -90,7 +90,7 @@ INLINE void store_velocities(const lane_rows *r, const contact_pass *pass) {
 }
 
 INLINE bool some_locked(const lane_rows *r) {
-    return is_locked(r->locks_a) || is_locked(r->locks_b);
+    return locks_some(r->locks_a) || locks_some(r->locks_b);
 }
 
 /* Bits of these lanes among those of the block. */

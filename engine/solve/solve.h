@@ -148,8 +148,8 @@ static inline bool body_row_is_held(const body_rows *rows, size_t row) {
 
 /* Marks of the rows of a block, beside each other: workers write those of their own blocks. */
 typedef struct row_marks {
-    row_bits placed;   /* rows that lie as their bodies do now */
-    row_bits deep;     /* rows on what stands that sank too far in the drift */
+    row_bits placed;    /* rows that lie as their bodies do now */
+    row_bits deep;      /* rows on what stands that sank too far in the drift */
     row_bits impact[2]; /* touches that are solved as impacts, until relaxed */
 } row_marks;
 
@@ -213,10 +213,17 @@ typedef struct contact_numbers {
     contact_springs plain, faces;
 } contact_numbers;
 
-/* `gravity`: length of the vector; `times`: length of a substep, in those of the last step;
- * `hertz`: of springs, 0: as in usual steps. */
-contact_numbers contact_numbers_for(double seconds, int substeps, double gravity, double push_speed,
-                                    double times, double bounce_threshold, double hertz);
+/* Settings of a step, from which the numbers follow. */
+typedef struct contact_settings {
+    double seconds; /* of the step */
+    int substeps;
+    double gravity; /* length of the vector */
+    double push_speed, bounce_threshold;
+    double times; /* length of a substep, in those of the last step */
+    double hertz; /* of springs; 0: as in usual steps */
+} contact_settings;
+
+contact_numbers contact_numbers_for(const contact_settings *by);
 
 /* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
 typedef struct contact_input {
@@ -239,9 +246,9 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* Flags that passes found of some rows. */
 typedef struct row_flags {
-    atomic_bool bounced;   /* impacts bounced in this substep */
-    atomic_bool deep;      /* rows sank too deep in the drift: see row_marks */
-    atomic_bool crushed;   /* rows overlap deeply as the step begins */
+    atomic_bool bounced; /* impacts bounced in this substep */
+    atomic_bool deep;    /* rows sank too deep in the drift: see row_marks */
+    atomic_bool crushed; /* rows overlap deeply as the step begins */
 } row_flags;
 
 /* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
@@ -335,13 +342,13 @@ typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
 
 /* Laws of the rows, or the points, of a block. */
 typedef struct joint_laws {
-    float law[ROW_BLOCK];                           /* number of the enum */
-    float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
-    float close_most[ROW_BLOCK];                    /* greatest speed at which it closes */
+    float law[ROW_BLOCK];                   /* number of the enum */
+    float rate[ROW_BLOCK], gain[ROW_BLOCK]; /* of soft_spring: rate, and 1 - leak */
+    float close_most[ROW_BLOCK];            /* greatest speed at which it closes */
     /* Of springs, by their mass: times h h, and h of a substep. */
     float stiffness[ROW_BLOCK], damping[ROW_BLOCK];
     float mass[ROW_BLOCK];
-    float most[ROW_BLOCK], pull[ROW_BLOCK];         /* largest impulses of half a substep, up and
+    float most[ROW_BLOCK], pull[ROW_BLOCK]; /* largest impulses of half a substep, up and
                                                        down */
 } joint_laws;
 

@@ -210,7 +210,13 @@ static void solve_substep(deriving *d, const passes *s) {
 
 static passes passes_of(deriving *d) {
     const step_settings *s = &d->world->settings;
-    const double gravity = vec_length(s->gravity);
+    const contact_settings contact = {.seconds = d->motion.seconds,
+                                      .substeps = d->motion.substeps,
+                                      .gravity = vec_length(s->gravity),
+                                      .push_speed = s->push_speed,
+                                      .bounce_threshold = s->impacts.bounce_threshold,
+                                      .times = (double)d->warm,
+                                      .hertz = s->contact_hertz};
     return (passes){
         .crew = d->crew,
         .lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
@@ -219,11 +225,7 @@ static passes passes_of(deriving *d) {
                                      &body_kernels_8),
         .joint_lanes = MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4,
                                       &joint_kernels_8, &joint_kernels_16),
-        .rows = {&d->rows, &d->contacts, &d->packing,
-                 contact_numbers_for(d->motion.seconds, d->motion.substeps, gravity, s->push_speed,
-                                     (double)d->warm, s->impacts.bounce_threshold,
-                                     s->contact_hertz),
-                 &d->found},
+        .rows = {&d->rows, &d->contacts, &d->packing, contact_numbers_for(&contact), &d->found},
         .bodies = {&d->rows, (float)d->impacts.substep, d->motion.substeps, true, d->free},
         .joints = {&d->rows, &d->joints.blocks},
         .events = &d->impacts};
