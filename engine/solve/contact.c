@@ -106,6 +106,7 @@ static bool take_blocks(packing *p, arena *a) {
                            : rows->lanes + colours->all.rows[COLOURS];
     rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
     rows->room = whole_blocks(rows->used + p->more);
+    assert(rows->lanes % ROW_BLOCK == 0 && "single rows begin a block");
     const size_t blocks = rows->room / ROW_BLOCK;
     const pair_ruling *ruling = &p->in->list->ruling;
     bool surfaces = p->in->bodies->materials.surfaces > 0 || ruling->rolls;

@@ -185,6 +185,7 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
             impact = impact & lanes_less(normal_speed(&r, k), lanes_all(-by->first_touch));
         impact = impact | bounces[k];
         const lanes_value leak = leak_of(&r, by, spring.leak, wanted, part_most);
+        assert(!lanes_bits(lanes_less(lanes_all(1), leak)) && "a spring lets go what it has");
         target.speed[k] = lanes_pick(closed, zero - lanes_min(wanted, part_most),
                                      lanes_all(by->per_second) * gap[k])
                           + bend[k];
@@ -350,6 +351,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
             sum.drag = friction_for(&r, before.drag, slip, push);
     }
     const row_impulses added = impulses_less(&sum, &before);
+    assert(!lanes_bits(lanes_less(push_sum(&r, &sum), zero)) && "contacts push, and never pull");
     apply_impulses(&r, &added);
     store_velocities(&r, pass);
     if (bounce) bounce_compressed(pass, &r, bounce, &sum, mass);

@@ -236,7 +236,7 @@ INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields 
     set_held_mass(s, gain * lanes_dot(undone, moved));
 }
 
-/* The same of an axis, which is the last row. */
+/* Takes an axis into account, which is the last row, and solved after this one. */
 INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *last,
                          const joint_aim *axis, bool relax) {
     const lanes_mask held = lanes_less(lanes_all(0), lanes_load(j->at->held + j->lane));
@@ -259,7 +259,7 @@ INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *las
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* All coordinates of joints, as they lie now. */
+/* Coordinates of joints as they lie now. */
 typedef struct joint_aims {
     joint_aim of[JOINT_ROWS];
     point_yields yields;
@@ -298,8 +298,7 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
     joint_solved s = free;
     if (j->at->point_laws >> JOINT_RIGID & 1) hold_by_point(j, &s, &aims->yields, relax);
     if (j->at->some_held && k < last) hold_by_axis(j, &s, &rows[last], &aims->of[last], relax);
-    if (kinds.laws >> JOINT_MOTOR
-        & 1) { /* motors drive the speed of now, and are held by nothing */
+    if (kinds.laws >> JOINT_MOTOR & 1) { /* motors drive the speed of now, and nothing holds them */
         const lanes_mask motors = lanes_equal(law, lanes_all(JOINT_MOTOR));
         const lanes_value speed = relax ? free.speed : free.speed - free.aim.bend;
         s.speed = lanes_pick(motors, speed, s.speed);
@@ -416,13 +415,14 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
-/* Velocity of a body without what the joint gave it. */
-INLINE lanes_row without(lanes_row v, const float *x, const float *y, const float *z) {
+/* Velocity of a body without the impulses that the joint gave it. */
+INLINE lanes_row without_given(lanes_row v, const float *x, const float *y, const float *z) {
     lanes_row free = {v.x - lanes_load(x), v.y - lanes_load(y), v.z - lanes_load(z), v.w};
     return free;
 }
 
-INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
+/* Stores the velocities that impulses of this half gave. `a`, `b`: bodies without them. */
+INLINE void store_given(const jointed *j, const lanes_row *a, const lanes_row *b) {
     joint_block *at = j->at;
     const int lane = j->lane;
     lanes_store(at->given.ax + lane, j->a.x - a->x);
@@ -433,12 +433,12 @@ INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
     lanes_store(at->given.bz + lane, j->b.z - b->z);
 }
 
-/* Radians that a body turns in a substep: impulses have nothing to do with arms after that. */
+/* Radians that a body turns in a substep: impulses do not fit arms after that. */
 static const float TURNED_FAR = 2;
 
-/* Applies the impulses of the last half along the arms of this one. Arms that have turned too far
- * have nothing to do with them: such joints begin anew, or fast bodies gain energy. */
-INLINE void give_again(jointed *j, const joint_aims *aims) {
+/* Applies the impulses of the last half along the arms of this one. Joints whose arms have turned
+ * too far begin anew, or fast bodies gain energy. */
+INLINE void repeat_impulses(jointed *j, const joint_aims *aims) {
     joint_row *rows = &j->pass->joints->rows[j->at->first];
     joint_point *point = &j->at->point;
     const lanes_value h = lanes_all(j->pass->joints->seconds);
@@ -471,22 +471,22 @@ INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage
     joint_aims aims;
     const joint_block *at = j.at;
     const lanes_row a =
-        without(j.a, at->given.ax + j.lane, at->given.ay + j.lane, at->given.az + j.lane);
+        without_given(j.a, at->given.ax + j.lane, at->given.ay + j.lane, at->given.az + j.lane);
     const lanes_row b =
-        without(j.b, at->given.bx + j.lane, at->given.by + j.lane, at->given.bz + j.lane);
+        without_given(j.b, at->given.bx + j.lane, at->given.by + j.lane, at->given.bz + j.lane);
     for (uint32_t k = 0; k < at->count; ++k)
         aims.of[k] = joint_aim_row(&j, &joints->rows[at->first + k],
                                    joints->kinds[at->first + k].coordinates, stage != JOINT_SOLVE);
     if (stage != JOINT_SOLVE) {
         j.a = a;
         j.b = b;
-        give_again(&j, &aims);
+        repeat_impulses(&j, &aims);
     }
     aims.yields = point_yields_of(&j);
     for (uint32_t k = 0; k < at->count && stage != JOINT_WARM; ++k)
         solve_joint_row(&j, &aims, k, relax);
     if (at->point_laws && stage != JOINT_WARM) solve_joint_point(&j, &aims.yields, relax);
-    give(&j, &a, &b);
+    store_given(&j, &a, &b);
     jointed_store(&j);
 }
 

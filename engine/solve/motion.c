@@ -154,6 +154,7 @@ static void load_piece(void *data, uint32_t from, uint32_t to, int worker) {
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, crew *c, arena *a) {
     if (!take_rows(rows, s, a)) return false;
+    assert(rows->count % 2 == 0 && rows->count > s->awake && "lanes take two rows at once");
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     if (rows->bounced) memset(rows->bounced, 0, rows->count);
     loading all = {*rows, s, in, fall};

@@ -68,6 +68,8 @@ INLINE touch_block *touch_of(const lane_rows *r, int touch) {
 INLINE lane_rows rows_at(const contact_pass *pass, uint32_t i, row_form form) {
     const contact_rows *rows = pass->rows;
     const uint32_t block = i / ROW_BLOCK;
+    assert(i % LANES == 0 && "lanes are of one block");
+    assert((form == ROUND || rows->has[block] & BLOCK_HAS_FITS) && "only round rows have no fit");
     lane_rows r = {.block = &rows->blocks[block],
                    .marks = &rows->marks[block],
                    .touches = form == FACES ? 2 : 1,
@@ -415,6 +417,8 @@ INLINE void store_arms(const lane_rows *r) {
 }
 
 INLINE void store_placed(const lane_rows *r, const lanes_value gap[2]) {
+    assert(!lanes_bits(lanes_less(lanes_all(1.001f), lanes_dot(r->normal, r->normal)))
+           && "a normal is a unit vector, or none");
     store_normal(r, gap[0]);
     if (r->touches == 2) store_rows(r, r->second->touch.gap, gap[1]);
     if (r->fits) store_arms(r);
