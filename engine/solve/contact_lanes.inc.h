@@ -335,7 +335,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
         mass[k] = lanes_only(lanes_positive(first.push[k]), load_rows(&r, touch_of(&r, k)->mass));
     row_impulses sum = {.drag = zero};
     if (form == FACES) {
-        row_targets rigid = {.mass = {mass[0], mass[1]}, .leak = {zero, zero}};
+        row_targets rigid = {.mass = {mass[0], mass[1]}};
         row_impulses steady = before;
         for (int k = 0; k < 2; ++k) steady.push[k] = lanes_only(~impact[k], before.push[k]);
         rigid.slip = zero - resist_rolling(&r, surface, push_sum(&r, &steady), 2);
