@@ -417,8 +417,6 @@ INLINE void store_arms(const lane_rows *r) {
 }
 
 INLINE void store_placed(const lane_rows *r, const lanes_value gap[2]) {
-    assert(!lanes_bits(lanes_less(lanes_all(1.001f), lanes_dot(r->normal, r->normal)))
-           && "a normal is a unit vector, or none");
     store_normal(r, gap[0]);
     if (r->touches == 2) store_rows(r, r->second->touch.gap, gap[1]);
     if (r->fits) store_arms(r);
