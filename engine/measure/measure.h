@@ -155,15 +155,25 @@ typedef struct block_kinds {
     unsigned of[BLOCK_KINDS];
 } block_kinds;
 
-/* Lanes that a kernel leaves to doubles: it is unsure of these; and of those it knows that corners
- * touch, but not along which normal, since these are too near. */
-typedef struct block_rest {
-    unsigned unsure, corners;
-} block_rest;
+/* Lanes of a block, as bits, by how they were measured: those that met, and at two points; the rest
+ * is left over: boxes to hulls, to doubles those of which lanes are unsure, and those that are known
+ * to touch at corners, though these are too near to tell along which normal. */
+typedef struct lanes_found {
+    unsigned met, both, hulls, unsure, corners;
+} lanes_found;
+
+/* Adds lanes from `lane` on. */
+static inline void found_add(lanes_found *all, lanes_found found, uint32_t lane) {
+    all->met |= found.met << lane;
+    all->both |= found.both << lane;
+    all->hulls |= found.hulls << lane;
+    all->unsure |= found.unsure << lane;
+    all->corners |= found.corners << lane;
+}
 
 /* Measures the lanes of a block whose bit is set. */
-typedef block_rest (*measure_kernel)(const measure_input *in, const measure_output *out,
-                                     uint32_t first, const block_kinds *kinds);
+typedef lanes_found (*measure_kernel)(const measure_input *in, const measure_output *out,
+                                      uint32_t first, const block_kinds *kinds);
 
 /* A block of pairs of hulls, by their entries, of which the bits of `used` count. No hull has
  * more points than told. */
@@ -174,8 +184,8 @@ typedef struct hull_group {
 } hull_group;
 
 /* Measures a group. */
-typedef block_rest (*hull_kernel)(const measure_input *in, const measure_output *out,
-                                  const hull_group *group);
+typedef lanes_found (*hull_kernel)(const measure_input *in, const measure_output *out,
+                                   const hull_group *group);
 
 /* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
  * them, sign -1 for two and three. */
