@@ -295,20 +295,16 @@ typedef struct left_over {
     uint32_t rings;     /* pairs that may touch twice, with a normal each */
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
-    uint8_t *keys; /* keys of hulls: see key_of */
-    uint32_t *sorted;
-    uint8_t *sorted_keys;
+    uint32_t *sorted; /* hulls, by key_of */
 } left_over;
 
 static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     const size_t room = (size_t)list->count + MEASURE_BLOCK;
     l->kinds = ARENA_SCRATCH(a, block_kinds, room / MEASURE_BLOCK);
     l->hulls = ARENA_SCRATCH(a, uint32_t, 3 * room);
-    l->keys = ARENA_SCRATCH(a, uint8_t, 2 * room);
-    if (!l->kinds || !l->hulls || !l->keys) return false;
+    if (!l->kinds || !l->hulls) return false;
     l->alone = l->hulls + room;
     l->sorted = l->hulls + 2 * room;
-    l->sorted_keys = l->keys + room;
     return true;
 }
 
@@ -378,57 +374,51 @@ static bool plan_all(const measure_input *in, measure_output *out, left_over *l,
 
 enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
 
+static int points_of(const measure_input *in, uint32_t slot) {
+    return (int)collider_corners(in->bodies, slot)->count;
+}
+
 /* Digits: how many points both have, less one. */
-static uint8_t key_of(const measure_input *in, uint32_t k) {
-    const int points_a = (int)collider_corners(in->bodies, in->list->a[k])->count;
-    const int points_b = (int)collider_corners(in->bodies, in->list->b[k])->count;
-    return (uint8_t)((points_a - 1) * EVO_POLYGON_POINTS + points_b - 1);
+static int key_of(const measure_input *in, uint32_t k) {
+    return (points_of(in, in->list->a[k]) - 1) * EVO_POLYGON_POINTS + points_of(in, in->list->b[k])
+           - 1;
 }
 
 /* Lists the hulls and the lone pairs of a block. */
-static void list_left(left_over *l, const measure_input *in, uint32_t block) {
+static void list_left(left_over *l, uint32_t block) {
     const unsigned hulls = l->kinds[block].of[BLOCK_HULL], alone = l->kinds[block].of[BLOCK_ALONE];
     assert(!(hulls & alone) && "a pair is measured once");
     for (uint32_t i = 0; (hulls | alone) >> i; ++i) {
         const uint32_t k = block * MEASURE_BLOCK + i;
-        if (hulls >> i & 1) {
-            l->keys[l->hull_count] = key_of(in, k);
+        if (hulls >> i & 1)
             l->hulls[l->hull_count++] = k;
-        } else if (alone >> i & 1) {
+        else if (alone >> i & 1)
             l->alone[l->alone_count++] = k;
-        }
     }
 }
 
 /* Sorts pairs of hulls by their keys, so that lanes have as many points, and fills the last block
  * up with its last pair. */
-static void sort_hulls(left_over *l) {
+static void sort_hulls(left_over *l, const measure_input *in) {
     uint32_t starts[KEYS + 1] = {0};
-    for (uint32_t i = 0; i < l->hull_count; ++i) ++starts[l->keys[i] + 1];
+    for (uint32_t i = 0; i < l->hull_count; ++i) ++starts[key_of(in, l->hulls[i]) + 1];
     for (int key = 0; key < KEYS; ++key) starts[key + 1] += starts[key];
-    for (uint32_t i = 0; i < l->hull_count; ++i) {
-        const uint32_t to = starts[l->keys[i]]++;
-        l->sorted[to] = l->hulls[i];
-        l->sorted_keys[to] = l->keys[i];
-    }
-    for (uint32_t i = l->hull_count; i % MEASURE_BLOCK != 0; ++i) {
+    for (uint32_t i = 0; i < l->hull_count; ++i)
+        l->sorted[starts[key_of(in, l->hulls[i])]++] = l->hulls[i];
+    for (uint32_t i = l->hull_count; i % MEASURE_BLOCK != 0; ++i)
         l->sorted[i] = l->sorted[l->hull_count - 1];
-        l->sorted_keys[i] = l->sorted_keys[l->hull_count - 1];
-    }
 }
 
-static hull_group group_at(const left_over *l, uint32_t first) {
-    const uint32_t rest = l->hull_count - first;
-    hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : ALL_PAIRS, 1,
-                        1};
+static hull_group group_at(const left_over *l, const measure_input *in, uint32_t first) {
+    const uint32_t rest = l->hull_count - first, *of = l->sorted + first;
+    const uint32_t last = of[MEASURE_BLOCK - 1];
+    hull_group group = {of, rest < MEASURE_BLOCK ? (1u << rest) - 1 : ALL_PAIRS,
+                        points_of(in, in->list->a[last]), 1};
     for (int i = 0; i < MEASURE_BLOCK; ++i) {
-        const int key = l->sorted_keys[first + (uint32_t)i];
-        assert((first == 0 || key >= l->sorted_keys[first - 1]) && "keys ascend");
-        const int a = key / EVO_POLYGON_POINTS + 1;
-        const int b = key % EVO_POLYGON_POINTS + 1;
-        group.points_a = a > group.points_a ? a : group.points_a;
-        group.points_b = b > group.points_b ? b : group.points_b;
+        const int points = points_of(in, in->list->b[of[i]]);
+        group.points_b = points > group.points_b ? points : group.points_b;
     }
+    assert(key_of(in, of[0]) <= key_of(in, last) && "keys ascend");
     return group;
 }
 
@@ -445,7 +435,7 @@ static void measure_groups(void *data, uint32_t from, uint32_t to, int worker) {
     const measuring *m = data;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
-        const hull_group group = group_at(m->left, i * MEASURE_BLOCK);
+        const hull_group group = group_at(m->left, m->in, i * MEASURE_BLOCK);
         const lanes_found found = m->hulls(m->in, m->out, &group);
         for (uint32_t k = 0; (found.unsure | found.corners) >> k; ++k) {
             if (found.unsure >> k & 1) measure_alone(m->in, m->out, group.entries[k]);
@@ -514,8 +504,8 @@ static void measure_all(const measure_input *in, const measure_output *out, left
                        measure_kernel_16),
         MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16)};
     crew_loop(in->crew, measure_blocks, &m, blocks, BLOCKS_LEAST);
-    for (uint32_t i = 0; i < blocks; ++i) list_left(l, in, i);
-    sort_hulls(l);
+    for (uint32_t i = 0; i < blocks; ++i) list_left(l, i);
+    sort_hulls(l, in);
     crew_loop(in->crew, measure_groups, &m, blocks_of(l->hull_count), GROUPS_LEAST);
     crew_loop(l->rings > 0 ? NULL : in->crew, measure_lone, &m, l->alone_count, LONE_LEAST);
     settle_sensors(in, out);

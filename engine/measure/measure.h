@@ -230,10 +230,16 @@ unsigned windows_open(const measure_input *in, const uint32_t *entries, const fl
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m);
 
-/* The same of a meeting of a shape that is no collider with one in a slot: `center` of its body,
- * and `turn`; `filter`: of the shape, or NULL. */
-bool seams_allow_shape(const body_store *s, uint32_t slot, evo_vec2 center, evo_vec2 turn,
-                       const placed *shape, const evo_filter *filter, meeting *m);
+/* A collider in a slot, as its body lies. */
+typedef struct floor_place {
+    const body_store *bodies;
+    uint32_t slot;
+    evo_vec2 center, turn; /* of the body's mass; direction of its angle */
+} floor_place;
+
+/* The same of a meeting of a shape that is no collider with one; `filter`: of the shape, or NULL. */
+bool seams_allow_shape(const floor_place *floor, const placed *shape, const evo_filter *filter,
+                       meeting *m);
 
 /* Does the same to all measured pairs: those without a contact become PAIR_VOID. */
 void seams_apply(const measure_input *in, const measure_output *measured);

@@ -328,71 +328,40 @@ INLINE lanes_place pick_place(lanes_mask mask, lanes_place yes, lanes_place no) 
     return (lanes_place){lanes_pick(mask, yes.at, no.at), lanes_pick(mask, yes.height, no.height)};
 }
 
-/* Places of the other face over the face. */
-typedef struct lanes_line {
-    lanes_place ends[2];   /* its ends */
-    lanes_place shared[2]; /* the ends of what both share */
-    lanes_place lowest;
-    lanes_mask shares;
-} lanes_line;
-
-INLINE lanes_line line_over(const lanes_facing *f) {
-    lanes_line l;
-    for (int i = 0; i < 2; ++i) {
-        const lanes_vec way = lanes_between(f->from, f->line[i]);
-        l.ends[i].at = lanes_dot(way, f->along);
-        l.ends[i].height = lanes_dot(way, f->normal);
-    }
-    const lanes_value u0 = l.ends[0].at, h0 = l.ends[0].height, rise = l.ends[1].height - h0;
-    const lanes_value low = lanes_max(u0, lanes_all(0)), high = lanes_min(l.ends[1].at, f->length);
-    const lanes_value least =
-        lanes_max(lanes_all(HULL_SAME) * f->length, lanes_all(HULL_SHARED) * lanes_abs(rise));
-    l.shares = lanes_less(least, high - low);
-    const lanes_value slope = rise / lanes_pick(l.shares, l.ends[1].at - u0, lanes_all(1));
-    l.shared[0] = (lanes_place){low, h0 + slope * (low - u0)};
-    l.shared[1] = (lanes_place){high, h0 + slope * (high - u0)};
-    const lanes_value same = lanes_all(HULL_SAME) * f->small, mid = lanes_all(0.5f) * f->length;
-    const lanes_mask inner = lanes_less(lanes_abs(u0 - mid), lanes_abs(l.ends[1].at - mid));
-    const lanes_mask lower =
-        lanes_less(same, rise) | (inner & ~lanes_less(rise, lanes_all(0) - same));
-    l.lowest = pick_place(lower, l.ends[0], l.ends[1]);
-    return l;
-}
-
-/* Sets points and normal: of the face's hull at `own`, of the other at `met`. */
-INLINE void set_points(lanes_touches *t, const lanes_facing *f, lanes_value own, lanes_place met,
-                       lanes_vec normal) {
-    const lanes_vec along = f->along;
-    const lanes_value zero = lanes_all(0);
-    const lanes_value radius = lanes_pick(f->more, f->radius_b, f->radius_a);
-    const lanes_value other = lanes_pick(f->more, f->radius_a, f->radius_b);
-    const lanes_vec at = lanes_along(lanes_along(f->from, own, along), radius, normal);
-    lanes_vec over = lanes_along(lanes_along(f->from, met.at, along), met.height, f->normal);
-    over = lanes_along(over, zero - other, normal);
-    t->normal = lanes_pick_vec(f->more, lanes_negate(normal), normal);
-    t->point_a = lanes_pick_vec(f->more, over, at);
-    t->point_b = lanes_pick_vec(f->more, at, over);
-}
-
 INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_value zero = lanes_all(0), radii = facing_radii(f), reach = f->near + radii;
+    const lanes_value same = lanes_all(HULL_SAME) * f->small, mid = lanes_all(0.5f) * f->length;
     const lanes_vec along = f->along;
-    const lanes_line l = line_over(f);
-    const lanes_value same = lanes_all(HULL_SAME) * f->small;
-    const lanes_place low = l.lowest;
+    /* The ends of the other face, of what both share, and the lower end. */
+    lanes_place ends[2], shared[2];
+    for (int i = 0; i < 2; ++i) {
+        const lanes_vec way = lanes_between(f->from, f->line[i]);
+        ends[i] = (lanes_place){lanes_dot(way, along), lanes_dot(way, f->normal)};
+    }
+    const lanes_value u0 = ends[0].at, h0 = ends[0].height, rise = ends[1].height - h0;
+    const lanes_value begin = lanes_max(u0, zero), end = lanes_min(ends[1].at, f->length);
+    const lanes_value least =
+        lanes_max(lanes_all(HULL_SAME) * f->length, lanes_all(HULL_SHARED) * lanes_abs(rise));
+    const lanes_mask overlap = lanes_less(least, end - begin);
+    const lanes_value slope = rise / lanes_pick(overlap, ends[1].at - u0, lanes_all(1));
+    shared[0] = (lanes_place){begin, h0 + slope * (begin - u0)};
+    shared[1] = (lanes_place){end, h0 + slope * (end - u0)};
+    const lanes_mask inner = lanes_less(lanes_abs(u0 - mid), lanes_abs(ends[1].at - mid));
+    const lanes_mask lower = lanes_less(same, rise) | (inner & ~lanes_less(rise, zero - same));
+    const lanes_place low = pick_place(lower, ends[0], ends[1]);
+    /* What touches: both ends of the shared part, or the lower end on the face, or corners. */
     const lanes_mask beyond =
         lanes_less(low.at, zero - same) | lanes_less(f->length + same, low.at);
-    const lanes_mask facing = l.shares & lanes_less(f->cosine, lanes_all(HULL_FACING));
+    const lanes_mask facing = overlap & lanes_less(f->cosine, lanes_all(HULL_FACING));
     const lanes_mask corner = beyond & lanes_less(zero - same, low.height) & ~facing;
-    const lanes_mask shares = l.shares & ~corner;
-    const lanes_mask first = shares & ~lanes_less(reach, l.shared[0].height);
-    const lanes_mask last = shares & ~lanes_less(reach, l.shared[1].height);
-    const lanes_mask both = first & last;
+    const lanes_mask shares = overlap & ~corner;
+    const lanes_mask first = shares & ~lanes_less(reach, shared[0].height);
+    const lanes_mask last = shares & ~lanes_less(reach, shared[1].height);
+    const lanes_mask both = first & last, faces = first | last;
     lanes_touches t = {.both = both, .corner = corner};
     /* Touches are in order along the left of the normal from a to b. */
     const lanes_mask begins_last = last & (f->more | ~first);
-    lanes_place met = pick_place(first, l.shared[0], low);
-    met = pick_place(begins_last, l.shared[1], met);
+    const lanes_place met = pick_place(begins_last, shared[1], pick_place(first, shared[0], low));
     lanes_value own = met.at, height = met.height;
     lanes_vec normal = f->normal;
     if (lanes_bits(corner)) {
@@ -407,11 +376,18 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     }
     t.met = ~lanes_less(reach, height) & ~f->misses;
     t.tight = lanes_bits(corner & t.met & lanes_less(height, lanes_all(HULL_TIGHT) * f->small));
-    set_points(&t, f, own, met, normal);
     t.gap = height - radii;
-    t.gap_2 = lanes_pick(f->more, l.shared[0].height, l.shared[1].height) - radii;
-    t.span = l.shared[1].at - l.shared[0].at;
-    const lanes_mask faces = first | last;
+    t.gap_2 = lanes_pick(f->more, shared[0].height, shared[1].height) - radii;
+    t.span = shared[1].at - shared[0].at;
+    /* Points of the rims: of the face's hull at `own`, of the other one where it touches. */
+    const lanes_value radius = lanes_pick(f->more, f->radius_b, f->radius_a);
+    const lanes_value other = lanes_pick(f->more, f->radius_a, f->radius_b);
+    const lanes_vec at = lanes_along(lanes_along(f->from, own, along), radius, normal);
+    lanes_vec over = lanes_along(lanes_along(f->from, met.at, along), met.height, f->normal);
+    over = lanes_along(over, zero - other, normal);
+    t.normal = lanes_pick_vec(f->more, lanes_negate(normal), normal);
+    t.point_a = lanes_pick_vec(f->more, over, at);
+    t.point_b = lanes_pick_vec(f->more, at, over);
     t.face_a = (~f->more & ~corner) | (f->more & faces);
     t.face_b = (f->more & ~corner) | (~f->more & faces);
     t.plane = lanes_pick(f->more, lanes_all(1), lanes_all(-1));
