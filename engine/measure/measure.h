@@ -202,6 +202,20 @@ extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
 extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8, measure_kernel_16;
 extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16;
 
+/* ==== Pairs in doubles ======================================================================== */
+
+/* Measures an entry; and one of which lanes know that two corners touch. */
+void measure_alone(const measure_input *in, const measure_output *out, uint32_t k);
+void measure_corners(const measure_input *in, const measure_output *out, uint32_t k);
+
+/* Takes those ovals of a block out of its kinds that have no normal yet and do not meet. */
+void measure_new_ovals(const measure_input *in, const measure_output *out, uint32_t first,
+                       block_kinds *kinds);
+
+/* Sets the gaps of pairs with a sensor, as far as the ends of the step are known by them: what
+ * cannot meet has no smaller gap than that; 0: it tells nothing. */
+void measure_sensors(const measure_input *in, const measure_output *out);
+
 /* ==== Windows ================================================================================= */
 
 /* The part of a large box, capsule or segment that a small shape may meet in the step: of the same
