@@ -57,38 +57,6 @@ typedef struct oval_facing {
     unsigned sure;    /* lanes of which u is nearly the normal, or that are apart */
 } oval_facing;
 
-INLINE void face_at(oval_facing *f, const lanes_pair *p, const lanes_turn *a, const lanes_turn *b) {
-    f->uu = lanes_dot(f->u, f->u);
-    f->bend_a = fit_form(&p->a, a, f->u, f->uu, &f->point_a);
-    f->bend_b = fit_form(&p->b, b, f->u, f->uu, &f->point_b);
-    f->way.x = p->way.x - f->point_a.x - f->point_b.x;
-    f->way.y = p->way.y - f->point_a.y - f->point_b.y;
-    f->step = lanes_along(f->way, f->bend_a + f->bend_b, f->u);
-    f->forward = lanes_dot(f->u, f->step);
-    f->side = lanes_cross(f->u, f->step);
-}
-
-/* Climbs to the normal of those lanes, from u on. */
-INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
-                              lanes_vec u, unsigned used) {
-    oval_facing f;
-    f.u = u;
-    for (int round = 0;; ++round) {
-        face_at(&f, p, a, b);
-        lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
-        /* Separation along any direction is separation: the distance is not needed. */
-        f.apart = lanes_less(p->near * lanes_sqrt(f.uu), lanes_dot(f.way, f.u));
-        there = there | f.apart;
-        f.sure = lanes_bits(there) & used;
-        if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
-        /* Lanes that have converged keep their result: another turn would depend on LANES. */
-        lanes_value over = lanes_all(1) / lanes_length(f.step);
-        lanes_vec next = lanes_scaled(f.step, over);
-        lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
-        f.u = lanes_pick_vec(goes, next, f.u);
-    }
-}
-
 /* An oval and another one, or a line. */
 typedef struct oval_pair {
     lanes_turn a, b;
@@ -98,6 +66,32 @@ INLINE oval_pair oval_load(const lanes_entries *e, const lanes_pair *p) {
     const pair_list *list = e->in->list;
     return (oval_pair){turn_load(e->in, list->a + e->at[0], &p->a),
                        turn_load(e->in, list->b + e->at[0], &p->b)};
+}
+
+/* Climbs to the normal of those lanes, from u on. */
+INLINE oval_facing face_ovals(const lanes_pair *p, const oval_pair *o, lanes_vec u, unsigned used) {
+    oval_facing f;
+    f.u = u;
+    for (int round = 0;; ++round) {
+        f.uu = lanes_dot(f.u, f.u);
+        f.bend_a = fit_form(&p->a, &o->a, f.u, f.uu, &f.point_a);
+        f.bend_b = fit_form(&p->b, &o->b, f.u, f.uu, &f.point_b);
+        f.way.x = p->way.x - f.point_a.x - f.point_b.x;
+        f.way.y = p->way.y - f.point_a.y - f.point_b.y;
+        f.step = lanes_along(f.way, f.bend_a + f.bend_b, f.u);
+        f.forward = lanes_dot(f.u, f.step);
+        f.side = lanes_cross(f.u, f.step);
+        /* Separation along any direction is separation: the distance is not needed. */
+        f.apart = lanes_less(p->near * lanes_sqrt(f.uu), lanes_dot(f.way, f.u));
+        const lanes_mask there =
+            f.apart | lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
+        f.sure = lanes_bits(there) & used;
+        if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
+        /* Lanes that have converged keep their result: another turn would depend on LANES. */
+        const lanes_value over = lanes_all(1) / lanes_length(f.step);
+        const lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
+        f.u = lanes_pick_vec(goes, lanes_scaled(f.step, over), f.u);
+    }
 }
 
 /* Stores the normals of the lanes of `sure`, and the fits of those that may meet. Points are from
@@ -127,7 +121,7 @@ INLINE lanes_found oval_store(const lanes_entries *e, const lanes_pair *p, const
 INLINE lanes_found measure_ovals(const lanes_entries *e, const lanes_pair *p) {
     const oval_pair o = oval_load(e, p);
     const lanes_vec from = lanes_pick_vec(sides_known(e->side), e->side, p->way);
-    oval_facing f = face_ovals(p, &o.a, &o.b, from, e->used);
+    oval_facing f = face_ovals(p, &o, from, e->used);
     lanes_value turn = f.side / f.forward, half = lanes_all(0.5f);
     lanes_value over = lanes_all(1) / lanes_length(f.step);
     lanes_value length = lanes_sqrt(f.uu);

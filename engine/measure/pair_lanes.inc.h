@@ -169,7 +169,7 @@ INLINE unsigned sides_lost(const lanes_entries *e, lanes_value near, lanes_value
 typedef struct lanes_line_side {
     lanes_vec left;
     lanes_value across, dip;
-    lanes_mask known; /* lines that the last normal led away from */
+    lanes_mask known; /* lines whose side the last normal tells */
 } lanes_line_side;
 
 /* `way`: from the other's centre to the line's. */

@@ -268,8 +268,8 @@ static pair_answer ask_solve(const pair_questions *ask, const body_store *s,
 
 /* ---- One way --------------------------------------------------------------------------------- */
 
-/* Part of the smaller reach: what has sunk deeper into a one-way collider passes. */
-static const double SUNK_MOST = 0.1;
+/* Part of the smaller reach: what is deeper in a one-way collider passes. */
+static const double DEPTH_MOST = 0.1;
 
 /* Cosine from one_way: what lies farther aslant passes as long as it moves that way. */
 static const double ASLANT = 0.5;
@@ -288,7 +288,7 @@ static bool holds(const body_store *s, uint32_t slot, uint32_t other, const evo_
     const evo_vec2 along = rules_let_along(&collider_entry(collider_at(s, slot))->rules, angle);
     const double reach = least_of((double)s->forms[slot].reach, (double)s->forms[other].reach);
     const double lies = vec_dot(way, along);
-    if (!(at->distance >= -SUNK_MOST * reach) || !(lies > 0)) return false;
+    if (!(at->distance >= -DEPTH_MOST * reach) || !(lies > 0)) return false;
     const evo_vec2 moves =
         vec_sub(s->states[s->links[other].body].velocity, velocity_at(s, slot, at->point_a));
     return lies > ASLANT * vec_length(along) || !(vec_dot(moves, along) > 0);
