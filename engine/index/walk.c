@@ -108,16 +108,15 @@ static bool number(double low, double high, double width, double numbers[2]) {
     return numbers[0] > -TILES_MOST && numbers[1] < TILES_MOST;
 }
 
-/* Finds from where to where the box is across while it meets heights between two; `x`, `y`: its
- * half sizes there. False: it does not meet them. */
-static bool reach_across(const walk *w, double low, double high, double x, double y,
-                         double reach[2]) {
+/* Finds from where to where the box is across while it meets heights between two; `half`: its half
+ * sizes there. False: it does not meet them. */
+static bool reach_across(const walk *w, double low, double high, evo_vec2 half, double reach[2]) {
     const walk_box *box = w->box;
     double part[2] = {0, w->limit};
-    clip(box->from.y, w->over.y, low - y, high + y, part);
+    clip(box->from.y, w->over.y, low - half.y, high + half.y, part);
     const double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
-    reach[0] = least_of(a, b) - x;
-    reach[1] = most_of(a, b) + x;
+    reach[0] = least_of(a, b) - half.x;
+    reach[1] = most_of(a, b) + half.x;
     return part[0] <= part[1];
 }
 
@@ -135,7 +134,7 @@ static bool find_by_keys(walk *w, int level, double most) {
     if (least_of(across * up, across + up * (2 * x / width + 2)) > most) return false;
     for (double row = rows[0]; row <= rows[1]; ++row) {
         double reach[2];
-        if (!reach_across(w, row * width, (row + 1) * width, x, y, reach)) continue;
+        if (!reach_across(w, row * width, (row + 1) * width, vec(x, y), reach)) continue;
         (void)number(reach[0], reach[1], width, columns);
         for (double column = columns[0]; column <= columns[1]; ++column) {
             const tile_key key = {level, (int32_t)column, (int32_t)row, 0};
@@ -211,9 +210,9 @@ static void walk_still(walk *w, const tile *t, int cell) {
 /* Finds the cells of a row that the box reaches. False: there are none. */
 static bool find_cells(const walk *w, const tile *t, int row, int cells[2]) {
     const walk_box *box = w->box;
-    double cell = t->width / TILE_SIDE, x = box->half.x + BEYOND * cell;
-    double low = t->corner.y + row * cell, y = box->half.y + BEYOND * cell, reach[2];
-    if (!reach_across(w, low, low + cell, x, y, reach)) return false;
+    double cell = t->width / TILE_SIDE, low = t->corner.y + row * cell, reach[2];
+    const evo_vec2 half = vec(box->half.x + BEYOND * cell, box->half.y + BEYOND * cell);
+    if (!reach_across(w, low, low + cell, half, reach)) return false;
     double left = (reach[0] - t->corner.x) / cell, right = (reach[1] - t->corner.x) / cell;
     cells[0] = row * TILE_SIDE + first_cell(left);
     cells[1] = row * TILE_SIDE + last_cell(right);

@@ -1,26 +1,150 @@
-/* hull_lanes.inc.h: measures pairs of disks, capsules, polygons and segments of which one is not
- * told by half axes, LANES at a time: finds the face that separates most by all corners of both. */
-/* ---- Hulls of lanes -------------------------------------------------------------------------- */
+/* hull_lanes.inc.h: pairs of disks, capsules, polygons and segments, LANES at a time: boxes by
+ * their half axes, others by all corners of both. In: pairs; out: the faces by which they touch. */
+#ifndef ENGINE_MEASURE_HULL_LANES_INC_H
+#define ENGINE_MEASURE_HULL_LANES_INC_H
+
+#include "measure/pair_lanes.inc.h"
+
+/* ==== Boxes =================================================================================== */
+
+/* Pairs of disks, capsules and rectangles: a capsule is a rectangle without height, a disk one
+ * without both, and all may be rounded.
+ *
+ * Along an axis of one box the other reaches as far as its half axes do: of the four separations
+ * the largest is that of the face which separates most. In a pyramid that takes half of the time of
+ * hulls of four corners. Boxes that go far in a step, or are too large for floats, are left to the
+ * kernel of hulls. */
+
+/* A rectangle of lanes, and separations along its axes, without the radii; less than any where it
+ * has no face. */
+typedef struct lanes_box {
+    lanes_vec center, axis, offset;
+    lanes_value half_x, half_y, radius;
+    lanes_value at_x, at_y; /* where the other's centre is */
+    lanes_value gap_x, gap_y;
+} lanes_box;
+
+INLINE lanes_box box_load(const measure_input *in, const uint32_t *slots, const lanes_collider *c,
+                          lanes_vec center) {
+    const body_store *bodies = in->bodies;
+    uint32_t rows[LANES];
+    for (int i = 0; i < LANES; ++i) rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
+    const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, rows);
+    const lanes_row half = lanes_gather(&bodies->corners.rows->half_x, rows);
+    const lanes_row turn = turn_of(in, slots);
+    return (lanes_box){.center = center,
+                       .axis = {turn.z, turn.w},
+                       .offset = {turn.x, turn.y},
+                       .half_x = half.x,
+                       .half_y = half.y,
+                       .radius =
+                           lanes_pick(lanes_less(lanes_all(0), whole.y), c->radius_x, whole.x)};
+}
+
+/* Separates a box from another. `way`: to the centre of the other; `turn`: sizes of the cosine and
+ * the sine of the angle between both. */
+INLINE void box_separate(lanes_box *b, const lanes_box *other, lanes_vec way, lanes_vec turn) {
+    const lanes_value zero = lanes_all(0), never = lanes_all(-1e18f);
+    b->at_x = lanes_dot(b->axis, way);
+    b->at_y = lanes_cross(b->axis, way);
+    b->gap_x = lanes_abs(b->at_x) - (b->half_x + (turn.x * other->half_x + turn.y * other->half_y));
+    b->gap_y = lanes_abs(b->at_y) - (b->half_y + (turn.y * other->half_x + turn.x * other->half_y));
+    b->gap_x = lanes_pick(lanes_less(zero, b->half_y), b->gap_x, never);
+    b->gap_y = lanes_pick(lanes_less(zero, b->half_x), b->gap_y, never);
+}
+
+INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box *no) {
+    return (lanes_box){.center = lanes_pick_vec(mask, yes->center, no->center),
+                       .axis = lanes_pick_vec(mask, yes->axis, no->axis),
+                       .half_x = lanes_pick(mask, yes->half_x, no->half_x),
+                       .half_y = lanes_pick(mask, yes->half_y, no->half_y),
+                       .at_x = lanes_pick(mask, yes->at_x, no->at_x),
+                       .at_y = lanes_pick(mask, yes->at_y, no->at_y),
+                       .gap_x = lanes_pick(mask, yes->gap_x, no->gap_x),
+                       .gap_y = lanes_pick(mask, yes->gap_y, no->gap_y)};
+}
+
+/* Sets the face that separates most: the one towards the other box. */
+INLINE void set_face(lanes_facing *f, const lanes_box *b) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_mask across = lanes_less(b->gap_x, b->gap_y);
+    const lanes_mask behind = lanes_less(lanes_pick(across, b->at_y, b->at_x), zero);
+    const lanes_vec n = lanes_pick_vec(across, lanes_left(b->axis), b->axis);
+    f->normal = lanes_scaled(n, lanes_pick(behind, zero - one, one));
+    f->along = lanes_left(f->normal);
+    const lanes_value height = lanes_pick(across, b->half_y, b->half_x);
+    const lanes_value half = lanes_pick(across, b->half_x, b->half_y);
+    f->from = lanes_along(lanes_along(b->center, height, f->normal), zero - half, f->along);
+    f->length = half + half;
+}
+
+/* Sets the face of the other box that faces it most: that of the axis nearest to its normal. */
+INLINE void set_line(lanes_facing *f, const lanes_box *b) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_vec left = lanes_left(b->axis);
+    const lanes_value x = lanes_dot(b->axis, f->normal), y = lanes_dot(left, f->normal);
+    const lanes_mask across = ~lanes_less(zero, b->half_y) | lanes_less(lanes_abs(x), lanes_abs(y));
+    const lanes_vec n = lanes_pick_vec(across, left, b->axis);
+    const lanes_vec t = lanes_pick_vec(across, b->axis, left);
+    const lanes_value cosine = lanes_pick(across, y, x);
+    const lanes_value height = lanes_pick(across, b->half_y, b->half_x);
+    lanes_value half = lanes_pick(across, b->half_x, b->half_y);
+    const lanes_value sign = lanes_pick(lanes_less(cosine, zero), one, zero - one);
+    const lanes_vec middle = lanes_along(b->center, sign * height, n);
+    const lanes_value runs = t.y * f->normal.x - t.x * f->normal.y; /* along the left of it */
+    half = lanes_pick(lanes_less(runs, zero), zero - half, half);
+    f->line[0] = lanes_along(middle, zero - half, t);
+    f->line[1] = lanes_along(middle, half, t);
+    f->cosine = zero - lanes_abs(cosine);
+}
+
+INLINE lanes_found measure_boxes(lanes_entries *e, const lanes_pair *p) {
+    const pair_list *list = e->in->list;
+    const lanes_vec origin = {lanes_all(0), lanes_all(0)};
+    lanes_box a = box_load(e->in, list->a + e->at[0], &p->a, origin);
+    lanes_box b = box_load(e->in, list->b + e->at[0], &p->b, p->way);
+    const lanes_vec turn = {lanes_abs(lanes_dot(a.axis, b.axis)),
+                            lanes_abs(lanes_cross(a.axis, b.axis))};
+    box_separate(&a, &b, p->way, turn);
+    box_separate(&b, &a, lanes_negate(p->way), turn);
+    const lanes_value gap_a = lanes_max(a.gap_x, a.gap_y), gap_b = lanes_max(b.gap_x, b.gap_y);
+    lanes_facing f = {.radius_a = a.radius,
+                      .radius_b = b.radius,
+                      .small = pair_small(p),
+                      .near = p->near,
+                      .passed = lanes_all(0)};
+    f.more = lanes_less(gap_a + lanes_all(HULL_SAME) * f.small, gap_b);
+    f.gap = lanes_pick(f.more, gap_b, gap_a);
+    f.misses = lanes_less(f.near + facing_radii(&f), f.gap);
+    const lanes_mask swept = pairs_swept(e, p, lanes_less(facing_radii(&f), f.gap) & ~f.misses);
+    const unsigned hulls = e->used & lanes_bits(swept | pair_coarse(p));
+    e->used &= ~hulls;
+    if (!(e->used & ~lanes_bits(f.misses))) {
+        entries_store(e, f.gap, 0, 0);
+        return (lanes_found){.hulls = hulls};
+    }
+    const lanes_box of = pick_box(f.more, &b, &a), other = pick_box(f.more, &a, &b);
+    set_face(&f, &of);
+    set_line(&f, &other);
+    const lanes_frame frame = {a.offset, b.offset, p->way, pair_speed(p)};
+    lanes_found found = facing_measure(e, &f, &frame);
+    found.hulls = hulls;
+    return found;
+}
+
+/* ==== Hulls =================================================================================== */
+
+/* Hulls by all of their corners, in groups of about as many. What goes far in a step is swept:
+ * hulls overlap as long as they do along every axis, and the face that is met is that of the axis
+ * which they enter last: where both are nearest as the step begins they may never meet. */
 
 typedef struct lanes_hull {
     lanes_vec point[EVO_POLYGON_POINTS + 1], normal[EVO_POLYGON_POINTS];
+    lanes_vec offset, axis; /* see collider_turn */
     lanes_value radius;
     lanes_mask pointed, line; /* disks, without a face; and segments */
-    lanes_mask window;        /* boxes of which a window is measured, with these half axes */
-    lanes_vec half;
-    uint32_t rows[LANES];     /* offsets in the table of corners */
     int points;               /* most of all lanes */
 } lanes_hull;
-
-INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *slots,
-                       const lanes_collider *c) {
-    const body_store *bodies = in->bodies;
-    for (int i = 0; i < LANES; ++i) h->rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
-    const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, h->rows);
-    h->pointed = lanes_less(lanes_all(0), whole.y);
-    h->line = lanes_less(lanes_all(0), whole.z);
-    h->radius = lanes_pick(h->pointed, c->radius_x, whole.x);
-}
 
 /* The corner of a window that stands for that of the whole. */
 INLINE lanes_value corner_of_window(lanes_mask window, lanes_value half, lanes_value of) {
@@ -28,22 +152,35 @@ INLINE lanes_value corner_of_window(lanes_mask window, lanes_value half, lanes_v
     return lanes_pick(window, lanes_pick(lanes_less(of, zero), zero - half, half), of);
 }
 
-/* Loads the points of hulls, turned and moved. */
-INLINE void hull_load(lanes_hull *h, const measure_input *in, const lanes_collider *c,
-                      lanes_vec axis, lanes_vec center) {
-    const lanes_value scale = lanes_pick(h->line, c->radius_x, lanes_all(1));
-    const lanes_vec along = lanes_scaled(axis, scale);
-    const bool windows = lanes_bits(h->window) != 0;
+/* Loads the hulls of one side of pairs, turned and moved, each with that many points. */
+INLINE void hull_load(lanes_hull *h, const measure_input *in, const uint32_t *slots,
+                      const lanes_pair *p, int side) {
+    const body_store *bodies = in->bodies;
+    const lanes_collider *c = side ? &p->b : &p->a;
+    const lanes_value zero = lanes_all(0);
+    const lanes_vec center = side ? p->way : (lanes_vec){zero, zero};
+    const lanes_row turn = turn_of(in, slots);
+    uint32_t rows[LANES];
+    for (int i = 0; i < LANES; ++i) rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
+    const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, rows);
+    h->pointed = lanes_less(zero, whole.y);
+    h->line = lanes_less(zero, whole.z);
+    h->radius = lanes_pick(h->pointed, c->radius_x, whole.x);
+    h->axis = (lanes_vec){turn.z, turn.w};
+    h->offset = lanes_pick_vec(c->window, p->window_offset, (lanes_vec){turn.x, turn.y});
+    const lanes_vec along = lanes_scaled(h->axis, lanes_pick(h->line, c->radius_x, lanes_all(1)));
+    const lanes_mask window = c->window & ~h->line;
+    const bool windows = lanes_bits(window) != 0;
     for (int i = 0; i < h->points; ++i) {
-        lanes_row r = lanes_gather(in->bodies->corners.rows->row[i], h->rows);
+        lanes_row r = lanes_gather(bodies->corners.rows->row[i], rows);
         if (windows) {
-            r.x = corner_of_window(h->window, h->half.x, r.x);
-            r.y = corner_of_window(h->window, h->half.y, r.y);
+            r.x = corner_of_window(window, p->window_half.x, r.x);
+            r.y = corner_of_window(window, p->window_half.y, r.y);
         }
         h->point[i].x = center.x + (r.x * along.x - r.y * along.y);
         h->point[i].y = center.y + (r.y * along.x + r.x * along.y);
-        h->normal[i].x = r.z * axis.x - r.w * axis.y;
-        h->normal[i].y = r.w * axis.x + r.z * axis.y;
+        h->normal[i].x = r.z * h->axis.x - r.w * h->axis.y;
+        h->normal[i].y = r.w * h->axis.x + r.z * h->axis.y;
     }
     h->point[h->points] = h->point[0];
 }
@@ -83,58 +220,78 @@ INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *ot
     }
 }
 
-/* Keeps to the side of segments what overlaps them beside their middle: see touch_hulls. Returns
- * the lanes of which it does. */
-INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair *p,
-                               const lanes_hull *a, const lanes_hull *b, lanes_vec axis,
-                               lanes_vec side, lanes_mask overlaps) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const lanes_line_side of = line_side_of(axis, p->way, side);
-    const lanes_mask upright =
-        lanes_less(lanes_abs(lanes_dot(axis, side)), lanes_all((float)SIDE_UPRIGHT));
-    lanes_mask beside = line & ~lanes_less(p->b.radius_x, lanes_abs(lanes_dot(axis, p->way)));
-    lanes_mask under = line_is_right(&of, overlaps & upright);
-    lanes_value sign = lanes_pick(under, zero - one, one);
-    lanes_vec n = lanes_scaled(of.left, sign);
-    lanes_face face = {.from = lanes_pick_vec(under, b->point[1], b->point[0]),
-                       .to = lanes_pick_vec(under, b->point[0], b->point[1]),
-                       .normal = n};
-    face.gap = least_along(a, n) - lanes_dot(face.from, n);
-    *f = pick_face(beside, &face, f);
-    return beside;
-}
-
-/* ---- Meetings -------------------------------------------------------------------------------- */
-
-INLINE lanes_vec turn_axis(const lanes_row *turn) {
-    return (lanes_vec){turn->z, turn->w};
-}
-
-/* A pair of lanes, as its faces lie. `more`: the face is of b. */
+/* A pair of lanes, as its faces lie. */
 typedef struct hull_pair {
     lanes_pair p;
-    lanes_row turn_a, turn_b; /* offset and axis: see collider_turn */
-    lanes_hull hull_a, hull_b;
+    lanes_entries e;
+    lanes_hull a, b;
     lanes_face face;
-    lanes_mask more;
+    lanes_mask more;    /* the face is of b */
     lanes_value passed; /* seconds of the step that have passed as both lie so */
     lanes_mask misses;
 } hull_pair;
 
+/* Chooses the face that separates most, of the hull that has it. What overlaps a segment beside its
+ * middle keeps to the side of it: see touch_hulls. */
+INLINE void choose_widest(hull_pair *h) {
+    const lanes_value zero = lanes_all(0), same = lanes_all(HULL_SAME) * pair_small(&h->p);
+    lanes_face a, b;
+    find_widest(&a, &h->a, &h->b);
+    find_widest(&b, &h->b, &h->a);
+    h->more = lanes_less(a.gap + same, b.gap);
+    const lanes_mask line = h->b.line & lanes_less(lanes_max(a.gap, b.gap), zero);
+    if (lanes_bits(line)) {
+        const lanes_vec axis = h->b.axis, side = h->e.side;
+        const lanes_line_side of = line_side_of(axis, h->p.way, side);
+        const lanes_mask upright =
+            lanes_less(lanes_abs(lanes_dot(axis, side)), lanes_all((float)SIDE_UPRIGHT));
+        const lanes_mask beside =
+            line & ~lanes_less(h->p.b.radius_x, lanes_abs(lanes_dot(axis, h->p.way)));
+        const lanes_mask under = line_is_right(&of, h->e.overlapped & upright);
+        const lanes_value sign = lanes_pick(under, zero - lanes_all(1), lanes_all(1));
+        lanes_face face = {.from = lanes_pick_vec(under, h->b.point[1], h->b.point[0]),
+                           .to = lanes_pick_vec(under, h->b.point[0], h->b.point[1]),
+                           .normal = lanes_scaled(of.left, sign)};
+        face.gap = least_along(&h->a, face.normal) - lanes_dot(face.from, face.normal);
+        b = pick_face(beside, &face, &b);
+        h->more = h->more | beside;
+    }
+    h->face = pick_face(h->more, &b, &a);
+}
+
+/* ---- Sweeps ---------------------------------------------------------------------------------- */
+
+/* Fraction of the smaller reach: how near to each other what passes by counts as met. */
+static const float SWEEP_PAD = 0.002f;
+
+/* Fraction of the step: what is met that much later may still be met within it. */
+static const float SWEEP_LATER = 1.05f;
+
+/* Seconds by which the axes of b have to be entered later. */
+static const float SWEEP_SAME = 1e-6f;
+
+/* Times of all axes so far, padded: when the last one is entered, and the first one left. */
+typedef struct lanes_sweep {
+    lanes_value radii, pad;
+    lanes_value enter, leave;
+} lanes_sweep;
+
 /* Finds the face that is entered last by another hull at that speed. Returns when. */
 INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const lanes_hull *h,
-                             const lanes_hull *other, lanes_vec speed, lanes_value radii) {
+                             const lanes_hull *other, lanes_vec speed) {
     const lanes_value zero = lanes_all(0), never = lanes_all(-INFINITY);
     lanes_value last = never;
     for (int i = 0; i < h->points; ++i) {
         const lanes_vec n = h->normal[i];
-        const lanes_value gap = least_along(other, n) - lanes_dot(h->point[i], n) - radii;
+        const lanes_value gap = least_along(other, n) - lanes_dot(h->point[i], n) - s->radii;
         const lanes_value rate = lanes_dot(n, speed);
         const lanes_value over = lanes_all(1) / lanes_max(lanes_abs(rate), lanes_all(1e-12f));
+        const lanes_value pad = s->pad * over;
         const lanes_mask closes = lanes_less(rate, zero);
         const lanes_value enter = lanes_pick(closes, gap * over, never);
         const lanes_value leave = lanes_pick(closes, zero - never, zero - gap * over);
-        sweep_times(s, ~h->pointed, enter, leave, over);
+        s->enter = lanes_pick(h->pointed, s->enter, lanes_max(s->enter, enter - pad));
+        s->leave = lanes_pick(h->pointed, s->leave, lanes_min(s->leave, leave + pad));
         const lanes_mask later = lanes_less(last, enter) & ~h->pointed;
         last = lanes_pick(later, enter, last);
         const lanes_face face = face_of(h, i, f->gap);
@@ -143,156 +300,106 @@ INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const lanes_hull *h,
     return last;
 }
 
-/* Moves the hulls of `these` lanes. */
-INLINE void hull_move(lanes_hull *h, lanes_mask these, lanes_value time, lanes_vec speed) {
-    for (int i = 0; i <= h->points; ++i)
-        h->point[i] = lanes_pick_vec(these, lanes_along(h->point[i], time, speed), h->point[i]);
-}
-
-/* Pairs that go far, where they will meet. Returns those that pass by. */
-INLINE lanes_mask choose_swept(hull_pair *h, lanes_sweep *s, float seconds) {
+/* Chooses the face that is entered last, of the swept; moves those that meet later to where they
+ * do, and drops those that pass by. */
+INLINE void choose_last(hull_pair *h, lanes_mask swept) {
+    const lanes_value zero = lanes_all(0), seconds = lanes_all(h->e.in->seconds);
     const lanes_vec u = pair_speed(&h->p);
-    const lanes_value radii = h->hull_a.radius + h->hull_b.radius;
     lanes_face a = h->face, b = h->face;
-    sweep_restart(s);
-    const lanes_value last_a = find_last(&a, s, &h->hull_a, &h->hull_b, u, radii);
-    const lanes_value last_b = find_last(&b, s, &h->hull_b, &h->hull_a, lanes_negate(u), radii);
-    const sweep_end end = sweep_ended(s, seconds, last_a, last_b);
-    h->more = sweep_pick(end.meets, end.more, h->more);
-    h->passed = end.time;
-    hull_move(&h->hull_b, end.meets, h->passed, u);
+    lanes_sweep s = {h->a.radius + h->b.radius, lanes_all(SWEEP_PAD) * pair_small(&h->p),
+                     lanes_all(-INFINITY), lanes_all(INFINITY)};
+    const lanes_value last_a = find_last(&a, &s, &h->a, &h->b, u);
+    const lanes_value last_b = find_last(&b, &s, &h->b, &h->a, lanes_negate(u));
+    const lanes_value last = lanes_max(last_a, last_b);
+    h->misses =
+        swept
+        & (lanes_less(s.leave, s.enter) | lanes_less(lanes_all(SWEEP_LATER) * seconds, s.enter));
+    const lanes_mask meets = swept & ~h->misses & lanes_less(zero, last);
+    const lanes_mask more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b);
+    h->passed = lanes_only(meets, lanes_min(last, seconds));
+    assert(!lanes_bits(lanes_less(seconds, h->passed)) && "times are within the step");
+    for (int i = 0; i <= h->b.points; ++i) h->b.point[i] = lanes_along(h->b.point[i], h->passed, u);
     b.from = lanes_along(b.from, h->passed, u);
     b.to = lanes_along(b.to, h->passed, u);
-    const lanes_face last = pick_face(end.more, &b, &a);
-    h->face = pick_face(end.meets, &last, &h->face);
-    return end.misses;
-}
-
-INLINE void choose_face(hull_pair *h, lanes_vec side, lanes_mask overlaps) {
-    const lanes_value same = lanes_all(HULL_SAME) * pair_small(&h->p);
-    lanes_face a, b;
-    find_widest(&a, &h->hull_a, &h->hull_b);
-    find_widest(&b, &h->hull_b, &h->hull_a);
-    h->more = lanes_less(a.gap + same, b.gap);
-    lanes_mask in = h->hull_b.line & lanes_less(lanes_max(a.gap, b.gap), lanes_all(0));
-    if (lanes_bits(in)) {
-        h->more = h->more
-                  | keep_to_line(&b, in, &h->p, &h->hull_a, &h->hull_b, turn_axis(&h->turn_b), side,
-                                 overlaps);
-    }
-    h->face = pick_face(h->more, &b, &a);
-}
-
-/* Finds the face that faces the other hull's most, of the lanes of `these`. `least`: cosines. */
-INLINE void turn_to(const lanes_hull *h, lanes_mask these, lanes_vec n, lanes_value *least,
-                    lanes_vec line[2]) {
-    for (int i = 0; i < h->points; ++i) {
-        lanes_value along = lanes_dot(h->normal[i], n);
-        lanes_mask turned = these & lanes_less(along, *least);
-        *least = lanes_pick(turned, along, *least);
-        line[0] = lanes_pick_vec(turned, h->point[i + 1], line[0]);
-        line[1] = lanes_pick_vec(turned, h->point[i], line[1]);
-    }
-}
-
-/* The face of the other hull which faces that face most, and the cosine between them. */
-INLINE lanes_value turned_face(const hull_pair *h, lanes_vec line[2]) {
-    lanes_value least = lanes_all(INFINITY);
-    line[0] = line[1] = h->face.from;
-    turn_to(&h->hull_a, h->more, h->face.normal, &least, line);
-    turn_to(&h->hull_b, ~h->more, h->face.normal, &least, line);
-    return least;
-}
-
-/* The faces of a pair that separate most and face each other. */
-INLINE lanes_facing facing_of(const hull_pair *h) {
-    const lanes_face *face = &h->face;
-    const lanes_vec along = lanes_left(face->normal);
-    lanes_facing f = {.more = h->more,
-                      .gap = face->gap,
-                      .from = face->from,
-                      .normal = face->normal,
-                      .length = lanes_dot(lanes_between(face->from, face->to), along),
-                      .radius_a = h->hull_a.radius,
-                      .radius_b = h->hull_b.radius,
-                      .small = pair_small(&h->p),
-                      .near = h->p.near,
-                      .passed = h->passed,
-                      .misses = h->misses};
-    f.cosine = turned_face(h, f.line);
-    return f;
+    const lanes_face face = pick_face(more, &b, &a);
+    h->more = (meets & more) | (~meets & h->more);
+    h->face = pick_face(meets, &face, &h->face);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Returns the lanes of `used` that floats are too coarse for. */
-INLINE unsigned hull_pair_load(hull_pair *h, const measure_input *in, const uint32_t *entries,
-                               unsigned used) {
+/* Finds the face that faces the other hull's most, of the lanes of `these`. */
+INLINE void turn_to(lanes_facing *f, const lanes_hull *h, lanes_mask these) {
+    for (int i = 0; i < h->points; ++i) {
+        const lanes_value cosine = lanes_dot(h->normal[i], f->normal);
+        const lanes_mask turned = these & lanes_less(cosine, f->cosine);
+        f->cosine = lanes_pick(turned, cosine, f->cosine);
+        f->line[0] = lanes_pick_vec(turned, h->point[i + 1], f->line[0]);
+        f->line[1] = lanes_pick_vec(turned, h->point[i], f->line[1]);
+    }
+}
+
+INLINE lanes_found measure_hull_lanes(const measure_input *in, const measure_output *out,
+                                      const hull_group *group, uint32_t lane) {
     const pair_list *list = in->list;
+    const uint32_t *entries = group->entries + lane;
     uint32_t slots_a[LANES], slots_b[LANES];
     float x[LANES], y[LANES];
+    hull_pair h;
+    h.e = (lanes_entries){.in = in, .out = out, .used = group->used >> lane & ((1u << LANES) - 1)};
     for (int i = 0; i < LANES; ++i) {
+        h.e.at[i] = entries[i];
         slots_a[i] = list->a[entries[i]];
         slots_b[i] = list->b[entries[i]];
         x[i] = list->way_x[entries[i]];
         y[i] = list->way_y[entries[i]];
     }
-    pair_begin(&h->p, in, slots_a, slots_b);
-    h->p.way.x = lanes_load(x);
-    h->p.way.y = lanes_load(y);
-    add_rims(&h->p, in, slots_a, slots_b);
-    h->turn_a = turn_of(in, slots_a);
-    h->turn_b = turn_of(in, slots_b);
-    hull_begin(&h->hull_a, in, slots_a, &h->p.a);
-    hull_begin(&h->hull_b, in, slots_b, &h->p.b);
-    const unsigned left = windows_take(&h->p, in, entries, used);
-    h->hull_a.window = h->p.window_a & ~h->hull_a.line;
-    h->hull_b.window = h->p.window_b & ~h->hull_b.line;
-    h->hull_a.half = h->hull_b.half = h->p.window_half;
-    h->turn_a.x = lanes_pick(h->p.window_a, h->p.window_offset.x, h->turn_a.x);
-    h->turn_a.y = lanes_pick(h->p.window_a, h->p.window_offset.y, h->turn_a.y);
-    h->turn_b.x = lanes_pick(h->p.window_b, h->p.window_offset.x, h->turn_b.x);
-    h->turn_b.y = lanes_pick(h->p.window_b, h->p.window_offset.y, h->turn_b.y);
-    const lanes_vec origin = {lanes_all(0), lanes_all(0)};
-    hull_load(&h->hull_a, in, &h->p.a, turn_axis(&h->turn_a), origin);
-    hull_load(&h->hull_b, in, &h->p.b, turn_axis(&h->turn_b), h->p.way);
-    return left;
-}
-
-INLINE block_rest measure_hull_lanes(const measure_input *in, const measure_output *out,
-                                     const hull_group *group, uint32_t lane) {
-    const uint32_t *entries = group->entries + lane;
-    const unsigned used = group->used >> lane & ((1u << LANES) - 1);
-    hull_pair h;
-    lanes_entries e = {.in_row = false};
-    h.hull_a.points = group->points_a;
-    h.hull_b.points = group->points_b;
-    const unsigned unsure = hull_pair_load(&h, in, entries, used);
-    for (int i = 0; i < LANES; ++i) e.at[i] = entries[i];
-    e.used = used & ~unsure;
-    entries_load(&e, in->list->kept);
-    choose_face(&h, e.side, e.overlapped);
+    pair_begin(&h.p, in, slots_a, slots_b);
+    h.p.way = (lanes_vec){lanes_load(x), lanes_load(y)};
+    add_rims(&h.p, in, slots_a, slots_b);
+    const unsigned unsure = windows_take(&h.p, &h.e);
+    h.e.used &= ~unsure;
+    entries_load(&h.e);
+    h.a.points = group->points_a;
+    h.b.points = group->points_b;
+    hull_load(&h.a, in, slots_a, &h.p, 0);
+    hull_load(&h.b, in, slots_b, &h.p, 1);
+    choose_widest(&h);
     h.passed = lanes_all(0);
-    h.misses = lanes_less(h.passed, h.passed);
-    lanes_sweep s = sweep_begin(in, out, entries, &h.p,
-                                lanes_less(h.hull_a.radius + h.hull_b.radius, h.face.gap));
-    if (lanes_bits(s.fast) & e.used) h.misses = choose_swept(&h, &s, in->seconds);
-    const lanes_facing f = facing_of(&h);
-    const lanes_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
-                               .offset_b = {h.turn_b.x, h.turn_b.y},
-                               .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
-                               .speed = pair_speed(&h.p)};
-    const lanes_found found = facing_measure(in, out, &f, &frame, &e);
-    return (block_rest){unsure | found.unsure, found.corners};
+    h.misses = lanes_mask_of(0);
+    const lanes_mask swept =
+        pairs_swept(&h.e, &h.p, lanes_less(h.a.radius + h.b.radius, h.face.gap));
+    if (lanes_bits(swept) & h.e.used) choose_last(&h, swept);
+    const lanes_vec n = h.face.normal, along = lanes_left(n), speed = pair_speed(&h.p);
+    lanes_facing f = {.more = h.more,
+                      .gap = h.face.gap,
+                      .from = h.face.from,
+                      .normal = n,
+                      .along = along,
+                      .length = lanes_dot(lanes_between(h.face.from, h.face.to), along),
+                      .line = {h.face.from, h.face.from},
+                      .cosine = lanes_all(INFINITY),
+                      .radius_a = h.a.radius,
+                      .radius_b = h.b.radius,
+                      .small = pair_small(&h.p),
+                      .near = h.p.near,
+                      .passed = h.passed,
+                      .misses = h.misses};
+    turn_to(&f, &h.a, h.more);
+    turn_to(&f, &h.b, ~h.more);
+    const lanes_frame frame = {h.a.offset, h.b.offset, lanes_along(h.p.way, h.passed, speed),
+                               speed};
+    lanes_found found = facing_measure(&h.e, &f, &frame);
+    found.unsure |= unsure;
+    return found;
 }
 
-static block_rest measure_hulls(const measure_input *in, const measure_output *out,
-                                const hull_group *group) {
-    block_rest rest = {0, 0};
-    for (uint32_t lane = 0; lane < MEASURE_BLOCK && group->used >> lane; lane += LANES) {
-        const block_rest of = measure_hull_lanes(in, out, group, lane);
-        rest.unsure |= of.unsure << lane;
-        rest.corners |= of.corners << lane;
-    }
-    return rest;
+static lanes_found measure_hulls(const measure_input *in, const measure_output *out,
+                                 const hull_group *group) {
+    lanes_found found = {0};
+    for (uint32_t lane = 0; lane < MEASURE_BLOCK && group->used >> lane; lane += LANES)
+        found_add(&found, measure_hull_lanes(in, out, group, lane), lane);
+    return found;
 }
+
+#endif

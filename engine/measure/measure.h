@@ -155,15 +155,25 @@ typedef struct block_kinds {
     unsigned of[BLOCK_KINDS];
 } block_kinds;
 
-/* Lanes that a kernel leaves to doubles: it is unsure of these; and of those it knows that corners
- * touch, but not along which normal, since these are too near. */
-typedef struct block_rest {
-    unsigned unsure, corners;
-} block_rest;
+/* Lanes of a block, as bits, by how they were measured: those that met, and at two points; the rest
+ * is left over: boxes to hulls, to doubles those of which lanes are unsure, and those that are known
+ * to touch at corners, though these are too near to tell along which normal. */
+typedef struct lanes_found {
+    unsigned met, both, hulls, unsure, corners;
+} lanes_found;
+
+/* Adds lanes from `lane` on. */
+static inline void found_add(lanes_found *all, lanes_found found, uint32_t lane) {
+    all->met |= found.met << lane;
+    all->both |= found.both << lane;
+    all->hulls |= found.hulls << lane;
+    all->unsure |= found.unsure << lane;
+    all->corners |= found.corners << lane;
+}
 
 /* Measures the lanes of a block whose bit is set. */
-typedef block_rest (*measure_kernel)(const measure_input *in, const measure_output *out,
-                                     uint32_t first, const block_kinds *kinds);
+typedef lanes_found (*measure_kernel)(const measure_input *in, const measure_output *out,
+                                      uint32_t first, const block_kinds *kinds);
 
 /* A block of pairs of hulls, by their entries, of which the bits of `used` count. No hull has
  * more points than told. */
@@ -174,8 +184,8 @@ typedef struct hull_group {
 } hull_group;
 
 /* Measures a group. */
-typedef block_rest (*hull_kernel)(const measure_input *in, const measure_output *out,
-                                  const hull_group *group);
+typedef lanes_found (*hull_kernel)(const measure_input *in, const measure_output *out,
+                                   const hull_group *group);
 
 /* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
  * them, sign -1 for two and three. */
@@ -191,6 +201,20 @@ typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms,
 extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
 extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8, measure_kernel_16;
 extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16;
+
+/* ==== Pairs in doubles ======================================================================== */
+
+/* Measures an entry; and one of which lanes know that two corners touch. */
+void measure_alone(const measure_input *in, const measure_output *out, uint32_t k);
+void measure_corners(const measure_input *in, const measure_output *out, uint32_t k);
+
+/* Takes those ovals of a block out of its kinds that have no normal yet and do not meet. */
+void measure_new_ovals(const measure_input *in, const measure_output *out, uint32_t first,
+                       block_kinds *kinds);
+
+/* Sets the gaps of pairs with a sensor, as far as the ends of the step are known by them: what
+ * cannot meet has no smaller gap than that; 0: it tells nothing. */
+void measure_sensors(const measure_input *in, const measure_output *out);
 
 /* ==== Windows ================================================================================= */
 
@@ -220,10 +244,16 @@ unsigned windows_open(const measure_input *in, const uint32_t *entries, const fl
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m);
 
-/* The same of a meeting of a shape that is no collider with one in a slot: `center` of its body,
- * and `turn`; `filter`: of the shape, or NULL. */
-bool seams_allow_shape(const body_store *s, uint32_t slot, evo_vec2 center, evo_vec2 turn,
-                       const placed *shape, const evo_filter *filter, meeting *m);
+/* A collider in a slot, as its body lies. */
+typedef struct floor_place {
+    const body_store *bodies;
+    uint32_t slot;
+    evo_vec2 center, turn; /* of the body's mass; direction of its angle */
+} floor_place;
+
+/* The same of a meeting of a shape that is no collider with one; `filter`: of the shape, or NULL. */
+bool seams_allow_shape(const floor_place *floor, const placed *shape, const evo_filter *filter,
+                       meeting *m);
 
 /* Does the same to all measured pairs: those without a contact become PAIR_VOID. */
 void seams_apply(const measure_input *in, const measure_output *measured);

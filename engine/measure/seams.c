@@ -1,14 +1,10 @@
-/* seams.c: contacts at seams of floors, and fits of those pairs that are measured one at a time. */
+/* seams.c: contacts at seams of floors: judges meetings, and a step's pairs. In: where two rims are
+ * nearest; out: the same along a normal that the floor allows there, or no contact. */
 #include "measure/measure.h"
 
 #include <assert.h>
 
 #include "body/body.h"
-
-/* ==== Seams =================================================================================== */
-
-/* Judges meetings, and a step's pairs, at seams of floors. In: where two rims are nearest; out: the
- * same along a normal that the floor allows there, or no contact. */
 
 static bool has_seams(const body_store *s, uint32_t slot) {
     return collider_at(s, slot)->first_seam != NONE;
@@ -19,17 +15,35 @@ static bool is_floor(const body_store *s, uint32_t slot) {
     return has_seams(s, slot) || (s->one_sided && s->links[slot].kind == FORM_LINE);
 }
 
-/* Returns whether a contact comes from behind a collider on one side of it: from the solid side of
- * a segment, its left. A ring whose middle is there comes from there with all of its rims. */
-static bool is_behind(const body_store *s, uint32_t slot, const evo_shape *other, evo_vec2 away,
-                      evo_vec2 between, evo_vec2 turn) {
-    const collider_link *link = &s->links[slot];
-    if (link->kind != FORM_LINE || !s->one_sided) return false;
-    const evo_shape *shape = s->colliders[link->id].shape;
-    const evo_vec2 axis = vec_turn(shape->axis, turn);
+/* Returns whether a contact comes from behind a floor on one side: from the solid side of a segment,
+ * its left. A ring whose middle is there comes from there with all of its rims. */
+static bool is_behind(const floor_place *f, const evo_shape *other, const seam_contact *c) {
+    const collider_link *link = &f->bodies->links[f->slot];
+    if (link->kind != FORM_LINE || !f->bodies->one_sided) return false;
+    const evo_shape *shape = f->bodies->colliders[link->id].shape;
+    const evo_vec2 axis = vec_turn(shape->axis, f->turn);
     if (!shape->of.segment.one_sided) return false;
-    const evo_vec2 middle = vec_sub(between, vec_turn(shape->center, turn));
-    return vec_cross(axis, away) > 0 || (other->kind == EVO_RING && vec_cross(axis, middle) > 0);
+    const evo_vec2 middle = vec_sub(c->center, vec_turn(shape->center, f->turn));
+    return vec_cross(axis, c->normal) > 0
+           || (other->kind == EVO_RING && vec_cross(axis, middle) > 0);
+}
+
+/* Judges a contact of a floor with another shape. `c`: about the centre of the floor's body; it gets
+ * the normal of the verdict. False: it comes from behind, and is not judged. */
+static bool judge(const floor_place *f, const evo_shape *other, seam_contact *c,
+                  seam_verdict *verdict) {
+    const bool behind = is_behind(f, other, c);
+    const uint32_t id = f->bodies->links[f->slot].id;
+    *verdict = SEAM_KEEPS;
+    if (!has_seams(f->bodies, f->slot)) return !behind;
+    seam_contact own = *c;
+    own.point = vec_turn_back(c->point, f->turn);
+    own.normal = vec_turn_back(c->normal, f->turn);
+    own.center = vec_turn_back(c->center, f->turn);
+    if (behind && !(c->exact && seams_face(f->bodies, id, &own))) return false;
+    *verdict = seams_judge(f->bodies, id, &own);
+    c->normal = vec_turn(own.normal, f->turn);
+    return true;
 }
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
@@ -48,44 +62,16 @@ static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
     m->point_b = side ? vec_along(point, m->gap, normal) : point;
 }
 
-/* Judges a contact of a floor in a slot with another shape. `c`: about its body's centre, which is
- * turned so; it gets the normal of the verdict. False: it comes from behind, and is not judged. */
-static bool judge(const body_store *s, uint32_t slot, const evo_shape *other, evo_vec2 turn,
-                  seam_contact *c, seam_verdict *verdict) {
-    const bool behind = is_behind(s, slot, other, c->normal, c->center, turn);
-    const uint32_t id = s->links[slot].id;
-    *verdict = SEAM_KEEPS;
-    if (!has_seams(s, slot)) return !behind;
-    seam_contact own = *c;
-    own.point = vec_turn_back(c->point, turn);
-    own.normal = vec_turn_back(c->normal, turn);
-    own.center = vec_turn_back(c->center, turn);
-    if (behind && !(c->exact && seams_face(s, id, &own))) return false;
-    *verdict = seams_judge(s, id, &own);
-    c->normal = vec_turn(own.normal, turn);
-    return true;
-}
-
-/* The shape by which a floor on one side is met. */
-typedef struct floor_guest {
-    const evo_shape *shape;
-    evo_vec2 center;
-    uint32_t id; /* or NONE */
-    const evo_filter *filter;
-} floor_guest;
-
-/* `center`: of the floor's body. */
-static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center, evo_vec2 turn,
-                   const floor_guest *guest, meeting *m) {
-    seam_contact c = {.point = vec_sub(side ? m->point_b : m->point_a, center),
-                      .normal = side ? vec_negate(m->normal) : m->normal,
-                      .center = vec_sub(guest->center, center),
-                      .other = guest->id,
-                      .flat = isinf(side ? m->radius_a : m->radius_b) != 0,
-                      .exact = true,
-                      .filter = guest->filter};
+/* Judges a meeting with a floor on one side. `c`: the other one. */
+static bool allows(const floor_place *f, int side, const evo_shape *other, seam_contact c,
+                   meeting *m) {
+    c.point = vec_sub(side ? m->point_b : m->point_a, f->center);
+    c.normal = side ? vec_negate(m->normal) : m->normal;
+    c.center = vec_sub(c.center, f->center);
+    c.flat = isinf(side ? m->radius_a : m->radius_b) != 0;
+    c.exact = true;
     seam_verdict verdict;
-    if (!judge(s, slot, guest->shape, turn, &c, &verdict)) return false;
+    if (!judge(f, other, &c, &verdict)) return false;
     if (verdict != SEAM_KEEPS) turn_meeting(m, side, side ? vec_negate(c.normal) : c.normal);
     return verdict != SEAM_DROPS;
 }
@@ -94,16 +80,17 @@ bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 ce
                  const evo_vec2 turns[2], meeting *m) {
     for (int side = 0; side < 2; ++side) {
         const uint32_t id = s->links[slots[1 - side]].id;
-        const floor_guest guest = {s->colliders[id].shape, centers[1 - side], id, NULL};
-        if (!allows(s, slots[side], side, centers[side], turns[side], &guest, m)) return false;
+        const floor_place floor = {s, slots[side], centers[side], turns[side]};
+        const seam_contact other = {.center = centers[1 - side], .other = id};
+        if (!allows(&floor, side, s->colliders[id].shape, other, m)) return false;
     }
     return true;
 }
 
-bool seams_allow_shape(const body_store *s, uint32_t slot, evo_vec2 center, evo_vec2 turn,
-                       const placed *shape, const evo_filter *filter, meeting *m) {
-    const floor_guest guest = {shape->shape, shape->center, NONE, filter};
-    return allows(s, slot, 1, center, turn, &guest, m);
+bool seams_allow_shape(const floor_place *floor, const placed *shape, const evo_filter *filter,
+                       meeting *m) {
+    const seam_contact other = {.center = shape->center, .other = NONE, .filter = filter};
+    return allows(floor, 1, shape->shape, other, m);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -126,17 +113,6 @@ static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
     if (f->kind < FIT_FLAT) f->kind = FIT_FLAT;
 }
 
-/* The contact of a fit at the rim of one side with another collider, about its body's centre. */
-static seam_contact contact_of(const pair_fit *f, int side, uint32_t other, evo_vec2 away,
-                               evo_vec2 center) {
-    const float radius = side ? f->radius_b : f->radius_a;
-    const evo_vec2 middle = side ? vec((double)f->fit_bx, (double)f->fit_by)
-                                 : vec((double)f->fit_ax, (double)f->fit_ay);
-    const bool flat = f->kind == FIT_FACES || (f->kind == FIT_FLAT && f->plane == (side ? -1 : 1));
-    return (seam_contact){
-        vec_along(middle, (double)radius, away), away, center, other, flat, false, NULL};
-}
-
 /* Returns whether a fit is a contact for one of both sides, and turns it to the floor there. */
 static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, pair_fit *f) {
     const collider_link *link = &s->links[slots[side]], *other = &s->links[slots[1 - side]];
@@ -144,11 +120,19 @@ static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, p
     if (!is_floor(s, slots[side])) return true;
     const evo_vec2 away = vec(sign * (double)f->normal_x, sign * (double)f->normal_y);
     const body_state *state = &s->states[link->body];
-    const evo_vec2 turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle);
-    const evo_vec2 center = vec_sub(s->states[other->body].position, state->position);
-    seam_contact c = contact_of(f, side, other->id, away, center);
+    const floor_place floor = {.bodies = s,
+                               .slot = slots[side],
+                               .turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle)};
+    const evo_vec2 middle =
+        side ? vec_of_floats(f->fit_bx, f->fit_by) : vec_of_floats(f->fit_ax, f->fit_ay);
+    seam_contact c = {.point = vec_along(middle, (double)(side ? f->radius_b : f->radius_a), away),
+                      .normal = away,
+                      .center = vec_sub(s->states[other->body].position, state->position),
+                      .other = other->id,
+                      .flat = f->kind == FIT_FACES
+                              || (f->kind == FIT_FLAT && f->plane == (side ? -1 : 1))};
     seam_verdict verdict;
-    if (!judge(s, slots[side], s->colliders[other->id].shape, turn, &c, &verdict)) return false;
+    if (!judge(&floor, s->colliders[other->id].shape, &c, &verdict)) return false;
     if (verdict == SEAM_TURNS) turn_fit(f, side, vec_scale(c.normal, sign));
     return verdict != SEAM_DROPS;
 }
@@ -184,15 +168,6 @@ static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit 
     return one || two;
 }
 
-/* Leaves the push of the touch that is dropped to the neighbour that has it now. */
-static void drop_push(pair_warm *warm, pair_other *other, const pair_fit *fit) {
-    if (other->push < 0) return;
-    if (fit->dropped == FIT_DROPPED_FIRST)
-        warm->push = 0;
-    else
-        other->push = 0;
-}
-
 void seams_apply(const measure_input *in, const measure_output *measured) {
     const pair_list *list = in->list;
     for (uint32_t k = 0; k < list->rows; ++k) {
@@ -208,68 +183,13 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
             list->kept->gaps[k] = 0; /* no side is kept of it */
             continue;
         }
-        if (fit->dropped > 0) drop_push(warm, &list->kept->other[k], fit);
+        /* The push of a touch that is dropped is the neighbour's that has it now. */
+        pair_other *other = &list->kept->other[k];
+        if (other->push >= 0 && fit->dropped == FIT_DROPPED_FIRST) warm->push = 0;
+        if (other->push >= 0 && fit->dropped == FIT_DROPPED_SECOND) other->push = 0;
         if (warm->normal_x == fit->normal_x && warm->normal_y == fit->normal_y) continue;
         warm->normal_x = fit->normal_x;
         warm->normal_y = fit->normal_y;
         list->kept->gaps[k] = fit_gap(fit);
     }
-}
-
-/* ==== Fits ==================================================================================== */
-
-/* Fits of meetings in doubles. In: where two rims are nearest; out: the circles and planes that
- * stand for them in rows, and the side that an overlap keeps. */
-
-pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
-    double most = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
-    bool flat_a = fabs(m->radius_a) > most, flat_b = fabs(m->radius_b) > most;
-    /* Circles about nearly one centre have no normal to speak of. */
-    if (fabs(sum) < 0.05 * (double)size) flat_b = true;
-    double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
-    const evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
-    const evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
-    const vec2s normal = local_from(m->normal), arm_a = local_from(vec_sub(a, centers[0])),
-                arm_b = local_from(vec_sub(b, centers[1]));
-    const float plane = flat_a ? -1 : (float)flat_b;
-    const bool faces = isinf(m->radius_a) && isinf(m->radius_b), flat = flat_a || flat_b;
-    assert(isfinite(radius_a) && isfinite(radius_b) && "what has no circle is a flat");
-    fit_kind kind = faces ? FIT_FACES : flat ? FIT_FLAT : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
-    assert((plane != 0) == (kind >= FIT_FLAT) && "a flat has a plane");
-    return (pair_fit){.normal_x = normal.x,
-                      .normal_y = normal.y,
-                      .gap = (float)m->gap,
-                      .kind = (float)kind,
-                      .fit_ax = arm_a.x,
-                      .fit_ay = arm_a.y,
-                      .fit_bx = arm_b.x,
-                      .fit_by = arm_b.y,
-                      .radius_a = (float)radius_a,
-                      .radius_b = (float)radius_b,
-                      .plane = plane};
-}
-
-/* The touched point on the plane moves along it; the other one by the change of the gap, too. */
-void fit_drop_first(pair_fit *fit) {
-    const float more = fit->gap_2 - fit->gap, x = -fit->span * fit->normal_y,
-                y = fit->span * fit->normal_x;
-    const float more_a = fit->plane > 0 ? -more : 0, more_b = fit->plane > 0 ? 0 : more;
-    fit->fit_ax += x + more_a * fit->normal_x;
-    fit->fit_ay += y + more_a * fit->normal_y;
-    fit->fit_bx += x + more_b * fit->normal_x;
-    fit->fit_by += y + more_b * fit->normal_y;
-    fit->gap = fit->gap_2;
-    fit->span = 0;
-}
-
-bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
-    if (m->gap >= least && vec_dot(normal, m->normal) > 0) return true;
-    const double radius_a = isfinite(m->radius_a) ? m->radius_a : 0;
-    const double radius_b = isfinite(m->radius_b) ? m->radius_b : 0;
-    m->point_a = vec_along(m->point_a, radius_a, vec_sub(normal, m->normal));
-    m->point_b = vec_along(m->point_b, -radius_b, vec_sub(normal, m->normal));
-    m->normal = normal;
-    m->gap = most_of(vec_dot(vec_sub(m->point_b, m->point_a), normal), least);
-    assert(!(m->gap < least));
-    return false;
 }

@@ -59,7 +59,8 @@ static bool is_contact(const probe *p, const collider_record *c, const placed *o
     const evo_filter *filter = p->query ? &p->query->filter : NULL;
     if (filter && filter->category == 0 && filter->mask == 0 && filter->group == 0) filter = NULL;
     if (is_one_sided(c->shape) && m->gap < -THROUGH * p->size) return false;
-    return seams_allow_shape(s, c->slot, at.position, evo_direction(at.angle), own, filter, m);
+    const floor_place floor = {s, c->slot, at.position, evo_direction(at.angle)};
+    return seams_allow_shape(&floor, own, filter, m);
 }
 
 static evo_plane plane_of(const probe *p, uint32_t id, const asked_pair *both, const meeting *m) {

@@ -139,8 +139,8 @@ INLINE unsigned lanes_at_walls(const upper_level *u, size_t k, lanes_value dx, l
 
 /* Scans ranks from k to end, or those few of a level: pairs are added to the list, which has room
  * for all of them. */
-INLINE size_t scan(const scanning *s, const looking *by, const upper_level *few, size_t count,
-                   size_t k, size_t end) {
+INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t k, size_t end) {
+    size_t count = s->count;
     for (; k < end; k += LANES) {
         lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - by->x);
         lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - by->y);
@@ -157,7 +157,7 @@ INLINE size_t scan(const scanning *s, const looking *by, const upper_level *few,
         lanes_repeat_number(s->id_a + count, by->id, bits);
         count += lanes_set_count(bits);
     }
-    return count;
+    s->count = count;
 }
 
 /* Sees to it that there is room for `more` pairs and for what lanes write beyond them. */
@@ -168,14 +168,18 @@ INLINE bool scan_room(finder *f, scanning *s, size_t more) {
 
 INLINE void scan_run(finder *f, scanning *s, const looking *by, int32_t from, int32_t to) {
     if (from < to && scan_room(f, s, (size_t)(to - from)))
-        s->count = scan(s, by, NULL, s->count, (size_t)from, (size_t)to);
+        scan(s, by, NULL, (size_t)from, (size_t)to);
 }
 
-/* Scans cells `from` to `to` of a row, -1 and 16 being those of the neighbours to both sides. */
+/* Cells `from` to `to` of a row, -1 and 16 being those of the neighbours to both sides. */
+typedef struct cell_row {
+    int row, from, to;
+} cell_row;
+
 INLINE void scan_row(finder *f, scanning *s, const looking *by, const int32_t *const three[3],
-                     int row, int from, int to) {
+                     cell_row of) {
+    const int from = of.from, to = of.to, at = of.row * TILE_SIDE;
     looking shifted = *by;
-    int at = row * TILE_SIDE;
     if (from < 0 && three[0]) {
         shifted.x = by->x + lanes_all_whole(1 << TILE_BITS);
         scan_run(f, s, &shifted, three[0][at + 15], three[0][at + 16]);
@@ -203,13 +207,13 @@ typedef struct looking_from {
 
 /* Cells of a coarser level, some of them in neighbours of its tile. */
 MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, const upper_level *u,
-                                  const int32_t range[4], int32_t y) {
+                                  const int32_t range[4]) {
     looking by = *own;
     for (int row = range[1]; row <= range[3]; ++row) {
         int beyond = row < 0 ? -1 : row >= TILE_SIDE ? 1 : 0;
-        by.y = lanes_all_whole(y - beyond * (1 << TILE_BITS));
-        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, range[0],
-                 range[2]);
+        by.y = own->y - lanes_all_whole(beyond * (1 << TILE_BITS));
+        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)],
+                 (cell_row){row - beyond * TILE_SIDE, range[0], range[2]});
     }
 }
 
@@ -222,7 +226,8 @@ INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_leve
     few.radius = u->radius;
     few.slot = u->slot;
     few.id = u->id;
-    s->count = scan(&few, by, u, s->count, 0, u->few_count);
+    scan(&few, by, u, 0, u->few_count);
+    s->count = few.count;
 }
 
 INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from at,
@@ -241,7 +246,7 @@ INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from 
     const int32_t range[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
                               (x + far) >> CELL_BITS, (y + far) >> CELL_BITS};
     if (range[0] < 0 || range[1] < 0 || range[2] >= TILE_SIDE || range[3] >= TILE_SIDE) {
-        scan_across(f, s, &by, u, range, y);
+        scan_across(f, s, &by, u, range);
         return;
     }
     const int32_t *table = u->tables[4];
@@ -268,16 +273,17 @@ typedef struct around {
 
 /* Cells whose right neighbour, or a neighbour above, is in another tile. */
 MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, const around *t,
-                                  int column, int row) {
+                                  uint32_t cell) {
+    const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
     looking shifted = *by;
     if (column + 1 == TILE_SIDE) {
         const int32_t *const right[3] = {NULL, NULL, t->here[2]};
-        scan_row(f, s, by, right, row, TILE_SIDE, TILE_SIDE);
+        scan_row(f, s, by, right, (cell_row){row, TILE_SIDE, TILE_SIDE});
     }
     bool within = row + 1 < TILE_SIDE;
     if (!within) shifted.y = by->y - lanes_all_whole(1 << TILE_BITS);
-    scan_row(f, s, &shifted, within ? t->here : t->above, within ? row + 1 : 0, column - 1,
-             column + 1);
+    scan_row(f, s, &shifted, within ? t->here : t->above,
+             (cell_row){within ? row + 1 : 0, column - 1, column + 1});
 }
 
 /* Pairs that lanes leave to find.c, which adds to the list itself. */
@@ -313,11 +319,11 @@ static void find_tile(finder *f, const around *t, const find_part *part) {
             size_t right = (size_t)here[cell + 2];
             size_t above = (size_t)here[cell + 15], above_end = (size_t)here[cell + 18];
             if (!scan_room(f, &s, right - k + (above_end - above))) return;
-            s.count = scan(&s, &by, NULL, s.count, k + 1, right);
-            s.count = scan(&s, &by, NULL, s.count, above, above_end);
+            scan(&s, &by, NULL, k + 1, right);
+            scan(&s, &by, NULL, above, above_end);
         } else {
             scan_run(f, &s, &by, (int32_t)k + 1, here[cell + 1 + (column + 1 < TILE_SIDE)]);
-            scan_border(f, &s, &by, t, column, row);
+            scan_border(f, &s, &by, t, cell);
         }
         if (f->upper_count > 0) {
             const looking_from at = {s.x[k], s.y[k], s.radius[k]};

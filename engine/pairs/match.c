@@ -18,14 +18,24 @@ void pairs_init(pair_store *p, const evo_allocator *memory) {
     *p = (pair_store){.memory = memory};
 }
 
+/* Arrays of a memory, in the order of its capacities: where each is, and the size of an entry. */
+static const struct {
+    size_t at, size;
+} ARRAYS[MEMORY_ARRAYS] = {{offsetof(pair_memory, id_a), sizeof(uint32_t)},
+                           {offsetof(pair_memory, id_b), sizeof(uint32_t)},
+                           {offsetof(pair_memory, warm), sizeof(pair_warm)},
+                           {offsetof(pair_memory, touching), sizeof(uint8_t)},
+                           {offsetof(pair_memory, gaps), sizeof(float)},
+                           {offsetof(pair_memory, other), sizeof(pair_other)},
+                           {offsetof(pair_memory, sums), sizeof(pair_sum)}};
+
+static void *array_of(pair_memory *m, int i) {
+    return (char *)m + ARRAYS[i].at;
+}
+
 static void memory_free(pair_memory *m, const evo_allocator *memory) {
-    ARRAY_FREE(memory, m->id_a, m->capacities[0]);
-    ARRAY_FREE(memory, m->id_b, m->capacities[1]);
-    ARRAY_FREE(memory, m->warm, m->capacities[2]);
-    ARRAY_FREE(memory, m->touching, m->capacities[3]);
-    ARRAY_FREE(memory, m->gaps, m->capacities[4]);
-    ARRAY_FREE(memory, m->other, m->capacities[5]);
-    ARRAY_FREE(memory, m->sums, m->capacities[6]);
+    for (int i = 0; i < MEMORY_ARRAYS; ++i)
+        array_free(memory, array_of(m, i), &m->capacities[i], ARRAYS[i].size);
 }
 
 void pairs_free(pair_store *p) {
@@ -37,23 +47,15 @@ void pairs_free(pair_store *p) {
 }
 
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries) {
-    return ARRAY_RESERVE(memory, m->id_a, m->capacities[0], entries)
-           && ARRAY_RESERVE(memory, m->id_b, m->capacities[1], entries)
-           && ARRAY_RESERVE(memory, m->warm, m->capacities[2], entries)
-           && ARRAY_RESERVE(memory, m->touching, m->capacities[3], entries)
-           && ARRAY_RESERVE(memory, m->gaps, m->capacities[4], entries)
-           && ARRAY_RESERVE(memory, m->other, m->capacities[5], entries)
-           && ARRAY_RESERVE(memory, m->sums, m->capacities[6], entries);
+    for (int i = 0; i < MEMORY_ARRAYS; ++i)
+        if (!array_reserve(memory, array_of(m, i), &m->capacities[i], entries, ARRAYS[i].size))
+            return false;
+    return true;
 }
 
 static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entries) {
-    ARRAY_TRIM(memory, m->id_a, m->capacities[0], entries);
-    ARRAY_TRIM(memory, m->id_b, m->capacities[1], entries);
-    ARRAY_TRIM(memory, m->warm, m->capacities[2], entries);
-    ARRAY_TRIM(memory, m->touching, m->capacities[3], entries);
-    ARRAY_TRIM(memory, m->gaps, m->capacities[4], entries);
-    ARRAY_TRIM(memory, m->other, m->capacities[5], entries);
-    ARRAY_TRIM(memory, m->sums, m->capacities[6], entries);
+    for (int i = 0; i < MEMORY_ARRAYS; ++i)
+        array_trim(memory, array_of(m, i), &m->capacities[i], entries, ARRAYS[i].size);
 }
 
 /* ---- Matching -------------------------------------------------------------------------------- */

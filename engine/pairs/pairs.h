@@ -81,15 +81,16 @@ typedef struct pair_sum {
 enum { PAIR_TOUCHES = 1, PAIR_BORN = 2 };
 
 /* Entries of the memory, in the order of the step that wrote them. */
+enum { MEMORY_ARRAYS = 7 };
 typedef struct pair_memory {
     uint32_t *id_a, *id_b; /* colliders */
     pair_warm *warm;
     pair_other *other;
-    uint8_t *touching;    /* flags: see PAIR_TOUCHES */
-    float *gaps;          /* gaps as measured; 0 of what was not measured alone; of a sensor, as
+    uint8_t *touching; /* flags: see PAIR_TOUCHES */
+    float *gaps;       /* gaps as measured; 0 of what was not measured alone; of a sensor, as
                              far as they tell of the end of the step, else 0 */
-    pair_sum *sums;       /* for those who ask: no frame or save has them */
-    size_t capacities[7]; /* capacities of these arrays */
+    pair_sum *sums;    /* for those who ask: no frame or save has them */
+    size_t capacities[MEMORY_ARRAYS];
     uint32_t count;
 } pair_memory;
 
