@@ -67,15 +67,11 @@ void told_free(step_told *t);
 bool told_touch(step_told *t, const body_store *s, touch_ids touch);
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
 
-/* Room for so many more that are due; false: out of memory. */
+/* Makes room for so many more that are due; false: out of memory. */
 bool told_reserve(step_told *t, told_kind kind, size_t more);
 
-/* Adds one for which there is room, and returns its place. */
-void *told_add(step_told *t, told_kind kind);
-
-/* The same of an impact, unless there are too many. */
-bool told_reserve_impact(step_told *t);
-void told_add_impact(step_told *t, const evo_impact *impact);
+/* Adds an item that is due, unless there are too many; false: out of memory. */
+bool told_add(step_told *t, told_kind kind, const void *item);
 
 /* Returns an impact as seen from its other side. */
 evo_impact told_mirrored(const evo_impact *impact);
@@ -349,12 +345,15 @@ static inline bool pair_is_asked(const pair_questions *ask, const body_store *s)
 /* Asks about all pairs that may meet in the step, drops those that pass, and keeps the rules of
  * others. False: out of memory. */
 bool pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured,
-               pair_list *list, arena *a);
+               arena *a);
 
-/* Returns whether two colliders that were not expected to meet may do so; `gap`: as they are.
- * *rules: by which; *ruled: they are not those of the materials. */
-bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
-                    const evo_gap *gap, evo_contact_rules *rules, bool *ruled);
+/* Answer about a pair: it passes, or it meets, by the rules of its materials or by others. */
+typedef enum pair_answer { PAIR_MISSES, PAIR_MEETS, PAIR_RULED } pair_answer;
+
+/* Answers for two colliders that were not expected to meet; `gap`: as they are; *rules: by which,
+ * if they are ruled. */
+pair_answer pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
+                           const evo_gap *gap, evo_contact_rules *rules);
 
 /* Drops entry k of a list, and its second. */
 void pair_pass(const pair_list *list, uint32_t k);

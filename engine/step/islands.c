@@ -254,10 +254,11 @@ static bool tell_planned(step_world *w) {
     const island_store *s = &w->islands;
     for (uint32_t n = s->first_planned; n != NONE; n = s->all[n].next) {
         const island *of = &s->all[n];
-        if (!told_reserve(&w->told, TOLD_SLEEPERS, of->body_count)) return false;
-        for (uint32_t i = 0; i < of->body_count; ++i)
-            *(evo_body *)told_add(&w->told, TOLD_SLEEPERS) =
-                (evo_body){of->bodies[i], w->bodies.records[of->bodies[i]].generation};
+        for (uint32_t i = 0; i < of->body_count; ++i) {
+            const uint32_t id = of->bodies[i];
+            const evo_body sleeper = {id, w->bodies.records[id].generation};
+            if (!told_add(&w->told, TOLD_SLEEPERS, &sleeper)) return false;
+        }
     }
     return true;
 }

@@ -340,9 +340,10 @@ bool event_is_passed(impacts *m, event_pair *p) {
     const evo_vec2 origin = q.bodies[0].position;
     const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
                          vec_add(origin, at.point_b)};
-    const bool meets = pair_ask_found(m->ask, m->bodies, p->slots, &gap, &p->rules, &p->ruled);
-    if (meets && p->ruled) event_set_law(m, p);
-    return !meets;
+    const pair_answer answer = pair_ask_found(m->ask, m->bodies, p->slots, &gap, &p->rules);
+    p->ruled = answer == PAIR_RULED;
+    if (p->ruled) event_set_law(m, p);
+    return answer == PAIR_MISSES;
 }
 
 void impacts_expect(impacts *m, uint32_t k) {

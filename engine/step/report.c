@@ -58,37 +58,27 @@ static bool sensor_overlaps(const ended_pair *p) {
     return pair_overlaps(&at[0], &at[1]);
 }
 
-static evo_vec2 way_of(const ended_pair *p, int side) {
-    return vec_sub(p->to[side].position, p->from[side].position);
-}
-
-static double turn_of(const ended_pair *p, int side) {
-    return p->to[side].angle - p->from[side].angle;
-}
-
 /* Part of the thickness of both: what moves by less in a step passes through nothing unseen. */
 static const double PASSES_FROM = 0.25;
 
-static bool sensor_goes_far(const body_store *s, const ended_pair *p) {
-    double way = vec_length(vec_sub(way_of(p, 1), way_of(p, 0))), thickness = 0;
+/* Returns whether the two went far enough, and met within the step, on straight ways from its
+ * beginning to its end. */
+static bool sensor_passes(const body_store *s, const ended_pair *p) {
+    evo_flight flights[2];
+    for (int side = 0; side < 2; ++side)
+        flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
+                                     vec_sub(p->to[side].position, p->from[side].position),
+                                     p->from[side].angle, p->to[side].angle - p->from[side].angle};
+    double way = vec_length(vec_sub(flights[1].velocity, flights[0].velocity)), thickness = 0;
     for (int side = 0; side < 2; ++side) {
         const collider_form *form = &s->forms[p->slots[side]];
         const double offset = hypot((double)form->offset_x, (double)form->offset_y);
         const double thick = (double)collider_thickness(s, p->slots[side]);
-        way += fabs(turn_of(p, side)) * (offset + (double)form->reach);
+        way += fabs(flights[side].spin) * (offset + (double)form->reach);
         thickness += isfinite(thick) ? thick : 0;
     }
-    return way > PASSES_FROM * thickness;
-}
-
-/* Returns whether the two met within the step, on straight ways from its beginning to its end. */
-static bool sensor_passes(const body_store *s, const ended_pair *p) {
-    evo_flight flights[2];
-    if (!sensor_goes_far(s, p)) return false;
-    for (int side = 0; side < 2; ++side)
-        flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
-                                     way_of(p, side), p->from[side].angle, turn_of(p, side)};
-    return evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) <= 1;
+    return way > PASSES_FROM * thickness
+           && evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) <= 1;
 }
 
 /* Tells of a pair that met and parted again. */
@@ -117,27 +107,22 @@ static float body_way(const report_input *in, float *ways, uint32_t body) {
 /* Part of both reaches: how far gaps that were measured as floats may be off. */
 static const float SENSOR_SLOP = 1e-5f;
 
-/* Returns whether the gap as the step began tells of its end: both did not go so far. */
-static bool is_settled(const report_input *in, float *ways, const uint32_t slots[2], float gap) {
-    const body_store *s = &in->world->bodies;
-    float way = SENSOR_SLOP * (s->forms[slots[0]].reach + s->forms[slots[1]].reach);
-    for (int side = 0; side < 2; ++side) way += body_way(in, ways, s->links[slots[side]].body);
-    return fabsf(gap) > way;
-}
-
-/* Reports a pair with a sensor. False: out of memory. */
+/* Reports a pair with a sensor, by the gap as the step began, if both did not go as far. False: out
+ * of memory. */
 static bool report_sensor(const report_input *in, float *ways, uint32_t k) {
+    const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
     const float gap = list_of(in)->kept->gaps[k];
-    if (is_settled(in, ways, slots, gap)) {
+    float way = SENSOR_SLOP * (s->forms[slots[0]].reach + s->forms[slots[1]].reach);
+    for (int side = 0; side < 2; ++side) way += body_way(in, ways, s->links[slots[side]].body);
+    if (fabsf(gap) > way) {
         touch.began = gap < 0;
     } else {
         const ended_pair p = ended_pair_of(in, slots[0], slots[1]);
         touch.began = sensor_overlaps(&p);
-        if (!touch.began && !*touching)
-            return !sensor_passes(&in->world->bodies, &p) || tell_moment(in, touch);
+        if (!touch.began && !*touching) return !sensor_passes(s, &p) || tell_moment(in, touch);
     }
     if (touch.began == (*touching != 0)) return true;
     *touching = touch.began;
@@ -201,27 +186,11 @@ static bool report_far(const report_input *in) {
 
 /* ---- Impacts of rows ------------------------------------------------------------------------- */
 
-/* A row that touched first in this step. */
-typedef struct first_touch {
-    const contact_block *block;
-    contact_placed at; /* as the step ends */
-    uint32_t k, lane;
-    double gap;
-    evo_vec2 normal;
-} first_touch;
-
-/* Returns the closing speed of a row by some table of velocities. */
-static double closing_by(const first_touch *f, const float *table) {
-    const float *a = table + f->block->a[f->lane], *b = table + f->block->b[f->lane];
-    const double turning = (double)(f->at.turn_a[0] * a[2] - f->at.turn_b[0] * b[2]);
-    return turning + f->normal.x * (double)(a[0] - b[0]) + f->normal.y * (double)(a[1] - b[1]);
-}
-
-static double gap_at_start(const report_input *in, const first_touch *f) {
-    const pair_list *list = list_of(in);
-    const evo_vec2 between = vec_of_floats(list->way_x[f->k], list->way_y[f->k]);
-    if (list->class_of[f->k] != PAIR_ROUND) return (double)fit_gap(fit_of_pair(in->fits, f->k));
-    return vec_length(between) - (double)f->block->radius[f->lane];
+/* Returns the closing speed of a row by the velocities of a and b in some table. */
+static double closing_by(const contact_placed *at, const float *a, const float *b) {
+    const double turning = (double)(at->turn_a[0] * a[2] - at->turn_b[0] * b[2]);
+    return turning + (double)at->normal_x * (double)(a[0] - b[0])
+           + (double)at->normal_y * (double)(a[1] - b[1]);
 }
 
 /* Returns where a collider's body has come by then, whose row has this offset. */
@@ -235,69 +204,36 @@ static evo_vec2 center_at(const report_input *in, uint32_t slot, uint32_t row, d
                      vec_of_floats(drive[0], drive[1]));
 }
 
-/* Point of a touch: on the rim of a, whose centre is there. */
-static evo_vec2 point_of(const report_input *in, const first_touch *f, evo_vec2 center) {
-    const body_store *s = &in->world->bodies;
-    const pair_list *list = list_of(in);
-    const uint32_t slot = list->a[f->k];
-    if (list->class_of[f->k] == PAIR_ROUND)
-        return vec_along(center, (double)s->forms[slot].radius_x, f->normal);
-    const pair_fit *fit = fit_of_pair(in->fits, f->k);
-    const evo_vec2 arm = vec_of_floats(fit->fit_ax, fit->fit_ay);
-    return vec_along(vec_add(center, arm), (double)fit->radius_a, f->normal);
-}
-
-/* Time at which a row touched first in the step, and how. */
-typedef struct row_meeting {
-    double time;
-    touch_meeting how;
-    evo_vec2 between; /* from the centre of a to that of b */
-} row_meeting;
-
-static row_meeting meeting_of_row(const report_input *in, uint32_t k) {
+/* Returns the first touch of a row in the step as an impact, with the approach that it had. */
+static evo_impact impact_of_row(const report_input *in, uint32_t k) {
     const pair_list *list = list_of(in);
     const pair_sum *sum = &list->kept->sums[k];
-    const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
+    const uint32_t place = in->rows->place[k], lane = place % ROW_BLOCK;
+    const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
+    const uint32_t a = block->a[lane], b = block->b[lane];
     const motion_ending *end = &in->end->motion;
+    const float *start = end->rows->start, *drive = end->rows->drive;
     const double h = end->input->seconds / end->input->substeps;
-    first_touch f = {.block = &in->rows->blocks[block],
-                     .at = contact_place(in->rows, end->rows, place),
-                     .k = k,
-                     .lane = place % ROW_BLOCK};
-    f.normal = vec_of_floats(f.at.normal_x, f.at.normal_y);
-    f.gap = gap_at_start(in, &f);
-    const double speed = closing_by(&f, end->rows->start);
-    const double pull = 2 * closing_by(&f, end->rows->drive) / h;
-    const double time = least_of(line_reach(f.gap, -speed, -pull), end->input->seconds);
-    const evo_vec2 center = center_at(in, list->a[k], f.block->a[f.lane], time);
-    const evo_vec2 other = center_at(in, list->b[k], f.block->b[f.lane], time);
-    return (row_meeting){time,
-                         {.point = point_of(in, &f, center),
-                          .normal = f.normal,
-                          .speed = most_of(speed + time * pull, 0),
-                          .impulse = (double)(sum->push + sum->other_push)},
-                         vec_sub(other, center)};
-}
-
-/* Tells of the first touch of a row as of an impact, with the approach that it had. */
-static bool tell_impact(const report_input *in, uint32_t k, const row_meeting *met) {
-    step_world *w = in->world;
-    const pair_memory *kept = list_of(in)->kept;
-    const pair_sum *sum = &kept->sums[k];
-    if (!(met->how.speed >= w->settings.impacts.impact_speed) || !(met->how.speed > 0)) return true;
-    const impact_ids told = {
-        kept->id_a[k],
-        kept->id_b[k],
-        {.time = met->time,
-         .point = met->how.point,
-         .normal = met->how.normal,
-         .speed = met->how.speed,
-         .impulse = met->how.impulse,
-         .push = vec_along(vec_scale(met->how.normal, met->how.impulse),
-                           (double)(sum->drag + sum->other_drag), vec_left(met->how.normal)),
-         .between = met->between}};
-    ++w->first_touches;
-    return told_impact(&w->told, &w->bodies, &told);
+    const contact_placed at = contact_place(in->rows, end->rows, place);
+    const evo_vec2 normal = vec_of_floats(at.normal_x, at.normal_y);
+    const pair_fit *fit = list->class_of[k] == PAIR_ROUND ? NULL : fit_of_pair(in->fits, k);
+    const evo_vec2 way = vec_of_floats(list->way_x[k], list->way_y[k]);
+    const double gap = fit ? (double)fit_gap(fit) : vec_length(way) - (double)block->radius[lane];
+    const double speed = closing_by(&at, start + a, start + b);
+    const double pull = 2 * closing_by(&at, drive + a, drive + b) / h;
+    const double time = least_of(line_reach(gap, -speed, -pull), end->input->seconds);
+    const evo_vec2 center = center_at(in, list->a[k], a, time);
+    const evo_vec2 arm = fit ? vec_of_floats(fit->fit_ax, fit->fit_ay) : vec(0, 0);
+    const float radius = fit ? fit->radius_a : in->world->bodies.forms[list->a[k]].radius_x;
+    const double impulse = (double)(sum->push + sum->other_push);
+    return (evo_impact){.time = time,
+                        .point = vec_along(vec_add(center, arm), (double)radius, normal),
+                        .normal = normal,
+                        .speed = most_of(speed + time * pull, 0),
+                        .impulse = impulse,
+                        .push = vec_along(vec_scale(normal, impulse),
+                                          (double)(sum->drag + sum->other_drag), vec_left(normal)),
+                        .between = vec_sub(center_at(in, list->b[k], b, time), center)};
 }
 
 /* Measures how two colliders touch as the step ends, of which no row knows. */
@@ -332,15 +268,6 @@ static const event_pair *event_of(const impacts *events, uint32_t k) {
     return &events->room->pairs[events->event_of[k]];
 }
 
-/* Keeps the push of the touch of faces that was left; the other one has none. */
-static void keep_dropped(pair_memory *kept, uint32_t k, const pair_fit *fit) {
-    kept->other[k].push = 0;
-    if (fit->dropped != FIT_DROPPED_FIRST) return;
-    kept->other[k].push = kept->warm[k].push;
-    kept->sums[k].other_push = kept->sums[k].push;
-    kept->warm[k].push = kept->sums[k].push = 0;
-}
-
 /* Keeps what few pairs have besides the impulses of their row: second touches with rows of their
  * own, and what an event pair exchanged. */
 MACHINE_NOINLINE bool keep_more(const report_input *in, uint32_t k, bool touches) {
@@ -349,8 +276,15 @@ MACHINE_NOINLINE bool keep_more(const report_input *in, uint32_t k, bool touches
     const uint32_t second = pair_second(list, k);
     if (second != NONE && list->class_of[second] == PAIR_ROW)
         return keep_second(in, k, in->rows->place[second]) || touches;
-    if (list->class_of[k] == PAIR_ROW && fit_of_pair(in->fits, k)->dropped > 0)
-        keep_dropped(list->kept, k, fit_of_pair(in->fits, k));
+    if (list->class_of[k] == PAIR_ROW && fit_of_pair(in->fits, k)->dropped > 0) {
+        pair_other *other = &list->kept->other[k];
+        other->push = 0; /* faces: the touch that was left keeps its push, the other one has none */
+        if (fit_of_pair(in->fits, k)->dropped == FIT_DROPPED_FIRST) {
+            other->push = list->kept->warm[k].push;
+            sum->other_push = sum->push;
+            list->kept->warm[k].push = sum->push = 0;
+        }
+    }
     const event_pair *event = event_of(in->end->events, k);
     if (!event) return touches;
     sum->push += (float)event->exchange.how.impulse;
@@ -388,17 +322,21 @@ INLINE bool keep_row(const report_input *in, const keeping *by, uint32_t k) {
 
 /* Tells of a touch that began, and of the impact that it was to a row. */
 static bool tell_begin(const report_input *in, uint32_t k) {
+    step_world *w = in->world;
     const event_pair *event = event_of(in->end->events, k);
-    const bool row = pair_has_row(list_of(in)->class_of[k]);
     touch_ids touch = touch_of(in, k);
-    row_meeting met = {.time = 0};
-    if (row)
-        met = meeting_of_row(in, k);
-    else
-        met.how = event && event->met ? event->exchange.how : meeting_at_end(in, k);
     touch.began = true;
-    touch.how = met.how;
-    return tell(in, touch) && (!row || tell_impact(in, k, &met));
+    if (!pair_has_row(list_of(in)->class_of[k])) {
+        touch.how = event && event->met ? event->exchange.how : meeting_at_end(in, k);
+        return tell(in, touch);
+    }
+    const impact_ids met = {touch.a, touch.b, impact_of_row(in, k)};
+    const evo_impact *how = &met.impact;
+    touch.how = (touch_meeting){how->point, how->normal, how->speed, how->impulse};
+    if (!tell(in, touch)) return false;
+    if (!(how->speed >= w->settings.impacts.impact_speed) || !(how->speed > 0)) return true;
+    ++w->first_touches;
+    return told_impact(&w->told, &w->bodies, &met);
 }
 
 /* The lesser id comes first. */
@@ -456,13 +394,6 @@ static bool tell_found(const report_input *in) {
         const bool told = e < in->ended->count && !ids_before(&found[i], &ended[e]);
         if (!told && !tell_moment(in, found[i])) return false;
     }
-    return true;
-}
-
-static bool tell_ended(const report_input *in) {
-    for (uint32_t i = 0; i < in->ended->count; ++i)
-        if (!tell(in, (touch_ids){.a = in->ended->all[i].a, .b = in->ended->all[i].b}))
-            return false;
     return true;
 }
 
@@ -528,7 +459,10 @@ bool report_pairs(const report_input *in) {
     const body_store *s = &in->world->bodies;
     keeping_all all = {in, ARENA_SCRATCH(a, uint8_t, count)};
     float *ways = ARENA_SCRATCH(a, float, s->sensors ? s->awake : 0);
-    if (!all.tell || !ways || !tell_ended(in)) return false;
+    if (!all.tell || !ways) return false;
+    for (uint32_t i = 0; i < in->ended->count; ++i)
+        if (!tell(in, (touch_ids){.a = in->ended->all[i].a, .b = in->ended->all[i].b}))
+            return false;
     for (uint32_t i = 0; i < s->awake && s->sensors > 0; ++i) ways[i] = -1;
     crew_loop(in->measured->crew, keep_piece, &all, count, KEPT_LEAST);
     for (uint32_t k = 0; k < count; ++k)

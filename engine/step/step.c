@@ -108,7 +108,7 @@ static bool measure(deriving *d) {
     const pair_questions *ask = &w->settings.ask;
     bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
     if (measured && pair_is_asked(ask, &w->bodies))
-        measured = pairs_ask(ask, &d->measure, &d->measured, &d->list, &w->arena)
+        measured = pairs_ask(ask, &d->measure, &d->measured, &w->arena)
                    && (!d->list.ruling.bounces || motion_expect_bounces(&d->rows, &w->arena));
     end_phase(d, PHASE_MEASURE);
     return measured;

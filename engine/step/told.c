@@ -53,22 +53,43 @@ static bool impact_before(const void *first, const void *second) {
     return x->impulse < y->impulse;
 }
 
-static bool sleeper_before(const void *first, const void *second) {
+static bool body_before(const void *first, const void *second) {
     const evo_body *x = first, *y = second;
     return x->index < y->index;
 }
 
-/* Size and order of the items of each list. */
+/* Items of each list: their size and their order. */
 static const struct {
     size_t size;
     bool (*before)(const void *, const void *);
-} KINDS[TOLD_KINDS] = {{sizeof(evo_touch), touch_before},
-                       {sizeof(evo_visit), visit_before},
-                       {sizeof(evo_impact), impact_before},
-                       {sizeof(evo_body), sleeper_before}};
+} KINDS[TOLD_KINDS] = {[TOLD_TOUCHES] = {sizeof(evo_touch), touch_before},
+                       [TOLD_VISITS] = {sizeof(evo_visit), visit_before},
+                       [TOLD_IMPACTS] = {sizeof(evo_impact), impact_before},
+                       [TOLD_SLEEPERS] = {sizeof(evo_body), body_before}};
 
 static void *item_of(const told_list *list, int kind, size_t i) {
     return (char *)list->all + i * KINDS[kind].size;
+}
+
+/* Returns whether a list has all that is told of its kind in a step. */
+static bool is_full(const step_told *t, told_kind kind) {
+    return kind == TOLD_IMPACTS && t->due[kind].list.count >= t->impacts_most;
+}
+
+bool told_reserve(step_told *t, told_kind kind, size_t more) {
+    told_list *due = &t->due[kind];
+    return is_full(t, kind)
+           || array_reserve(t->memory, &due->all, &due->list.capacity, due->list.count + more,
+                            KINDS[kind].size);
+}
+
+bool told_add(step_told *t, told_kind kind, const void *item) {
+    told_list *due = &t->due[kind];
+    if (is_full(t, kind)) return true;
+    if (!told_reserve(t, kind, 1)) return false;
+    assert(due->list.count < due->list.capacity && "room was made");
+    memcpy(item_of(due, (int)kind, due->list.count++), item, KINDS[kind].size);
+    return true;
 }
 
 /* ---- Handles --------------------------------------------------------------------------------- */
@@ -94,63 +115,44 @@ static void *body_user(const body_store *s, evo_body body) {
 
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
-bool told_reserve(step_told *t, told_kind kind, size_t more) {
-    told_list *due = &t->due[kind];
-    return array_reserve(t->memory, &due->all, &due->list.capacity, due->list.count + more,
-                         KINDS[kind].size);
-}
-
-void *told_add(step_told *t, told_kind kind) {
-    told_list *due = &t->due[kind];
-    assert(due->list.count < due->list.capacity && "room was made");
-    return item_of(due, (int)kind, due->list.count++);
+/* Colliders are told in the order of their bodies' ids. */
+static bool comes_second(const body_store *s, uint32_t a, uint32_t b) {
+    return s->colliders[a].body > s->colliders[b].body;
 }
 
 static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch) {
     const bool first = s->colliders[touch->a].sensor;
     const uint32_t sensor = first ? touch->a : touch->b, visitor = first ? touch->b : touch->a;
     assert(s->colliders[sensor].sensor && !s->colliders[visitor].sensor && "sensors see no others");
-    if (!told_reserve(t, TOLD_VISITS, 1)) return false;
-    *(evo_visit *)told_add(t, TOLD_VISITS) = (evo_visit){.sensor = collider_handle(s, sensor),
-                                                         .visitor = collider_handle(s, visitor),
-                                                         .sensor_body = body_handle(s, sensor),
-                                                         .visitor_body = body_handle(s, visitor),
-                                                         .sensor_user = s->colliders[sensor].user,
-                                                         .visitor_user = s->colliders[visitor].user,
-                                                         .began = touch->began};
-    return true;
+    const evo_visit visit = {.sensor = collider_handle(s, sensor),
+                             .visitor = collider_handle(s, visitor),
+                             .sensor_body = body_handle(s, sensor),
+                             .visitor_body = body_handle(s, visitor),
+                             .sensor_user = s->colliders[sensor].user,
+                             .visitor_user = s->colliders[visitor].user,
+                             .began = touch->began};
+    return told_add(t, TOLD_VISITS, &visit);
 }
 
 bool told_touch(step_told *t, const body_store *s, touch_ids touch) {
     if (s->colliders[touch.a].sensor || s->colliders[touch.b].sensor)
         return told_visit(t, s, &touch);
     if (!colliders_want(s, touch.a, touch.b, EVO_TELL_TOUCHES)) return true;
-    const bool swap = s->colliders[touch.a].body > s->colliders[touch.b].body;
+    const bool swap = comes_second(s, touch.a, touch.b);
     const uint32_t a = swap ? touch.b : touch.a, b = swap ? touch.a : touch.b;
     const evo_body body_a = body_handle(s, a), body_b = body_handle(s, b);
-    if (!told_reserve(t, TOLD_TOUCHES, 1)) return false;
-    *(evo_touch *)told_add(t, TOLD_TOUCHES) =
-        (evo_touch){.a = body_a,
-                    .b = body_b,
-                    .collider_a = collider_handle(s, a),
-                    .collider_b = collider_handle(s, b),
-                    .user_a = body_user(s, body_a),
-                    .user_b = body_user(s, body_b),
-                    .began = touch.began,
-                    .point = touch.how.point,
-                    .normal = swap ? vec_negate(touch.how.normal) : touch.how.normal,
-                    .speed = touch.how.speed,
-                    .impulse = touch.how.impulse};
-    return true;
-}
-
-bool told_reserve_impact(step_told *t) {
-    return t->due[TOLD_IMPACTS].list.count >= t->impacts_most || told_reserve(t, TOLD_IMPACTS, 1);
-}
-
-void told_add_impact(step_told *t, const evo_impact *impact) {
-    if (t->due[TOLD_IMPACTS].list.count < t->impacts_most)
-        *(evo_impact *)told_add(t, TOLD_IMPACTS) = *impact;
+    const evo_touch told = {.a = body_a,
+                            .b = body_b,
+                            .collider_a = collider_handle(s, a),
+                            .collider_b = collider_handle(s, b),
+                            .user_a = body_user(s, body_a),
+                            .user_b = body_user(s, body_b),
+                            .began = touch.began,
+                            .point = touch.how.point,
+                            .normal = swap ? vec_negate(touch.how.normal) : touch.how.normal,
+                            .speed = touch.how.speed,
+                            .impulse = touch.how.impulse};
+    return told_add(t, TOLD_TOUCHES, &told);
 }
 
 evo_impact told_mirrored(const evo_impact *impact) {
@@ -166,17 +168,15 @@ evo_impact told_mirrored(const evo_impact *impact) {
 }
 
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact) {
-    const bool swap = s->colliders[impact->a].body > s->colliders[impact->b].body;
-    if (!colliders_want(s, impact->a, impact->b, EVO_TELL_IMPACTS)) return true;
+    const uint32_t a = impact->a, b = impact->b;
+    if (!colliders_want(s, a, b, EVO_TELL_IMPACTS)) return true;
     evo_impact told = impact->impact;
-    told.a = body_handle(s, impact->a);
-    told.b = body_handle(s, impact->b);
-    told.collider_a = collider_handle(s, impact->a);
-    told.collider_b = collider_handle(s, impact->b);
-    if (swap) told = told_mirrored(&told);
-    if (!told_reserve_impact(t)) return false;
-    told_add_impact(t, &told);
-    return true;
+    told.a = body_handle(s, a);
+    told.b = body_handle(s, b);
+    told.collider_a = collider_handle(s, a);
+    told.collider_b = collider_handle(s, b);
+    if (comes_second(s, a, b)) told = told_mirrored(&told);
+    return told_add(t, TOLD_IMPACTS, &told);
 }
 
 /* ---- Showing --------------------------------------------------------------------------------- */
@@ -216,22 +216,20 @@ void told_show(step_told *t, double time) {
 /* Asks the user about pairs. In: measured pairs, or two colliders that meet within a step; out:
  * pairs of class PAIR_PASSES, of which nothing is remembered. */
 
-static evo_collider handle_of(const body_store *s, uint32_t slot) {
-    const uint32_t id = s->links[slot].id;
-    return (evo_collider){id, s->colliders[id].generation};
-}
-
-/* Colliders are told in the order of their bodies' ids. */
-static bool comes_second(const body_store *s, uint32_t a, uint32_t b) {
-    return collider_at(s, a)->body > collider_at(s, b)->body;
-}
-
-static bool ask_collide(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b) {
-    const uint32_t first = s->links[a].id, second = s->links[b].id;
-    if (!ask->should_collide || !colliders_want(s, first, second, EVO_ASK_COLLIDE)) return true;
+/* Sets the handles of two colliders in order. False: nothing is to be asked about them. */
+static bool set_handles(const body_store *s, const uint32_t slots[2], unsigned question,
+                        evo_collider handles[2]) {
+    const uint32_t a = s->links[slots[0]].id, b = s->links[slots[1]].id;
     const bool swap = comes_second(s, a, b);
-    return ask->should_collide(ask->context, handle_of(s, swap ? b : a),
-                               handle_of(s, swap ? a : b));
+    handles[swap] = collider_handle(s, a);
+    handles[!swap] = collider_handle(s, b);
+    return colliders_want(s, a, b, question);
+}
+
+static bool ask_collide(const pair_questions *ask, const body_store *s, const uint32_t slots[2]) {
+    evo_collider handles[2];
+    return !ask->should_collide || !set_handles(s, slots, EVO_ASK_COLLIDE, handles)
+           || ask->should_collide(ask->context, handles[0], handles[1]);
 }
 
 /* Takes what the user has made of a rule, if it is within its range. Returns whether it is another
@@ -251,21 +249,21 @@ static bool take_rules(evo_contact_rules *mixed, const evo_contact_rules *given)
     return take_rule(&mixed->tangential_restitution, given->tangential_restitution, -1, 1) || other;
 }
 
-static bool ask_solve(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b,
-                      evo_contact *contact, evo_contact_rules *rules, bool *ruled) {
-    *ruled = false;
-    if (!ask->pre_solve || !colliders_want(s, s->links[a].id, s->links[b].id, EVO_ASK_SOLVE))
-        return true;
-    const bool swap = comes_second(s, a, b);
-    contact->a = handle_of(s, swap ? b : a);
-    contact->b = handle_of(s, swap ? a : b);
+static pair_answer ask_solve(const pair_questions *ask, const body_store *s,
+                             const uint32_t slots[2], evo_contact *contact,
+                             evo_contact_rules *rules) {
+    evo_collider handles[2];
+    if (!ask->pre_solve || !set_handles(s, slots, EVO_ASK_SOLVE, handles)) return PAIR_MEETS;
+    const bool swap = handles[0].index != s->links[slots[0]].id;
+    contact->a = handles[0];
+    contact->b = handles[1];
     for (int i = 0; i < contact->count && swap; ++i)
         contact->points[i].normal = vec_negate(contact->points[i].normal);
-    *rules = rules_of_materials(&s->materials, material_of(s, a), material_of(s, b));
+    *rules = rules_of_materials(&s->materials, material_of(s, slots[0]), material_of(s, slots[1]));
     evo_contact_rules given = *rules;
     const bool solved = ask->pre_solve(ask->context, contact, &given);
-    *ruled = take_rules(rules, &given);
-    return solved;
+    const bool ruled = take_rules(rules, &given);
+    return !solved ? PAIR_MISSES : ruled ? PAIR_RULED : PAIR_MEETS;
 }
 
 /* ---- One way --------------------------------------------------------------------------------- */
@@ -296,86 +294,81 @@ static bool holds(const body_store *s, uint32_t slot, uint32_t other, const evo_
     return lies > ASLANT * vec_length(along) || !(vec_dot(moves, along) > 0);
 }
 
+static bool is_one_way(const body_store *s, const uint32_t slots[2]) {
+    return (s->links[slots[0]].flags | s->links[slots[1]].flags) & COLLIDER_ONE_WAY;
+}
+
 /* Returns whether both colliders of a pair that did not touch hold each other. */
-static bool both_hold(const body_store *s, uint32_t a, uint32_t b, const evo_gap *at) {
+static bool both_hold(const body_store *s, const uint32_t slots[2], const evo_gap *at) {
+    const uint32_t a = slots[0], b = slots[1];
     return holds(s, a, b, at, at->normal) && holds(s, b, a, at, vec_negate(at->normal));
 }
 
-static evo_pose pose_of(const body_store *s, uint32_t slot) {
-    const body_state *state = &s->states[s->links[slot].body];
-    return (evo_pose){state->position, state->angle};
-}
-
 /* The same as a pair lies: what is measured for rows is of where it will meet. */
-static bool both_hold_now(const body_store *s, uint32_t a, uint32_t b) {
-    const evo_shape of_a = shape_copy(collider_at(s, a)->shape);
-    const evo_shape of_b = shape_copy(collider_at(s, b)->shape);
-    const evo_gap gap = evo_measure(&of_a, pose_of(s, a), &of_b, pose_of(s, b));
-    return both_hold(s, a, b, &gap);
-}
-
-static bool is_one_way(const body_store *s, uint32_t a, uint32_t b) {
-    return (s->links[a].flags | s->links[b].flags) & COLLIDER_ONE_WAY;
+static bool both_hold_now(const body_store *s, const uint32_t slots[2]) {
+    evo_shape shapes[2];
+    evo_pose poses[2];
+    for (int side = 0; side < 2; ++side) {
+        const body_state *state = &s->states[s->links[slots[side]].body];
+        shapes[side] = shape_copy(collider_at(s, slots[side])->shape);
+        poses[side] = (evo_pose){state->position, state->angle};
+    }
+    const evo_gap gap = evo_measure(&shapes[0], poses[0], &shapes[1], poses[1]);
+    return both_hold(s, slots, &gap);
 }
 
 /* ---- Measured pairs -------------------------------------------------------------------------- */
 
-static evo_vec2 center_of(const body_store *s, uint32_t slot) {
-    return s->states[s->links[slot].body].position;
-}
+/* Asking in hand. */
+typedef struct asking {
+    const pair_questions *ask;
+    const measure_input *in;
+    const measure_output *measured;
+    arena *memory;
+    bool failed;
+} asking;
 
-/* A contact beyond a radius from a center. */
-static evo_contact_point point_at(evo_vec2 center, double radius, evo_vec2 normal, double gap) {
-    return (evo_contact_point){
-        .point = vec_along(center, radius + 0.5 * gap, normal), .normal = normal, .gap = gap};
-}
-
-/* The contact of two disks, which have no fit. */
-static evo_contact_point round_point(const body_store *s, const pair_list *list, uint32_t k) {
-    const evo_vec2 way = vec_of_floats(list->way_x[k], list->way_y[k]);
-    const evo_vec2 normal = vec_unit(way, vec(1, 0));
-    const double radius = (double)s->forms[list->a[k]].radius_x;
-    const double gap = vec_length(way) - radius - (double)s->forms[list->b[k]].radius_x;
-    return point_at(center_of(s, list->a[k]), radius, normal, gap);
-}
-
-static evo_contact_point fitted_point(const body_store *s, const pair_list *list, const pair_fit *f,
-                                      uint32_t k) {
-    const evo_vec2 normal = vec_of_floats(f->normal_x, f->normal_y);
-    const evo_vec2 arm = vec_of_floats(f->fit_ax, f->fit_ay);
-    return point_at(vec_add(center_of(s, list->a[k]), arm), (double)f->radius_a, normal,
-                    (double)f->gap);
-}
-
-static bool is_measured(const pair_list *list, uint32_t k) {
-    return list->class_of[k] <= PAIR_VOID;
-}
-
-/* Adds a point with the impulses of both halves of all substeps. */
-static void add_point(const pair_questions *ask, evo_contact_point point, pair_other impulses,
+/* Adds a contact as it is fitted, or of two disks, which have no fit; with the impulses of both
+ * halves of all substeps. */
+static void add_point(const asking *q, uint32_t k, const pair_fit *f, pair_other impulses,
                       evo_contact *contact) {
-    point.normal_impulse = 2 * (double)impulses.push * ask->substeps;
-    point.tangential_impulse = 2 * (double)impulses.drag * ask->substeps;
+    const pair_list *list = q->in->list;
+    const body_store *s = q->in->bodies;
+    evo_vec2 center = s->states[s->links[list->a[k]].body].position;
+    evo_contact_point point;
+    double radius;
+    if (f) {
+        radius = (double)f->radius_a;
+        center = vec_add(center, vec_of_floats(f->fit_ax, f->fit_ay));
+        point.normal = vec_of_floats(f->normal_x, f->normal_y);
+        point.gap = (double)f->gap;
+    } else {
+        const evo_vec2 way = vec_of_floats(list->way_x[k], list->way_y[k]);
+        radius = (double)s->forms[list->a[k]].radius_x;
+        point.normal = vec_unit(way, vec(1, 0));
+        point.gap = vec_length(way) - radius - (double)s->forms[list->b[k]].radius_x;
+    }
+    point.point = vec_along(center, radius + 0.5 * point.gap, point.normal);
+    point.normal_impulse = 2 * (double)impulses.push * q->ask->substeps;
+    point.tangential_impulse = 2 * (double)impulses.drag * q->ask->substeps;
     contact->points[contact->count++] = point;
 }
 
-static void add_points(const pair_questions *ask, const measure_input *in,
-                       const measure_output *measured, uint32_t k, evo_contact *contact) {
-    const pair_list *list = in->list;
+static void add_points(const asking *q, uint32_t k, evo_contact *contact) {
+    const pair_list *list = q->in->list;
     const pair_warm *warm = &list->kept->warm[k];
     const pair_other first = {warm->push, warm->drag}, *kept = &list->kept->other[k];
     const pair_other other = {kept->push > 0 ? kept->push : 0, kept->drag};
     const uint32_t second = pair_second(list, k);
     if (list->class_of[k] == PAIR_ROUND) {
-        add_point(ask, round_point(in->bodies, list, k), first, contact);
+        add_point(q, k, NULL, first, contact);
         return;
     }
-    pair_fit fit = *fit_of_pair(measured, k);
-    add_point(ask, fitted_point(in->bodies, list, &fit, k), first, contact);
+    pair_fit fit = *fit_of_pair(q->measured, k);
+    add_point(q, k, &fit, first, contact);
     if (second == NONE && fit.span == 0) return;
     if (second == NONE) fit_drop_first(&fit);
-    const pair_fit *of = second == NONE ? &fit : fit_of_pair(measured, second);
-    add_point(ask, fitted_point(in->bodies, list, of, k), other, contact);
+    add_point(q, k, second == NONE ? &fit : fit_of_pair(q->measured, second), other, contact);
 }
 
 void pair_pass(const pair_list *list, uint32_t k) {
@@ -385,19 +378,9 @@ void pair_pass(const pair_list *list, uint32_t k) {
     list->kept->gaps[k] = 0;
 }
 
-/* Asking in hand. */
-typedef struct asking {
-    const pair_questions *ask;
-    const measure_input *in;
-    const measure_output *measured;
-    pair_list *list;
-    arena *memory;
-    bool failed;
-} asking;
-
 static void keep_rules(asking *q, uint32_t k, const evo_contact_rules *rules) {
-    pair_ruling *r = &q->list->ruling;
-    if (!r->all) r->all = ARENA_TAKE(q->memory, pair_ruled, q->list->count);
+    pair_ruling *r = &q->in->list->ruling;
+    if (!r->all) r->all = ARENA_TAKE(q->memory, pair_ruled, q->in->list->count);
     q->failed |= !r->all;
     if (q->failed) return;
     r->all[r->count++] = (pair_ruled){k, *rules};
@@ -405,44 +388,43 @@ static void keep_rules(asking *q, uint32_t k, const evo_contact_rules *rules) {
     r->bounces |= rules->restitution != 0;
 }
 
-/* Returns false for a pair that passes. Pairs that touched in the step before do collide. */
-static bool ask_entry(asking *q, uint32_t k) {
-    const pair_list *list = q->list;
+/* Pairs that touched in the step before do collide. */
+static pair_answer ask_entry(const asking *q, uint32_t k, evo_contact_rules *rules) {
+    const pair_list *list = q->in->list;
     const body_store *s = q->in->bodies;
-    const bool meets = is_measured(list, k);
-    evo_contact_rules rules;
-    bool ruled;
-    if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
-    if (!list->kept->touching[k] && !ask_collide(q->ask, s, list->a[k], list->b[k])) return false;
-    const bool one_way = is_one_way(s, list->a[k], list->b[k]) && !list->kept->touching[k];
-    if (!meets || !(one_way || q->ask->pre_solve)) return true;
-    if (one_way && !both_hold_now(s, list->a[k], list->b[k])) return false;
-    if (!q->ask->pre_solve) return true;
+    const uint32_t slots[2] = {list->a[k], list->b[k]};
+    const bool measured = list->class_of[k] <= PAIR_VOID, touched = list->kept->touching[k];
+    if (!measured && list->class_of[k] != PAIR_SENSOR) return PAIR_MEETS;
+    if (!touched && !ask_collide(q->ask, s, slots)) return PAIR_MISSES;
+    if (!measured) return PAIR_MEETS;
+    if (!touched && is_one_way(s, slots) && !both_hold_now(s, slots)) return PAIR_MISSES;
+    if (!q->ask->pre_solve) return PAIR_MEETS;
     evo_contact contact = {.count = 0};
-    add_points(q->ask, q->in, q->measured, k, &contact);
-    if (!ask_solve(q->ask, s, list->a[k], list->b[k], &contact, &rules, &ruled)) return false;
-    if (ruled) keep_rules(q, k, &rules);
-    return true;
+    add_points(q, k, &contact);
+    return ask_solve(q->ask, s, slots, &contact, rules);
 }
 
 bool pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured,
-               pair_list *list, arena *a) {
-    asking q = {ask, in, measured, list, a, false};
-    list->ruling = (pair_ruling){.all = NULL};
-    for (uint32_t k = 0; k < list->count && !q.failed; ++k)
-        if (!ask_entry(&q, k)) pair_pass(list, k);
+               arena *a) {
+    asking q = {ask, in, measured, a, false};
+    in->list->ruling = (pair_ruling){.all = NULL};
+    for (uint32_t k = 0; k < in->list->count && !q.failed; ++k) {
+        evo_contact_rules rules;
+        const pair_answer answer = ask_entry(&q, k, &rules);
+        if (answer == PAIR_MISSES) pair_pass(in->list, k);
+        if (answer == PAIR_RULED) keep_rules(&q, k, &rules);
+    }
     return !q.failed;
 }
 
-bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
-                    const evo_gap *gap, evo_contact_rules *rules, bool *ruled) {
-    *ruled = false;
-    if (!ask_collide(ask, s, slots[0], slots[1])) return false;
+pair_answer pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
+                           const evo_gap *gap, evo_contact_rules *rules) {
+    if (!ask_collide(ask, s, slots)) return PAIR_MISSES;
+    if (is_one_way(s, slots) && !both_hold(s, slots, gap)) return PAIR_MISSES;
     evo_contact contact = {.count = 1};
     contact.points[0] = (evo_contact_point){
         .point = vec_along(gap->point_a, 0.5, vec_sub(gap->point_b, gap->point_a)),
         .normal = gap->normal,
         .gap = gap->distance};
-    if (is_one_way(s, slots[0], slots[1]) && !both_hold(s, slots[0], slots[1], gap)) return false;
-    return ask_solve(ask, s, slots[0], slots[1], &contact, rules, ruled);
+    return ask_solve(ask, s, slots, &contact, rules);
 }

@@ -255,13 +255,14 @@ static void note_impact(evo_world *world, const event_impact *impact) {
     ++world->core.impact_count;
     if (!is_told(world) || !(impact->speed >= world->config.impact_speed)) return;
     const evo_impact told = impact_shown(world, impact);
-    told_add_impact(&world->core.told, &told);
+    (void)told_add(&world->core.told, TOLD_IMPACTS, &told); /* room was made */
 }
 
 /* Room to tell of one thing more. */
 static bool reserve_told(evo_world *world) {
     step_told *told = &world->core.told;
-    return (!is_told(world) || told_reserve_impact(told)) && told_reserve(told, TOLD_VISITS, 1);
+    return (!is_told(world) || told_reserve(told, TOLD_IMPACTS, 1))
+           && told_reserve(told, TOLD_VISITS, 1);
 }
 
 uint64_t flight_allowance(const evo_world *world) {
