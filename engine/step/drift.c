@@ -25,9 +25,6 @@ void impact_room_free(impact_room *room) {
     instant_free(&room->instant);
     ARRAY_FREE(memory, room->marks, room->mark_capacity);
     ARRAY_FREE(memory, room->left, room->left_capacity);
-    ARRAY_FREE(memory, room->disks, room->disk_capacity);
-    ARRAY_FREE(memory, room->buckets, room->bucket_capacity);
-    ARRAY_FREE(memory, room->parted, room->parted_capacity);
     ARRAY_FREE(memory, room->due, room->due_capacity);
     plans_free(&room->plans);
 }
@@ -37,8 +34,7 @@ void impacts_close(impacts *m) {
         assert(m->room->flyer_of[m->room->flyers[i].slot] == i && "a body has one flyer");
         m->room->flyer_of[m->room->flyers[i].slot] = NONE;
     }
-    searches_close(m);
-    m->flyer_count = m->pair_count = m->left_count = 0;
+    m->flyer_count = m->pair_count = 0;
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
@@ -54,7 +50,6 @@ void impacts_end(impacts *m) {
     flyers_take_relaxed(m);
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
-        if (event_pair_is_free(p)) continue;
         p->touching = pushes(m, p);
         if (p->touching || !p->met) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
@@ -77,8 +72,8 @@ static void stop(const impacts *m, flyer *f) {
     ++f->path;
 }
 
-/* Finds the first meeting of a flyer: with another one, by its path, with something that plans
- * nothing, or with the rim of its disk. */
+/* Finds the first meeting of a flyer: with another one, by its path, or with something that plans
+ * nothing. */
 static pair_entry first_of(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
@@ -94,12 +89,8 @@ static pair_entry first_of(impacts *m, uint32_t number) {
         if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
         first = entry;
         f->plan = i / 2;
-        f->plan_made = p->made;
     }
-    const double end = search_end(m, number);
-    if (!(end < first.time)) return first;
-    f->plan = NONE;
-    return (pair_entry){end, number, 0};
+    return first;
 }
 
 /* Plans the first meeting of a flyer that goes on. */
@@ -131,26 +122,20 @@ static void start_plans(impacts *m) {
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
 }
 
-/* Returns whether the planned partner of a flyer has another path by now, or their disks parted. */
+/* Returns whether the planned partner of a flyer has another path by now. */
 static bool is_stale(const impacts *m, uint32_t number) {
     const flyer *f = &m->room->flyers[number];
     const pair_entry *first = plans_of(&m->room->plans, number);
     const event_pair *p = &m->room->pairs[f->plan];
-    if (p->made != f->plan_made || event_pair_is_free(p)) return true;
     const uint32_t other = p->flyers[p->flyers[0] == number];
     return m->room->flyers[other].path != first->tag;
 }
 
-/* Plans for flyers that are new: they were met in this drift. */
-static void plan_new(impacts *m, uint32_t flyers_before) {
+/* Plans for all that was struck, and for flyers that are new: they were met in this drift. */
+static void plan_struck(impacts *m, uint32_t flyers_before) {
     (void)impacts_got(m, plans_grow(&m->room->plans, m->flyer_count));
     for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
-}
-
-/* Plans for all that was struck, and for new flyers. */
-static void plan_struck(impacts *m, uint32_t flyers_before) {
-    plan_new(m, flyers_before);
     for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
         const uint32_t number = m->room->instant.bodies[i].number;
         if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
@@ -165,22 +150,11 @@ static uint32_t next_event(impacts *m, double until) {
     return number != NONE && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
 }
 
-/* Takes the next impact off the queue, if it is before `until` and before a disk ends; returns its
- * flyer or NONE. */
+/* Takes the next impact off the queue, if it is before `until`; returns its flyer or NONE. */
 static uint32_t take_impact(impacts *m, double until) {
     const uint32_t number = next_event(m, until);
-    if (number == NONE || m->room->flyers[number].plan == NONE) return NONE;
-    plans_pop(&m->room->plans);
+    if (number != NONE) plans_pop(&m->room->plans);
     return number;
-}
-
-/* A flyer at the rim of its disk searches on. */
-static void leave_disk(impacts *m, uint32_t number) {
-    const uint32_t flyers = m->flyer_count;
-    plans_pop(&m->room->plans);
-    search_on(m, number);
-    if (!m->failed) plan_new(m, flyers);
-    if (!m->failed) plan(m, number);
 }
 
 /* Plans of what was not struck after all. What is due again at once, though nothing came of it,
@@ -204,10 +178,6 @@ static bool next_instant(impacts *m) {
     events_list_entries(m);
     if (m->failed) return false;
     m->now = most_of(plans_of(&room->plans, number)->time, m->now);
-    if (room->flyers[number].plan == NONE) {
-        leave_disk(m, number);
-        return !m->failed;
-    }
     const double until = m->now + INSTANT * m->substep;
     impacts_begin_instant(m);
     while (!m->failed && (number = take_impact(m, until)) != NONE) {
@@ -399,6 +369,15 @@ void flyers_take_relaxed(impacts *m) {
 }
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
+
+evo_vec2 flyer_velocity(const impacts *m, const flyer *f) {
+    return flyer_stays(f) ? vec(0, 0) : vec_along(f->velocity, m->now - f->time, f->accel);
+}
+
+double flyer_bend(const impacts *m, const flyer *f) {
+    const double rest = m->substep - m->now;
+    return 0.5 * rest * rest * vec_length(f->accel);
+}
 
 evo_vec2 flyer_place(const impacts *m, const flyer *f) {
     const double s = m->now - f->time;

@@ -109,13 +109,11 @@ typedef struct flyer {
     uint32_t slot;       /* slot of the body */
     uint32_t first_pair; /* first event pair: twice the pair's number, plus the side; or NONE */
     uint32_t path;       /* changes when the flyer is struck */
-    uint32_t plan;       /* the event pair that the flyer meets first, or NONE: its disk ends */
-    uint32_t plan_made;  /* number of that pair's making */
+    uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
     flyer_end end;
     bool pressed; /* rows push it in this substep */
     bool far;     /* bounds of its body hold only where it begins */
-    bool left;    /* the flyer has left its bounds in this step, and has a disk: see search.c */
     bool asleep;  /* it stays where it is to the end of the step, with the velocity that it gets */
     double time;
     evo_vec2 position, velocity, accel;
@@ -139,8 +137,14 @@ void flyers_store(impacts *m);
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
 
-/* Place of the body now. */
+/* Place and velocity of the body now; and how far it is pulled from its straight way to the end of
+ * the drift. */
 evo_vec2 flyer_place(const impacts *m, const flyer *f);
+evo_vec2 flyer_velocity(const impacts *m, const flyer *f);
+double flyer_bend(const impacts *m, const flyer *f);
+
+/* Returns whether two flyers stay farther apart than `reach` from now until a time of the drift. */
+bool flyers_pass(const impacts *m, const flyer *a, const flyer *b, double reach, double until);
 
 /* The state of its body as the step ends. */
 body_state flyer_state_at_end(const flyer *f);
@@ -151,6 +155,12 @@ bool flyer_sleeps(const impacts *m, uint32_t slot);
 /* Returns whether a flyer stays where it is, whatever strikes it. */
 static inline bool flyer_stays(const flyer *f) {
     return f->asleep || f->end >= FLYER_FROZEN || f->end == FLYER_HELD;
+}
+
+/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
+ * itself. */
+static inline bool flyer_is_unmoved(const flyer *f) {
+    return flyer_stays(f) || !(f->inverse_mass > 0);
 }
 
 /* Returns whether impacts of a flyer may be elastic. */
@@ -189,12 +199,6 @@ typedef struct pair_exchange {
     evo_vec2 push; /* on b, of all, friction too */
 } pair_exchange;
 
-/* A found pair that met and was unlinked. */
-typedef struct parted_pair {
-    pair_ids ids;
-    pair_exchange exchange;
-} parted_pair;
-
 /* By how much two convex shapes were apart along a normal, and how their bodies lay then: whatever
  * they do, they are no nearer than along that normal. Not known: the gap is not above 0. */
 typedef struct pair_axis {
@@ -205,10 +209,7 @@ typedef struct pair_axis {
 
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
 typedef struct event_pair {
-    uint32_t flyers[2]; /* NONE: the place is free */
-    uint32_t next[2], previous[2];
-    uint32_t made;     /* number of its making */
-    uint32_t seen;     /* mark of the last search that found it */
+    uint32_t flyers[2], next[2];
     uint32_t entry;    /* index in the list, or NONE: the pair was found in a drift */
     uint32_t slots[2]; /* slots of its colliders */
     pair_ids ids;
@@ -236,7 +237,6 @@ typedef struct event_pair {
     bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
     bool faces;    /* both have faces, which may touch twice, as rings do */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
-    bool parted;   /* an entry of the list that is not linked, since the disks have parted */
     bool gathered; /* the pair is part of this instant */
     bool ruled;    /* the user changed its rules for this step */
     bool met;      /* the pair met in this step */
@@ -269,15 +269,6 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
 event_pair event_pair_of_entry(const impacts *m, uint32_t k);
 void event_pair_add(impacts *m, const event_pair *made);
 
-/* Unlinks a pair whose disks have parted, and frees its place, unless it is an entry of the list.
- * Marks a pair whose disks meet as seen, and links it, if need be. */
-void event_pair_drop(impacts *m, uint32_t number);
-void event_pair_see(impacts *m, uint32_t number);
-
-static inline bool event_pair_is_free(const event_pair *p) {
-    return p->flyers[0] == NONE;
-}
-
 /* Makes an entry of the list an event pair. */
 void event_take_entry(impacts *m, const event_pair *p);
 
@@ -294,36 +285,21 @@ void events_list_entries(impacts *m);
 
 /* Partners of flyers that have left the bounds that the index has of them. */
 
-/* Cell of a disk: a level of index/index.h, or LEVELS: it is too large. */
-typedef struct disk_key {
-    int level;
-    double x, y;
-} disk_key;
-
-/* The disk in which a flyer's partners are known, once it has left its bounds. */
+/* The disk around the way of a flyer that leaves its bounds in a drift. */
 typedef struct flyer_disk {
     evo_vec2 center;
-    double radius, until; /* until: time of the drift up to which it holds */
-    disk_key key;
-    uint32_t next; /* in its bucket */
-    int doubled;   /* how often its reach was doubled */
+    double radius;
+    uint32_t number;
 } flyer_disk;
 
-/* Mark of a collider in a search, and the pair, or entry of the list, that it has with what
+/* Mark of a collider in a search, and the entry of the list, or NONE, that it has with what
  * searches. */
 typedef struct search_mark {
-    uint32_t mark, pair, entry;
+    uint32_t mark, entry;
 } search_mark;
 
-/* Searches for what a flyer may meet, if it leaves its bounds in this drift. */
+/* Searches for what a flyer may meet in the rest of the drift, if it leaves its bounds. */
 void search_beyond(impacts *m, uint32_t number);
-
-/* Gives a flyer its next disk; and when it reaches the rim of its disk; INFINITY: not in this
- * drift. */
-void search_on(impacts *m, uint32_t number);
-double search_end(const impacts *m, uint32_t number);
-
-void searches_close(impacts *m);
 
 /* ==== Questions to the user =================================================================== */
 
@@ -382,16 +358,13 @@ typedef struct impact_room {
     flyer *flyers;
     event_pair *pairs;
     instant instant;    /* its bodies are flyers, its pairs event pairs */
-    uint32_t *left;     /* flyers that left their bounds in this step */
-    flyer_disk *disks;  /* by flyer */
-    uint32_t *buckets;  /* of disks: NONE between steps */
+    flyer_disk *left;   /* ways beyond bounds in this drift */
     search_mark *marks; /* by slot of collider */
-    parted_pair *parted;
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     plans plans;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, left_capacity, mark_capacity,
-        due_capacity, disk_capacity, bucket_capacity, parted_capacity;
+        due_capacity;
 } impact_room;
 
 enum { MEETS_MOST = 3, MEETS_LOADED = 4 };
@@ -425,10 +398,7 @@ struct impacts {
     const uint8_t *far; /* by slot of bodies that go far, or NULL: see private.h */
     uint8_t *meets;     /* by slot of awake bodies: pairs that may meet, MEETS_MOST at most, and
                            MEETS_LOADED; NULL: nothing bounces */
-    uint32_t flyer_count, pair_count, left_count, parted_count;
-    uint32_t free_pair, made;   /* first free place, linked by `next`; and pairs made so far */
-    uint64_t disk_levels;       /* levels of index/index.h that disks have had */
-    bool large_disks;           /* some disk had none */
+    uint32_t flyer_count, pair_count, left_count;
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */

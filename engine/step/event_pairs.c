@@ -320,75 +320,26 @@ static void link_sides(impacts *m, uint32_t number) {
         if (!(f->inverse_mass > 0)) continue;
         assert(next != link && "a pair is linked once");
         p->next[side] = next;
-        p->previous[side] = NONE;
-        if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;
         f->first_pair = link;
     }
 }
 
-static void unlink_side(impacts *m, const event_pair *p, int side) {
-    flyer *f = flyer_in(m, p, side);
-    const uint32_t next = p->next[side], previous = p->previous[side];
-    const uint32_t link = 2 * (uint32_t)(p - m->room->pairs) + (uint32_t)side;
-    if (!(f->inverse_mass > 0)) return;
-    assert((previous == NONE ? f->first_pair : m->room->pairs[previous / 2].next[previous % 2])
-               == link
-           && "links lead both ways");
-    (void)link;
-    if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = previous;
-    if (previous != NONE)
-        m->room->pairs[previous / 2].next[previous % 2] = next;
-    else
-        f->first_pair = next;
-}
-
 void event_pair_add(impacts *m, const event_pair *made) {
     impact_room *room = m->room;
-    const bool again = m->free_pair > 0;
-    const uint32_t number = again ? m->free_pair - 1 : m->pair_count;
     event_pair p = *made;
-    if (!impacts_got(
-            m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1)))
+    if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity,
+                                      (size_t)m->pair_count + 1)))
         return;
     for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
     if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
-    if (again)
-        m->free_pair = room->pairs[number].next[0];
-    else
-        ++m->pair_count;
-    p.made = ++m->made;
-    room->pairs[number] = p;
-    link_sides(m, number);
-}
-
-void event_pair_see(impacts *m, uint32_t number) {
-    event_pair *p = &m->room->pairs[number];
-    p->seen = m->room->mark;
-    if (p->parted) link_sides(m, number);
-    p->parted = false;
-}
-
-void event_pair_drop(impacts *m, uint32_t number) {
-    impact_room *room = m->room;
-    event_pair *p = &room->pairs[number];
-    assert(p->row_count == 0 && "pairs with rows do not part");
-    if (p->met && p->entry == NONE) {
-        if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->parted, room->parted_capacity,
-                                          (size_t)m->parted_count + 1)))
-            return;
-        room->parted[m->parted_count++] = (parted_pair){p->ids, p->exchange};
-    }
-    for (int side = 0; side < 2; ++side) unlink_side(m, p, side);
-    p->parted = true;
-    if (p->entry != NONE) return;
-    *p = (event_pair){.flyers = {NONE, NONE}, .next = {m->free_pair, NONE}};
-    m->free_pair = number + 1;
+    room->pairs[m->pair_count] = p;
+    link_sides(m, m->pair_count++);
 }
 
 void event_take_entry(impacts *m, const event_pair *p) {
-    m->event_of[p->entry] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
+    m->event_of[p->entry] = m->pair_count;
     event_pair_add(m, p);
 }
 

@@ -189,14 +189,14 @@ static void follow_up(impacts *m) {
             impacts_reconsider(m, room->instant.bodies[i].number);
 }
 
-/* Freezes a body that would go through one that stays. */
+/* Freezes a body that would go through one that does not move. */
 static void hold(impacts *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     event_leave_alone(m, p);
-    if (flyer_stays(a) == flyer_stays(b)) return;
-    flyer *holds = flyer_stays(a) ? b : a;
+    if (flyer_is_unmoved(a) == flyer_is_unmoved(b)) return;
+    flyer *holds = flyer_is_unmoved(a) ? b : a;
     const flyer *other = holds == a ? b : a;
-    if (!(holds->inverse_mass > 0)) return;
+    if (!flyer_stays(other) && met_stays_closed(m, p)) return;
     *holds = flyer_at(holds, m->now);
     holds->end = flyer_bounces(holds) && other->end < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
     plans_drop(&m->room->plans, p->flyers[holds == b]);
@@ -356,7 +356,7 @@ void impacts_begin(impacts *m, bool first) {
         m->room->flyers[i].hits = 0;
     }
     for (uint32_t i = 0; i < m->pair_count && !m->failed; ++i)
-        if (!event_pair_is_free(&m->room->pairs[i])) choose_rows(m, &m->room->pairs[i], first);
+        choose_rows(m, &m->room->pairs[i], first);
 }
 
 /* Sets rows of struck bodies where the bodies are after the impacts. */

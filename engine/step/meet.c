@@ -160,35 +160,8 @@ static double stride_to(impacts *m, const event_pair *p, double left, double str
     return INFINITY;
 }
 
-/* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
-static const double LEFT_DEEPER = 0.03;
-
-/* Most looks ahead at a closed pair, each a quarter of the thickness apart: what goes farther is
- * not left to rows. */
-static const double LOOKS = 64;
-
-/* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`:
- * what both may come nearer in the rest of the drift. */
-static bool stays_closed(const impacts *m, const event_pair *p, double gap, double way) {
-    const double quarter = p->hard * m->substep, most = LEFT_DEEPER * 4 * quarter;
-    const double left = m->substep - m->now, looks = 1 + floor(way / quarter);
-    if (way <= most) return true;
-    if (looks > LOOKS) return false;
-    for (double i = 1; i <= looks; ++i) {
-        const met_pair then = met_pair_at(m, p, m->now + left * i / looks);
-        if (measure(p, &then).gap < least_of(gap, 0) - most) return false;
-    }
-    return true;
-}
-
 /* Part of the reach that circles around pairs are larger by than they are. */
 static const double CIRCLE_SLACK = 1e-6;
-
-/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
- * itself. */
-static bool is_unmoved(const flyer *f) {
-    return flyer_stays(f) || !(f->inverse_mass > 0);
-}
 
 /* Speeds at which two flyers may come nearer in the rest of a drift. */
 typedef struct nearing {
@@ -204,6 +177,27 @@ static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair 
     n.turning = met_turning(p, q);
     n.pace = vec_length(n.speed) + n.pulled + n.turning;
     return n;
+}
+
+/* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
+static const double LEFT_DEEPER = 0.03;
+
+/* Most looks ahead at a closed pair, each a quarter of the thickness apart: what goes farther is
+ * not left to rows. */
+static const double LOOKS = 64;
+
+bool met_stays_closed(const impacts *m, const event_pair *p) {
+    const met_pair now = met_pair_at(m, p, m->now);
+    const nearing n = nearing_of(m, p, &now);
+    const double quarter = p->hard * m->substep, most = LEFT_DEEPER * 4 * quarter;
+    const double way = n.pace * n.left, looks = 1 + floor(way / quarter);
+    if (way <= most) return true;
+    if (looks > LOOKS) return false;
+    for (double i = 1; i <= looks; ++i) {
+        const met_pair then = met_pair_at(m, p, m->now + n.left * i / looks);
+        if (measure(p, &then).gap < least_of(p->gap, 0) - most) return false;
+    }
+    return true;
 }
 
 /* The way that two may come nearer along a normal. Convex shapes lie beyond the line across it. */
@@ -238,7 +232,7 @@ static double open_time(impacts *m, const event_pair *p, const met_pair *q, cons
 
 static double next_time(impacts *m, event_pair *p) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    if (p->slow || (is_unmoved(a) && is_unmoved(b))) return INFINITY;
+    if (p->slow || (flyer_is_unmoved(a) && flyer_is_unmoved(b))) return INFINITY;
     met_pair q;
     set_bodies(m, p, m->now, &q);
     const nearing n = nearing_of(m, p, &q);
@@ -247,7 +241,7 @@ static double next_time(impacts *m, event_pair *p) {
     if (at.gap > p->closed) return open_time(m, p, &q, &n, at.gap);
     const double closing = met_approach(&q, &at), rounding = met_rounding(&q);
     const bool slow = closing <= most_of(event_limit(m, p), rounding);
-    if (slow && stays_closed(m, p, at.gap, n.pace * n.left)) return INFINITY;
+    if (slow && met_stays_closed(m, p)) return INFINITY;
     return closing > rounding ? m->now : open_time(m, p, &q, &n, at.gap);
 }
 
@@ -258,20 +252,13 @@ bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
     return vec_dot(between, between) > most * most;
 }
 
-static evo_vec2 velocity_now(const impacts *m, const flyer *f) {
-    return flyer_stays(f) ? vec(0, 0) : vec_along(f->velocity, m->now - f->time, f->accel);
-}
-
-/* Returns whether the circles around a pair pass each other, or meet later than `until`. */
-static bool passes_by(const impacts *m, const event_pair *p, double until) {
-    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
+bool flyers_pass(const impacts *m, const flyer *a, const flyer *b, double reach, double until) {
     const double left = until - m->now;
     const evo_vec2 pull = vec_sub(b->accel, a->accel);
     const evo_vec2 d = vec_sub(flyer_place(m, b), flyer_place(m, a));
-    const evo_vec2 v = vec_sub(velocity_now(m, b), velocity_now(m, a));
-    const double bend = 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
-    const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed + bend;
-    const double square = vec_dot(d, d), apart = square - reach * reach;
+    const evo_vec2 v = vec_sub(flyer_velocity(m, b), flyer_velocity(m, a));
+    const double most = reach + 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
+    const double square = vec_dot(d, d), apart = square - most * most;
     const double speed = vec_dot(v, v), along = vec_dot(d, v);
     if (!(apart > 0)) return false;
     if (along >= 0) return true;
@@ -283,7 +270,8 @@ static bool passes_by(const impacts *m, const event_pair *p, double until) {
 double met_next(impacts *m, event_pair *p, double until) {
     const uint32_t paths = event_paths(m, p);
     if (p->timed == paths && p->time >= m->now) return p->time;
-    if (passes_by(m, p, until)) return INFINITY;
+    const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed;
+    if (flyers_pass(m, flyer_in(m, p, 0), flyer_in(m, p, 1), reach, until)) return INFINITY;
     p->time = next_time(m, p);
     p->timed = paths;
     assert(!(p->time < m->now) && "nothing is planned in the past");
@@ -357,18 +345,13 @@ void impacts_expect(impacts *m, uint32_t k) {
         return;
     }
     p.slow = event_is_slow(m, &p);
-    p.seen = m->room->mark;
     event_take_entry(m, &p);
 }
 
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
 static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
     const pair_list *list = m->list;
-    if (m->event_of[k] != NONE) {
-        event_pair *known = &m->room->pairs[m->event_of[k]];
-        if (known->slow) known->slow = event_is_slow(m, known);
-        return;
-    }
+    if (m->event_of[k] != NONE) return;
     const uint32_t slots[2] = {list->a[k], list->b[k]};
     if (!pair_has_row(list->class_of[k])) {
         if (slots_may_meet(m, slots)) impacts_expect(m, k);
@@ -386,6 +369,11 @@ static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
 void impacts_reconsider(impacts *m, uint32_t number) {
     const uint32_t slot = m->room->flyers[number].slot;
     if (slot >= m->bodies->awake) return;
+    for (uint32_t i = m->room->flyers[number].first_pair; i != NONE;) {
+        event_pair *p = &m->room->pairs[i / 2];
+        p->slow = p->slow && event_is_slow(m, p);
+        i = p->next[i % 2];
+    }
     for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
         reconsider_entry(m, m->entries[i], false);
     if (!m->failed) search_beyond(m, number);
@@ -393,6 +381,7 @@ void impacts_reconsider(impacts *m, uint32_t number) {
 
 void impacts_look_ahead(impacts *m) {
     const uint32_t count = m->flyer_count;
+    m->left_count = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if ((m->room->flyers[i].path > 1 || m->room->flyers[i].far)
             && m->room->flyers[i].slot < m->bodies->awake)

@@ -209,13 +209,9 @@ static void visit_entry(const force_walk *w, uint32_t k) {
 static void visit_found(force_walk *w) {
     const step_solved *of = &w->world->solved;
     const impact_room *room = &w->world->impacts;
-    for (uint32_t i = 0; i < of->parted_count; ++i) {
-        w->ids = room->parted[i].ids;
-        if (are_there(w)) tell_exchange(w, &room->parted[i].exchange);
-    }
     for (uint32_t i = 0; i < of->event_count; ++i) {
         const event_pair *p = &room->pairs[i];
-        if (event_pair_is_free(p) || p->entry != NONE) continue;
+        if (p->entry != NONE) continue;
         w->ids = p->ids;
         if (are_there(w)) tell_event(w, p);
     }

@@ -112,6 +112,9 @@ static inline void event_leave_alone(const impacts *m, event_pair *p) {
 /* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
 double met_next(impacts *m, event_pair *p, double until);
 
+/* Returns whether the rest of the drift leaves a closed pair no deeper. */
+bool met_stays_closed(const impacts *m, const event_pair *p);
+
 /* Returns whether the circles around a pair are apart by more than a margin now. */
 bool met_is_apart(const impacts *m, const event_pair *p, double margin);
 

@@ -358,15 +358,10 @@ static bool ids_before(const void *first, const void *second) {
  * part sorted; *count: of the former. NULL: out of memory. */
 static touch_ids *list_found(const report_input *in, uint32_t *count) {
     const impacts *m = in->end->events;
-    const size_t most = (size_t)m->parted_count + m->pair_count + in->ended->count;
+    const size_t most = (size_t)m->pair_count + in->ended->count;
     touch_ids *all = ARENA_TAKE(&in->world->arena, touch_ids, most + 1);
     if (!all) return NULL;
     *count = 0;
-    for (uint32_t i = 0; i < m->parted_count; ++i) {
-        const parted_pair *p = &m->room->parted[i];
-        all[(*count)++] =
-            ordered((touch_ids){.a = p->ids.a, .b = p->ids.b, .how = p->exchange.how});
-    }
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
         const touch_ids found = {.a = p->ids.a, .b = p->ids.b, .how = p->exchange.how};

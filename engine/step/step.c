@@ -288,7 +288,6 @@ static void keep_solved(const deriving *d) {
                                      .end = arena_mark_of(&d->world->arena),
                                      .pair_count = d->list.count,
                                      .event_count = m->pair_count,
-                                     .parted_count = m->parted_count,
                                      .class_of = d->list.class_of,
                                      .second_of = d->list.second_of,
                                      .event_of = m->event_of,

@@ -132,7 +132,7 @@ typedef enum step_phase {
 typedef struct step_solved {
     bool known;
     arena_mark end; /* of what is to be kept */
-    uint32_t pair_count, event_count, parted_count;
+    uint32_t pair_count, event_count;
     const uint8_t *class_of;
     const uint32_t *second_of, *event_of;
     contact_rows rows;
