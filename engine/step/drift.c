@@ -68,8 +68,8 @@ static bool has_to_stop(const impacts *m, const flyer *f) {
 
 static void stop(const impacts *m, flyer *f) {
     *f = flyer_at(f, m->now);
-    f->end = FLYER_STOPPED;
-    ++f->path;
+    f->state = FLYER_STOPPED;
+    flyer_deflect(m, f);
 }
 
 /* Finds the first meeting of a flyer: with another one, by its path, or with something that plans
@@ -98,10 +98,10 @@ static void plan(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
     plans_drop(&room->plans, number);
-    if (f->end == FLYER_STOPPED) return;
+    if (f->state == FLYER_STOPPED) return;
     const pair_entry first = first_of(m, number);
     if (has_to_stop(m, f)) stop(m, f);
-    if (f->end == FLYER_STOPPED || !(first.time <= m->substep)) return;
+    if (f->state == FLYER_STOPPED || !(first.time <= m->substep)) return;
     if (impacts_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
 }
 
@@ -117,7 +117,10 @@ static void start_plans(impacts *m) {
             return;
     }
     if (!impacts_got(m, plans_restart(&room->plans, count))) return;
-    for (uint32_t i = 0; i < m->pair_count; ++i) room->pairs[i].hits = room->pairs[i].timed = 0;
+    for (uint32_t i = 0; i < m->pair_count; ++i) {
+        room->pairs[i].hits = 0;
+        room->pairs[i].forecast = EVENT_UNKNOWN;
+    }
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
 }
@@ -166,7 +169,7 @@ static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
     plan(m, number);
     const pair_entry *next = plans_of(&m->room->plans, number);
     if (m->failed || !(next->time <= m->now) || m->room->flyers[number].plan != pair) return;
-    event_leave_alone(m, &m->room->pairs[pair]);
+    m->room->pairs[pair].forecast = EVENT_NEVER;
     plan(m, number);
 }
 
@@ -230,7 +233,7 @@ static void stop_unsound(const impacts *m, flyer *f) {
     f->angle = m->bodies->states[f->slot].angle;
     f->velocity = f->accel = vec(0, 0);
     f->spin = 0;
-    f->end = FLYER_STOPPED;
+    f->state = FLYER_STOPPED;
 }
 
 /* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
@@ -241,21 +244,21 @@ static void load(const impacts *m, flyer *f) {
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
     f->time = 0;
     f->hits = 0;
-    f->pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
-    f->accel = vec_scale(f->fall, f->pressed ? 0 : 1 / m->substep);
+    const bool pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
+    f->accel = vec_scale(f->drive.velocity, pressed ? 0 : 1 / m->substep);
     f->velocity.x += (double)(v[0] - f->kicked[0]);
     f->velocity.y += (double)(v[1] - f->kicked[1]);
-    f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
-    if (f->end != FLYER_STOPPED) f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
-    if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
+    f->spin += 0.5 * f->drive.spin + (double)(v[2] - f->kicked[2]) * over;
+    if (f->state != FLYER_STOPPED) f->state = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
+    if (pressed) f->velocity = vec_along(f->velocity, 0.5, f->drive.velocity);
     stop_unsound(m, f);
 }
 
 /* Damps as the substep begins: both ends of a substep meet there, but at the first. */
 static void damp(const impacts *m, flyer *f) {
-    const double keeps = m->moved ? f->keeps * f->keeps : f->keeps;
-    f->velocity = vec_scale(f->velocity, keeps);
-    f->spin *= m->moved ? f->keeps_spin * f->keeps_spin : f->keeps_spin;
+    const motion_drive *by = &f->drive;
+    f->velocity = vec_scale(f->velocity, m->moved ? by->keeps * by->keeps : by->keeps);
+    f->spin *= m->moved ? by->keeps_spin * by->keeps_spin : by->keeps_spin;
 }
 
 /* Follows the velocity of its row: adds what that differs by from its own, rounded. */
@@ -309,23 +312,17 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     *f = (flyer){.slot = slot,
                  .first_pair = NONE,
                  .path = 1,
-                 .far = m->far && slot < s->awake && m->far[slot],
-                 .asleep = flyer_sleeps(m, slot),
+                 .state = flyer_sleeps(m, slot) ? FLYER_ASLEEP : FLYER_LIVELY,
                  .position = state->position,
                  .angle = state->angle,
-                 .keeps = 1,
-                 .keeps_spin = 1,
+                 .drive = {.keeps = 1, .keeps_spin = 1},
                  .extent = (double)motion->extent};
-    if (slot >= s->awake && !f->asleep) return;
+    if (slot >= s->awake && f->state != FLYER_ASLEEP) return;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
     f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
     f->held = body_held(record);
-    if (f->asleep) return;
-    const motion_drive drive = motion_drive_of(s, slot, &m->motion);
-    f->fall = drive.velocity;
-    f->twist = drive.spin;
-    f->keeps = drive.keeps;
-    f->keeps_spin = drive.keeps_spin;
+    if (f->state == FLYER_ASLEEP) return;
+    f->drive = motion_drive_of(s, slot, &m->motion);
     f->velocity = state->velocity;
     f->spin = state->spin;
     if (m->drifting)
@@ -343,6 +340,12 @@ uint32_t flyer_for(impacts *m, uint32_t slot) {
         return NONE;
     make_flyer(m, &room->flyers[m->flyer_count], slot);
     return *number = m->flyer_count++;
+}
+
+void flyer_deflect(const impacts *m, flyer *f) {
+    ++f->path;
+    for (uint32_t i = f->first_pair; i != NONE; i = m->room->pairs[i / 2].next[i % 2])
+        m->room->pairs[i / 2].forecast = EVENT_UNKNOWN;
 }
 
 /* Does something with the flyers that have rows. */
@@ -424,11 +427,11 @@ static void store(const impacts *m, flyer *f) {
     float *shift = row_of(m->velocities->shift, f);
     const body_state *state = &m->bodies->states[f->slot];
     const body_motion *motion = &m->bodies->motions[f->slot];
-    const bool frozen = flyer_stays(f); /* what stays does not fall */
+    const bool pressed = vec_is_zero(f->accel) && !flyer_stays(f); /* what stays does not fall */
     assert(f->time <= m->substep * (1 + 1e-9) && "no flyer is beyond the substep");
     *f = flyer_at(f, m->substep);
-    if (f->pressed && !frozen) f->velocity = vec_along(f->velocity, 0.5, f->fall);
-    f->spin += 0.5 * f->twist;
+    if (pressed) f->velocity = vec_along(f->velocity, 0.5, f->drive.velocity);
+    f->spin += 0.5 * f->drive.spin;
     const float now[3] = {(float)f->velocity.x, (float)f->velocity.y,
                           (float)f->spin * motion->gyration};
     for (int i = 0; i < 3; ++i) {
@@ -447,7 +450,7 @@ void flyers_store(impacts *m) {
 
 body_state flyer_state_at_end(const flyer *f) {
     return (body_state){.position = f->position,
-                        .velocity = vec_scale(f->velocity, f->keeps),
+                        .velocity = vec_scale(f->velocity, f->drive.keeps),
                         .angle = f->angle,
-                        .spin = f->keeps_spin * f->spin};
+                        .spin = f->drive.keeps_spin * f->spin};
 }

@@ -92,17 +92,19 @@ void told_show(step_told *t, double time);
 
 typedef struct impacts impacts; /* see The drift */
 
-/* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
- * where it is to the end of the drift, and is plastic from then on. A body that would go through a
- * sleeper stays, too, and is lively afterwards: it is held. After too many impacts of fast bodies
- * in a step, what is fast or struck is stopped: it stays to the end of the step. */
-typedef enum flyer_end {
+/* Sleepers stay where they are to the end of the step, with the velocity that they get. A body that
+ * is struck too often in a drift is plastic to the end of the step, or frozen: it stays where it is
+ * to the end of the drift, and is plastic from then on. A body that would go through a sleeper
+ * stays, too, and is lively afterwards: it is held. After too many impacts of fast bodies in a
+ * step, what is fast or struck is stopped: it stays to the end of the step. */
+typedef enum flyer_state {
     FLYER_LIVELY,
+    FLYER_ASLEEP,
     FLYER_HELD,
-    FLYER_PLASTIC,
+    FLYER_PLASTIC, /* states from here on have no elastic impacts */
     FLYER_FROZEN,
     FLYER_STOPPED
-} flyer_end;
+} flyer_state;
 
 /* A body in doubles, at its own time in the drift. */
 typedef struct flyer {
@@ -111,17 +113,13 @@ typedef struct flyer {
     uint32_t path;       /* changes when the flyer is struck */
     uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
-    flyer_end end;
-    bool pressed; /* rows push it in this substep */
-    bool far;     /* bounds of its body hold only where it begins */
-    bool asleep;  /* it stays where it is to the end of the step, with the velocity that it gets */
+    flyer_state state;
     double time;
-    evo_vec2 position, velocity, accel;
+    evo_vec2 position, velocity;
+    evo_vec2 accel; /* 0 of what rows push in this substep */
     double angle, spin;
-    evo_vec2 fall;            /* velocity that a substep of free flight adds */
-    double twist;             /* spin */
-    double keeps, keeps_spin; /* parts that damping leaves in half a substep */
-    float kicked[3];          /* the velocity of its row after the kick, without rows */
+    motion_drive drive;
+    float kicked[3]; /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;
     evo_vec2 held; /* 1 along locked axes */
     double way;    /* longest path that any of its points may have made in the step */
@@ -129,6 +127,9 @@ typedef struct flyer {
 
 /* Number of a body's flyer, a new one if need be; NONE: out of memory. */
 uint32_t flyer_for(impacts *m, uint32_t slot);
+
+/* Gives a flyer another path: what was forecast of its pairs does not hold any more. */
+void flyer_deflect(const impacts *m, flyer *f);
 void flyers_take_relaxed(impacts *m);
 void flyers_kick(impacts *m); /* after the kick of all rows */
 void flyers_load(impacts *m);
@@ -154,7 +155,7 @@ bool flyer_sleeps(const impacts *m, uint32_t slot);
 
 /* Returns whether a flyer stays where it is, whatever strikes it. */
 static inline bool flyer_stays(const flyer *f) {
-    return f->asleep || f->end >= FLYER_FROZEN || f->end == FLYER_HELD;
+    return f->state != FLYER_LIVELY && f->state != FLYER_PLASTIC;
 }
 
 /* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
@@ -165,7 +166,7 @@ static inline bool flyer_is_unmoved(const flyer *f) {
 
 /* Returns whether impacts of a flyer may be elastic. */
 static inline bool flyer_bounces(const flyer *f) {
-    return f->end < FLYER_PLASTIC;
+    return f->state < FLYER_PLASTIC;
 }
 
 /* Returns whether a flyer, or its rim, would move farther than twice its extent in a substep. */
@@ -177,7 +178,7 @@ bool flyers_are_stopping(const impacts *m);
 
 /* Returns whether a sleeper was struck in this step. */
 static inline bool flyer_is_woken(const flyer *f) {
-    return f->asleep && f->path > 1;
+    return f->state == FLYER_ASLEEP && f->path > 1;
 }
 
 /* ==== Event pairs ============================================================================= */
@@ -207,6 +208,14 @@ typedef struct pair_axis {
     double gap;
 } pair_axis;
 
+/* Touches of two shapes: at one place, at both ends of what two faces share, or wherever a ring is
+ * met, which may be at two places. */
+typedef enum event_touches { EVENT_ONCE, EVENT_FACES, EVENT_RING } event_touches;
+
+/* Next impact of a pair on the paths that its bodies have: there is none, or the pair did not
+ * approach when it was due; or there is one at a time. */
+typedef enum event_forecast { EVENT_UNKNOWN, EVENT_NEVER, EVENT_TIMED } event_forecast;
+
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
 typedef struct event_pair {
     uint32_t flyers[2], next[2];
@@ -214,10 +223,11 @@ typedef struct event_pair {
     uint32_t slots[2]; /* slots of its colliders */
     pair_ids ids;
     const evo_shape *shapes[2]; /* shapes about the centres of mass */
-    impulse_law law;
-    evo_contact_rules rules; /* by the user, if it is ruled */
+    event_touches touches;
+    evo_contact_rules rules; /* by the materials, or the user */
     double limit;            /* slower approach is left to rows */
     double hard;             /* speed of a quarter of the thinner one in a substep */
+    double cornered;         /* the same of what is apart: corners may be met elsewhere */
     double size;             /* reach of the smaller */
     double reach;            /* of both, from the centres of mass */
     double closed;           /* gap below which the pair is closed */
@@ -228,17 +238,12 @@ typedef struct event_pair {
     uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
     uint32_t row_count;      /* number of rows that act in this substep */
     uint32_t hits;           /* impacts in this drift */
-    double time;             /* time of the next impact on the paths of `timed`; INFINITY: none, or
-                                the two did not approach, after all */
-    uint32_t timed;          /* sum of both paths then; 0: not known in this drift */
-    pair_exchange exchange;  /* in this step */
-    bool ring;
-    bool crowd;    /* rows have what is slow, and bounce it */
-    bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
-    bool faces;    /* both have faces, which may touch twice, as rings do */
+    event_forecast forecast;
+    double time;            /* of the forecast */
+    pair_exchange exchange; /* in this step */
+    bool crowd;             /* rows have what is slow, and bounce it */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
     bool gathered; /* the pair is part of this instant */
-    bool ruled;    /* the user changed its rules for this step */
     bool met;      /* the pair met in this step */
     bool touching; /* the pair touches as the step ends */
 } event_pair;
@@ -469,8 +474,8 @@ void impacts_look_ahead(impacts *m);
 /* Returns whether the user lets a pair pass that was not expected to meet. */
 bool event_is_passed(impacts *m, event_pair *p);
 
-/* Sets law and limits of a pair, by its rules or its materials. */
-void event_set_law(const impacts *m, event_pair *p);
+/* Sets the limits of a pair by its rules. */
+void event_set_limits(const impacts *m, event_pair *p);
 
 /* ---- Instants (instant.c) -------------------------------------------------------------------- */
 

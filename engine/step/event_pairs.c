@@ -69,7 +69,7 @@ static const double CROWD_RESTITUTION = 0.9;
 /* Returns whether one of the bodies meets others, too: then rows have what bounces slowly. What
  * bounces more than that is exact, but where it carries weight. */
 static bool is_in_crowd(const impacts *m, const event_pair *p) {
-    const double e = p->law.restitution;
+    const double e = p->rules.restitution;
     unsigned most = 0;
     if (!m->meets || !(e > 0 && e <= 1)) return false;
     for (int side = 0; side < 2; ++side) {
@@ -81,27 +81,28 @@ static bool is_in_crowd(const impacts *m, const event_pair *p) {
     return most >= 2;
 }
 
-/* Law and limits of a pair of colliders. */
-void event_set_law(const impacts *m, event_pair *p) {
+/* Part of the hardest speed that rows of what is apart are trusted with, if axes are not swept. */
+static double apart_part(const event_pair *p) {
+    const bool cornered = p->touches == EVENT_RING || p->shapes[0]->kind >= EVO_SEGMENT
+                          || p->shapes[1]->kind >= EVO_SEGMENT;
+    return cornered ? EVENT_CORNERED : 1;
+}
+
+void event_set_limits(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
     const double reach_a = (double)s->forms[p->slots[0]].reach;
     const double reach_b = (double)s->forms[p->slots[1]].reach;
-    const evo_contact_rules rules =
-        p->ruled ? p->rules
-                 : rules_of_materials(&s->materials, material_of(s, p->slots[0]),
-                                      material_of(s, p->slots[1]));
-    p->law = (impulse_law){.restitution = rules.restitution,
-                           .friction = rules.friction,
-                           .tangential = rules.tangential_restitution};
+    const double restitution = p->rules.restitution;
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->crowd = is_in_crowd(m, p);
-    p->swept = (p->law.restitution == 0 || p->crowd) && both_swept(m, p->slots);
-    p->hard = hardest_speed(m, p->slots, p->swept ? swept_part(m, p->slots) : EVENT_HARD);
+    const bool swept = (restitution == 0 || p->crowd) && both_swept(m, p->slots);
+    p->hard = hardest_speed(m, p->slots, swept ? swept_part(m, p->slots) : EVENT_HARD);
+    p->cornered = p->hard * (swept ? 1 : apart_part(p));
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
-    if (p->law.restitution > 0 && !p->crowd)
+    if (restitution > 0 && !p->crowd)
         p->limit = least_of(most_of(m->settings->bounce_threshold, pull), most_of(p->hard, pull));
 }
 
@@ -116,10 +117,12 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
         p.shapes[side] = collider_at(m->bodies, p.slots[side])->shape;
         p.reach += shape_radius(p.shapes[side]);
         p.levers[side] = lever_of(m->bodies, p.slots[side]);
-        p.ring |= p.shapes[side]->kind == EVO_RING;
+        if (p.shapes[side]->kind == EVO_RING) p.touches = EVENT_RING;
     }
-    p.faces = touches_faces(p.shapes[0], p.shapes[1]);
-    event_set_law(m, &p);
+    if (touches_faces(p.shapes[0], p.shapes[1])) p.touches = EVENT_FACES;
+    p.rules = rules_of_materials(&m->bodies->materials, material_of(m->bodies, a),
+                                 material_of(m->bodies, b));
+    event_set_limits(m, &p);
     return p;
 }
 
@@ -155,9 +158,8 @@ event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
     event_pair p = event_pair_of(m, m->list->a[k], m->list->b[k]);
     const evo_contact_rules *rules = rules_given(&m->list->ruling, k);
     if (rules) {
-        p.ruled = true;
         p.rules = *rules;
-        event_set_law(m, &p);
+        event_set_limits(m, &p);
     }
     const double gap = first_gap(m, k, &p);
     p.entry = k;
@@ -186,7 +188,7 @@ static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec
     }
     const pair_fit *f = fit_of_pair(m->measured, k);
     *normal = vec_of_floats(f->normal_x, f->normal_y);
-    return !p->ring && f->kind != FIT_HOLLOW;
+    return p->touches != EVENT_RING && f->kind != FIT_HOLLOW;
 }
 
 /* What moves the bodies of a pair towards or past each other in the rest of the step. What rows
@@ -278,13 +280,6 @@ static double passing(const pair_pace *pace, evo_vec2 normal, double gap) {
     return fabs(vec_dot(pace->velocity, left)) + (gap > 0 ? gain : 0) + pace->turning;
 }
 
-/* Part of the hardest speed that rows of what is apart are trusted with. */
-static double row_holds(const event_pair *p) {
-    const bool cornered =
-        p->ring || p->shapes[0]->kind >= EVO_SEGMENT || p->shapes[1]->kind >= EVO_SEGMENT;
-    return cornered && !p->swept ? EVENT_CORNERED : 1;
-}
-
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
@@ -294,9 +289,9 @@ bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
         pair_was_fitted(m->list->class_of[k]) && fit_gap(fit_of_pair(m->measured, k)) > 0;
     evo_vec2 normal;
     if (!normal_of(m, k, p, &normal))
-        return most_speed(&pace) > least_of(p->limit, p->hard * (apart ? row_holds(p) : 1));
+        return most_speed(&pace) > least_of(p->limit, apart ? p->cornered : p->hard);
     return closing_at_touch(m, &pace, normal, gap) > least_of(p->limit, p->hard)
-           || passing(&pace, normal, gap) > p->hard * (apart ? row_holds(p) : 1);
+           || passing(&pace, normal, gap) > (apart ? p->cornered : p->hard);
 }
 
 /* Returns whether a pair that was not measured is slow enough for a row. Rows do not move
@@ -305,7 +300,7 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
     for (int side = 0; side < 2; ++side)
         if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
     const pair_pace pace = pace_of(m, p->slots, p->levers);
-    return most_speed(&pace) <= least_of(p->limit, row_holds(p) * p->hard);
+    return most_speed(&pace) <= least_of(p->limit, p->cornered);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */

@@ -45,16 +45,18 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     const double turning = met_turning(p, q);
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
     const double approach = met_approach(q, at);
-    const bool grinds =
-        p->hits > 0 && (turning > 0 || p->ring) && rim > p->hard && at->gap <= p->closed;
+    const bool grinds = p->hits > 0 && (turning > 0 || p->touches == EVENT_RING) && rim > p->hard
+                        && at->gap <= p->closed;
     if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
-    hit->law = p->law;
+    hit->law = (impulse_law){.restitution = p->rules.restitution,
+                             .friction = p->rules.friction,
+                             .tangential = p->rules.tangential_restitution};
     hit->approach = approach;
     const bool passes_on = !p->crowd && a->hits + b->hits > 0;
     const bool lively = flyer_bounces(a) && flyer_bounces(b);
     double rests = m->settings->bounce_threshold;
-    if (p->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
+    if (hit->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
     if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
     if (approach > BUMP * p->hard) hit->law.restitution = least_of(hit->law.restitution, 1);
     if (!grinds) return true;
@@ -86,10 +88,11 @@ static instant_host host_of(impacts *m) {
 static bool gather(impacts *m, uint32_t number, bool planned) {
     event_pair *p = &m->room->pairs[number];
     if (p->gathered) return true;
-    const bool timed = !planned && p->timed == event_paths(m, p);
-    if (timed && p->time > m->now + INSTANT * m->substep) return false;
+    if (p->slow || p->forecast == EVENT_NEVER) return false;
+    if (!planned && p->forecast == EVENT_TIMED && p->time > m->now + INSTANT * m->substep)
+        return false;
     const double due = DUE * p->closed;
-    if (p->slow || event_is_quiet(m, p) || met_is_apart(m, p, due)) return false;
+    if (met_is_apart(m, p, due)) return false;
     const met_pair q = met_pair_at(m, p, m->now);
     const double ways = q.bodies[0].way + q.bodies[1].way;
     meeting found[TOUCHES];
@@ -97,7 +100,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     if (p->gap - (ways - p->ways) > due) return false;
     const bool sided = met_measure(m, p, &q, &found[0]);
     if (p->gap > due) return false;
-    if ((p->ring || p->faces) && sided
+    if (p->touches != EVENT_ONCE && sided
         && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
         count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
@@ -159,9 +162,10 @@ static void count_hit(const impacts *m, flyer *f) {
     if (!(f->inverse_mass > 0)) return;
     assert(m->now >= 0 && m->now <= m->substep * (1 + 1e-9) && "impacts are within the drift");
     ++f->hits;
-    if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->end = FLYER_PLASTIC;
-    if (f->hits > FROZEN_ABOVE && f->end < FLYER_FROZEN) f->end = FLYER_FROZEN;
-    if (flyers_are_stopping(m)) f->end = FLYER_STOPPED;
+    if (f->state == FLYER_ASLEEP) return;
+    if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->state = FLYER_PLASTIC;
+    if (f->hits > FROZEN_ABOVE && f->state < FLYER_FROZEN) f->state = FLYER_FROZEN;
+    if (flyers_are_stopping(m)) f->state = FLYER_STOPPED;
 }
 
 /* The flyer at a place of the instant. */
@@ -183,7 +187,7 @@ static void follow_up(impacts *m) {
         tell(m, hit);
     }
     for (uint32_t i = 0; i < struck; ++i)
-        if (struck_at(m, i)->inverse_mass > 0) ++struck_at(m, i)->path;
+        if (struck_at(m, i)->inverse_mass > 0) flyer_deflect(m, struck_at(m, i));
     for (uint32_t i = 0; i < struck && !m->failed; ++i)
         if (struck_at(m, i)->inverse_mass > 0)
             impacts_reconsider(m, room->instant.bodies[i].number);
@@ -192,16 +196,16 @@ static void follow_up(impacts *m) {
 /* Freezes a body that would go through one that does not move. */
 static void hold(impacts *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    event_leave_alone(m, p);
+    p->forecast = EVENT_NEVER; /* until one of the two is struck */
     if (flyer_is_unmoved(a) == flyer_is_unmoved(b)) return;
     flyer *holds = flyer_is_unmoved(a) ? b : a;
     const flyer *other = holds == a ? b : a;
     if (!flyer_stays(other) && met_stays_closed(m, p)) return;
     *holds = flyer_at(holds, m->now);
-    holds->end = flyer_bounces(holds) && other->end < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
+    holds->state = flyer_bounces(holds) && other->state < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
     plans_drop(&m->room->plans, p->flyers[holds == b]);
-    ++holds->path;
-    event_leave_alone(m, p);
+    flyer_deflect(m, holds);
+    p->forecast = EVENT_NEVER;
 }
 
 void impacts_begin_instant(impacts *m) {
@@ -212,7 +216,7 @@ void impacts_add_due(impacts *m, uint32_t pair) {
     const uint32_t before = m->room->instant.contact_count;
     event_pair *p = &m->room->pairs[pair];
     bool due = gather(m, pair, true);
-    if (due && !p->gathered && p->ring && p->hits == 0) {
+    if (due && !p->gathered && p->touches == EVENT_RING && p->hits == 0) {
         ++p->hits; /* along a hollow nothing approaches, and yet it goes through: it grinds */
         due = gather(m, pair, true);
     }
@@ -260,7 +264,7 @@ static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair
                         row_of(m, &q->bodies[1]),
                         {p->slots[0], p->slots[1]},
                         measure_fit(centers, found, (float)p->size),
-                        p->ruled ? &p->rules : NULL};
+                        &p->rules};
     /* The plane of faces is that of the one that stands: the other may slide far along it. */
     if (row.fit.kind == FIT_FACES && !(q->bodies[1].inverse_mass > 0)) row.fit.plane = 1;
     contact_set(m->pass, at, &row);
@@ -301,7 +305,7 @@ static int find_touches(impacts *m, event_pair *p, const met_pair *q, double mar
                         meeting found[TOUCHES]) {
     const bool sided = met_measure(m, p, q, &found[0]);
     int count = 1, kept = 0;
-    if ((p->ring || p->faces) && sided && p->gap <= margin
+    if (p->touches != EVENT_ONCE && sided && p->gap <= margin
         && met_touches(p, q, most_of(p->gap, 0) + margin, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
@@ -316,7 +320,7 @@ static const double OTHER_END = 0.01;
 /* Counts the rows of a pair: it is closed, or was, and its gap changes no faster than its limit. */
 static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
     const double from = row_from(m, p), other = most_of(from, OTHER_END * p->size);
-    const int count = find_touches(m, p, q, p->faces ? other : p->closed, found);
+    const int count = find_touches(m, p, q, p->touches == EVENT_FACES ? other : p->closed, found);
     if (p->gap > from && p->row_count == 0) return 0;
     for (int i = 0; i < count; ++i)
         if (fabs(met_approach(q, &found[i])) > most_of(event_limit(m, p), met_rounding(q)))

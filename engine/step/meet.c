@@ -53,21 +53,22 @@ int met_touches(const event_pair *p, const met_pair *q, double margin, meeting f
 static meeting measure(const event_pair *p, const met_pair *q) {
     meeting found[TOUCHES];
     const meeting m = couple_nearest(&q->two);
-    return p->ring && m.gap < 0 && met_touches(p, q, 0, found) > 0 ? found[0] : m;
+    return p->touches == EVENT_RING && m.gap < 0 && met_touches(p, q, 0, found) > 0 ? found[0] : m;
 }
 
 /* A gap cannot fall faster than the two move. In a ring's hollow normals turn on the way: what went
  * farther than a thickness may be anywhere. */
 static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeting *at) {
     if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
-    if (p->ring && ways - p->ways > 4 * p->hard * m->substep) return true;
+    if (p->touches == EVENT_RING && ways - p->ways > 4 * p->hard * m->substep) return true;
     return measure_keeps_side(at, p->normal,
                               p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
 }
 
 static pair_axis axis_of(const event_pair *p, const met_pair *q, const meeting *at) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double gap = p->ring ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
+    const double gap =
+        p->touches == EVENT_RING ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
     return (pair_axis){at->normal, met_between(q), {a->angle, b->angle}, gap};
 }
 
@@ -112,10 +113,11 @@ double met_rounding(const met_pair *q) {
 
 double event_limit(const impacts *m, const event_pair *p) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    if (a->asleep || b->asleep) /* rows take it for what stands: they carry weight alone */
+    if (a->state == FLYER_ASLEEP
+        || b->state == FLYER_ASLEEP) /* rows take it for what stands: they carry weight alone */
         return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
     if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
-    const bool passes_on = p->law.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
+    const bool passes_on = p->rules.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
     return passes_on ? 0 : p->limit; /* chains pass on what they get */
 }
 
@@ -216,7 +218,7 @@ static bool may_meet(const impacts *m, event_pair *p, met_pair *q, const nearing
     place_shapes(p, q);
     (void)met_measure(m, p, q, at);
     if (at->gap > far) return false;
-    return p->ring || !(at->gap > way_along(p, n, at->normal));
+    return p->touches == EVENT_RING || !(at->gap > way_along(p, n, at->normal));
 }
 
 /* Returns when two that are open touch. */
@@ -224,7 +226,7 @@ static double open_time(impacts *m, const event_pair *p, const met_pair *q, cons
                         double gap) {
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
     const moving_shape first = moving_of(p, q, 0), second = moving_of(p, q, 1);
-    if (!p->ring || (circle && gap >= -1e-6 * p->size))
+    if (p->touches != EVENT_RING || (circle && gap >= -1e-6 * p->size))
         return m->now + toi_enter(&first, &second, n->left);
     const double stride = p->hard * m->substep / n->pace;
     return m->now + stride_to(m, p, n->left, stride, n->pace, event_limit(m, p));
@@ -268,12 +270,12 @@ bool flyers_pass(const impacts *m, const flyer *a, const flyer *b, double reach,
 }
 
 double met_next(impacts *m, event_pair *p, double until) {
-    const uint32_t paths = event_paths(m, p);
-    if (p->timed == paths && p->time >= m->now) return p->time;
+    if (p->forecast == EVENT_NEVER) return INFINITY;
+    if (p->forecast == EVENT_TIMED && p->time >= m->now) return p->time;
     const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed;
     if (flyers_pass(m, flyer_in(m, p, 0), flyer_in(m, p, 1), reach, until)) return INFINITY;
     p->time = next_time(m, p);
-    p->timed = paths;
+    p->forecast = p->time < INFINITY ? EVENT_TIMED : EVENT_NEVER;
     assert(!(p->time < m->now) && "nothing is planned in the past");
     return p->time;
 }
@@ -329,8 +331,7 @@ bool event_is_passed(impacts *m, event_pair *p) {
     const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
                          vec_add(origin, at.point_b)};
     const pair_answer answer = pair_ask_found(m->ask, m->bodies, p->slots, &gap, &p->rules);
-    p->ruled = answer == PAIR_RULED;
-    if (p->ruled) event_set_law(m, p);
+    if (answer == PAIR_RULED) event_set_limits(m, p);
     return answer == PAIR_MISSES;
 }
 
@@ -383,8 +384,8 @@ void impacts_look_ahead(impacts *m) {
     const uint32_t count = m->flyer_count;
     m->left_count = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
-        if ((m->room->flyers[i].path > 1 || m->room->flyers[i].far)
-            && m->room->flyers[i].slot < m->bodies->awake)
+        if (m->room->flyers[i].slot < m->bodies->awake
+            && (m->room->flyers[i].path > 1 || (m->far && m->far[m->room->flyers[i].slot])))
             search_beyond(m, i);
 }
 
@@ -430,7 +431,7 @@ static void take_bounced(impacts *m, uint32_t slot) {
     events_list_entries(m);
     const uint32_t number = m->failed ? NONE : flyer_for(m, slot);
     if (number == NONE) return;
-    ++m->room->flyers[number].path;
+    flyer_deflect(m, &m->room->flyers[number]);
     impacts_reconsider(m, number);
 }
 

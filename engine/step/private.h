@@ -94,21 +94,6 @@ double event_limit(const impacts *m, const event_pair *p);
 /* Fraction of a substep: times no farther apart are one instant. */
 static const double INSTANT = 1e-9;
 
-/* Sum of both paths, which changes when one of the two is struck. */
-static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
-    return flyer_in(m, p, 0)->path + flyer_in(m, p, 1)->path;
-}
-
-/* Leaves a pair that is due and does not approach alone until one of the two is struck. */
-static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
-    return p->timed == event_paths(m, p) && p->time == INFINITY;
-}
-
-static inline void event_leave_alone(const impacts *m, event_pair *p) {
-    p->timed = event_paths(m, p);
-    p->time = INFINITY;
-}
-
 /* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
 double met_next(impacts *m, event_pair *p, double until);
 
