@@ -1,7 +1,6 @@
 /* drift.c: the impacts of a drift in the order of their times, and the flyers that take part. */
 #include <assert.h>
 
-#include "step/drift.h"
 #include "step/private.h"
 
 /* ==== The drift =============================================================================== */
@@ -29,26 +28,26 @@ void impact_room_free(impact_room *room) {
     plans_free(&room->plans);
 }
 
-void impacts_close(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+void impacts_close(step *m) {
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i) {
         assert(m->room->flyer_of[m->room->flyers[i].slot] == i && "a body has one flyer");
         m->room->flyer_of[m->room->flyers[i].slot] = NONE;
     }
-    m->flyer_count = m->pair_count = 0;
+    m->room->flyer_count = 0;
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-static bool pushes(const impacts *m, const event_pair *p) {
+static bool pushes(const step *m, const event_pair *p) {
     for (uint32_t k = 0; k < p->row_count; ++k)
-        if (m->rows->blocks[p->rows[k] / ROW_BLOCK].first.push[p->rows[k] % ROW_BLOCK] > 0)
+        if (m->contacts.blocks[p->rows[k] / ROW_BLOCK].first.push[p->rows[k] % ROW_BLOCK] > 0)
             return true;
     return false;
 }
 
-void impacts_end(impacts *m) {
+void impacts_end(step *m) {
     flyers_take_relaxed(m);
-    for (uint32_t i = 0; i < m->pair_count; ++i) {
+    for (uint32_t i = 0; i < m->room->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
         p->touching = pushes(m, p);
         if (p->touching || !p->met) continue;
@@ -62,11 +61,11 @@ void impacts_end(impacts *m) {
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
 /* Returns whether a flyer has to stop now. */
-static bool has_to_stop(const impacts *m, const flyer *f) {
+static bool has_to_stop(const step *m, const flyer *f) {
     return flyers_are_stopping(m) && !flyer_stays(f) && flyer_is_fast(m, f);
 }
 
-static void stop(const impacts *m, flyer *f) {
+static void stop(const step *m, flyer *f) {
     *f = flyer_at(f, m->now);
     f->state = FLYER_STOPPED;
     flyer_deflect(m, f);
@@ -74,7 +73,7 @@ static void stop(const impacts *m, flyer *f) {
 
 /* Finds the first meeting of a flyer: with another one, by its path, or with something that plans
  * nothing. */
-static pair_entry first_of(impacts *m, uint32_t number) {
+static pair_entry first_of(step *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
     pair_entry first = pair_entry_never(number);
@@ -94,7 +93,7 @@ static pair_entry first_of(impacts *m, uint32_t number) {
 }
 
 /* Plans the first meeting of a flyer that goes on. */
-static void plan(impacts *m, uint32_t number) {
+static void plan(step *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
     plans_drop(&room->plans, number);
@@ -102,22 +101,22 @@ static void plan(impacts *m, uint32_t number) {
     const pair_entry first = first_of(m, number);
     if (has_to_stop(m, f)) stop(m, f);
     if (f->state == FLYER_STOPPED || !(first.time <= m->substep)) return;
-    if (impacts_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
+    if (step_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
 }
 
-static void start_plans(impacts *m) {
+static void start_plans(step *m) {
     impact_room *room = m->room;
-    const uint32_t count = m->flyer_count;
+    const uint32_t count = m->room->flyer_count;
     int exponent;
     (void)frexp(m->substep, &exponent);
     if (room->plans.queue.bin_capacity == 0) {
         plans_free(&room->plans);
-        if (!impacts_got(
-                m, plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent))))
+        if (!step_got(m,
+                      plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent))))
             return;
     }
-    if (!impacts_got(m, plans_restart(&room->plans, count))) return;
-    for (uint32_t i = 0; i < m->pair_count; ++i) {
+    if (!step_got(m, plans_restart(&room->plans, count))) return;
+    for (uint32_t i = 0; i < m->room->pair_count; ++i) {
         room->pairs[i].hits = 0;
         room->pairs[i].forecast = EVENT_UNKNOWN;
     }
@@ -126,7 +125,7 @@ static void start_plans(impacts *m) {
 }
 
 /* Returns whether the planned partner of a flyer has another path by now. */
-static bool is_stale(const impacts *m, uint32_t number) {
+static bool is_stale(const step *m, uint32_t number) {
     const flyer *f = &m->room->flyers[number];
     const pair_entry *first = plans_of(&m->room->plans, number);
     const event_pair *p = &m->room->pairs[f->plan];
@@ -135,9 +134,9 @@ static bool is_stale(const impacts *m, uint32_t number) {
 }
 
 /* Plans for all that was struck, and for flyers that are new: they were met in this drift. */
-static void plan_struck(impacts *m, uint32_t flyers_before) {
-    (void)impacts_got(m, plans_grow(&m->room->plans, m->flyer_count));
-    for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
+static void plan_struck(step *m, uint32_t flyers_before) {
+    (void)step_got(m, plans_grow(&m->room->plans, m->room->flyer_count));
+    for (uint32_t i = flyers_before; i < m->room->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
     for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
         const uint32_t number = m->room->instant.bodies[i].number;
@@ -146,7 +145,7 @@ static void plan_struck(impacts *m, uint32_t flyers_before) {
 }
 
 /* The flyer of the next event, if that is before `until`; or NONE. */
-static uint32_t next_event(impacts *m, double until) {
+static uint32_t next_event(step *m, double until) {
     bool refused = false;
     const uint32_t number = plans_next(&m->room->plans, &refused);
     m->failed |= refused;
@@ -154,7 +153,7 @@ static uint32_t next_event(impacts *m, double until) {
 }
 
 /* Takes the next impact off the queue, if it is before `until`; returns its flyer or NONE. */
-static uint32_t take_impact(impacts *m, double until) {
+static uint32_t take_impact(step *m, double until) {
     const uint32_t number = next_event(m, until);
     if (number != NONE) plans_pop(&m->room->plans);
     return number;
@@ -162,7 +161,7 @@ static uint32_t take_impact(impacts *m, double until) {
 
 /* Plans of what was not struck after all. What is due again at once, though nothing came of it,
  * waits for a change. */
-static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
+static void plan_unstruck(step *m, uint32_t number, uint32_t before) {
     flyer *f = &m->room->flyers[number];
     if (f->path != before) return;
     const uint32_t pair = f->plan;
@@ -174,7 +173,7 @@ static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
 }
 
 /* Resolves all that is due at the time of the first event. */
-static bool next_instant(impacts *m) {
+static bool next_instant(step *m) {
     impact_room *room = m->room;
     uint32_t number = next_event(m, m->substep), due = 0;
     if (number == NONE) return false;
@@ -188,13 +187,13 @@ static bool next_instant(impacts *m) {
             plan(m, number);
             continue;
         }
-        if (!impacts_got(
-                m, ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)))
+        if (!step_got(m,
+                      ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)))
             break;
         room->due[due++] = (due_flyer){number, room->flyers[number].path};
         impacts_add_due(m, room->flyers[number].plan);
     }
-    const uint32_t flyers = m->flyer_count;
+    const uint32_t flyers = m->room->flyer_count;
     if (!m->failed) impacts_resolve_instant(m);
     if (m->failed) return false;
     plan_struck(m, flyers);
@@ -203,10 +202,10 @@ static bool next_instant(impacts *m) {
     return !m->failed;
 }
 
-void impacts_drift(impacts *m) {
-    if (m->flyer_count == 0) return;
+void impacts_drift(step *m) {
+    if (m->room->flyer_count == 0) return;
     flyers_load(m);
-    m->drifting = true;
+    m->stage = STAGE_DRIFT;
     m->now = 0;
     impacts_look_ahead(m);
     if (!m->failed) start_plans(m);
@@ -226,7 +225,7 @@ static float *row_of(float *table, const flyer *f) {
 }
 
 /* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
-static void stop_unsound(const impacts *m, flyer *f) {
+static void stop_unsound(const step *m, flyer *f) {
     const body_state now = {f->position, f->velocity, f->angle, f->spin};
     if (state_fits(&now)) return;
     f->position = m->bodies->states[f->slot].position;
@@ -239,8 +238,8 @@ static void stop_unsound(const impacts *m, flyer *f) {
 /* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
  * others on the parabola, from where half a kick had not acted yet. The spin of a drift is that
  * of its middle. */
-static void load(const impacts *m, flyer *f) {
-    const float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
+static void load(const step *m, flyer *f) {
+    const float *v = row_of(m->rows.velocity, f), *base = row_of(m->rows.base, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
     f->time = 0;
     f->hits = 0;
@@ -255,14 +254,14 @@ static void load(const impacts *m, flyer *f) {
 }
 
 /* Damps as the substep begins: both ends of a substep meet there, but at the first. */
-static void damp(const impacts *m, flyer *f) {
+static void damp(const step *m, flyer *f) {
     const motion_drive *by = &f->drive;
-    f->velocity = vec_scale(f->velocity, m->moved ? by->keeps * by->keeps : by->keeps);
-    f->spin *= m->moved ? by->keeps_spin * by->keeps_spin : by->keeps_spin;
+    f->velocity = vec_scale(f->velocity, m->done > 0 ? by->keeps * by->keeps : by->keeps);
+    f->spin *= m->done > 0 ? by->keeps_spin * by->keeps_spin : by->keeps_spin;
 }
 
 /* Follows the velocity of its row: adds what that differs by from its own, rounded. */
-static void follow(const impacts *m, flyer *f, const float v[3]) {
+static void follow(const step *m, flyer *f, const float v[3]) {
     const body_motion *motion = &m->bodies->motions[f->slot];
     const double over = (double)motion->inverse_gyration;
     f->velocity.x += (double)(v[0] - (float)f->velocity.x);
@@ -271,16 +270,16 @@ static void follow(const impacts *m, flyer *f, const float v[3]) {
 }
 
 /* Goes where its row has come in this step. */
-static void go_to_row(const impacts *m, flyer *f) {
-    const float *shift = row_of(m->velocities->shift, f);
+static void go_to_row(const step *m, flyer *f) {
+    const float *shift = row_of(m->rows.shift, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
     f->position = vec_add(f->position, vec_of_floats(shift[0], shift[1]));
     f->angle += (double)shift[2] * over;
 }
 
 /* A body that is met in a drift: from its row, as the substep began. */
-static void catch_up(const impacts *m, flyer *f) {
-    const float *base = row_of(m->velocities->base, f), *drive = row_of(m->velocities->drive, f);
+static void catch_up(const step *m, flyer *f) {
+    const float *base = row_of(m->rows.base, f), *drive = row_of(m->rows.drive, f);
     const float begun[3] = {base[0] - drive[0], base[1] - drive[1], base[2] - drive[2]};
     go_to_row(m, f);
     damp(m, f);
@@ -289,22 +288,22 @@ static void catch_up(const impacts *m, flyer *f) {
     load(m, f);
 }
 
-static void follow_row(const impacts *m, flyer *f) {
-    follow(m, f, row_of(m->velocities->velocity, f));
+static void follow_row(const step *m, flyer *f) {
+    follow(m, f, row_of(m->rows.velocity, f));
 }
 
 /* A body that is met between two substeps. */
-static void pick_up(const impacts *m, flyer *f) {
+static void pick_up(const step *m, flyer *f) {
     go_to_row(m, f);
     follow_row(m, f);
 }
 
-bool flyer_sleeps(const impacts *m, uint32_t slot) {
+bool flyer_sleeps(const step *m, uint32_t slot) {
     const body_store *s = m->bodies;
     return slot >= s->awake && s->records[s->motions[slot].id].island != NONE;
 }
 
-static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
+static void make_flyer(const step *m, flyer *f, uint32_t slot) {
     const body_store *s = m->bodies;
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
@@ -325,64 +324,62 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     f->drive = motion_drive_of(s, slot, &m->motion);
     f->velocity = state->velocity;
     f->spin = state->spin;
-    if (m->drifting)
-        catch_up(m, f);
-    else if (m->moved)
-        pick_up(m, f);
+    if (m->stage == STAGE_DRIFT) catch_up(m, f);
+    if (m->stage == STAGE_BETWEEN) pick_up(m, f);
 }
 
-uint32_t flyer_for(impacts *m, uint32_t slot) {
+uint32_t flyer_for(step *m, uint32_t slot) {
     impact_room *room = m->room;
     uint32_t *number = &room->flyer_of[slot];
     if (*number != NONE) return *number;
-    if (!impacts_got(
-            m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)))
+    if (!step_got(m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity,
+                                   m->room->flyer_count + 1)))
         return NONE;
-    make_flyer(m, &room->flyers[m->flyer_count], slot);
-    return *number = m->flyer_count++;
+    make_flyer(m, &room->flyers[m->room->flyer_count], slot);
+    return *number = m->room->flyer_count++;
 }
 
-void flyer_deflect(const impacts *m, flyer *f) {
+void flyer_deflect(const step *m, flyer *f) {
     ++f->path;
     for (uint32_t i = f->first_pair; i != NONE; i = m->room->pairs[i / 2].next[i % 2])
         m->room->pairs[i / 2].forecast = EVENT_UNKNOWN;
 }
 
 /* Does something with the flyers that have rows. */
-static void each_with_row(const impacts *m, void (*act)(const impacts *m, flyer *f)) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
+static void each_with_row(const step *m, void (*act)(const step *m, flyer *f)) {
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i)
         if (m->room->flyers[i].slot < m->bodies->awake) act(m, &m->room->flyers[i]);
 }
 
-static void kick(const impacts *m, flyer *f) {
+static void kick(const step *m, flyer *f) {
     damp(m, f);
-    memcpy(f->kicked, row_of(m->velocities->base, f), sizeof f->kicked);
+    memcpy(f->kicked, row_of(m->rows.base, f), sizeof f->kicked);
 }
 
-void flyers_kick(impacts *m) {
+void flyers_kick(step *m) {
     each_with_row(m, kick);
 }
 
-void flyers_load(impacts *m) {
+void flyers_load(step *m) {
     each_with_row(m, load);
 }
 
-void flyers_take_relaxed(impacts *m) {
+void flyers_take_relaxed(step *m) {
     each_with_row(m, follow_row);
 }
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
 
-evo_vec2 flyer_velocity(const impacts *m, const flyer *f) {
+evo_vec2 flyer_velocity(const step *m, const flyer *f) {
     return flyer_stays(f) ? vec(0, 0) : vec_along(f->velocity, m->now - f->time, f->accel);
 }
 
-double flyer_bend(const impacts *m, const flyer *f) {
+double flyer_bend(const step *m, const flyer *f) {
     const double rest = m->substep - m->now;
     return 0.5 * rest * rest * vec_length(f->accel);
 }
 
-evo_vec2 flyer_place(const impacts *m, const flyer *f) {
+evo_vec2 flyer_place(const step *m, const flyer *f) {
     const double s = m->now - f->time;
     if (!(s > 0) || flyer_stays(f)) return f->position;
     return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
@@ -395,11 +392,11 @@ static const double FAST = 2;
  * too fast for their length; smaller: volleys of shots slow down. */
 enum { FAST_A_BODY = 2, FAST_MORE = 128 };
 
-bool flyers_are_stopping(const impacts *m) {
+bool flyers_are_stopping(const step *m) {
     return m->fast_count > (uint64_t)FAST_A_BODY * m->bodies->awake + FAST_MORE;
 }
 
-bool flyer_is_fast(const impacts *m, const flyer *f) {
+bool flyer_is_fast(const step *m, const flyer *f) {
     const double gain = m->substep * vec_length(f->accel);
     const double speed = vec_length(f->velocity) + gain + fabs(f->spin) * f->extent;
     return speed * m->substep > FAST * f->extent && f->inverse_mass > 0;
@@ -422,9 +419,9 @@ flyer flyer_at(const flyer *f, double time) {
 
 /* After the drift: a pressed body gets the other half of its kick. What its rows gave, the
  * difference between velocity and base, it gets again, as all bodies. */
-static void store(const impacts *m, flyer *f) {
-    float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
-    float *shift = row_of(m->velocities->shift, f);
+static void store(const step *m, flyer *f) {
+    float *v = row_of(m->rows.velocity, f), *base = row_of(m->rows.base, f);
+    float *shift = row_of(m->rows.shift, f);
     const body_state *state = &m->bodies->states[f->slot];
     const body_motion *motion = &m->bodies->motions[f->slot];
     const bool pressed = vec_is_zero(f->accel) && !flyer_stays(f); /* what stays does not fall */
@@ -444,7 +441,7 @@ static void store(const impacts *m, flyer *f) {
     shift[2] = (float)(f->angle - state->angle) * motion->gyration;
 }
 
-void flyers_store(impacts *m) {
+void flyers_store(step *m) {
     each_with_row(m, store);
 }
 

@@ -1,5 +1,5 @@
-/* drift.h: the drift within a substep: flyers, pairs that may meet, searches, questions to the
- * user, and lists of what is told. */
+/* drift.h: what a world keeps of its steps: lists of what is told, questions to the user, and room
+ * for flyers and event pairs. */
 #ifndef ENGINE_STEP_DRIFT_H
 #define ENGINE_STEP_DRIFT_H
 
@@ -90,8 +90,6 @@ void told_show(step_told *t, double time);
 /* Bodies in doubles within a step: through each substep they fly on the parabola of free flight
  * or, where rows push, straight at the solved velocity. */
 
-typedef struct impacts impacts; /* see The drift */
-
 /* Sleepers stay where they are to the end of the step, with the velocity that they get. A body that
  * is struck too often in a drift is plastic to the end of the step, or frozen: it stays where it is
  * to the end of the drift, and is plastic from then on. A body that would go through a sleeper
@@ -124,62 +122,6 @@ typedef struct flyer {
     evo_vec2 held; /* 1 along locked axes */
     double way;    /* longest path that any of its points may have made in the step */
 } flyer;
-
-/* Number of a body's flyer, a new one if need be; NONE: out of memory. */
-uint32_t flyer_for(impacts *m, uint32_t slot);
-
-/* Gives a flyer another path: what was forecast of its pairs does not hold any more. */
-void flyer_deflect(const impacts *m, flyer *f);
-void flyers_take_relaxed(impacts *m);
-void flyers_kick(impacts *m); /* after the kick of all rows */
-void flyers_load(impacts *m);
-void flyers_store(impacts *m);
-
-/* The body at a time of the drift, not before its own. */
-flyer flyer_at(const flyer *f, double time);
-
-/* Place and velocity of the body now; and how far it is pulled from its straight way to the end of
- * the drift. */
-evo_vec2 flyer_place(const impacts *m, const flyer *f);
-evo_vec2 flyer_velocity(const impacts *m, const flyer *f);
-double flyer_bend(const impacts *m, const flyer *f);
-
-/* Returns whether two flyers stay farther apart than `reach` from now until a time of the drift. */
-bool flyers_pass(const impacts *m, const flyer *a, const flyer *b, double reach, double until);
-
-/* The state of its body as the step ends. */
-body_state flyer_state_at_end(const flyer *f);
-
-/* Returns whether a body sleeps: it is struck with its mass, and wakes when the step ends. */
-bool flyer_sleeps(const impacts *m, uint32_t slot);
-
-/* Returns whether a flyer stays where it is, whatever strikes it. */
-static inline bool flyer_stays(const flyer *f) {
-    return f->state != FLYER_LIVELY && f->state != FLYER_PLASTIC;
-}
-
-/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
- * itself. */
-static inline bool flyer_is_unmoved(const flyer *f) {
-    return flyer_stays(f) || !(f->inverse_mass > 0);
-}
-
-/* Returns whether impacts of a flyer may be elastic. */
-static inline bool flyer_bounces(const flyer *f) {
-    return f->state < FLYER_PLASTIC;
-}
-
-/* Returns whether a flyer, or its rim, would move farther than twice its extent in a substep. */
-bool flyer_is_fast(const impacts *m, const flyer *f);
-
-/* Returns whether there were so many fast impacts that what is fast, and what is struck, stops to
- * the end of the step. */
-bool flyers_are_stopping(const impacts *m);
-
-/* Returns whether a sleeper was struck in this step. */
-static inline bool flyer_is_woken(const flyer *f) {
-    return f->state == FLYER_ASLEEP && f->path > 1;
-}
 
 /* ==== Event pairs ============================================================================= */
 
@@ -248,44 +190,6 @@ typedef struct event_pair {
     bool touching; /* the pair touches as the step ends */
 } event_pair;
 
-/* The velocity of a body now: of a flyer, or of its row. */
-typedef struct event_pace {
-    evo_vec2 velocity;
-    double spin;
-} event_pace;
-
-event_pace event_pace_of(const impacts *m, uint32_t slot);
-
-/* Velocity that drives add to a body in a substep, as a length. */
-double event_pull(const impacts *m, uint32_t slot);
-
-/* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
- * which they are with what comes from farther away: at ends and corners it may be met elsewhere
- * than where it was nearest. Larger: what turns as it lands is met elsewhere; smaller: more events,
- * and houses of cards fall. */
-static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
-
-/* Returns whether two colliders that do not bounce are slow enough for a row, wherever they touch.
- * `speed`: a bound of that of their rims against each other. */
-bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed);
-
-/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. */
-event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
-event_pair event_pair_of_entry(const impacts *m, uint32_t k);
-void event_pair_add(impacts *m, const event_pair *made);
-
-/* Makes an entry of the list an event pair. */
-void event_take_entry(impacts *m, const event_pair *p);
-
-/* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
- * pair that was not measured is slow enough for one. */
-bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p);
-bool event_is_slow(const impacts *m, const event_pair *p);
-
-/* Room for event pairs, and the entries of each body, unless they are there. */
-void events_prepare(impacts *m);
-void events_list_entries(impacts *m);
-
 /* ==== Searches ================================================================================ */
 
 /* Partners of flyers that have left the bounds that the index has of them. */
@@ -302,9 +206,6 @@ typedef struct flyer_disk {
 typedef struct search_mark {
     uint32_t mark, entry;
 } search_mark;
-
-/* Searches for what a flyer may meet in the rest of the drift, if it leaves its bounds. */
-void search_beyond(impacts *m, uint32_t number);
 
 /* ==== Questions to the user =================================================================== */
 
@@ -356,7 +257,8 @@ typedef struct due_flyer {
     uint32_t number, path; /* path: as the instant began */
 } due_flyer;
 
-/* Room that is kept between steps. */
+/* Flyers and event pairs of a step, in room that is kept between steps. Pairs stay to the next step:
+ * questions for forces read them. */
 typedef struct impact_room {
     const evo_allocator *memory;
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
@@ -368,11 +270,10 @@ typedef struct impact_room {
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     plans plans;
+    uint32_t flyer_count, pair_count, left_count;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, left_capacity, mark_capacity,
         due_capacity;
 } impact_room;
-
-enum { MEETS_MOST = 3, MEETS_LOADED = 4 };
 
 typedef struct impact_settings {
     double bounce_threshold; /* slower contacts do not bounce */
@@ -380,108 +281,7 @@ typedef struct impact_settings {
     size_t impacts_most;     /* most impacts of a step; others are only counted */
 } impact_settings;
 
-struct impacts {
-    impact_room *room;
-    step_told *told;
-    arena *arena;
-    const impact_settings *settings;
-    const pair_questions *ask;
-    const body_store *bodies;
-    spatial_index *index;
-    const float *radii; /* radii of the bounds, by slot of collider */
-    const pair_list *list;
-    const measure_output *measured;
-    body_rows *velocities;
-    contact_rows *rows;
-    const contact_pass *pass; /* over these rows */
-    motion_input motion;
-    double substep, now;
-    float warm;         /* length of a substep, as part of what it was in the last step */
-    double begun, left; /* seconds of the step: before this drift, and after it */
-    bool drifting;
-    bool moved;         /* a substep has been made */
-    const uint8_t *far; /* by slot of bodies that go far, or NULL: see private.h */
-    uint8_t *meets;     /* by slot of awake bodies: pairs that may meet, MEETS_MOST at most, and
-                           MEETS_LOADED; NULL: nothing bounces */
-    uint32_t flyer_count, pair_count, left_count;
-    uint32_t *event_of;         /* event pair by entry of the list, or NONE */
-    uint32_t *starts, *entries; /* entries of the list by slot of body */
-    uint64_t count;             /* number of impacts */
-    uint64_t fast_count;        /* impacts of fast bodies, and long looks along the way of rings */
-    bool failed;                /* memory was refused */
-};
-
-/* Notes where memory was refused: all goes on to the next look at `failed`. Returns `got`. */
-static inline bool impacts_got(impacts *m, bool got) {
-    m->failed |= !got;
-    return got;
-}
-
-/* The flyer of a side of a pair. */
-static inline flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
-    return &m->room->flyers[p->flyers[side]];
-}
-
-/* The slot of the body of a rank. Slots depend on the past; flyers are numbered in the order of
- * entries and ranks, which the state alone decides, so that events of one time are, too. */
-static inline uint32_t impacts_ranked_body(const impacts *m, uint32_t rank) {
-    return m->bodies->links[m->index->awake.slot[rank]].body;
-}
-
 void impact_room_init(impact_room *room, const evo_allocator *memory);
 void impact_room_free(impact_room *room);
-
-/* Finds the event pairs of a step, before rows are coloured, and sets their class. False: out of
- * memory. Without any, nothing else is to be called. */
-bool impacts_classify(impacts *m, crew *c);
-
-/* Chooses, before the kick of a substep, the event pairs that have rows in it. */
-void impacts_begin(impacts *m, bool first);
-
-/* Flies the flyers through the substep after the solve, with their impacts; ends early, if memory
- * was refused. After all rows have drifted, those of flyers are put where these are. */
-void impacts_drift(impacts *m);
-void impacts_store(impacts *m);
-
-/* A pass over the rows of event pairs that act in this substep, one by one. */
-void impacts_pass(const impacts *m, contact_kernel kernel);
-
-/* Makes event pairs of rows that a substep left too deep in what stands, even if there is no event
- * pair yet. */
-void impacts_take_deep(impacts *m);
-
-/* Looks again at the pairs of what bounced in a substep and may go far in the rest of the step. */
-void impacts_take_bounced(impacts *m);
-
-/* Finds which event pairs touch after the last substep. */
-void impacts_end(impacts *m);
-
-/* The end of a step: room is left as it was found. */
-void impacts_close(impacts *m);
-
-/* ---- Within a step (meet.c, event_pairs.c) --------------------------------------------------- */
-
-/* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
- * its bounds. */
-void impacts_reconsider(impacts *m, uint32_t number);
-
-/* Makes an event pair of an entry that was not expected to meet. */
-void impacts_expect(impacts *m, uint32_t k);
-
-/* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck, or go far. */
-void impacts_look_ahead(impacts *m);
-
-/* Returns whether the user lets a pair pass that was not expected to meet. */
-bool event_is_passed(impacts *m, event_pair *p);
-
-/* Sets the limits of a pair by its rules. */
-void event_set_limits(const impacts *m, event_pair *p);
-
-/* ---- Instants (instant.c) -------------------------------------------------------------------- */
-
-/* Begins an instant, adds a pair that is due in it, and resolves all of it. */
-void impacts_begin_instant(impacts *m);
-void impacts_add_due(impacts *m, uint32_t pair);
-void impacts_resolve_instant(impacts *m);
 
 #endif

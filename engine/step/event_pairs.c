@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "shape/shape.h"
-#include "step/drift.h"
+#include "step/private.h"
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
@@ -13,9 +13,9 @@ static double lever_of(const body_store *s, uint32_t slot) {
     return vec_length(shape->center) + (shape_is_round(shape) ? 0 : (double)s->forms[slot].reach);
 }
 
-double event_pull(const impacts *m, uint32_t slot) {
+double event_pull(const step *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return 0;
-    const float *drive = m->velocities->drive + body_row(slot);
+    const float *drive = m->rows.drive + body_row(slot);
     return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
 }
 
@@ -28,7 +28,7 @@ static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 static const double SWEPT = 4, SWEPT_DISK = 2;
 
 /* Returns whether the axes of a pair are swept as it is measured: of two hulls that move. */
-static bool both_swept(const impacts *m, const uint32_t slots[2]) {
+static bool both_swept(const step *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
     bool swept = true, round = true;
     for (int side = 0; side < 2; ++side) {
@@ -43,7 +43,7 @@ static bool both_swept(const impacts *m, const uint32_t slots[2]) {
 }
 
 /* Thicknesses in a substep that rows of a swept pair are trusted with. */
-static double swept_part(const impacts *m, const uint32_t slots[2]) {
+static double swept_part(const step *m, const uint32_t slots[2]) {
     const collider_link *links = m->bodies->links;
     const bool disk = links[slots[0]].kind == FORM_DISK || links[slots[1]].kind == FORM_DISK;
     const double in_a_step = disk ? SWEPT_DISK : SWEPT;
@@ -51,14 +51,14 @@ static double swept_part(const impacts *m, const uint32_t slots[2]) {
 }
 
 /* The hardest speed of two colliders whose rows are trusted with so many thicknesses. */
-static double hardest_speed(const impacts *m, const uint32_t slots[2], double part) {
+static double hardest_speed(const step *m, const uint32_t slots[2], double part) {
     const float a = collider_thickness(m->bodies, slots[0]);
     const float b = collider_thickness(m->bodies, slots[1]);
     return part * (double)(a < b ? a : b) / m->substep;
 }
 
 /* The speed that rows of two colliders are trusted with, at least, if none bounces. */
-static double trusted_speed(const impacts *m, const uint32_t slots[2]) {
+static double trusted_speed(const step *m, const uint32_t slots[2]) {
     return hardest_speed(m, slots,
                          both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD);
 }
@@ -68,7 +68,7 @@ static const double CROWD_RESTITUTION = 0.9;
 
 /* Returns whether one of the bodies meets others, too: then rows have what bounces slowly. What
  * bounces more than that is exact, but where it carries weight. */
-static bool is_in_crowd(const impacts *m, const event_pair *p) {
+static bool is_in_crowd(const step *m, const event_pair *p) {
     const double e = p->rules.restitution;
     unsigned most = 0;
     if (!m->meets || !(e > 0 && e <= 1)) return false;
@@ -88,7 +88,7 @@ static double apart_part(const event_pair *p) {
     return cornered ? EVENT_CORNERED : 1;
 }
 
-void event_set_limits(const impacts *m, event_pair *p) {
+void event_set_limits(const step *m, event_pair *p) {
     const body_store *s = m->bodies;
     const double reach_a = (double)s->forms[p->slots[0]].reach;
     const double reach_b = (double)s->forms[p->slots[1]].reach;
@@ -103,10 +103,11 @@ void event_set_limits(const impacts *m, event_pair *p) {
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
     if (restitution > 0 && !p->crowd)
-        p->limit = least_of(most_of(m->settings->bounce_threshold, pull), most_of(p->hard, pull));
+        p->limit = least_of(most_of(m->world->settings.impacts.bounce_threshold, pull),
+                            most_of(p->hard, pull));
 }
 
-event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
+event_pair event_pair_of(const step *m, uint32_t a, uint32_t b) {
     const collider_link *links = m->bodies->links;
     event_pair p = {.entry = NONE,
                     .slots = {a, b},
@@ -127,16 +128,16 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
 }
 
 /* The fit of an entry, of both of its touches the deeper one. */
-static const pair_fit *fit_of_entry(const impacts *m, uint32_t k) {
-    const pair_fit *f = fit_of_pair(m->measured, k);
-    const uint32_t second = pair_second(m->list, k);
-    const pair_fit *other = second != NONE ? fit_of_pair(m->measured, second) : f;
+static const pair_fit *fit_of_entry(const step *m, uint32_t k) {
+    const pair_fit *f = fit_of_pair(&m->measured, k);
+    const uint32_t second = pair_second(&m->list, k);
+    const pair_fit *other = second != NONE ? fit_of_pair(&m->measured, second) : f;
     return other->gap < f->gap ? other : f;
 }
 
 /* The gap of an entry when the step began; INFINITY: it was not measured. */
-static double first_gap(const impacts *m, uint32_t k, const event_pair *p) {
-    const pair_list *list = m->list;
+static double first_gap(const step *m, uint32_t k, const event_pair *p) {
+    const pair_list *list = &m->list;
     if (pair_was_fitted(list->class_of[k])) return (double)fit_gap(fit_of_entry(m, k));
     if (list->class_of[k] != PAIR_ROUND) return INFINITY;
     const evo_vec2 between = vec_of_floats(list->way_x[k], list->way_y[k]);
@@ -145,18 +146,18 @@ static double first_gap(const impacts *m, uint32_t k, const event_pair *p) {
 
 /* Gap and normal as they were measured when the step began; later, only of what overlapped then,
  * which keeps its side. */
-static void take_measured(const impacts *m, uint32_t k, double gap, event_pair *p) {
-    const bool fitted = pair_was_fitted(m->list->class_of[k]);
-    if (gap == INFINITY || ((m->moved || m->drifting) && !(fitted && gap < 0))) return;
+static void take_measured(const step *m, uint32_t k, double gap, event_pair *p) {
+    const bool fitted = pair_was_fitted(m->list.class_of[k]);
+    if (gap == INFINITY || ((m->stage != STAGE_BEGUN) && !(fitted && gap < 0))) return;
     p->gap = gap - EVENT_GAP_ROUNDING * p->size;
     if (!fitted) return;
     const pair_fit *f = fit_of_entry(m, k);
     p->normal = vec_of_floats(f->normal_x, f->normal_y);
 }
 
-event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
-    event_pair p = event_pair_of(m, m->list->a[k], m->list->b[k]);
-    const evo_contact_rules *rules = rules_given(&m->list->ruling, k);
+event_pair event_pair_of_entry(const step *m, uint32_t k) {
+    event_pair p = event_pair_of(m, m->list.a[k], m->list.b[k]);
+    const evo_contact_rules *rules = rules_given(&m->list.ruling, k);
     if (rules) {
         p.rules = *rules;
         event_set_limits(m, &p);
@@ -169,9 +170,9 @@ event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
 
 /* ---- Speeds ---------------------------------------------------------------------------------- */
 
-event_pace event_pace_of(const impacts *m, uint32_t slot) {
+event_pace event_pace_of(const step *m, uint32_t slot) {
     const uint32_t number = m->room->flyer_of[slot];
-    const float *v = m->velocities->velocity + body_row(slot);
+    const float *v = m->rows.velocity + body_row(slot);
     if (number != NONE)
         return (event_pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
     if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
@@ -180,13 +181,13 @@ event_pace event_pace_of(const impacts *m, uint32_t slot) {
 }
 
 /* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
-static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
-    const pair_list *list = m->list;
+static bool normal_of(const step *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
+    const pair_list *list = &m->list;
     if (list->class_of[k] == PAIR_ROUND) {
         *normal = vec_unit(vec_of_floats(list->way_x[k], list->way_y[k]), vec(0, 0));
         return true;
     }
-    const pair_fit *f = fit_of_pair(m->measured, k);
+    const pair_fit *f = fit_of_pair(&m->measured, k);
     *normal = vec_of_floats(f->normal_x, f->normal_y);
     return p->touches != EVENT_RING && f->kind != FIT_HOLLOW;
 }
@@ -199,14 +200,14 @@ typedef struct pair_pace {
     double turning;
 } pair_pace;
 
-static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
+static evo_vec2 gain_of(const step *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return vec(0, 0);
-    const float *drive = m->velocities->drive + body_row(slot);
+    const float *drive = m->rows.drive + body_row(slot);
     return vec_scale(vec_of_floats(drive[0], drive[1]), 2 * m->motion.substeps);
 }
 
 /* Distance from the centre of mass within which all points of a collider are. */
-static double radius_around(const impacts *m, uint32_t slot) {
+static double radius_around(const step *m, uint32_t slot) {
     return vec_length(collider_at(m->bodies, slot)->shape->center)
            + (double)m->bodies->forms[slot].reach;
 }
@@ -214,7 +215,7 @@ static double radius_around(const impacts *m, uint32_t slot) {
 /* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
  * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
  * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
-static void turn_along(const impacts *m, const uint32_t slots[2], const double levers[2],
+static void turn_along(const step *m, const uint32_t slots[2], const double levers[2],
                        const event_pace of[2], pair_pace *pace) {
     const int large = levers[1] > levers[0], small = 1 - large;
     const double radius = radius_around(m, slots[small]), spin = of[large].spin;
@@ -232,7 +233,7 @@ static void turn_along(const impacts *m, const uint32_t slots[2], const double l
     pace->turning = turning;
 }
 
-static pair_pace pace_of(const impacts *m, const uint32_t slots[2], const double levers[2]) {
+static pair_pace pace_of(const step *m, const uint32_t slots[2], const double levers[2]) {
     const uint32_t a = m->bodies->links[slots[0]].body, b = m->bodies->links[slots[1]].body;
     const event_pace of[2] = {event_pace_of(m, a), event_pace_of(m, b)};
     const evo_vec2 gain_a = vec_scale(gain_of(m, a), -1), gain_b = gain_of(m, b);
@@ -256,7 +257,7 @@ static double most_speed(const pair_pace *pace) {
     return vec_length(pace->velocity) + most + pace->turning;
 }
 
-bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed) {
+bool event_is_surely_slow(const step *m, const uint32_t slots[2], double speed) {
     const double trusted = trusted_speed(m, slots);
     if (speed <= trusted) return true;
     const double levers[2] = {lever_of(m->bodies, slots[0]), lever_of(m->bodies, slots[1])};
@@ -265,8 +266,7 @@ bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double spee
 }
 
 /* Speed at which a gap closes when it has: what touches gains nothing. */
-static double closing_at_touch(const impacts *m, const pair_pace *pace, evo_vec2 normal,
-                               double gap) {
+static double closing_at_touch(const step *m, const pair_pace *pace, evo_vec2 normal, double gap) {
     const double now = most_of(-vec_dot(pace->velocity, normal), 0);
     const double gain = most_gain(pace, vec_scale(normal, -1));
     const double way = gain > 0 ? most_of(gap, 0) * gain / m->motion.seconds : 0;
@@ -282,11 +282,11 @@ static double passing(const pair_pace *pace, evo_vec2 normal, double gap) {
 
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
-bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
+bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
     const pair_pace pace = pace_of(m, p->slots, p->levers);
-    const double gap = m->moved || m->drifting ? INFINITY : first_gap(m, k, p);
+    const double gap = m->stage != STAGE_BEGUN ? INFINITY : first_gap(m, k, p);
     const bool apart =
-        pair_was_fitted(m->list->class_of[k]) && fit_gap(fit_of_pair(m->measured, k)) > 0;
+        pair_was_fitted(m->list.class_of[k]) && fit_gap(fit_of_pair(&m->measured, k)) > 0;
     evo_vec2 normal;
     if (!normal_of(m, k, p, &normal))
         return most_speed(&pace) > least_of(p->limit, apart ? p->cornered : p->hard);
@@ -296,7 +296,7 @@ bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
 
 /* Returns whether a pair that was not measured is slow enough for a row. Rows do not move
  * sleepers. */
-bool event_is_slow(const impacts *m, const event_pair *p) {
+bool event_is_slow(const step *m, const event_pair *p) {
     for (int side = 0; side < 2; ++side)
         if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
     const pair_pace pace = pace_of(m, p->slots, p->levers);
@@ -307,7 +307,7 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
 
 /* Links a pair in front of the others of its flyers. What has no mass plans nothing, and may be
  * in a great many: it has no list. */
-static void link_sides(impacts *m, uint32_t number) {
+static void link_sides(step *m, uint32_t number) {
     event_pair *p = &m->room->pairs[number];
     for (int side = 0; side < 2; ++side) {
         flyer *f = flyer_in(m, p, side);
@@ -319,55 +319,55 @@ static void link_sides(impacts *m, uint32_t number) {
     }
 }
 
-void event_pair_add(impacts *m, const event_pair *made) {
+void event_pair_add(step *m, const event_pair *made) {
     impact_room *room = m->room;
     event_pair p = *made;
-    if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity,
-                                      (size_t)m->pair_count + 1)))
+    if (!step_got(m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity,
+                                   (size_t)m->room->pair_count + 1)))
         return;
     for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
     if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
-    room->pairs[m->pair_count] = p;
-    link_sides(m, m->pair_count++);
+    room->pairs[m->room->pair_count] = p;
+    link_sides(m, m->room->pair_count++);
 }
 
-void event_take_entry(impacts *m, const event_pair *p) {
-    m->event_of[p->entry] = m->pair_count;
+void event_take_entry(step *m, const event_pair *p) {
+    m->event_of[p->entry] = m->room->pair_count;
     event_pair_add(m, p);
 }
 
-void events_prepare(impacts *m) {
+void events_prepare(step *m) {
     impact_room *room = m->room;
     const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
     if (m->event_of) return;
-    m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
-    if (!impacts_got(
+    m->event_of = ARENA_TAKE(&m->world->arena, uint32_t, m->list.count + 1);
+    if (!step_got(
             m, m->event_of
                    && ARRAY_RESERVE(room->memory, room->flyer_of, room->flyer_of_capacity, bodies)))
         return;
     array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
                sizeof *room->flyer_of);
-    memset(m->event_of, 0xff, m->list->count * sizeof *m->event_of);
+    memset(m->event_of, 0xff, m->list.count * sizeof *m->event_of);
 }
 
 /* Lists the entries of each body. */
-void events_list_entries(impacts *m) {
-    const pair_list *list = m->list;
+void events_list_entries(step *m) {
+    const pair_list *list = &m->list;
     const body_store *s = m->bodies;
-    if (m->starts) return;
-    m->starts = ARENA_TAKE(m->arena, uint32_t, (size_t)s->count + 2);
-    m->entries = ARENA_TAKE(m->arena, uint32_t, 2 * (size_t)list->count + 1);
-    if (!impacts_got(m, m->starts && m->entries)) return;
-    memset(m->starts, 0, ((size_t)s->count + 2) * sizeof *m->starts);
+    if (m->entries.first) return;
+    m->entries.first = ARENA_TAKE(&m->world->arena, uint32_t, (size_t)s->count + 2);
+    m->entries.of = ARENA_TAKE(&m->world->arena, uint32_t, 2 * (size_t)list->count + 1);
+    if (!step_got(m, m->entries.first && m->entries.of)) return;
+    memset(m->entries.first, 0, ((size_t)s->count + 2) * sizeof *m->entries.first);
     for (uint32_t k = 0; k < list->count; ++k) {
-        ++m->starts[s->links[list->a[k]].body + 2];
-        ++m->starts[s->links[list->b[k]].body + 2];
+        ++m->entries.first[s->links[list->a[k]].body + 2];
+        ++m->entries.first[s->links[list->b[k]].body + 2];
     }
-    for (uint32_t i = 2; i < s->count + 2; ++i) m->starts[i] += m->starts[i - 1];
+    for (uint32_t i = 2; i < s->count + 2; ++i) m->entries.first[i] += m->entries.first[i - 1];
     for (uint32_t k = 0; k < list->count; ++k) {
-        m->entries[m->starts[s->links[list->a[k]].body + 1]++] = k;
-        m->entries[m->starts[s->links[list->b[k]].body + 1]++] = k;
+        m->entries.of[m->entries.first[s->links[list->a[k]].body + 1]++] = k;
+        m->entries.of[m->entries.first[s->links[list->b[k]].body + 1]++] = k;
     }
 }

@@ -14,7 +14,7 @@
 
 /* ---- Two at one time ------------------------------------------------------------------------- */
 
-static void set_bodies(const impacts *m, const event_pair *p, double time, met_pair *q) {
+static void set_bodies(const step *m, const event_pair *p, double time, met_pair *q) {
     for (int side = 0; side < 2; ++side) q->bodies[side] = flyer_at(flyer_in(m, p, side), time);
 }
 
@@ -28,7 +28,7 @@ static void place_shapes(const event_pair *p, met_pair *q) {
     }
 }
 
-met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
+met_pair met_pair_at(const step *m, const event_pair *p, double time) {
     met_pair q;
     set_bodies(m, p, time, &q);
     place_shapes(p, &q);
@@ -58,7 +58,7 @@ static meeting measure(const event_pair *p, const met_pair *q) {
 
 /* A gap cannot fall faster than the two move. In a ring's hollow normals turn on the way: what went
  * farther than a thickness may be anywhere. */
-static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeting *at) {
+static bool keeps_side(const step *m, const event_pair *p, double ways, meeting *at) {
     if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
     if (p->touches == EVENT_RING && ways - p->ways > 4 * p->hard * m->substep) return true;
     return measure_keeps_side(at, p->normal,
@@ -72,7 +72,7 @@ static pair_axis axis_of(const event_pair *p, const met_pair *q, const meeting *
     return (pair_axis){at->normal, met_between(q), {a->angle, b->angle}, gap};
 }
 
-bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at) {
+bool met_measure(const step *m, event_pair *p, const met_pair *q, meeting *at) {
     const double ways = q->bodies[0].way + q->bodies[1].way;
     *at = measure(p, q);
     const bool kept = keeps_side(m, p, ways, at);
@@ -83,7 +83,7 @@ bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at
     return kept;
 }
 
-bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at) {
+bool met_is_contact(const step *m, const event_pair *p, const met_pair *q, meeting *at) {
     const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     const evo_vec2 turns[2] = {evo_direction(q->bodies[0].angle),
                                evo_direction(q->bodies[1].angle)};
@@ -111,7 +111,7 @@ double met_rounding(const met_pair *q) {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-double event_limit(const impacts *m, const event_pair *p) {
+double event_limit(const step *m, const event_pair *p) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (a->state == FLYER_ASLEEP
         || b->state == FLYER_ASLEEP) /* rows take it for what stands: they carry weight alone */
@@ -142,7 +142,7 @@ enum { STRIDES_MOST = 5000 };
 /* Strides that count as a fast impact. */
 enum { STRIDES_AN_IMPACT = 64 };
 
-static double stride_to(impacts *m, const event_pair *p, double left, double stride, double speed,
+static double stride_to(step *m, const event_pair *p, double left, double stride, double speed,
                         double limit) {
     const double touch = p->closed;
     double time = 0;
@@ -153,11 +153,11 @@ static double stride_to(impacts *m, const event_pair *p, double left, double str
         if (at.gap <= touch && closing > (i > 0 ? 0 : limit)) return time;
         m->fast_count += i % STRIDES_AN_IMPACT == STRIDES_AN_IMPACT - 1;
         const evo_vec2 pull = vec_sub(q.bodies[1].accel, q.bodies[0].accel);
-        double step = stride;
+        double ahead = stride;
         if (at.gap > touch)
-            step = line_reach(at.gap - 0.5 * touch, -closing, vec_dot(pull, at.normal));
-        step = least_of(step, most_of(stride, at.gap / speed));
-        time += most_of(step, 1e-6 * stride);
+            ahead = line_reach(at.gap - 0.5 * touch, -closing, vec_dot(pull, at.normal));
+        ahead = least_of(ahead, most_of(stride, at.gap / speed));
+        time += most_of(ahead, 1e-6 * stride);
     }
     return INFINITY;
 }
@@ -172,7 +172,7 @@ typedef struct nearing {
     double pulled, turning, pace; /* speed by what pulls them, by turning, and of all at most */
 } nearing;
 
-static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair *q) {
+static nearing nearing_of(const step *m, const event_pair *p, const met_pair *q) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
     n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
@@ -188,7 +188,7 @@ static const double LEFT_DEEPER = 0.03;
  * not left to rows. */
 static const double LOOKS = 64;
 
-bool met_stays_closed(const impacts *m, const event_pair *p) {
+bool met_stays_closed(const step *m, const event_pair *p) {
     const met_pair now = met_pair_at(m, p, m->now);
     const nearing n = nearing_of(m, p, &now);
     const double quarter = p->hard * m->substep, most = LEFT_DEEPER * 4 * quarter;
@@ -210,7 +210,7 @@ static double way_along(const event_pair *p, const nearing *n, evo_vec2 normal) 
 
 /* Returns whether two may touch in the rest of the drift; places and measures them only if they may
  * by what was measured last. */
-static bool may_meet(const impacts *m, event_pair *p, met_pair *q, const nearing *n, meeting *at) {
+static bool may_meet(const step *m, event_pair *p, met_pair *q, const nearing *n, meeting *at) {
     const double ways = q->bodies[0].way + q->bodies[1].way, far = n->pace * n->left + p->closed;
     if (p->gap - (ways - p->ways) > far) return false;
     const double least = met_gap_least(p, &q->bodies[0], &q->bodies[1]);
@@ -222,7 +222,7 @@ static bool may_meet(const impacts *m, event_pair *p, met_pair *q, const nearing
 }
 
 /* Returns when two that are open touch. */
-static double open_time(impacts *m, const event_pair *p, const met_pair *q, const nearing *n,
+static double open_time(step *m, const event_pair *p, const met_pair *q, const nearing *n,
                         double gap) {
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
     const moving_shape first = moving_of(p, q, 0), second = moving_of(p, q, 1);
@@ -232,7 +232,7 @@ static double open_time(impacts *m, const event_pair *p, const met_pair *q, cons
     return m->now + stride_to(m, p, n->left, stride, n->pace, event_limit(m, p));
 }
 
-static double next_time(impacts *m, event_pair *p) {
+static double next_time(step *m, event_pair *p) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (p->slow || (flyer_is_unmoved(a) && flyer_is_unmoved(b))) return INFINITY;
     met_pair q;
@@ -247,14 +247,14 @@ static double next_time(impacts *m, event_pair *p) {
     return closing > rounding ? m->now : open_time(m, p, &q, &n, at.gap);
 }
 
-bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
+bool met_is_apart(const step *m, const event_pair *p, double margin) {
     const evo_vec2 a = flyer_place(m, flyer_in(m, p, 0));
     const evo_vec2 between = vec_sub(flyer_place(m, flyer_in(m, p, 1)), a);
     const double most = p->reach * (1 + CIRCLE_SLACK) + margin;
     return vec_dot(between, between) > most * most;
 }
 
-bool flyers_pass(const impacts *m, const flyer *a, const flyer *b, double reach, double until) {
+bool flyers_pass(const step *m, const flyer *a, const flyer *b, double reach, double until) {
     const double left = until - m->now;
     const evo_vec2 pull = vec_sub(b->accel, a->accel);
     const evo_vec2 d = vec_sub(flyer_place(m, b), flyer_place(m, a));
@@ -269,7 +269,7 @@ bool flyers_pass(const impacts *m, const flyer *a, const flyer *b, double reach,
     return apart > left * (sqrt(most_of(root, 0)) - along);
 }
 
-double met_next(impacts *m, event_pair *p, double until) {
+double met_next(step *m, event_pair *p, double until) {
     if (p->forecast == EVENT_NEVER) return INFINITY;
     if (p->forecast == EVENT_TIMED && p->time >= m->now) return p->time;
     const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed;
@@ -286,23 +286,23 @@ double met_next(impacts *m, event_pair *p, double until) {
  * that were none as the step began: too fast for their rows now, or not expected to meet. */
 
 /* The rest of the step, from now on. */
-static double rest_of_step(const impacts *m) {
-    return m->substep - m->now + m->left;
+static double rest_of_step(const step *m) {
+    return m->substep - m->now + step_left(m);
 }
 
-static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity) {
+static evo_vec2 position_now(const step *m, uint32_t slot, evo_vec2 *velocity) {
     const uint32_t number = m->room->flyer_of[slot];
     *velocity = event_pace_of(m, slot).velocity;
     if (number != NONE) return flyer_place(m, &m->room->flyers[number]);
     const evo_vec2 position = m->bodies->states[slot].position;
     if (slot >= m->bodies->awake) return position;
-    const float *shift = m->velocities->shift + body_row(slot);
+    const float *shift = m->rows.shift + body_row(slot);
     const evo_vec2 way = vec_of_floats(shift[0], shift[1]);
     return vec_along(vec_add(position, way), m->now, *velocity);
 }
 
 /* Returns whether two colliders may come near each other in the rest of the step. */
-static bool slots_may_meet(const impacts *m, const uint32_t slots[2]) {
+static bool slots_may_meet(const step *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
     const double rest = rest_of_step(m);
     evo_vec2 at[2], velocity[2];
@@ -320,8 +320,8 @@ static bool slots_may_meet(const impacts *m, const uint32_t slots[2]) {
 }
 
 /* Returns whether the user lets a pair pass that was not expected to meet. */
-bool event_is_passed(impacts *m, event_pair *p) {
-    if (!pair_is_asked(m->ask, m->bodies)) return false;
+bool event_is_passed(step *m, event_pair *p) {
+    if (!pair_is_asked(&m->world->settings.ask, m->bodies)) return false;
     for (int side = 0; side < 2; ++side)
         p->flyers[side] = flyer_for(m, m->bodies->links[p->slots[side]].body);
     if (m->failed) return true;
@@ -330,13 +330,14 @@ bool event_is_passed(impacts *m, event_pair *p) {
     const evo_vec2 origin = q.bodies[0].position;
     const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
                          vec_add(origin, at.point_b)};
-    const pair_answer answer = pair_ask_found(m->ask, m->bodies, p->slots, &gap, &p->rules);
+    const pair_answer answer =
+        pair_ask_found(&m->world->settings.ask, m->bodies, p->slots, &gap, &p->rules);
     if (answer == PAIR_RULED) event_set_limits(m, p);
     return answer == PAIR_MISSES;
 }
 
-void impacts_expect(impacts *m, uint32_t k) {
-    const pair_list *list = m->list;
+void impacts_expect(step *m, uint32_t k) {
+    const pair_list *list = &m->list;
     const uint8_t kind = list->class_of[k];
     if (m->event_of[k] != NONE || pair_has_row(kind) || kind == PAIR_SENSOR || kind == PAIR_PASSES)
         return;
@@ -350,8 +351,8 @@ void impacts_expect(impacts *m, uint32_t k) {
 }
 
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
-static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
-    const pair_list *list = m->list;
+static void reconsider_entry(step *m, uint32_t k, bool deep) {
+    const pair_list *list = &m->list;
     if (m->event_of[k] != NONE) return;
     const uint32_t slots[2] = {list->a[k], list->b[k]};
     if (!pair_has_row(list->class_of[k])) {
@@ -362,12 +363,12 @@ static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
     if (!deep && !event_is_fast(m, k, &p)) return;
     event_take_entry(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
-        if (pair_has_row(list->class_of[i])) contact_end(m->pass, m->rows->place[i]);
+        if (pair_has_row(list->class_of[i])) contact_end(&m->passes.contacts, m->contacts.place[i]);
         pair_set_class(list, i, PAIR_EVENT);
     }
 }
 
-void impacts_reconsider(impacts *m, uint32_t number) {
+void impacts_reconsider(step *m, uint32_t number) {
     const uint32_t slot = m->room->flyers[number].slot;
     if (slot >= m->bodies->awake) return;
     for (uint32_t i = m->room->flyers[number].first_pair; i != NONE;) {
@@ -375,17 +376,18 @@ void impacts_reconsider(impacts *m, uint32_t number) {
         p->slow = p->slow && event_is_slow(m, p);
         i = p->next[i % 2];
     }
-    for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
-        reconsider_entry(m, m->entries[i], false);
+    for (uint32_t i = m->entries.first[slot]; i < m->entries.first[slot + 1] && !m->failed; ++i)
+        reconsider_entry(m, m->entries.of[i], false);
     if (!m->failed) search_beyond(m, number);
 }
 
-void impacts_look_ahead(impacts *m) {
-    const uint32_t count = m->flyer_count;
-    m->left_count = 0;
+void impacts_look_ahead(step *m) {
+    const uint32_t count = m->room->flyer_count;
+    m->room->left_count = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (m->room->flyers[i].slot < m->bodies->awake
-            && (m->room->flyers[i].path > 1 || (m->far && m->far[m->room->flyers[i].slot])))
+            && (m->room->flyers[i].path > 1
+                || (m->places.far && m->places.far[m->room->flyers[i].slot])))
             search_beyond(m, i);
 }
 
@@ -394,19 +396,18 @@ static bool is_deep(const contact_rows *rows, uint32_t k) {
     return rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
 }
 
-void impacts_take_deep(impacts *m) {
-    const contact_rows *rows = m->rows;
-    m->moved = true;
-    if (!flag_get(&m->pass->some->deep)) return;
+void impacts_take_deep(step *m) {
+    const contact_rows *rows = &m->contacts;
+    if (!flag_get(&m->passes.found.deep)) return;
     events_prepare(m);
     events_list_entries(m);
-    for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
-        const uint32_t second = pair_second(m->list, k);
+    for (uint32_t k = 0; k < m->list.count && !m->failed; ++k) {
+        const uint32_t second = pair_second(&m->list, k);
         const bool deep = is_deep(rows, k) || (second != NONE && is_deep(rows, second));
-        if (deep && pair_has_row(m->list->class_of[k])) reconsider_entry(m, k, true);
+        if (deep && pair_has_row(m->list.class_of[k])) reconsider_entry(m, k, true);
     }
     for (uint32_t i = 0; !m->failed && i < rows->room / ROW_BLOCK; ++i) rows->marks[i].deep = 0;
-    flag_set(&m->pass->some->deep, false);
+    flag_set(&m->passes.found.deep, false);
 }
 
 /* Part of its thickness: what bounced and may go farther in the rest of the step looks at its pairs
@@ -414,8 +415,8 @@ void impacts_take_deep(impacts *m) {
 static const double BOUNCED_FAR = 0.5;
 
 /* Returns whether a body goes so far. */
-static bool goes_on(const impacts *m, uint32_t slot) {
-    const float *v = m->velocities->velocity + body_row(slot);
+static bool goes_on(const step *m, uint32_t slot) {
+    const float *v = m->rows.velocity + body_row(slot);
     const body_store *s = m->bodies;
     double thinnest = INFINITY;
     EACH_COLLIDER (c, s, s->motions[slot].id)
@@ -423,10 +424,10 @@ static bool goes_on(const impacts *m, uint32_t slot) {
     const double turning =
         (double)(fabsf(v[2]) * s->motions[slot].inverse_gyration) * (double)s->motions[slot].extent;
     const double speed = vec_length(vec_of_floats(v[0], v[1])) + turning;
-    return speed * m->left > BOUNCED_FAR * thinnest;
+    return speed * step_left(m) > BOUNCED_FAR * thinnest;
 }
 
-static void take_bounced(impacts *m, uint32_t slot) {
+static void take_bounced(step *m, uint32_t slot) {
     events_prepare(m);
     events_list_entries(m);
     const uint32_t number = m->failed ? NONE : flyer_for(m, slot);
@@ -435,16 +436,16 @@ static void take_bounced(impacts *m, uint32_t slot) {
     impacts_reconsider(m, number);
 }
 
-void impacts_take_bounced(impacts *m) {
-    const body_rows *rows = m->velocities;
-    if (!flag_get(&m->pass->some->bounced)) return;
+void impacts_take_bounced(step *m) {
+    const body_rows *rows = &m->rows;
+    if (!flag_get(&m->passes.found.bounced)) return;
     m->now = m->substep;
-    for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed && m->left > 0; ++k) {
-        const uint32_t slot = impacts_ranked_body(m, k);
+    for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed && step_left(m) > 0; ++k) {
+        const uint32_t slot = step_ranked_body(m, k);
         if (!rows->bounced[slot + 1] || !goes_on(m, slot)) continue;
         rows->bounced[slot + 1] = 0; /* it may have several colliders */
         take_bounced(m, slot);
     }
     memset(rows->bounced, 0, rows->count);
-    flag_set(&m->pass->some->bounced, false);
+    flag_set(&m->passes.found.bounced, false);
 }

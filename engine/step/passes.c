@@ -18,7 +18,7 @@ enum { BLOCKS_LEAST = 8 };
 
 /* A range of blocks that is shared. */
 typedef struct shared_blocks {
-    const passes *by;
+    const step *by;
     contact_kernel rows;
     joint_kernel joints;
     uint32_t first; /* lane */
@@ -27,46 +27,46 @@ typedef struct shared_blocks {
 static void rows_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const shared_blocks *shared = data;
     (void)worker;
-    shared->rows(&shared->by->rows, shared->first + from * ROW_BLOCK,
+    shared->rows(&shared->by->passes.contacts, shared->first + from * ROW_BLOCK,
                  shared->first + to * ROW_BLOCK);
 }
 
 static void joints_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const shared_blocks *shared = data;
     (void)worker;
-    shared->joints(&shared->by->joints, shared->first + from * ROW_BLOCK,
+    shared->joints(&shared->by->passes.joints, shared->first + from * ROW_BLOCK,
                    shared->first + to * ROW_BLOCK);
 }
 
-static void share_colours(const passes *p, shared_blocks *shared, const uint32_t *starts,
-                          int colours, crew_piece piece) {
+static void share_colours(const step *m, shared_blocks *shared, const uint32_t *starts, int colours,
+                          crew_piece piece) {
     for (int c = 0; c < colours; ++c) {
         shared->first = starts[c];
         assert(starts[c] % ROW_BLOCK == 0 && starts[c + 1] % ROW_BLOCK == 0
                && "no block is of two colours");
-        crew_loop(p->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
+        crew_loop(m->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
     }
 }
 
-void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single) {
-    const contact_rows *rows = p->rows.rows;
-    shared_blocks shared = {.by = p, .rows = lanes};
-    if (!p->crew)
-        lanes(&p->rows, 0, rows->lanes);
+void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
+    const contact_rows *rows = &m->contacts;
+    shared_blocks shared = {.by = m, .rows = lanes};
+    if (!m->crew)
+        lanes(&m->passes.contacts, 0, rows->lanes);
     else
-        share_colours(p, &shared, rows->starts, rows->colours, rows_piece);
-    if (rows->single_end > rows->lanes) single(&p->rows, rows->lanes, rows->single_end);
-    impacts_pass(p->events, single);
+        share_colours(m, &shared, rows->starts, rows->colours, rows_piece);
+    if (rows->single_end > rows->lanes) single(&m->passes.contacts, rows->lanes, rows->single_end);
+    impacts_pass(m, single);
 }
 
-void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single) {
-    const joint_blocks *joints = p->joints.joints;
-    shared_blocks shared = {.by = p, .joints = lanes};
-    if (!p->crew)
-        lanes(&p->joints, 0, joints->lanes);
+void pass_joints(const step *m, joint_kernel lanes, joint_kernel single) {
+    const joint_blocks *joints = &m->joints.blocks;
+    shared_blocks shared = {.by = m, .joints = lanes};
+    if (!m->crew)
+        lanes(&m->passes.joints, 0, joints->lanes);
     else
-        share_colours(p, &shared, joints->starts, joints->colours, joints_piece);
-    single(&p->joints, joints->lanes, joints->single_end);
+        share_colours(m, &shared, joints->starts, joints->colours, joints_piece);
+    single(&m->passes.joints, joints->lanes, joints->single_end);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -85,9 +85,9 @@ static void bodies_piece(void *data, uint32_t from, uint32_t to, int worker) {
     shared->kernel(shared->pass, 2 * from, 2 * to);
 }
 
-void pass_bodies(const passes *p, body_kernel lanes) {
-    shared_bodies shared = {&p->bodies, lanes};
-    crew_loop(p->crew, bodies_piece, &shared, p->bodies.rows->count / 2, BODIES_LEAST);
+void pass_bodies(const step *m, body_kernel lanes) {
+    shared_bodies shared = {&m->passes.bodies, lanes};
+    crew_loop(m->crew, bodies_piece, &shared, m->rows.count / 2, BODIES_LEAST);
 }
 
 /* ==== Forces ================================================================================== */
@@ -207,9 +207,8 @@ static void visit_entry(const force_walk *w, uint32_t k) {
 
 /* Visits pairs that the drifts found. */
 static void visit_found(force_walk *w) {
-    const step_solved *of = &w->world->solved;
     const impact_room *room = &w->world->impacts;
-    for (uint32_t i = 0; i < of->event_count; ++i) {
+    for (uint32_t i = 0; i < room->pair_count; ++i) {
         const event_pair *p = &room->pairs[i];
         if (p->entry != NONE) continue;
         w->ids = p->ids;

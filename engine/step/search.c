@@ -3,7 +3,7 @@
 
 #include "body/body.h"
 #include "shape/shape.h"
-#include "step/drift.h"
+#include "step/private.h"
 
 /* ==== Searches ================================================================================ */
 
@@ -17,7 +17,7 @@ static const double ROUNDED = 1 + 1e-6;
 
 /* Returns whether a flyer, as it is now, leaves the bounds of one of its colliders in the rest of
  * the drift. `bend`: how far it may be from its straight way. */
-static bool leaves(const impacts *m, const flyer *f, evo_vec2 way, double bend) {
+static bool leaves(const step *m, const flyer *f, evo_vec2 way, double bend) {
     const body_store *s = m->bodies;
     EACH_COLLIDER (c, s, s->motions[f->slot].id) {
         const collider_record *own = &s->colliders[c];
@@ -25,7 +25,8 @@ static bool leaves(const impacts *m, const flyer *f, evo_vec2 way, double bend) 
         const evo_vec2 at = vec_add(f->position, vec_turn(center, evo_direction(f->angle)));
         const evo_vec2 from = vec_sub(at, s->places[own->slot]);
         const double swing = f->spin != 0 ? 2 * vec_length(center) : 0;
-        const double room = (double)m->radii[own->slot] - (shape_reach(own->shape) + swing + bend);
+        const double room =
+            (double)m->places.radii[own->slot] - (shape_reach(own->shape) + swing + bend);
         if (own->sensor) continue;
         if (!(vec_length(from) <= room && vec_length(vec_add(from, way)) <= room)) return true;
     }
@@ -33,18 +34,18 @@ static bool leaves(const impacts *m, const flyer *f, evo_vec2 way, double bend) 
 }
 
 /* Marks the colliders that are in pairs with a flyer's already, and its own. */
-static void mark_known(impacts *m, const flyer *f, uint32_t slot) {
+static void mark_known(step *m, const flyer *f, uint32_t slot) {
     impact_room *room = m->room;
-    if (!impacts_got(m, ARRAY_RESERVE_FILLED(room->memory, room->marks, room->mark_capacity,
-                                             m->bodies->collider_count, 0)))
+    if (!step_got(m, ARRAY_RESERVE_FILLED(room->memory, room->marks, room->mark_capacity,
+                                          m->bodies->collider_count, 0)))
         return;
     if (++room->mark == 0) {
         array_fill(room->marks, 0, room->mark_capacity, sizeof *room->marks);
         room->mark = 1;
     }
     room->marks[slot] = (search_mark){room->mark, NONE};
-    for (uint32_t i = m->starts[f->slot]; i < m->starts[f->slot + 1]; ++i) {
-        const uint32_t k = m->entries[i], a = m->list->a[k], b = m->list->b[k];
+    for (uint32_t i = m->entries.first[f->slot]; i < m->entries.first[f->slot + 1]; ++i) {
+        const uint32_t k = m->entries.of[i], a = m->list.a[k], b = m->list.b[k];
         if (a == slot || b == slot) room->marks[a == slot ? b : a] = (search_mark){room->mark, k};
     }
     for (uint32_t i = f->first_pair; i != NONE; i = room->pairs[i / 2].next[i % 2]) {
@@ -56,7 +57,7 @@ static void mark_known(impacts *m, const flyer *f, uint32_t slot) {
 
 /* A search for what a collider meets. */
 typedef struct searching {
-    impacts *m;
+    step *m;
     uint32_t slot;
 } searching;
 
@@ -64,7 +65,7 @@ typedef struct searching {
 static double add_partner(void *context, uint32_t collider, const evo_bounds *bounds,
                           double limit) {
     const searching *by = context;
-    impacts *m = by->m;
+    step *m = by->m;
     const body_store *s = m->bodies;
     const collider_record *own = collider_at(s, by->slot), *other = &s->colliders[collider];
     search_mark *mark = &m->room->marks[other->slot];
@@ -83,9 +84,9 @@ static double add_partner(void *context, uint32_t collider, const evo_bounds *bo
 
 /* Adds the pairs of a collider with flyers that have left their bounds, and meet its way. */
 static void add_flyers(searching *by, const flyer_disk *own) {
-    impacts *m = by->m;
+    step *m = by->m;
     const body_store *s = m->bodies;
-    for (uint32_t i = 0; i < m->left_count && !m->failed; ++i) {
+    for (uint32_t i = 0; i < m->room->left_count && !m->failed; ++i) {
         const flyer_disk d = m->room->left[i];
         const flyer *f = &m->room->flyers[own->number], *other = &m->room->flyers[d.number];
         const evo_vec2 between = vec_sub(d.center, own->center);
@@ -96,7 +97,7 @@ static void add_flyers(searching *by, const flyer_disk *own) {
     }
 }
 
-void search_beyond(impacts *m, uint32_t number) {
+void search_beyond(step *m, uint32_t number) {
     impact_room *room = m->room;
     const body_store *s = m->bodies;
     const flyer f = flyer_at(&room->flyers[number], m->now); /* flyers may move as others come */
@@ -107,16 +108,16 @@ void search_beyond(impacts *m, uint32_t number) {
                              number};
     if (m->failed || !leaves(m, &f, way, bend)) return;
     events_list_entries(m);
-    if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->left, room->left_capacity,
-                                      (size_t)m->left_count + 1)))
+    if (!step_got(m, ARRAY_RESERVE(room->memory, room->left, room->left_capacity,
+                                   (size_t)m->room->left_count + 1)))
         return;
-    room->left[m->left_count++] = disk;
+    room->left[m->room->left_count++] = disk;
     EACH_COLLIDER (c, s, s->motions[f.slot].id) {
         searching by = {m, s->colliders[c].slot};
         if (s->colliders[c].sensor) continue;
         mark_known(m, &room->flyers[number], by.slot);
         if (m->failed) return;
-        index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, add_partner, &by);
+        index_walk(&m->world->index, &box, WALK_STILL | WALK_AWAKE, add_partner, &by);
         add_flyers(&by, &disk);
     }
 }
@@ -136,21 +137,21 @@ typedef struct least_limits {
     bool bounces;
 } least_limits;
 
-static bool may_bounce(const impacts *m) {
-    return materials_bounce(&m->bodies->materials) || m->list->ruling.bounces;
+static bool may_bounce(const step *m) {
+    return materials_bounce(&m->bodies->materials) || m->list.ruling.bounces;
 }
 
-static least_limits find_least(const impacts *m) {
+static least_limits find_least(const step *m) {
     least_limits l = {(float)(EVENT_CORNERED * EVENT_HARD * m->bodies->thinnest / m->substep),
                       may_bounce(m)};
-    if (l.bounces && m->settings->bounce_threshold < (double)l.all)
-        l.all = (float)m->settings->bounce_threshold;
+    if (l.bounces && m->world->settings.impacts.bounce_threshold < (double)l.all)
+        l.all = (float)m->world->settings.impacts.bounce_threshold;
     return l;
 }
 
 /* Returns whether a pair is slow enough for its colliders, as far as these tell. */
-static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const least_limits *least) {
-    const uint32_t slots[2] = {m->list->a[k], m->list->b[k]};
+static bool is_surely_slow(const step *m, uint32_t k, float speed, const least_limits *least) {
+    const uint32_t slots[2] = {m->list.a[k], m->list.b[k]};
     return !least->bounces && event_is_surely_slow(m, slots, (double)speed);
 }
 
@@ -158,7 +159,7 @@ static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const leas
 enum { RIMS_LEAST = 256, CHOSEN_LEAST = 512 };
 
 typedef struct choosing {
-    impacts *of;
+    step *of;
     float *rims;           /* by row: speeds by turning and by what drives the body in the step */
     float most[CREW_MOST]; /* speed that no rim exceeds, by worker */
     least_limits least;
@@ -167,9 +168,9 @@ typedef struct choosing {
 
 static void rims_piece(void *data, uint32_t from, uint32_t to, int worker) {
     choosing *c = data;
-    const impacts *m = c->of;
+    const step *m = c->of;
     const body_store *s = m->bodies;
-    const float *velocity = m->velocities->velocity, *drive = m->velocities->drive;
+    const float *velocity = m->rows.velocity, *drive = m->rows.drive;
     const float halves = 2 * (float)m->motion.substeps, seconds = (float)m->motion.seconds;
     float most = c->most[worker], *rims = c->rims;
     for (uint32_t i = from; i < to; ++i) {
@@ -185,36 +186,36 @@ static void rims_piece(void *data, uint32_t from, uint32_t to, int worker) {
     c->most[worker] = most;
 }
 
-static float find_rims(choosing *c, crew *by) {
+static float find_rims(choosing *c) {
     float most = 0;
     c->rims[0] = 0;
-    crew_loop(by, rims_piece, c, c->of->bodies->awake, RIMS_LEAST);
+    crew_loop(c->of->crew, rims_piece, c, c->of->bodies->awake, RIMS_LEAST);
     for (int i = 0; i < CREW_MOST; ++i) most = c->most[i] > most ? c->most[i] : most;
     return most;
 }
 
 static inline float speed_of(const choosing *c, uint32_t k) {
-    const uint32_t row_a = c->of->measured->row_a[k], row_b = c->of->measured->row_b[k];
-    const float *a = c->of->velocities->velocity + row_a, *b = c->of->velocities->velocity + row_b;
+    const uint32_t row_a = c->of->measured.row_a[k], row_b = c->of->measured.row_b[k];
+    const float *a = c->of->rows.velocity + row_a, *b = c->of->rows.velocity + row_b;
     return fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]) + c->rims[row_a / 4] + c->rims[row_b / 4];
 }
 
 static void choose_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const choosing c =
         *(choosing *)data; /* a store of a byte might change what pointers point to */
-    const uint8_t *class_of = c.of->list->class_of;
+    const uint8_t *class_of = c.of->list.class_of;
     (void)worker;
     for (uint32_t k = from; k < to; ++k)
         c.fast[k] = class_of[k] <= PAIR_VOID && !(speed_of(&c, k) <= c.least.all);
 }
 
 /* Takes event pairs in the order of entries: their bodies are seen as flyers by those behind. */
-static void choose_pairs(choosing *c, crew *by) {
-    impacts *m = c->of;
-    const uint32_t count = m->list->count;
-    c->fast = ARENA_SCRATCH(m->arena, uint8_t, count + 1);
-    if (!impacts_got(m, c->fast != NULL)) return;
-    crew_loop(by, choose_piece, c, count, CHOSEN_LEAST);
+static void choose_pairs(choosing *c) {
+    step *m = c->of;
+    const uint32_t count = m->list.count;
+    c->fast = ARENA_SCRATCH(&m->world->arena, uint8_t, count + 1);
+    if (!step_got(m, c->fast != NULL)) return;
+    crew_loop(m->crew, choose_piece, c, count, CHOSEN_LEAST);
     const uint8_t *end = c->fast + count, *at = c->fast;
     for (; (at = (const uint8_t *)memchr(at, 1, (size_t)(end - at))) != NULL; ++at) {
         const uint32_t k = (uint32_t)(at - c->fast);
@@ -227,20 +228,20 @@ static void choose_pairs(choosing *c, crew *by) {
 }
 
 /* Adds flyers of bodies that go far, in the order of ranks: they fly from the beginning. */
-static void add_far(impacts *m) {
+static void add_far(step *m) {
     events_list_entries(m);
     for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed; ++k) {
-        const uint32_t slot = impacts_ranked_body(m, k);
-        if (m->far[slot]) (void)flyer_for(m, slot);
+        const uint32_t slot = step_ranked_body(m, k);
+        if (m->places.far[slot]) (void)flyer_for(m, slot);
     }
 }
 
 /* Counts, for each awake body that moves, the pairs in which it may touch. */
-static void count_meets(impacts *m) {
-    const pair_list *list = m->list;
+static void count_meets(step *m) {
+    const pair_list *list = &m->list;
     if (!may_bounce(m)) return;
-    m->meets = ARENA_TAKE(m->arena, uint8_t, (size_t)m->bodies->awake + 1);
-    if (!impacts_got(m, m->meets != NULL)) return;
+    m->meets = ARENA_TAKE(&m->world->arena, uint8_t, (size_t)m->bodies->awake + 1);
+    if (!step_got(m, m->meets != NULL)) return;
     memset(m->meets, 0, m->bodies->awake);
     for (uint32_t k = 0; k < list->count; ++k) {
         if (!pair_has_row(list->class_of[k])) continue;
@@ -255,22 +256,22 @@ static void count_meets(impacts *m) {
     }
 }
 
-static void classify(impacts *m, crew *by) {
+static void classify(step *m) {
     choosing c = {.of = m, .least = find_least(m)};
-    c.rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
-    if (!impacts_got(m, c.rims != NULL)) return;
-    if (2 * find_rims(&c, by) <= c.least.all && !m->far) return;
+    c.rims = ARENA_SCRATCH(&m->world->arena, float, (size_t)m->bodies->awake + 1);
+    if (!step_got(m, c.rims != NULL)) return;
+    if (2 * find_rims(&c) <= c.least.all && !m->places.far) return;
     events_prepare(m);
-    if (!m->failed) choose_pairs(&c, by);
-    if (m->far && !m->failed) add_far(m);
-    for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
-        if (m->event_of[k] != NONE) pair_set_classes(m->list, k, PAIR_EVENT);
+    if (!m->failed) choose_pairs(&c);
+    if (m->places.far && !m->failed) add_far(m);
+    for (uint32_t k = 0; k < m->list.count && m->room->pair_count > 0; ++k)
+        if (m->event_of[k] != NONE) pair_set_classes(&m->list, k, PAIR_EVENT);
 }
 
-bool impacts_classify(impacts *m, crew *c) {
+bool impacts_classify(step *m) {
     count_meets(m);
-    const arena_mark mark = arena_mark_of(m->arena);
-    if (!m->failed) classify(m, c);
-    arena_drop(m->arena, mark);
+    const arena_mark mark = arena_mark_of(&m->world->arena);
+    if (!m->failed) classify(m);
+    arena_drop(&m->world->arena, mark);
     return !m->failed;
 }
