@@ -53,7 +53,7 @@ void impacts_end(step *m) {
         if (p->touching || !p->met) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting at;
-        (void)met_measure(m, p, &q, &at);
+        (void)met_measure(m, &q, &at);
         p->touching = at.gap <= p->closed;
     }
 }
@@ -124,15 +124,6 @@ static void start_plans(step *m) {
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
 }
 
-/* Returns whether the planned partner of a flyer has another path by now. */
-static bool is_stale(const step *m, uint32_t number) {
-    const flyer *f = &m->room->flyers[number];
-    const pair_entry *first = plans_of(&m->room->plans, number);
-    const event_pair *p = &m->room->pairs[f->plan];
-    const uint32_t other = p->flyers[p->flyers[0] == number];
-    return m->room->flyers[other].path != first->tag;
-}
-
 /* Plans for all that was struck, and for flyers that are new: they were met in this drift. */
 static void plan_struck(step *m, uint32_t flyers_before) {
     (void)step_got(m, plans_grow(&m->room->plans, m->room->flyer_count));
@@ -150,13 +141,6 @@ static uint32_t next_event(step *m, double until) {
     const uint32_t number = plans_next(&m->room->plans, &refused);
     m->failed |= refused;
     return number != NONE && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
-}
-
-/* Takes the next impact off the queue, if it is before `until`; returns its flyer or NONE. */
-static uint32_t take_impact(step *m, double until) {
-    const uint32_t number = next_event(m, until);
-    if (number != NONE) plans_pop(&m->room->plans);
-    return number;
 }
 
 /* Plans of what was not struck after all. What is due again at once, though nothing came of it,
@@ -182,8 +166,13 @@ static bool next_instant(step *m) {
     m->now = most_of(plans_of(&room->plans, number)->time, m->now);
     const double until = m->now + INSTANT * m->substep;
     impacts_begin_instant(m);
-    while (!m->failed && (number = take_impact(m, until)) != NONE) {
-        if (is_stale(m, number) || has_to_stop(m, &room->flyers[number])) {
+    while (!m->failed && (number = next_event(m, until)) != NONE) {
+        const flyer *f = &room->flyers[number];
+        const event_pair *p = &room->pairs[f->plan];
+        const uint32_t partner = p->flyers[p->flyers[0] == number];
+        const bool stale = room->flyers[partner].path != plans_of(&room->plans, number)->tag;
+        plans_pop(&room->plans);
+        if (stale || has_to_stop(m, f)) { /* its partner has another path by now */
             plan(m, number);
             continue;
         }
@@ -207,7 +196,7 @@ void impacts_drift(step *m) {
     flyers_load(m);
     m->stage = STAGE_DRIFT;
     m->now = 0;
-    impacts_look_ahead(m);
+    impacts_search(m);
     if (!m->failed) start_plans(m);
     while (!m->failed && next_instant(m)) continue;
 }
@@ -222,17 +211,6 @@ void impacts_drift(step *m) {
 
 static float *row_of(float *table, const flyer *f) {
     return table + body_row(f->slot);
-}
-
-/* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
-static void stop_unsound(const step *m, flyer *f) {
-    const body_state now = {f->position, f->velocity, f->angle, f->spin};
-    if (state_fits(&now)) return;
-    f->position = m->bodies->states[f->slot].position;
-    f->angle = m->bodies->states[f->slot].angle;
-    f->velocity = f->accel = vec(0, 0);
-    f->spin = 0;
-    f->state = FLYER_STOPPED;
 }
 
 /* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
@@ -250,7 +228,13 @@ static void load(const step *m, flyer *f) {
     f->spin += 0.5 * f->drive.spin + (double)(v[2] - f->kicked[2]) * over;
     if (f->state != FLYER_STOPPED) f->state = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
     if (pressed) f->velocity = vec_along(f->velocity, 0.5, f->drive.velocity);
-    stop_unsound(m, f);
+    const body_state now = {f->position, f->velocity, f->angle, f->spin};
+    if (state_fits(&now)) return;
+    f->position = m->bodies->states[f->slot].position; /* nothing flies with such numbers */
+    f->angle = m->bodies->states[f->slot].angle;
+    f->velocity = f->accel = vec(0, 0);
+    f->spin = 0;
+    f->state = FLYER_STOPPED;
 }
 
 /* Damps as the substep begins: both ends of a substep meet there, but at the first. */
@@ -277,25 +261,8 @@ static void go_to_row(const step *m, flyer *f) {
     f->angle += (double)shift[2] * over;
 }
 
-/* A body that is met in a drift: from its row, as the substep began. */
-static void catch_up(const step *m, flyer *f) {
-    const float *base = row_of(m->rows.base, f), *drive = row_of(m->rows.drive, f);
-    const float begun[3] = {base[0] - drive[0], base[1] - drive[1], base[2] - drive[2]};
-    go_to_row(m, f);
-    damp(m, f);
-    follow(m, f, begun);
-    memcpy(f->kicked, base, sizeof f->kicked);
-    load(m, f);
-}
-
 static void follow_row(const step *m, flyer *f) {
     follow(m, f, row_of(m->rows.velocity, f));
-}
-
-/* A body that is met between two substeps. */
-static void pick_up(const step *m, flyer *f) {
-    go_to_row(m, f);
-    follow_row(m, f);
 }
 
 bool flyer_sleeps(const step *m, uint32_t slot) {
@@ -324,8 +291,18 @@ static void make_flyer(const step *m, flyer *f, uint32_t slot) {
     f->drive = motion_drive_of(s, slot, &m->motion);
     f->velocity = state->velocity;
     f->spin = state->spin;
-    if (m->stage == STAGE_DRIFT) catch_up(m, f);
-    if (m->stage == STAGE_BETWEEN) pick_up(m, f);
+    if (m->stage == STAGE_BEGUN) return;
+    go_to_row(m, f);
+    if (m->stage == STAGE_BETWEEN) {
+        follow_row(m, f);
+        return;
+    }
+    const float *base = row_of(m->rows.base, f), *half = row_of(m->rows.drive, f);
+    const float begun[3] = {base[0] - half[0], base[1] - half[1], base[2] - half[2]};
+    damp(m, f);
+    follow(m, f, begun); /* from its row, as the substep began */
+    memcpy(f->kicked, base, sizeof f->kicked);
+    load(m, f);
 }
 
 uint32_t flyer_for(step *m, uint32_t slot) {

@@ -38,43 +38,36 @@ static double least_hop(const event_pair *p, double rim) {
     return rim * least;
 }
 
-/* The law of a contact that approaches faster than `least`; false: it does not. */
-static bool law_of(const step *m, const event_pair *p, const met_pair *q, const meeting *at,
-                   double least, instant_contact *hit) {
+/* Sets the laws and arms of a contact that approaches faster than `least`; false: it does not. */
+static bool set_contact(const step *m, const met_pair *q, const meeting *at, double least,
+                        instant_contact *hit) {
+    const event_pair *p = q->pair;
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double turning = met_turning(p, q);
+    const double turning = met_turning(q), approach = met_approach(q, at);
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
-    const double approach = met_approach(q, at);
     const bool grinds = p->hits > 0 && (turning > 0 || p->touches == EVENT_RING) && rim > p->hard
                         && at->gap <= p->closed;
     if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
-    hit->law = (impulse_law){.restitution = p->rules.restitution,
-                             .friction = p->rules.friction,
-                             .tangential = p->rules.tangential_restitution};
-    hit->approach = approach;
     const bool passes_on = !p->crowd && a->hits + b->hits > 0;
-    const bool lively = flyer_bounces(a) && flyer_bounces(b);
-    double rests = m->world->settings.impacts.bounce_threshold;
-    if (hit->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
-    if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
-    if (approach > BUMP * p->hard) hit->law.restitution = least_of(hit->law.restitution, 1);
-    if (!grinds) return true;
-    hit->law.min_speed = least_hop(p, rim);
-    if (approach > 0) /* the contact may be elastic only so far */
-        hit->law.restitution = most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
-    return true;
-}
-
-/* Laws of a contact among others: hops need not be exact. Arms lead to the middle. */
-static void place(const met_pair *q, const meeting *at, instant_contact *hit) {
+    double restitution = p->rules.restitution, rests = m->world->settings.impacts.bounce_threshold;
+    if (restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
+    if (!flyer_bounces(a) || !flyer_bounces(b) || !(passes_on || approach > rests)) restitution = 0;
+    if (approach > BUMP * p->hard) restitution = least_of(restitution, 1);
+    if (grinds && approach > 0) /* the contact may be elastic only so far */
+        restitution = most_of(restitution, least_of(1, HOP * rim / approach));
+    hit->approach = approach;
+    hit->law = hit->together = (impulse_law){.restitution = restitution,
+                                             .friction = p->rules.friction,
+                                             .tangential = p->rules.tangential_restitution};
+    if (grinds) { /* among others hops need not be exact */
+        hit->law.min_speed = least_hop(p, rim);
+        if (hit->law.min_speed > 0) hit->together.restitution = least_of(restitution, HOP_TOGETHER);
+    }
     hit->delta = at->normal;
-    hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
+    hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5); /* to the middle */
     hit->arms[1] = vec_sub(hit->arms[0], met_between(q));
-    hit->together = hit->law;
-    hit->together.min_speed = 0;
-    if (hit->law.min_speed > 0)
-        hit->together.restitution = least_of(hit->law.restitution, HOP_TOGETHER);
+    return true;
 }
 
 static bool add_around(void *context, uint32_t place);
@@ -94,21 +87,19 @@ static bool gather(step *m, uint32_t number, bool planned) {
     const double due = DUE * p->closed;
     if (met_is_apart(m, p, due)) return false;
     const met_pair q = met_pair_at(m, p, m->now);
-    const double ways = q.bodies[0].way + q.bodies[1].way;
     meeting found[TOUCHES];
     int count = 1;
-    if (p->gap - (ways - p->ways) > due) return false;
-    const bool sided = met_measure(m, p, &q, &found[0]);
+    if (met_gap_by_ways(p, &q.bodies[0], &q.bodies[1]) > due) return false;
+    const bool sided = met_measure(m, &q, &found[0]);
     if (p->gap > due) return false;
     if (p->touches != EVENT_ONCE && sided
-        && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
+        && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
         count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
         instant_contact hit = {.bodies = {p->flyers[0], p->flyers[1]}, .pair = number};
-        if (!met_is_contact(m, p, &q, &found[i]) || !law_of(m, p, &q, &found[i], least, &hit))
+        if (!met_is_contact(m, &q, &found[i]) || !set_contact(m, &q, &found[i], least, &hit))
             continue;
-        place(&q, &found[i], &hit);
         m->fast_count += flyer_is_fast(m, &q.bodies[0]) || flyer_is_fast(m, &q.bodies[1]);
         const instant_host host = host_of(m);
         (void)step_got(m, instant_add(&m->room->instant, &host, &hit));
@@ -257,8 +248,8 @@ static uint32_t row_of(const step *m, const flyer *f) {
     return f->slot < m->bodies->awake ? (uint32_t)body_row(f->slot) : 0;
 }
 
-static void set_row(step *m, const event_pair *p, uint32_t at, const met_pair *q,
-                    const meeting *found) {
+static void set_row(step *m, const met_pair *q, uint32_t at, const meeting *found) {
+    const event_pair *p = q->pair;
     const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     contact_made row = {row_of(m, &q->bodies[0]),
                         row_of(m, &q->bodies[1]),
@@ -301,15 +292,15 @@ static double row_from(const step *m, const event_pair *p) {
 
 /* Measures where a pair touches, within `margin` at both places, and leaves those out that are void
  * at a joint of segments. */
-static int find_touches(step *m, event_pair *p, const met_pair *q, double margin,
-                        meeting found[TOUCHES]) {
-    const bool sided = met_measure(m, p, q, &found[0]);
+static int find_touches(step *m, const met_pair *q, double margin, meeting found[TOUCHES]) {
+    event_pair *p = q->pair;
+    const bool sided = met_measure(m, q, &found[0]);
     int count = 1, kept = 0;
     if (p->touches != EVENT_ONCE && sided && p->gap <= margin
-        && met_touches(p, q, most_of(p->gap, 0) + margin, found) == 2)
+        && met_touches(q, most_of(p->gap, 0) + margin, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
-        if (met_is_contact(m, p, q, &found[i])) found[kept++] = found[i];
+        if (met_is_contact(m, q, &found[i])) found[kept++] = found[i];
     if (kept == 0) p->normal = vec(0, 0); /* no side is kept of it */
     return kept;
 }
@@ -318,9 +309,10 @@ static int find_touches(step *m, event_pair *p, const met_pair *q, double margin
 static const double OTHER_END = 0.01;
 
 /* Counts the rows of a pair: it is closed, or was, and its gap changes no faster than its limit. */
-static int count_rows(step *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
+static int count_rows(step *m, const met_pair *q, meeting found[TOUCHES]) {
+    const event_pair *p = q->pair;
     const double from = row_from(m, p), other = most_of(from, OTHER_END * p->size);
-    const int count = find_touches(m, p, q, p->touches == EVENT_FACES ? other : p->closed, found);
+    const int count = find_touches(m, q, p->touches == EVENT_FACES ? other : p->closed, found);
     if (p->gap > from && p->row_count == 0) return 0;
     for (int i = 0; i < count; ++i)
         if (fabs(met_approach(q, &found[i])) > most_of(event_limit(m, p), met_rounding(q)))
@@ -332,22 +324,21 @@ static int count_rows(step *m, event_pair *p, const met_pair *q, meeting found[T
  * that was struck has none, which would stop what moves on with it. */
 static void choose_rows(step *m, event_pair *p, bool first) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    const double ways = a->way + b->way;
     if (flyer_is_woken(a) || flyer_is_woken(b)) {
         end_rows(m, p);
         return;
     }
-    const double least = most_of(p->gap - (ways - p->ways), met_gap_least(p, a, b));
+    const double least = most_of(met_gap_by_ways(p, a, b), met_gap_least(p, a, b));
     if (p->row_count == 0 && least > row_from(m, p)) return;
     const met_pair q = met_pair_at(m, p, 0);
     meeting found[TOUCHES];
-    const uint32_t count = (uint32_t)count_rows(m, p, &q, found);
+    const uint32_t count = (uint32_t)count_rows(m, &q, found);
     const bool stays = p->row_count == count;
     if (!stays) end_rows(m, p);
     for (uint32_t i = 0; i < count && !stays; ++i) {
         if (!add_row(m, p, i)) return;
         if (first) warm_row(m, p, i);
-        set_row(m, p, p->rows[i], &q, &found[i]);
+        set_row(m, &q, p->rows[i], &found[i]);
     }
     p->row_count = count;
 }
@@ -377,8 +368,8 @@ static void set_rows_again(step *m) {
         }
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting found[TOUCHES];
-        if (find_touches(m, p, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
-        for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, p, p->rows[k], &q, &found[k]);
+        if (find_touches(m, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
+        for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, &q, p->rows[k], &found[k]);
     }
 }
 

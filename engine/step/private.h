@@ -234,11 +234,12 @@ void search_beyond(step *m, uint32_t number);
 
 /* Two flyers at one time, and the placed shapes of their pair, about the first. */
 typedef struct met_pair {
+    event_pair *pair;
     flyer bodies[2];
     couple two;
 } met_pair;
 
-met_pair met_pair_at(const step *m, const event_pair *p, double time);
+met_pair met_pair_at(const step *m, event_pair *p, double time);
 
 /* The way from the first to the second. */
 static inline evo_vec2 met_between(const met_pair *q) {
@@ -246,21 +247,27 @@ static inline evo_vec2 met_between(const met_pair *q) {
 }
 
 /* Greatest speed at which rims turn towards each other. */
-static inline double met_turning(const event_pair *p, const met_pair *q) {
-    return fabs(q->bodies[0].spin) * p->levers[0] + fabs(q->bodies[1].spin) * p->levers[1];
+static inline double met_turning(const met_pair *q) {
+    const double *levers = q->pair->levers;
+    return fabs(q->bodies[0].spin) * levers[0] + fabs(q->bodies[1].spin) * levers[1];
+}
+
+/* A bound of the gap of a pair, by how far its bodies have come since it was measured. */
+static inline double met_gap_by_ways(const event_pair *p, const flyer *a, const flyer *b) {
+    return p->gap - (a->way + b->way - p->ways);
 }
 
 /* A bound of the gap of a pair, by how its bodies have moved since it was measured; not above 0:
  * none is known. */
 double met_gap_least(const event_pair *p, const flyer *a, const flyer *b);
-int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]);
+int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]);
 
 /* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
-bool met_measure(const step *m, event_pair *p, const met_pair *q, meeting *at);
+bool met_measure(const step *m, const met_pair *q, meeting *at);
 double met_approach(const met_pair *q, const meeting *at);
 
 /* Returns whether a meeting is a contact: see measure/measure.h. */
-bool met_is_contact(const step *m, const event_pair *p, const met_pair *q, meeting *at);
+bool met_is_contact(const step *m, const met_pair *q, meeting *at);
 double met_rounding(const met_pair *q);
 
 /* Approach that is left to rows. */
@@ -273,7 +280,7 @@ static const double INSTANT = 1e-9;
 double met_next(step *m, event_pair *p, double until);
 
 /* Returns whether the rest of the drift leaves a closed pair no deeper. */
-bool met_stays_closed(const step *m, const event_pair *p);
+bool met_stays_closed(const step *m, event_pair *p);
 
 /* Returns whether the circles around a pair are apart by more than a margin now. */
 bool met_is_apart(const step *m, const event_pair *p, double margin);
@@ -324,7 +331,7 @@ void impacts_reconsider(step *m, uint32_t number);
 void impacts_expect(step *m, uint32_t k);
 
 /* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck, or go far. */
-void impacts_look_ahead(step *m);
+void impacts_search(step *m);
 
 /* Returns whether the user lets a pair pass that was not expected to meet. */
 bool event_is_passed(step *m, event_pair *p);
