@@ -23,9 +23,16 @@ typedef struct step_places {
     uint8_t *far; /* by slot of bodies that go far: bounds hold only where they begin; or NULL */
 } step_places;
 
-/* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
-                 arena *a);
+typedef struct place_input {
+    body_store *bodies;
+    double seconds;
+    double pull; /* how far gravity moves a body from rest in the step */
+    int lanes;
+    crew *crew; /* NULL: nobody shares the places */
+} place_input;
+
+/* False: out of memory. */
+bool place_awake(step_places *p, const place_input *in, arena *a);
 
 /* ==== The step in hand ======================================================================== */
 

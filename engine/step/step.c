@@ -25,9 +25,8 @@ static void end_phase(step *m, step_phase phase) {
 static evo_result list_pairs(step *m) {
     step_world *w = m->world;
     const body_store *s = m->bodies;
-    if (!place_awake(&m->places, m->bodies, m->motion.seconds, m->pull, w->settings.lanes, m->crew,
-                     &w->arena))
-        return EVO_ERROR_MEMORY;
+    const place_input place = {m->bodies, m->motion.seconds, m->pull, w->settings.lanes, m->crew};
+    if (!place_awake(&m->places, &place, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(m, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count,
                                s->places,         m->places.radii,
