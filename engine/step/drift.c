@@ -23,7 +23,7 @@ void impact_room_free(impact_room *room) {
     ARRAY_FREE(memory, room->pairs, room->pair_capacity);
     instant_free(&room->instant);
     ARRAY_FREE(memory, room->marks, room->mark_capacity);
-    ARRAY_FREE(memory, room->left, room->left_capacity);
+    ARRAY_FREE(memory, room->beyond, room->beyond_capacity);
     ARRAY_FREE(memory, room->due, room->due_capacity);
     plans_free(&room->plans);
 }

@@ -265,13 +265,13 @@ typedef struct impact_room {
     flyer *flyers;
     event_pair *pairs;
     instant instant;    /* its bodies are flyers, its pairs event pairs */
-    flyer_disk *left;   /* ways beyond bounds in this drift */
+    flyer_disk *beyond; /* ways beyond bounds in this drift */
     search_mark *marks; /* by slot of collider */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     plans plans;
-    uint32_t flyer_count, pair_count, left_count;
-    size_t flyer_of_capacity, flyer_capacity, pair_capacity, left_capacity, mark_capacity,
+    uint32_t flyer_count, pair_count, beyond_count;
+    size_t flyer_of_capacity, flyer_capacity, pair_capacity, beyond_capacity, mark_capacity,
         due_capacity;
 } impact_room;
 

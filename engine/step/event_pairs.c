@@ -57,12 +57,6 @@ static double hardest_speed(const step *m, const uint32_t slots[2], double part)
     return part * (double)(a < b ? a : b) / m->substep;
 }
 
-/* The speed that rows of two colliders are trusted with, at least, if none bounces. */
-static double trusted_speed(const step *m, const uint32_t slots[2]) {
-    return hardest_speed(m, slots,
-                         both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD);
-}
-
 /* Restitution up to which a crowd bounces by its rows. */
 static const double CROWD_RESTITUTION = 0.9;
 
@@ -81,13 +75,6 @@ static bool is_in_crowd(const step *m, const event_pair *p) {
     return most >= 2;
 }
 
-/* Part of the hardest speed that rows of what is apart are trusted with, if axes are not swept. */
-static double apart_part(const event_pair *p) {
-    const bool cornered = p->touches == EVENT_RING || p->shapes[0]->kind >= EVO_SEGMENT
-                          || p->shapes[1]->kind >= EVO_SEGMENT;
-    return cornered ? EVENT_CORNERED : 1;
-}
-
 void event_set_limits(const step *m, event_pair *p) {
     const body_store *s = m->bodies;
     const double reach_a = (double)s->forms[p->slots[0]].reach;
@@ -98,7 +85,9 @@ void event_set_limits(const step *m, event_pair *p) {
     p->crowd = is_in_crowd(m, p);
     const bool swept = (restitution == 0 || p->crowd) && both_swept(m, p->slots);
     p->hard = hardest_speed(m, p->slots, swept ? swept_part(m, p->slots) : EVENT_HARD);
-    p->cornered = p->hard * (swept ? 1 : apart_part(p));
+    const bool cornered = p->touches == EVENT_RING || p->shapes[0]->kind >= EVO_SEGMENT
+                          || p->shapes[1]->kind >= EVO_SEGMENT;
+    p->cornered = p->hard * (cornered && !swept ? EVENT_CORNERED : 1);
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
@@ -144,17 +133,6 @@ static double first_gap(const step *m, uint32_t k, const event_pair *p) {
     return vec_length(between) - (p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius);
 }
 
-/* Gap and normal as they were measured when the step began; later, only of what overlapped then,
- * which keeps its side. */
-static void take_measured(const step *m, uint32_t k, double gap, event_pair *p) {
-    const bool fitted = pair_was_fitted(m->list.class_of[k]);
-    if (gap == INFINITY || ((m->stage != STAGE_BEGUN) && !(fitted && gap < 0))) return;
-    p->gap = gap - EVENT_GAP_ROUNDING * p->size;
-    if (!fitted) return;
-    const pair_fit *f = fit_of_entry(m, k);
-    p->normal = vec_of_floats(f->normal_x, f->normal_y);
-}
-
 event_pair event_pair_of_entry(const step *m, uint32_t k) {
     event_pair p = event_pair_of(m, m->list.a[k], m->list.b[k]);
     const evo_contact_rules *rules = rules_given(&m->list.ruling, k);
@@ -162,22 +140,28 @@ event_pair event_pair_of_entry(const step *m, uint32_t k) {
         p.rules = *rules;
         event_set_limits(m, &p);
     }
+    /* Gap and normal as they were measured when the step began; later, only of what overlapped
+     * then, which keeps its side. */
     const double gap = first_gap(m, k, &p);
+    const bool fitted = pair_was_fitted(m->list.class_of[k]);
     p.entry = k;
-    take_measured(m, k, gap, &p);
+    if (gap == INFINITY || (m->stage != STAGE_BEGUN && !(fitted && gap < 0))) return p;
+    p.gap = gap - EVENT_GAP_ROUNDING * p.size;
+    if (fitted)
+        p.normal = vec_of_floats(fit_of_entry(m, k)->normal_x, fit_of_entry(m, k)->normal_y);
     return p;
 }
 
 /* ---- Speeds ---------------------------------------------------------------------------------- */
 
-event_pace event_pace_of(const step *m, uint32_t slot) {
+event_velocity event_velocity_of(const step *m, uint32_t slot) {
     const uint32_t number = m->room->flyer_of[slot];
     const float *v = m->rows.velocity + body_row(slot);
     if (number != NONE)
-        return (event_pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
-    if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
-    return (event_pace){vec_of_floats(v[0], v[1]),
-                        (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
+        return (event_velocity){m->room->flyers[number].velocity, m->room->flyers[number].spin};
+    if (slot >= m->bodies->awake) return (event_velocity){{0, 0}, 0};
+    return (event_velocity){vec_of_floats(v[0], v[1]),
+                            (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
 }
 
 /* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
@@ -194,11 +178,11 @@ static bool normal_of(const step *m, uint32_t k, const event_pair *p, evo_vec2 *
 
 /* What moves the bodies of a pair towards or past each other in the rest of the step. What rows
  * hold is not pulled: gains are those of either one, and of both. */
-typedef struct pair_pace {
+typedef struct pair_motion {
     evo_vec2 velocity; /* velocity of b relative to a */
     evo_vec2 gains[3]; /* what it gains by what drives them */
     double turning;
-} pair_pace;
+} pair_motion;
 
 static evo_vec2 gain_of(const step *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return vec(0, 0);
@@ -206,92 +190,90 @@ static evo_vec2 gain_of(const step *m, uint32_t slot) {
     return vec_scale(vec_of_floats(drive[0], drive[1]), 2 * m->motion.substeps);
 }
 
-/* Distance from the centre of mass within which all points of a collider are. */
-static double radius_around(const step *m, uint32_t slot) {
-    return vec_length(collider_at(m->bodies, slot)->shape->center)
-           + (double)m->bodies->forms[slot].reach;
-}
-
 /* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
  * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
  * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
 static void turn_along(const step *m, const uint32_t slots[2], const double levers[2],
-                       const event_pace of[2], pair_pace *pace) {
+                       const event_velocity of[2], pair_motion *motion) {
     const int large = levers[1] > levers[0], small = 1 - large;
-    const double radius = radius_around(m, slots[small]), spin = of[large].spin;
+    const double radius = vec_length(collider_at(m->bodies, slots[small])->shape->center)
+                          + (double)m->bodies->forms[slots[small]].reach;
+    const double spin = of[large].spin;
     if (spin == 0 || radius >= levers[large]) return;
     const body_state *states = m->bodies->states;
     const collider_link *links = m->bodies->links;
     const evo_vec2 between =
         vec_sub(states[links[slots[1]].body].position, states[links[slots[0]].body].position);
-    const evo_vec2 velocity = vec_along(pace->velocity, -spin, vec_left(between));
+    const evo_vec2 velocity = vec_along(motion->velocity, -spin, vec_left(between));
     const double turn = fabs(spin) * m->motion.seconds;
     const double bends = turn * (2 * vec_length(velocity) + fabs(spin) * vec_length(between));
     const double turning = fabs(of[small].spin) * levers[small] + fabs(spin) * radius + bends;
-    if (vec_length(velocity) + turning >= vec_length(pace->velocity) + pace->turning) return;
-    pace->velocity = velocity;
-    pace->turning = turning;
+    if (vec_length(velocity) + turning >= vec_length(motion->velocity) + motion->turning) return;
+    motion->velocity = velocity;
+    motion->turning = turning;
 }
 
-static pair_pace pace_of(const step *m, const uint32_t slots[2], const double levers[2]) {
+static pair_motion motion_of(const step *m, const uint32_t slots[2], const double levers[2]) {
     const uint32_t a = m->bodies->links[slots[0]].body, b = m->bodies->links[slots[1]].body;
-    const event_pace of[2] = {event_pace_of(m, a), event_pace_of(m, b)};
+    const event_velocity of[2] = {event_velocity_of(m, a), event_velocity_of(m, b)};
     const evo_vec2 gain_a = vec_scale(gain_of(m, a), -1), gain_b = gain_of(m, b);
-    pair_pace pace = {vec_sub(of[1].velocity, of[0].velocity),
-                      {gain_a, gain_b, vec_add(gain_a, gain_b)},
-                      fabs(of[0].spin) * levers[0] + fabs(of[1].spin) * levers[1]};
-    turn_along(m, slots, levers, of, &pace);
-    return pace;
+    pair_motion motion = {vec_sub(of[1].velocity, of[0].velocity),
+                          {gain_a, gain_b, vec_add(gain_a, gain_b)},
+                          fabs(of[0].spin) * levers[0] + fabs(of[1].spin) * levers[1]};
+    turn_along(m, slots, levers, of, &motion);
+    return motion;
 }
 
 /* The most that a pair gains along a direction. */
-static double most_gain(const pair_pace *pace, evo_vec2 way) {
+static double most_gain(const pair_motion *motion, evo_vec2 way) {
     double most = 0;
-    for (int i = 0; i < 3; ++i) most = most_of(most, vec_dot(pace->gains[i], way));
+    for (int i = 0; i < 3; ++i) most = most_of(most, vec_dot(motion->gains[i], way));
     return most;
 }
 
-static double most_speed(const pair_pace *pace) {
+static double most_speed(const pair_motion *motion) {
     double most = 0;
-    for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(pace->gains[i]));
-    return vec_length(pace->velocity) + most + pace->turning;
+    for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(motion->gains[i]));
+    return vec_length(motion->velocity) + most + motion->turning;
 }
 
 bool event_is_surely_slow(const step *m, const uint32_t slots[2], double speed) {
-    const double trusted = trusted_speed(m, slots);
+    const double part = both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD;
+    const double trusted = hardest_speed(m, slots, part);
     if (speed <= trusted) return true;
     const double levers[2] = {lever_of(m->bodies, slots[0]), lever_of(m->bodies, slots[1])};
-    const pair_pace pace = pace_of(m, slots, levers);
-    return most_speed(&pace) <= trusted;
+    const pair_motion motion = motion_of(m, slots, levers);
+    return most_speed(&motion) <= trusted;
 }
 
 /* Speed at which a gap closes when it has: what touches gains nothing. */
-static double closing_at_touch(const step *m, const pair_pace *pace, evo_vec2 normal, double gap) {
-    const double now = most_of(-vec_dot(pace->velocity, normal), 0);
-    const double gain = most_gain(pace, vec_scale(normal, -1));
+static double closing_at_touch(const step *m, const pair_motion *motion, evo_vec2 normal,
+                               double gap) {
+    const double now = most_of(-vec_dot(motion->velocity, normal), 0);
+    const double gain = most_gain(motion, vec_scale(normal, -1));
     const double way = gain > 0 ? most_of(gap, 0) * gain / m->motion.seconds : 0;
-    return least_of(sqrt(now * now + 2 * way), now + gain) + pace->turning;
+    return least_of(sqrt(now * now + 2 * way), now + gain) + motion->turning;
 }
 
 /* Speed at which a pair passes by. */
-static double passing(const pair_pace *pace, evo_vec2 normal, double gap) {
+static double passing(const pair_motion *motion, evo_vec2 normal, double gap) {
     const evo_vec2 left = vec_left(normal);
-    const double gain = most_of(most_gain(pace, left), most_gain(pace, vec_scale(left, -1)));
-    return fabs(vec_dot(pace->velocity, left)) + (gap > 0 ? gain : 0) + pace->turning;
+    const double gain = most_of(most_gain(motion, left), most_gain(motion, vec_scale(left, -1)));
+    return fabs(vec_dot(motion->velocity, left)) + (gap > 0 ? gain : 0) + motion->turning;
 }
 
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
-    const pair_pace pace = pace_of(m, p->slots, p->levers);
+    const pair_motion motion = motion_of(m, p->slots, p->levers);
     const double gap = m->stage != STAGE_BEGUN ? INFINITY : first_gap(m, k, p);
     const bool apart =
         pair_was_fitted(m->list.class_of[k]) && fit_gap(fit_of_pair(&m->measured, k)) > 0;
     evo_vec2 normal;
     if (!normal_of(m, k, p, &normal))
-        return most_speed(&pace) > least_of(p->limit, apart ? p->cornered : p->hard);
-    return closing_at_touch(m, &pace, normal, gap) > least_of(p->limit, p->hard)
-           || passing(&pace, normal, gap) > (apart ? p->cornered : p->hard);
+        return most_speed(&motion) > least_of(p->limit, apart ? p->cornered : p->hard);
+    return closing_at_touch(m, &motion, normal, gap) > least_of(p->limit, p->hard)
+           || passing(&motion, normal, gap) > (apart ? p->cornered : p->hard);
 }
 
 /* Returns whether a pair that was not measured is slow enough for a row. Rows do not move
@@ -299,8 +281,8 @@ bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
 bool event_is_slow(const step *m, const event_pair *p) {
     for (int side = 0; side < 2; ++side)
         if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
-    const pair_pace pace = pace_of(m, p->slots, p->levers);
-    return most_speed(&pace) <= least_of(p->limit, p->cornered);
+    const pair_motion motion = motion_of(m, p->slots, p->levers);
+    return most_speed(&motion) <= least_of(p->limit, p->cornered);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */

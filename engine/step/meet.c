@@ -139,7 +139,7 @@ static const double CIRCLE_SLACK = 1e-6;
 typedef struct nearing {
     evo_vec2 speed;               /* of b against a */
     double left;                  /* seconds */
-    double pulled, turning, pace; /* speed by what pulls them, by turning, and of all at most */
+    double pulled, turning, most; /* speed by what pulls them, by turning, and of all at most */
 } nearing;
 
 static nearing nearing_of(const step *m, const met_pair *q) {
@@ -147,7 +147,7 @@ static nearing nearing_of(const step *m, const met_pair *q) {
     nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
     n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
     n.turning = met_turning(q);
-    n.pace = vec_length(n.speed) + n.pulled + n.turning;
+    n.most = vec_length(n.speed) + n.pulled + n.turning;
     return n;
 }
 
@@ -162,7 +162,7 @@ bool met_stays_closed(const step *m, event_pair *p) {
     const met_pair now = bodies_at(m, p, m->now);
     const nearing n = nearing_of(m, &now);
     const double quarter = p->hard * m->substep, most = LEFT_DEEPER * 4 * quarter;
-    const double way = n.pace * n.left, looks = 1 + floor(way / quarter);
+    const double way = n.most * n.left, looks = 1 + floor(way / quarter);
     if (way <= most) return true;
     if (looks > LOOKS) return false;
     for (double i = 1; i <= looks; ++i) {
@@ -183,7 +183,7 @@ static double way_along(const event_pair *p, const nearing *n, evo_vec2 normal) 
 static bool may_meet(const step *m, met_pair *q, const nearing *n, meeting *at) {
     const event_pair *p = q->pair;
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double far = n->pace * n->left + p->closed, least = met_gap_least(p, a, b);
+    const double far = n->most * n->left + p->closed, least = met_gap_least(p, a, b);
     if (met_gap_by_ways(p, a, b) > far) return false;
     if (least > 0 && least > way_along(p, n, p->axis.normal)) return false;
     place_shapes(q);
@@ -198,7 +198,7 @@ enum { STRIDES_MOST = 5000, STRIDES_AN_IMPACT = 64 };
 /* Returns in how many seconds a ring is met, of which another part may come nearest: strides of a
  * quarter of the thickness, and the nearest points' own speed where these come first. */
 static double ring_time(step *m, event_pair *p, const nearing *n) {
-    const double touch = p->closed, stride = p->hard * m->substep / n->pace;
+    const double touch = p->closed, stride = p->hard * m->substep / n->most;
     double time = 0;
     for (int i = 0; i < STRIDES_MOST && time <= n->left; ++i) {
         const met_pair q = met_pair_at(m, p, m->now + time);
@@ -210,7 +210,7 @@ static double ring_time(step *m, event_pair *p, const nearing *n) {
         double ahead = stride;
         if (at.gap > touch)
             ahead = line_reach(at.gap - 0.5 * touch, -closing, vec_dot(pull, at.normal));
-        ahead = least_of(ahead, most_of(stride, at.gap / n->pace));
+        ahead = least_of(ahead, most_of(stride, at.gap / n->most));
         time += most_of(ahead, 1e-6 * stride);
     }
     return INFINITY;
@@ -288,7 +288,7 @@ static bool slots_may_meet(const step *m, const uint32_t slots[2]) {
         const uint32_t slot = s->links[slots[side]].body, number = m->room->flyer_of[slot];
         const evo_shape *shape = collider_at(s, slots[side])->shape;
         if (shape->kind == EVO_SEGMENT) return true;
-        velocity[side] = event_pace_of(m, slot).velocity;
+        velocity[side] = event_velocity_of(m, slot).velocity;
         at[side] = s->states[slot].position;
         if (number != NONE) {
             at[side] = flyer_place(m, &m->room->flyers[number]);
@@ -368,7 +368,7 @@ void impacts_reconsider(step *m, uint32_t number) {
 
 void impacts_search(step *m) {
     const uint32_t count = m->room->flyer_count;
-    m->room->left_count = 0;
+    m->room->beyond_count = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (m->room->flyers[i].slot < m->bodies->awake
             && (m->room->flyers[i].path > 1
@@ -400,7 +400,7 @@ void impacts_take_deep(step *m) {
 static const double BOUNCED_FAR = 0.5;
 
 /* Returns whether a body goes so far. */
-static bool goes_on(const step *m, uint32_t slot) {
+static bool goes_far_on(const step *m, uint32_t slot) {
     const float *v = m->rows.velocity + body_row(slot);
     const body_store *s = m->bodies;
     double thinnest = INFINITY;
@@ -418,7 +418,7 @@ void impacts_take_bounced(step *m) {
     m->now = m->substep;
     for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed && step_left(m) > 0; ++k) {
         const uint32_t slot = step_ranked_body(m, k);
-        if (!rows->bounced[slot + 1] || !goes_on(m, slot)) continue;
+        if (!rows->bounced[slot + 1] || !goes_far_on(m, slot)) continue;
         rows->bounced[slot + 1] = 0; /* it may have several colliders */
         events_prepare(m);
         events_list_entries(m);

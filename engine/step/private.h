@@ -195,12 +195,12 @@ static inline flyer *flyer_in(const step *m, const event_pair *p, int side) {
 }
 
 /* The velocity of a body now: of a flyer, or of its row. */
-typedef struct event_pace {
+typedef struct event_velocity {
     evo_vec2 velocity;
     double spin;
-} event_pace;
+} event_velocity;
 
-event_pace event_pace_of(const step *m, uint32_t slot);
+event_velocity event_velocity_of(const step *m, uint32_t slot);
 
 /* Velocity that drives add to a body in a substep, as a length. */
 double event_pull(const step *m, uint32_t slot);

@@ -86,8 +86,8 @@ static double add_partner(void *context, uint32_t collider, const evo_bounds *bo
 static void add_flyers(searching *by, const flyer_disk *own) {
     step *m = by->m;
     const body_store *s = m->bodies;
-    for (uint32_t i = 0; i < m->room->left_count && !m->failed; ++i) {
-        const flyer_disk d = m->room->left[i];
+    for (uint32_t i = 0; i < m->room->beyond_count && !m->failed; ++i) {
+        const flyer_disk d = m->room->beyond[i];
         const flyer *f = &m->room->flyers[own->number], *other = &m->room->flyers[d.number];
         const evo_vec2 between = vec_sub(d.center, own->center);
         const double most = own->radius + d.radius, reach = ROUNDED * (f->extent + other->extent);
@@ -108,10 +108,10 @@ void search_beyond(step *m, uint32_t number) {
                              number};
     if (m->failed || !leaves(m, &f, way, bend)) return;
     events_list_entries(m);
-    if (!step_got(m, ARRAY_RESERVE(room->memory, room->left, room->left_capacity,
-                                   (size_t)m->room->left_count + 1)))
+    if (!step_got(m, ARRAY_RESERVE(room->memory, room->beyond, room->beyond_capacity,
+                                   (size_t)m->room->beyond_count + 1)))
         return;
-    room->left[m->room->left_count++] = disk;
+    room->beyond[m->room->beyond_count++] = disk;
     EACH_COLLIDER (c, s, s->motions[f.slot].id) {
         searching by = {m, s->colliders[c].slot};
         if (s->colliders[c].sensor) continue;
@@ -130,29 +130,8 @@ void search_beyond(step *m, uint32_t number) {
  * Sieves: the fastest body against the least limit there could be, both bodies of a pair against
  * that, their forms, and at last the pair itself. So worlds at rest pay for the first alone. */
 
-/* The limit that no pair has a lower one than: that of bounces, or what rows of the thinnest are
- * trusted with. */
-typedef struct least_limits {
-    float all;
-    bool bounces;
-} least_limits;
-
 static bool may_bounce(const step *m) {
     return materials_bounce(&m->bodies->materials) || m->list.ruling.bounces;
-}
-
-static least_limits find_least(const step *m) {
-    least_limits l = {(float)(EVENT_CORNERED * EVENT_HARD * m->bodies->thinnest / m->substep),
-                      may_bounce(m)};
-    if (l.bounces && m->world->settings.impacts.bounce_threshold < (double)l.all)
-        l.all = (float)m->world->settings.impacts.bounce_threshold;
-    return l;
-}
-
-/* Returns whether a pair is slow enough for its colliders, as far as these tell. */
-static bool is_surely_slow(const step *m, uint32_t k, float speed, const least_limits *least) {
-    const uint32_t slots[2] = {m->list.a[k], m->list.b[k]};
-    return !least->bounces && event_is_surely_slow(m, slots, (double)speed);
 }
 
 /* Bodies, and entries, that a worker takes at once, at least. */
@@ -162,7 +141,8 @@ typedef struct choosing {
     step *of;
     float *rims;           /* by row: speeds by turning and by what drives the body in the step */
     float most[CREW_MOST]; /* speed that no rim exceeds, by worker */
-    least_limits least;
+    float least;   /* limit that no pair has a lower one than: that of bounces, or what rows of the
+                      thinnest are trusted with */
     uint8_t *fast; /* entries of which both bodies are faster than the least limit: 1 */
 } choosing;
 
@@ -206,7 +186,7 @@ static void choose_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const uint8_t *class_of = c.of->list.class_of;
     (void)worker;
     for (uint32_t k = from; k < to; ++k)
-        c.fast[k] = class_of[k] <= PAIR_VOID && !(speed_of(&c, k) <= c.least.all);
+        c.fast[k] = class_of[k] <= PAIR_VOID && !(speed_of(&c, k) <= c.least);
 }
 
 /* Takes event pairs in the order of entries: their bodies are seen as flyers by those behind. */
@@ -219,7 +199,8 @@ static void choose_pairs(choosing *c) {
     const uint8_t *end = c->fast + count, *at = c->fast;
     for (; (at = (const uint8_t *)memchr(at, 1, (size_t)(end - at))) != NULL; ++at) {
         const uint32_t k = (uint32_t)(at - c->fast);
-        if (is_surely_slow(m, k, speed_of(c, k), &c->least)) continue;
+        const uint32_t slots[2] = {m->list.a[k], m->list.b[k]};
+        if (!may_bounce(m) && event_is_surely_slow(m, slots, (double)speed_of(c, k))) continue;
         const event_pair p = event_pair_of_entry(m, k);
         if (!event_is_fast(m, k, &p)) continue;
         event_take_entry(m, &p);
@@ -257,10 +238,13 @@ static void count_meets(step *m) {
 }
 
 static void classify(step *m) {
-    choosing c = {.of = m, .least = find_least(m)};
+    const double hard = EVENT_CORNERED * EVENT_HARD * m->bodies->thinnest / m->substep;
+    const double bounces = m->world->settings.impacts.bounce_threshold;
+    choosing c = {.of = m, .least = (float)hard};
+    if (may_bounce(m) && bounces < (double)c.least) c.least = (float)bounces;
     c.rims = ARENA_SCRATCH(&m->world->arena, float, (size_t)m->bodies->awake + 1);
     if (!step_got(m, c.rims != NULL)) return;
-    if (2 * find_rims(&c) <= c.least.all && !m->places.far) return;
+    if (2 * find_rims(&c) <= c.least && !m->places.far) return;
     events_prepare(m);
     if (!m->failed) choose_pairs(&c);
     if (m->places.far && !m->failed) add_far(m);

@@ -141,16 +141,6 @@ static float closing_of(const step *m, uint32_t k) {
     return closing > 0 ? closing : 0;
 }
 
-/* Queues the island of a pair's second body if the first one may reach it. */
-static void reach_by_pair(step *m, uint32_t k) {
-    const body_store *s = m->bodies;
-    const uint32_t b = m->list.b[k];
-    if (b < s->collider_awake || !pair_has_row(m->list.class_of[k])) return;
-    const uint32_t body = s->motions[s->links[b].body].id;
-    const float speed = s->records[body].island != NONE ? closing_of(m, k) : -1;
-    if (speed >= 0) enqueue(m->world, body, speed);
-}
-
 /* Returns whether a body sleeps and another, which it is joined to, is awake. */
 static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
     return body != NONE && other != NONE && s->records[body].island != NONE
@@ -173,7 +163,13 @@ bool waking_reached(step *m, bool *woken) {
     if (!wake_joined(w)) return false;
     *woken = w->islands.last_waking != before;
     if (*woken || !m->list.meets_sleepers) return true; /* slots of pairs may be others now */
-    for (uint32_t k = 0; k < m->list.count; ++k) reach_by_pair(m, k);
+    for (uint32_t k = 0; k < m->list.count; ++k) {
+        const uint32_t b = m->list.b[k];
+        if (b < w->bodies.collider_awake || !pair_has_row(m->list.class_of[k])) continue;
+        const uint32_t body = w->bodies.motions[w->bodies.links[b].body].id;
+        const float speed = w->bodies.records[body].island != NONE ? closing_of(m, k) : -1;
+        if (speed >= 0) enqueue(w, body, speed);
+    }
     *woken = w->islands.last_waking != before;
     return wake_queued(w, m->motion.seconds);
 }
