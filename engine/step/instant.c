@@ -62,7 +62,7 @@ static bool set_contact(const step *m, const met_pair *q, const meeting *at, dou
                                              .tangential = p->rules.tangential_restitution};
     if (grinds) { /* among others hops need not be exact */
         hit->law.min_speed = least_hop(p, rim);
-        if (hit->law.min_speed > 0) hit->together.restitution = least_of(restitution, HOP_TOGETHER);
+        hit->together.restitution = least_of(restitution, HOP_TOGETHER);
     }
     hit->delta = at->normal;
     hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5); /* to the middle */

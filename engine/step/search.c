@@ -93,6 +93,7 @@ static void add_flyers(searching *by, const flyer_disk *own) {
         const double most = own->radius + d.radius, reach = ROUNDED * (f->extent + other->extent);
         if (d.number == own->number || vec_dot(between, between) > most * most) continue;
         if (flyers_pass(m, f, other, reach, m->substep)) continue;
+        assert(other->slot < s->awake && "only what is awake leaves its bounds");
         EACH_COLLIDER (c, s, s->motions[other->slot].id) (void)add_partner(by, c, NULL, 1);
     }
 }
