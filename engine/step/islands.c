@@ -56,7 +56,7 @@ bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, ui
 
 /* Sets of slots that touch. */
 typedef struct slot_sets {
-    uint32_t *parent; /* parent by slot of an awake body */
+    uint32_t *parent; /* parent by slot of an awake body; NULL: there are no sets */
     float *rest;      /* shortest rest of the set's bodies, by root */
     uint32_t *number; /* island by root, or NONE */
 } slot_sets;
@@ -125,18 +125,20 @@ static float rest_of(const step *m, uint32_t slot) {
     return rest < REST_BEFORE_SLEEP || step_end_rests(m, slot) ? rest : 0;
 }
 
-/* Sets of touching bodies. *some: some body has been at rest for long; else there are none. */
-static bool find_sets(step *m, slot_sets *sets, bool *some) {
+/* Finds sets of touching bodies, if some body has been at rest for long; else there are none. False:
+ * out of memory. */
+static bool find_sets(step *m, slot_sets *sets) {
     const body_store *s = m->bodies;
     arena *a = &m->world->arena;
-    *some = false;
+    bool some = false;
+    sets->parent = NULL;
     sets->rest = ARENA_TAKE(a, float, s->awake);
     if (!sets->rest) return false;
     for (uint32_t i = 0; i < s->awake; ++i) {
         sets->rest[i] = rest_of(m, i);
-        *some |= sets->rest[i] >= REST_BEFORE_SLEEP;
+        some |= sets->rest[i] >= REST_BEFORE_SLEEP;
     }
-    if (!*some) return true;
+    if (!some) return true;
     sets->parent = ARENA_TAKE(a, uint32_t, s->awake);
     sets->number = ARENA_TAKE(a, uint32_t, s->awake);
     if (!sets->parent || !sets->number) return false;
@@ -155,15 +157,6 @@ static bool find_sets(step *m, slot_sets *sets, bool *some) {
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */
 
-static bool number_islands(step_world *w, slot_sets *sets) {
-    for (uint32_t i = 0; i < w->bodies.awake; ++i) {
-        if (sets->parent[i] != i || sets->rest[i] < REST_BEFORE_SLEEP) continue;
-        sets->number[i] = take_number(&w->islands, w->memory);
-        if (sets->number[i] == NONE) return false;
-    }
-    return true;
-}
-
 static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
     if (slot == NONE) return NULL;
     uint32_t number = sets->number[root_of(sets->parent, slot)];
@@ -173,6 +166,10 @@ static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
 /* Counts first, so that each island takes memory once. */
 static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
     for (uint32_t i = 0; i < w->bodies.awake; ++i) {
+        if (sets->parent[i] == i && sets->rest[i] >= REST_BEFORE_SLEEP) {
+            sets->number[i] = take_number(&w->islands, w->memory);
+            if (sets->number[i] == NONE) return false;
+        }
         island *of = island_of(w, sets, i);
         if (of) ++of->body_count;
     }
@@ -268,10 +265,9 @@ bool islands_plan_sleep(step *m) {
     const island_store *s = &w->islands;
     uint32_t next = NONE;
     slot_sets sets;
-    bool some;
-    if (!find_sets(m, &sets, &some)) return false;
-    if (!some) return true;
-    bool done = number_islands(w, &sets) && take_islands(w, pairs, &sets);
+    if (!find_sets(m, &sets)) return false;
+    if (!sets.parent) return true;
+    bool done = take_islands(w, pairs, &sets);
     if (done) {
         fill_islands(w, pairs, &sets);
         done = tell_planned(w);
