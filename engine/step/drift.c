@@ -106,7 +106,7 @@ static void plan(step *m, uint32_t number) {
 
 static void start_plans(step *m) {
     impact_room *room = m->room;
-    const uint32_t count = m->room->flyer_count;
+    const uint32_t count = room->flyer_count;
     int exponent;
     (void)frexp(m->substep, &exponent);
     if (room->plans.queue.bin_capacity == 0) {
@@ -116,7 +116,7 @@ static void start_plans(step *m) {
             return;
     }
     if (!step_got(m, plans_restart(&room->plans, count))) return;
-    for (uint32_t i = 0; i < m->room->pair_count; ++i) {
+    for (uint32_t i = 0; i < room->pair_count; ++i) {
         room->pairs[i].hits = 0;
         room->pairs[i].forecast = EVENT_UNKNOWN;
     }
@@ -182,7 +182,7 @@ static bool next_instant(step *m) {
         room->due[due++] = (due_flyer){number, room->flyers[number].path};
         impacts_add_due(m, room->flyers[number].plan);
     }
-    const uint32_t flyers = m->room->flyer_count;
+    const uint32_t flyers = room->flyer_count;
     if (!m->failed) impacts_resolve_instant(m);
     if (m->failed) return false;
     plan_struck(m, flyers);
@@ -310,10 +310,10 @@ uint32_t flyer_for(step *m, uint32_t slot) {
     uint32_t *number = &room->flyer_of[slot];
     if (*number != NONE) return *number;
     if (!step_got(m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity,
-                                   m->room->flyer_count + 1)))
+                                   room->flyer_count + 1)))
         return NONE;
-    make_flyer(m, &room->flyers[m->room->flyer_count], slot);
-    return *number = m->room->flyer_count++;
+    make_flyer(m, &room->flyers[room->flyer_count], slot);
+    return *number = room->flyer_count++;
 }
 
 void flyer_deflect(const step *m, flyer *f) {

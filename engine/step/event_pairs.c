@@ -305,14 +305,14 @@ void event_pair_add(step *m, const event_pair *made) {
     impact_room *room = m->room;
     event_pair p = *made;
     if (!step_got(m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity,
-                                   (size_t)m->room->pair_count + 1)))
+                                   (size_t)room->pair_count + 1)))
         return;
     for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
     if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
-    room->pairs[m->room->pair_count] = p;
-    link_sides(m, m->room->pair_count++);
+    room->pairs[room->pair_count] = p;
+    link_sides(m, room->pair_count++);
 }
 
 void event_take_entry(step *m, const event_pair *p) {

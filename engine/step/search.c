@@ -110,9 +110,9 @@ void search_beyond(step *m, uint32_t number) {
     if (m->failed || !leaves(m, &f, way, bend)) return;
     events_list_entries(m);
     if (!step_got(m, ARRAY_RESERVE(room->memory, room->beyond, room->beyond_capacity,
-                                   (size_t)m->room->beyond_count + 1)))
+                                   (size_t)room->beyond_count + 1)))
         return;
-    room->beyond[m->room->beyond_count++] = disk;
+    room->beyond[room->beyond_count++] = disk;
     EACH_COLLIDER (c, s, s->motions[f.slot].id) {
         searching by = {m, s->colliders[c].slot};
         if (s->colliders[c].sensor) continue;
