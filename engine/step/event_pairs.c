@@ -287,37 +287,29 @@ bool event_is_slow(const step *m, const event_pair *p) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Links a pair in front of the others of its flyers. What has no mass plans nothing, and may be
- * in a great many: it has no list. */
-static void link_sides(step *m, uint32_t number) {
-    event_pair *p = &m->room->pairs[number];
-    for (int side = 0; side < 2; ++side) {
-        flyer *f = flyer_in(m, p, side);
-        const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
-        if (!(f->inverse_mass > 0)) continue;
-        assert(next != link && "a pair is linked once");
-        p->next[side] = next;
-        f->first_pair = link;
-    }
-}
-
 void event_pair_add(step *m, const event_pair *made) {
     impact_room *room = m->room;
+    const uint32_t number = room->pair_count;
     event_pair p = *made;
-    if (!step_got(m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity,
-                                   (size_t)room->pair_count + 1)))
+    if (!step_got(
+            m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1)))
         return;
     for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
     if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
-    room->pairs[room->pair_count] = p;
-    link_sides(m, room->pair_count++);
-}
-
-void event_take_entry(step *m, const event_pair *p) {
-    m->event_of[p->entry] = m->room->pair_count;
-    event_pair_add(m, p);
+    /* A pair comes before the others of its flyers. What has no mass plans nothing, and may be in a
+     * great many: it has no list. */
+    for (int side = 0; side < 2; ++side) {
+        flyer *f = flyer_in(m, &p, side);
+        const uint32_t link = 2 * number + (uint32_t)side;
+        if (!(f->inverse_mass > 0)) continue;
+        assert(f->first_pair != link && "a pair is linked once");
+        p.next[side] = f->first_pair;
+        f->first_pair = link;
+    }
+    if (p.entry != NONE) m->event_of[p.entry] = number;
+    room->pairs[room->pair_count++] = p;
 }
 
 void events_prepare(step *m) {

@@ -332,7 +332,7 @@ void impacts_expect(step *m, uint32_t k) {
         return;
     }
     p.slow = event_is_slow(m, &p);
-    event_take_entry(m, &p);
+    event_pair_add(m, &p);
 }
 
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
@@ -346,7 +346,7 @@ static void reconsider_entry(step *m, uint32_t k, bool deep) {
     }
     const event_pair p = event_pair_of_entry(m, k);
     if (!deep && !event_is_fast(m, k, &p)) return;
-    event_take_entry(m, &p);
+    event_pair_add(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
         if (pair_has_row(list->class_of[i])) contact_end(&m->passes.contacts, m->contacts.place[i]);
         pair_set_class(list, i, PAIR_EVENT);

@@ -12,7 +12,7 @@
 /* ==== Places in a step ======================================================================== */
 
 /* Places awake colliders, and bounds the disk that each sweeps in a step of free flight. Bounds of
- * what goes far hold only its beginning: it searches on as it flies (search.c). */
+ * what goes far hold only its beginning: it searches its way in each substep (search.c). */
 
 /* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
  * touch. */

@@ -220,9 +220,6 @@ event_pair event_pair_of(const step *m, uint32_t a, uint32_t b);
 event_pair event_pair_of_entry(const step *m, uint32_t k);
 void event_pair_add(step *m, const event_pair *made);
 
-/* Makes an entry of the list an event pair. */
-void event_take_entry(step *m, const event_pair *p);
-
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
  * pair that was not measured is slow enough for one. */
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p);

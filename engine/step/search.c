@@ -204,7 +204,7 @@ static void choose_pairs(choosing *c) {
         if (!may_bounce(m) && event_is_surely_slow(m, slots, (double)speed_of(c, k))) continue;
         const event_pair p = event_pair_of_entry(m, k);
         if (!event_is_fast(m, k, &p)) continue;
-        event_take_entry(m, &p);
+        event_pair_add(m, &p);
         if (m->failed) return;
     }
 }
