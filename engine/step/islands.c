@@ -231,17 +231,21 @@ static bool enter_still(step_world *w, const step *end, const island *of) {
     return true;
 }
 
+/* Drops the island that was planned last. */
+static void drop_last(step_world *w) {
+    island_store *s = &w->islands;
+    const uint32_t number = s->first_planned;
+    s->first_planned = s->all[number].next;
+    island_free(s, number, w->memory);
+}
+
 /* Drops the planned islands; those before `entered` are in the index. */
 static void drop_planned(step_world *w, const step *end, uint32_t entered) {
-    island_store *s = &w->islands;
-    bool in = true;
-    while (s->first_planned != NONE) {
-        const uint32_t number = s->first_planned;
-        const island *of = &s->all[number];
-        in &= number != entered;
+    const island_store *s = &w->islands;
+    for (bool in = true; s->first_planned != NONE; drop_last(w)) {
+        const island *of = &s->all[s->first_planned];
+        in &= s->first_planned != entered;
         if (in) leave_still(w, end, of, of->body_count);
-        s->first_planned = of->next;
-        island_free(s, number, w->memory);
     }
 }
 
@@ -313,14 +317,6 @@ static uint32_t count_rows(const step_world *w, uint32_t body, island_row *rows)
         ++count;
     }
     return count;
-}
-
-/* Drops the island that was planned last. */
-static void drop_last(step_world *w) {
-    island_store *s = &w->islands;
-    const uint32_t number = s->first_planned;
-    s->first_planned = s->all[number].next;
-    island_free(s, number, w->memory);
 }
 
 bool islands_plan(step_world *w, uint32_t body) {
