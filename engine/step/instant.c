@@ -191,7 +191,12 @@ static void hold(step *m, event_pair *p) {
     if (flyer_is_unmoved(a) == flyer_is_unmoved(b)) return;
     flyer *holds = flyer_is_unmoved(a) ? b : a;
     const flyer *other = holds == a ? b : a;
-    if (!flyer_stays(other) && met_stays_closed(m, p)) return;
+    if (!flyer_stays(other)) {
+        const met_pair q = met_pair_at(m, p, m->now);
+        meeting at;
+        (void)met_measure(m, &q, &at);
+        if (!met_is_contact(m, &q, &at) || met_stays_closed(m, p)) return;
+    }
     *holds = flyer_at(holds, m->now);
     holds->state = flyer_bounces(holds) && other->state < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
     plans_drop(&m->room->plans, p->flyers[holds == b]);
