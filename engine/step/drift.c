@@ -1,7 +1,6 @@
 /* drift.c: the impacts of a drift in the order of their times, and the flyers that take part. */
 #include <assert.h>
 
-#include "step/drift.h"
 #include "step/private.h"
 
 /* ==== The drift =============================================================================== */
@@ -24,42 +23,37 @@ void impact_room_free(impact_room *room) {
     ARRAY_FREE(memory, room->pairs, room->pair_capacity);
     instant_free(&room->instant);
     ARRAY_FREE(memory, room->marks, room->mark_capacity);
-    ARRAY_FREE(memory, room->left, room->left_capacity);
-    ARRAY_FREE(memory, room->disks, room->disk_capacity);
-    ARRAY_FREE(memory, room->buckets, room->bucket_capacity);
-    ARRAY_FREE(memory, room->parted, room->parted_capacity);
+    ARRAY_FREE(memory, room->beyond, room->beyond_capacity);
     ARRAY_FREE(memory, room->due, room->due_capacity);
     plans_free(&room->plans);
 }
 
-void impacts_close(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+void impacts_close(step *m) {
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i) {
         assert(m->room->flyer_of[m->room->flyers[i].slot] == i && "a body has one flyer");
         m->room->flyer_of[m->room->flyers[i].slot] = NONE;
     }
-    searches_close(m);
-    m->flyer_count = m->pair_count = m->left_count = 0;
+    m->room->flyer_count = 0;
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-static bool pushes(const impacts *m, const event_pair *p) {
+static bool pushes(const step *m, const event_pair *p) {
     for (uint32_t k = 0; k < p->row_count; ++k)
-        if (m->rows->blocks[p->rows[k] / ROW_BLOCK].first.push[p->rows[k] % ROW_BLOCK] > 0)
+        if (m->contacts.blocks[p->rows[k] / ROW_BLOCK].first.push[p->rows[k] % ROW_BLOCK] > 0)
             return true;
     return false;
 }
 
-void impacts_end(impacts *m) {
+void impacts_end(step *m) {
     flyers_take_relaxed(m);
-    for (uint32_t i = 0; i < m->pair_count; ++i) {
+    for (uint32_t i = 0; i < m->room->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
-        if (event_pair_is_free(p)) continue;
         p->touching = pushes(m, p);
         if (p->touching || !p->met) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting at;
-        (void)met_measure(m, p, &q, &at);
+        (void)met_measure(m, &q, &at);
         p->touching = at.gap <= p->closed;
     }
 }
@@ -67,19 +61,19 @@ void impacts_end(impacts *m) {
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
 /* Returns whether a flyer has to stop now. */
-static bool has_to_stop(const impacts *m, const flyer *f) {
+static bool has_to_stop(const step *m, const flyer *f) {
     return flyers_are_stopping(m) && !flyer_stays(f) && flyer_is_fast(m, f);
 }
 
-static void stop(const impacts *m, flyer *f) {
+static void stop(const step *m, flyer *f) {
     *f = flyer_at(f, m->now);
-    f->end = FLYER_STOPPED;
-    ++f->path;
+    f->state = FLYER_STOPPED;
+    flyer_deflect(m, f);
 }
 
-/* Finds the first meeting of a flyer: with another one, by its path, with something that plans
- * nothing, or with the rim of its disk. */
-static pair_entry first_of(impacts *m, uint32_t number) {
+/* Finds the first meeting of a flyer: with another one, by its path, or with something that plans
+ * nothing. */
+static pair_entry first_of(step *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
     pair_entry first = pair_entry_never(number);
@@ -94,63 +88,47 @@ static pair_entry first_of(impacts *m, uint32_t number) {
         if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
         first = entry;
         f->plan = i / 2;
-        f->plan_made = p->made;
     }
-    const double end = search_end(m, number);
-    if (!(end < first.time)) return first;
-    f->plan = NONE;
-    return (pair_entry){end, number, 0};
+    return first;
 }
 
 /* Plans the first meeting of a flyer that goes on. */
-static void plan(impacts *m, uint32_t number) {
+static void plan(step *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
     plans_drop(&room->plans, number);
-    if (f->end == FLYER_STOPPED) return;
+    if (f->state == FLYER_STOPPED) return;
     const pair_entry first = first_of(m, number);
     if (has_to_stop(m, f)) stop(m, f);
-    if (f->end == FLYER_STOPPED || !(first.time <= m->substep)) return;
-    if (impacts_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
+    if (f->state == FLYER_STOPPED || !(first.time <= m->substep)) return;
+    if (step_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
 }
 
-static void start_plans(impacts *m) {
+static void start_plans(step *m) {
     impact_room *room = m->room;
-    const uint32_t count = m->flyer_count;
+    const uint32_t count = room->flyer_count;
     int exponent;
     (void)frexp(m->substep, &exponent);
     if (room->plans.queue.bin_capacity == 0) {
         plans_free(&room->plans);
-        if (!impacts_got(
-                m, plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent))))
+        if (!step_got(m,
+                      plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent))))
             return;
     }
-    if (!impacts_got(m, plans_restart(&room->plans, count))) return;
-    for (uint32_t i = 0; i < m->pair_count; ++i) room->pairs[i].hits = room->pairs[i].timed = 0;
+    if (!step_got(m, plans_restart(&room->plans, count))) return;
+    for (uint32_t i = 0; i < room->pair_count; ++i) {
+        room->pairs[i].hits = 0;
+        room->pairs[i].forecast = EVENT_UNKNOWN;
+    }
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
 }
 
-/* Returns whether the planned partner of a flyer has another path by now, or their disks parted. */
-static bool is_stale(const impacts *m, uint32_t number) {
-    const flyer *f = &m->room->flyers[number];
-    const pair_entry *first = plans_of(&m->room->plans, number);
-    const event_pair *p = &m->room->pairs[f->plan];
-    if (p->made != f->plan_made || event_pair_is_free(p)) return true;
-    const uint32_t other = p->flyers[p->flyers[0] == number];
-    return m->room->flyers[other].path != first->tag;
-}
-
-/* Plans for flyers that are new: they were met in this drift. */
-static void plan_new(impacts *m, uint32_t flyers_before) {
-    (void)impacts_got(m, plans_grow(&m->room->plans, m->flyer_count));
-    for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
+/* Plans for all that was struck, and for flyers that are new: they were met in this drift. */
+static void plan_struck(step *m, uint32_t flyers_before) {
+    (void)step_got(m, plans_grow(&m->room->plans, m->room->flyer_count));
+    for (uint32_t i = flyers_before; i < m->room->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
-}
-
-/* Plans for all that was struck, and for new flyers. */
-static void plan_struck(impacts *m, uint32_t flyers_before) {
-    plan_new(m, flyers_before);
     for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
         const uint32_t number = m->room->instant.bodies[i].number;
         if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
@@ -158,70 +136,53 @@ static void plan_struck(impacts *m, uint32_t flyers_before) {
 }
 
 /* The flyer of the next event, if that is before `until`; or NONE. */
-static uint32_t next_event(impacts *m, double until) {
+static uint32_t next_event(step *m, double until) {
     bool refused = false;
     const uint32_t number = plans_next(&m->room->plans, &refused);
     m->failed |= refused;
     return number != NONE && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
 }
 
-/* Takes the next impact off the queue, if it is before `until` and before a disk ends; returns its
- * flyer or NONE. */
-static uint32_t take_impact(impacts *m, double until) {
-    const uint32_t number = next_event(m, until);
-    if (number == NONE || m->room->flyers[number].plan == NONE) return NONE;
-    plans_pop(&m->room->plans);
-    return number;
-}
-
-/* A flyer at the rim of its disk searches on. */
-static void leave_disk(impacts *m, uint32_t number) {
-    const uint32_t flyers = m->flyer_count;
-    plans_pop(&m->room->plans);
-    search_on(m, number);
-    if (!m->failed) plan_new(m, flyers);
-    if (!m->failed) plan(m, number);
-}
-
 /* Plans of what was not struck after all. What is due again at once, though nothing came of it,
  * waits for a change. */
-static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
+static void plan_unstruck(step *m, uint32_t number, uint32_t before) {
     flyer *f = &m->room->flyers[number];
     if (f->path != before) return;
     const uint32_t pair = f->plan;
     plan(m, number);
     const pair_entry *next = plans_of(&m->room->plans, number);
     if (m->failed || !(next->time <= m->now) || m->room->flyers[number].plan != pair) return;
-    event_leave_alone(m, &m->room->pairs[pair]);
+    m->room->pairs[pair].forecast = EVENT_NEVER;
     plan(m, number);
 }
 
 /* Resolves all that is due at the time of the first event. */
-static bool next_instant(impacts *m) {
+static bool next_instant(step *m) {
     impact_room *room = m->room;
     uint32_t number = next_event(m, m->substep), due = 0;
     if (number == NONE) return false;
     events_list_entries(m);
     if (m->failed) return false;
     m->now = most_of(plans_of(&room->plans, number)->time, m->now);
-    if (room->flyers[number].plan == NONE) {
-        leave_disk(m, number);
-        return !m->failed;
-    }
     const double until = m->now + INSTANT * m->substep;
     impacts_begin_instant(m);
-    while (!m->failed && (number = take_impact(m, until)) != NONE) {
-        if (is_stale(m, number) || has_to_stop(m, &room->flyers[number])) {
+    while (!m->failed && (number = next_event(m, until)) != NONE) {
+        const flyer *f = &room->flyers[number];
+        const event_pair *p = &room->pairs[f->plan];
+        const uint32_t partner = p->flyers[p->flyers[0] == number];
+        const bool stale = room->flyers[partner].path != plans_of(&room->plans, number)->tag;
+        plans_pop(&room->plans);
+        if (stale || has_to_stop(m, f)) { /* its partner has another path by now */
             plan(m, number);
             continue;
         }
-        if (!impacts_got(
-                m, ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)))
+        if (!step_got(m,
+                      ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)))
             break;
         room->due[due++] = (due_flyer){number, room->flyers[number].path};
         impacts_add_due(m, room->flyers[number].plan);
     }
-    const uint32_t flyers = m->flyer_count;
+    const uint32_t flyers = room->flyer_count;
     if (!m->failed) impacts_resolve_instant(m);
     if (m->failed) return false;
     plan_struck(m, flyers);
@@ -230,12 +191,12 @@ static bool next_instant(impacts *m) {
     return !m->failed;
 }
 
-void impacts_drift(impacts *m) {
-    if (m->flyer_count == 0) return;
+void impacts_drift(step *m) {
+    if (m->room->flyer_count == 0) return;
     flyers_load(m);
-    m->drifting = true;
+    m->stage = STAGE_DRIFT;
     m->now = 0;
-    impacts_look_ahead(m);
+    impacts_search(m);
     if (!m->failed) start_plans(m);
     while (!m->failed && next_instant(m)) continue;
 }
@@ -252,44 +213,39 @@ static float *row_of(float *table, const flyer *f) {
     return table + body_row(f->slot);
 }
 
-/* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
-static void stop_unsound(const impacts *m, flyer *f) {
-    const body_state now = {f->position, f->velocity, f->angle, f->spin};
-    if (state_fits(&now)) return;
-    f->position = m->bodies->states[f->slot].position;
-    f->angle = m->bodies->states[f->slot].angle;
-    f->velocity = f->accel = vec(0, 0);
-    f->spin = 0;
-    f->end = FLYER_STOPPED;
-}
-
 /* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
  * others on the parabola, from where half a kick had not acted yet. The spin of a drift is that
  * of its middle. */
-static void load(const impacts *m, flyer *f) {
-    const float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
+static void load(const step *m, flyer *f) {
+    const float *v = row_of(m->rows.velocity, f), *base = row_of(m->rows.base, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
     f->time = 0;
     f->hits = 0;
-    f->pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
-    f->accel = vec_scale(f->fall, f->pressed ? 0 : 1 / m->substep);
+    const bool pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
+    f->accel = vec_scale(f->drive.velocity, pressed ? 0 : 1 / m->substep);
     f->velocity.x += (double)(v[0] - f->kicked[0]);
     f->velocity.y += (double)(v[1] - f->kicked[1]);
-    f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
-    if (f->end != FLYER_STOPPED) f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
-    if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
-    stop_unsound(m, f);
+    f->spin += 0.5 * f->drive.spin + (double)(v[2] - f->kicked[2]) * over;
+    if (f->state != FLYER_STOPPED) f->state = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
+    if (pressed) f->velocity = vec_along(f->velocity, 0.5, f->drive.velocity);
+    const body_state now = {f->position, f->velocity, f->angle, f->spin};
+    if (state_fits(&now)) return;
+    f->position = m->bodies->states[f->slot].position; /* nothing flies with such numbers */
+    f->angle = m->bodies->states[f->slot].angle;
+    f->velocity = f->accel = vec(0, 0);
+    f->spin = 0;
+    f->state = FLYER_STOPPED;
 }
 
 /* Damps as the substep begins: both ends of a substep meet there, but at the first. */
-static void damp(const impacts *m, flyer *f) {
-    const double keeps = m->moved ? f->keeps * f->keeps : f->keeps;
-    f->velocity = vec_scale(f->velocity, keeps);
-    f->spin *= m->moved ? f->keeps_spin * f->keeps_spin : f->keeps_spin;
+static void damp(const step *m, flyer *f) {
+    const motion_drive *by = &f->drive;
+    f->velocity = vec_scale(f->velocity, m->done > 0 ? by->keeps * by->keeps : by->keeps);
+    f->spin *= m->done > 0 ? by->keeps_spin * by->keeps_spin : by->keeps_spin;
 }
 
 /* Follows the velocity of its row: adds what that differs by from its own, rounded. */
-static void follow(const impacts *m, flyer *f, const float v[3]) {
+static void follow(const step *m, flyer *f, const float v[3]) {
     const body_motion *motion = &m->bodies->motions[f->slot];
     const double over = (double)motion->inverse_gyration;
     f->velocity.x += (double)(v[0] - (float)f->velocity.x);
@@ -298,40 +254,23 @@ static void follow(const impacts *m, flyer *f, const float v[3]) {
 }
 
 /* Goes where its row has come in this step. */
-static void go_to_row(const impacts *m, flyer *f) {
-    const float *shift = row_of(m->velocities->shift, f);
+static void go_to_row(const step *m, flyer *f) {
+    const float *shift = row_of(m->rows.shift, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
     f->position = vec_add(f->position, vec_of_floats(shift[0], shift[1]));
     f->angle += (double)shift[2] * over;
 }
 
-/* A body that is met in a drift: from its row, as the substep began. */
-static void catch_up(const impacts *m, flyer *f) {
-    const float *base = row_of(m->velocities->base, f), *drive = row_of(m->velocities->drive, f);
-    const float begun[3] = {base[0] - drive[0], base[1] - drive[1], base[2] - drive[2]};
-    go_to_row(m, f);
-    damp(m, f);
-    follow(m, f, begun);
-    memcpy(f->kicked, base, sizeof f->kicked);
-    load(m, f);
+static void follow_row(const step *m, flyer *f) {
+    follow(m, f, row_of(m->rows.velocity, f));
 }
 
-static void follow_row(const impacts *m, flyer *f) {
-    follow(m, f, row_of(m->velocities->velocity, f));
-}
-
-/* A body that is met between two substeps. */
-static void pick_up(const impacts *m, flyer *f) {
-    go_to_row(m, f);
-    follow_row(m, f);
-}
-
-bool flyer_sleeps(const impacts *m, uint32_t slot) {
+bool flyer_sleeps(const step *m, uint32_t slot) {
     const body_store *s = m->bodies;
     return slot >= s->awake && s->records[s->motions[slot].id].island != NONE;
 }
 
-static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
+static void make_flyer(const step *m, flyer *f, uint32_t slot) {
     const body_store *s = m->bodies;
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
@@ -339,68 +278,85 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     *f = (flyer){.slot = slot,
                  .first_pair = NONE,
                  .path = 1,
-                 .far = m->far && slot < s->awake && m->far[slot],
-                 .asleep = flyer_sleeps(m, slot),
+                 .state = flyer_sleeps(m, slot) ? FLYER_ASLEEP : FLYER_LIVELY,
                  .position = state->position,
                  .angle = state->angle,
-                 .keeps = 1,
-                 .keeps_spin = 1,
+                 .drive = {.keeps = 1, .keeps_spin = 1},
                  .extent = (double)motion->extent};
-    if (slot >= s->awake && !f->asleep) return;
+    if (slot >= s->awake && f->state != FLYER_ASLEEP) return;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
     f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
     f->held = body_held(record);
-    if (f->asleep) return;
-    const motion_drive drive = motion_drive_of(s, slot, &m->motion);
-    f->fall = drive.velocity;
-    f->twist = drive.spin;
-    f->keeps = drive.keeps;
-    f->keeps_spin = drive.keeps_spin;
+    if (f->state == FLYER_ASLEEP) return;
+    f->drive = motion_drive_of(s, slot, &m->motion);
     f->velocity = state->velocity;
     f->spin = state->spin;
-    if (m->drifting)
-        catch_up(m, f);
-    else if (m->moved)
-        pick_up(m, f);
+    if (m->stage == STAGE_BEGUN) return;
+    go_to_row(m, f);
+    if (m->stage == STAGE_BETWEEN) {
+        follow_row(m, f);
+        return;
+    }
+    const float *base = row_of(m->rows.base, f), *half = row_of(m->rows.drive, f);
+    const float begun[3] = {base[0] - half[0], base[1] - half[1], base[2] - half[2]};
+    damp(m, f);
+    follow(m, f, begun); /* from its row, as the substep began */
+    memcpy(f->kicked, base, sizeof f->kicked);
+    load(m, f);
 }
 
-uint32_t flyer_for(impacts *m, uint32_t slot) {
+uint32_t flyer_for(step *m, uint32_t slot) {
     impact_room *room = m->room;
     uint32_t *number = &room->flyer_of[slot];
     if (*number != NONE) return *number;
-    if (!impacts_got(
-            m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity, m->flyer_count + 1)))
+    if (!step_got(m, ARRAY_RESERVE(room->memory, room->flyers, room->flyer_capacity,
+                                   room->flyer_count + 1)))
         return NONE;
-    make_flyer(m, &room->flyers[m->flyer_count], slot);
-    return *number = m->flyer_count++;
+    make_flyer(m, &room->flyers[room->flyer_count], slot);
+    return *number = room->flyer_count++;
+}
+
+void flyer_deflect(const step *m, flyer *f) {
+    ++f->path;
+    for (uint32_t i = f->first_pair; i != NONE; i = m->room->pairs[i / 2].next[i % 2])
+        m->room->pairs[i / 2].forecast = EVENT_UNKNOWN;
 }
 
 /* Does something with the flyers that have rows. */
-static void each_with_row(const impacts *m, void (*act)(const impacts *m, flyer *f)) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
+static void each_with_row(const step *m, void (*act)(const step *m, flyer *f)) {
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i)
         if (m->room->flyers[i].slot < m->bodies->awake) act(m, &m->room->flyers[i]);
 }
 
-static void kick(const impacts *m, flyer *f) {
+static void kick(const step *m, flyer *f) {
     damp(m, f);
-    memcpy(f->kicked, row_of(m->velocities->base, f), sizeof f->kicked);
+    memcpy(f->kicked, row_of(m->rows.base, f), sizeof f->kicked);
 }
 
-void flyers_kick(impacts *m) {
+void flyers_kick(step *m) {
     each_with_row(m, kick);
 }
 
-void flyers_load(impacts *m) {
+void flyers_load(step *m) {
     each_with_row(m, load);
 }
 
-void flyers_take_relaxed(impacts *m) {
+void flyers_take_relaxed(step *m) {
     each_with_row(m, follow_row);
 }
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
 
-evo_vec2 flyer_place(const impacts *m, const flyer *f) {
+evo_vec2 flyer_velocity(const step *m, const flyer *f) {
+    return flyer_stays(f) ? vec(0, 0) : vec_along(f->velocity, m->now - f->time, f->accel);
+}
+
+double flyer_bend(const step *m, const flyer *f) {
+    const double rest = m->substep - m->now;
+    return 0.5 * rest * rest * vec_length(f->accel);
+}
+
+evo_vec2 flyer_place(const step *m, const flyer *f) {
     const double s = m->now - f->time;
     if (!(s > 0) || flyer_stays(f)) return f->position;
     return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
@@ -413,11 +369,11 @@ static const double FAST = 2;
  * too fast for their length; smaller: volleys of shots slow down. */
 enum { FAST_A_BODY = 2, FAST_MORE = 128 };
 
-bool flyers_are_stopping(const impacts *m) {
+bool flyers_are_stopping(const step *m) {
     return m->fast_count > (uint64_t)FAST_A_BODY * m->bodies->awake + FAST_MORE;
 }
 
-bool flyer_is_fast(const impacts *m, const flyer *f) {
+bool flyer_is_fast(const step *m, const flyer *f) {
     const double gain = m->substep * vec_length(f->accel);
     const double speed = vec_length(f->velocity) + gain + fabs(f->spin) * f->extent;
     return speed * m->substep > FAST * f->extent && f->inverse_mass > 0;
@@ -440,16 +396,16 @@ flyer flyer_at(const flyer *f, double time) {
 
 /* After the drift: a pressed body gets the other half of its kick. What its rows gave, the
  * difference between velocity and base, it gets again, as all bodies. */
-static void store(const impacts *m, flyer *f) {
-    float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
-    float *shift = row_of(m->velocities->shift, f);
+static void store(const step *m, flyer *f) {
+    float *v = row_of(m->rows.velocity, f), *base = row_of(m->rows.base, f);
+    float *shift = row_of(m->rows.shift, f);
     const body_state *state = &m->bodies->states[f->slot];
     const body_motion *motion = &m->bodies->motions[f->slot];
-    const bool frozen = flyer_stays(f); /* what stays does not fall */
+    const bool pressed = vec_is_zero(f->accel) && !flyer_stays(f); /* what stays does not fall */
     assert(f->time <= m->substep * (1 + 1e-9) && "no flyer is beyond the substep");
     *f = flyer_at(f, m->substep);
-    if (f->pressed && !frozen) f->velocity = vec_along(f->velocity, 0.5, f->fall);
-    f->spin += 0.5 * f->twist;
+    if (pressed) f->velocity = vec_along(f->velocity, 0.5, f->drive.velocity);
+    f->spin += 0.5 * f->drive.spin;
     const float now[3] = {(float)f->velocity.x, (float)f->velocity.y,
                           (float)f->spin * motion->gyration};
     for (int i = 0; i < 3; ++i) {
@@ -462,13 +418,13 @@ static void store(const impacts *m, flyer *f) {
     shift[2] = (float)(f->angle - state->angle) * motion->gyration;
 }
 
-void flyers_store(impacts *m) {
+void flyers_store(step *m) {
     each_with_row(m, store);
 }
 
 body_state flyer_state_at_end(const flyer *f) {
     return (body_state){.position = f->position,
-                        .velocity = vec_scale(f->velocity, f->keeps),
+                        .velocity = vec_scale(f->velocity, f->drive.keeps),
                         .angle = f->angle,
-                        .spin = f->keeps_spin * f->spin};
+                        .spin = f->drive.keeps_spin * f->spin};
 }

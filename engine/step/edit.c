@@ -239,17 +239,12 @@ bool step_remove_colliders(step_world *w, collider_run run) {
     return settled;
 }
 
-/* Room for the ends of a body's joints. */
-static bool reserve_ends(step_world *w, uint32_t body) {
-    size_t count = 0;
-    EACH_EDGE (e, &w->bodies, body) ++count;
-    return joints_reserve_ends(&w->joints, count);
-}
-
 bool step_remove_body(step_world *w, uint32_t body) {
     body_store *s = &w->bodies;
     body_edit e = {.world = w, .body = body, .wakes = WAKE_TOUCHING, .run = body_run(s, body)};
-    if (!reserve_ends(w, body) || !begin(&e)) return false;
+    size_t joints = 0;
+    EACH_EDGE (edge, s, body) ++joints;
+    if (!joints_reserve_ends(&w->joints, joints) || !begin(&e)) return false;
     (void)waking_end(w, true);
     begin_rest(w, body);
     while (e.record->first_edge != NONE) joints_end(&w->joints, s, e.record->first_edge / 2);
@@ -300,15 +295,13 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
     return NONE;
 }
 
-static void keep_added(step_world *w, uint32_t id) {
-    if (w->bodies.records[id].first_collider != NONE) begin_rest(w, id);
-}
-
 void step_end_addition(const step_addition *a, const evo_body *added, size_t count, bool done) {
     step_world *w = a->world;
     (void)waking_end(w, done);
-    for (size_t i = 0; i < count && done; ++i) keep_added(w, added[i].index);
     if (done) {
+        for (size_t i = 0; i < count; ++i)
+            if (w->bodies.records[added[i].index].first_collider != NONE)
+                begin_rest(w, added[i].index);
         islands_sleep(w);
         return;
     }

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "shape/shape.h"
-#include "step/drift.h"
+#include "step/private.h"
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
@@ -13,9 +13,9 @@ static double lever_of(const body_store *s, uint32_t slot) {
     return vec_length(shape->center) + (shape_is_round(shape) ? 0 : (double)s->forms[slot].reach);
 }
 
-double event_pull(const impacts *m, uint32_t slot) {
+double event_pull(const step *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return 0;
-    const float *drive = m->velocities->drive + body_row(slot);
+    const float *drive = m->rows.drive + body_row(slot);
     return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
 }
 
@@ -28,7 +28,7 @@ static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 static const double SWEPT = 4, SWEPT_DISK = 2;
 
 /* Returns whether the axes of a pair are swept as it is measured: of two hulls that move. */
-static bool both_swept(const impacts *m, const uint32_t slots[2]) {
+static bool both_swept(const step *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
     bool swept = true, round = true;
     for (int side = 0; side < 2; ++side) {
@@ -43,7 +43,7 @@ static bool both_swept(const impacts *m, const uint32_t slots[2]) {
 }
 
 /* Thicknesses in a substep that rows of a swept pair are trusted with. */
-static double swept_part(const impacts *m, const uint32_t slots[2]) {
+static double swept_part(const step *m, const uint32_t slots[2]) {
     const collider_link *links = m->bodies->links;
     const bool disk = links[slots[0]].kind == FORM_DISK || links[slots[1]].kind == FORM_DISK;
     const double in_a_step = disk ? SWEPT_DISK : SWEPT;
@@ -51,16 +51,10 @@ static double swept_part(const impacts *m, const uint32_t slots[2]) {
 }
 
 /* The hardest speed of two colliders whose rows are trusted with so many thicknesses. */
-static double hardest_speed(const impacts *m, const uint32_t slots[2], double part) {
+static double hardest_speed(const step *m, const uint32_t slots[2], double part) {
     const float a = collider_thickness(m->bodies, slots[0]);
     const float b = collider_thickness(m->bodies, slots[1]);
     return part * (double)(a < b ? a : b) / m->substep;
-}
-
-/* The speed that rows of two colliders are trusted with, at least, if none bounces. */
-static double trusted_speed(const impacts *m, const uint32_t slots[2]) {
-    return hardest_speed(m, slots,
-                         both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD);
 }
 
 /* Restitution up to which a crowd bounces by its rows. */
@@ -68,8 +62,8 @@ static const double CROWD_RESTITUTION = 0.9;
 
 /* Returns whether one of the bodies meets others, too: then rows have what bounces slowly. What
  * bounces more than that is exact, but where it carries weight. */
-static bool is_in_crowd(const impacts *m, const event_pair *p) {
-    const double e = p->law.restitution;
+static bool is_in_crowd(const step *m, const event_pair *p) {
+    const double e = p->rules.restitution;
     unsigned most = 0;
     if (!m->meets || !(e > 0 && e <= 1)) return false;
     for (int side = 0; side < 2; ++side) {
@@ -81,31 +75,28 @@ static bool is_in_crowd(const impacts *m, const event_pair *p) {
     return most >= 2;
 }
 
-/* Law and limits of a pair of colliders. */
-void event_set_law(const impacts *m, event_pair *p) {
+void event_set_limits(const step *m, event_pair *p) {
     const body_store *s = m->bodies;
     const double reach_a = (double)s->forms[p->slots[0]].reach;
     const double reach_b = (double)s->forms[p->slots[1]].reach;
-    const evo_contact_rules rules =
-        p->ruled ? p->rules
-                 : rules_of_materials(&s->materials, material_of(s, p->slots[0]),
-                                      material_of(s, p->slots[1]));
-    p->law = (impulse_law){.restitution = rules.restitution,
-                           .friction = rules.friction,
-                           .tangential = rules.tangential_restitution};
+    const double restitution = p->rules.restitution;
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->crowd = is_in_crowd(m, p);
-    p->swept = (p->law.restitution == 0 || p->crowd) && both_swept(m, p->slots);
-    p->hard = hardest_speed(m, p->slots, p->swept ? swept_part(m, p->slots) : EVENT_HARD);
+    const bool swept = (restitution == 0 || p->crowd) && both_swept(m, p->slots);
+    p->hard = hardest_speed(m, p->slots, swept ? swept_part(m, p->slots) : EVENT_HARD);
+    const bool cornered = p->touches == EVENT_RING || p->shapes[0]->kind >= EVO_SEGMENT
+                          || p->shapes[1]->kind >= EVO_SEGMENT;
+    p->cornered = p->hard * (cornered && !swept ? EVENT_CORNERED : 1);
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
-    if (p->law.restitution > 0 && !p->crowd)
-        p->limit = least_of(most_of(m->settings->bounce_threshold, pull), most_of(p->hard, pull));
+    if (restitution > 0 && !p->crowd)
+        p->limit = least_of(most_of(m->world->settings.impacts.bounce_threshold, pull),
+                            most_of(p->hard, pull));
 }
 
-event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
+event_pair event_pair_of(const step *m, uint32_t a, uint32_t b) {
     const collider_link *links = m->bodies->links;
     event_pair p = {.entry = NONE,
                     .slots = {a, b},
@@ -116,312 +107,241 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
         p.shapes[side] = collider_at(m->bodies, p.slots[side])->shape;
         p.reach += shape_radius(p.shapes[side]);
         p.levers[side] = lever_of(m->bodies, p.slots[side]);
-        p.ring |= p.shapes[side]->kind == EVO_RING;
+        if (p.shapes[side]->kind == EVO_RING) p.touches = EVENT_RING;
     }
-    p.faces = touches_faces(p.shapes[0], p.shapes[1]);
-    event_set_law(m, &p);
+    if (touches_faces(p.shapes[0], p.shapes[1])) p.touches = EVENT_FACES;
+    p.rules = rules_of_materials(&m->bodies->materials, material_of(m->bodies, a),
+                                 material_of(m->bodies, b));
+    event_set_limits(m, &p);
     return p;
 }
 
 /* The fit of an entry, of both of its touches the deeper one. */
-static const pair_fit *fit_of_entry(const impacts *m, uint32_t k) {
-    const pair_fit *f = fit_of_pair(m->measured, k);
-    const uint32_t second = pair_second(m->list, k);
-    const pair_fit *other = second != NONE ? fit_of_pair(m->measured, second) : f;
+static const pair_fit *fit_of_entry(const step *m, uint32_t k) {
+    const pair_fit *f = fit_of_pair(&m->measured, k);
+    const uint32_t second = pair_second(&m->list, k);
+    const pair_fit *other = second != NONE ? fit_of_pair(&m->measured, second) : f;
     return other->gap < f->gap ? other : f;
 }
 
 /* The gap of an entry when the step began; INFINITY: it was not measured. */
-static double first_gap(const impacts *m, uint32_t k, const event_pair *p) {
-    const pair_list *list = m->list;
+static double first_gap(const step *m, uint32_t k, const event_pair *p) {
+    const pair_list *list = &m->list;
     if (pair_was_fitted(list->class_of[k])) return (double)fit_gap(fit_of_entry(m, k));
     if (list->class_of[k] != PAIR_ROUND) return INFINITY;
     const evo_vec2 between = vec_of_floats(list->way_x[k], list->way_y[k]);
     return vec_length(between) - (p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius);
 }
 
-/* Gap and normal as they were measured when the step began; later, only of what overlapped then,
- * which keeps its side. */
-static void take_measured(const impacts *m, uint32_t k, double gap, event_pair *p) {
-    const bool fitted = pair_was_fitted(m->list->class_of[k]);
-    if (gap == INFINITY || ((m->moved || m->drifting) && !(fitted && gap < 0))) return;
-    p->gap = gap - EVENT_GAP_ROUNDING * p->size;
-    if (!fitted) return;
-    const pair_fit *f = fit_of_entry(m, k);
-    p->normal = vec_of_floats(f->normal_x, f->normal_y);
-}
-
-event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
-    event_pair p = event_pair_of(m, m->list->a[k], m->list->b[k]);
-    const evo_contact_rules *rules = rules_given(&m->list->ruling, k);
+event_pair event_pair_of_entry(const step *m, uint32_t k) {
+    event_pair p = event_pair_of(m, m->list.a[k], m->list.b[k]);
+    const evo_contact_rules *rules = rules_given(&m->list.ruling, k);
     if (rules) {
-        p.ruled = true;
         p.rules = *rules;
-        event_set_law(m, &p);
+        event_set_limits(m, &p);
     }
+    /* Gap and normal as they were measured when the step began; later, only of what overlapped
+     * then, which keeps its side. */
     const double gap = first_gap(m, k, &p);
+    const bool fitted = pair_was_fitted(m->list.class_of[k]);
     p.entry = k;
-    take_measured(m, k, gap, &p);
+    if (gap == INFINITY || (m->stage != STAGE_BEGUN && !(fitted && gap < 0))) return p;
+    p.gap = gap - EVENT_GAP_ROUNDING * p.size;
+    if (fitted)
+        p.normal = vec_of_floats(fit_of_entry(m, k)->normal_x, fit_of_entry(m, k)->normal_y);
     return p;
 }
 
 /* ---- Speeds ---------------------------------------------------------------------------------- */
 
-event_pace event_pace_of(const impacts *m, uint32_t slot) {
+event_velocity event_velocity_of(const step *m, uint32_t slot) {
     const uint32_t number = m->room->flyer_of[slot];
-    const float *v = m->velocities->velocity + body_row(slot);
+    const float *v = m->rows.velocity + body_row(slot);
     if (number != NONE)
-        return (event_pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
-    if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
-    return (event_pace){vec_of_floats(v[0], v[1]),
-                        (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
+        return (event_velocity){m->room->flyers[number].velocity, m->room->flyers[number].spin};
+    if (slot >= m->bodies->awake) return (event_velocity){{0, 0}, 0};
+    return (event_velocity){vec_of_floats(v[0], v[1]),
+                            (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
 }
 
 /* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
-static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
-    const pair_list *list = m->list;
+static bool normal_of(const step *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
+    const pair_list *list = &m->list;
     if (list->class_of[k] == PAIR_ROUND) {
         *normal = vec_unit(vec_of_floats(list->way_x[k], list->way_y[k]), vec(0, 0));
         return true;
     }
-    const pair_fit *f = fit_of_pair(m->measured, k);
+    const pair_fit *f = fit_of_pair(&m->measured, k);
     *normal = vec_of_floats(f->normal_x, f->normal_y);
-    return !p->ring && f->kind != FIT_HOLLOW;
+    return p->touches != EVENT_RING && f->kind != FIT_HOLLOW;
 }
 
 /* What moves the bodies of a pair towards or past each other in the rest of the step. What rows
  * hold is not pulled: gains are those of either one, and of both. */
-typedef struct pair_pace {
+typedef struct pair_motion {
     evo_vec2 velocity; /* velocity of b relative to a */
     evo_vec2 gains[3]; /* what it gains by what drives them */
     double turning;
-} pair_pace;
+} pair_motion;
 
-static evo_vec2 gain_of(const impacts *m, uint32_t slot) {
+static evo_vec2 gain_of(const step *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return vec(0, 0);
-    const float *drive = m->velocities->drive + body_row(slot);
+    const float *drive = m->rows.drive + body_row(slot);
     return vec_scale(vec_of_floats(drive[0], drive[1]), 2 * m->motion.substeps);
-}
-
-/* Distance from the centre of mass within which all points of a collider are. */
-static double radius_around(const impacts *m, uint32_t slot) {
-    return vec_length(collider_at(m->bodies, slot)->shape->center)
-           + (double)m->bodies->forms[slot].reach;
 }
 
 /* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
  * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
  * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
-static void turn_along(const impacts *m, const uint32_t slots[2], const double levers[2],
-                       const event_pace of[2], pair_pace *pace) {
+static void turn_along(const step *m, const uint32_t slots[2], const double levers[2],
+                       const event_velocity of[2], pair_motion *motion) {
     const int large = levers[1] > levers[0], small = 1 - large;
-    const double radius = radius_around(m, slots[small]), spin = of[large].spin;
+    const double radius = vec_length(collider_at(m->bodies, slots[small])->shape->center)
+                          + (double)m->bodies->forms[slots[small]].reach;
+    const double spin = of[large].spin;
     if (spin == 0 || radius >= levers[large]) return;
     const body_state *states = m->bodies->states;
     const collider_link *links = m->bodies->links;
     const evo_vec2 between =
         vec_sub(states[links[slots[1]].body].position, states[links[slots[0]].body].position);
-    const evo_vec2 velocity = vec_along(pace->velocity, -spin, vec_left(between));
+    const evo_vec2 velocity = vec_along(motion->velocity, -spin, vec_left(between));
     const double turn = fabs(spin) * m->motion.seconds;
     const double bends = turn * (2 * vec_length(velocity) + fabs(spin) * vec_length(between));
     const double turning = fabs(of[small].spin) * levers[small] + fabs(spin) * radius + bends;
-    if (vec_length(velocity) + turning >= vec_length(pace->velocity) + pace->turning) return;
-    pace->velocity = velocity;
-    pace->turning = turning;
+    if (vec_length(velocity) + turning >= vec_length(motion->velocity) + motion->turning) return;
+    motion->velocity = velocity;
+    motion->turning = turning;
 }
 
-static pair_pace pace_of(const impacts *m, const uint32_t slots[2], const double levers[2]) {
+static pair_motion motion_of(const step *m, const uint32_t slots[2], const double levers[2]) {
     const uint32_t a = m->bodies->links[slots[0]].body, b = m->bodies->links[slots[1]].body;
-    const event_pace of[2] = {event_pace_of(m, a), event_pace_of(m, b)};
+    const event_velocity of[2] = {event_velocity_of(m, a), event_velocity_of(m, b)};
     const evo_vec2 gain_a = vec_scale(gain_of(m, a), -1), gain_b = gain_of(m, b);
-    pair_pace pace = {vec_sub(of[1].velocity, of[0].velocity),
-                      {gain_a, gain_b, vec_add(gain_a, gain_b)},
-                      fabs(of[0].spin) * levers[0] + fabs(of[1].spin) * levers[1]};
-    turn_along(m, slots, levers, of, &pace);
-    return pace;
+    pair_motion motion = {vec_sub(of[1].velocity, of[0].velocity),
+                          {gain_a, gain_b, vec_add(gain_a, gain_b)},
+                          fabs(of[0].spin) * levers[0] + fabs(of[1].spin) * levers[1]};
+    turn_along(m, slots, levers, of, &motion);
+    return motion;
 }
 
 /* The most that a pair gains along a direction. */
-static double most_gain(const pair_pace *pace, evo_vec2 way) {
+static double most_gain(const pair_motion *motion, evo_vec2 way) {
     double most = 0;
-    for (int i = 0; i < 3; ++i) most = most_of(most, vec_dot(pace->gains[i], way));
+    for (int i = 0; i < 3; ++i) most = most_of(most, vec_dot(motion->gains[i], way));
     return most;
 }
 
-static double most_speed(const pair_pace *pace) {
+static double most_speed(const pair_motion *motion) {
     double most = 0;
-    for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(pace->gains[i]));
-    return vec_length(pace->velocity) + most + pace->turning;
+    for (int i = 0; i < 3; ++i) most = most_of(most, vec_length(motion->gains[i]));
+    return vec_length(motion->velocity) + most + motion->turning;
 }
 
-bool event_is_surely_slow(const impacts *m, const uint32_t slots[2], double speed) {
-    const double trusted = trusted_speed(m, slots);
+bool event_is_surely_slow(const step *m, const uint32_t slots[2], double speed) {
+    const double part = both_swept(m, slots) ? swept_part(m, slots) : EVENT_CORNERED * EVENT_HARD;
+    const double trusted = hardest_speed(m, slots, part);
     if (speed <= trusted) return true;
     const double levers[2] = {lever_of(m->bodies, slots[0]), lever_of(m->bodies, slots[1])};
-    const pair_pace pace = pace_of(m, slots, levers);
-    return most_speed(&pace) <= trusted;
+    const pair_motion motion = motion_of(m, slots, levers);
+    return most_speed(&motion) <= trusted;
 }
 
 /* Speed at which a gap closes when it has: what touches gains nothing. */
-static double closing_at_touch(const impacts *m, const pair_pace *pace, evo_vec2 normal,
+static double closing_at_touch(const step *m, const pair_motion *motion, evo_vec2 normal,
                                double gap) {
-    const double now = most_of(-vec_dot(pace->velocity, normal), 0);
-    const double gain = most_gain(pace, vec_scale(normal, -1));
+    const double now = most_of(-vec_dot(motion->velocity, normal), 0);
+    const double gain = most_gain(motion, vec_scale(normal, -1));
     const double way = gain > 0 ? most_of(gap, 0) * gain / m->motion.seconds : 0;
-    return least_of(sqrt(now * now + 2 * way), now + gain) + pace->turning;
+    return least_of(sqrt(now * now + 2 * way), now + gain) + motion->turning;
 }
 
 /* Speed at which a pair passes by. */
-static double passing(const pair_pace *pace, evo_vec2 normal, double gap) {
+static double passing(const pair_motion *motion, evo_vec2 normal, double gap) {
     const evo_vec2 left = vec_left(normal);
-    const double gain = most_of(most_gain(pace, left), most_gain(pace, vec_scale(left, -1)));
-    return fabs(vec_dot(pace->velocity, left)) + (gap > 0 ? gain : 0) + pace->turning;
-}
-
-/* Part of the hardest speed that rows of what is apart are trusted with. */
-static double row_holds(const event_pair *p) {
-    const bool cornered =
-        p->ring || p->shapes[0]->kind >= EVO_SEGMENT || p->shapes[1]->kind >= EVO_SEGMENT;
-    return cornered && !p->swept ? EVENT_CORNERED : 1;
+    const double gain = most_of(most_gain(motion, left), most_gain(motion, vec_scale(left, -1)));
+    return fabs(vec_dot(motion->velocity, left)) + (gap > 0 ? gain : 0) + motion->turning;
 }
 
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
-bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
-    const pair_pace pace = pace_of(m, p->slots, p->levers);
-    const double gap = m->moved || m->drifting ? INFINITY : first_gap(m, k, p);
+bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
+    const pair_motion motion = motion_of(m, p->slots, p->levers);
+    const double gap = m->stage != STAGE_BEGUN ? INFINITY : first_gap(m, k, p);
     const bool apart =
-        pair_was_fitted(m->list->class_of[k]) && fit_gap(fit_of_pair(m->measured, k)) > 0;
+        pair_was_fitted(m->list.class_of[k]) && fit_gap(fit_of_pair(&m->measured, k)) > 0;
     evo_vec2 normal;
     if (!normal_of(m, k, p, &normal))
-        return most_speed(&pace) > least_of(p->limit, p->hard * (apart ? row_holds(p) : 1));
-    return closing_at_touch(m, &pace, normal, gap) > least_of(p->limit, p->hard)
-           || passing(&pace, normal, gap) > p->hard * (apart ? row_holds(p) : 1);
+        return most_speed(&motion) > least_of(p->limit, apart ? p->cornered : p->hard);
+    return closing_at_touch(m, &motion, normal, gap) > least_of(p->limit, p->hard)
+           || passing(&motion, normal, gap) > (apart ? p->cornered : p->hard);
 }
 
 /* Returns whether a pair that was not measured is slow enough for a row. Rows do not move
  * sleepers. */
-bool event_is_slow(const impacts *m, const event_pair *p) {
+bool event_is_slow(const step *m, const event_pair *p) {
     for (int side = 0; side < 2; ++side)
         if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
-    const pair_pace pace = pace_of(m, p->slots, p->levers);
-    return most_speed(&pace) <= least_of(p->limit, row_holds(p) * p->hard);
+    const pair_motion motion = motion_of(m, p->slots, p->levers);
+    return most_speed(&motion) <= least_of(p->limit, p->cornered);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Links a pair in front of the others of its flyers. What has no mass plans nothing, and may be
- * in a great many: it has no list. */
-static void link_sides(impacts *m, uint32_t number) {
-    event_pair *p = &m->room->pairs[number];
-    for (int side = 0; side < 2; ++side) {
-        flyer *f = flyer_in(m, p, side);
-        const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
-        if (!(f->inverse_mass > 0)) continue;
-        assert(next != link && "a pair is linked once");
-        p->next[side] = next;
-        p->previous[side] = NONE;
-        if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;
-        f->first_pair = link;
-    }
-}
-
-static void unlink_side(impacts *m, const event_pair *p, int side) {
-    flyer *f = flyer_in(m, p, side);
-    const uint32_t next = p->next[side], previous = p->previous[side];
-    const uint32_t link = 2 * (uint32_t)(p - m->room->pairs) + (uint32_t)side;
-    if (!(f->inverse_mass > 0)) return;
-    assert((previous == NONE ? f->first_pair : m->room->pairs[previous / 2].next[previous % 2])
-               == link
-           && "links lead both ways");
-    (void)link;
-    if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = previous;
-    if (previous != NONE)
-        m->room->pairs[previous / 2].next[previous % 2] = next;
-    else
-        f->first_pair = next;
-}
-
-void event_pair_add(impacts *m, const event_pair *made) {
+void event_pair_add(step *m, const event_pair *made) {
     impact_room *room = m->room;
-    const bool again = m->free_pair > 0;
-    const uint32_t number = again ? m->free_pair - 1 : m->pair_count;
+    const uint32_t number = room->pair_count;
     event_pair p = *made;
-    if (!impacts_got(
+    if (!step_got(
             m, ARRAY_RESERVE(room->memory, room->pairs, room->pair_capacity, (size_t)number + 1)))
         return;
     for (int side = 0; side < 2; ++side)
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
     if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
-    if (again)
-        m->free_pair = room->pairs[number].next[0];
-    else
-        ++m->pair_count;
-    p.made = ++m->made;
-    room->pairs[number] = p;
-    link_sides(m, number);
-}
-
-void event_pair_see(impacts *m, uint32_t number) {
-    event_pair *p = &m->room->pairs[number];
-    p->seen = m->room->mark;
-    if (p->parted) link_sides(m, number);
-    p->parted = false;
-}
-
-void event_pair_drop(impacts *m, uint32_t number) {
-    impact_room *room = m->room;
-    event_pair *p = &room->pairs[number];
-    assert(p->row_count == 0 && "pairs with rows do not part");
-    if (p->met && p->entry == NONE) {
-        if (!impacts_got(m, ARRAY_RESERVE(room->memory, room->parted, room->parted_capacity,
-                                          (size_t)m->parted_count + 1)))
-            return;
-        room->parted[m->parted_count++] = (parted_pair){p->ids, p->exchange};
+    /* A pair comes before the others of its flyers. What has no mass plans nothing, and may be in a
+     * great many: it has no list. */
+    for (int side = 0; side < 2; ++side) {
+        flyer *f = flyer_in(m, &p, side);
+        const uint32_t link = 2 * number + (uint32_t)side;
+        if (!(f->inverse_mass > 0)) continue;
+        assert(f->first_pair != link && "a pair is linked once");
+        p.next[side] = f->first_pair;
+        f->first_pair = link;
     }
-    for (int side = 0; side < 2; ++side) unlink_side(m, p, side);
-    p->parted = true;
-    if (p->entry != NONE) return;
-    *p = (event_pair){.flyers = {NONE, NONE}, .next = {m->free_pair, NONE}};
-    m->free_pair = number + 1;
+    if (p.entry != NONE) m->event_of[p.entry] = number;
+    room->pairs[room->pair_count++] = p;
 }
 
-void event_take_entry(impacts *m, const event_pair *p) {
-    m->event_of[p->entry] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
-    event_pair_add(m, p);
-}
-
-void events_prepare(impacts *m) {
+void events_prepare(step *m) {
     impact_room *room = m->room;
     const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
     if (m->event_of) return;
-    m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
-    if (!impacts_got(
+    m->event_of = ARENA_TAKE(&m->world->arena, uint32_t, m->list.count + 1);
+    if (!step_got(
             m, m->event_of
                    && ARRAY_RESERVE(room->memory, room->flyer_of, room->flyer_of_capacity, bodies)))
         return;
     array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
                sizeof *room->flyer_of);
-    memset(m->event_of, 0xff, m->list->count * sizeof *m->event_of);
+    memset(m->event_of, 0xff, m->list.count * sizeof *m->event_of);
 }
 
 /* Lists the entries of each body. */
-void events_list_entries(impacts *m) {
-    const pair_list *list = m->list;
+void events_list_entries(step *m) {
+    const pair_list *list = &m->list;
     const body_store *s = m->bodies;
-    if (m->starts) return;
-    m->starts = ARENA_TAKE(m->arena, uint32_t, (size_t)s->count + 2);
-    m->entries = ARENA_TAKE(m->arena, uint32_t, 2 * (size_t)list->count + 1);
-    if (!impacts_got(m, m->starts && m->entries)) return;
-    memset(m->starts, 0, ((size_t)s->count + 2) * sizeof *m->starts);
+    if (m->entries.first) return;
+    m->entries.first = ARENA_TAKE(&m->world->arena, uint32_t, (size_t)s->count + 2);
+    m->entries.of = ARENA_TAKE(&m->world->arena, uint32_t, 2 * (size_t)list->count + 1);
+    if (!step_got(m, m->entries.first && m->entries.of)) return;
+    memset(m->entries.first, 0, ((size_t)s->count + 2) * sizeof *m->entries.first);
     for (uint32_t k = 0; k < list->count; ++k) {
-        ++m->starts[s->links[list->a[k]].body + 2];
-        ++m->starts[s->links[list->b[k]].body + 2];
+        ++m->entries.first[s->links[list->a[k]].body + 2];
+        ++m->entries.first[s->links[list->b[k]].body + 2];
     }
-    for (uint32_t i = 2; i < s->count + 2; ++i) m->starts[i] += m->starts[i - 1];
+    for (uint32_t i = 2; i < s->count + 2; ++i) m->entries.first[i] += m->entries.first[i - 1];
     for (uint32_t k = 0; k < list->count; ++k) {
-        m->entries[m->starts[s->links[list->a[k]].body + 1]++] = k;
-        m->entries[m->starts[s->links[list->b[k]].body + 1]++] = k;
+        m->entries.of[m->entries.first[s->links[list->a[k]].body + 1]++] = k;
+        m->entries.of[m->entries.first[s->links[list->b[k]].body + 1]++] = k;
     }
 }

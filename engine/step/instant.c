@@ -26,7 +26,7 @@ static const double BUMP = 16;
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
 static impulse_body side_of(void *context, uint32_t number) {
-    const impacts *m = context;
+    const step *m = context;
     const flyer f = flyer_at(&m->room->flyers[number], m->now);
     return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, f.held, 0};
 }
@@ -38,77 +38,71 @@ static double least_hop(const event_pair *p, double rim) {
     return rim * least;
 }
 
-/* The law of a contact that approaches faster than `least`; false: it does not. */
-static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at,
-                   double least, instant_contact *hit) {
+/* Sets the laws and arms of a contact that approaches faster than `least`; false: it does not. */
+static bool set_contact(const step *m, const met_pair *q, const meeting *at, double least,
+                        instant_contact *hit) {
+    const event_pair *p = q->pair;
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double turning = met_turning(p, q);
+    const double turning = met_turning(q), approach = met_approach(q, at);
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
-    const double approach = met_approach(q, at);
-    const bool grinds =
-        p->hits > 0 && (turning > 0 || p->ring) && rim > p->hard && at->gap <= p->closed;
+    const bool grinds = p->hits > 0 && (turning > 0 || p->touches == EVENT_RING) && rim > p->hard
+                        && at->gap <= p->closed;
     if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
-    hit->law = p->law;
-    hit->approach = approach;
     const bool passes_on = !p->crowd && a->hits + b->hits > 0;
-    const bool lively = flyer_bounces(a) && flyer_bounces(b);
-    double rests = m->settings->bounce_threshold;
-    if (p->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
-    if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
-    if (approach > BUMP * p->hard) hit->law.restitution = least_of(hit->law.restitution, 1);
-    if (!grinds) return true;
-    hit->law.min_speed = least_hop(p, rim);
-    if (approach > 0) /* the contact may be elastic only so far */
-        hit->law.restitution = most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
-    return true;
-}
-
-/* Laws of a contact among others: hops need not be exact. Arms lead to the middle. */
-static void place(const met_pair *q, const meeting *at, instant_contact *hit) {
+    double restitution = p->rules.restitution, rests = m->world->settings.impacts.bounce_threshold;
+    if (restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
+    if (!flyer_bounces(a) || !flyer_bounces(b) || !(passes_on || approach > rests)) restitution = 0;
+    if (approach > BUMP * p->hard) restitution = least_of(restitution, 1);
+    if (grinds && approach > 0) /* the contact may be elastic only so far */
+        restitution = most_of(restitution, least_of(1, HOP * rim / approach));
+    hit->approach = approach;
+    hit->law = hit->together = (impulse_law){.restitution = restitution,
+                                             .friction = p->rules.friction,
+                                             .tangential = p->rules.tangential_restitution};
+    if (grinds) { /* among others hops need not be exact */
+        hit->law.min_speed = least_hop(p, rim);
+        hit->together.restitution = least_of(restitution, HOP_TOGETHER);
+    }
     hit->delta = at->normal;
-    hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
+    hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5); /* to the middle */
     hit->arms[1] = vec_sub(hit->arms[0], met_between(q));
-    hit->together = hit->law;
-    hit->together.min_speed = 0;
-    if (hit->law.min_speed > 0)
-        hit->together.restitution = least_of(hit->law.restitution, HOP_TOGETHER);
+    return true;
 }
 
 static bool add_around(void *context, uint32_t place);
 
-static instant_host host_of(impacts *m) {
+static instant_host host_of(step *m) {
     return (instant_host){m, side_of, add_around};
 }
 
 /* Adds the contacts of a pair that approach now; returns whether the pair is due at all. Of what
  * was not planned, rows that act have what is slow. */
-static bool gather(impacts *m, uint32_t number, bool planned) {
+static bool gather(step *m, uint32_t number, bool planned) {
     event_pair *p = &m->room->pairs[number];
     if (p->gathered) return true;
-    const bool timed = !planned && p->timed == event_paths(m, p);
-    if (timed && p->time > m->now + INSTANT * m->substep) return false;
+    if (p->slow || p->forecast == EVENT_NEVER) return false;
+    if (!planned && p->forecast == EVENT_TIMED && p->time > m->now + INSTANT * m->substep)
+        return false;
     const double due = DUE * p->closed;
-    if (p->slow || event_is_quiet(m, p) || met_is_apart(m, p, due)) return false;
+    if (met_is_apart(m, p, due)) return false;
     const met_pair q = met_pair_at(m, p, m->now);
-    const double ways = q.bodies[0].way + q.bodies[1].way;
     meeting found[TOUCHES];
     int count = 1;
-    if (p->gap - (ways - p->ways) > due) return false;
-    const bool sided = met_measure(m, p, &q, &found[0]);
+    if (met_gap_by_ways(p, &q.bodies[0], &q.bodies[1]) > due) return false;
+    const bool sided = met_measure(m, &q, &found[0]);
     if (p->gap > due) return false;
-    if ((p->ring || p->faces) && sided
-        && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
+    if (p->touches != EVENT_ONCE && sided
+        && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
         count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
         instant_contact hit = {.bodies = {p->flyers[0], p->flyers[1]}, .pair = number};
-        if (!met_is_contact(m, p, &q, &found[i]) || !law_of(m, p, &q, &found[i], least, &hit))
+        if (!met_is_contact(m, &q, &found[i]) || !set_contact(m, &q, &found[i], least, &hit))
             continue;
-        place(&q, &found[i], &hit);
         m->fast_count += flyer_is_fast(m, &q.bodies[0]) || flyer_is_fast(m, &q.bodies[1]);
         const instant_host host = host_of(m);
-        (void)impacts_got(m, instant_add(&m->room->instant, &host, &hit));
+        (void)step_got(m, instant_add(&m->room->instant, &host, &hit));
         p->gathered = true;
     }
     return true;
@@ -116,7 +110,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
 
 /* Adds pairs in which a struck body meets others at the same time. */
 static bool add_around(void *context, uint32_t place) {
-    impacts *m = context;
+    step *m = context;
     const flyer *f = &m->room->flyers[m->room->instant.bodies[place].number];
     for (uint32_t k = f->first_pair; k != NONE && !m->failed;) {
         (void)gather(m, k / 2, false);
@@ -127,23 +121,23 @@ static bool add_around(void *context, uint32_t place) {
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
-static void tell(impacts *m, const instant_contact *h) {
+static void tell(step *m, const instant_contact *h) {
     const event_pair *p = &m->room->pairs[h->pair];
-    if (!(h->approach >= m->settings->impact_speed)) return;
+    if (!(h->approach >= m->world->settings.impacts.impact_speed)) return;
     const impact_ids told = {p->ids.a,
                              p->ids.b,
-                             {.time = m->begun + m->now,
+                             {.time = step_begun(m) + m->now,
                               .point = vec_add(flyer_in(m, p, 0)->position, h->arms[0]),
                               .normal = h->delta,
                               .speed = h->approach,
                               .impulse = h->result.impulse,
                               .push = h->push,
                               .between = vec_sub(h->arms[0], h->arms[1])}};
-    (void)impacts_got(m, told_impact(m->told, m->bodies, &told));
+    (void)step_got(m, told_impact(&m->world->told, m->bodies, &told));
 }
 
 /* Notes how a pair met first in this step, and what it has exchanged. */
-static void note_meeting(const impacts *m, event_pair *p, const instant_contact *hit) {
+static void note_meeting(const step *m, event_pair *p, const instant_contact *hit) {
     pair_exchange *to = &p->exchange;
     if (!p->met)
         *to = (pair_exchange){.how = {.point = vec_add(flyer_in(m, p, 0)->position, hit->arms[0]),
@@ -155,21 +149,22 @@ static void note_meeting(const impacts *m, event_pair *p, const instant_contact 
     to->push = vec_add(to->push, hit->push);
 }
 
-static void count_hit(const impacts *m, flyer *f) {
+static void count_hit(const step *m, flyer *f) {
     if (!(f->inverse_mass > 0)) return;
     assert(m->now >= 0 && m->now <= m->substep * (1 + 1e-9) && "impacts are within the drift");
     ++f->hits;
-    if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->end = FLYER_PLASTIC;
-    if (f->hits > FROZEN_ABOVE && f->end < FLYER_FROZEN) f->end = FLYER_FROZEN;
-    if (flyers_are_stopping(m)) f->end = FLYER_STOPPED;
+    if (f->state == FLYER_ASLEEP) return;
+    if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->state = FLYER_PLASTIC;
+    if (f->hits > FROZEN_ABOVE && f->state < FLYER_FROZEN) f->state = FLYER_FROZEN;
+    if (flyers_are_stopping(m)) f->state = FLYER_STOPPED;
 }
 
 /* The flyer at a place of the instant. */
-static flyer *struck_at(const impacts *m, uint32_t place) {
+static flyer *struck_at(const step *m, uint32_t place) {
     return &m->room->flyers[m->room->instant.bodies[place].number];
 }
 
-static void follow_up(impacts *m) {
+static void follow_up(step *m) {
     impact_room *room = m->room;
     const uint32_t struck = room->instant.body_count;
     for (uint32_t i = 0; i < room->instant.contact_count; ++i) {
@@ -177,42 +172,47 @@ static void follow_up(impacts *m) {
         event_pair *p = &room->pairs[hit->pair];
         note_meeting(m, p, hit);
         ++p->hits;
-        ++m->count;
+        ++m->impact_count;
         count_hit(m, flyer_in(m, p, 0));
         count_hit(m, flyer_in(m, p, 1));
         tell(m, hit);
     }
     for (uint32_t i = 0; i < struck; ++i)
-        if (struck_at(m, i)->inverse_mass > 0) ++struck_at(m, i)->path;
+        if (struck_at(m, i)->inverse_mass > 0) flyer_deflect(m, struck_at(m, i));
     for (uint32_t i = 0; i < struck && !m->failed; ++i)
         if (struck_at(m, i)->inverse_mass > 0)
             impacts_reconsider(m, room->instant.bodies[i].number);
 }
 
-/* Freezes a body that would go through one that stays. */
-static void hold(impacts *m, event_pair *p) {
+/* Freezes a body that would go through one that does not move. */
+static void hold(step *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    event_leave_alone(m, p);
-    if (flyer_stays(a) == flyer_stays(b)) return;
-    flyer *holds = flyer_stays(a) ? b : a;
+    p->forecast = EVENT_NEVER; /* until one of the two is struck */
+    if (flyer_is_unmoved(a) == flyer_is_unmoved(b)) return;
+    flyer *holds = flyer_is_unmoved(a) ? b : a;
     const flyer *other = holds == a ? b : a;
-    if (!(holds->inverse_mass > 0)) return;
+    if (!flyer_stays(other)) {
+        const met_pair q = met_pair_at(m, p, m->now);
+        meeting at;
+        (void)met_measure(m, &q, &at);
+        if (!met_is_contact(m, &q, &at) || met_stays_closed(m, p)) return;
+    }
     *holds = flyer_at(holds, m->now);
-    holds->end = flyer_bounces(holds) && other->end < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
+    holds->state = flyer_bounces(holds) && other->state < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
     plans_drop(&m->room->plans, p->flyers[holds == b]);
-    ++holds->path;
-    event_leave_alone(m, p);
+    flyer_deflect(m, holds);
+    p->forecast = EVENT_NEVER;
 }
 
-void impacts_begin_instant(impacts *m) {
-    (void)impacts_got(m, instant_begin(&m->room->instant, m->flyer_count));
+void impacts_begin_instant(step *m) {
+    (void)step_got(m, instant_begin(&m->room->instant, m->room->flyer_count));
 }
 
-void impacts_add_due(impacts *m, uint32_t pair) {
+void impacts_add_due(step *m, uint32_t pair) {
     const uint32_t before = m->room->instant.contact_count;
     event_pair *p = &m->room->pairs[pair];
     bool due = gather(m, pair, true);
-    if (due && !p->gathered && p->ring && p->hits == 0) {
+    if (due && !p->gathered && p->touches == EVENT_RING && p->hits == 0) {
         ++p->hits; /* along a hollow nothing approaches, and yet it goes through: it grinds */
         due = gather(m, pair, true);
     }
@@ -220,7 +220,7 @@ void impacts_add_due(impacts *m, uint32_t pair) {
 }
 
 /* Moves the struck bodies on, as they move after the impacts. */
-static void take_sides(const impacts *m) {
+static void take_sides(const step *m) {
     for (uint32_t i = 0; i < m->room->instant.body_count; ++i) {
         const impulse_body *side = &m->room->instant.sides[i];
         flyer *f = struck_at(m, i);
@@ -231,11 +231,11 @@ static void take_sides(const impacts *m) {
     }
 }
 
-void impacts_resolve_instant(impacts *m) {
+void impacts_resolve_instant(step *m) {
     impact_room *room = m->room;
     instant *i = &room->instant;
     const instant_host host = host_of(m);
-    if (!m->failed) (void)impacts_got(m, instant_gather(i, &host));
+    if (!m->failed) (void)step_got(m, instant_gather(i, &host));
     for (uint32_t k = 0; k < i->contact_count; ++k)
         room->pairs[i->contacts[k].pair].gathered = false;
     if (i->contact_count == 0 || m->failed) return;
@@ -249,63 +249,63 @@ void impacts_resolve_instant(impacts *m) {
 /* Rows of event pairs, while they are slow. In: pairs that touch as a substep begins, and after
  * its impacts; out: rows that are solved one by one, after all others. */
 
-static uint32_t row_of(const impacts *m, const flyer *f) {
+static uint32_t row_of(const step *m, const flyer *f) {
     return f->slot < m->bodies->awake ? (uint32_t)body_row(f->slot) : 0;
 }
 
-static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
-                    const meeting *found) {
+static void set_row(step *m, const met_pair *q, uint32_t at, const meeting *found) {
+    const event_pair *p = q->pair;
     const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     contact_made row = {row_of(m, &q->bodies[0]),
                         row_of(m, &q->bodies[1]),
                         {p->slots[0], p->slots[1]},
                         measure_fit(centers, found, (float)p->size),
-                        p->ruled ? &p->rules : NULL};
+                        &p->rules};
     /* The plane of faces is that of the one that stands: the other may slide far along it. */
     if (row.fit.kind == FIT_FACES && !(q->bodies[1].inverse_mass > 0)) row.fit.plane = 1;
-    contact_set(m->pass, at, &row);
+    contact_set(&m->passes.contacts, at, &row);
 }
 
-static void end_rows(impacts *m, event_pair *p) {
-    for (uint32_t i = 0; i < p->row_count; ++i) contact_end(m->pass, p->rows[i]);
+static void end_rows(step *m, event_pair *p) {
+    for (uint32_t i = 0; i < p->row_count; ++i) contact_end(&m->passes.contacts, p->rows[i]);
     p->row_count = 0;
 }
 
 /* The impulses that the last step left of a touch. */
-static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
-    const pair_memory *kept = m->list->kept;
+static void warm_row(step *m, const event_pair *p, uint32_t i) {
+    const pair_memory *kept = m->list.kept;
     const uint32_t at = p->rows[i], k = p->entry;
     if (k == NONE || (i > 0 && kept->other[k].push < 0)) return;
     const float push = i == 0 ? kept->warm[k].push : kept->other[k].push;
     const float drag = i == 0 ? kept->warm[k].drag : kept->other[k].drag;
-    m->rows->blocks[at / ROW_BLOCK].first.push[at % ROW_BLOCK] = m->warm * push;
-    m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = m->warm * drag;
+    m->contacts.blocks[at / ROW_BLOCK].first.push[at % ROW_BLOCK] = m->warm * push;
+    m->contacts.blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = m->warm * drag;
 }
 
-static bool add_row(impacts *m, event_pair *p, uint32_t i) {
+static bool add_row(step *m, event_pair *p, uint32_t i) {
     if (p->rows[i] != NONE) return true;
-    p->rows[i] = contact_add(m->rows, m->arena);
-    if (!impacts_got(m, p->rows[i] != NONE)) return false;
-    if (p->entry != NONE && i == 0) m->rows->place[p->entry] = p->rows[i];
+    p->rows[i] = contact_add(&m->contacts, &m->world->arena);
+    if (!step_got(m, p->rows[i] != NONE)) return false;
+    if (p->entry != NONE && i == 0) m->contacts.place[p->entry] = p->rows[i];
     return true;
 }
 
 /* The gap from which on a pair has a row: slow ones may close within the substep. */
-static double row_from(const impacts *m, const event_pair *p) {
+static double row_from(const step *m, const event_pair *p) {
     return p->slow ? p->hard * m->substep : p->closed;
 }
 
 /* Measures where a pair touches, within `margin` at both places, and leaves those out that are void
  * at a joint of segments. */
-static int find_touches(impacts *m, event_pair *p, const met_pair *q, double margin,
-                        meeting found[TOUCHES]) {
-    const bool sided = met_measure(m, p, q, &found[0]);
+static int find_touches(step *m, const met_pair *q, double margin, meeting found[TOUCHES]) {
+    event_pair *p = q->pair;
+    const bool sided = met_measure(m, q, &found[0]);
     int count = 1, kept = 0;
-    if ((p->ring || p->faces) && sided && p->gap <= margin
-        && met_touches(p, q, most_of(p->gap, 0) + margin, found) == 2)
+    if (p->touches != EVENT_ONCE && sided && p->gap <= margin
+        && met_touches(q, most_of(p->gap, 0) + margin, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
-        if (met_is_contact(m, p, q, &found[i])) found[kept++] = found[i];
+        if (met_is_contact(m, q, &found[i])) found[kept++] = found[i];
     if (kept == 0) p->normal = vec(0, 0); /* no side is kept of it */
     return kept;
 }
@@ -314,9 +314,10 @@ static int find_touches(impacts *m, event_pair *p, const met_pair *q, double mar
 static const double OTHER_END = 0.01;
 
 /* Counts the rows of a pair: it is closed, or was, and its gap changes no faster than its limit. */
-static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
+static int count_rows(step *m, const met_pair *q, meeting found[TOUCHES]) {
+    const event_pair *p = q->pair;
     const double from = row_from(m, p), other = most_of(from, OTHER_END * p->size);
-    const int count = find_touches(m, p, q, p->faces ? other : p->closed, found);
+    const int count = find_touches(m, q, p->touches == EVENT_FACES ? other : p->closed, found);
     if (p->gap > from && p->row_count == 0) return 0;
     for (int i = 0; i < count; ++i)
         if (fabs(met_approach(q, &found[i])) > most_of(event_limit(m, p), met_rounding(q)))
@@ -326,42 +327,42 @@ static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting foun
 
 /* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. A sleeper
  * that was struck has none, which would stop what moves on with it. */
-static void choose_rows(impacts *m, event_pair *p, bool first) {
+static void choose_rows(step *m, event_pair *p, bool first) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    const double ways = a->way + b->way;
     if (flyer_is_woken(a) || flyer_is_woken(b)) {
         end_rows(m, p);
         return;
     }
-    const double least = most_of(p->gap - (ways - p->ways), met_gap_least(p, a, b));
+    const double least = most_of(met_gap_by_ways(p, a, b), met_gap_least(p, a, b));
     if (p->row_count == 0 && least > row_from(m, p)) return;
     const met_pair q = met_pair_at(m, p, 0);
     meeting found[TOUCHES];
-    const uint32_t count = (uint32_t)count_rows(m, p, &q, found);
+    const uint32_t count = (uint32_t)count_rows(m, &q, found);
     const bool stays = p->row_count == count;
     if (!stays) end_rows(m, p);
     for (uint32_t i = 0; i < count && !stays; ++i) {
         if (!add_row(m, p, i)) return;
         if (first) warm_row(m, p, i);
-        set_row(m, p, p->rows[i], &q, &found[i]);
+        set_row(m, &q, p->rows[i], &found[i]);
     }
     p->row_count = count;
 }
 
-void impacts_begin(impacts *m, bool first) {
-    assert(!m->drifting && "a substep begins when the last drift is stored");
+void impacts_begin(step *m) {
+    const bool first = m->done == 0;
+    assert(m->stage != STAGE_DRIFT && "a substep begins when the last drift is stored");
     if (!first) flyers_take_relaxed(m);
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i) {
         m->room->flyers[i].time = 0;
         m->room->flyers[i].hits = 0;
     }
-    for (uint32_t i = 0; i < m->pair_count && !m->failed; ++i)
-        if (!event_pair_is_free(&m->room->pairs[i])) choose_rows(m, &m->room->pairs[i], first);
+    for (uint32_t i = 0; i < m->room->pair_count && !m->failed; ++i)
+        choose_rows(m, &m->room->pairs[i], first);
 }
 
 /* Sets rows of struck bodies where the bodies are after the impacts. */
-static void set_rows_again(impacts *m) {
-    for (uint32_t i = 0; i < m->pair_count; ++i) {
+static void set_rows_again(step *m) {
+    for (uint32_t i = 0; i < m->room->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
         if (p->row_count == 0) continue;
         const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
@@ -372,20 +373,21 @@ static void set_rows_again(impacts *m) {
         }
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting found[TOUCHES];
-        if (find_touches(m, p, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
-        for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, p, p->rows[k], &q, &found[k]);
+        if (find_touches(m, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
+        for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, &q, p->rows[k], &found[k]);
     }
 }
 
-void impacts_store(impacts *m) {
+void impacts_store(step *m) {
     flyers_store(m);
-    m->drifting = false;
+    m->stage = STAGE_BETWEEN;
     set_rows_again(m);
 }
 
-void impacts_pass(const impacts *m, contact_kernel kernel) {
-    for (uint32_t i = 0; i < m->pair_count; ++i) {
+void impacts_pass(const step *m, contact_kernel kernel) {
+    for (uint32_t i = 0; i < m->room->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
-        for (uint32_t k = 0; k < p->row_count; ++k) kernel(m->pass, p->rows[k], p->rows[k] + 1);
+        for (uint32_t k = 0; k < p->row_count; ++k)
+            kernel(&m->passes.contacts, p->rows[k], p->rows[k] + 1);
     }
 }

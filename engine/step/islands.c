@@ -1,7 +1,7 @@
 /* islands.c: islands of touching bodies, which fall asleep together, and the end of a step. */
 #include <assert.h>
 
-#include "step/step.h"
+#include "step/private.h"
 
 /* ==== Islands ================================================================================= */
 
@@ -56,7 +56,7 @@ bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, ui
 
 /* Sets of slots that touch. */
 typedef struct slot_sets {
-    uint32_t *parent; /* parent by slot of an awake body */
+    uint32_t *parent; /* parent by slot of an awake body; NULL: there are no sets */
     float *rest;      /* shortest rest of the set's bodies, by root */
     uint32_t *number; /* island by root, or NONE */
 } slot_sets;
@@ -117,27 +117,28 @@ static void join_joined(const body_store *s, slot_sets *sets) {
 
 /* Returns the rest of a body as the step ends; below 0: it may not sleep. Shorter rests than those
  * before sleep need not be exact. */
-static float rest_of(const step_end *e, uint32_t slot) {
-    const body_motion *m = &e->motion.bodies->motions[slot];
-    const float rest = m->rest + (float)e->motion.input->seconds;
-    if (m->kind != EVO_DYNAMIC || m->never_sleep) return -1;
-    if (e->motion.bodies->records[m->id].island != NONE) return -1; /* it wakes in this step */
-    return rest < REST_BEFORE_SLEEP || step_end_rests(e, slot) ? rest : 0;
+static float rest_of(const step *m, uint32_t slot) {
+    const body_motion *motion = &m->bodies->motions[slot];
+    const float rest = motion->rest + (float)m->motion.seconds;
+    if (motion->kind != EVO_DYNAMIC || motion->never_sleep) return -1;
+    if (m->bodies->records[motion->id].island != NONE) return -1; /* it wakes in this step */
+    return rest < REST_BEFORE_SLEEP || step_end_rests(m, slot) ? rest : 0;
 }
 
-/* Sets of touching bodies. *some: some body has been at rest for long; else there are none. */
-static bool find_sets(step_world *w, const pair_memory *pairs, const step_end *end, slot_sets *sets,
-                      bool *some) {
-    const body_store *s = &w->bodies;
-    arena *a = &w->arena;
-    *some = false;
+/* Finds sets of touching bodies, if some body has been at rest for long; else there are none. False:
+ * out of memory. */
+static bool find_sets(step *m, slot_sets *sets) {
+    const body_store *s = m->bodies;
+    arena *a = &m->world->arena;
+    bool some = false;
+    sets->parent = NULL;
     sets->rest = ARENA_TAKE(a, float, s->awake);
     if (!sets->rest) return false;
     for (uint32_t i = 0; i < s->awake; ++i) {
-        sets->rest[i] = rest_of(end, i);
-        *some |= sets->rest[i] >= REST_BEFORE_SLEEP;
+        sets->rest[i] = rest_of(m, i);
+        some |= sets->rest[i] >= REST_BEFORE_SLEEP;
     }
-    if (!*some) return true;
+    if (!some) return true;
     sets->parent = ARENA_TAKE(a, uint32_t, s->awake);
     sets->number = ARENA_TAKE(a, uint32_t, s->awake);
     if (!sets->parent || !sets->number) return false;
@@ -145,7 +146,7 @@ static bool find_sets(step_world *w, const pair_memory *pairs, const step_end *e
         sets->parent[i] = i;
         sets->number[i] = NONE;
     }
-    join_touching(s, pairs, sets);
+    join_touching(s, m->list.kept, sets);
     join_joined(s, sets);
     for (uint32_t i = 0; i < s->awake; ++i) {
         uint32_t root = root_of(sets->parent, i);
@@ -156,15 +157,6 @@ static bool find_sets(step_world *w, const pair_memory *pairs, const step_end *e
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */
 
-static bool number_islands(step_world *w, slot_sets *sets) {
-    for (uint32_t i = 0; i < w->bodies.awake; ++i) {
-        if (sets->parent[i] != i || sets->rest[i] < REST_BEFORE_SLEEP) continue;
-        sets->number[i] = take_number(&w->islands, w->memory);
-        if (sets->number[i] == NONE) return false;
-    }
-    return true;
-}
-
 static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
     if (slot == NONE) return NULL;
     uint32_t number = sets->number[root_of(sets->parent, slot)];
@@ -174,6 +166,10 @@ static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
 /* Counts first, so that each island takes memory once. */
 static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
     for (uint32_t i = 0; i < w->bodies.awake; ++i) {
+        if (sets->parent[i] == i && sets->rest[i] >= REST_BEFORE_SLEEP) {
+            sets->number[i] = take_number(&w->islands, w->memory);
+            if (sets->number[i] == NONE) return false;
+        }
         island *of = island_of(w, sets, i);
         if (of) ++of->body_count;
     }
@@ -211,13 +207,13 @@ static void fill_islands(const step_world *w, const pair_memory *m, slot_sets *s
 }
 
 /* The state of a body as the step ends (NULL: now). */
-static body_state state_of(const step_world *w, const step_end *end, uint32_t body) {
+static body_state state_of(const step_world *w, const step *end, uint32_t body) {
     const uint32_t slot = w->bodies.records[body].slot;
     return end ? step_end_of(end, slot) : w->bodies.states[slot];
 }
 
 /* Takes the first bodies of an island out of the index. */
-static void leave_still(step_world *w, const step_end *end, const island *of, uint32_t count) {
+static void leave_still(step_world *w, const step *end, const island *of, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         const body_state state = state_of(w, end, of->bodies[i]);
         still_leave(w, body_run(&w->bodies, of->bodies[i]), &state);
@@ -225,7 +221,7 @@ static void leave_still(step_world *w, const step_end *end, const island *of, ui
 }
 
 /* Enters all bodies of an island into the index of what is still, or none and returns false. */
-static bool enter_still(step_world *w, const step_end *end, const island *of) {
+static bool enter_still(step_world *w, const step *end, const island *of) {
     for (uint32_t i = 0; i < of->body_count; ++i) {
         const body_state state = state_of(w, end, of->bodies[i]);
         if (still_enter(w, body_run(&w->bodies, of->bodies[i]), &state)) continue;
@@ -235,17 +231,21 @@ static bool enter_still(step_world *w, const step_end *end, const island *of) {
     return true;
 }
 
-/* Drops the planned islands; those before `entered` are in the index. */
-static void drop_planned(step_world *w, const step_end *end, uint32_t entered) {
+/* Drops the island that was planned last. */
+static void drop_last(step_world *w) {
     island_store *s = &w->islands;
-    bool in = true;
-    while (s->first_planned != NONE) {
-        const uint32_t number = s->first_planned;
-        const island *of = &s->all[number];
-        in &= number != entered;
+    const uint32_t number = s->first_planned;
+    s->first_planned = s->all[number].next;
+    island_free(s, number, w->memory);
+}
+
+/* Drops the planned islands; those before `entered` are in the index. */
+static void drop_planned(step_world *w, const step *end, uint32_t entered) {
+    const island_store *s = &w->islands;
+    for (bool in = true; s->first_planned != NONE; drop_last(w)) {
+        const island *of = &s->all[s->first_planned];
+        in &= s->first_planned != entered;
         if (in) leave_still(w, end, of, of->body_count);
-        s->first_planned = of->next;
-        island_free(s, number, w->memory);
     }
 }
 
@@ -263,24 +263,25 @@ static bool tell_planned(step_world *w) {
     return true;
 }
 
-bool islands_plan_sleep(step_world *w, const pair_memory *pairs, const step_end *end) {
+bool islands_plan_sleep(step *m) {
+    step_world *w = m->world;
+    const pair_memory *pairs = m->list.kept;
     const island_store *s = &w->islands;
     uint32_t next = NONE;
     slot_sets sets;
-    bool some;
-    if (!find_sets(w, pairs, end, &sets, &some)) return false;
-    if (!some) return true;
-    bool done = number_islands(w, &sets) && take_islands(w, pairs, &sets);
+    if (!find_sets(m, &sets)) return false;
+    if (!sets.parent) return true;
+    bool done = take_islands(w, pairs, &sets);
     if (done) {
         fill_islands(w, pairs, &sets);
         done = tell_planned(w);
         next = s->first_planned;
     }
     while (done && next != NONE) {
-        done = enter_still(w, end, &s->all[next]);
+        done = enter_still(w, m, &s->all[next]);
         if (done) next = s->all[next].next;
     }
-    if (!done) drop_planned(w, end, next == NONE ? s->first_planned : next);
+    if (!done) drop_planned(w, m, next == NONE ? s->first_planned : next);
     return done;
 }
 
@@ -318,14 +319,6 @@ static uint32_t count_rows(const step_world *w, uint32_t body, island_row *rows)
     return count;
 }
 
-/* Drops the island that was planned last. */
-static void drop_last(step_world *w) {
-    island_store *s = &w->islands;
-    const uint32_t number = s->first_planned;
-    s->first_planned = s->all[number].next;
-    island_free(s, number, w->memory);
-}
-
 bool islands_plan(step_world *w, uint32_t body) {
     island_store *s = &w->islands;
     const uint32_t number = take_number(s, w->memory);
@@ -353,61 +346,53 @@ void islands_cancel(step_world *w, uint32_t body) {
 /* Publishes the bodies of a step. In: rows, and flyers; out: states of bodies. Invariant: what no
  * row pushed and nothing struck moves in doubles alone. */
 
-static const flyer *flyer_of(const step_end *e, uint32_t slot) {
-    if (e->events->flyer_count == 0) return NULL;
-    const uint32_t number = e->events->room->flyer_of[slot];
-    if (number == NONE) return NULL;
-    assert(e->events->room->flyers[number].slot == slot && "flyer and slot name each other");
-    return &e->events->room->flyers[number];
+static const flyer *flyer_of(const step *m, uint32_t slot) {
+    if (m->room->flyer_count == 0 || m->room->flyer_of[slot] == NONE) return NULL;
+    const flyer *f = &m->room->flyers[m->room->flyer_of[slot]];
+    assert(f->slot == slot && "flyer and slot name each other");
+    return f;
 }
 
 /* Moves the state of a body to the end of the step; returns whether it is at rest, if it is
  * awake. */
-static bool end(const step_end *e, uint32_t slot, body_state *state) {
-    const body_store *s = e->motion.bodies;
-    const flyer *f = flyer_of(e, slot);
-    if (!f) return slot < s->awake && motion_end(&e->motion, slot, state);
+static bool end(const step *m, uint32_t slot, body_state *state) {
+    const body_store *s = m->bodies;
+    const flyer *f = flyer_of(m, slot);
+    if (!f) return slot < s->awake && motion_end(&m->ending, slot, state);
     if (slot >= s->awake && !flyer_is_woken(f)) return false;
     const body_state after = flyer_state_at_end(f);
     *state = state_after(state, &after);
-    return slot < s->awake && motion_is_at_rest(&e->motion, state, &s->motions[slot]);
+    return slot < s->awake && motion_is_at_rest(&m->ending, state, &s->motions[slot]);
 }
 
-body_state step_end_of(const step_end *e, uint32_t slot) {
-    body_state state = e->motion.bodies->states[slot];
-    (void)end(e, slot, &state);
+body_state step_end_of(const step *m, uint32_t slot) {
+    body_state state = m->bodies->states[slot];
+    (void)end(m, slot, &state);
     return state;
 }
 
-bool step_end_rests(const step_end *e, uint32_t slot) {
-    body_state state = e->motion.bodies->states[slot];
-    return end(e, slot, &state);
+bool step_end_rests(const step *m, uint32_t slot) {
+    body_state state = m->bodies->states[slot];
+    return end(m, slot, &state);
 }
 
-/* Bodies that are published by many at once. */
-typedef struct publishing {
-    const step_end *end;
-    body_store *bodies;
-    const uint32_t *flyers;
-} publishing;
-
 static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    const publishing *p = data;
+    const step *m = data;
+    const uint32_t *flyers = m->room->flyer_count > 0 ? m->room->flyer_of : NULL;
     (void)worker;
-    motion_publish(&p->end->motion, p->bodies, p->flyers, from, to);
+    motion_publish(&m->ending, m->bodies, flyers, from, to);
 }
 
 /* Bodies of a piece, at least. */
 enum { BODIES_LEAST = 64 };
 
-void step_end_publish(const step_end *e, body_store *s) {
-    const impacts *m = e->events;
-    publishing p = {e, s, m->flyer_count > 0 ? m->room->flyer_of : NULL};
+void step_end_publish(step *m) {
+    body_store *s = m->bodies;
     bodies_remember(s);
-    crew_loop(e->crew, publish_piece, &p, s->awake, BODIES_LEAST);
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+    crew_loop(m->crew, publish_piece, m, s->awake, BODIES_LEAST);
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i) {
         const uint32_t slot = m->room->flyers[i].slot;
-        const bool rests = end(e, slot, &s->states[slot]);
-        if (slot < s->awake) motion_settle(s, slot, rests, e->motion.input->seconds);
+        const bool rests = end(m, slot, &s->states[slot]);
+        if (slot < s->awake) motion_settle(s, slot, rests, m->motion.seconds);
     }
 }

@@ -14,24 +14,26 @@
 
 /* ---- Two at one time ------------------------------------------------------------------------- */
 
-static void set_bodies(const impacts *m, const event_pair *p, double time, met_pair *q) {
-    for (int side = 0; side < 2; ++side) q->bodies[side] = flyer_at(flyer_in(m, p, side), time);
+/* Both flyers, without their shapes. */
+static met_pair bodies_at(const step *m, event_pair *p, double time) {
+    return (met_pair){
+        .pair = p,
+        .bodies = {flyer_at(flyer_in(m, p, 0), time), flyer_at(flyer_in(m, p, 1), time)}};
 }
 
-static void place_shapes(const event_pair *p, met_pair *q) {
+static void place_shapes(met_pair *q) {
     for (int side = 0; side < 2; ++side) {
         const flyer *f = &q->bodies[side];
         const evo_vec2 position = vec_sub(f->position, q->bodies[0].position);
-        const evo_vec2 turn = p->levers[side] > 0 ? evo_direction(f->angle) : vec(1, 0);
-        q->two.at[side] = placed_at(p->shapes[side], position, turn);
+        const evo_vec2 turn = q->pair->levers[side] > 0 ? evo_direction(f->angle) : vec(1, 0);
+        q->two.at[side] = placed_at(q->pair->shapes[side], position, turn);
         q->two.poses[side] = (evo_pose){position, f->angle};
     }
 }
 
-met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
-    met_pair q;
-    set_bodies(m, p, time, &q);
-    place_shapes(p, &q);
+met_pair met_pair_at(const step *m, event_pair *p, double time) {
+    met_pair q = bodies_at(m, p, time);
+    place_shapes(&q);
     return q;
 }
 
@@ -44,49 +46,45 @@ double met_gap_least(const event_pair *p, const flyer *a, const flyer *b) {
     return axis->gap + vec_dot(axis->normal, moved) - turned;
 }
 
-int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]) {
+int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]) {
+    const event_pair *p = q->pair;
     return couple_touches(&q->two, p->gap < 0 ? p->normal : vec(0, 0), margin, found);
 }
 
 /* Measures in canonical order; overlapping rings by their touches, not by the way out, which may be
  * long where two touches hold them. */
-static meeting measure(const event_pair *p, const met_pair *q) {
+static meeting measure(const met_pair *q) {
     meeting found[TOUCHES];
     const meeting m = couple_nearest(&q->two);
-    return p->ring && m.gap < 0 && met_touches(p, q, 0, found) > 0 ? found[0] : m;
+    const bool overlaps = q->pair->touches == EVENT_RING && m.gap < 0;
+    return overlaps && met_touches(q, 0, found) > 0 ? found[0] : m;
 }
 
-/* A gap cannot fall faster than the two move. In a ring's hollow normals turn on the way: what went
- * farther than a thickness may be anywhere. */
-static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeting *at) {
-    if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
-    if (p->ring && ways - p->ways > 4 * p->hard * m->substep) return true;
-    return measure_keeps_side(at, p->normal,
-                              p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
-}
-
-static pair_axis axis_of(const event_pair *p, const met_pair *q, const meeting *at) {
+/* A gap cannot fall faster than the two move: so a pair keeps its side. In a ring's hollow normals
+ * turn on the way: what went farther than a thickness may be anywhere. */
+bool met_measure(const step *m, const met_pair *q, meeting *at) {
+    event_pair *p = q->pair;
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    const double gap = p->ring ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
-    return (pair_axis){at->normal, met_between(q), {a->angle, b->angle}, gap};
-}
-
-bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at) {
-    const double ways = q->bodies[0].way + q->bodies[1].way;
-    *at = measure(p, q);
-    const bool kept = keeps_side(m, p, ways, at);
-    p->axis = axis_of(p, q, at);
+    const bool ring = p->touches == EVENT_RING;
+    const double ways = a->way + b->way;
+    const double least = met_gap_by_ways(p, a, b) - EVENT_GAP_ROUNDING * p->size;
+    const bool sided = p->gap < 0 && vec_dot(p->normal, p->normal) > 0
+                       && !(ring && ways - p->ways > 4 * p->hard * m->substep);
+    *at = measure(q);
+    const bool kept = !sided || measure_keeps_side(at, p->normal, least);
+    const double apart = ring ? -INFINITY : at->gap - EVENT_AXIS_ROUNDING * p->reach;
+    p->axis = (pair_axis){at->normal, met_between(q), {a->angle, b->angle}, apart};
     p->gap = at->gap;
     p->ways = ways;
     p->normal = at->normal;
     return kept;
 }
 
-bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at) {
+bool met_is_contact(const step *m, const met_pair *q, meeting *at) {
     const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     const evo_vec2 turns[2] = {evo_direction(q->bodies[0].angle),
                                evo_direction(q->bodies[1].angle)};
-    return seams_allow(m->bodies, p->slots, centers, turns, at);
+    return seams_allow(m->bodies, q->pair->slots, centers, turns, at);
 }
 
 static evo_vec2 velocity_at(const flyer *f, evo_vec2 arm) {
@@ -110,20 +108,21 @@ double met_rounding(const met_pair *q) {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-double event_limit(const impacts *m, const event_pair *p) {
+double event_limit(const step *m, const event_pair *p) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    if (a->asleep || b->asleep) /* rows take it for what stands: they carry weight alone */
+    const bool asleep = a->state == FLYER_ASLEEP || b->state == FLYER_ASLEEP;
+    if (asleep) /* rows take it for what stands: they carry weight alone */
         return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
     if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
-    const bool passes_on = p->law.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
+    const bool passes_on = p->rules.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
     return passes_on ? 0 : p->limit; /* chains pass on what they get */
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
-static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) {
+static moving_shape moving_of(const met_pair *q, int side) {
     const flyer *f = &q->bodies[side];
-    moving_shape moving = {p->shapes[side],
+    moving_shape moving = {q->pair->shapes[side],
                            {q->two.poses[side].position, f->velocity, f->angle, f->spin},
                            f->accel,
                            0};
@@ -133,31 +132,23 @@ static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) 
     return moving;
 }
 
-/* Rings, of which another part may come nearest: strides of a quarter of the thickness, and the
- * nearest points' own speed where these come first. */
-enum { STRIDES_MOST = 5000 };
+/* Part of the reach that circles around pairs are larger by than they are. */
+static const double CIRCLE_SLACK = 1e-6;
 
-/* Strides that count as a fast impact. */
-enum { STRIDES_AN_IMPACT = 64 };
+/* Speeds at which two flyers may come nearer in the rest of a drift. */
+typedef struct nearing {
+    evo_vec2 speed;               /* of b against a */
+    double left;                  /* seconds */
+    double pulled, turning, most; /* speed by what pulls them, by turning, and of all at most */
+} nearing;
 
-static double stride_to(impacts *m, const event_pair *p, double left, double stride, double speed,
-                        double limit) {
-    const double touch = p->closed;
-    double time = 0;
-    for (int i = 0; i < STRIDES_MOST && time <= left; ++i) {
-        const met_pair q = met_pair_at(m, p, m->now + time);
-        const meeting at = measure(p, &q);
-        const double closing = met_approach(&q, &at);
-        if (at.gap <= touch && closing > (i > 0 ? 0 : limit)) return time;
-        m->fast_count += i % STRIDES_AN_IMPACT == STRIDES_AN_IMPACT - 1;
-        const evo_vec2 pull = vec_sub(q.bodies[1].accel, q.bodies[0].accel);
-        double step = stride;
-        if (at.gap > touch)
-            step = line_reach(at.gap - 0.5 * touch, -closing, vec_dot(pull, at.normal));
-        step = least_of(step, most_of(stride, at.gap / speed));
-        time += most_of(step, 1e-6 * stride);
-    }
-    return INFINITY;
+static nearing nearing_of(const step *m, const met_pair *q) {
+    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
+    nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
+    n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
+    n.turning = met_turning(q);
+    n.most = vec_length(n.speed) + n.pulled + n.turning;
+    return n;
 }
 
 /* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
@@ -167,43 +158,18 @@ static const double LEFT_DEEPER = 0.03;
  * not left to rows. */
 static const double LOOKS = 64;
 
-/* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`:
- * what both may come nearer in the rest of the drift. */
-static bool stays_closed(const impacts *m, const event_pair *p, double gap, double way) {
+bool met_stays_closed(const step *m, event_pair *p) {
+    const met_pair now = bodies_at(m, p, m->now);
+    const nearing n = nearing_of(m, &now);
     const double quarter = p->hard * m->substep, most = LEFT_DEEPER * 4 * quarter;
-    const double left = m->substep - m->now, looks = 1 + floor(way / quarter);
+    const double way = n.most * n.left, looks = 1 + floor(way / quarter);
     if (way <= most) return true;
     if (looks > LOOKS) return false;
     for (double i = 1; i <= looks; ++i) {
-        const met_pair then = met_pair_at(m, p, m->now + left * i / looks);
-        if (measure(p, &then).gap < least_of(gap, 0) - most) return false;
+        const met_pair then = met_pair_at(m, p, m->now + n.left * i / looks);
+        if (measure(&then).gap < least_of(p->gap, 0) - most) return false;
     }
     return true;
-}
-
-/* Part of the reach that circles around pairs are larger by than they are. */
-static const double CIRCLE_SLACK = 1e-6;
-
-/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
- * itself. */
-static bool is_unmoved(const flyer *f) {
-    return flyer_stays(f) || !(f->inverse_mass > 0);
-}
-
-/* Speeds at which two flyers may come nearer in the rest of a drift. */
-typedef struct nearing {
-    evo_vec2 speed;               /* of b against a */
-    double left;                  /* seconds */
-    double pulled, turning, pace; /* speed by what pulls them, by turning, and of all at most */
-} nearing;
-
-static nearing nearing_of(const impacts *m, const event_pair *p, const met_pair *q) {
-    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    nearing n = {.speed = vec_sub(b->velocity, a->velocity), .left = m->substep - m->now};
-    n.pulled = n.left * vec_length(vec_sub(a->accel, b->accel));
-    n.turning = met_turning(p, q);
-    n.pace = vec_length(n.speed) + n.pulled + n.turning;
-    return n;
 }
 
 /* The way that two may come nearer along a normal. Convex shapes lie beyond the line across it. */
@@ -214,64 +180,80 @@ static double way_along(const event_pair *p, const nearing *n, evo_vec2 normal) 
 
 /* Returns whether two may touch in the rest of the drift; places and measures them only if they may
  * by what was measured last. */
-static bool may_meet(const impacts *m, event_pair *p, met_pair *q, const nearing *n, meeting *at) {
-    const double ways = q->bodies[0].way + q->bodies[1].way, far = n->pace * n->left + p->closed;
-    if (p->gap - (ways - p->ways) > far) return false;
-    const double least = met_gap_least(p, &q->bodies[0], &q->bodies[1]);
+static bool may_meet(const step *m, met_pair *q, const nearing *n, meeting *at) {
+    const event_pair *p = q->pair;
+    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
+    const double far = n->most * n->left + p->closed, least = met_gap_least(p, a, b);
+    if (met_gap_by_ways(p, a, b) > far) return false;
     if (least > 0 && least > way_along(p, n, p->axis.normal)) return false;
-    place_shapes(p, q);
-    (void)met_measure(m, p, q, at);
+    place_shapes(q);
+    (void)met_measure(m, q, at);
     if (at->gap > far) return false;
-    return p->ring || !(at->gap > way_along(p, n, at->normal));
+    return p->touches == EVENT_RING || !(at->gap > way_along(p, n, at->normal));
+}
+
+/* Most strides along the way of a ring; and those that count as a fast impact. */
+enum { STRIDES_MOST = 5000, STRIDES_AN_IMPACT = 64 };
+
+/* Returns in how many seconds a ring is met, of which another part may come nearest: strides of a
+ * quarter of the thickness, and the nearest points' own speed where these come first. */
+static double ring_time(step *m, event_pair *p, const nearing *n) {
+    const double touch = p->closed, stride = p->hard * m->substep / n->most;
+    double time = 0;
+    for (int i = 0; i < STRIDES_MOST && time <= n->left; ++i) {
+        const met_pair q = met_pair_at(m, p, m->now + time);
+        const meeting at = measure(&q);
+        const double closing = met_approach(&q, &at);
+        if (at.gap <= touch && closing > (i > 0 ? 0 : event_limit(m, p))) return time;
+        m->fast_count += i % STRIDES_AN_IMPACT == STRIDES_AN_IMPACT - 1;
+        const evo_vec2 pull = vec_sub(q.bodies[1].accel, q.bodies[0].accel);
+        double ahead = stride;
+        if (at.gap > touch)
+            ahead = line_reach(at.gap - 0.5 * touch, -closing, vec_dot(pull, at.normal));
+        ahead = least_of(ahead, most_of(stride, at.gap / n->most));
+        time += most_of(ahead, 1e-6 * stride);
+    }
+    return INFINITY;
 }
 
 /* Returns when two that are open touch. */
-static double open_time(impacts *m, const event_pair *p, const met_pair *q, const nearing *n,
-                        double gap) {
+static double open_time(step *m, const met_pair *q, const nearing *n, double gap) {
+    event_pair *p = q->pair;
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
-    const moving_shape first = moving_of(p, q, 0), second = moving_of(p, q, 1);
-    if (!p->ring || (circle && gap >= -1e-6 * p->size))
-        return m->now + toi_enter(&first, &second, n->left);
-    const double stride = p->hard * m->substep / n->pace;
-    return m->now + stride_to(m, p, n->left, stride, n->pace, event_limit(m, p));
+    const moving_shape first = moving_of(q, 0), second = moving_of(q, 1);
+    if (p->touches == EVENT_RING && !(circle && gap >= -1e-6 * p->size))
+        return m->now + ring_time(m, p, n);
+    return m->now + toi_enter(&first, &second, n->left);
 }
 
-static double next_time(impacts *m, event_pair *p) {
-    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    if (p->slow || (is_unmoved(a) && is_unmoved(b))) return INFINITY;
-    met_pair q;
-    set_bodies(m, p, m->now, &q);
-    const nearing n = nearing_of(m, p, &q);
+static double next_time(step *m, event_pair *p) {
+    if (p->slow || (flyer_is_unmoved(flyer_in(m, p, 0)) && flyer_is_unmoved(flyer_in(m, p, 1))))
+        return INFINITY;
+    met_pair q = bodies_at(m, p, m->now);
+    const nearing n = nearing_of(m, &q);
     meeting at;
-    if (!may_meet(m, p, &q, &n, &at)) return INFINITY;
-    if (at.gap > p->closed) return open_time(m, p, &q, &n, at.gap);
+    if (!may_meet(m, &q, &n, &at)) return INFINITY;
+    if (at.gap > p->closed) return open_time(m, &q, &n, at.gap);
     const double closing = met_approach(&q, &at), rounding = met_rounding(&q);
     const bool slow = closing <= most_of(event_limit(m, p), rounding);
-    if (slow && stays_closed(m, p, at.gap, n.pace * n.left)) return INFINITY;
-    return closing > rounding ? m->now : open_time(m, p, &q, &n, at.gap);
+    if (slow && met_stays_closed(m, p)) return INFINITY;
+    return closing > rounding ? m->now : open_time(m, &q, &n, at.gap);
 }
 
-bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
+bool met_is_apart(const step *m, const event_pair *p, double margin) {
     const evo_vec2 a = flyer_place(m, flyer_in(m, p, 0));
     const evo_vec2 between = vec_sub(flyer_place(m, flyer_in(m, p, 1)), a);
     const double most = p->reach * (1 + CIRCLE_SLACK) + margin;
     return vec_dot(between, between) > most * most;
 }
 
-static evo_vec2 velocity_now(const impacts *m, const flyer *f) {
-    return flyer_stays(f) ? vec(0, 0) : vec_along(f->velocity, m->now - f->time, f->accel);
-}
-
-/* Returns whether the circles around a pair pass each other, or meet later than `until`. */
-static bool passes_by(const impacts *m, const event_pair *p, double until) {
-    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
+bool flyers_pass(const step *m, const flyer *a, const flyer *b, double reach, double until) {
     const double left = until - m->now;
     const evo_vec2 pull = vec_sub(b->accel, a->accel);
     const evo_vec2 d = vec_sub(flyer_place(m, b), flyer_place(m, a));
-    const evo_vec2 v = vec_sub(velocity_now(m, b), velocity_now(m, a));
-    const double bend = 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
-    const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed + bend;
-    const double square = vec_dot(d, d), apart = square - reach * reach;
+    const evo_vec2 v = vec_sub(flyer_velocity(m, b), flyer_velocity(m, a));
+    const double most = reach + 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
+    const double square = vec_dot(d, d), apart = square - most * most;
     const double speed = vec_dot(v, v), along = vec_dot(d, v);
     if (!(apart > 0)) return false;
     if (along >= 0) return true;
@@ -280,12 +262,13 @@ static bool passes_by(const impacts *m, const event_pair *p, double until) {
     return apart > left * (sqrt(most_of(root, 0)) - along);
 }
 
-double met_next(impacts *m, event_pair *p, double until) {
-    const uint32_t paths = event_paths(m, p);
-    if (p->timed == paths && p->time >= m->now) return p->time;
-    if (passes_by(m, p, until)) return INFINITY;
+double met_next(step *m, event_pair *p, double until) {
+    if (p->forecast == EVENT_NEVER) return INFINITY;
+    if (p->forecast == EVENT_TIMED && p->time >= m->now) return p->time;
+    const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed;
+    if (flyers_pass(m, flyer_in(m, p, 0), flyer_in(m, p, 1), reach, until)) return INFINITY;
     p->time = next_time(m, p);
-    p->timed = paths;
+    p->forecast = p->time < INFINITY ? EVENT_TIMED : EVENT_NEVER;
     assert(!(p->time < m->now) && "nothing is planned in the past");
     return p->time;
 }
@@ -295,33 +278,25 @@ double met_next(impacts *m, event_pair *p, double until) {
 /* Makes event pairs within a step. In: struck bodies, and rows that are too deep; out: event pairs
  * that were none as the step began: too fast for their rows now, or not expected to meet. */
 
-/* The rest of the step, from now on. */
-static double rest_of_step(const impacts *m) {
-    return m->substep - m->now + m->left;
-}
-
-static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity) {
-    const uint32_t number = m->room->flyer_of[slot];
-    *velocity = event_pace_of(m, slot).velocity;
-    if (number != NONE) return flyer_place(m, &m->room->flyers[number]);
-    const evo_vec2 position = m->bodies->states[slot].position;
-    if (slot >= m->bodies->awake) return position;
-    const float *shift = m->velocities->shift + body_row(slot);
-    const evo_vec2 way = vec_of_floats(shift[0], shift[1]);
-    return vec_along(vec_add(position, way), m->now, *velocity);
-}
-
 /* Returns whether two colliders may come near each other in the rest of the step. */
-static bool slots_may_meet(const impacts *m, const uint32_t slots[2]) {
+static bool slots_may_meet(const step *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
-    const double rest = rest_of_step(m);
+    const double rest = m->substep - m->now + step_left(m);
     evo_vec2 at[2], velocity[2];
     double reach = 0, pull = 0;
     for (int side = 0; side < 2; ++side) {
-        const uint32_t slot = s->links[slots[side]].body;
+        const uint32_t slot = s->links[slots[side]].body, number = m->room->flyer_of[slot];
         const evo_shape *shape = collider_at(s, slots[side])->shape;
-        at[side] = position_now(m, slot, &velocity[side]);
         if (shape->kind == EVO_SEGMENT) return true;
+        velocity[side] = event_velocity_of(m, slot).velocity;
+        at[side] = s->states[slot].position;
+        if (number != NONE) {
+            at[side] = flyer_place(m, &m->room->flyers[number]);
+        } else if (slot < s->awake) {
+            const float *shift = m->rows.shift + body_row(slot);
+            const evo_vec2 way = vec_of_floats(shift[0], shift[1]);
+            at[side] = vec_along(vec_add(at[side], way), m->now, velocity[side]);
+        }
         reach += shape_radius(shape);
         pull += event_pull(m, slot) / m->substep;
     }
@@ -330,8 +305,8 @@ static bool slots_may_meet(const impacts *m, const uint32_t slots[2]) {
 }
 
 /* Returns whether the user lets a pair pass that was not expected to meet. */
-bool event_is_passed(impacts *m, event_pair *p) {
-    if (!pair_is_asked(m->ask, m->bodies)) return false;
+bool event_is_passed(step *m, event_pair *p) {
+    if (!pair_is_asked(&m->world->settings.ask, m->bodies)) return false;
     for (int side = 0; side < 2; ++side)
         p->flyers[side] = flyer_for(m, m->bodies->links[p->slots[side]].body);
     if (m->failed) return true;
@@ -340,14 +315,14 @@ bool event_is_passed(impacts *m, event_pair *p) {
     const evo_vec2 origin = q.bodies[0].position;
     const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
                          vec_add(origin, at.point_b)};
-    const pair_answer answer = pair_ask_found(m->ask, m->bodies, p->slots, &gap, &p->rules);
-    p->ruled = answer == PAIR_RULED;
-    if (p->ruled) event_set_law(m, p);
+    const pair_answer answer =
+        pair_ask_found(&m->world->settings.ask, m->bodies, p->slots, &gap, &p->rules);
+    if (answer == PAIR_RULED) event_set_limits(m, p);
     return answer == PAIR_MISSES;
 }
 
-void impacts_expect(impacts *m, uint32_t k) {
-    const pair_list *list = m->list;
+void impacts_expect(step *m, uint32_t k) {
+    const pair_list *list = &m->list;
     const uint8_t kind = list->class_of[k];
     if (m->event_of[k] != NONE || pair_has_row(kind) || kind == PAIR_SENSOR || kind == PAIR_PASSES)
         return;
@@ -357,18 +332,13 @@ void impacts_expect(impacts *m, uint32_t k) {
         return;
     }
     p.slow = event_is_slow(m, &p);
-    p.seen = m->room->mark;
-    event_take_entry(m, &p);
+    event_pair_add(m, &p);
 }
 
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
-static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
-    const pair_list *list = m->list;
-    if (m->event_of[k] != NONE) {
-        event_pair *known = &m->room->pairs[m->event_of[k]];
-        if (known->slow) known->slow = event_is_slow(m, known);
-        return;
-    }
+static void reconsider_entry(step *m, uint32_t k, bool deep) {
+    const pair_list *list = &m->list;
+    if (m->event_of[k] != NONE) return;
     const uint32_t slots[2] = {list->a[k], list->b[k]};
     if (!pair_has_row(list->class_of[k])) {
         if (slots_may_meet(m, slots)) impacts_expect(m, k);
@@ -376,26 +346,33 @@ static void reconsider_entry(impacts *m, uint32_t k, bool deep) {
     }
     const event_pair p = event_pair_of_entry(m, k);
     if (!deep && !event_is_fast(m, k, &p)) return;
-    event_take_entry(m, &p);
+    event_pair_add(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
-        if (pair_has_row(list->class_of[i])) contact_end(m->pass, m->rows->place[i]);
+        if (pair_has_row(list->class_of[i])) contact_end(&m->passes.contacts, m->contacts.place[i]);
         pair_set_class(list, i, PAIR_EVENT);
     }
 }
 
-void impacts_reconsider(impacts *m, uint32_t number) {
+void impacts_reconsider(step *m, uint32_t number) {
     const uint32_t slot = m->room->flyers[number].slot;
     if (slot >= m->bodies->awake) return;
-    for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
-        reconsider_entry(m, m->entries[i], false);
+    for (uint32_t i = m->room->flyers[number].first_pair; i != NONE;) {
+        event_pair *p = &m->room->pairs[i / 2];
+        p->slow = p->slow && event_is_slow(m, p);
+        i = p->next[i % 2];
+    }
+    for (uint32_t i = m->entries.first[slot]; i < m->entries.first[slot + 1] && !m->failed; ++i)
+        reconsider_entry(m, m->entries.of[i], false);
     if (!m->failed) search_beyond(m, number);
 }
 
-void impacts_look_ahead(impacts *m) {
-    const uint32_t count = m->flyer_count;
+void impacts_search(step *m) {
+    const uint32_t count = m->room->flyer_count;
+    m->room->beyond_count = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
-        if ((m->room->flyers[i].path > 1 || m->room->flyers[i].far)
-            && m->room->flyers[i].slot < m->bodies->awake)
+        if (m->room->flyers[i].slot < m->bodies->awake
+            && (m->room->flyers[i].path > 1
+                || (m->places.far && m->places.far[m->room->flyers[i].slot])))
             search_beyond(m, i);
 }
 
@@ -404,19 +381,18 @@ static bool is_deep(const contact_rows *rows, uint32_t k) {
     return rows->marks[place / ROW_BLOCK].deep >> place % ROW_BLOCK & 1;
 }
 
-void impacts_take_deep(impacts *m) {
-    const contact_rows *rows = m->rows;
-    m->moved = true;
-    if (!flag_get(&m->pass->some->deep)) return;
+void impacts_take_deep(step *m) {
+    const contact_rows *rows = &m->contacts;
+    if (!flag_get(&m->passes.found.deep)) return;
     events_prepare(m);
     events_list_entries(m);
-    for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
-        const uint32_t second = pair_second(m->list, k);
+    for (uint32_t k = 0; k < m->list.count && !m->failed; ++k) {
+        const uint32_t second = pair_second(&m->list, k);
         const bool deep = is_deep(rows, k) || (second != NONE && is_deep(rows, second));
-        if (deep && pair_has_row(m->list->class_of[k])) reconsider_entry(m, k, true);
+        if (deep && pair_has_row(m->list.class_of[k])) reconsider_entry(m, k, true);
     }
     for (uint32_t i = 0; !m->failed && i < rows->room / ROW_BLOCK; ++i) rows->marks[i].deep = 0;
-    flag_set(&m->pass->some->deep, false);
+    flag_set(&m->passes.found.deep, false);
 }
 
 /* Part of its thickness: what bounced and may go farther in the rest of the step looks at its pairs
@@ -424,8 +400,8 @@ void impacts_take_deep(impacts *m) {
 static const double BOUNCED_FAR = 0.5;
 
 /* Returns whether a body goes so far. */
-static bool goes_on(const impacts *m, uint32_t slot) {
-    const float *v = m->velocities->velocity + body_row(slot);
+static bool goes_far_on(const step *m, uint32_t slot) {
+    const float *v = m->rows.velocity + body_row(slot);
     const body_store *s = m->bodies;
     double thinnest = INFINITY;
     EACH_COLLIDER (c, s, s->motions[slot].id)
@@ -433,28 +409,24 @@ static bool goes_on(const impacts *m, uint32_t slot) {
     const double turning =
         (double)(fabsf(v[2]) * s->motions[slot].inverse_gyration) * (double)s->motions[slot].extent;
     const double speed = vec_length(vec_of_floats(v[0], v[1])) + turning;
-    return speed * m->left > BOUNCED_FAR * thinnest;
+    return speed * step_left(m) > BOUNCED_FAR * thinnest;
 }
 
-static void take_bounced(impacts *m, uint32_t slot) {
-    events_prepare(m);
-    events_list_entries(m);
-    const uint32_t number = m->failed ? NONE : flyer_for(m, slot);
-    if (number == NONE) return;
-    ++m->room->flyers[number].path;
-    impacts_reconsider(m, number);
-}
-
-void impacts_take_bounced(impacts *m) {
-    const body_rows *rows = m->velocities;
-    if (!flag_get(&m->pass->some->bounced)) return;
+void impacts_take_bounced(step *m) {
+    const body_rows *rows = &m->rows;
+    if (!flag_get(&m->passes.found.bounced)) return;
     m->now = m->substep;
-    for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed && m->left > 0; ++k) {
-        const uint32_t slot = impacts_ranked_body(m, k);
-        if (!rows->bounced[slot + 1] || !goes_on(m, slot)) continue;
+    for (uint32_t k = 0; k < m->bodies->collider_awake && !m->failed && step_left(m) > 0; ++k) {
+        const uint32_t slot = step_ranked_body(m, k);
+        if (!rows->bounced[slot + 1] || !goes_far_on(m, slot)) continue;
         rows->bounced[slot + 1] = 0; /* it may have several colliders */
-        take_bounced(m, slot);
+        events_prepare(m);
+        events_list_entries(m);
+        const uint32_t number = m->failed ? NONE : flyer_for(m, slot);
+        if (number == NONE) break;
+        flyer_deflect(m, &m->room->flyers[number]);
+        impacts_reconsider(m, number);
     }
     memset(rows->bounced, 0, rows->count);
-    flag_set(&m->pass->some->bounced, false);
+    flag_set(&m->passes.found.bounced, false);
 }

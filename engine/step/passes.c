@@ -18,7 +18,7 @@ enum { BLOCKS_LEAST = 8 };
 
 /* A range of blocks that is shared. */
 typedef struct shared_blocks {
-    const passes *by;
+    const step *by;
     contact_kernel rows;
     joint_kernel joints;
     uint32_t first; /* lane */
@@ -27,46 +27,46 @@ typedef struct shared_blocks {
 static void rows_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const shared_blocks *shared = data;
     (void)worker;
-    shared->rows(&shared->by->rows, shared->first + from * ROW_BLOCK,
+    shared->rows(&shared->by->passes.contacts, shared->first + from * ROW_BLOCK,
                  shared->first + to * ROW_BLOCK);
 }
 
 static void joints_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const shared_blocks *shared = data;
     (void)worker;
-    shared->joints(&shared->by->joints, shared->first + from * ROW_BLOCK,
+    shared->joints(&shared->by->passes.joints, shared->first + from * ROW_BLOCK,
                    shared->first + to * ROW_BLOCK);
 }
 
-static void share_colours(const passes *p, shared_blocks *shared, const uint32_t *starts,
-                          int colours, crew_piece piece) {
+static void share_colours(const step *m, shared_blocks *shared, const uint32_t *starts, int colours,
+                          crew_piece piece) {
     for (int c = 0; c < colours; ++c) {
         shared->first = starts[c];
         assert(starts[c] % ROW_BLOCK == 0 && starts[c + 1] % ROW_BLOCK == 0
                && "no block is of two colours");
-        crew_loop(p->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
+        crew_loop(m->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
     }
 }
 
-void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single) {
-    const contact_rows *rows = p->rows.rows;
-    shared_blocks shared = {.by = p, .rows = lanes};
-    if (!p->crew)
-        lanes(&p->rows, 0, rows->lanes);
+void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
+    const contact_rows *rows = &m->contacts;
+    shared_blocks shared = {.by = m, .rows = lanes};
+    if (!m->crew)
+        lanes(&m->passes.contacts, 0, rows->lanes);
     else
-        share_colours(p, &shared, rows->starts, rows->colours, rows_piece);
-    if (rows->single_end > rows->lanes) single(&p->rows, rows->lanes, rows->single_end);
-    impacts_pass(p->events, single);
+        share_colours(m, &shared, rows->starts, rows->colours, rows_piece);
+    if (rows->single_end > rows->lanes) single(&m->passes.contacts, rows->lanes, rows->single_end);
+    impacts_pass(m, single);
 }
 
-void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single) {
-    const joint_blocks *joints = p->joints.joints;
-    shared_blocks shared = {.by = p, .joints = lanes};
-    if (!p->crew)
-        lanes(&p->joints, 0, joints->lanes);
+void pass_joints(const step *m, joint_kernel lanes, joint_kernel single) {
+    const joint_blocks *joints = &m->joints.blocks;
+    shared_blocks shared = {.by = m, .joints = lanes};
+    if (!m->crew)
+        lanes(&m->passes.joints, 0, joints->lanes);
     else
-        share_colours(p, &shared, joints->starts, joints->colours, joints_piece);
-    single(&p->joints, joints->lanes, joints->single_end);
+        share_colours(m, &shared, joints->starts, joints->colours, joints_piece);
+    single(&m->passes.joints, joints->lanes, joints->single_end);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -85,9 +85,9 @@ static void bodies_piece(void *data, uint32_t from, uint32_t to, int worker) {
     shared->kernel(shared->pass, 2 * from, 2 * to);
 }
 
-void pass_bodies(const passes *p, body_kernel lanes) {
-    shared_bodies shared = {&p->bodies, lanes};
-    crew_loop(p->crew, bodies_piece, &shared, p->bodies.rows->count / 2, BODIES_LEAST);
+void pass_bodies(const step *m, body_kernel lanes) {
+    shared_bodies shared = {&m->passes.bodies, lanes};
+    crew_loop(m->crew, bodies_piece, &shared, m->rows.count / 2, BODIES_LEAST);
 }
 
 /* ==== Forces ================================================================================== */
@@ -113,13 +113,6 @@ static evo_vec2 center_of(const force_walk *w, uint32_t collider) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* The arms of two disks about their bodies' centres. */
-static void arm_round(const force_walk *w, step_force *force) {
-    const collider_record *colliders = w->world->bodies.colliders;
-    force->arms[0] = vec_scale(force->normal, shape_reach(colliders[w->ids.a].shape));
-    force->arms[1] = vec_scale(force->normal, -shape_reach(colliders[w->ids.b].shape));
-}
-
 /* The arm of a row from a body that turns, by those of push and friction in gyration radii. */
 static evo_vec2 arm_of(evo_vec2 normal, float turn, float slip, float over) {
     const evo_vec2 arm =
@@ -129,9 +122,9 @@ static evo_vec2 arm_of(evo_vec2 normal, float turn, float slip, float over) {
 
 /* Sets arms of a touch by those of its row. A body that does not turn has none there: its arm leads
  * to where that of the other body does. */
-static void arm_fitted(const force_walk *w, step_force *force, const contact_rows *rows,
-                       uint32_t at, const contact_placed *row, int touch) {
-    const fit_block *fits = contact_fits(rows, at / ROW_BLOCK);
+static void set_arms(const force_walk *w, uint32_t at, const contact_placed *row, int touch,
+                     step_force *force) {
+    const fit_block *fits = contact_fits(&w->world->solved.rows, at / ROW_BLOCK);
     const uint32_t lane = at % ROW_BLOCK;
     const evo_vec2 between = vec_sub(center_of(w, w->ids.b), center_of(w, w->ids.a));
     force->arms[0] = vec_along(vec_of_floats(fits->fit_a.x[lane], fits->fit_a.y[lane]),
@@ -144,45 +137,40 @@ static void arm_fitted(const force_walk *w, step_force *force, const contact_row
     if (!(row->over_a > 0)) force->arms[0] = vec_add(force->arms[1], between);
 }
 
-/* Tells of a touch of a row, whose pair is of a class. */
-static void tell_touch(const force_walk *w, uint32_t at, pair_class class_of,
-                       const contact_placed *row, int touch) {
-    const contact_rows *rows = &w->world->solved.rows;
-    const contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    const uint32_t lane = at % ROW_BLOCK;
-    const double drag = touch == 0 ? (double)block->dragged[lane] : 0;
-    const float push = touch == 0 ? block->first.pushed[lane]
-                                  : contact_seconds(rows, at / ROW_BLOCK)->touch.pushed[lane];
-    step_force force = {.ids = w->ids, .normal = vec_of_floats(row->normal_x, row->normal_y)};
-    if (!(push > LEAST) && drag == 0) return;
-    if (class_of == PAIR_ROUND)
-        arm_round(w, &force);
-    else
-        arm_fitted(w, &force, rows, at, row, touch);
-    force.point = vec_add(center_of(w, w->ids.a), force.arms[0]);
-    force.impulse = vec_along(vec_scale(force.normal, (double)push), drag, vec_left(force.normal));
-    w->visit(w->context, &force);
-}
-
-static void tell_row(const force_walk *w, uint32_t at, pair_class class_of) {
+/* Visits the forces of a row, whose pair is of a class: one of each touch. */
+static void visit_row(const force_walk *w, uint32_t at, pair_class class_of) {
     const step_solved *of = &w->world->solved;
+    const contact_block *block = &of->rows.blocks[at / ROW_BLOCK];
+    const uint32_t lane = at % ROW_BLOCK;
     const contact_placed row = contact_place(&of->rows, &of->bodies, at);
-    for (int touch = 0; touch < (class_of == PAIR_FACES ? 2 : 1); ++touch)
-        tell_touch(w, at, class_of, &row, touch);
+    const collider_record *colliders = w->world->bodies.colliders;
+    for (int touch = 0; touch < (class_of == PAIR_FACES ? 2 : 1); ++touch) {
+        const double drag = touch == 0 ? (double)block->dragged[lane] : 0;
+        const touch_block *by =
+            touch == 0 ? &block->first : &contact_seconds(&of->rows, at / ROW_BLOCK)->touch;
+        step_force force = {.ids = w->ids, .normal = vec_of_floats(row.normal_x, row.normal_y)};
+        if (!(by->pushed[lane] > LEAST) && drag == 0) continue;
+        if (class_of == PAIR_ROUND) {
+            force.arms[0] = vec_scale(force.normal, shape_reach(colliders[w->ids.a].shape));
+            force.arms[1] = vec_scale(force.normal, -shape_reach(colliders[w->ids.b].shape));
+        } else {
+            set_arms(w, at, &row, touch, &force);
+        }
+        force.point = vec_add(center_of(w, w->ids.a), force.arms[0]);
+        force.impulse = vec_along(vec_scale(force.normal, (double)by->pushed[lane]), drag,
+                                  vec_left(force.normal));
+        w->visit(w->context, &force);
+    }
 }
 
-/* ---- Impacts --------------------------------------------------------------------------------- */
-
-static void tell_exchange(const force_walk *w, const pair_exchange *of) {
+/* Visits the rows of an event pair, and its impacts as one force. */
+static void visit_event(const force_walk *w, const event_pair *p) {
+    const pair_exchange *of = &p->exchange;
     const step_force force = {
         w->ids, of->how.point, {of->arms[0], of->arms[1]}, of->how.normal, of->push};
-    w->visit(w->context, &force);
-}
-
-static void tell_event(const force_walk *w, const event_pair *p) {
     for (int i = 0; i < TOUCHES; ++i)
-        if (p->rows[i] != NONE) tell_row(w, p->rows[i], PAIR_ROW);
-    if (p->met) tell_exchange(w, &p->exchange);
+        if (p->rows[i] != NONE) visit_row(w, p->rows[i], PAIR_ROW);
+    if (p->met) w->visit(w->context, &force);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -199,25 +187,20 @@ static void visit_entry(const force_walk *w, uint32_t k) {
     const uint32_t second = of->second_of ? of->second_of[k] : NONE;
     const uint32_t event = of->event_of ? of->event_of[k] : NONE;
     if (!are_there(w)) return;
-    if (pair_has_row(of->class_of[k])) tell_row(w, of->rows.place[k], (pair_class)of->class_of[k]);
+    if (pair_has_row(of->class_of[k])) visit_row(w, of->rows.place[k], (pair_class)of->class_of[k]);
     if (second != NONE && of->class_of[second] == PAIR_ROW)
-        tell_row(w, of->rows.place[second], PAIR_ROW);
-    if (event != NONE) tell_event(w, &w->world->impacts.pairs[event]);
+        visit_row(w, of->rows.place[second], PAIR_ROW);
+    if (event != NONE) visit_event(w, &w->world->impacts.pairs[event]);
 }
 
 /* Visits pairs that the drifts found. */
 static void visit_found(force_walk *w) {
-    const step_solved *of = &w->world->solved;
     const impact_room *room = &w->world->impacts;
-    for (uint32_t i = 0; i < of->parted_count; ++i) {
-        w->ids = room->parted[i].ids;
-        if (are_there(w)) tell_exchange(w, &room->parted[i].exchange);
-    }
-    for (uint32_t i = 0; i < of->event_count; ++i) {
+    for (uint32_t i = 0; i < room->pair_count; ++i) {
         const event_pair *p = &room->pairs[i];
-        if (event_pair_is_free(p) || p->entry != NONE) continue;
+        if (p->entry != NONE) continue;
         w->ids = p->ids;
-        if (are_there(w)) tell_event(w, p);
+        if (are_there(w)) visit_event(w, p);
     }
 }
 

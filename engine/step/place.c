@@ -12,7 +12,7 @@
 /* ==== Places in a step ======================================================================== */
 
 /* Places awake colliders, and bounds the disk that each sweeps in a step of free flight. Bounds of
- * what goes far hold only its beginning: it searches on as it flies (search.c). */
+ * what goes far hold only its beginning: it searches its way in each substep (search.c). */
 
 /* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
  * touch. */
@@ -47,68 +47,65 @@ static bool is_pulled(const body_motion *motion, double seconds) {
 }
 
 /* Returns how far a body and its rim are pulled in the step beyond what gravity does, at most. */
-MACHINE_NOINLINE double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
+MACHINE_NOINLINE double more_pull(const place_input *in, uint32_t slot) {
+    const body_store *s = in->bodies;
     const body_motion *motion = &s->motions[slot];
-    if (!is_pulled(motion, seconds)) return 0;
+    if (!is_pulled(motion, in->seconds)) return 0;
     const body_record *record = &s->records[motion->id];
     const body_forces forces = body_forces_of(s, motion->id);
     const double turning = motion->gyration > 0 ? fabs(forces.torque) / record->inertia : 0;
     const double rate = vec_length(forces.force) / record->mass + turning * (double)motion->extent
-                        + (double)body_pull(motion, (float)seconds);
-    const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * pull;
-    return fall + 0.5 * seconds * seconds * rate;
+                        + (double)body_pull(motion, (float)in->seconds);
+    const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * in->pull;
+    return fall + 0.5 * in->seconds * in->seconds * rate;
 }
 
 /* Returns whether a body goes, or is pulled, far; joints hold what they pull. */
-static inline bool goes_far(const body_store *s, uint32_t slot, double seconds, double pull) {
-    const body_motion *motion = &s->motions[slot];
-    const evo_vec2 way = vec_scale(s->states[slot].velocity, 0.5 * seconds);
+static inline bool goes_far(const place_input *in, uint32_t slot) {
+    const body_motion *motion = &in->bodies->motions[slot];
+    const double seconds = in->seconds, pull = in->pull;
+    const evo_vec2 way = vec_scale(in->bodies->states[slot].velocity, 0.5 * seconds);
     const double most = FAR * (double)motion->extent;
     if (!(motion->inverse_mass > 0) || !(most > 0)) return false;
     if (vec_dot(way, way) > most * most || pull > most) return true;
     if (!motion->driven && !(fabsf(motion->gravity_scale) > 1)) return false;
     const double joints = 0.5 * seconds * seconds * (double)body_pull(motion, (float)seconds);
-    return more_pull(s, slot, seconds, pull) + pull - joints > most;
+    return more_pull(in, slot) + pull - joints > most;
 }
 
-/* Bodies that are looked at by many at once, and what there is among them. */
-typedef struct looking {
-    const body_store *bodies;
-    double seconds, pull;
-    uint8_t *far; /* room for marks */
-    atomic_bool fixed, pulled, some_far;
-} looking;
+/* Places in hand; pieces copy all of it: stores through pointers might change what these point to. */
+typedef struct placed_bodies {
+    place_input in;
+    step_places places;
+    body_store bodies;
+} placed_bodies;
 
-static void look_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    looking *all = data;
-    const body_store *s = all->bodies;
+/* Places of bodies, and of colliders, which workers share. */
+typedef struct placing {
+    placed_bodies of;
+    uint8_t *far; /* room for marks */
+    turn_kernel kernel;
+    turn_parts parts;
+    atomic_bool fixed, pulled, some_far, unround;
+} placing;
+
+/* Marks bodies that go far. */
+static void mark_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    placing *all = data;
+    const place_input in = all->of.in;
+    const body_motion *motions = in.bodies->motions;
     uint8_t *far = all->far;
     bool fixed = false, pulled = false, some_far = false;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
-        fixed |= s->motions[i].kind != EVO_DYNAMIC;
-        pulled |= is_pulled(&s->motions[i], all->seconds);
-        far[i] = goes_far(s, i, all->seconds, all->pull);
+        fixed |= motions[i].kind != EVO_DYNAMIC;
+        pulled |= is_pulled(&motions[i], in.seconds);
+        far[i] = goes_far(&in, i);
         some_far |= far[i];
     }
     if (fixed) flag_set(&all->fixed, true);
     if (pulled) flag_set(&all->pulled, true);
     if (some_far) flag_set(&all->some_far, true);
-}
-
-/* Bodies or colliders of a piece, at least. */
-enum { PLACED_LEAST = 64 };
-
-/* Looks at all bodies, and marks those that go far, if there are any. False: out of memory. */
-static bool look_at_bodies(step_places *p, const body_store *s, double seconds, double pull,
-                           crew *c, arena *a) {
-    looking all = {s, seconds, pull, ARENA_TAKE(a, uint8_t, s->awake), false, false, false};
-    if (!all.far) return false;
-    crew_loop(c, look_piece, &all, s->awake, PLACED_LEAST);
-    p->far = flag_get(&all.some_far) ? all.far : NULL;
-    p->some_fixed = flag_get(&all.fixed);
-    p->some_pulled = flag_get(&all.pulled) || p->far;
-    return true;
 }
 
 /* Parts of the angles, for lanes. */
@@ -121,19 +118,12 @@ static void split_angle(const turn_parts *parts, const body_store *s, uint32_t s
     parts->sign[slot] = 1 - (float)(of.quarters & 2);
 }
 
-/* Colliders that are turned by many at once. */
-typedef struct turning {
-    body_store *bodies;
-    turn_kernel kernel;
-    turn_parts parts;
-} turning;
-
 /* Colliders that lanes turn at once; more than there are at the end. */
 enum { TURNED = 8 };
 
 static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    const turning *all = data;
-    body_store *s = all->bodies;
+    const placing *all = data;
+    const body_store *s = &all->of.bodies;
     const uint32_t first = TURNED * from, most = TURNED * to;
     const uint32_t end = most < s->collider_awake ? most : s->collider_awake;
     const turn_parts parts = {all->parts.rest + first, all->parts.odd + first,
@@ -143,24 +133,8 @@ static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
     all->kernel(&parts, s->forms + first, end - first, s->turns + first);
 }
 
-/* Disks about their centres of mass do not turn to be seen. */
-static bool turn_colliders(body_store *s, int lanes, crew *c, arena *a) {
-    const size_t room = (size_t)s->collider_awake + TURNED;
-    const arena_mark mark = arena_mark_of(a);
-    turning all = {
-        s,
-        MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8, turn_kernel_8),
-        {ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
-         ARENA_SCRATCH(a, float, room)}};
-    if (!all.parts.rest || !all.parts.odd || !all.parts.sign) return false;
-    crew_loop(c, turn_piece, &all, (s->collider_awake + TURNED - 1) / TURNED,
-              PLACED_LEAST / TURNED);
-    arena_drop(a, mark);
-    return true;
-}
-
 /* Bounds a collider of a body that goes far, where it begins. */
-static void place_far(const step_places *p, body_store *s, uint32_t slot) {
+static void place_far(const step_places *p, const body_store *s, uint32_t slot) {
     const uint32_t body = s->links[slot].body;
     const evo_vec2 center = collider_at(s, slot)->shape->center;
     s->places[slot] = s->states[body].position;
@@ -176,8 +150,9 @@ static void place_far(const step_places *p, body_store *s, uint32_t slot) {
 
 /* Places a collider in the middle of the free flight of its body; returns the radius that holds it
  * on its way. */
-static inline double place_collider(const step_places *p, const body_store *s, uint32_t slot,
-                                    double seconds, double pull, collider_sweep *sweep) {
+static inline double place_collider(const placed_bodies *all, uint32_t slot) {
+    const body_store *s = &all->bodies;
+    const double seconds = all->in.seconds;
     const collider_link link = s->links[slot];
     const collider_form *form = &s->forms[slot];
     const body_state *state = &s->states[link.body];
@@ -190,54 +165,63 @@ static inline double place_collider(const step_places *p, const body_store *s, u
     float rim = fabsf(spin) * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
     s->places[slot] = middle;
     if (has_center(form)) swing = place_center(s, slot, middle, seconds);
-    if (p->some_pulled) more = more_pull(s, link.body, seconds, pull);
+    if (all->places.some_pulled) more = more_pull(&all->in, link.body);
     if (more > 0) rim += (float)(more / seconds);
-    *sweep = (collider_sweep){form->radius_x,
-                              form->radius_y,
-                              (float)velocity.x,
-                              (float)velocity.y,
-                              rim,
-                              spin,
-                              4 * (link.body + 1),
-                              0};
+    s->sweeps[slot] = (collider_sweep){form->radius_x,
+                                       form->radius_y,
+                                       (float)velocity.x,
+                                       (float)velocity.y,
+                                       rim,
+                                       spin,
+                                       4 * (link.body + 1),
+                                       0};
     const double way = half * vec_length(velocity) + swing;
-    return (double)form->reach * (1 + SWEEP_MARGIN) + way + pull + more;
+    return (double)form->reach * (1 + SWEEP_MARGIN) + way + all->in.pull + more;
 }
 
-/* Colliders that are placed by many at once. */
-typedef struct placing {
-    step_places places;
-    body_store bodies; /* a copy: stores through pointers might change what these point to */
-    body_store *store;
-    double seconds, pull;
-    atomic_bool unround;
-} placing;
-
 static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    placing *p = data;
-    const step_places places = p->places;
-    const body_store bodies = p->bodies;
-    const double seconds = p->seconds, pull = p->pull;
+    placing *shared = data;
+    const placed_bodies all = shared->of;
     bool unround = false;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
-        unround |= bodies.links[i].kind != FORM_DISK;
-        places.radii[i] =
-            (float)place_collider(&places, &bodies, i, seconds, pull, &bodies.sweeps[i]);
-        if (places.far && places.far[bodies.links[i].body]) place_far(&places, p->store, i);
-        assert(!(places.radii[i] < bodies.forms[i].reach) && "bounds hold the collider");
+        const collider_link *link = &all.bodies.links[i];
+        unround |= link->kind != FORM_DISK;
+        all.places.radii[i] = (float)place_collider(&all, i);
+        if (all.places.far && all.places.far[link->body]) place_far(&all.places, &all.bodies, i);
+        assert(!(all.places.radii[i] < all.bodies.forms[i].reach) && "bounds hold the collider");
     }
-    if (unround) flag_set(&p->unround, true);
+    if (unround) flag_set(&shared->unround, true);
 }
 
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
-                 arena *a) {
-    p->radii = ARENA_TAKE(a, float, s->collider_awake);
-    if (!p->radii || !look_at_bodies(p, s, seconds, pull, c, a)) return false;
-    placing all = {*p, *s, s, seconds, pull, false};
-    crew_loop(c, place_piece, &all, s->collider_awake, PLACED_LEAST);
+/* Bodies or colliders of a piece, at least. */
+enum { PLACED_LEAST = 64 };
+
+bool place_awake(step_places *p, const place_input *in, arena *a) {
+    const body_store *s = in->bodies;
+    const uint32_t count = s->collider_awake;
+    const size_t room = (size_t)count + TURNED;
+    placing all = {.of = {.in = *in, .bodies = *s}};
+    p->radii = ARENA_TAKE(a, float, count);
+    all.far = ARENA_TAKE(a, uint8_t, s->awake);
+    if (!p->radii || !all.far) return false;
+    crew_loop(in->crew, mark_piece, &all, s->awake, PLACED_LEAST);
+    p->far = flag_get(&all.some_far) ? all.far : NULL;
+    p->some_fixed = flag_get(&all.fixed);
+    p->some_pulled = flag_get(&all.pulled) || p->far;
+    all.of.places = *p;
+    crew_loop(in->crew, place_piece, &all, count, PLACED_LEAST);
     p->some_unround = flag_get(&all.unround);
-    return !p->some_unround || turn_colliders(s, lanes, c, a);
+    if (!p->some_unround) return true; /* of disks about their centres of mass turns do not show */
+    const arena_mark mark = arena_mark_of(a);
+    all.kernel =
+        MACHINE_CHOOSE(in->lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8, turn_kernel_8);
+    all.parts = (turn_parts){ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
+                             ARENA_SCRATCH(a, float, room)};
+    if (!all.parts.rest || !all.parts.odd || !all.parts.sign) return false;
+    crew_loop(in->crew, turn_piece, &all, (count + TURNED - 1) / TURNED, PLACED_LEAST / TURNED);
+    arena_drop(a, mark);
+    return true;
 }
 
 /* ==== Driven bodies =========================================================================== */

@@ -1,5 +1,4 @@
-/* private.h: the parts of a step that no other room calls: passes over rows, places, meetings,
- * driven bodies, reports. */
+/* private.h: one step: its struct, and the parts that no other room calls. */
 #ifndef ENGINE_STEP_PRIVATE_H
 #define ENGINE_STEP_PRIVATE_H
 
@@ -10,31 +9,6 @@
 #include "solve/solve.h"
 #include "step/drift.h"
 #include "step/step.h"
-
-/* ==== Passes ================================================================================== */
-
-/* Passes over the rows of a substep. In: rows in blocks, by colour; out: velocities and
- * impulses. Workers share the blocks of one colour, which have no moving body in common; what
- * has no colour is solved alone, in its order. */
-
-/* Arguments of the passes of a substep. */
-typedef struct passes {
-    crew *crew; /* NULL: nobody shares them */
-    const contact_kernels *lanes;
-    const body_kernels *body_lanes;
-    const joint_kernels *joint_lanes;
-    contact_pass rows;
-    body_pass bodies;
-    joint_pass joints;
-    struct impacts *events;
-} passes;
-
-/* A pass over the rows of bodies. */
-void pass_bodies(const passes *p, body_kernel lanes);
-
-/* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
-void pass_rows(const passes *p, contact_kernel lanes, contact_kernel single);
-void pass_joints(const passes *p, joint_kernel lanes, joint_kernel single);
 
 /* ==== Places in a step ======================================================================== */
 
@@ -49,9 +23,214 @@ typedef struct step_places {
     uint8_t *far; /* by slot of bodies that go far: bounds hold only where they begin; or NULL */
 } step_places;
 
-/* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, crew *c,
-                 arena *a);
+typedef struct place_input {
+    body_store *bodies;
+    double seconds;
+    double pull; /* how far gravity moves a body from rest in the step */
+    int lanes;
+    crew *crew; /* NULL: nobody shares the places */
+} place_input;
+
+/* False: out of memory. */
+bool place_awake(step_places *p, const place_input *in, arena *a);
+
+/* ==== The step in hand ======================================================================== */
+
+/* All that a step derives: `m` wherever it is passed, as `w` is its world and `s` are its bodies. */
+
+typedef struct step step;
+
+/* Kernels of the step's width, and the arguments of their passes. Workers share the blocks of one
+ * colour, which have no moving body in common; what has no colour is solved alone, in its order. */
+typedef struct step_passes {
+    const contact_kernels *contact_lanes;
+    const body_kernels *body_lanes;
+    const joint_kernels *joint_lanes;
+    contact_input packing;
+    row_flags found;
+    contact_pass contacts;
+    body_pass bodies;
+    joint_pass joints;
+} step_passes;
+
+/* Times of the clocks: at which the phase began; at which workers came, and bodies and rows to
+ * share. */
+typedef struct step_clock {
+    double phase;
+    double gathered, items; /* 0: few */
+} step_clock;
+
+/* Where a step is: before its first drift, within a drift, or between two drifts. */
+typedef enum step_stage { STAGE_BEGUN, STAGE_DRIFT, STAGE_BETWEEN } step_stage;
+
+/* Entries of the list by slot of body: those of a slot are of[first[slot]] to of[first[slot + 1]],
+ * without the latter. */
+typedef struct body_entries {
+    uint32_t *first, *of;
+} body_entries;
+
+/* By slot of awake bodies: pairs that may meet, so many at most, and whether some carries weight. */
+enum { MEETS_MOST = 3, MEETS_LOADED = 4 };
+
+struct step {
+    step_world *world;
+    body_store *bodies; /* of the world */
+    impact_room *room;  /* its flyers and event pairs */
+    crew *crew;         /* NULL: nobody shares the step */
+    step_clock clock;
+    motion_input motion;
+    double substep; /* seconds */
+    double pull;    /* how far gravity moves a body from rest in the step */
+    float warm;     /* length of a substep, as part of what it was in the last step */
+    step_places places;
+    pair_list list;
+    pair_ended ended;
+    measure_input measure;
+    measure_output measured;
+    body_rows rows;
+    braced_bodies braced;
+    pair_colours colours;
+    contact_rows contacts;
+    joint_packed joints;
+    step_passes passes;
+    motion_ending ending;
+    step_stage stage;
+    int done;           /* substeps */
+    double now;         /* seconds of the drift */
+    uint32_t *event_of; /* event pair by entry of the list, or NONE; NULL: there are none */
+    body_entries entries;
+    uint8_t *meets; /* see MEETS_MOST; NULL: nothing bounces */
+    uint64_t impact_count;
+    uint64_t fast_count; /* impacts of fast bodies, and long looks along the way of rings */
+    bool failed;         /* memory was refused */
+};
+
+/* Seconds of the step: before the substep in hand, and after it. */
+static inline double step_begun(const step *m) {
+    return m->done * m->substep;
+}
+
+static inline double step_left(const step *m) {
+    return m->motion.seconds - (m->done + 1) * m->substep;
+}
+
+/* Notes where memory was refused: all goes on to the next look at `failed`. Returns `got`. */
+static inline bool step_got(step *m, bool got) {
+    m->failed |= !got;
+    return got;
+}
+
+/* ==== Passes ================================================================================== */
+
+/* A pass over the rows of bodies. */
+void pass_bodies(const step *m, body_kernel lanes);
+
+/* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
+void pass_rows(const step *m, contact_kernel lanes, contact_kernel single);
+void pass_joints(const step *m, joint_kernel lanes, joint_kernel single);
+
+/* ==== Flyers ================================================================================== */
+
+/* Number of a body's flyer, a new one if need be; NONE: out of memory. */
+uint32_t flyer_for(step *m, uint32_t slot);
+
+/* Gives a flyer another path: what was forecast of its pairs does not hold any more. */
+void flyer_deflect(const step *m, flyer *f);
+void flyers_take_relaxed(step *m);
+void flyers_kick(step *m); /* after the kick of all rows */
+void flyers_load(step *m);
+void flyers_store(step *m);
+
+/* The body at a time of the drift, not before its own. */
+flyer flyer_at(const flyer *f, double time);
+
+/* Place and velocity of the body now; and how far it is pulled from its straight way to the end of
+ * the drift. */
+evo_vec2 flyer_place(const step *m, const flyer *f);
+evo_vec2 flyer_velocity(const step *m, const flyer *f);
+double flyer_bend(const step *m, const flyer *f);
+
+/* Returns whether two flyers stay farther apart than `reach` from now until a time of the drift. */
+bool flyers_pass(const step *m, const flyer *a, const flyer *b, double reach, double until);
+
+/* The state of its body as the step ends. */
+body_state flyer_state_at_end(const flyer *f);
+
+/* Returns whether a body sleeps: it is struck with its mass, and wakes when the step ends. */
+bool flyer_sleeps(const step *m, uint32_t slot);
+
+/* Returns whether a flyer stays where it is, whatever strikes it. */
+static inline bool flyer_stays(const flyer *f) {
+    return f->state != FLYER_LIVELY && f->state != FLYER_PLASTIC;
+}
+
+/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
+ * itself. */
+static inline bool flyer_is_unmoved(const flyer *f) {
+    return flyer_stays(f) || !(f->inverse_mass > 0);
+}
+
+/* Returns whether impacts of a flyer may be elastic. */
+static inline bool flyer_bounces(const flyer *f) {
+    return f->state < FLYER_PLASTIC;
+}
+
+/* Returns whether a flyer, or its rim, would move farther than twice its extent in a substep. */
+bool flyer_is_fast(const step *m, const flyer *f);
+
+/* Returns whether there were so many fast impacts that what is fast, and what is struck, stops to
+ * the end of the step. */
+bool flyers_are_stopping(const step *m);
+
+/* Returns whether a sleeper was struck in this step. */
+static inline bool flyer_is_woken(const flyer *f) {
+    return f->state == FLYER_ASLEEP && f->path > 1;
+}
+
+/* ==== Event pairs ============================================================================= */
+
+/* The flyer of a side of a pair. */
+static inline flyer *flyer_in(const step *m, const event_pair *p, int side) {
+    return &m->room->flyers[p->flyers[side]];
+}
+
+/* The velocity of a body now: of a flyer, or of its row. */
+typedef struct event_velocity {
+    evo_vec2 velocity;
+    double spin;
+} event_velocity;
+
+event_velocity event_velocity_of(const step *m, uint32_t slot);
+
+/* Velocity that drives add to a body in a substep, as a length. */
+double event_pull(const step *m, uint32_t slot);
+
+/* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
+ * which they are with what comes from farther away: at ends and corners it may be met elsewhere
+ * than where it was nearest. Larger: what turns as it lands is met elsewhere; smaller: more events,
+ * and houses of cards fall. */
+static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
+
+/* Returns whether two colliders that do not bounce are slow enough for a row, wherever they touch.
+ * `speed`: a bound of that of their rims against each other. */
+bool event_is_surely_slow(const step *m, const uint32_t slots[2], double speed);
+
+/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. */
+event_pair event_pair_of(const step *m, uint32_t a, uint32_t b);
+event_pair event_pair_of_entry(const step *m, uint32_t k);
+void event_pair_add(step *m, const event_pair *made);
+
+/* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
+ * pair that was not measured is slow enough for one. */
+bool event_is_fast(const step *m, uint32_t k, const event_pair *p);
+bool event_is_slow(const step *m, const event_pair *p);
+
+/* Room for event pairs, and the entries of each body, unless they are there. */
+void events_prepare(step *m);
+void events_list_entries(step *m);
+
+/* Searches for what a flyer may meet in the rest of the drift, if it leaves its bounds. */
+void search_beyond(step *m, uint32_t number);
 
 /* ==== Meetings ================================================================================ */
 
@@ -59,11 +238,12 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
 
 /* Two flyers at one time, and the placed shapes of their pair, about the first. */
 typedef struct met_pair {
+    event_pair *pair;
     flyer bodies[2];
     couple two;
 } met_pair;
 
-met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
+met_pair met_pair_at(const step *m, event_pair *p, double time);
 
 /* The way from the first to the second. */
 static inline evo_vec2 met_between(const met_pair *q) {
@@ -71,49 +251,104 @@ static inline evo_vec2 met_between(const met_pair *q) {
 }
 
 /* Greatest speed at which rims turn towards each other. */
-static inline double met_turning(const event_pair *p, const met_pair *q) {
-    return fabs(q->bodies[0].spin) * p->levers[0] + fabs(q->bodies[1].spin) * p->levers[1];
+static inline double met_turning(const met_pair *q) {
+    const double *levers = q->pair->levers;
+    return fabs(q->bodies[0].spin) * levers[0] + fabs(q->bodies[1].spin) * levers[1];
+}
+
+/* A bound of the gap of a pair, by how far its bodies have come since it was measured. */
+static inline double met_gap_by_ways(const event_pair *p, const flyer *a, const flyer *b) {
+    return p->gap - (a->way + b->way - p->ways);
 }
 
 /* A bound of the gap of a pair, by how its bodies have moved since it was measured; not above 0:
  * none is known. */
 double met_gap_least(const event_pair *p, const flyer *a, const flyer *b);
-int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]);
+int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]);
 
 /* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
-bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at);
+bool met_measure(const step *m, const met_pair *q, meeting *at);
 double met_approach(const met_pair *q, const meeting *at);
 
 /* Returns whether a meeting is a contact: see measure/measure.h. */
-bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at);
+bool met_is_contact(const step *m, const met_pair *q, meeting *at);
 double met_rounding(const met_pair *q);
 
 /* Approach that is left to rows. */
-double event_limit(const impacts *m, const event_pair *p);
+double event_limit(const step *m, const event_pair *p);
 
 /* Fraction of a substep: times no farther apart are one instant. */
 static const double INSTANT = 1e-9;
 
-/* Sum of both paths, which changes when one of the two is struck. */
-static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
-    return flyer_in(m, p, 0)->path + flyer_in(m, p, 1)->path;
-}
-
-/* Leaves a pair that is due and does not approach alone until one of the two is struck. */
-static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
-    return p->timed == event_paths(m, p) && p->time == INFINITY;
-}
-
-static inline void event_leave_alone(const impacts *m, event_pair *p) {
-    p->timed = event_paths(m, p);
-    p->time = INFINITY;
-}
-
 /* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
-double met_next(impacts *m, event_pair *p, double until);
+double met_next(step *m, event_pair *p, double until);
+
+/* Returns whether the rest of the drift leaves a closed pair no deeper. */
+bool met_stays_closed(const step *m, event_pair *p);
 
 /* Returns whether the circles around a pair are apart by more than a margin now. */
-bool met_is_apart(const impacts *m, const event_pair *p, double margin);
+bool met_is_apart(const step *m, const event_pair *p, double margin);
+
+/* ==== The drift =============================================================================== */
+
+/* The slot of the body of a rank. Slots depend on the past; flyers are numbered in the order of
+ * entries and ranks, which the state alone decides, so that events of one time are, too. */
+static inline uint32_t step_ranked_body(const step *m, uint32_t rank) {
+    return m->bodies->links[m->world->index.awake.slot[rank]].body;
+}
+
+/* Finds the event pairs of a step, before rows are coloured, and sets their class. False: out of
+ * memory. Without any, nothing else is to be called. */
+bool impacts_classify(step *m);
+
+/* Chooses, before the kick of a substep, the event pairs that have rows in it. */
+void impacts_begin(step *m);
+
+/* Flies the flyers through the substep after the solve, with their impacts; ends early, if memory
+ * was refused. After all rows have drifted, those of flyers are put where these are. */
+void impacts_drift(step *m);
+void impacts_store(step *m);
+
+/* A pass over the rows of event pairs that act in this substep, one by one. */
+void impacts_pass(const step *m, contact_kernel kernel);
+
+/* Makes event pairs of rows that a substep left too deep in what stands, even if there is no event
+ * pair yet. */
+void impacts_take_deep(step *m);
+
+/* Looks again at the pairs of what bounced in a substep and may go far in the rest of the step. */
+void impacts_take_bounced(step *m);
+
+/* Finds which event pairs touch after the last substep. */
+void impacts_end(step *m);
+
+/* The end of a step: room is left as it was found. */
+void impacts_close(step *m);
+
+/* ---- Within a step (meet.c, event_pairs.c) --------------------------------------------------- */
+
+/* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
+ * its bounds. */
+void impacts_reconsider(step *m, uint32_t number);
+
+/* Makes an event pair of an entry that was not expected to meet. */
+void impacts_expect(step *m, uint32_t k);
+
+/* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck, or go far. */
+void impacts_search(step *m);
+
+/* Returns whether the user lets a pair pass that was not expected to meet. */
+bool event_is_passed(step *m, event_pair *p);
+
+/* Sets the limits of a pair by its rules. */
+void event_set_limits(const step *m, event_pair *p);
+
+/* ---- Instants (instant.c) -------------------------------------------------------------------- */
+
+/* Begins an instant, adds a pair that is due in it, and resolves all of it. */
+void impacts_begin_instant(step *m);
+void impacts_add_due(step *m, uint32_t pair);
+void impacts_resolve_instant(step *m);
 
 /* ==== Driven bodies =========================================================================== */
 
@@ -138,22 +373,32 @@ bool drives_begin(step_world *w, double seconds, drive_arrivals *to);
 /* Puts what has arrived at its pose, at rest; or, without `done`, gives it back its velocity. */
 void drives_end(step_world *w, const drive_arrivals *arrivals, bool done);
 
-/* ==== Reports ================================================================================= */
+/* ==== The end of a step ======================================================================= */
 
-/* The end of a step's pairs: impulses to remember; touches that began and ended; impacts of rows
- * that touched first. */
+/* Bodies as they are when a step ends. Returns the state of a body; and whether an awake one is at
+ * rest. */
+body_state step_end_of(const step *m, uint32_t slot);
+bool step_end_rests(const step *m, uint32_t slot);
 
-typedef struct report_input {
-    step_world *world;
-    const measure_input *measured;
-    const measure_output *fits;
-    const contact_rows *rows;
-    const pair_ended *ended;
-    const step_end *end;
-} report_input;
+/* Moves the bodies, counts their seconds at rest and clears their forces. */
+void step_end_publish(step *m);
 
-/* Stores what the rows found, and adds to what is due to be told; false: out of memory, and nothing
- * is published. */
-bool report_pairs(const report_input *in);
+/* Plans which islands sleep from the end of this step on: those that have been at rest for long;
+ * they are due to be told. False: out of memory. */
+bool islands_plan_sleep(step *m);
+
+/* Wakes sleepers that are joined to what is awake, or else those that pairs may reach in the step,
+ * and what these may. *woken: some do, and pairs are to be found again. */
+bool waking_reached(step *m, bool *woken);
+
+/* Queues the islands of sleepers that were struck, and makes room to remember their pairs with
+ * those of the step: to wake them cannot fail then. */
+bool waking_queue_struck(step *m);
+void waking_struck(step_world *w);
+
+/* Stores what the rows found: impulses to remember; and adds what is due to be told: touches that
+ * began and ended, impacts of rows that touched first. False: out of memory, and nothing is
+ * published. */
+bool report_pairs(step *m);
 
 #endif

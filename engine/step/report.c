@@ -10,17 +10,17 @@
 #include "narrow/narrow.h"
 #include "shape/shape.h"
 
-static const pair_list *list_of(const report_input *in) {
-    return in->measured->list;
+static const pair_list *list_of(const step *in) {
+    return &in->list;
 }
 
 /* A touch of an entry, of which more is to be said. */
-static touch_ids touch_of(const report_input *in, uint32_t k) {
+static touch_ids touch_of(const step *in, uint32_t k) {
     const pair_memory *kept = list_of(in)->kept;
     return (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k]};
 }
 
-static bool tell(const report_input *in, touch_ids touch) {
+static bool tell(const step *in, touch_ids touch) {
     return told_touch(&in->world->told, &in->world->bodies, touch);
 }
 
@@ -33,14 +33,14 @@ typedef struct ended_pair {
     body_state from[2], to[2];
 } ended_pair;
 
-static ended_pair ended_pair_of(const report_input *in, uint32_t first, uint32_t second) {
+static ended_pair ended_pair_of(const step *in, uint32_t first, uint32_t second) {
     const body_store *s = &in->world->bodies;
     ended_pair p = {.slots = {first, second}};
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[p.slots[side]];
         p.shapes[side] = s->colliders[link->id].shape;
         p.from[side] = s->states[link->body];
-        p.to[side] = step_end_of(in->end, link->body);
+        p.to[side] = step_end_of(in, link->body);
     }
     return p;
 }
@@ -82,7 +82,7 @@ static bool sensor_passes(const body_store *s, const ended_pair *p) {
 }
 
 /* Tells of a pair that met and parted again. */
-static bool tell_moment(const report_input *in, touch_ids touch) {
+static bool tell_moment(const step *in, touch_ids touch) {
     touch.began = true;
     if (!tell(in, touch)) return false;
     touch.began = false;
@@ -92,11 +92,11 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
 
 /* Returns how far a rim of a body may be from where the step began. `ways`: of the awake, or
  * below 0 if that was not found yet. */
-static float body_way(const report_input *in, float *ways, uint32_t body) {
+static float body_way(const step *in, float *ways, uint32_t body) {
     const body_store *s = &in->world->bodies;
-    if (body >= s->awake && in->end->events->flyer_count == 0) return 0;
+    if (body >= s->awake && in->room->flyer_count == 0) return 0;
     if (body < s->awake && ways[body] >= 0) return ways[body];
-    const body_state *from = &s->states[body], to = step_end_of(in->end, body);
+    const body_state *from = &s->states[body], to = step_end_of(in, body);
     const double turned = fabs(to.angle - from->angle);
     const double way = vec_length(vec_sub(to.position, from->position));
     const float most = (float)(way + turned * (double)s->motions[body].extent);
@@ -109,7 +109,7 @@ static const float SENSOR_SLOP = 1e-5f;
 
 /* Reports a pair with a sensor, by the gap as the step began, if both did not go as far. False: out
  * of memory. */
-static bool report_sensor(const report_input *in, float *ways, uint32_t k) {
+static bool report_sensor(const step *in, float *ways, uint32_t k) {
     const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
     uint8_t *touching = &list_of(in)->kept->touching[k];
@@ -131,17 +131,16 @@ static bool report_sensor(const report_input *in, float *ways, uint32_t k) {
 
 /* A collider of a body that goes far, and what the walk along its way has to tell. */
 typedef struct far_walk {
-    const report_input *in;
+    const step *in;
     uint32_t slot;
     bool failed;
 } far_walk;
 
 /* Returns whether a pair is in the list. */
-static bool is_listed(const report_input *in, uint32_t a, uint32_t b) {
-    const impacts *m = in->end->events;
+static bool is_listed(const step *in, uint32_t a, uint32_t b) {
     const uint32_t body = in->world->bodies.links[a].body;
-    for (uint32_t i = m->starts[body]; i < m->starts[body + 1]; ++i) {
-        const uint32_t k = m->entries[i], first = list_of(in)->a[k], second = list_of(in)->b[k];
+    for (uint32_t i = in->entries.first[body]; i < in->entries.first[body + 1]; ++i) {
+        const uint32_t k = in->entries.of[i], first = list_of(in)->a[k], second = list_of(in)->b[k];
         if ((first == a && second == b) || (first == b && second == a)) return true;
     }
     return false;
@@ -153,7 +152,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
     const body_store *s = &w->in->world->bodies;
     const uint32_t own = s->links[w->slot].id, slot = s->colliders[collider].slot;
     const collider_record *a = &s->colliders[own], *b = &s->colliders[collider];
-    const uint8_t *far = w->in->end->events->far;
+    const uint8_t *far = w->in->places.far;
     const bool twice = s->links[slot].body < s->awake && far[s->links[slot].body] && collider < own;
     (void)bounds;
     if (a->sensor == b->sensor || a->body == b->body || !colliders_meet(a, b) || twice
@@ -166,15 +165,15 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
 }
 
 /* Bounds of what goes far do not tell which sensors it passes: a walk along its way does. */
-static bool report_far(const report_input *in) {
+static bool report_far(const step *in) {
     step_world *world = in->world;
     const body_store *s = &world->bodies;
-    const uint8_t *far = s->sensors > 0 ? in->end->events->far : NULL;
+    const uint8_t *far = s->sensors > 0 ? in->places.far : NULL;
     for (uint32_t k = 0; k < s->collider_awake && far; ++k) {
         const uint32_t slot = world->index.awake.slot[k], body = s->links[slot].body;
         if (!far[body]) continue;
         const evo_vec2 from = s->states[body].position;
-        const body_state to = step_end_of(in->end, body);
+        const body_state to = step_end_of(in, body);
         const double reach = (double)s->motions[body].extent;
         const walk_box box = {from, vec_sub(to.position, from), {reach, reach}};
         far_walk w = {in, slot, false};
@@ -194,10 +193,10 @@ static double closing_by(const contact_placed *at, const float *a, const float *
 }
 
 /* Returns where a collider's body has come by then, whose row has this offset. */
-static evo_vec2 center_at(const report_input *in, uint32_t slot, uint32_t row, double time) {
+static evo_vec2 center_at(const step *in, uint32_t slot, uint32_t row, double time) {
     const body_store *s = &in->world->bodies;
     const body_state *state = &s->states[s->links[slot].body];
-    const motion_ending *end = &in->end->motion;
+    const motion_ending *end = &in->ending;
     const float *drive = end->rows->drive + row;
     const double fall = time * time * end->input->substeps / end->input->seconds;
     return vec_along(vec_along(state->position, time, state->velocity), fall,
@@ -205,18 +204,18 @@ static evo_vec2 center_at(const report_input *in, uint32_t slot, uint32_t row, d
 }
 
 /* Returns the first touch of a row in the step as an impact, with the approach that it had. */
-static evo_impact impact_of_row(const report_input *in, uint32_t k) {
+static evo_impact impact_of_row(const step *in, uint32_t k) {
     const pair_list *list = list_of(in);
     const pair_sum *sum = &list->kept->sums[k];
-    const uint32_t place = in->rows->place[k], lane = place % ROW_BLOCK;
-    const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
+    const uint32_t place = in->contacts.place[k], lane = place % ROW_BLOCK;
+    const contact_block *block = &in->contacts.blocks[place / ROW_BLOCK];
     const uint32_t a = block->a[lane], b = block->b[lane];
-    const motion_ending *end = &in->end->motion;
+    const motion_ending *end = &in->ending;
     const float *start = end->rows->start, *drive = end->rows->drive;
     const double h = end->input->seconds / end->input->substeps;
-    const contact_placed at = contact_place(in->rows, end->rows, place);
+    const contact_placed at = contact_place(&in->contacts, end->rows, place);
     const evo_vec2 normal = vec_of_floats(at.normal_x, at.normal_y);
-    const pair_fit *fit = list->class_of[k] == PAIR_ROUND ? NULL : fit_of_pair(in->fits, k);
+    const pair_fit *fit = list->class_of[k] == PAIR_ROUND ? NULL : fit_of_pair(&in->measured, k);
     const evo_vec2 way = vec_of_floats(list->way_x[k], list->way_y[k]);
     const double gap = fit ? (double)fit_gap(fit) : vec_length(way) - (double)block->radius[lane];
     const double speed = closing_by(&at, start + a, start + b);
@@ -237,7 +236,7 @@ static evo_impact impact_of_row(const report_input *in, uint32_t k) {
 }
 
 /* Measures how two colliders touch as the step ends, of which no row knows. */
-static touch_meeting meeting_at_end(const report_input *in, uint32_t k) {
+static touch_meeting meeting_at_end(const step *in, uint32_t k) {
     const ended_pair p = ended_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
     const evo_vec2 origin = p.from[0].position;
     const pair_sum *sum = &list_of(in)->kept->sums[k];
@@ -253,8 +252,8 @@ static touch_meeting meeting_at_end(const report_input *in, uint32_t k) {
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 /* Keeps the impulses of a second touch that has a row of its own; returns whether it touched. */
-static bool keep_second(const report_input *in, uint32_t k, uint32_t place) {
-    const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
+static bool keep_second(const step *in, uint32_t k, uint32_t place) {
+    const contact_block *block = &in->contacts.blocks[place / ROW_BLOCK];
     const uint32_t lane = place % ROW_BLOCK;
     pair_sum *sum = &list_of(in)->kept->sums[k];
     list_of(in)->kept->other[k] = (pair_other){block->first.push[lane], block->drag[lane]};
@@ -263,29 +262,29 @@ static bool keep_second(const report_input *in, uint32_t k, uint32_t place) {
     return block->first.pushed[lane] > 0;
 }
 
-static const event_pair *event_of(const impacts *events, uint32_t k) {
-    if (!events->event_of || events->event_of[k] == NONE) return NULL;
-    return &events->room->pairs[events->event_of[k]];
+static const event_pair *event_of(const step *in, uint32_t k) {
+    if (!in->event_of || in->event_of[k] == NONE) return NULL;
+    return &in->room->pairs[in->event_of[k]];
 }
 
 /* Keeps what few pairs have besides the impulses of their row: second touches with rows of their
  * own, and what an event pair exchanged. */
-MACHINE_NOINLINE bool keep_more(const report_input *in, uint32_t k, bool touches) {
+MACHINE_NOINLINE bool keep_more(const step *in, uint32_t k, bool touches) {
     const pair_list *list = list_of(in);
     pair_sum *sum = &list->kept->sums[k];
     const uint32_t second = pair_second(list, k);
     if (second != NONE && list->class_of[second] == PAIR_ROW)
-        return keep_second(in, k, in->rows->place[second]) || touches;
-    if (list->class_of[k] == PAIR_ROW && fit_of_pair(in->fits, k)->dropped > 0) {
+        return keep_second(in, k, in->contacts.place[second]) || touches;
+    if (list->class_of[k] == PAIR_ROW && fit_of_pair(&in->measured, k)->dropped > 0) {
         pair_other *other = &list->kept->other[k];
         other->push = 0; /* faces: the touch that was left keeps its push, the other one has none */
-        if (fit_of_pair(in->fits, k)->dropped == FIT_DROPPED_FIRST) {
+        if (fit_of_pair(&in->measured, k)->dropped == FIT_DROPPED_FIRST) {
             other->push = list->kept->warm[k].push;
             sum->other_push = sum->push;
             list->kept->warm[k].push = sum->push = 0;
         }
     }
-    const event_pair *event = event_of(in->end->events, k);
+    const event_pair *event = event_of(in, k);
     if (!event) return touches;
     sum->push += (float)event->exchange.how.impulse;
     sum->drag += (float)vec_dot(event->exchange.push, vec_left(event->exchange.how.normal));
@@ -300,11 +299,11 @@ typedef struct keeping {
 } keeping;
 
 /* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
-INLINE bool keep_row(const report_input *in, const keeping *by, uint32_t k) {
+INLINE bool keep_row(const step *in, const keeping *by, uint32_t k) {
     const uint32_t place = by->rows.place[k], lane = place % ROW_BLOCK;
     const contact_block *block = &by->rows.blocks[place / ROW_BLOCK];
     const float push = block->first.pushed[lane];
-    assert((!pair_has_row(by->class_of[k]) || block->a[lane] == in->fits->row_a[k])
+    assert((!pair_has_row(by->class_of[k]) || block->a[lane] == in->measured.row_a[k])
            && "the place of a pair has its row");
     by->kept.warm[k].push = block->first.push[lane];
     by->kept.warm[k].drag = block->drag[lane];
@@ -321,9 +320,9 @@ INLINE bool keep_row(const report_input *in, const keeping *by, uint32_t k) {
 }
 
 /* Tells of a touch that began, and of the impact that it was to a row. */
-static bool tell_begin(const report_input *in, uint32_t k) {
+static bool tell_begin(const step *in, uint32_t k) {
     step_world *w = in->world;
-    const event_pair *event = event_of(in->end->events, k);
+    const event_pair *event = event_of(in, k);
     touch_ids touch = touch_of(in, k);
     touch.began = true;
     if (!pair_has_row(list_of(in)->class_of[k])) {
@@ -356,42 +355,35 @@ static bool ids_before(const void *first, const void *second) {
 
 /* The pairs that were found within the step and met, and behind them those whose end is told, each
  * part sorted; *count: of the former. NULL: out of memory. */
-static touch_ids *list_found(const report_input *in, uint32_t *count) {
-    const impacts *m = in->end->events;
-    const size_t most = (size_t)m->parted_count + m->pair_count + in->ended->count;
+static touch_ids *list_found(const step *in, uint32_t *count) {
+    const size_t most = (size_t)in->room->pair_count + in->ended.count;
     touch_ids *all = ARENA_TAKE(&in->world->arena, touch_ids, most + 1);
     if (!all) return NULL;
     *count = 0;
-    for (uint32_t i = 0; i < m->parted_count; ++i) {
-        const parted_pair *p = &m->room->parted[i];
-        all[(*count)++] =
-            ordered((touch_ids){.a = p->ids.a, .b = p->ids.b, .how = p->exchange.how});
-    }
-    for (uint32_t i = 0; i < m->pair_count; ++i) {
-        const event_pair *p = &m->room->pairs[i];
+    for (uint32_t i = 0; i < in->room->pair_count; ++i) {
+        const event_pair *p = &in->room->pairs[i];
         const touch_ids found = {.a = p->ids.a, .b = p->ids.b, .how = p->exchange.how};
         if (p->entry == NONE && p->met) all[(*count)++] = ordered(found);
     }
-    for (uint32_t i = 0; i < in->ended->count; ++i)
-        all[*count + i] = ordered((touch_ids){.a = in->ended->all[i].a, .b = in->ended->all[i].b});
+    for (uint32_t i = 0; i < in->ended.count; ++i)
+        all[*count + i] = ordered((touch_ids){.a = in->ended.all[i].a, .b = in->ended.all[i].b});
     sort_items(all, *count, sizeof *all, ids_before);
-    sort_items(all + *count, in->ended->count, sizeof *all, ids_before);
+    sort_items(all + *count, in->ended.count, sizeof *all, ids_before);
     return all;
 }
 
 /* Pairs that were found within the step are not remembered: each is told once, unless its end is
  * told already. */
-static bool tell_found(const report_input *in) {
-    const impacts *m = in->end->events;
+static bool tell_found(const step *in) {
     uint32_t count, e = 0;
-    if (m->pair_count == 0) return true;
+    if (in->room->pair_count == 0) return true;
     const touch_ids *found = list_found(in, &count);
     if (!found) return false;
     const touch_ids *ended = found + count;
     for (uint32_t i = 0; i < count; ++i) {
         if (i > 0 && !ids_before(&found[i - 1], &found[i])) continue;
-        while (e < in->ended->count && ids_before(&ended[e], &found[i])) ++e;
-        const bool told = e < in->ended->count && !ids_before(&found[i], &ended[e]);
+        while (e < in->ended.count && ids_before(&ended[e], &found[i])) ++e;
+        const bool told = e < in->ended.count && !ids_before(&found[i], &ended[e]);
         if (!told && !tell_moment(in, found[i])) return false;
     }
     return true;
@@ -404,12 +396,12 @@ enum { TELL_TOUCHES = 1, TELL_DUE = 2 };
 
 /* Entries that are kept by many at once. */
 typedef struct keeping_all {
-    const report_input *in;
+    const step *in;
     uint8_t *tell; /* by entry */
 } keeping_all;
 
 /* Keeps the impulses of an entry, and returns what is to be told. */
-INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k) {
+INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     const bool touched = by->kept.touching[k] & PAIR_TOUCHES;
     const bool sensor = by->class_of[k] == PAIR_SENSOR;
     if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* nothing to tell, as mostly */
@@ -418,7 +410,7 @@ INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k)
         return sensor ? TELL_DUE : 0;
     }
     bool touches = keep_row(in, by, k);
-    const event_pair *event = event_of(in->end->events, k);
+    const event_pair *event = event_of(in, k);
     if (event) touches = event->touching;
     const bool due = touches != touched || (event && event->met && !touches);
     if (by->kept.touching[k] & PAIR_BORN && !(touches && by->rows.some_deep))
@@ -429,20 +421,20 @@ INLINE uint8_t keep_entry(const report_input *in, const keeping *by, uint32_t k)
 
 static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const keeping_all *all = data;
-    const report_input *in = all->in;
+    const step *in = all->in;
     const pair_list *list = list_of(in);
-    const keeping by = {*in->rows, *list->kept, list->class_of};
+    const keeping by = {in->contacts, *list->kept, list->class_of};
     (void)worker;
     for (uint32_t k = from; k < to; ++k) all->tell[k] = keep_entry(in, &by, k);
 }
 
 /* Tells what there is to tell of an entry. */
-static bool tell_entry(const report_input *in, float *ways, uint32_t k, bool touches) {
+static bool tell_entry(const step *in, float *ways, uint32_t k, bool touches) {
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
     if (list_of(in)->class_of[k] == PAIR_SENSOR) return report_sensor(in, ways, k);
     if (touches == ((*touching & PAIR_TOUCHES) != 0)) { /* an event pair met, and parted again */
-        touch.how = event_of(in->end->events, k)->exchange.how;
+        touch.how = event_of(in, k)->exchange.how;
         return tell_moment(in, touch);
     }
     *touching = (uint8_t)((*touching & PAIR_BORN) | (touches ? PAIR_TOUCHES : 0));
@@ -452,7 +444,7 @@ static bool tell_entry(const report_input *in, float *ways, uint32_t k, bool tou
 /* Entries of a piece, at least. */
 enum { KEPT_LEAST = 256 };
 
-bool report_pairs(const report_input *in) {
+bool report_pairs(step *in) {
     arena *a = &in->world->arena;
     const uint32_t count = list_of(in)->count;
     const arena_mark mark = arena_mark_of(a);
@@ -460,11 +452,10 @@ bool report_pairs(const report_input *in) {
     keeping_all all = {in, ARENA_SCRATCH(a, uint8_t, count)};
     float *ways = ARENA_SCRATCH(a, float, s->sensors ? s->awake : 0);
     if (!all.tell || !ways) return false;
-    for (uint32_t i = 0; i < in->ended->count; ++i)
-        if (!tell(in, (touch_ids){.a = in->ended->all[i].a, .b = in->ended->all[i].b}))
-            return false;
+    for (uint32_t i = 0; i < in->ended.count; ++i)
+        if (!tell(in, (touch_ids){.a = in->ended.all[i].a, .b = in->ended.all[i].b})) return false;
     for (uint32_t i = 0; i < s->awake && s->sensors > 0; ++i) ways[i] = -1;
-    crew_loop(in->measured->crew, keep_piece, &all, count, KEPT_LEAST);
+    crew_loop(in->crew, keep_piece, &all, count, KEPT_LEAST);
     for (uint32_t k = 0; k < count; ++k)
         if (all.tell[k] & TELL_DUE && !tell_entry(in, ways, k, all.tell[k] & TELL_TOUCHES))
             return false;

@@ -9,260 +9,207 @@
 /* Steps between two looks for islands, and between two orders of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
 
-/* Data that a step derives. */
-typedef struct deriving {
-    step_world *world;
-    motion_input motion;
-    double pull;
-    float warm; /* length of a substep, as part of what it was in the last step */
-    step_places places;
-    pair_list list;
-    pair_ended ended;
-    body_rows rows;
-    uint8_t *free; /* bodies that no row pushed, by row */
-    measure_input measure;
-    measure_output measured;
-    arena_mark packed; /* scratch from here on is needed until rows are prepared */
-    pair_colours colours;
-    contact_rows contacts;
-    row_flags found;
-    contact_input packing;
-    joint_packed joints;
-    impacts impacts;
-    braced_bodies braced;
-    crew *crew;             /* NULL: nobody shares the step */
-    double gathered, items; /* time at which workers came, and bodies and rows to share; 0: few */
-    step_end end;
-    double since; /* clock time at which the phase began */
-} deriving;
-
 static double clock_now(const step_world *w) {
     return w->settings.clock ? w->settings.clock(w->settings.clock_context) : 0;
 }
 
-static void end_phase(deriving *d, step_phase phase) {
-    if (!d->world->settings.clock) return;
-    double now = clock_now(d->world);
-    d->world->profile[phase] += now - d->since;
-    d->since = now;
+static void end_phase(step *m, step_phase phase) {
+    if (!m->world->settings.clock) return;
+    double now = clock_now(m->world);
+    m->world->profile[phase] += now - m->clock.phase;
+    m->clock.phase = now;
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-static evo_result list_pairs(deriving *d) {
-    step_world *w = d->world;
-    body_store *s = &w->bodies;
-    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, d->crew,
-                     &w->arena))
-        return EVO_ERROR_MEMORY;
-    end_phase(d, PHASE_PLACE);
+static evo_result list_pairs(step *m) {
+    step_world *w = m->world;
+    const body_store *s = m->bodies;
+    const place_input place = {m->bodies, m->motion.seconds, m->pull, w->settings.lanes, m->crew};
+    if (!place_awake(&m->places, &place, &w->arena)) return EVO_ERROR_MEMORY;
+    end_phase(m, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count,
-                               s->places,         d->places.radii,
-                               s->links,          d->crew};
+                               s->places,         m->places.radii,
+                               s->links,          m->crew};
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
-    if (d->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
-    end_phase(d, PHASE_INDEX);
+    if (m->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
+    end_phase(m, PHASE_INDEX);
     const pair_input pairs = {s,
                               &w->index,
-                              d->places.radii,
-                              d->places.some_fixed,
+                              m->places.radii,
+                              m->places.some_fixed,
                               w->settings.lanes,
-                              d->motion.seconds,
-                              d->crew};
-    pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
-    end_phase(d, PHASE_PAIRS);
+                              m->motion.seconds,
+                              m->crew};
+    const pair_result found = pairs_find(&w->pairs, &m->list, &pairs, &w->arena);
+    end_phase(m, PHASE_PAIRS);
     if (found == PAIRS_FOUND) return EVO_OK;
     return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
 }
 
-static evo_result find_pairs(deriving *d) {
-    step_world *w = d->world;
+static evo_result find_pairs(step *m) {
+    step_world *w = m->world;
     const arena_mark mark = arena_mark_of(&w->arena);
-    const evo_result listed = list_pairs(d);
+    const evo_result listed = list_pairs(m);
     arena_drop(&w->arena, mark);
     if (listed != EVO_OK) return listed;
-    if (!pairs_match(&w->pairs, &d->list, &w->bodies, d->crew, &d->ended, &w->arena))
+    if (!pairs_match(&w->pairs, &m->list, m->bodies, m->crew, &m->ended, &w->arena))
         return EVO_ERROR_MEMORY;
-    end_phase(d, PHASE_MATCH);
+    end_phase(m, PHASE_MATCH);
     return EVO_OK;
 }
 
-static bool measure(deriving *d) {
-    step_world *w = d->world;
-    const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
-    joints_unbrace(&w->bodies, &d->braced);
-    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, d->crew, &w->arena)) return false;
-    if (!motion_load(&d->rows, &w->bodies, &d->motion, d->crew, &w->arena)) return false;
-    end_phase(d, PHASE_LOAD);
-    d->measure = (measure_input){.bodies = &w->bodies,
-                                 .list = &d->list,
-                                 .rows = d->rows.velocity,
-                                 .some_unround = d->places.some_unround,
-                                 .some_pulled = d->places.some_pulled,
-                                 .seconds = (float)d->motion.seconds,
-                                 .pull = (float)d->pull,
+static bool measure(step *m) {
+    step_world *w = m->world;
+    const float turns = (float)(2 * m->substep) * m->warm;
+    joints_unbrace(m->bodies, &m->braced);
+    if (!joints_brace(&w->joints, m->bodies, turns, &m->braced, m->crew, &w->arena)) return false;
+    if (!motion_load(&m->rows, m->bodies, &m->motion, m->crew, &w->arena)) return false;
+    end_phase(m, PHASE_LOAD);
+    m->measure = (measure_input){.bodies = m->bodies,
+                                 .list = &m->list,
+                                 .rows = m->rows.velocity,
+                                 .some_unround = m->places.some_unround,
+                                 .some_pulled = m->places.some_pulled,
+                                 .seconds = (float)m->motion.seconds,
+                                 .pull = (float)m->pull,
                                  .lanes = w->settings.lanes,
                                  .spare = w->settings.spare,
-                                 .crew = d->crew};
+                                 .crew = m->crew};
     const pair_questions *ask = &w->settings.ask;
-    bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
-    if (measured && pair_is_asked(ask, &w->bodies))
-        measured = pairs_ask(ask, &d->measure, &d->measured, &w->arena)
-                   && (!d->list.ruling.bounces || motion_expect_bounces(&d->rows, &w->arena));
-    end_phase(d, PHASE_MEASURE);
+    bool measured = measure_pairs(&m->measure, &m->measured, &w->arena);
+    if (measured && pair_is_asked(ask, m->bodies))
+        measured = pairs_ask(ask, &m->measure, &m->measured, &w->arena)
+                   && (!m->list.ruling.bounces || motion_expect_bounces(&m->rows, &w->arena));
+    end_phase(m, PHASE_MEASURE);
     return measured;
 }
 
-/* ---- Solving --------------------------------------------------------------------------------- */
-
-static void init_impacts(deriving *d) {
-    step_world *w = d->world;
-    d->impacts = (impacts){.room = &w->impacts,
-                           .told = &w->told,
-                           .arena = &w->arena,
-                           .settings = &w->settings.impacts,
-                           .ask = &w->settings.ask,
-                           .bodies = &w->bodies,
-                           .index = &w->index,
-                           .radii = d->places.radii,
-                           .list = &d->list,
-                           .measured = &d->measured,
-                           .velocities = &d->rows,
-                           .rows = &d->contacts,
-                           .motion = d->motion,
-                           .substep = d->motion.seconds / d->motion.substeps,
-                           .warm = d->warm,
-                           .far = d->places.far};
+/* Finds pairs, and again with the islands that some of them wake. */
+static evo_result find_and_wake(step *m) {
+    for (bool woken = true; woken;) {
+        const evo_result found = find_pairs(m);
+        if (found != EVO_OK) return found;
+        if (!measure(m) || !waking_reached(m, &woken)) return EVO_ERROR_MEMORY;
+    }
+    return EVO_OK;
 }
 
-static bool make_rows(deriving *d) {
-    step_world *w = d->world;
-    init_impacts(d);
-    if (!impacts_classify(&d->impacts, d->crew)) return false;
-    const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity,
-                            d->rows.held,      d->rows.count,     d->places.some_fixed};
-    d->packed = arena_mark_of(&w->arena);
-    if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
-    end_phase(d, PHASE_COLOUR);
-    d->packing =
-        (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count, d->warm};
-    bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
-    const joint_input joints = {.joints = &w->joints,
-                                .bodies = &w->bodies,
-                                .rows = &d->rows,
-                                .seconds = d->motion.seconds,
-                                .substep = d->impacts.substep,
-                                .warm = d->warm,
-                                .hertz = w->settings.joint_hertz,
-                                .spare = w->settings.spare,
-                                .crew = d->crew};
-    packed = packed && joints_pack(&d->joints, &joints, &w->arena);
-    end_phase(d, PHASE_PACK);
-    return packed;
-}
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* A phase of a substep, by the name of its kernels. */
-#define ROWS(s, phase) pass_rows(s, (s)->lanes->phase, contact_kernels_1.phase)
-#define BODIES(s, phase) pass_bodies(s, (s)->body_lanes->phase)
-#define JOINTS(s, phase) pass_joints(s, (s)->joint_lanes->phase, joint_kernels_1.phase)
+#define ROWS(m, phase) pass_rows(m, (m)->passes.contact_lanes->phase, contact_kernels_1.phase)
+#define BODIES(m, phase) pass_bodies(m, (m)->passes.body_lanes->phase)
+#define JOINTS(m, phase) pass_joints(m, (m)->passes.joint_lanes->phase, joint_kernels_1.phase)
 
-/* Remembers the velocities that bodies meet with: impacts that bounce are found by them. */
-static void keep_met(const body_rows *rows) {
-    if (rows->met) memcpy(rows->met, rows->base, 4 * (size_t)rows->count * sizeof *rows->met);
+/* Sets the arguments of passes; `free`: room for flags by row. */
+static void set_passes(step *m, uint8_t *free) {
+    const step_settings *s = &m->world->settings;
+    const contact_settings contact = {.seconds = m->motion.seconds,
+                                      .substeps = m->motion.substeps,
+                                      .gravity = vec_length(s->gravity),
+                                      .push_speed = s->push_speed,
+                                      .bounce_threshold = s->impacts.bounce_threshold,
+                                      .times = (double)m->warm,
+                                      .hertz = s->contact_hertz};
+    step_passes *p = &m->passes;
+    p->contact_lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
+                                      &contact_kernels_8, &contact_kernels_16);
+    p->body_lanes = MACHINE_CHOOSE(s->lanes, &body_kernels_1, &body_kernels_4, &body_kernels_8,
+                                   &body_kernels_8);
+    p->joint_lanes = MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4, &joint_kernels_8,
+                                    &joint_kernels_16);
+    p->contacts = (contact_pass){&m->rows, &m->contacts, &p->packing, contact_numbers_for(&contact),
+                                 &p->found};
+    p->bodies = (body_pass){&m->rows, (float)m->substep, m->motion.substeps, true, free};
+    p->joints = (joint_pass){&m->rows, &m->joints.blocks};
 }
+
+/* Colours pairs, and packs and prepares rows of contacts and joints. False: out of memory. */
+static bool make_rows(step *m) {
+    step_world *w = m->world;
+    if (!impacts_classify(m)) return false;
+    const pair_rows rows = {m->measured.row_a, m->measured.row_b, m->rows.velocity,
+                            m->rows.held,      m->rows.count,     m->places.some_fixed};
+    const arena_mark mark = arena_mark_of(&w->arena);
+    if (!pairs_colour(&m->list, &rows, &m->colours, &w->arena)) return false;
+    end_phase(m, PHASE_COLOUR);
+    m->passes.packing =
+        (contact_input){&m->measure, &m->measured, &m->colours, m->room->pair_count, m->warm};
+    const joint_input joints = {.joints = &w->joints,
+                                .bodies = m->bodies,
+                                .rows = &m->rows,
+                                .seconds = m->motion.seconds,
+                                .substep = m->substep,
+                                .warm = m->warm,
+                                .hertz = w->settings.joint_hertz,
+                                .spare = w->settings.spare,
+                                .crew = m->crew};
+    const bool packed = contacts_pack(&m->contacts, &m->passes.packing, &w->arena)
+                        && joints_pack(&m->joints, &joints, &w->arena);
+    end_phase(m, PHASE_PACK);
+    uint8_t *free = packed ? ARENA_TAKE(&w->arena, uint8_t, (size_t)m->rows.count + 2) : NULL;
+    if (!free) return false;
+    set_passes(m, free);
+    ROWS(m, prepare);
+    arena_drop(&w->arena, mark); /* entries of rows, and colours, are needed no longer */
+    if (flag_get(&m->passes.found.crushed)
+        && !contacts_share(&m->contacts, &m->list, m->bodies, &m->rows, &w->arena))
+        return false;
+    contacts_mix(&m->contacts, m->bodies, &m->list);
+    return true;
+}
+
+/* ---- Substeps -------------------------------------------------------------------------------- */
 
 /* Passes of a substep that take back what impacts gave too much. */
 enum { TAKING_BACK = 2 };
 
-/* Gives back the bounces of a substep, all at once. */
-static void give_back(const passes *s) {
-    if (!flag_get(&s->rows.some->bounced)) return;
-    for (int i = 0; i < TAKING_BACK; ++i) ROWS(s, take_back);
-    ROWS(s, bounce);
-}
-
-/* Begins the first substep with the impulses of the last step. */
-static void begin_warm(const passes *s) {
-    JOINTS(s, warm);
-    ROWS(s, warm);
-}
-
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
-static void solve_substep(deriving *d, const passes *s) {
-    impacts_begin(s->events, s->bodies.first);
-    BODIES(s, kick);
-    flyers_kick(s->events);
-    keep_met(&d->rows);
-    if (s->bodies.first) begin_warm(s);
-    JOINTS(s, solve);
-    ROWS(s, solve);
-    impacts_drift(s->events);
-    BODIES(s, drift);
-    impacts_store(s->events);
-    JOINTS(s, relax);
-    ROWS(s, relax);
-    give_back(s);
-    joints_take_loads(&d->joints, &d->world->joints, &d->world->bodies);
-    impacts_take_deep(s->events);
-    impacts_take_bounced(s->events);
-}
-
-static passes passes_of(deriving *d) {
-    const step_settings *s = &d->world->settings;
-    const contact_settings contact = {.seconds = d->motion.seconds,
-                                      .substeps = d->motion.substeps,
-                                      .gravity = vec_length(s->gravity),
-                                      .push_speed = s->push_speed,
-                                      .bounce_threshold = s->impacts.bounce_threshold,
-                                      .times = (double)d->warm,
-                                      .hertz = s->contact_hertz};
-    return (passes){
-        .crew = d->crew,
-        .lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
-                                &contact_kernels_8, &contact_kernels_16),
-        .body_lanes = MACHINE_CHOOSE(s->lanes, &body_kernels_1, &body_kernels_4, &body_kernels_8,
-                                     &body_kernels_8),
-        .joint_lanes = MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4,
-                                      &joint_kernels_8, &joint_kernels_16),
-        .rows = {&d->rows, &d->contacts, &d->packing, contact_numbers_for(&contact), &d->found},
-        .bodies = {&d->rows, (float)d->impacts.substep, d->motion.substeps, true, d->free},
-        .joints = {&d->rows, &d->joints.blocks},
-        .events = &d->impacts};
+static void solve_substep(step *m) {
+    const body_rows *rows = &m->rows;
+    const bool first = m->done == 0;
+    m->passes.bodies.first = first;
+    impacts_begin(m);
+    BODIES(m, kick);
+    flyers_kick(m);
+    if (rows->met) /* velocities that bodies meet with: impacts that bounce are found by them */
+        memcpy(rows->met, rows->base, 4 * (size_t)rows->count * sizeof *rows->met);
+    if (first) { /* the impulses of the last step */
+        JOINTS(m, warm);
+        ROWS(m, warm);
+    }
+    JOINTS(m, solve);
+    ROWS(m, solve);
+    impacts_drift(m);
+    BODIES(m, drift);
+    impacts_store(m);
+    JOINTS(m, relax);
+    ROWS(m, relax);
+    if (flag_get(&m->passes.found.bounced)) {
+        for (int i = 0; i < TAKING_BACK; ++i) ROWS(m, take_back);
+        ROWS(m, bounce);
+    }
+    joints_take_loads(&m->joints, &m->world->joints, m->bodies);
+    impacts_take_deep(m);
+    impacts_take_bounced(m);
 }
 
 /* False: out of memory. */
-static bool solve_all(deriving *d) {
-    step_world *w = d->world;
-    impacts *m = &d->impacts;
-    d->free = ARENA_TAKE(&w->arena, uint8_t, (size_t)d->rows.count + 2);
-    if (!d->free) return false;
-    passes s = passes_of(d);
-    m->pass = &s.rows;
-    ROWS(&s, prepare);
-    arena_drop(&w->arena, d->packed);
-    if (flag_get(&d->found.crushed)
-        && !contacts_share(&d->contacts, &d->list, &w->bodies, &d->rows, &w->arena))
-        return false;
-    contacts_mix(&d->contacts, &w->bodies, &d->list);
-    for (int i = 0; i < d->motion.substeps; ++i) {
-        m->begun = i * m->substep;
-        m->left = d->motion.seconds - (i + 1) * m->substep;
-        s.bodies.first = i == 0;
-        solve_substep(d, &s);
-        if (m->failed) return false;
-    }
+static bool solve_all(step *m) {
+    for (; m->done < m->motion.substeps && !m->failed; ++m->done) solve_substep(m);
+    if (m->failed) return false;
     impacts_end(m);
-    BODIES(&s, find_free);
-    end_phase(d, PHASE_SOLVE);
+    BODIES(m, find_free);
+    end_phase(m, PHASE_SOLVE);
     return true;
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
 /* Memory in canonical order: neighbours in space are neighbours there. It changes no bit. */
-static void reorder(deriving *d) {
-    step_world *w = d->world;
+static void reorder(step_world *w) {
     body_store *s = &w->bodies;
     const index_awake *order = &w->index.awake;
     if (w->steps % REORDER_STEPS != 0 || s->collider_awake < REORDER_STEPS) return;
@@ -281,66 +228,46 @@ static void reorder(deriving *d) {
     bodies_reorder(s, bodies, order->slot, taken);
 }
 
-/* Keeps what was solved for who asks; what follows takes from the arena behind it. */
-static void keep_solved(const deriving *d) {
-    const impacts *m = &d->impacts;
-    d->world->solved = (step_solved){.known = true,
-                                     .end = arena_mark_of(&d->world->arena),
-                                     .pair_count = d->list.count,
-                                     .event_count = m->pair_count,
-                                     .parted_count = m->parted_count,
-                                     .class_of = d->list.class_of,
-                                     .second_of = d->list.second_of,
-                                     .event_of = m->event_of,
-                                     .rows = d->contacts,
-                                     .bodies = d->rows};
-}
-
-static void publish(deriving *d) {
-    step_world *w = d->world;
+static void publish(step *m) {
+    step_world *w = m->world;
     bodies_settle(&w->bodies);
     (void)waking_end(w, true);
     w->islands.left = false;
-    step_end_publish(&d->end, &w->bodies);
-    joints_publish(&w->joints, &w->bodies, &d->joints, d->crew);
+    step_end_publish(m);
+    joints_publish(&w->joints, &w->bodies, &m->joints, m->crew);
     told_show(&w->told, w->time);
-    w->time += d->motion.seconds;
-    w->substep = d->motion.seconds / d->motion.substeps;
-    w->impact_count += d->impacts.count + w->first_touches;
-    pairs_publish(&w->pairs, &d->list);
+    w->time += m->motion.seconds;
+    w->substep = m->substep;
+    w->impact_count += m->impact_count + w->first_touches;
+    pairs_publish(&w->pairs, &m->list);
     colliders_settle(&w->bodies);
     ++w->steps;
-    w->pair_count = d->list.count;
-    w->row_count = d->contacts.single_end + d->joints.count;
-    w->event_count = d->impacts.pair_count;
-    w->colour_count = d->colours.used;
-    keep_solved(d);
-    assert(w->solved.event_count == 0 || d->impacts.flyer_count > 1); /* of two each */
-    impacts_close(&d->impacts);
-    end_phase(d, PHASE_PUBLISH);
-    reorder(d);
+    w->pair_count = m->list.count;
+    w->row_count = m->contacts.single_end + m->joints.count;
+    w->event_count = m->room->pair_count;
+    w->colour_count = m->colours.used;
+    w->solved = (step_solved){.known = true, /* what follows takes from the arena behind it */
+                              .end = arena_mark_of(&w->arena),
+                              .pair_count = m->list.count,
+                              .class_of = m->list.class_of,
+                              .second_of = m->list.second_of,
+                              .event_of = m->event_of,
+                              .rows = m->contacts,
+                              .bodies = m->rows};
+    assert((w->event_count == 0 || m->room->flyer_count > 1) && "an event pair has two flyers");
+    impacts_close(m);
+    end_phase(m, PHASE_PUBLISH);
+    reorder(w);
     islands_sleep(w);
     waking_struck(w);
 }
 
-/* Finds pairs, and again with the islands that some of them wake. */
-static evo_result find_and_wake(deriving *d) {
-    for (bool woken = true; woken;) {
-        const evo_result found = find_pairs(d);
-        if (found != EVO_OK) return found;
-        if (!measure(d)) return EVO_ERROR_MEMORY;
-        const waking_pairs in = {&d->list, &d->measured, d->rows.velocity, d->motion.seconds};
-        if (!waking_reached(d->world, &in, &woken)) return EVO_ERROR_MEMORY;
-    }
-    return EVO_OK;
-}
-
 /* Plans what sleeps from the end of the step on. False: out of memory. */
-static bool plan_sleep(deriving *d) {
-    step_world *w = d->world;
-    d->list.kept->count = d->list.count;
+static bool plan_sleep(step *m) {
+    const step_world *w = m->world;
+    m->list.kept->count = m->list.count;
     if (w->settings.never_sleep || (w->steps + 1) % SLEEP_STEPS != 0) return true;
-    return islands_plan_sleep(w, d->list.kept, &d->end);
+    return islands_plan_sleep(m);
 }
 
 /* Awake bodies and rows of the last step from which on others share a step: with fewer they would
@@ -352,49 +279,47 @@ static double tasks_now(const evo_tasks *tasks) {
 }
 
 /* Gathers as many workers as pay, if there is enough to do. False: out of memory. */
-static bool gather(deriving *d) {
-    const step_world *w = d->world;
+static bool gather(step *m) {
+    step_world *w = m->world;
     const evo_tasks *tasks = &w->settings.tasks;
     const int workers = crew_choose(&w->choice, tasks);
     const uint32_t items = w->bodies.awake + w->row_count;
     if (tasks->workers < 2 || items < GATHERS_FROM) return true;
-    d->items = items;
-    d->gathered = tasks_now(tasks);
+    m->clock.items = items;
+    m->clock.gathered = tasks_now(tasks);
     if (workers < 2) return true;
-    d->crew = ARENA_TAKE(&d->world->arena, crew, 1);
-    if (!d->crew) return false;
-    crew_gather(d->crew, tasks, workers);
+    m->crew = ARENA_TAKE(&w->arena, crew, 1);
+    if (!m->crew) return false;
+    crew_gather(m->crew, tasks, workers);
     return true;
 }
 
 /* Lets the workers go, and notes what a step that was done cost. */
-static void dismiss(deriving *d, bool done) {
-    step_world *w = d->world;
+static void dismiss(step *m, bool done) {
+    step_world *w = m->world;
     const evo_tasks *tasks = &w->settings.tasks;
-    const bool stayed = d->crew ? crew_dismiss(d->crew) : true;
+    const step_clock *clock = &m->clock;
+    const bool stayed = m->crew ? crew_dismiss(m->crew) : true;
     if (!done) return;
-    w->workers = d->crew && stayed ? d->crew->workers : 1;
-    if (d->items > 0)
-        crew_note(&w->choice, tasks, stayed, (tasks_now(tasks) - d->gathered) / d->items);
+    w->workers = m->crew && stayed ? m->crew->workers : 1;
+    if (clock->items > 0)
+        crew_note(&w->choice, tasks, stayed, (tasks_now(tasks) - clock->gathered) / clock->items);
 }
 
 /* Does all that may fail. */
-static evo_result derive(deriving *d) {
-    step_world *w = d->world;
-    if (!gather(d)) return EVO_ERROR_MEMORY;
-    const evo_result found = find_and_wake(d);
+static evo_result derive(step *m) {
+    step_world *w = m->world;
+    if (!gather(m)) return EVO_ERROR_MEMORY;
+    const evo_result found = find_and_wake(m);
     if (found != EVO_OK) return found;
-    if (!make_rows(d) || !solve_all(d) || !waking_queue_struck(w, &d->impacts, d->list.count))
-        return EVO_ERROR_MEMORY;
-    d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts,
-                        d->crew};
-    const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
+    if (!make_rows(m) || !solve_all(m) || !waking_queue_struck(m)) return EVO_ERROR_MEMORY;
+    m->ending = motion_ending_of(m->bodies, &m->rows, m->passes.bodies.free, &m->motion);
     w->first_touches = 0;
-    bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
-                && bodies_reserve_remembered(&w->bodies);
-    end_phase(d, PHASE_REPORT);
-    done = done && plan_sleep(d); /* the last that may fail */
-    end_phase(d, PHASE_SLEEP);
+    bool done = report_pairs(m) && joints_reserve_ends(&w->joints, w->joints.count)
+                && bodies_reserve_remembered(m->bodies);
+    end_phase(m, PHASE_REPORT);
+    done = done && plan_sleep(m); /* the last that may fail */
+    end_phase(m, PHASE_SLEEP);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -410,29 +335,34 @@ static float warm_part(const step_world *w, double seconds) {
 
 evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
-    deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
-    d.impacts.room = &w->impacts;
+    step m = {.world = w,
+              .bodies = &w->bodies,
+              .room = &w->impacts,
+              .motion = {s->gravity, seconds, s->substeps},
+              .substep = seconds / s->substeps,
+              .pull = 0.5 * vec_length(s->gravity) * seconds * seconds,
+              .warm = warm_part(w, seconds)};
     step_forget_forces(w);
+    w->impacts.pair_count = 0;
     assert(w->islands.first_waking == NONE && "changes have ended the waking of islands");
     arena_reset(&w->arena);
     bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);
-    d.warm = warm_part(w, seconds);
-    d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
-    d.since = clock_now(w);
+    m.clock.phase = clock_now(w);
     drive_arrivals arrivals;
     const bool begun = drives_begin(w, seconds, &arrivals);
-    evo_result result = begun ? derive(&d) : EVO_ERROR_MEMORY;
-    if (result == EVO_OK)
-        publish(&d);
+    const evo_result result = begun ? derive(&m) : EVO_ERROR_MEMORY;
+    const bool done = result == EVO_OK;
+    if (done)
+        publish(&m);
     else
         (void)waking_end(w, false);
-    dismiss(&d, result == EVO_OK);
-    drives_end(w, &arrivals, result == EVO_OK);
+    dismiss(&m, done);
+    drives_end(w, &arrivals, done);
     told_drop(&w->told);
-    joints_unbrace(&w->bodies, &d.braced);
-    impacts_close(&d.impacts);
+    joints_unbrace(&w->bodies, &m.braced);
+    impacts_close(&m);
     step_clear_arena(w);
-    end_phase(&d, PHASE_REORDER);
+    end_phase(&m, PHASE_REORDER);
     return result;
 }

@@ -7,23 +7,6 @@
 #include "pairs/pairs.h"
 #include "step/drift.h"
 
-/* ==== The end of a step ======================================================================= */
-
-/* Bodies as they are when a step ends. */
-
-typedef struct step_end {
-    motion_ending motion;
-    const impacts *events;
-    crew *crew; /* who shares it; NULL: nobody */
-} step_end;
-
-/* Returns the state of a body; and whether an awake one is at rest. */
-body_state step_end_of(const step_end *e, uint32_t slot);
-bool step_end_rests(const step_end *e, uint32_t slot);
-
-/* Moves the bodies, counts their seconds at rest and clears their forces. */
-void step_end_publish(const step_end *e, body_store *bodies);
-
 /* ==== Islands ================================================================================= */
 
 /* Puts bodies at rest to sleep until something wakes them.
@@ -70,10 +53,6 @@ bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, ui
 void island_free(island_store *s, uint32_t number, const evo_allocator *memory);
 
 struct step_world;
-
-/* Plans which islands sleep from the end of this step on: those that have been at rest for long;
- * they are due to be told. In: what the step leaves. False: out of memory. */
-bool islands_plan_sleep(struct step_world *w, const pair_memory *pairs, const step_end *end);
 
 /* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
 void islands_sleep(struct step_world *w);
@@ -132,7 +111,7 @@ typedef enum step_phase {
 typedef struct step_solved {
     bool known;
     arena_mark end; /* of what is to be kept */
-    uint32_t pair_count, event_count, parted_count;
+    uint32_t pair_count;
     const uint8_t *class_of;
     const uint32_t *second_of, *event_of;
     contact_rows rows;
@@ -210,26 +189,9 @@ typedef enum wake_reach {
     WAKE_TOUCHING /* bodies that are joined to it or may touch the colliders that change, too */
 } wake_reach;
 
-/* Pairs of a step, as measured. */
-typedef struct waking_pairs {
-    const pair_list *list;
-    const measure_output *measured;
-    const float *velocity; /* of the rows */
-    double seconds;        /* of the step */
-} waking_pairs;
-
 /* Functions from here on wake islands until waking_end. False: out of memory. */
 bool waking_change(step_world *w, uint32_t body, collider_run run, wake_reach reach);
 bool waking_all(step_world *w);
-
-/* Wakes sleepers that are joined to what is awake, or else those that pairs may reach in the step,
- * and what these may. *woken: some do, and pairs are to be found again. */
-bool waking_reached(step_world *w, const waking_pairs *in, bool *woken);
-
-/* Queues the islands of sleepers that were struck, and makes room to remember their pairs with
- * those of the step: to wake them cannot fail then. */
-bool waking_queue_struck(step_world *w, const impacts *m, size_t pairs);
-void waking_struck(step_world *w);
 
 /* Ends the waking of islands, or without `done` undoes it; neither can fail. Returns `done`. */
 bool waking_end(step_world *w, bool done);

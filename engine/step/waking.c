@@ -7,7 +7,7 @@
  * entered: so when the queue is empty, nothing awake reaches a sleeper, but by pairs that are not
  * found yet. The step finds pairs again until none of them reaches a sleeper. What is only struck
  * within the drift has no row: it wakes when the step is published. */
-#include "step/step.h"
+#include "step/private.h"
 
 #include <assert.h>
 
@@ -121,33 +121,24 @@ bool waking_all(step_world *w) {
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* Returns the speed at which the gap closes, if it does so in the step; else a negative number. */
-static float closing_of(const body_store *s, const waking_pairs *in, uint32_t k) {
-    const pair_list *list = in->list;
-    const float *v = in->velocity + in->measured->row_a[k]; /* b sleeps */
+static float closing_of(const step *m, uint32_t k) {
+    const body_store *s = m->bodies;
+    const pair_list *list = &m->list;
+    const float *v = m->rows.velocity + m->measured.row_a[k]; /* b sleeps */
     float gap, closing;
     if (list->class_of[k] == PAIR_ROUND) {
         float length = sqrtf(list->way_x[k] * list->way_x[k] + list->way_y[k] * list->way_y[k]);
         gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
         closing = length > 0 ? (v[0] * list->way_x[k] + v[1] * list->way_y[k]) / length : 0;
     } else {
-        const pair_fit *f = fit_of_pair(in->measured, k);
-        const body_motion *m = &s->motions[s->links[list->a[k]].body];
+        const pair_fit *f = fit_of_pair(&m->measured, k);
+        const body_motion *motion = &s->motions[s->links[list->a[k]].body];
         gap = fit_gap(f);
-        closing =
-            v[0] * f->normal_x + v[1] * f->normal_y + fabsf(v[2] * m->inverse_gyration) * m->extent;
+        closing = v[0] * f->normal_x + v[1] * f->normal_y
+                  + fabsf(v[2] * motion->inverse_gyration) * motion->extent;
     }
-    if (!(gap <= closing * (float)in->seconds)) return -1;
+    if (!(gap <= closing * (float)m->motion.seconds)) return -1;
     return closing > 0 ? closing : 0;
-}
-
-/* Queues the island of a pair's second body if the first one may reach it. */
-static void reach_by_pair(step_world *w, const waking_pairs *in, uint32_t k) {
-    const body_store *s = &w->bodies;
-    const uint32_t b = in->list->b[k];
-    if (b < s->collider_awake || !pair_has_row(in->list->class_of[k])) return;
-    const uint32_t body = s->motions[s->links[b].body].id;
-    const float speed = s->records[body].island != NONE ? closing_of(s, in, k) : -1;
-    if (speed >= 0) enqueue(w, body, speed);
 }
 
 /* Returns whether a body sleeps and another, which it is joined to, is awake. */
@@ -166,20 +157,29 @@ static bool wake_joined(step_world *w) {
     return true;
 }
 
-bool waking_reached(step_world *w, const waking_pairs *in, bool *woken) {
+bool waking_reached(step *m, bool *woken) {
+    step_world *w = m->world;
     const uint32_t before = w->islands.last_waking;
     if (!wake_joined(w)) return false;
     *woken = w->islands.last_waking != before;
-    if (*woken || !in->list->meets_sleepers) return true; /* slots of pairs may be others now */
-    for (uint32_t k = 0; k < in->list->count; ++k) reach_by_pair(w, in, k);
+    if (*woken || !m->list.meets_sleepers) return true; /* slots of pairs may be others now */
+    for (uint32_t k = 0; k < m->list.count; ++k) {
+        const uint32_t b = m->list.b[k];
+        if (b < w->bodies.collider_awake || !pair_has_row(m->list.class_of[k])) continue;
+        const uint32_t body = w->bodies.motions[w->bodies.links[b].body].id;
+        const float speed = w->bodies.records[body].island != NONE ? closing_of(m, k) : -1;
+        if (speed >= 0) enqueue(w, body, speed);
+    }
     *woken = w->islands.last_waking != before;
-    return wake_queued(w, in->seconds);
+    return wake_queued(w, m->motion.seconds);
 }
 
-bool waking_queue_struck(step_world *w, const impacts *m, size_t pairs) {
-    const body_store *s = &w->bodies;
+bool waking_queue_struck(step *m) {
+    step_world *w = m->world;
+    const body_store *s = m->bodies;
+    size_t pairs = m->list.count;
     assert(w->islands.first_queued == NONE && "what rows reach is awake");
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
+    for (uint32_t i = 0; i < m->room->flyer_count; ++i)
         if (flyer_is_woken(&m->room->flyers[i]))
             enqueue(w, s->motions[m->room->flyers[i].slot].id, 0);
     for (uint32_t i = w->islands.first_queued; i != NONE; i = w->islands.all[i].next)

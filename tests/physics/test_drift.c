@@ -314,6 +314,27 @@ START_TEST(a_bullet_wakes_what_it_hits) {
 }
 END_TEST
 
+/* Two shots whose ways meet, each far beyond the bounds that its step began with. */
+START_TEST(shots_meet_on_their_ways) {
+    random_seed(83);
+    for (int trial = 0; trial < 300; ++trial) {
+        static stepping s;
+        stepping_open(&s, 0, STEPPING_LANES);
+        const double time = random_between(0.2, 2.8) / 60; /* when both are about the origin */
+        for (int i = 0; i < 2; ++i) {
+            evo_body_config shot = body_at(EVO_DYNAMIC, evo_circle(0.5), 0, 0);
+            shot.velocity =
+                vec_scale(evo_direction(random_between(-3, 3)), random_between(500, 9000));
+            shot.position = vec_along(random_vector(0.3), -time, shot.velocity);
+            add(&s, &shot);
+        }
+        stepping_run(&s, 3);
+        ck_assert_msg(s.world.impact_count > 0, "shots of trial %d pass each other", trial);
+        stepping_close(&s);
+    }
+}
+END_TEST
+
 Suite *suite_drift(void) {
     Suite *suite = suite_create("drift");
     TCase *laws = tcase_create("law_motion"), *energy_case = tcase_create("law_energy");
@@ -329,6 +350,7 @@ Suite *suite_drift(void) {
     tcase_set_tags(energy_case, "law_energy");
     suite_add_tcase(suite, energy_case);
     tcase_add_test(tunnel, shots_hit_what_they_should);
+    tcase_add_test(tunnel, shots_meet_on_their_ways);
     tcase_set_tags(tunnel, "law_tunnel");
     suite_add_tcase(suite, tunnel);
     tcase_add_test(deep, shots_hit_what_they_should_thoroughly);

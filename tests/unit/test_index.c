@@ -50,7 +50,8 @@ typedef struct program {
 
 static void sort(step_world *w, step_places *places) {
     body_store *s = &w->bodies;
-    ck_assert(place_awake(places, s, 1.0 / 60, 0.001, 8, NULL, &w->arena));
+    const place_input in = {s, 1.0 / 60, 0.001, 8, NULL};
+    ck_assert(place_awake(places, &in, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places->radii, s->links, NULL};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);

@@ -106,7 +106,8 @@ static void measure(measured *m) {
     pair_ended ended;
     body_rows rows;
     const motion_input motion = {w->settings.gravity, 1.0 / 60, 4};
-    ck_assert(place_awake(&places, s, motion.seconds, 0.0014, 8, NULL, &w->arena));
+    const place_input place = {s, motion.seconds, 0.0014, 8, NULL};
+    ck_assert(place_awake(&places, &place, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places.radii, s->links, NULL};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
