@@ -94,6 +94,8 @@ enum { PAIR_TOUCHING = PAIR_TOUCHES | PAIR_BORN, PAIR_PARTS = 2 };
 
 /* Bytes of a body and of a pair with all parts, at most; and of the state of the world. */
 enum { BODY_BYTES = 128, PAIR_BYTES = 40, WORLD_BYTES = 128 };
+_Static_assert(5 + sizeof(body_state) + 3 * sizeof(float) + 7 * sizeof(double) <= BODY_BYTES,
+               "flags and id, state, rest and pull, force and torque, target and arrival");
 
 static const body_forces NO_FORCES_NOW = {0};
 static const evo_vec2 NO_VECTOR = {0};
