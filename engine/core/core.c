@@ -1,4 +1,4 @@
-/* core.c: sines, sorting, names of results, and lanes of the machine. */
+/* core.c: sines, sorting, names of results, equal handles, and lanes of the machine. */
 #include "core/core.h"
 
 #include <assert.h>
@@ -201,3 +201,14 @@ int machine_lanes(int most) {
 #endif
     return MACHINE_VECTORS && MACHINE_HAS(4) && most >= 4 ? 4 : 1;
 }
+
+/* ==== Handles ================================================================================= */
+
+#define EQUAL(handle, name)                                                                        \
+    bool name(handle a, handle b) {                                                                \
+        return a.index == b.index && a.generation == b.generation;                                 \
+    }
+EQUAL(evo_body, evo_body_equal)
+EQUAL(evo_collider, evo_collider_equal)
+EQUAL(evo_chain, evo_chain_equal)
+EQUAL(evo_joint, evo_joint_equal)

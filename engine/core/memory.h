@@ -51,6 +51,20 @@ bool aligned_resize(const evo_allocator *memory, aligned_block *aligned, size_t 
 /* Frees the block; there may be none. */
 void aligned_free(const evo_allocator *memory, aligned_block *aligned);
 
+/* ==== Copies of state ========================================================================= */
+
+/* State as bytes behind each other: one function lists it, for the way there and the way back. */
+
+typedef struct byte_copy {
+    unsigned char *at;
+    bool back;
+} byte_copy;
+
+static inline void byte_copy_part(byte_copy *c, void *part, size_t bytes) {
+    memcpy(c->back ? part : c->at, c->back ? c->at : part, bytes);
+    c->at += bytes;
+}
+
 /* ==== Arrays that grow ======================================================================== */
 
 /* Growing arrays. The owner keeps pointer, capacity and count. Growing keeps the items, and a

@@ -1,5 +1,5 @@
-/* rules.c: the table of rules of numbers that users give, and the faults of those that break them.
- * In: structs of the public headers; out: a result, and a sentence. Invariant: rules of
+/* rules.c: the table of rules of numbers that users give, the faults of those that break them, and
+ * defaults. In: structs of the public headers; out: a result, and a sentence. Invariant: rules of
  * EVO_ERROR_LIMIT come last, so that what is invalid is said first. */
 #include "core/rules.h"
 
@@ -275,4 +275,18 @@ evo_result fault_by_rules(call_fault *f, const char *in, const number_rule *rule
     rule_breach breach;
     if (!find_breach(rules, of, &breach)) return EVO_OK;
     return f ? note_breach(f, in, &breach) : breach.broken->result;
+}
+
+/* ==== Defaults ================================================================================ */
+
+evo_material evo_material_default(void) {
+    return (evo_material){.density = 1, .friction = 0.6};
+}
+
+evo_filter evo_filter_default(void) {
+    return (evo_filter){.category = 1, .mask = UINT64_MAX};
+}
+
+evo_result evo_material_check(const evo_material *m) {
+    return m ? fault_by_rules(NULL, "", RULES_MATERIAL, m) : EVO_ERROR_INVALID;
 }

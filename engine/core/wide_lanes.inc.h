@@ -1,5 +1,7 @@
 /* wide_lanes.inc.h: operations of lanes.inc.h on 16 lanes: those of AVX-512, or, to test their
  * bits on machines without it, twice those of 8. A mask has a bit for each lane. */
+#include "core/lanes.inc.h" /* which includes this file behind its types, if it is not yet there */
+
 #ifndef ENGINE_CORE_WIDE_LANES_INC_H
 #define ENGINE_CORE_WIDE_LANES_INC_H
 

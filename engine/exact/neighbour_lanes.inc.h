@@ -1,5 +1,8 @@
 /* neighbour_lanes.inc.h: the kernels of cells.h: the neighbour that a particle meets first, tested
  * four at a time where LANES is 8, else one by one. */
+#ifndef ENGINE_EXACT_NEIGHBOUR_LANES_INC_H
+#define ENGINE_EXACT_NEIGHBOUR_LANES_INC_H
+
 #include <string.h>
 
 #include "core/core.h"
@@ -286,3 +289,5 @@ static neighbour_hit neighbour_first(const neighbour_view *view, const particle 
     if (!sure) search_exact(view, particles, own, self, others, count, &seen);
     return seen;
 }
+
+#endif

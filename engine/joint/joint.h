@@ -104,10 +104,9 @@ void joint_layout_free(joint_layout *l, const evo_allocator *memory);
 
 /* ---- Frames (joint.c) ------------------------------------------------------------------------ */
 
-/* How many floats a frame has of joints; what steps change of them, to a frame and from it. */
-size_t joints_frame_floats(const joint_store *j);
-void joints_frame_keep(const joint_store *j, float *to);
-void joints_frame_restore(const joint_store *j, float *from);
+/* Copies what steps change of joints to a frame, or from it; and its bytes of a joint, at most. */
+enum { JOINT_COPY_BYTES = (7 + 2 * JOINT_ROWS) * sizeof(float) + sizeof(double) };
+void joints_copy(joint_store *j, byte_copy *c);
 
 /* ---- Kinds (kinds.c) ------------------------------------------------------------------------- */
 

@@ -165,14 +165,11 @@ static evo_outcome outcome_result(const evo_world *world, evo_result result) {
     return (evo_outcome){.result = result};
 }
 
-static evo_outcome outcome_made(const evo_world *world, uint32_t index, uint32_t generation) {
-    const evo_result why = generation == 0 ? evo_world_last_result(world) : EVO_OK;
-    return (evo_outcome){.result = why, .index = index, .generation = generation};
-}
-
 #define OUTCOME(made)                                                                              \
     static evo_outcome outcome_##made(const evo_world *world, evo_##made handle) {                 \
-        return outcome_made(world, handle.index, handle.generation);                               \
+        const evo_result why = handle.generation == 0 ? evo_world_last_result(world) : EVO_OK;     \
+        return (evo_outcome){                                                                      \
+            .result = why, .index = handle.index, .generation = handle.generation};                \
     }
 OUTCOME(body)
 OUTCOME(collider)

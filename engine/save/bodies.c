@@ -122,12 +122,6 @@ typedef struct body_image {
     float rest, pull_x, pull_y;
 } body_image;
 
-static uint32_t count_colliders(const body_store *s, uint32_t id) {
-    uint32_t count = 0;
-    EACH_COLLIDER (c, s, id) ++count;
-    return count;
-}
-
 static body_image body_image_of(const visitor *v, const save_world *w, uint32_t id) {
     const body_store *s = &w->core->bodies;
     const body_record *r = &s->records[id];
@@ -136,7 +130,6 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
     const body_forces f = body_forces_of(s, id);
     const bool now = visit_is(v, VISIT_HASH) && w->motion;
     body_image b = {.kind = r->kind,
-                    .colliders = count_colliders(s, id),
                     .enabled = r->enabled,
                     .never_sleep = r->never_sleep,
                     .lock_x = r->lock_x,
@@ -153,6 +146,7 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
                     .rest = m->rest,
                     .pull_x = m->pull_x,
                     .pull_y = m->pull_y};
+    EACH_COLLIDER (c, s, id) ++b.colliders;
     if (r->mass_set) b.mass = (evo_mass){r->mass, f.center_set, r->inertia};
     if (b.is_built) b.building = s->building;
     return b;
@@ -263,15 +257,6 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
     m->driven = b->driven;
 }
 
-/* Worlds of exact time have no sensors that move. */
-static bool sensors_are_sound(const save_world *w, uint32_t id) {
-    const body_store *s = &w->core->bodies;
-    const bool none = w->events && s->records[id].kind == EVO_DYNAMIC;
-    for (uint32_t c = s->records[id].first_collider; c != NONE && none; c = s->colliders[c].next)
-        if (s->colliders[c].sensor) return false;
-    return true;
-}
-
 static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_image *before) {
     body_store *s = &w->core->bodies;
     visit_u32(v, &s->records[id].generation);
@@ -285,30 +270,12 @@ static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_
     if (!visit_loads(v)) return;
     visit_check(v, !b.is_built || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || moves(&b))));
     end_body(s, id, &b);
-    visit_check(v, sensors_are_sound(w, id));
+    /* Worlds of exact time have no sensors that move. */
+    if (!w->events || b.kind != EVO_DYNAMIC) return;
+    EACH_COLLIDER (c, s, id) visit_check(v, !s->colliders[c].sensor);
 }
 
 /* ---- The store ------------------------------------------------------------------------------- */
-
-static bool enter_index(step_world *w, uint32_t body) {
-    body_store *s = &w->bodies;
-    const body_record *record = &s->records[body];
-    if (!record->enabled || body_is_active(s, body)) return true;
-    body_place_colliders(s, body, body_run(s, body));
-    EACH_COLLIDER_FROM (c, s, record->first_collider)
-        if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
-                             collider_bounds(s, c)))
-            return false;
-    return true;
-}
-
-static bool link_floors(step_world *w, uint32_t body) {
-    const body_store *s = &w->bodies;
-    EACH_COLLIDER (c, s, body)
-        if (!floor_enter(w, c)) return false;
-    w->floors_due = true;
-    return true;
-}
 
 static bool number_before(const void *first, const void *second) {
     return *(const uint32_t *)first < *(const uint32_t *)second;
@@ -324,14 +291,30 @@ static void check_numbers(visitor *v, step_world *w) {
     for (uint32_t i = 1; i < s->collider_count; ++i) visit_check(v, numbers[i] > numbers[i - 1]);
 }
 
-/* Derives the index of what is still, and the seams of floors. */
+/* Places the colliders of a body that does not move into the index; false: out of memory. */
+static bool enter_index(step_world *w, uint32_t body) {
+    body_store *s = &w->bodies;
+    if (!s->records[body].enabled || body_is_active(s, body)) return true;
+    body_place_colliders(s, body, body_run(s, body));
+    EACH_COLLIDER (c, s, body)
+        if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
+                             collider_bounds(s, c)))
+            return false;
+    return true;
+}
+
+/* Derives the index of what is still, and then the seams of floors. */
 static bool derive(step_world *w) {
     body_store *s = &w->bodies;
     s->lowest_free = s->collider_free = 0;
     for (uint32_t id = 0; id < s->record_list.count; ++id)
         if (s->records[id].generation % 2 == 1 && !enter_index(w, id)) return false;
-    for (uint32_t id = 0; id < s->record_list.count; ++id)
-        if (s->records[id].generation % 2 == 1 && !link_floors(w, id)) return false;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        if (s->records[id].generation % 2 == 0) continue;
+        EACH_COLLIDER (c, s, id)
+            if (!floor_enter(w, c)) return false;
+        w->floors_due = true;
+    }
     return true;
 }
 

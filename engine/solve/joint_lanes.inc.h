@@ -24,6 +24,9 @@
  *
  * Where many springs meet, each has found the impulses of the others late: dampers that went by
  * the first half, or by C' - C, would multiply that error, and give energy. */
+#ifndef ENGINE_SOLVE_JOINT_LANES_INC_H
+#define ENGINE_SOLVE_JOINT_LANES_INC_H
+
 #include "solve/joint_aim_lanes.inc.h"
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
@@ -507,3 +510,5 @@ static void kernel_joint_relax(const joint_pass *given, uint32_t from, uint32_t 
 
 #define JOINT_KERNELS                                                                              \
     { kernel_joint_warm, kernel_joint_solve, kernel_joint_relax }
+
+#endif

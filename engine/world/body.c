@@ -7,11 +7,6 @@ MACHINE_PLAIN
 
 /* ---- Configs --------------------------------------------------------------------------------- */
 
-evo_material evo_material_default(void) {
-    evo_material material = {.density = 1, .friction = 0.6};
-    return material;
-}
-
 evo_body_config evo_body_config_default(void) {
     evo_body_config config = {.gravity_scale = 1};
     config.material = evo_material_default();

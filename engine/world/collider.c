@@ -19,15 +19,6 @@ evo_collider_config evo_collider_config_default(void) {
     return config;
 }
 
-evo_filter evo_filter_default(void) {
-    const evo_filter filter = {.category = 1, .mask = UINT64_MAX};
-    return filter;
-}
-
-evo_result evo_material_check(const evo_material *m) {
-    return m ? fault_by_rules(NULL, "", RULES_MATERIAL, m) : EVO_ERROR_INVALID;
-}
-
 evo_result collider_check(call_fault *f, const evo_collider_config *config) {
     if (!config) return fault_null(f, "config");
     TRY(fault_by_shape(f, "shape", &config->shape));

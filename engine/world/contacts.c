@@ -24,33 +24,15 @@ static int first_place(const pair_kept *kept, const meeting found[TOUCHES], int 
     return kept->other.push < 0 && found[1].gap < found[0].gap;
 }
 
-/* Impulses of a place. Of two touches of which one is left it has those of both. */
+/* Impulses of a place, of those of both; of two touches of which one is left it has the sums. */
 static pair_other impulses_at(pair_other at, pair_other other, bool first, bool sole) {
     if (sole) return (pair_other){at.push + other.push, at.drag + other.drag};
     return first ? at : other;
 }
 
-/* Impulses of a place at the end of the step. */
-static pair_other last_at(const pair_kept *kept, bool first, bool sole) {
-    const bool two = kept->other.push >= 0;
-    const pair_other second = {two ? kept->other.push : 0, two ? kept->other.drag : 0};
-    return impulses_at((pair_other){kept->warm.push, kept->warm.drag}, second, first, sole);
-}
-
-/* Impulses of a place in the whole step. */
-static pair_other whole_at(const pair_kept *kept, bool first, bool sole) {
-    const pair_sum *sum = &kept->sum;
-    return impulses_at((pair_other){sum->push, sum->drag},
-                       (pair_other){sum->other_push, sum->other_drag}, first, sole);
-}
-
 /* Returns whether a collider that touched in the last step is still there. */
 static bool is_there(const evo_world *world, const collider_record *c) {
     return c->generation % 2 == 1 && world->core.bodies.records[c->body].enabled && !c->sensor;
-}
-
-static bool is_pushed(const pair_other *impulses) {
-    return impulses->push != 0 || impulses->drag != 0;
 }
 
 /* Returns whether a pair may touch: most do not, and are not measured. */
@@ -106,10 +88,6 @@ static evo_contact_point point_of(const evo_world *world, const pair_ids *ids, c
                                .tangential_impulse = (double)impulses.drag};
 }
 
-static bool is_same(evo_vec2 a, evo_vec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]) {
     if (!may_touch(world, pair)) return 0;
     const standing_pair p = standing_of(world, &pair->ids);
@@ -119,12 +97,20 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
     const int count = couple_touches(&p.two, vec(0, 0), size, found);
     const int first = first_place(&pair->kept, found, count);
     const bool sole = count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
+    const pair_kept *of = &pair->kept;
+    const bool two = of->other.push >= 0;
+    const pair_other second = {two ? of->other.push : 0, two ? of->other.drag : 0};
     for (int i = 0; i < count; ++i) {
-        const pair_other last = last_at(&pair->kept, i == first, sole);
-        if (!is_contact(world, &p, &found[i], is_pushed(&last), size)) continue;
-        points[kept] =
-            point_of(world, &pair->ids, &found[i], whole_at(&pair->kept, i == first, sole));
-        kept += kept == 0 || !is_same(points[0].point, points[1].point);
+        const pair_other last =
+            impulses_at((pair_other){of->warm.push, of->warm.drag}, second, i == first, sole);
+        const pair_other whole =
+            impulses_at((pair_other){of->sum.push, of->sum.drag},
+                        (pair_other){of->sum.other_push, of->sum.other_drag}, i == first, sole);
+        const bool pushed = last.push != 0 || last.drag != 0;
+        if (!is_contact(world, &p, &found[i], pushed, size)) continue;
+        points[kept] = point_of(world, &pair->ids, &found[i], whole);
+        kept += kept == 0 || points[0].point.x != points[1].point.x
+                || points[0].point.y != points[1].point.y;
     }
     return kept;
 }
@@ -133,9 +119,9 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
 
 typedef struct contact_list {
     const evo_world *world;
-    first_items first;
     uint32_t body;         /* id of the one body, or NONE */
     uint32_t colliders[2]; /* ids of those that are asked for, or NONE: any */
+    first_items first;
 } contact_list;
 
 static void mirror(evo_contact *c) {
@@ -179,14 +165,10 @@ static void list_pair(void *context, const pair_view *pair) {
     first_items_add(&list->first, &made);
 }
 
-/* Lists the contacts of a body, of one or two colliders on it; NONE: of any. */
-static size_t list_contacts(const evo_world *world, uint32_t body, uint32_t collider,
-                            uint32_t other, evo_contact *found, size_t capacity) {
-    contact_list list = {.world = world,
-                         .first = {found, sizeof *found, capacity, is_before, world, 0, 0, false},
-                         .body = body,
-                         .colliders = {collider, other}};
-    step_visit_pairs(&world->core, body, list_pair, &list);
+/* Lists the contacts of a body (NONE: of all), and of up to two colliders on it. */
+static size_t list_contacts(contact_list list, evo_contact *found, size_t capacity) {
+    list.first = (first_items){found, sizeof *found, capacity, is_before, list.world, 0, 0, false};
+    step_visit_pairs(&list.world->core, list.body, list_pair, &list);
     return first_items_end(&list.first);
 }
 
@@ -194,7 +176,8 @@ size_t evo_collider_contacts(const evo_world *world, evo_collider collider, evo_
                              size_t capacity) {
     const collider_record *record = collider_of(world, collider);
     if (!record) return 0;
-    return list_contacts(world, record->body, collider.index, NONE, found, capacity);
+    return list_contacts((contact_list){world, record->body, {collider.index, NONE}, {0}}, found,
+                         capacity);
 }
 
 bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
@@ -203,16 +186,19 @@ bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
     evo_contact found = {.count = 0};
     if (contact) *contact = found;
     if (!record || !collider_of(world, a) || a.index == b.index) return false;
-    const size_t count = list_contacts(world, record->body, a.index, b.index, &found, 1);
+    const size_t count =
+        list_contacts((contact_list){world, record->body, {a.index, b.index}, {0}}, &found, 1);
     if (contact) *contact = found;
     return count > 0;
 }
 
 size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity) {
-    return world ? list_contacts(world, NONE, NONE, NONE, found, capacity) : 0;
+    if (!world) return 0;
+    return list_contacts((contact_list){world, NONE, {NONE, NONE}, {0}}, found, capacity);
 }
 
 size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                          size_t capacity) {
-    return body_of(world, body) ? list_contacts(world, body.index, NONE, NONE, found, capacity) : 0;
+    if (!body_of(world, body)) return 0;
+    return list_contacts((contact_list){world, body.index, {NONE, NONE}, {0}}, found, capacity);
 }

@@ -43,30 +43,30 @@ static void outline_add(drawn_outline *o, evo_vec2 point) {
     o->points[o->count++] = point;
 }
 
-/* Adds the points of an arc of an ellipse, with both its ends; `axis` and its left are those of its
- * radii. */
-static void outline_add_arc(drawn_outline *o, evo_vec2 center, evo_vec2 axis, evo_vec2 radii,
-                            double from, double sweep) {
+/* Adds the points of an arc of an ellipse, with both its ends, about the centre of `at`, whose axis
+ * and its left are those of the radii. */
+static void outline_add_arc(drawn_outline *o, const placed *at, evo_vec2 radii, double from,
+                            double sweep) {
     const double turns = fabs(sweep) / (2 * PI) * OUTLINE_TURN;
     const int parts = (int)ceil(turns - 1e-9);
     for (int i = 0; i <= parts; ++i) {
         const evo_vec2 d = evo_direction(from + (parts > 0 ? sweep * i / parts : 0));
-        outline_add(o, vec_add(center, vec_turn(vec(radii.x * d.x, radii.y * d.y), axis)));
+        outline_add(o, vec_add(at->center, vec_turn(vec(radii.x * d.x, radii.y * d.y), at->axis)));
     }
 }
 
 /* Adds a whole ellipse. */
-static void outline_add_turn(drawn_outline *o, evo_vec2 center, evo_vec2 axis, evo_vec2 radii) {
-    outline_add_arc(o, center, axis, radii, 0, 2 * PI);
+static void outline_add_turn(drawn_outline *o, const placed *at, evo_vec2 radii) {
+    outline_add_arc(o, at, radii, 0, 2 * PI);
     --o->count; /* the last point is the first */
 }
 
 static void outline_add_ring(drawn_outline *o, const placed *p) {
     const double inner = p->shape->of.ring.inner, outer = p->shape->of.ring.outer;
     const double half = least_of(p->shape->of.ring.half_sweep, PI);
-    outline_add_arc(o, p->center, p->axis, vec(outer, outer), -half, 2 * half);
+    outline_add_arc(o, p, vec(outer, outer), -half, 2 * half);
     if (inner > 0)
-        outline_add_arc(o, p->center, p->axis, vec(inner, inner), half, -2 * half);
+        outline_add_arc(o, p, vec(inner, inner), half, -2 * half);
     else
         outline_add(o, p->center);
 }
@@ -75,9 +75,10 @@ static void outline_add_ring(drawn_outline *o, const placed *p) {
 static void outline_add_hull(drawn_outline *o, const hull *h) {
     for (int i = 0; i < h->count; ++i) {
         const evo_vec2 from = h->normal[hull_before(h, i)];
+        const placed corner = {NULL, h->point[i], from};
         const double sweep = evo_angle(vec_turn_back(h->normal[i], from));
         if (h->radius > 0)
-            outline_add_arc(o, h->point[i], from, vec(h->radius, h->radius), 0, fabs(sweep));
+            outline_add_arc(o, &corner, vec(h->radius, h->radius), 0, fabs(sweep));
         else
             outline_add(o, h->point[i]);
     }
@@ -91,10 +92,9 @@ static void draw_outline(const evo_draw *draw, const evo_draw_item *item, const 
     if (!draw->outline) return;
     if (shape->kind == EVO_CIRCLE) {
         const double radius = shape->of.circle.radius;
-        outline_add_turn(&o, p->center, p->axis, vec(radius, radius));
+        outline_add_turn(&o, p, vec(radius, radius));
     } else if (shape->kind == EVO_ELLIPSE) {
-        outline_add_turn(&o, p->center, p->axis,
-                         vec(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y));
+        outline_add_turn(&o, p, vec(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y));
     } else if (shape->kind == EVO_RING) {
         outline_add_ring(&o, p);
     } else if (shape->kind == EVO_SEGMENT) {
@@ -107,15 +107,11 @@ static void draw_outline(const evo_draw *draw, const evo_draw_item *item, const 
     draw->outline(draw->context, item, o.points, o.count, shape->kind != EVO_SEGMENT);
 }
 
-static void draw_hull(const evo_draw *draw, const evo_draw_item *item, const placed *p) {
-    const hull h = placed_hull(p);
-    draw->hull(draw->context, item, h.point, h.count, h.radius);
-}
-
 static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const evo_shape *shape,
                        evo_pose at) {
     placed p = placed_at(shape, at.position, evo_direction(at.angle));
     double angle = evo_angle(p.axis), half = 0;
+    hull h;
     switch (shape->kind) {
     case EVO_CIRCLE:
         if (!draw->circle) break;
@@ -135,7 +131,8 @@ static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const ev
     case EVO_CAPSULE:
     case EVO_POLYGON:
         if (!draw->hull) break;
-        draw_hull(draw, item, &p);
+        h = placed_hull(&p);
+        draw->hull(draw->context, item, h.point, h.count, h.radius);
         return;
     case EVO_SEGMENT:
         if (!draw->line) break;

@@ -541,15 +541,6 @@ evo_collider collider_handle(const evo_world *world, uint32_t id) {
     return (evo_collider){id, world->core.bodies.colliders[id].generation};
 }
 
-#define EQUAL(handle, name)                                                                        \
-    bool name(handle a, handle b) {                                                                \
-        return a.index == b.index && a.generation == b.generation;                                 \
-    }
-EQUAL(evo_body, evo_body_equal)
-EQUAL(evo_collider, evo_collider_equal)
-EQUAL(evo_chain, evo_chain_equal)
-EQUAL(evo_joint, evo_joint_equal)
-
 GETTER(body, bool, evo_body_exists, true, false)
 GETTER(collider, bool, evo_collider_exists, true, false)
 

@@ -51,7 +51,7 @@ EVO_API evo_result evo_world_load(evo_world *world, const void *bytes, size_t si
  *     for (int number = 0; number < 8; ++number) evo_frame_destroy(frames[number]);
  *
  * A frame holds what moves: at most 64 bytes a body that is awake, about 24 a contact, 64 a joint
- * (12 more if it may break). The rest is in a save of the whole world that frames share. It is made
+ * (9 more if it may break). The rest is in a save of the whole world that frames share. It is made
  * anew when something else has changed since the frame before: bodies, colliders, joints or chains
  * were created, destroyed or configured (but for the speeds of motors), fell asleep or woke, or
  * evo_world_set changed more of the config than gravity and callbacks. */
