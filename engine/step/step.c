@@ -90,9 +90,9 @@ static evo_result find_pairs(deriving *d) {
 
 static bool measure(deriving *d) {
     step_world *w = d->world;
-    const float turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
     joints_unbrace(&w->bodies, &d->braced);
-    if (!joints_brace(&w->joints, &w->bodies, turns, &d->braced, d->crew, &w->arena)) return false;
+    d->braced.turns = (float)(2 * d->motion.seconds / d->motion.substeps) * d->warm;
+    if (!joints_brace(&w->joints, &w->bodies, &d->braced, d->crew, &w->arena)) return false;
     if (!motion_load(&d->rows, &w->bodies, &d->motion, d->crew, &w->arena)) return false;
     end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
