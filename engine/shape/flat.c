@@ -116,16 +116,6 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point) {
 /* Sine of a turn: what turns less goes straight on. And of the size: points nearer are one. */
 static const double STRAIGHT = 1e-6, ONE_POINT = 1e-9;
 
-static void sort_points(evo_vec2 *points, int count) {
-    for (int i = 1; i < count; ++i)
-        for (int k = i; k > 0; --k) {
-            const evo_vec2 a = points[k - 1], b = points[k];
-            if (a.x < b.x || (a.x == b.x && a.y <= b.y)) break;
-            points[k - 1] = b;
-            points[k] = a;
-        }
-}
-
 /* Returns whether the way over three points turns left. */
 static bool turns_left(evo_vec2 a, evo_vec2 b, evo_vec2 c) {
     const evo_vec2 first = vec_sub(b, a), second = vec_sub(c, b);
@@ -166,12 +156,17 @@ int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_P
                 evo_vec2 *center) {
     evo_vec2 sorted[EVO_POLYGON_POINTS], made[2 * EVO_POLYGON_POINTS];
     for (int i = 0; i < count; ++i) {
-        sorted[i] = points[i];
-        if (vector_fits(points[i])) continue;
-        around[0] = points[i];
+        const evo_vec2 p = points[i];
+        int k = i;
+        for (; k > 0
+               && !(sorted[k - 1].x < p.x || (sorted[k - 1].x == p.x && sorted[k - 1].y <= p.y));
+             --k)
+            sorted[k] = sorted[k - 1];
+        sorted[k] = p;
+        if (vector_fits(p)) continue;
+        around[0] = p;
         return 3; /* refused, as it is not finite */
     }
-    sort_points(sorted, count);
     const int corners = chains_around(sorted, count, made);
     if (corners < 3) return corners;
     *center = hull_centroid(made, corners);
@@ -260,37 +255,28 @@ static int polygon_numbers(const evo_shape *shape, double *numbers) {
     return 2 + 2 * count;
 }
 
-/* The sector about a point, from one normal to the next. */
-static void add_sector(moments *m, evo_vec2 at, double radius, evo_vec2 from, evo_vec2 to) {
-    const double angle = fabs(evo_angle(vec(vec_dot(from, to), vec_cross(from, to))));
-    const double area = 0.5 * angle * radius * radius;
-    const double third = radius * radius * radius / 3;
-    const evo_vec2 first = vec(third * (to.y - from.y), third * (from.x - to.x));
-    m->area += area;
-    m->first = vec_add(m->first, vec_along(first, area, at));
-    m->polar += 0.25 * angle * radius * radius * radius * radius + 2 * vec_dot(at, first)
-                + area * vec_dot(at, at);
-}
-
-static moments moments_of(const evo_shape *shape) {
+/* Sums up the triangles from the origin over faces, the strips along them and the sectors about
+ * points, from one normal to the next. */
+static shape_weight flat_weight(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
+    const double r = h.radius;
     moments m = {0};
     for (int i = 0; i < h.count; ++i) {
         const int next = hull_next(&h, i);
-        const evo_vec2 a = h.point[i], b = h.point[next];
+        const evo_vec2 a = h.point[i], b = h.point[next], from = h.normal[i], to = h.normal[next];
         moments_add_triangle(&m, a, b);
-        if (!(h.radius > 0)) continue;
-        const double length = vec_length(vec_sub(b, a)), r = h.radius;
+        if (!(r > 0)) continue;
+        const double length = vec_length(vec_sub(b, a));
         const evo_vec2 middle = vec_scale(vec_add(a, b), 0.5);
-        moments_add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
+        moments_add_part(&m, length * r, vec_along(middle, 0.5 * r, from),
                          length * r * (length * length + r * r) / 12);
-        add_sector(&m, b, r, h.normal[i], h.normal[next]);
+        const double angle = fabs(evo_angle(vec(vec_dot(from, to), vec_cross(from, to))));
+        const double area = 0.5 * angle * r * r, third = r * r * r / 3;
+        const evo_vec2 first = vec(third * (to.y - from.y), third * (from.x - to.x));
+        m.area += area;
+        m.first = vec_add(m.first, vec_along(first, area, b));
+        m.polar += 0.25 * angle * r * r * r * r + 2 * vec_dot(b, first) + area * vec_dot(b, b);
     }
-    return m;
-}
-
-static shape_weight flat_weight(const evo_shape *shape) {
-    const moments m = moments_of(shape);
     if (!(m.area > 0)) return (shape_weight){m.area, {0, 0}, 0};
     const evo_vec2 center = vec_scale(m.first, 1 / m.area);
     return (shape_weight){m.area, center, most_of(m.polar / m.area - vec_dot(center, center), 0)};
@@ -326,29 +312,23 @@ static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
     return true;
 }
 
-/* The ray through a hull without a rounding: only the face that it meets needs a normal. */
-static evo_ray_hit sharp_ray(const hull *h, evo_vec2 from, evo_vec2 delta) {
-    evo_ray_hit ray = {.hit = false};
-    double crossing;
-    for (int i = 0; i < h->count; ++i)
-        if (ray_line(from, delta, h->point[i], h->point[hull_next(h, i)], &crossing))
-            ray_keep_first(&ray, from, delta, crossing, face_normal(h, i));
-    return ray;
-}
-
+/* Without a rounding only the face that the ray meets needs a normal. */
 static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
-    if (shape->kind == EVO_POLYGON && !(shape->of.polygon.radius > 0)) {
-        hull sharp;
-        sharp.count = hull_points(shape, sharp.point, &sharp.radius);
-        return sharp_ray(&sharp, from, delta);
-    }
-    const hull h = hull_of_shape(shape);
     evo_ray_hit ray = {.hit = false};
+    double crossing[2];
+    hull h;
+    if (shape->kind == EVO_POLYGON && !(shape->of.polygon.radius > 0)) {
+        h.count = hull_points(shape, h.point, &h.radius);
+        for (int i = 0; i < h.count; ++i)
+            if (ray_line(from, delta, h.point[i], h.point[hull_next(&h, i)], &crossing[0]))
+                ray_keep_first(&ray, from, delta, crossing[0], face_normal(&h, i));
+        return ray;
+    }
+    h = hull_of_shape(shape);
     for (int i = 0; i < h.count; ++i) {
         const evo_vec2 at = h.point[i], n = h.normal[i];
         const evo_vec2 start = vec_along(at, h.radius, n);
         const evo_vec2 end = vec_along(h.point[hull_next(&h, i)], h.radius, n);
-        double crossing[2];
         if (ray_line(from, delta, start, end, &crossing[0]))
             ray_keep_first(&ray, from, delta, crossing[0], n);
         if (!(h.radius > 0) || !ray_circle(vec_sub(from, at), delta, h.radius, crossing)) continue;

@@ -22,43 +22,6 @@ evo_shape shape_copy(const evo_shape *shape) {
     return copy;
 }
 
-static void scale_points(evo_shape *shape, double factor) {
-    shape->of.polygon.radius *= factor;
-    for (int i = 0; i < shape->of.polygon.count; ++i)
-        shape->of.polygon.points[i] = vec_scale(shape->of.polygon.points[i], factor);
-}
-
-evo_shape shape_scaled(const evo_shape *shape, double factor) {
-    evo_shape scaled = shape_copy(shape);
-    scaled.center = vec_scale(shape->center, factor);
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        scaled.of.circle.radius *= factor;
-        break;
-    case EVO_ELLIPSE:
-        scaled.of.ellipse.radius_x *= factor;
-        scaled.of.ellipse.radius_y *= factor;
-        break;
-    case EVO_RING:
-        scaled.of.ring.inner *= factor;
-        scaled.of.ring.outer *= factor;
-        break;
-    case EVO_SEGMENT:
-        scaled.of.segment.half_length *= factor;
-        break;
-    case EVO_CAPSULE:
-        scaled.of.capsule.half_length *= factor;
-        scaled.of.capsule.radius *= factor;
-        break;
-    case EVO_POLYGON:
-        scale_points(&scaled, factor);
-        break;
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return scaled;
-}
-
 /* ---- Making shapes --------------------------------------------------------------------------- */
 
 static evo_shape shape_of_kind(evo_shape_kind kind) {
@@ -237,26 +200,9 @@ bool shape_measurable(const evo_shape *shape) {
 
 /* ---- Made again ------------------------------------------------------------------------------ */
 
-static bool polygon_from_numbers(evo_shape *shape, const double *numbers, int count) {
-    const int points = (count - 2) / 2;
-    if (points < 3 || points > EVO_POLYGON_POINTS || numbers[1] != points) return false;
-    shape->of.polygon.radius = numbers[0];
-    shape->of.polygon.count = points;
-    for (int i = 0; i < points; ++i)
-        shape->of.polygon.points[i] = vec(numbers[2 + 2 * i], numbers[3 + 2 * i]);
-    return true;
-}
-
-static bool ring_from_numbers(evo_shape *shape, const double *numbers) {
-    shape->of.ring.inner = numbers[0];
-    shape->of.ring.outer = numbers[1];
-    shape->of.ring.half_sweep = numbers[2];
-    shape->of.ring.half = ring_half_of(numbers[2]);
-    return true;
-}
-
 /* Sets the numbers of a shape by its kind; false: they are not as many as the kind has. */
 static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
+    const int points = (count - 2) / 2;
     switch (shape->kind) {
     case EVO_CIRCLE:
         shape->of.circle.radius = numbers[0];
@@ -266,7 +212,12 @@ static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
         shape->of.ellipse.radius_y = numbers[1];
         return count == 2;
     case EVO_RING:
-        return count == 3 && ring_from_numbers(shape, numbers);
+        if (count != 3) return false;
+        shape->of.ring.inner = numbers[0];
+        shape->of.ring.outer = numbers[1];
+        shape->of.ring.half_sweep = numbers[2];
+        shape->of.ring.half = ring_half_of(numbers[2]);
+        return true;
     case EVO_SEGMENT:
         shape->of.segment.half_length = numbers[0];
         shape->of.segment.one_sided = numbers[1] != 0;
@@ -276,7 +227,13 @@ static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
         shape->of.capsule.radius = numbers[1];
         return count == 2;
     case EVO_POLYGON:
-        return count % 2 == 0 && polygon_from_numbers(shape, numbers, count);
+        if (count % 2 != 0 || points < 3 || points > EVO_POLYGON_POINTS || numbers[1] != points)
+            return false;
+        shape->of.polygon.radius = numbers[0];
+        shape->of.polygon.count = points;
+        for (int i = 0; i < points; ++i)
+            shape->of.polygon.points[i] = vec(numbers[2 + 2 * i], numbers[3 + 2 * i]);
+        return true;
     case EVO_NO_SHAPE:
         break;
     }
@@ -285,6 +242,21 @@ static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
 
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count) {
     return take_numbers(shape, numbers, count) && evo_shape_check(shape) == EVO_OK;
+}
+
+/* Lengths are all numbers but the sweep of a ring, the sides of a segment and the count of a
+ * polygon. */
+evo_shape shape_scaled(const evo_shape *shape, double factor) {
+    double numbers[SHAPE_NUMBERS];
+    evo_shape scaled = shape_copy(shape);
+    const evo_shape_kind kind = shape->kind;
+    const int count = shape_kind_of(shape)->numbers(shape, numbers);
+    const int other = kind == EVO_RING ? 2 : kind == EVO_SEGMENT || kind == EVO_POLYGON ? 1 : count;
+    for (int i = 0; i < count; ++i)
+        if (i != other) numbers[i] *= factor;
+    scaled.center = vec_scale(shape->center, factor);
+    (void)take_numbers(&scaled, numbers, count);
+    return scaled;
 }
 
 /* ---- Mass ------------------------------------------------------------------------------------ */
