@@ -304,21 +304,7 @@ void shapes_free(shape_table *t, const evo_allocator *memory) {
 /* Makes the rows of hulls and shares equal ones. In: shapes with straight faces; out: numbers of
  * rows. Invariant: a number in use keeps its rows. */
 
-/* Sets the half axes of capsules and rectangles. */
-static void find_half_axes(corner_rows *rows) {
-    const float x = fabsf(rows->row[0][0]), y = fabsf(rows->row[0][1]);
-    bool box = rows->count == 2 || rows->count == 4;
-    for (int i = 0; i < 4; ++i) {
-        const float *at = rows->row[i], *opposite = rows->row[(i + (int)rows->count / 2) % 4];
-        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
-        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
-    }
-    if (!box || (rows->count == 2 && y != 0)) return;
-    rows->is_box = 1;
-    rows->half_x = x;
-    rows->half_y = y;
-}
-
+/* Sets the half axes of capsules and rectangles, too. */
 static corner_rows rows_of(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
     corner_rows rows = {.radius = (float)h.radius, .count = (float)h.count};
@@ -329,7 +315,17 @@ static corner_rows rows_of(const evo_shape *shape) {
         rows.row[i][2] = (float)h.normal[k].x;
         rows.row[i][3] = (float)h.normal[k].y;
     }
-    find_half_axes(&rows);
+    const float x = fabsf(rows.row[0][0]), y = fabsf(rows.row[0][1]);
+    bool box = (h.count == 2 && y == 0) || h.count == 4;
+    for (int i = 0; i < 4; ++i) {
+        const float *at = rows.row[i], *opposite = rows.row[(i + h.count / 2) % 4];
+        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
+        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
+    }
+    if (!box) return rows;
+    rows.is_box = 1;
+    rows.half_x = x;
+    rows.half_y = y;
     return rows;
 }
 
@@ -346,13 +342,6 @@ static bool corners_are_equal(const void *owner, uint32_t number, const void *th
     return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
 }
 
-static void make_first(corner_table *t) {
-    const evo_shape segment = evo_segment((evo_vec2){-1, 0}, (evo_vec2){1, 0});
-    t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
-    t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
-    t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
-}
-
 uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
     const corner_rows rows = rows_of(shape);
     const uint32_t hash = corners_hash(&rows);
@@ -366,7 +355,12 @@ uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_sh
     if (number >= CORNERS_MOST || !shared_reserve(&t->shared, memory)
         || !ARRAY_RESERVE(memory, t->rows, t->row_capacity, number + 1))
         return NONE;
-    if (first) make_first(t);
+    if (first) {
+        const evo_shape segment = evo_segment(vec(-1, 0), vec(1, 0));
+        t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
+        t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
+        t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
+    }
     shared_add(&t->shared, hash);
     t->rows[number] = rows;
     assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");

@@ -116,10 +116,6 @@ typedef struct shape_rules {
     evo_vec2 one_way;
 } shape_rules;
 
-static inline shape_rules rules_of_config(const evo_collider_config *c) {
-    return (shape_rules){filter_stored(c->filter), c->flags, c->no_sensors, c->one_way};
-}
-
 /* A shape about its body's centre of mass, and the fields that few of its colliders have. Of what
  * is shared the centre is 0; it is alone on its body and no link of a chain. */
 typedef struct shape_entry {
