@@ -1,7 +1,6 @@
 /* move.c: one move of a mover: a walk, a glide along planes, a slide. */
 #include <assert.h>
 
-#include "core/core.h"
 #include "mover/mover.h"
 
 MACHINE_SMALL
@@ -33,19 +32,15 @@ static evo_pose expected(const walk *w, evo_body body) {
                       now.angle + seconds * now.spin};
 }
 
-/* Returns the velocity of the belt that it stands on. */
-static evo_vec2 belt_of(const walk *w, evo_body body) {
-    evo_plane ground;
-    if (!walk_ground(w, &ground) || !evo_body_equal(ground.body, body)) return vec(0, 0);
-    return belt_velocity(w, &ground);
-}
-
 /* Returns the way by which the ground carries it: that of the centre of the rim that it stands on,
  * which rolls on nothing. */
 static evo_vec2 ride_of(const walk *w, const evo_mover *mover) {
     const evo_body body = mover->ground;
     if (!mover->grounded || !evo_body_exists(w->world, body)) return vec(0, 0);
-    const evo_vec2 belt = vec_scale(belt_of(w, body), w->probe.seconds);
+    evo_plane ground;
+    evo_vec2 belt = vec(0, 0); /* the way of the belt that it stands on */
+    if (walk_ground(w, &ground) && evo_body_equal(ground.body, body))
+        belt = vec_scale(belt_velocity(w, &ground), w->probe.seconds);
     const evo_pose from = mover->ground_pose, to = expected(w, body);
     const evo_vec2 now = evo_body_world_center(w->world, body);
     if (vec_length(vec_sub(now, from.position)) > TORN * w->probe.size) return belt;
@@ -57,14 +52,6 @@ static evo_vec2 ride_of(const walk *w, const evo_mover *mover) {
 }
 
 /* ---- Walking --------------------------------------------------------------------------------- */
-
-/* Returns the way of a level velocity, along the slope that it stands on. */
-static evo_vec2 way_on(const walk *w, const evo_mover *mover, evo_vec2 velocity) {
-    const evo_vec2 way = vec_scale(velocity, w->probe.seconds), normal = mover->ground_normal;
-    const double rise = vec_dot(normal, w->up);
-    if (!w->walks || rise < w->upright - 1e-9) return way;
-    return vec_along(way, -vec_dot(normal, way) / rise, w->up);
-}
 
 /* Goes a way over ground: climbs what stops it, and keeps to what falls. Returns whether it still
  * stands. */
@@ -134,20 +121,16 @@ static void find_crush(const walk *w, evo_mover *mover) {
 
 /* ---- The call -------------------------------------------------------------------------------- */
 
-static evo_result check_config(call_fault *f, const evo_mover_config *c) {
-    if (!c) return fault_null(f, "config");
-    if (!shape_measurable(&c->shape)) return fault_by_shape(f, "shape", &c->shape);
-    TRY(fault_by_rules(f, "", RULES_MOVER_CONFIG, c));
-    if (vec_length(c->up) > 0) return EVO_OK;
-    return fault_note(f, EVO_ERROR_INVALID, "up is (%g, %g); it must have a length", c->up.x,
-                      c->up.y);
-}
-
-static evo_result check_move(const evo_world *world, const evo_mover_config *config,
+static evo_result check_move(const evo_world *world, const evo_mover_config *c,
                              const evo_mover *mover, evo_vec2 velocity, double seconds) {
     call_fault *f = fault_of(world);
     if (!world) return EVO_ERROR_INVALID;
-    TRY(check_config(f, config));
+    if (!c) return fault_null(f, "config");
+    if (!shape_measurable(&c->shape)) return fault_by_shape(f, "shape", &c->shape);
+    TRY(fault_by_rules(f, "", RULES_MOVER_CONFIG, c));
+    if (!(vec_length(c->up) > 0))
+        return fault_note(f, EVO_ERROR_INVALID, "up is (%g, %g); it must have a length", c->up.x,
+                          c->up.y);
     if (!mover) return fault_null(f, "mover");
     TRY(fault_by_rules(f, "mover", RULES_MOVER, mover));
     TRY(TAKES(world, velocity, RULES_VECTOR));
@@ -179,7 +162,11 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
         w->frame = mover->ground_velocity;
         if (w->probe.seconds > 0) w->frame = vec_scale(ride, 1 / w->probe.seconds);
     }
-    const evo_vec2 way = way_on(w, mover, w->velocity);
+    evo_vec2 way = vec_scale(w->velocity, w->probe.seconds);
+    const evo_vec2 normal = mover->ground_normal;
+    const double rise = vec_dot(normal, w->up);
+    if (w->walks && !(rise < w->upright - 1e-9)) /* along the slope that it stands on */
+        way = vec_along(way, -vec_dot(normal, way) / rise, w->up);
     bool stands = true;
     if (w->walks)
         stands = walk_over(w, way, ride);
@@ -189,29 +176,24 @@ static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
     find_crush(w, mover);
 }
 
-/* Returns the weight that rests on its ground; 0: none does. */
-static evo_vec2 weight_on_ground(const walk *w, const evo_mover *mover) {
-    const evo_world *world = w->world;
-    const bool rests = mover->grounded && !world->config.exact
-                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
-    return vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
-}
-
 /* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
  * none, but in exact time, where each change needs memory of its own. */
 static evo_result give_pushes(const walk *w, const evo_mover *mover) {
     evo_world *world = w->world;
     const pushed_bodies *pushed = w->pushed;
-    const evo_vec2 weight = weight_on_ground(w, mover);
+    const bool rests = mover->grounded && !world->config.exact
+                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
+    const evo_vec2 weight = vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
+    const bool weighs = !vec_is_zero(weight);
     evo_body bodies[PUSHED_MOST + 1];
     size_t count = 0;
     for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
-    if (!vec_is_zero(weight)) bodies[count++] = mover->ground;
+    if (weighs) bodies[count++] = mover->ground;
     if (count == 0) return EVO_OK;
     world->sorted = false;
-    if (!vec_is_zero(weight) && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
+    if (weighs && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
     if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
-    if (!vec_is_zero(weight)) {
+    if (weighs) {
         const evo_vec2 feet = support_of(&w->probe, vec_negate(mover->ground_normal)).point;
         TRY(evo_body_apply_force(world, mover->ground, weight, feet));
     }
@@ -294,41 +276,36 @@ static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 
 
 /* ---- What was met ---------------------------------------------------------------------------- */
 
-/* Finds what is noted of a pushed body, or begins to; NULL: there are too many. */
-static pushed_body *note_pushed(walk *w, evo_body body) {
+/* Pushes a body that the mover walks into, until it goes as fast as the mover: notes the impulse,
+ * unless there are too many such bodies. */
+static void push(walk *w, const evo_plane *plane) {
     pushed_bodies *p = w->pushed;
-    for (int i = 0; i < p->count; ++i)
-        if (evo_body_equal(p->all[i].body, body)) return &p->all[i];
-    if (p->count == PUSHED_MOST) return NULL;
-    const body_state now = body_now(w->world, body.index);
-    p->all[p->count] = (pushed_body){body, now, now};
-    return &p->all[p->count++];
-}
-
-/* Notes an impulse on a body. */
-static void push_body(walk *w, evo_body body, evo_vec2 impulse, evo_vec2 point) {
-    pushed_body *b = note_pushed(w, body);
-    if (!b) return;
-    b->after = state_after_impulse(w->world, body.index, b->after, impulse, point);
+    const evo_body body = plane->body;
+    if (evo_body_kind_of(w->world, body) != EVO_DYNAMIC || w->result != EVO_OK) return;
+    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
+    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
+    const evo_mass mass = evo_body_mass(w->world, body);
+    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
+    const evo_vec2 center = evo_body_world_center(w->world, body);
+    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
+    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, body).locks.spin;
+    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
+    const double size = least_of(closing / answer, w->budget);
+    const evo_vec2 impulse = vec_scale(plane->normal, -size);
+    w->budget -= size;
+    int at = 0;
+    while (at < p->count && !evo_body_equal(p->all[at].body, body)) ++at;
+    if (at == PUSHED_MOST) return;
+    pushed_body *b = &p->all[at];
+    if (at == p->count) {
+        const body_state now = body_now(w->world, body.index);
+        *b = (pushed_body){body, now, now};
+        ++p->count;
+    }
+    b->after = state_after_impulse(w->world, body.index, b->after, impulse, plane->point);
     b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
     if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
         w->result = EVO_ERROR_LIMIT;
-}
-
-/* Pushes a body that the mover walks into, until it goes as fast as the mover. */
-static void push(walk *w, const evo_plane *plane) {
-    if (evo_body_kind_of(w->world, plane->body) != EVO_DYNAMIC || w->result != EVO_OK) return;
-    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
-    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
-    const evo_mass mass = evo_body_mass(w->world, plane->body);
-    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
-    const evo_vec2 center = evo_body_world_center(w->world, plane->body);
-    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
-    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, plane->body).locks.spin;
-    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
-    const double impulse = least_of(closing / answer, w->budget);
-    w->budget -= impulse;
-    push_body(w, plane->body, vec_scale(plane->normal, -impulse), plane->point);
 }
 
 /* Takes from the velocity what goes into a plane, along up if that is ground. */

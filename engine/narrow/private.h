@@ -8,19 +8,14 @@
 
 /* ==== Fitted circles ========================================================================== */
 
-/* Signed distance of two ellipses. Points of a meeting are relative to A's centre; c is B's
- * centre from there. */
+/* Signed distance of two ellipses. Points of a meeting are relative to A's centre. */
 
 /* The gap, or the minimum translation: the global one to within FIT_TOLERANCE, unless FIT_SAMPLES
  * ends the search before that is proven. */
-meeting fit_find(const oval *a, const oval *b, evo_vec2 c);
+meeting fit_find(const climb_pair *of);
 
 /* The same, with each round told. */
-meeting fit_watch(const oval *a, const oval *b, evo_vec2 c, const climb_watch *watch);
-
-/* The least radius of curvature: the largest ball that rolls everywhere inside the ellipse. A depth
- * up to the sum of both ellipses' is proven to be the least. */
-double fit_least_radius(const oval *e);
+meeting fit_watch(const climb_pair *of, const climb_watch *watch);
 
 /* Relative to the sum of all four radii: depths that differ by less count as equal. */
 static const double FIT_TOLERANCE = 1e-9;

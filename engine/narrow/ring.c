@@ -27,31 +27,6 @@ meeting measure_circle_ring(const placed *circle, const placed *ring) {
     return m;
 }
 
-/* The nearest candidate of shapes that are apart. Rounding may give a touch either sign. */
-static const meeting *nearest_meeting(const outline_meetings *meetings, double clearance) {
-    const meeting *nearest = NULL;
-    for (int i = 0; i < meetings->count; ++i) {
-        const meeting *m = &meetings->found[i];
-        if (m->gap >= -clearance && (!nearest || m->gap < nearest->gap)) nearest = m;
-    }
-    return nearest;
-}
-
-/* The shallowest candidate of overlapping shapes that has not been rejected. */
-static meeting *shallowest_meeting(outline_meetings *meetings, double clearance) {
-    meeting *shallowest = NULL;
-    for (int i = 0; i < meetings->count; ++i) {
-        meeting *m = &meetings->found[i];
-        if (m->gap <= clearance && (!shallowest || m->gap > shallowest->gap)) shallowest = m;
-    }
-    return shallowest;
-}
-
-static bool separates(const placed *a, const placed *b, const meeting *m, double clearance) {
-    placed moved = placed_moved(a, vec_scale(m->normal, m->gap - clearance));
-    return !pair_overlaps(&moved, b);
-}
-
 /* The bounding circles of both shapes: a fallback that always separates them. No case is known in
  * which no common normal does. */
 static meeting measure_bounding_circles(const placed *a, const placed *b) {
@@ -60,21 +35,26 @@ static meeting measure_bounding_circles(const placed *a, const placed *b) {
                               vec_length(apart), vec_unit(apart, vec(1, 0)));
 }
 
+/* The nearest candidate of shapes that are apart, where rounding may give a touch either sign; of
+ * shapes that overlap, the shallowest that separates them. */
 meeting measure_outlines(const placed *a, const placed *b) {
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
     outline_meet(&of_a, &of_b, &meetings);
-    double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
-    if (!pair_overlaps(a, b)) {
-        const meeting *nearest = nearest_meeting(&meetings, clearance);
-        return nearest ? *nearest : measure_bounding_circles(a, b);
+    const double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
+    const bool overlaps = pair_overlaps(a, b);
+    for (;;) {
+        meeting *best = NULL;
+        for (int i = 0; i < meetings.count; ++i) {
+            meeting *m = &meetings.found[i];
+            const bool counts = overlaps ? m->gap <= clearance : m->gap >= -clearance;
+            if (counts && (!best || (overlaps ? m->gap > best->gap : m->gap < best->gap))) best = m;
+        }
+        if (!best) return measure_bounding_circles(a, b);
+        const placed moved = placed_moved(a, vec_scale(best->normal, best->gap - clearance));
+        if (!overlaps || !pair_overlaps(&moved, b)) return *best;
+        best->gap = INFINITY; /* rejected */
     }
-    meeting *out;
-    while ((out = shallowest_meeting(&meetings, clearance)) != NULL) {
-        if (separates(a, b, out, clearance)) return *out;
-        out->gap = INFINITY;
-    }
-    return measure_bounding_circles(a, b);
 }
 
 /* ==== Overlap ================================================================================= */

@@ -29,11 +29,11 @@ static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
 }
 
 static meeting nearest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_NEAREST, within, start, NULL);
+    return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start, NULL);
 }
 
 static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_FARTHEST, within, start, NULL);
+    return climb((climb_pair){e, NULL, c}, CLIMB_FARTHEST, within, start, NULL);
 }
 
 /* NULL in place of a watch is a constant, and compiled out. */
@@ -41,7 +41,7 @@ INLINE meeting nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c, const climb_
     bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
     evo_vec2 start =
         vec_dot(c, c) > 0 ? climb_start(oval_matrix_of(e, 1), c) : bracket_middle(&within);
-    if (watch) return climb(e, NULL, c, CLIMB_NEAREST, within, start, watch);
+    if (watch) return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start, watch);
     return nearest_within(e, c, within, start);
 }
 
