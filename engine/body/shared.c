@@ -227,7 +227,7 @@ static size_t numbers_of(const evo_shape *s, const shape_rules *r, double number
                                  r->one_way.x,
                                  r->one_way.y};
     memcpy(numbers, place, sizeof place);
-    return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
+    return PLACE + (size_t)shape_numbers(s, numbers + PLACE);
 }
 
 typedef struct shape_key {
@@ -329,14 +329,6 @@ static corner_rows rows_of(const evo_shape *shape) {
     return rows;
 }
 
-static uint32_t corners_hash(const corner_rows *rows) {
-    float floats[CORNER_FLOATS];
-    double numbers[CORNER_FLOATS];
-    memcpy(floats, rows, sizeof floats);
-    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
-    return shared_hash(numbers, CORNER_FLOATS);
-}
-
 static bool corners_are_equal(const void *owner, uint32_t number, const void *thing) {
     const corner_table *t = owner;
     return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
@@ -344,7 +336,11 @@ static bool corners_are_equal(const void *owner, uint32_t number, const void *th
 
 uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
     const corner_rows rows = rows_of(shape);
-    const uint32_t hash = corners_hash(&rows);
+    float floats[CORNER_FLOATS];
+    double numbers[CORNER_FLOATS];
+    memcpy(floats, &rows, sizeof floats);
+    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
+    const uint32_t hash = shared_hash(numbers, CORNER_FLOATS);
     uint32_t number = shared_find(&t->shared, hash, corners_are_equal, t, &rows);
     if (number != NONE) {
         ++t->shared.slots[number].users;

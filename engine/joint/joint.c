@@ -137,10 +137,6 @@ void joints_end(joint_store *j, body_store *s, uint32_t id) {
 
 static const size_t SPEED_FLOATS = sizeof(double) / sizeof(float);
 
-static bool has_motor(const joint_record *joint) {
-    return joint->config.motor && joint_features(joint->config.kind) & JOINT_HAS_MOTOR;
-}
-
 /* Copies floats to a frame, or from it. */
 typedef struct copying {
     float *at;
@@ -158,7 +154,8 @@ static void copy(copying *c, void *numbers, size_t count) {
 /* Returns how many floats a joint has; `c` copies them, NULL: nobody. */
 static size_t copy_joint(joint_record *joint, copying *c) {
     const size_t rows = (size_t)joint->rows.count;
-    const bool breaks = joint_may_break(&joint->config), turns = has_motor(joint);
+    const bool breaks = joint_may_break(&joint->config),
+               turns = joint->config.motor && joint_features(joint->config.kind) & JOINT_HAS_MOTOR;
     float exceeded = joint->exceeded;
     if (c) {
         copy(c, &joint->point_x, 1);
@@ -240,12 +237,13 @@ static void brace_piece(void *data, uint32_t from, uint32_t end, int worker) {
     const bracing *b = data;
     const joint_store *j = b->joints;
     body_store *s = b->bodies;
+    const float turns = b->to->turns;
     (void)worker;
     for (uint32_t i = from; i < end; ++i) {
         body_motion *motion = &s->motions[i];
         const body_record *record = &s->records[motion->id];
         const float over = motion->inverse_gyration;
-        const float yields = b->to->turns * (motion->inverse_mass * over * over);
+        const float yields = turns * (motion->inverse_mass * over * over);
         if (record->first_edge == NONE || !(yields > 0)) continue;
         const float farthest = record->arm + (float)vec_length(record->center);
         float most = 0, swings = 0; /* sums of impulses, at most; and each times its arm */

@@ -112,7 +112,7 @@ void joints_frame_restore(const joint_store *j, float *from);
 /* ---- Kinds (kinds.c) ------------------------------------------------------------------------- */
 
 /* Features that a kind has. */
-enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4 };
+enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4, JOINT_HAS_ALL = 7 };
 
 /* Returns whether numbers and kind are within their ranges: the predicate of calls and of loads. */
 bool joint_config_is_sound(const evo_joint_config *config);

@@ -64,6 +64,8 @@ typedef struct joint_laying {
     joint_shares *shares;                /* of them */
     joint_crowd *crowds;                 /* by row of a body */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
+    soft_spring stiff, soft; /* of what is rigid and not crowded: points and axes, and all else */
+    soft_spring crowded_soft;
 } joint_laying;
 
 /* Finds the joints of bodies that are awake, in the order of their ids: what sleeps is not looked
@@ -142,7 +144,7 @@ static joint_shares shares_of(const joint_laying *p, const joint_record *joint) 
     const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
     const evo_joint_config *c = &joint->config;
     const bool holds = holds_angle(&joint->rows);
-    const evo_vec2 turn = evo_direction(holds ? c->frame_a.angle - c->frame_b.angle : 0);
+    const evo_vec2 turn = holds ? evo_direction(c->frame_a.angle - c->frame_b.angle) : vec(1, 0);
     const evo_vec2 between = vec_sub(ends[0].arm, vec_turn(ends[1].arm, turn));
     double yields[2];
     for (int i = 0; i < 2; ++i)
@@ -275,9 +277,10 @@ typedef struct joint_laid {
     const joint_record *joint;
     double substep;
     uint32_t lane;
-    float close_most, turn_most;      /* greatest speeds at which it closes, and its angles do */
-    soft_spring points, angles, rows; /* of points and axes; of angles that are held; of others */
-    double at_anchors, at_turns;      /* crowds of others at its bodies, without the joint */
+    float close_most, turn_most; /* greatest speeds at which it closes, and its angles do */
+    soft_spring points, angles;  /* of points and axes; of angles that are held */
+    const soft_spring *rows;     /* of others */
+    double at_anchors, at_turns; /* crowds of others at its bodies, without the joint */
 } joint_laid;
 
 /* Returns how many times lighter a body counts than with few joints, 1 at least. */
@@ -310,9 +313,9 @@ static void set_softness(const joint_laying *p, joint_laid *of, const joint_shar
     }
     const double part = most / crowd, angles = CROWD_TURNS * part * part;
     const bool between = holds && movers > BETWEEN_FROM, crowded = between || part < 1 || lighter;
-    const double points = !crowded ? RIGID_TURNS : holds ? CROWD_TURNS * part : CROWD_TURNS;
-    of->points = rigid_spring(p->in, points, POINT_DAMPING);
-    of->rows = rigid_spring(p->in, crowded ? CROWD_TURNS : RIGID_TURNS, ROW_DAMPING);
+    const double points = holds ? CROWD_TURNS * part : CROWD_TURNS;
+    of->points = crowded ? rigid_spring(p->in, points, POINT_DAMPING) : p->stiff;
+    of->rows = crowded ? &p->crowded_soft : &p->soft;
     of->angles =
         rigid_spring(p->in, between ? least_of(angles, BETWEEN_TURNS) : angles, ROW_DAMPING);
 }
@@ -399,7 +402,7 @@ static void lay_row(const joint_blocks *blocks, const joint_laid *of, const join
     joint_row *to = &blocks->rows[row];
     joint_kinds *kinds = &blocks->kinds[row];
     const bool bounded = form->lower < form->upper;
-    const soft_spring *rigid = &of->rows;
+    const soft_spring *rigid = of->rows;
     if (!bounded && form->coordinate == JOINT_AXIS) rigid = &of->points;
     if (!bounded && form->coordinate == JOINT_ANGLE) rigid = &of->angles;
     to->coordinate[of->lane] = (float)form->coordinate;
@@ -481,10 +484,14 @@ void joint_layout_free(joint_layout *l, const evo_allocator *memory) {
 }
 
 bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
-    joint_laying p = {.in = in, .to = l};
     if (l->made && l->revision == in->bodies->revision && l->substep == in->substep
         && l->hertz == in->hertz && l->spare == in->spare)
         return true;
+    joint_laying p = {.in = in,
+                      .to = l,
+                      .stiff = rigid_spring(in, RIGID_TURNS, POINT_DAMPING),
+                      .soft = rigid_spring(in, RIGID_TURNS, ROW_DAMPING),
+                      .crowded_soft = rigid_spring(in, CROWD_TURNS, ROW_DAMPING)};
     l->made = false;
     l->count = l->watch_count = 0;
     if (!list_joints(&p, a) || !colour(&p, a) || !place_joints(&p)) return false;

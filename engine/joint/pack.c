@@ -202,10 +202,12 @@ static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
         const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
         joint->point_x = block->point.impulse_x[lane];
         joint->point_y = block->point.impulse_y[lane];
-        joint->sum = joint_sum_of(joint, packed, i);
+        joint->sum.x = block->point.sum_x[lane];
+        joint->sum.y = block->point.sum_y[lane];
         float sum = joint->point_x + joint->point_y + (joint->sum.x + joint->sum.y);
         for (int k = 0; k < joint->rows.count; ++k) {
             joint->impulses[k] = rows[k].impulse[lane];
+            joint->sum.rows[k] = rows[k].sum[lane];
             sum += joint->impulses[k] + joint->sum.rows[k];
         }
         if (fabsf(sum) < GIVEN_MOST) continue;

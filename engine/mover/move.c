@@ -138,44 +138,6 @@ static evo_result check_move(const evo_world *world, const evo_mover_config *c,
     return world->locked ? fault_locked(f) : EVO_OK;
 }
 
-static walk walk_of(evo_world *world, const evo_mover_config *config, const evo_mover *mover,
-                    double seconds, pushed_bodies *pushed) {
-    walk w = {.world = world, .config = config, .skin = SKIN * shape_reach(&config->shape)};
-    w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
-    w.probe.seconds = seconds;
-    w.probe.pushed = w.pushed = pushed;
-    w.probe.passes = config->passes;
-    w.probe.context = config->context;
-    w.up = vec_unit(config->up, vec(0, 1));
-    w.upright = evo_direction(config->steepest).x;
-    w.budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
-    return w;
-}
-
-static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
-    const double up = vec_dot(velocity, w->up);
-    w->walks = mover->grounded && evo_body_exists(w->world, mover->ground) && up <= 0;
-    w->velocity = w->walks ? vec_along(velocity, -up, w->up) : velocity;
-    const evo_vec2 ride = ride_of(w, mover);
-    if (mover->grounded) {
-        w->drop = most_of(0, -w->probe.seconds * vec_dot(mover->ground_velocity, w->up));
-        w->frame = mover->ground_velocity;
-        if (w->probe.seconds > 0) w->frame = vec_scale(ride, 1 / w->probe.seconds);
-    }
-    evo_vec2 way = vec_scale(w->velocity, w->probe.seconds);
-    const evo_vec2 normal = mover->ground_normal;
-    const double rise = vec_dot(normal, w->up);
-    if (w->walks && !(rise < w->upright - 1e-9)) /* along the slope that it stands on */
-        way = vec_along(way, -vec_dot(normal, way) / rise, w->up);
-    bool stands = true;
-    if (w->walks)
-        stands = walk_over(w, way, ride);
-    else
-        walk_glide(w, vec_add(ride, way));
-    stand(w, mover, stands);
-    find_crush(w, mover);
-}
-
 /* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
  * none, but in exact time, where each change needs memory of its own. */
 static evo_result give_pushes(const walk *w, const evo_mover *mover) {
@@ -211,9 +173,35 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     if (refused != EVO_OK) return world_refuse(world, __func__, refused);
     pushed_bodies pushed;
     pushed.count = 0;
-    walk w = walk_of(world, config, mover, seconds, &pushed);
+    walk w = {.world = world, .config = config, .skin = SKIN * shape_reach(&config->shape)};
+    w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
+    w.probe.seconds = seconds;
+    w.probe.pushed = w.pushed = &pushed;
+    w.probe.passes = config->passes;
+    w.probe.context = config->context;
+    w.up = vec_unit(config->up, vec(0, 1));
+    w.upright = evo_direction(config->steepest).x;
+    w.budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
+    const double up = vec_dot(velocity, w.up);
+    w.walks = mover->grounded && evo_body_exists(world, mover->ground) && up <= 0;
+    w.velocity = w.walks ? vec_along(velocity, -up, w.up) : velocity;
+    const evo_vec2 ride = ride_of(&w, mover), normal = mover->ground_normal;
+    if (mover->grounded) {
+        w.drop = most_of(0, -seconds * vec_dot(mover->ground_velocity, w.up));
+        w.frame = seconds > 0 ? vec_scale(ride, 1 / seconds) : mover->ground_velocity;
+    }
+    evo_vec2 way = vec_scale(w.velocity, seconds);
+    const double rise = vec_dot(normal, w.up);
+    if (w.walks && !(rise < w.upright - 1e-9)) /* along the slope that it stands on */
+        way = vec_along(way, -vec_dot(normal, way) / rise, w.up);
+    bool stands = true;
+    if (w.walks)
+        stands = walk_over(&w, way, ride);
+    else
+        walk_glide(&w, vec_add(ride, way));
     evo_mover moved = *mover;
-    move(&w, &moved, velocity);
+    stand(&w, &moved, stands);
+    find_crush(&w, &moved);
     if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
     if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
     if (w.result == EVO_OK) *mover = moved;

@@ -62,7 +62,7 @@ static const pair_kind PAIRS[KINDS][KINDS] = {
     [EVO_CIRCLE] = {NO,
                     {circle_meets_circle, measure_circle_circle},
                     {polygon_circle_ellipse, measure_circle_ellipse},
-                    {circle_meets_ring, measure_circle_ring},
+                    {NULL, measure_circle_ring},
                     {circle_meets_segment, measure_circle_segment},
                     FLATS(NULL, measure_hull_hull)},
     [EVO_ELLIPSE] = {NO,
@@ -146,8 +146,8 @@ bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_po
     if (order == 0) order = compare_vectors(a->axis, b->axis);
     if (order != 0) return order < 0;
     double of_a[SHAPE_NUMBERS], of_b[SHAPE_NUMBERS];
-    const int count_a = shape_kind_of(a)->numbers(a, of_a);
-    const int count_b = shape_kind_of(b)->numbers(b, of_b);
+    const int count_a = shape_numbers(a, of_a);
+    const int count_b = shape_numbers(b, of_b);
     order = compare(shape_reach(a), shape_reach(b));
     if (order == 0) order = compare(count_a, count_b);
     for (int i = 0; i < count_a && order == 0; ++i) order = compare(of_a[i], of_b[i]);

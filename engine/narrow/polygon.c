@@ -107,20 +107,6 @@ static meeting nearest_points(const hull *a, const hull *b, evo_vec2 n, double m
     return nearest;
 }
 
-/* A bound of the distance of sharp hulls, by a point that is beside a face: to its nearer end. */
-static double most_apart(const hull *h, int face, evo_vec2 point) {
-    const double first = vec_length(vec_sub(point, h->point[face]));
-    const double last = vec_length(vec_sub(point, h->point[hull_next(h, face)]));
-    return 1.001 * least_of(first, last) + 1e-9 * (first + last);
-}
-
-/* The end of a face that is nearer to a point. */
-static int nearer_end(const hull *h, int face, evo_vec2 point) {
-    const evo_vec2 first = vec_sub(point, h->point[face]);
-    const evo_vec2 last = vec_sub(point, h->point[hull_next(h, face)]);
-    return vec_dot(last, last) < vec_dot(first, first) ? hull_next(h, face) : face;
-}
-
 /* Widest faces of both; one of them separates more. */
 typedef struct widest_faces {
     face_gap of[2];
@@ -220,10 +206,14 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
     const hull *h = w->more ? b : a, *other = w->more ? a : b;
     const evo_vec2 n = h->normal[g->face], point = other->point[g->point];
     meeting m = {g->gap, n, vec_along(point, -g->gap, n), point, INFINITY, 0, 1};
+    const int last = hull_next(h, g->face);
     bool at_points = false;
     if (hull_is_beside(h, g->face, point)) return w->more ? meeting_mirrored(m) : m;
+    const evo_vec2 from_first = vec_sub(point, h->point[g->face]);
+    const evo_vec2 from_last = vec_sub(point, h->point[last]);
     if (g->gap > 0) {
-        at_points = !corners_meet(h, nearer_end(h, g->face, point), other, g->point, &m);
+        const bool is_last = vec_dot(from_last, from_last) < vec_dot(from_first, from_first);
+        at_points = !corners_meet(h, is_last ? last : g->face, other, g->point, &m);
     } else {
         const facing f = find_facing(h, g, other);
         const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL;
@@ -234,8 +224,11 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
         else
             at_points = a->count <= 2 && b->count <= 2 && !lines_cross(a, b, &crossing);
     }
-    if (at_points)
-        return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
+    if (at_points) { /* no farther apart than the point is from the nearer end of the face */
+        const double to_first = vec_length(from_first), to_last = vec_length(from_last);
+        const double most = 1.001 * least_of(to_first, to_last) + 1e-9 * (to_first + to_last);
+        return nearest_points(a, b, w->more ? vec_negate(n) : n, most);
+    }
     return w->more ? meeting_mirrored(m) : m;
 }
 

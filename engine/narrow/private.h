@@ -217,7 +217,6 @@ meeting measure_outlines(const placed *a, const placed *b);
 /* Overlap of a slice of a ring with another shape. Exact; only the normals of an ellipse need
  * iterations. */
 
-bool circle_meets_ring(const placed *circle, const placed *ring);
 bool ellipse_meets_ring(const placed *ellipse, const placed *ring);
 bool ring_meets_segment(const placed *ring, const placed *segment);
 bool ring_meets_ring(const placed *a, const placed *b);

@@ -447,34 +447,30 @@ static void push(const part_plan *p, part_stack *s, int i, int j) {
     s->j[s->count++] = (uint8_t)j;
 }
 
-/* Writes the parts of a plan, and returns how many there are. */
-static size_t write_parts(part_plan *p, evo_shape *parts, size_t capacity) {
-    part_stack stack = {.count = 0};
-    size_t count = 0;
-    push(p, &stack, 0, p->c.count - 1);
-    while (stack.count > 0) {
-        part_corners corners;
-        const int i = stack.i[--stack.count], j = stack.j[stack.count];
-        plan_row(p, i, j);
-        if (find_part(p, i, j, &corners)) {
-            if (parts && count < capacity) parts[count] = shape_of_part(p, &corners);
-            ++count;
-        } else {
-            const part_way way = find_way(p, i, j);
-            if (way.cost != cost_of(p, i, j)) return 0;
-            corners = (part_corners){4, {j, way.b, way.a, i}};
-        }
-        for (int k = 0; k + 1 < corners.count; ++k)
-            push(p, &stack, corners.all[k + 1], corners.all[k]);
-    }
-    return count;
-}
-
 size_t evo_polygon_parts(const evo_vec2 *points, size_t count, evo_shape *parts, size_t capacity) {
     part_plan plan;
+    part_stack stack = {.count = 0};
+    size_t written = 0;
     if (!contour_take(&plan.c, points, count)) return 0;
     const int last = plan.c.count - 1;
     find_sight(&plan);
     for (int i = last - 1; i >= 0; --i) plan_row(&plan, i, last);
-    return cost_of(&plan, 0, last) == HIDDEN ? 0 : write_parts(&plan, parts, capacity);
+    if (cost_of(&plan, 0, last) == HIDDEN) return 0;
+    push(&plan, &stack, 0, last);
+    while (stack.count > 0) {
+        part_corners corners;
+        const int i = stack.i[--stack.count], j = stack.j[stack.count];
+        plan_row(&plan, i, j);
+        if (find_part(&plan, i, j, &corners)) {
+            if (parts && written < capacity) parts[written] = shape_of_part(&plan, &corners);
+            ++written;
+        } else {
+            const part_way way = find_way(&plan, i, j);
+            if (way.cost != cost_of(&plan, i, j)) return 0;
+            corners = (part_corners){4, {j, way.b, way.a, i}};
+        }
+        for (int k = 0; k + 1 < corners.count; ++k)
+            push(&plan, &stack, corners.all[k + 1], corners.all[k]);
+    }
+    return written;
 }

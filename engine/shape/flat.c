@@ -82,23 +82,10 @@ bool hull_fan_contains(const hull *h, int point, evo_vec2 along, double toleranc
                && (h->count == 2 || vec_dot(along, middle) > 0));
 }
 
-static hull_foot foot_at_corner(const hull *h, evo_vec2 point, evo_vec2 fallback) {
-    evo_vec2 nearest = {0, 0};
-    double least = INFINITY;
-    for (int i = 0; i < h->count; ++i) {
-        const evo_vec2 apart = vec_sub(point, h->point[i]);
-        const double square = vec_dot(apart, apart);
-        if (square < least) nearest = h->point[i];
-        least = least_of(square, least);
-    }
-    const double distance = sqrt(least);
-    return (hull_foot){distance, vec_unit(vec_sub(point, nearest), fallback), nearest, -1};
-}
-
 /* Outside, the nearest point is on the face that the point is before and beside, or at a corner;
  * inside, on the face that is least before it. Rounding puts a point on a face of two inside. */
 hull_foot hull_nearest(const hull *h, evo_vec2 point) {
-    double most = -INFINITY;
+    double most = -INFINITY, least = INFINITY;
     hull_foot foot = {-INFINITY, {1, 0}, {0, 0}, -1};
     for (int i = 0; i < hull_faces(h); ++i) {
         const evo_vec2 n = h->normal[i];
@@ -108,7 +95,16 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point) {
         foot = (hull_foot){distance, n, vec_along(point, -distance, n), i};
     }
     if (foot.face >= 0 && (foot.distance >= 0 || most <= 0)) return foot;
-    return foot_at_corner(h, point, foot.normal);
+    foot.face = -1;
+    for (int i = 0; i < h->count; ++i) {
+        const evo_vec2 apart = vec_sub(point, h->point[i]);
+        const double square = vec_dot(apart, apart);
+        if (square < least) foot.point = h->point[i];
+        least = least_of(square, least);
+    }
+    foot.distance = sqrt(least);
+    foot.normal = vec_unit(vec_sub(point, foot.point), foot.normal);
+    return foot;
 }
 
 /* ---- Making polygons ------------------------------------------------------------------------- */
@@ -183,19 +179,8 @@ static evo_shape_rule capsule_rule(const evo_shape *shape) {
                                                                        : EVO_RULE_SIZE;
 }
 
-/* Returns whether points go counterclockwise once around a hull: each turns left, and the way from
- * point to point comes up, from below the x axis, once. */
-static bool goes_round(const evo_vec2 *points, int count) {
-    int rounds = 0;
-    for (int i = 0; i < count; ++i) {
-        const evo_vec2 at = points[(i + 1) % count];
-        const evo_vec2 to = vec_sub(at, points[i]), on = vec_sub(points[(i + 2) % count], at);
-        if (!(vec_cross(to, on) > 0)) return false;
-        rounds += to.y < 0 && on.y >= 0;
-    }
-    return rounds == 1;
-}
-
+/* Points go counterclockwise once around a hull: each turns left, and the way from point to point
+ * comes up, from below the x axis, once. */
 static evo_shape_rule polygon_rule(const evo_shape *shape) {
     const int count = shape->of.polygon.count;
     const double radius = shape->of.polygon.radius;
@@ -205,7 +190,14 @@ static evo_shape_rule polygon_rule(const evo_shape *shape) {
         if (!vector_fits(shape->of.polygon.points[i])) return EVO_RULE_FINITE;
     if (count < 3) return EVO_RULE_AREA;
     if (!(radius >= 0)) return EVO_RULE_SIZE;
-    return goes_round(shape->of.polygon.points, count) ? EVO_RULE_NONE : EVO_RULE_CONVEX;
+    int rounds = 0;
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 *points = shape->of.polygon.points, at = points[(i + 1) % count];
+        const evo_vec2 to = vec_sub(at, points[i]), on = vec_sub(points[(i + 2) % count], at);
+        if (!(vec_cross(to, on) > 0)) return EVO_RULE_CONVEX;
+        rounds += to.y < 0 && on.y >= 0;
+    }
+    return rounds == 1 ? EVO_RULE_NONE : EVO_RULE_CONVEX;
 }
 
 static double capsule_reach(const evo_shape *shape) {
@@ -236,23 +228,6 @@ static double polygon_thickness(const evo_shape *shape) {
         least = least_of(least, vec_dot(vec_sub(h.point[i], far), n));
     }
     return least + 2 * h.radius;
-}
-
-static int capsule_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.capsule.half_length;
-    numbers[1] = shape->of.capsule.radius;
-    return 2;
-}
-
-static int polygon_numbers(const evo_shape *shape, double *numbers) {
-    const int count = shape->of.polygon.count;
-    numbers[0] = shape->of.polygon.radius;
-    numbers[1] = count;
-    for (int i = 0; i < count; ++i) {
-        numbers[2 + 2 * i] = shape->of.polygon.points[i].x;
-        numbers[3 + 2 * i] = shape->of.polygon.points[i].y;
-    }
-    return 2 + 2 * count;
 }
 
 /* Sums up the triangles from the origin over faces, the strips along them and the sectors about
@@ -342,7 +317,8 @@ static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     return ray;
 }
 
-const shape_kind capsule_kind = SHAPE_KIND(capsule, flat), polygon_kind = SHAPE_KIND(polygon, flat);
+const shape_kind capsule_kind = SHAPE_KIND(capsule, flat, 2),
+                 polygon_kind = SHAPE_KIND(polygon, flat, 1);
 
 /* ==== Segments ================================================================================ */
 
@@ -361,12 +337,6 @@ static double segment_reach(const evo_shape *shape) {
 static double segment_thickness(const evo_shape *shape) {
     (void)shape;
     return INFINITY;
-}
-
-static int segment_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.segment.half_length;
-    numbers[1] = shape->of.segment.one_sided;
-    return 2;
 }
 
 static shape_weight segment_weight(const evo_shape *shape) {
@@ -404,4 +374,4 @@ static evo_ray_hit segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     return ray;
 }
 
-const shape_kind segment_kind = SHAPE_KIND(segment, segment);
+const shape_kind segment_kind = SHAPE_KIND(segment, segment, 1);

@@ -389,13 +389,6 @@ static double half_chord(double radius, double y) {
     return sqrt(most_of((radius - y) * (radius + y), 0));
 }
 
-/* Adds a strip of an arc; `hollow`: the far one of a hole. */
-static void add_strip(facing_slant *slant, double radius, bool hollow, double low, double high) {
-    const double a = half_chord(radius, low), b = half_chord(radius, high);
-    slant->sum += (hollow ? 1 : -1) * (high - low) * (high + low) / (2 * radius);
-    slant->moment += (a * a * a - b * b * b) / (3 * radius);
-}
-
 static facing_slant slant_of_ring(const evo_shape *shape, evo_vec2 axis) {
     const double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     double heights[RING_HEIGHTS];
@@ -409,10 +402,15 @@ static facing_slant slant_of_ring(const evo_shape *shape, evo_vec2 axis) {
         if (!hit.hit) continue;
         const evo_vec2 point = vec_turn(hit.point, axis), normal = vec_turn(hit.normal, axis);
         const double radial = vec_dot(hit.normal, hit.point) / vec_length(hit.point);
-        if (fabs(radial) > 0.5)
-            add_strip(&slant, radial > 0 ? outer : inner, radial < 0, low, high);
-        else
+        if (fabs(radial) <= 0.5) {
             add_face(&slant, point, (high - low) / fabs(normal.x), normal);
+            continue;
+        }
+        /* A strip of an arc: of the rim, or of the far side of a hole. */
+        const double radius = radial > 0 ? outer : inner;
+        const double a = half_chord(radius, low), b = half_chord(radius, high);
+        slant.sum += (radial > 0 ? -1 : 1) * (high - low) * (high + low) / (2 * radius);
+        slant.moment += (a * a * a - b * b * b) / (3 * radius);
     }
     return slant;
 }

@@ -100,12 +100,6 @@ static double ellipse_thickness(const evo_shape *shape) {
     return 2 * least_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
 }
 
-static int ellipse_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.ellipse.radius_x;
-    numbers[1] = shape->of.ellipse.radius_y;
-    return 2;
-}
-
 static shape_weight ellipse_weight(const evo_shape *shape) {
     double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;
     return (shape_weight){PI * a * b, {0, 0}, 0.25 * (a * a + b * b)};
@@ -146,7 +140,7 @@ static evo_ray_hit ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     return ray;
 }
 
-const shape_kind ellipse_kind = SHAPE_KIND(ellipse, ellipse);
+const shape_kind ellipse_kind = SHAPE_KIND(ellipse, ellipse, 2);
 
 /* ==== Circles ================================================================================= */
 
@@ -164,11 +158,6 @@ static double circle_reach(const evo_shape *shape) {
 
 static double circle_thickness(const evo_shape *shape) {
     return 2 * shape->of.circle.radius;
-}
-
-static int circle_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.circle.radius;
-    return 1;
 }
 
 static shape_weight circle_weight(const evo_shape *shape) {
@@ -206,7 +195,7 @@ static evo_ray_hit circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 de
     return ray;
 }
 
-const shape_kind circle_kind = SHAPE_KIND(circle, circle);
+const shape_kind circle_kind = SHAPE_KIND(circle, circle, 1);
 
 /* ==== Ring segments =========================================================================== */
 
@@ -237,13 +226,6 @@ static double ring_reach(const evo_shape *shape) {
 
 static double ring_thickness(const evo_shape *shape) {
     return shape->of.ring.outer - shape->of.ring.inner;
-}
-
-static int ring_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.ring.inner;
-    numbers[1] = shape->of.ring.outer;
-    numbers[2] = shape->of.ring.half_sweep;
-    return 3;
 }
 
 /* 1 - sin(x) / x, without cancellation for small x. */
@@ -351,4 +333,4 @@ static evo_ray_hit ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     return ray;
 }
 
-const shape_kind ring_kind = SHAPE_KIND(ring, ring);
+const shape_kind ring_kind = SHAPE_KIND(ring, ring, 3);

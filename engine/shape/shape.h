@@ -54,10 +54,10 @@ typedef struct shape_weight {
 
 typedef struct shape_kind {
     size_t bytes;                                          /* of its fields */
+    int doubles;                                           /* with which these begin */
     evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
     double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
     double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
-    int (*numbers)(const evo_shape *shape, double *numbers); /* all but its place; their count */
     shape_weight (*weight)(const evo_shape *shape);
     evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
@@ -66,12 +66,12 @@ typedef struct shape_kind {
 } shape_kind;
 
 /* The kind whose own functions, and others, have names that begin so. */
-#define SHAPE_KIND(own, others)                                                                    \
+#define SHAPE_KIND(own, others, count)                                                             \
     {                                                                                              \
-        .bytes = sizeof(((evo_shape *)0)->of.own), .broken_rule = own##_rule,                      \
-        .reach = own##_reach, .thickness = own##_thickness, .numbers = own##_numbers,              \
-        .weight = others##_weight, .bounds = others##_bounds, .contains = others##_contains,       \
-        .nearest = others##_nearest, .ray = others##_ray,                                          \
+        .bytes = sizeof(((evo_shape *)0)->of.own), .doubles = count, .broken_rule = own##_rule,    \
+        .reach = own##_reach, .thickness = own##_thickness, .weight = others##_weight,             \
+        .bounds = others##_bounds, .contains = others##_contains, .nearest = others##_nearest,     \
+        .ray = others##_ray,                                                                       \
     }
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
@@ -84,8 +84,12 @@ evo_shape shape_copy(const evo_shape *shape);
 /* The shape with all lengths times a factor, about the origin of its body. */
 evo_shape shape_scaled(const evo_shape *shape, double factor);
 
-/* Sets what a kind's `numbers` told of a shape whose kind and place are set, of which there is room
- * for SHAPE_NUMBERS; false: no constructor makes such a shape. */
+/* Writes the numbers of a shape but its place, at most SHAPE_NUMBERS, and returns their count: its
+ * doubles; the sides of a segment; the points of a polygon, counted. */
+int shape_numbers(const evo_shape *shape, double *numbers);
+
+/* Sets these of a shape whose kind and place are set, of which there is room for SHAPE_NUMBERS;
+ * false: no constructor makes such a shape. */
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count);
 
 /* NULL for EVO_NO_SHAPE and for values that are no kind. */
