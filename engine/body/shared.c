@@ -16,7 +16,8 @@ MACHINE_PLAIN
 
 enum { HEADS_LEAST = 32 };
 
-uint32_t shared_hash(const double *numbers, size_t count) {
+/* Hashes numbers of which equal ones have equal bits, but 0 and -0. */
+static uint32_t shared_hash(const double *numbers, size_t count) {
     uint64_t hash = count;
     for (size_t i = 0; i < count; ++i) {
         const double number = numbers[i] + 0.0; /* -0 becomes 0 */
@@ -32,8 +33,11 @@ static uint32_t *head_of(const shared_table *t, uint32_t hash) {
     return &t->heads[hash & (t->head_count - 1)];
 }
 
-uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal, const void *owner,
-                     const void *thing) {
+typedef bool (*shared_equal)(const void *owner, uint32_t number, const void *thing);
+
+/* Returns the number of what is equal, or NONE. */
+static uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal,
+                            const void *owner, const void *thing) {
     uint32_t number = t->head_count > 0 ? *head_of(t, hash) : NONE;
     while (number != NONE && (t->slots[number].hash != hash || !equal(owner, number, thing)))
         number = t->slots[number].next;
@@ -41,9 +45,16 @@ uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal, c
     return number;
 }
 
-/* Twice as many chains. */
-static bool grow_heads(shared_table *t, const evo_allocator *memory) {
+/* The number that the next new thing gets. */
+static uint32_t shared_next(const shared_table *t) {
+    return t->free_count > 0 ? t->free : t->count;
+}
+
+/* Makes room for one number more, and for as many chains. False: out of memory. */
+static bool shared_reserve(shared_table *t, const evo_allocator *memory) {
     const size_t before = t->head_count, now = before > 0 ? 2 * before : HEADS_LEAST;
+    if (!ARRAY_RESERVE(memory, t->slots, t->slot_capacity, (size_t)t->count + 1)) return false;
+    if (t->live < before) return true;
     uint32_t *heads = memory_take(memory, now * sizeof *heads);
     if (!heads) return false;
     memset(heads, 0xff, now * sizeof *heads);
@@ -59,16 +70,7 @@ static bool grow_heads(shared_table *t, const evo_allocator *memory) {
     return true;
 }
 
-uint32_t shared_next(const shared_table *t) {
-    return t->free_count > 0 ? t->free : t->count;
-}
-
-bool shared_reserve(shared_table *t, const evo_allocator *memory) {
-    return ARRAY_RESERVE(memory, t->slots, t->slot_capacity, (size_t)t->count + 1)
-           && (t->live < t->head_count || grow_heads(t, memory));
-}
-
-void shared_add(shared_table *t, uint32_t hash) {
+static void shared_add(shared_table *t, uint32_t hash) {
     const uint32_t number = shared_next(t);
     uint32_t *head = head_of(t, hash);
     assert(number < t->slot_capacity && "room was made");
@@ -84,7 +86,8 @@ void shared_add(shared_table *t, uint32_t hash) {
     ++t->live;
 }
 
-bool shared_drop(shared_table *t, uint32_t number) {
+/* One user less; returns whether the number is free now. */
+static bool shared_drop(shared_table *t, uint32_t number) {
     shared_slot *slot = &t->slots[number];
     assert(slot->users > 0 && "who gives a number back has taken it");
     if (--slot->users > 0) return false;
@@ -100,7 +103,7 @@ bool shared_drop(shared_table *t, uint32_t number) {
     return true;
 }
 
-void shared_free(shared_table *t, const evo_allocator *memory) {
+static void shared_free(shared_table *t, const evo_allocator *memory) {
     ARRAY_FREE(memory, t->slots, t->slot_capacity);
     if (t->heads) memory_give(memory, t->heads, t->head_count * sizeof *t->heads);
     t->heads = NULL;

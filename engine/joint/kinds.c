@@ -68,21 +68,19 @@ typedef struct joint_view {
     evo_vec2 axis; /* the x axis of frame a */
 } joint_view;
 
+static evo_vec2 anchor_speed(const joint_record *joint, const body_store *s, int side, evo_vec2 arm,
+                             double *spin) {
+    if (joint->bodies[side] == NONE) return vec(0, 0);
+    const body_state *state = state_of_body(s, joint->bodies[side]);
+    *spin = state->spin;
+    return vec_along(state->velocity, state->spin, vec_left(arm));
+}
+
 static joint_view view_of(const joint_record *joint, const body_store *s) {
     joint_view v = {.a = joint_side_of(joint, s, 0), .b = joint_side_of(joint, s, 1)};
-    const evo_vec2 arms[2] = {v.a.arm, v.b.arm};
-    evo_vec2 speeds[2] = {{0, 0}, {0, 0}};
-    double spins[2] = {0, 0};
-    for (int i = 0; i < 2; ++i) {
-        if (joint->bodies[i] == NONE) continue;
-        const body_state *state = state_of_body(s, joint->bodies[i]);
-        spins[i] = state->spin;
-        speeds[i] = vec_along(state->velocity, state->spin, vec_left(arms[i]));
-    }
-    v.spin_a = spins[0];
-    v.spin_b = spins[1];
     v.apart = vec_sub(anchor_of(&v.b), anchor_of(&v.a));
-    v.speed = vec_sub(speeds[1], speeds[0]);
+    const evo_vec2 speed_a = anchor_speed(joint, s, 0, v.a.arm, &v.spin_a);
+    v.speed = vec_sub(anchor_speed(joint, s, 1, v.b.arm, &v.spin_b), speed_a);
     v.axis = vec_turn(evo_direction(joint->config.frame_a.angle), v.a.turn);
     return v;
 }

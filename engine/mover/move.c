@@ -1,9 +1,278 @@
-/* move.c: one move of a mover: a walk, a glide along planes, a slide. */
+/* move.c: slides of shapes, glides along planes, and one move of a mover. */
 #include <assert.h>
 
 #include "mover/mover.h"
 
 MACHINE_SMALL
+
+/* ==== Sliding ================================================================================= */
+
+/* Slides a shape. In: a shape and a way; out: the part of it before something stops it. The gap to
+ * a collider is followed by conservative advancement: for convex shapes it is at least what the
+ * plane at the nearest points leaves (a gap is the largest of all directions'), for rings it
+ * shrinks no faster than the shape moves, and what they touch is looked at again after each short
+ * way. What overlaps at the start may not get deeper. A stop must be a plane against the way: at
+ * seams of floors and from behind one-sided segments it is none, and the slide goes on. */
+
+/* Looks at one collider, in all; a slide that needs more ends early. */
+enum { LOOKS = 10000 };
+
+/* Fraction of the size: way over which a stop that is none is passed. */
+static const double PASSED = 0.01;
+
+/* Sine: a way that leans less against a plane goes along it. */
+static const double ALONG = 1e-9;
+
+typedef struct slide_search {
+    probe by;
+    evo_vec2 way;
+    double length, tolerance;
+    double part; /* the least of all */
+} slide_search;
+
+/* One collider in the way. */
+typedef struct slide_obstacle {
+    uint32_t id;
+    const evo_shape *shape;
+    evo_pose at;
+    bool convex; /* the two are */
+    bool flat;   /* both are segments, which never overlap */
+    int looks;   /* that are left */
+} slide_obstacle;
+
+static evo_pose pose_at(const slide_search *s, double part) {
+    return (evo_pose){vec_along(s->by.at.position, part, s->way), s->by.at.angle};
+}
+
+/* Returns whether a plane at a part of the way is against it. */
+static bool is_stopped(const slide_search *s, const slide_obstacle *o, double part) {
+    probe there = s->by;
+    there.at = pose_at(s, part);
+    evo_plane planes[TOUCHES];
+    const int count = probe_touch(&there, o->id, MARGIN * there.size, planes);
+    for (int i = 0; i < count; ++i)
+        if (planes[i].depth >= -4 * s->tolerance
+            && vec_dot(planes[i].normal, s->way) < -ALONG * s->length)
+            return true;
+    return false;
+}
+
+/* Returns the part where the gap is used up, from another part on, or more than the least of all:
+ * it never is. */
+static double advance(const slide_search *s, slide_obstacle *o, double part) {
+    double lowest = 0;
+    for (bool first = true; o->looks > 0 && part < s->part; first = false) {
+        const evo_gap gap = evo_measure(s->by.shape, pose_at(s, part), o->shape, o->at);
+        const double closing = o->convex ? vec_dot(gap.normal, s->way) : s->length;
+        --o->looks;
+        if (closing <= ALONG * s->length) return INFINITY;
+        if (first)
+            lowest = gap.distance > s->tolerance || o->flat ? 0 : gap.distance - 2 * s->tolerance;
+        if (gap.distance <= (o->convex ? lowest : most_of(lowest, 0)) + s->tolerance) return part;
+        part += (gap.distance - lowest - 0.5 * s->tolerance) / closing;
+    }
+    return part;
+}
+
+static void visit(void *context, uint32_t id) {
+    slide_search *s = context;
+    const collider_record *c = &s->by.world->core.bodies.colliders[id];
+    const body_state state = body_now(s->by.world, c->body);
+    const evo_shape_kind own = s->by.shape->kind, other = c->shape->kind;
+    slide_obstacle o = {id,
+                        c->shape,
+                        {state.position, state.angle},
+                        own != EVO_RING && other != EVO_RING,
+                        own == EVO_SEGMENT && other == EVO_SEGMENT,
+                        LOOKS};
+    double part = 0;
+    while (part < s->part) {
+        part = advance(s, &o, part);
+        if (part >= s->part) return;
+        if (o.looks <= 0 || is_stopped(s, &o, part)) break;
+        part += PASSED * s->by.size / s->length;
+    }
+    s->part = least_of(s->part, part);
+}
+
+static double probe_slide(const probe *p, evo_vec2 way) {
+    slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
+    if (!(s.length > 0)) return 1;
+    evo_bounds box = evo_shape_bounds(p->shape, p->at);
+    box.min = vec_add(box.min, vec(least_of(way.x, 0), least_of(way.y, 0)));
+    box.max = vec_add(box.max, vec(most_of(way.x, 0), most_of(way.y, 0)));
+    query_visit(p->world, box, p->query, visit, &s);
+    assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
+    return s.part;
+}
+
+double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose at, evo_vec2 way,
+                       const evo_query *query) {
+    if (!query_takes_shape(world, __func__, shape)
+        || !query_takes(world, __func__, "at", RULES_POSE, &at)
+        || !query_takes(world, __func__, "way", RULES_VECTOR, &way))
+        return 0;
+    const probe p = probe_of(world, shape, at, query);
+    return probe_slide(&p, way);
+}
+
+/* ==== Gliding ================================================================================= */
+
+/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without what stopped
+ * it, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down slopes
+ * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
+
+/* Times that a way is solved and gone. Fewer: ways end where several walls meet. */
+enum { ROUNDS = 8 };
+
+/* Fraction of the size: shorter ways are none. */
+static const double SHORT_WAY = 1e-9;
+
+/* ---- The way among planes -------------------------------------------------------------------- */
+
+/* Lifts a way over ground. */
+static evo_vec2 lifted(const walk *w, evo_plane *plane, evo_vec2 way) {
+    const double rise = vec_dot(plane->normal, w->up);
+    const double under = plane->depth - vec_dot(plane->normal, way);
+    if (!(under > 0)) return way;
+    const double most = w->config->step + 2 * w->skin;
+    const footing kind = footing_of(w, plane);
+    if (kind == FOOTING_NONE || (kind == FOOTING_EDGE && under > most * rise)) return way;
+    plane->push = under;
+    return vec_along(way, under / rise, w->up);
+}
+
+/* Makes a wall of a plane that is too steep, if it would lift the way. */
+static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
+    const double rise = vec_dot(plane->normal, w->up);
+    const double under = plane->depth - vec_dot(plane->normal, way), up = vec_dot(way, w->up);
+    if (rise <= 0 || !(under > 0) || up + under * rise <= most_of(0, up)) return;
+    if (footing_of(w, plane) != FOOTING_NONE) return;
+    const evo_vec2 level = vec_along(plane->normal, -rise, w->up);
+    const double length = vec_length(level);
+    if (!(length > 0)) return;
+    plane->normal = vec_scale(level, 1 / length);
+    plane->depth /= length;
+}
+
+/* Returns the way that planes leave; which of them had a part in it shows by their push. */
+static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 way) {
+    double lifts[WALK_PLANES];
+    const bool rises = !w->walks && vec_dot(way, w->up) > 0;
+    for (size_t i = 0; i < count && !rises; ++i)
+        if (vec_dot(planes[i].normal, w->up) > 0) way = lifted(w, &planes[i], way);
+    for (size_t i = 0; i < count; ++i) {
+        lifts[i] = planes[i].push;
+        steepen(w, &planes[i], way);
+    }
+    way = evo_planes_solve(planes, count, way);
+    for (size_t i = 0; i < count; ++i) planes[i].push += lifts[i];
+    return way;
+}
+
+/* ---- What was met ---------------------------------------------------------------------------- */
+
+/* Pushes a body that the mover walks into, until it goes as fast as the mover: notes the impulse,
+ * unless there are too many such bodies. */
+static void push(walk *w, const evo_plane *plane) {
+    pushed_bodies *p = w->pushed;
+    const evo_body body = plane->body;
+    if (evo_body_kind_of(w->world, body) != EVO_DYNAMIC || w->result != EVO_OK) return;
+    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
+    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
+    const evo_mass mass = evo_body_mass(w->world, body);
+    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
+    const evo_vec2 center = evo_body_world_center(w->world, body);
+    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
+    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, body).locks.spin;
+    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
+    const double size = least_of(closing / answer, w->budget);
+    const evo_vec2 impulse = vec_scale(plane->normal, -size);
+    w->budget -= size;
+    int at = 0;
+    while (at < p->count && !evo_body_equal(p->all[at].body, body)) ++at;
+    if (at == PUSHED_MOST) return;
+    pushed_body *b = &p->all[at];
+    if (at == p->count) {
+        const body_state now = body_now(w->world, body.index);
+        *b = (pushed_body){body, now, now};
+        ++p->count;
+    }
+    b->after = state_after_impulse(w->world, body.index, b->after, impulse, plane->point);
+    b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
+    if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
+        w->result = EVO_ERROR_LIMIT;
+}
+
+/* Takes from the velocity what goes into a plane, along up if that is ground. */
+static void clip(walk *w, const evo_plane *plane, bool ground) {
+    const evo_vec2 way = vec_sub(vec_add(w->velocity, w->frame), plane_velocity(w, plane));
+    const double into = -vec_dot(way, plane->normal);
+    if (!(into > 0)) return;
+    const double rise = vec_dot(plane->normal, w->up);
+    w->velocity = ground ? vec_along(w->velocity, into / rise, w->up)
+                         : vec_along(w->velocity, into, plane->normal);
+}
+
+static void meet(walk *w, const evo_plane *planes, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!(planes[i].push > 0)) continue;
+        const bool ground = footing_of(w, &planes[i]) == FOOTING_SLOPE;
+        if (ground && w->walks) continue;
+        push(w, &planes[i]);
+        if (planes[i].clips) clip(w, &planes[i], ground);
+    }
+}
+
+/* ---- Ways ------------------------------------------------------------------------------------ */
+
+static double slide(walk *w, evo_vec2 way) {
+    const double part = probe_slide(&w->probe, way);
+    w->probe.at.position = vec_along(w->probe.at.position, part, way);
+    return part;
+}
+
+/* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
+static void walk_glide(walk *w, evo_vec2 way) {
+    for (int i = 0; i < ROUNDS; ++i) {
+        evo_plane planes[WALK_PLANES];
+        const size_t count = walk_planes(w, planes);
+        way = solved(w, planes, count, way);
+        meet(w, planes, count);
+        if (vec_length(way) <= SHORT_WAY * w->probe.size) return;
+        way = vec_scale(way, 1 - slide(w, way));
+    }
+}
+
+/* Goes down to ground; false: there is none within a height, the mover stays. */
+static bool land(walk *w, double height) {
+    const evo_vec2 before = w->probe.at.position;
+    const double part = slide(w, vec_scale(w->up, -height));
+    evo_plane ground;
+    if (part < 1 && walk_ground(w, &ground)) {
+        walk_glide(w, vec(0, 0));
+        return true;
+    }
+    w->probe.at.position = before;
+    return false;
+}
+
+/* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
+static bool walk_step(walk *w, evo_vec2 direction, double way) {
+    const walk before = *w;
+    const double rise = w->config->step + 2 * w->skin;
+    const double risen = rise * slide(w, vec_scale(w->up, rise));
+    const double gone = way * slide(w, vec_scale(direction, way));
+    const evo_vec2 above = w->probe.at.position;
+    if (risen > w->skin && gone > SHORT_WAY * w->probe.size && land(w, risen + w->skin)) {
+        const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
+        w->velocity = before.velocity;
+        if (got > 0) return true;
+    }
+    w->probe = before.probe;
+    w->velocity = before.velocity;
+    return false;
+}
 
 /* ==== A move ================================================================================== */
 
@@ -67,7 +336,7 @@ static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
         w->velocity = velocity;
         if (!walk_step(w, direction, left)) w->velocity = clipped;
     }
-    return walk_snap(w);
+    return land(w, w->config->snap + 2 * w->skin + w->drop);
 }
 
 /* ---- Standing -------------------------------------------------------------------------------- */
@@ -206,275 +475,4 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
-}
-
-/* ==== Gliding ================================================================================= */
-
-/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without what stopped
- * it, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down slopes
- * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
-
-/* Times that a way is solved and gone. Fewer: ways end where several walls meet. */
-enum { ROUNDS = 8 };
-
-/* Fraction of the size: shorter ways are none. */
-static const double SHORT_WAY = 1e-9;
-
-/* ---- The way among planes -------------------------------------------------------------------- */
-
-/* Lifts a way over ground. */
-static evo_vec2 lifted(const walk *w, evo_plane *plane, evo_vec2 way) {
-    const double rise = vec_dot(plane->normal, w->up);
-    const double under = plane->depth - vec_dot(plane->normal, way);
-    if (!(under > 0)) return way;
-    const double most = w->config->step + 2 * w->skin;
-    const footing kind = footing_of(w, plane);
-    if (kind == FOOTING_NONE || (kind == FOOTING_EDGE && under > most * rise)) return way;
-    plane->push = under;
-    return vec_along(way, under / rise, w->up);
-}
-
-/* Makes a wall of a plane that is too steep, if it would lift the way. */
-static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
-    const double rise = vec_dot(plane->normal, w->up);
-    const double under = plane->depth - vec_dot(plane->normal, way), up = vec_dot(way, w->up);
-    if (rise <= 0 || !(under > 0) || up + under * rise <= most_of(0, up)) return;
-    if (footing_of(w, plane) != FOOTING_NONE) return;
-    const evo_vec2 level = vec_along(plane->normal, -rise, w->up);
-    const double length = vec_length(level);
-    if (!(length > 0)) return;
-    plane->normal = vec_scale(level, 1 / length);
-    plane->depth /= length;
-}
-
-/* Returns the way that planes leave; which of them had a part in it shows by their push. */
-static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 way) {
-    double lifts[WALK_PLANES];
-    const bool rises = !w->walks && vec_dot(way, w->up) > 0;
-    for (size_t i = 0; i < count && !rises; ++i)
-        if (vec_dot(planes[i].normal, w->up) > 0) way = lifted(w, &planes[i], way);
-    for (size_t i = 0; i < count; ++i) {
-        lifts[i] = planes[i].push;
-        steepen(w, &planes[i], way);
-    }
-    way = evo_planes_solve(planes, count, way);
-    for (size_t i = 0; i < count; ++i) planes[i].push += lifts[i];
-    return way;
-}
-
-/* ---- What was met ---------------------------------------------------------------------------- */
-
-/* Pushes a body that the mover walks into, until it goes as fast as the mover: notes the impulse,
- * unless there are too many such bodies. */
-static void push(walk *w, const evo_plane *plane) {
-    pushed_bodies *p = w->pushed;
-    const evo_body body = plane->body;
-    if (evo_body_kind_of(w->world, body) != EVO_DYNAMIC || w->result != EVO_OK) return;
-    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
-    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
-    const evo_mass mass = evo_body_mass(w->world, body);
-    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
-    const evo_vec2 center = evo_body_world_center(w->world, body);
-    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
-    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, body).locks.spin;
-    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
-    const double size = least_of(closing / answer, w->budget);
-    const evo_vec2 impulse = vec_scale(plane->normal, -size);
-    w->budget -= size;
-    int at = 0;
-    while (at < p->count && !evo_body_equal(p->all[at].body, body)) ++at;
-    if (at == PUSHED_MOST) return;
-    pushed_body *b = &p->all[at];
-    if (at == p->count) {
-        const body_state now = body_now(w->world, body.index);
-        *b = (pushed_body){body, now, now};
-        ++p->count;
-    }
-    b->after = state_after_impulse(w->world, body.index, b->after, impulse, plane->point);
-    b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
-    if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
-        w->result = EVO_ERROR_LIMIT;
-}
-
-/* Takes from the velocity what goes into a plane, along up if that is ground. */
-static void clip(walk *w, const evo_plane *plane, bool ground) {
-    const evo_vec2 way = vec_sub(vec_add(w->velocity, w->frame), plane_velocity(w, plane));
-    const double into = -vec_dot(way, plane->normal);
-    if (!(into > 0)) return;
-    const double rise = vec_dot(plane->normal, w->up);
-    w->velocity = ground ? vec_along(w->velocity, into / rise, w->up)
-                         : vec_along(w->velocity, into, plane->normal);
-}
-
-static void meet(walk *w, const evo_plane *planes, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!(planes[i].push > 0)) continue;
-        const bool ground = footing_of(w, &planes[i]) == FOOTING_SLOPE;
-        if (ground && w->walks) continue;
-        push(w, &planes[i]);
-        if (planes[i].clips) clip(w, &planes[i], ground);
-    }
-}
-
-/* ---- Ways ------------------------------------------------------------------------------------ */
-
-static double slide(walk *w, evo_vec2 way) {
-    const double part = probe_slide(&w->probe, way);
-    w->probe.at.position = vec_along(w->probe.at.position, part, way);
-    return part;
-}
-
-void walk_glide(walk *w, evo_vec2 way) {
-    for (int i = 0; i < ROUNDS; ++i) {
-        evo_plane planes[WALK_PLANES];
-        const size_t count = walk_planes(w, planes);
-        way = solved(w, planes, count, way);
-        meet(w, planes, count);
-        if (vec_length(way) <= SHORT_WAY * w->probe.size) return;
-        way = vec_scale(way, 1 - slide(w, way));
-    }
-}
-
-/* Goes down to ground; false: there is none within a height, the mover stays. */
-static bool land(walk *w, double height) {
-    const evo_vec2 before = w->probe.at.position;
-    const double part = slide(w, vec_scale(w->up, -height));
-    evo_plane ground;
-    if (part < 1 && walk_ground(w, &ground)) {
-        walk_glide(w, vec(0, 0));
-        return true;
-    }
-    w->probe.at.position = before;
-    return false;
-}
-
-bool walk_step(walk *w, evo_vec2 direction, double way) {
-    const walk before = *w;
-    const double rise = w->config->step + 2 * w->skin;
-    const double risen = rise * slide(w, vec_scale(w->up, rise));
-    const double gone = way * slide(w, vec_scale(direction, way));
-    const evo_vec2 above = w->probe.at.position;
-    if (risen > w->skin && gone > SHORT_WAY * w->probe.size && land(w, risen + w->skin)) {
-        const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
-        w->velocity = before.velocity;
-        if (got > 0) return true;
-    }
-    w->probe = before.probe;
-    w->velocity = before.velocity;
-    return false;
-}
-
-bool walk_snap(walk *w) {
-    return land(w, w->config->snap + 2 * w->skin + w->drop);
-}
-
-/* ==== Sliding ================================================================================= */
-
-/* Slides a shape. In: a shape and a way; out: the part of it before something stops it. The gap to
- * a collider is followed by conservative advancement: for convex shapes it is at least what the
- * plane at the nearest points leaves (a gap is the largest of all directions'), for rings it
- * shrinks no faster than the shape moves, and what they touch is looked at again after each short
- * way. What overlaps at the start may not get deeper. A stop must be a plane against the way: at
- * seams of floors and from behind one-sided segments it is none, and the slide goes on. */
-
-/* Looks at one collider, in all; a slide that needs more ends early. */
-enum { LOOKS = 10000 };
-
-/* Fraction of the size: way over which a stop that is none is passed. */
-static const double PASSED = 0.01;
-
-/* Sine: a way that leans less against a plane goes along it. */
-static const double ALONG = 1e-9;
-
-typedef struct slide_search {
-    probe by;
-    evo_vec2 way;
-    double length, tolerance;
-    double part; /* the least of all */
-} slide_search;
-
-/* One collider in the way. */
-typedef struct slide_obstacle {
-    uint32_t id;
-    const evo_shape *shape;
-    evo_pose at;
-    bool convex; /* the two are */
-    bool flat;   /* both are segments, which never overlap */
-    int looks;   /* that are left */
-} slide_obstacle;
-
-static evo_pose pose_at(const slide_search *s, double part) {
-    return (evo_pose){vec_along(s->by.at.position, part, s->way), s->by.at.angle};
-}
-
-/* Returns whether a plane at a part of the way is against it. */
-static bool is_stopped(const slide_search *s, const slide_obstacle *o, double part) {
-    probe there = s->by;
-    there.at = pose_at(s, part);
-    evo_plane planes[TOUCHES];
-    const int count = probe_touch(&there, o->id, MARGIN * there.size, planes);
-    for (int i = 0; i < count; ++i)
-        if (planes[i].depth >= -4 * s->tolerance
-            && vec_dot(planes[i].normal, s->way) < -ALONG * s->length)
-            return true;
-    return false;
-}
-
-/* Returns the part where the gap is used up, from another part on, or more than the least of all:
- * it never is. */
-static double advance(const slide_search *s, slide_obstacle *o, double part) {
-    double lowest = 0;
-    for (bool first = true; o->looks > 0 && part < s->part; first = false) {
-        const evo_gap gap = evo_measure(s->by.shape, pose_at(s, part), o->shape, o->at);
-        const double closing = o->convex ? vec_dot(gap.normal, s->way) : s->length;
-        --o->looks;
-        if (closing <= ALONG * s->length) return INFINITY;
-        if (first)
-            lowest = gap.distance > s->tolerance || o->flat ? 0 : gap.distance - 2 * s->tolerance;
-        if (gap.distance <= (o->convex ? lowest : most_of(lowest, 0)) + s->tolerance) return part;
-        part += (gap.distance - lowest - 0.5 * s->tolerance) / closing;
-    }
-    return part;
-}
-
-static void visit(void *context, uint32_t id) {
-    slide_search *s = context;
-    const collider_record *c = &s->by.world->core.bodies.colliders[id];
-    const body_state state = body_now(s->by.world, c->body);
-    const evo_shape_kind own = s->by.shape->kind, other = c->shape->kind;
-    slide_obstacle o = {id,
-                        c->shape,
-                        {state.position, state.angle},
-                        own != EVO_RING && other != EVO_RING,
-                        own == EVO_SEGMENT && other == EVO_SEGMENT,
-                        LOOKS};
-    double part = 0;
-    while (part < s->part) {
-        part = advance(s, &o, part);
-        if (part >= s->part) return;
-        if (o.looks <= 0 || is_stopped(s, &o, part)) break;
-        part += PASSED * s->by.size / s->length;
-    }
-    s->part = least_of(s->part, part);
-}
-
-double probe_slide(const probe *p, evo_vec2 way) {
-    slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
-    if (!(s.length > 0)) return 1;
-    evo_bounds box = evo_shape_bounds(p->shape, p->at);
-    box.min = vec_add(box.min, vec(least_of(way.x, 0), least_of(way.y, 0)));
-    box.max = vec_add(box.max, vec(most_of(way.x, 0), most_of(way.y, 0)));
-    query_visit(p->world, box, p->query, visit, &s);
-    assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
-    return s.part;
-}
-
-double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose at, evo_vec2 way,
-                       const evo_query *query) {
-    if (!query_takes_shape(world, __func__, shape)
-        || !query_takes(world, __func__, "at", RULES_POSE, &at)
-        || !query_takes(world, __func__, "way", RULES_VECTOR, &way))
-        return 0;
-    const probe p = probe_of(world, shape, at, query);
-    return probe_slide(&p, way);
 }

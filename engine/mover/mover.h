@@ -50,9 +50,8 @@ probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at, cons
  * two; returns their number. */
 int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUCHES]);
 
-/* The same as evo_world_planes and evo_world_slide. */
+/* The same as evo_world_planes. */
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
-double probe_slide(const probe *p, evo_vec2 way);
 
 /* ==== A walk ================================================================================== */
 
@@ -107,16 +106,5 @@ bool walk_ground(const walk *w, evo_plane *ground);
 /* Returns the velocity of a body, and of its belt, at a plane. */
 evo_vec2 plane_velocity(const walk *w, const evo_plane *plane);
 evo_vec2 belt_velocity(const walk *w, const evo_plane *plane);
-
-/* ---- Motion (move.c) ------------------------------------------------------------------------- */
-
-/* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
-void walk_glide(walk *w, evo_vec2 way);
-
-/* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
-bool walk_step(walk *w, evo_vec2 direction, double way);
-
-/* Keeps to the ground below. False: there is none, it stays. */
-bool walk_snap(walk *w);
 
 #endif

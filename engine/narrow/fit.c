@@ -121,7 +121,7 @@ static bool is_proven(const climb_pair *of, const meeting *found) {
     return found->gap >= 0 || -found->gap <= least_radius(of->a) + least_radius(of->b);
 }
 
-meeting fit_find(const climb_pair *of) {
+static meeting fit_find(const climb_pair *of) {
     meeting found = climb_from(of, first_normal(of));
     return is_proven(of, &found) ? found : search_everywhere(of, found, NULL);
 }

@@ -11,10 +11,7 @@
 /* Signed distance of two ellipses. Points of a meeting are relative to A's centre. */
 
 /* The gap, or the minimum translation: the global one to within FIT_TOLERANCE, unless FIT_SAMPLES
- * ends the search before that is proven. */
-meeting fit_find(const climb_pair *of);
-
-/* The same, with each round told. */
+ * ends the search before that is proven. Each round is told. */
 meeting fit_watch(const climb_pair *of, const climb_watch *watch);
 
 /* Relative to the sum of all four radii: depths that differ by less count as equal. */
