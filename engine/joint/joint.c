@@ -124,11 +124,6 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
                                                         .broke = broke};
 }
 
-void joints_end(joint_store *j, body_store *s, uint32_t id) {
-    joints_tell(j, s, id, false);
-    joints_destroy(j, s, id);
-}
-
 /* ==== State of joints ========================================================================= */
 
 /* Data of joints that steps change, as floats: impulses, loads, and the speed of motors, which

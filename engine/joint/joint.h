@@ -97,7 +97,6 @@ void joint_update(joint_record *joint);
 
 /* Shows that a joint broke, or ends it otherwise, after the next step; there is room for it. */
 void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke);
-void joints_end(joint_store *j, body_store *s, uint32_t id);
 bool joints_reserve_ends(joint_store *j, size_t more);
 
 void joint_layout_free(joint_layout *l, const evo_allocator *memory);

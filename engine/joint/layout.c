@@ -430,14 +430,6 @@ static void lay_point(joint_block *block, const joint_laid *of) {
     lay_law(&to->by, of, &form, &of->points);
 }
 
-/* Returns whether the last row is an axis that holds those before it. */
-static bool is_held(const joint_rows *rows) {
-    if (rows->has_point || rows->count < 2) return false;
-    const joint_form *last = &rows->forms[rows->count - 1];
-    return last->coordinate == JOINT_AXIS && last->law == JOINT_RIGID
-           && !(last->lower < last->upper);
-}
-
 static void lay_joint(const joint_laying *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
     const body_store *s = p->in->bodies;
@@ -461,11 +453,13 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
     of.close_most = of.turn_most * reach;
     set_softness(p, &of, &p->shares[i], rows,
                  block->lighter_a[lane] > 1 || block->lighter_b[lane] > 1);
-    if (is_held(&joint->rows)) {
-        block->held[lane] = 1;
+    const uint32_t first = joint_first_row(block, joint);
+    const joint_form *last = &joint->rows.forms[joint->rows.count > 0 ? joint->rows.count - 1 : 0];
+    if (!joint->rows.has_point && joint->rows.count > 1 && last->coordinate == JOINT_AXIS
+        && last->law == JOINT_RIGID && !(last->lower < last->upper)) {
+        block->held[lane] = 1; /* the axis of a slider holds the rows before it */
         block->some_held = true;
     }
-    const uint32_t first = joint_first_row(block, joint);
     assert(block->count >= (uint32_t)joint->rows.count && "a block has the rows of each joint");
     for (int k = 0; k < joint->rows.count; ++k)
         lay_row(blocks, &of, &joint->rows.forms[k], first + (uint32_t)k);

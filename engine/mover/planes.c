@@ -124,13 +124,6 @@ static void note(plane_list *list, const evo_plane *plane) {
     list->found[i] = *plane;
 }
 
-/* Returns the way by which a body is expected to be nearer to a plane. */
-static double approach_of(const probe *p, uint32_t body, const evo_plane *plane) {
-    if (!(p->seconds > 0)) return 0;
-    const evo_vec2 velocity = point_velocity(p, body, plane->point);
-    return most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
-}
-
 static void visit(void *context, uint32_t id) {
     plane_list *list = context;
     const probe *p = &list->by;
@@ -139,8 +132,12 @@ static void visit(void *context, uint32_t id) {
     const double margin = MARGIN * p->size;
     evo_plane planes[TOUCHES];
     const int count = probe_touch(p, id, moves ? FARTHEST * p->size : margin, planes);
-    for (int i = 0; i < count; ++i)
-        if (-planes[i].depth <= margin + approach_of(p, body, &planes[i])) note(list, &planes[i]);
+    for (int i = 0; i < count; ++i) {
+        const evo_plane *plane = &planes[i];
+        const evo_vec2 velocity = point_velocity(p, body, plane->point);
+        const double approach = most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
+        if (-plane->depth <= margin + approach) note(list, plane);
+    }
 }
 
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {

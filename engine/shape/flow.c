@@ -309,13 +309,6 @@ evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, ev
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
-static void add_arc(facing_slant *slant, evo_vec2 center, double radius, double from, double to) {
-    const double a = least_of(from, 0), b = least_of(to, 0);
-    const double sum = radius * (a - b) * (a + b) / 2;
-    slant->sum += sum;
-    slant->moment += center.x * sum + radius * radius * (a * a * a - b * b * b) / 3;
-}
-
 static void add_face(facing_slant *slant, evo_vec2 middle, double length, evo_vec2 normal) {
     if (normal.x >= 0) return;
     const double sum = length * normal.x * normal.y;
@@ -326,13 +319,17 @@ static void add_face(facing_slant *slant, evo_vec2 middle, double length, evo_ve
 static facing_slant slant_of_hull(const evo_shape *shape, evo_vec2 axis) {
     const placed at = {shape, {0, 0}, axis};
     const hull h = placed_hull(&at);
+    const double r = h.radius;
     facing_slant slant = {0, 0};
     for (int i = 0; i < hull_faces(&h); ++i) {
         const evo_vec2 to = h.point[hull_next(&h, i)], way = vec_sub(to, h.point[i]);
         const evo_vec2 before = h.normal[hull_before(&h, i)], n = h.normal[i];
         const evo_vec2 middle = vec_along(h.point[i], 0.5, way);
-        add_face(&slant, vec_along(middle, h.radius, n), vec_length(way), n);
-        add_arc(&slant, h.point[i], h.radius, before.x, n.x);
+        add_face(&slant, vec_along(middle, r, n), vec_length(way), n);
+        const double a = least_of(before.x, 0), b = least_of(n.x, 0);
+        const double sum = r * (a - b) * (a + b) / 2; /* of the arc about the point */
+        slant.sum += sum;
+        slant.moment += h.point[i].x * sum + r * r * (a * a * a - b * b * b) / 3;
     }
     return slant;
 }
