@@ -347,23 +347,12 @@ bool body_turns(const body_record *record) {
 
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
-static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        return vec_is_zero(shape->center) && !sensor ? FORM_DISK : FORM_OVAL;
-    case EVO_ELLIPSE:
-        return FORM_OVAL;
-    case EVO_SEGMENT:
-        return FORM_LINE;
-    case EVO_CAPSULE:
-    case EVO_POLYGON:
-        return FORM_HULL;
-    case EVO_RING:
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return FORM_OTHER;
-}
+/* Forms of kinds; of polygons and circles there are special ones. */
+static const form_kind FORM_OF[] = {
+    [EVO_NO_SHAPE] = FORM_OTHER, [EVO_CIRCLE] = FORM_OVAL,  [EVO_ELLIPSE] = FORM_OVAL,
+    [EVO_RING] = FORM_OTHER,     [EVO_SEGMENT] = FORM_LINE, [EVO_CAPSULE] = FORM_HULL,
+    [EVO_POLYGON] = FORM_HULL,
+};
 
 static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
@@ -371,7 +360,9 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     const evo_shape *shape = record->shape;
     assert((!record->shared || vec_is_zero(center)) && "nothing moves the centre of what is alone");
     if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
-    form_kind kind = kind_of_form(shape, record->sensor);
+    form_kind kind = FORM_OF[shape->kind];
+    if (shape->kind == EVO_CIRCLE && vec_is_zero(shape->center) && !record->sensor)
+        kind = FORM_DISK;
     if (kind == FORM_HULL && collider_corners(s, record->slot)->is_box > 0) kind = FORM_BOX;
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
     link->kind = (uint8_t)kind;

@@ -386,7 +386,7 @@ static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
     return vec_let(body_held(r), v);
 }
 
-/* Returns whether what strikes a body turns it. */
+/* Returns whether an impact turns a body. */
 bool body_turns(const body_record *record);
 
 /* Places colliders of a body where it is. */

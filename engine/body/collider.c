@@ -47,8 +47,8 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
     EACH_COLLIDER_FROM (c, s, first) mark_sibling(s, c, several);
 }
 
-/* Marks and wants of a collider, by its rules. What is not masked meets all that is not, but for
- * its group. */
+/* Sets marks and wants of a collider, by its rules. Colliders that are not masked meet each other,
+ * but for their groups. */
 static void mark_rules(body_store *s, collider_record *record) {
     const shape_rules *rules = &collider_entry(record)->rules;
     const evo_filter *filter = &rules->filter;

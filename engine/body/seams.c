@@ -21,7 +21,7 @@ static const double SAME_POINT = 1e-4;
 static const double IN_LINE = 0.0175, TURNS_BACK = -0.999;
 
 /* Fraction of the shorter face: depth up to which sides that are no rims count as the joint. */
-static const double SUNK = 0.05;
+static const double COVER_DEPTH = 0.05;
 
 /* Loops over the seams of a collider. */
 #define EACH_SEAM(i, s, collider)                                                                  \
@@ -84,12 +84,12 @@ static evo_vec2 away(const face_end *e) {
 
 /* Part of the side beyond the joint that the other one lies against. */
 static double covered(const face_end *own, const face_end *other) {
-    const double sunk = SUNK * least_of(own->length, other->length);
+    const double least = COVER_DEPTH * least_of(own->length, other->length);
     const evo_vec2 side = vec_sub(own->beyond, own->joint);
     const evo_vec2 against = vec_sub(other->beyond, other->joint);
     const double length = vec_length(side), along = vec_length(against);
-    if (own->count < 3 || other->count < 3) return sunk;
-    if (vec_dot(side, against) < (1 - 1e-4) * length * along) return sunk;
+    if (own->count < 3 || other->count < 3) return least;
+    if (vec_dot(side, against) < (1 - 1e-4) * length * along) return least;
     return (1 - 1e-3) * least_of(length, along);
 }
 
@@ -208,7 +208,7 @@ static evo_vec2 onward_normal(const floor_seam *seam) {
 }
 
 /* Returns whether the face is met at a hollow joint by what is on the far side of the other face,
- * and has sunk into that. `apart`: of the contact, from the joint. */
+ * and overlaps that. `apart`: of the contact, from the joint. */
 static bool is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
     if (vec_dot(seam->normal, seam->onward) < IN_LINE || vec_length(apart) > (double)seam->cover)
         return false;
@@ -376,7 +376,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
         body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;
         uint32_t *first = &s->records[edge->body].first_edge;
-        assert((edge->next == NONE || s->edges[edge->next].previous == at) && "links lead back");
+        assert((edge->next == NONE || s->edges[edge->next].previous == at) && "links go both ways");
         assert((edge->previous == NONE) == (*first == at) && "the first has none before it");
         if (edge->next != NONE) s->edges[edge->next].previous = edge->previous;
         if (edge->previous != NONE)

@@ -57,7 +57,7 @@ typedef struct joint_shares {
     joint_crowd of[2];
 } joint_shares;
 
-typedef struct joint_laying {
+typedef struct layout_making {
     const joint_input *in;
     joint_layout *to;
     uint8_t *colours;                    /* of the joints that act */
@@ -66,11 +66,11 @@ typedef struct joint_laying {
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     soft_spring stiff, soft; /* of what is rigid and not crowded: points and axes, and all else */
     soft_spring crowded_soft;
-} joint_laying;
+} layout_making;
 
 /* Finds the joints of bodies that are awake, in the order of their ids: what sleeps is not looked
  * at. */
-static bool list_joints(joint_laying *p, arena *a) {
+static bool list_joints(layout_making *p, arena *a) {
     const body_store *s = p->in->bodies;
     const joint_store *j = p->in->joints;
     joint_layout *to = p->to;
@@ -110,7 +110,7 @@ typedef struct joint_end_of {
     evo_vec2 arm;
 } joint_end_of;
 
-static joint_end_of end_of(const joint_laying *p, const joint_record *joint, int side) {
+static joint_end_of end_of(const layout_making *p, const joint_record *joint, int side) {
     const body_store *s = p->in->bodies;
     const uint32_t body = joint->bodies[side], row = joint_row_of(s, body);
     joint_end_of end = {.arm = {0, 0}};
@@ -139,7 +139,7 @@ static bool holds_angle(const joint_rows *rows) {
     return false;
 }
 
-static joint_shares shares_of(const joint_laying *p, const joint_record *joint) {
+static joint_shares shares_of(const layout_making *p, const joint_record *joint) {
     joint_shares shares;
     const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
     const evo_joint_config *c = &joint->config;
@@ -164,7 +164,7 @@ static joint_shares shares_of(const joint_laying *p, const joint_record *joint) 
 
 /* Gives each joint that acts the lowest colour that its bodies do not have, and adds its shares to
  * their crowds; others leave the list. */
-static bool colour(joint_laying *p, arena *a) {
+static bool colour(layout_making *p, arena *a) {
     const body_store *s = p->in->bodies;
     const body_rows *rows = p->in->rows;
     joint_layout *to = p->to;
@@ -211,7 +211,7 @@ static bool colour(joint_laying *p, arena *a) {
 /* ---- Places ---------------------------------------------------------------------------------- */
 
 /* Counts become places; returns the place behind the last joint of a colour. */
-static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
+static uint32_t place_colour(layout_making *p, int c, uint32_t next) {
     for (int missing = 0; missing < WORKS; ++missing) {
         if (missing == WITHOUT_POINT) next = whole_blocks(next);
         const uint32_t count = p->starts[c][missing];
@@ -222,7 +222,7 @@ static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
 }
 
 /* Gives each joint its place, and each block its rows. */
-static bool place_joints(joint_laying *p) {
+static bool place_joints(layout_making *p) {
     joint_layout *l = p->to;
     joint_blocks *to = &l->blocks;
     const evo_allocator *memory = p->in->joints->memory;
@@ -273,7 +273,7 @@ static double decay_of(double x) {
 }
 
 /* A joint, where it lies, and how soft it is. */
-typedef struct joint_laid {
+typedef struct placed_joint {
     const joint_record *joint;
     double substep;
     uint32_t lane;
@@ -281,10 +281,10 @@ typedef struct joint_laid {
     soft_spring points, angles;  /* of points and axes; of angles that are held */
     const soft_spring *rows;     /* of others */
     double at_anchors, at_turns; /* crowds of others at its bodies, without the joint */
-} joint_laid;
+} placed_joint;
 
 /* Returns how many times lighter a body counts than with few joints, 1 at least. */
-static float lighter_of(const joint_laying *p, uint32_t row) {
+static float lighter_of(const layout_making *p, uint32_t row) {
     const joint_crowd *crowd = &p->crowds[row / 4];
     const float anchors = crowd->anchors / CROWD_MOST, turns = crowd->turns / TURNED_MOST;
     const float most = anchors > turns ? anchors : turns;
@@ -298,7 +298,7 @@ static soft_spring rigid_spring(const joint_input *in, double most, double dampi
 }
 
 /* Sets how soft a joint is, by the crowds at its bodies; `lighter`: some of them counts so. */
-static void set_softness(const joint_laying *p, joint_laid *of, const joint_shares *shares,
+static void set_softness(const layout_making *p, placed_joint *of, const joint_shares *shares,
                          const uint32_t *rows, bool lighter) {
     const bool holds = holds_angle(&of->joint->rows);
     const double most = (double)(holds ? TURNED_MOST : CROWD_MOST);
@@ -375,8 +375,8 @@ static joint_spring spring_in_crowd(double turn, double damping_ratio, double ot
     return spring;
 }
 
-/* Lays a row's law, its bounds and its spring: that of the config, or that of what is rigid. */
-static void lay_law(joint_laws *to, const joint_laid *of, const joint_form *form,
+/* Sets the law of a row, its bounds and its spring: that of the config, or that of what is rigid. */
+static void set_law(joint_laws *to, const placed_joint *of, const joint_form *form,
                     const soft_spring *rigid) {
     const evo_joint_config *c = &of->joint->config;
     const uint32_t lane = of->lane;
@@ -397,7 +397,7 @@ static void lay_law(joint_laws *to, const joint_laid *of, const joint_form *form
 }
 
 /* Angles that are held at a value share the arms of points, which hold them: they are softer. */
-static void lay_row(const joint_blocks *blocks, const joint_laid *of, const joint_form *form,
+static void set_row(const joint_blocks *blocks, const placed_joint *of, const joint_form *form,
                     uint32_t row) {
     joint_row *to = &blocks->rows[row];
     joint_kinds *kinds = &blocks->kinds[row];
@@ -409,10 +409,10 @@ static void lay_row(const joint_blocks *blocks, const joint_laid *of, const join
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
     kinds->laws |= (uint8_t)(1 << form->law);
     kinds->bounded |= bounded;
-    lay_law(&to->by, of, form, rigid);
+    set_law(&to->by, of, form, rigid);
 }
 
-static void lay_point(joint_block *block, const joint_laid *of) {
+static void set_point(joint_block *block, const placed_joint *of) {
     const joint_record *joint = of->joint;
     const joint_rows *rows = &joint->rows;
     joint_point *to = &block->point;
@@ -427,10 +427,10 @@ static void lay_point(joint_block *block, const joint_laid *of) {
                              .law = rows->point_law,
                              .most = rows->point_most,
                              .pull = rows->point_most};
-    lay_law(&to->by, of, &form, &of->points);
+    set_law(&to->by, of, &form, &of->points);
 }
 
-static void lay_joint(const joint_laying *p, uint32_t i) {
+static void set_joint(const layout_making *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
     const body_store *s = p->in->bodies;
     const joint_blocks *blocks = &p->to->blocks;
@@ -446,10 +446,10 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
     }
     block->lighter_a[lane] = lighter_of(p, rows[0]);
     block->lighter_b[lane] = lighter_of(p, rows[1]);
-    joint_laid of = {.joint = joint,
-                     .substep = p->in->substep,
-                     .lane = lane,
-                     .turn_most = (float)(CLOSE_MOST / p->in->substep)};
+    placed_joint of = {.joint = joint,
+                       .substep = p->in->substep,
+                       .lane = lane,
+                       .turn_most = (float)(CLOSE_MOST / p->in->substep)};
     of.close_most = of.turn_most * reach;
     set_softness(p, &of, &p->shares[i], rows,
                  block->lighter_a[lane] > 1 || block->lighter_b[lane] > 1);
@@ -462,8 +462,8 @@ static void lay_joint(const joint_laying *p, uint32_t i) {
     }
     assert(block->count >= (uint32_t)joint->rows.count && "a block has the rows of each joint");
     for (int k = 0; k < joint->rows.count; ++k)
-        lay_row(blocks, &of, &joint->rows.forms[k], first + (uint32_t)k);
-    lay_point(block, &of);
+        set_row(blocks, &of, &joint->rows.forms[k], first + (uint32_t)k);
+    set_point(block, &of);
     p->to->watch_count += joint_may_break(&joint->config);
 }
 
@@ -481,15 +481,15 @@ bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
     if (l->made && l->revision == in->bodies->revision && l->substep == in->substep
         && l->hertz == in->hertz && l->spare == in->spare)
         return true;
-    joint_laying p = {.in = in,
-                      .to = l,
-                      .stiff = rigid_spring(in, RIGID_TURNS, POINT_DAMPING),
-                      .soft = rigid_spring(in, RIGID_TURNS, ROW_DAMPING),
-                      .crowded_soft = rigid_spring(in, CROWD_TURNS, ROW_DAMPING)};
+    layout_making p = {.in = in,
+                       .to = l,
+                       .stiff = rigid_spring(in, RIGID_TURNS, POINT_DAMPING),
+                       .soft = rigid_spring(in, RIGID_TURNS, ROW_DAMPING),
+                       .crowded_soft = rigid_spring(in, CROWD_TURNS, ROW_DAMPING)};
     l->made = false;
     l->count = l->watch_count = 0;
     if (!list_joints(&p, a) || !colour(&p, a) || !place_joints(&p)) return false;
-    for (uint32_t i = 0; i < l->count; ++i) lay_joint(&p, i);
+    for (uint32_t i = 0; i < l->count; ++i) set_joint(&p, i);
     l->revision = in->bodies->revision;
     l->substep = in->substep;
     l->hertz = in->hertz;

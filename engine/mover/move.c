@@ -135,7 +135,7 @@ static evo_vec2 lifted(const walk *w, evo_plane *plane, evo_vec2 way) {
     const double rise = vec_dot(plane->normal, w->up);
     const double under = plane->depth - vec_dot(plane->normal, way);
     if (!(under > 0)) return way;
-    const double most = w->config->step + 2 * w->skin;
+    const double most = w->config->step + 2 * w->gap;
     const footing kind = footing_of(w, plane);
     if (kind == FOOTING_NONE || (kind == FOOTING_EDGE && under > most * rise)) return way;
     plane->push = under;
@@ -260,11 +260,11 @@ static bool land(walk *w, double height) {
 /* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
 static bool walk_step(walk *w, evo_vec2 direction, double way) {
     const walk before = *w;
-    const double rise = w->config->step + 2 * w->skin;
+    const double rise = w->config->step + 2 * w->gap;
     const double risen = rise * slide(w, vec_scale(w->up, rise));
     const double gone = way * slide(w, vec_scale(direction, way));
     const evo_vec2 above = w->probe.at.position;
-    if (risen > w->skin && gone > SHORT_WAY * w->probe.size && land(w, risen + w->skin)) {
+    if (risen > w->gap && gone > SHORT_WAY * w->probe.size && land(w, risen + w->gap)) {
         const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
         w->velocity = before.velocity;
         if (got > 0) return true;
@@ -336,7 +336,7 @@ static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
         w->velocity = velocity;
         if (!walk_step(w, direction, left)) w->velocity = clipped;
     }
-    return land(w, w->config->snap + 2 * w->skin + w->drop);
+    return land(w, w->config->snap + 2 * w->gap + w->drop);
 }
 
 /* ---- Standing -------------------------------------------------------------------------------- */
@@ -442,7 +442,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     if (refused != EVO_OK) return world_refuse(world, __func__, refused);
     pushed_bodies pushed;
     pushed.count = 0;
-    walk w = {.world = world, .config = config, .skin = SKIN * shape_reach(&config->shape)};
+    walk w = {.world = world, .config = config, .gap = KEPT_GAP * shape_reach(&config->shape)};
     w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
     w.probe.seconds = seconds;
     w.probe.pushed = w.pushed = &pushed;

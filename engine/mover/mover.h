@@ -59,7 +59,7 @@ size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
 
 /* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
  * lie no better than this catch it. At most MARGIN. */
-static const double SKIN = 0.001;
+static const double KEPT_GAP = 0.001;
 
 /* Most planes that one look takes, the first by handle. */
 enum { WALK_PLANES = 32 };
@@ -67,11 +67,11 @@ enum { WALK_PLANES = 32 };
 typedef struct walk {
     evo_world *world;
     const evo_mover_config *config;
-    probe probe;          /* its pose is where the mover is */
-    evo_vec2 up;          /* of length 1 */
-    double skin, upright; /* upright: cosine of the steepest ground */
-    evo_vec2 velocity;    /* relative to the ground that it began on, while it is grounded */
-    evo_vec2 frame;       /* velocity of that ground */
+    probe probe;         /* its pose is where the mover is */
+    evo_vec2 up;         /* of length 1 */
+    double gap, upright; /* upright: cosine of the steepest ground */
+    evo_vec2 velocity;   /* relative to the ground that it began on, while it is grounded */
+    evo_vec2 frame;      /* velocity of that ground */
     double drop;   /* way that its ground fell in the last step, which left so much of a gap */
     double budget; /* impulse that is left for pushes */
     bool walks;    /* it began grounded, and does not leave the ground by its will */

@@ -13,7 +13,7 @@ MACHINE_SMALL
  * there. */
 
 /* Fraction of the size: what is deeper in a one-sided segment comes from behind. Larger: what jumps
- * through one is pushed out of it from afar; smaller: a blow may push through a floor. */
+ * through one is pushed out of it from afar; smaller: impacts may push through a floor. */
 static const double THROUGH = 0.25;
 
 /* Cosine: planes of one collider that lean less are one. */
@@ -57,7 +57,7 @@ static bool is_contact(const probe *p, const collider_record *c, const placed *o
 
 /* Cosine from one_way, and fraction of the size: planes of one-way colliders that are farther
  * aslant, or deeper, let pass. */
-static const double ASLANT = 0.5, SUNK_MOST = 0.01;
+static const double ASLANT = 0.5, DEEPEST = 0.01;
 
 /* Returns whether a one-way collider lets the shape pass: it holds what is on its right side. */
 static bool lets_pass(const probe *p, const evo_plane *plane) {
@@ -66,7 +66,7 @@ static bool lets_pass(const probe *p, const evo_plane *plane) {
     if (!rules_are_one_way(rules)) return false;
     const evo_vec2 along = rules_let_along(rules, body_now(p->world, c->body).angle);
     return vec_dot(plane->normal, along) <= ASLANT * vec_length(along)
-           || plane->depth > SUNK_MOST * p->size;
+           || plane->depth > DEEPEST * p->size;
 }
 
 int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUCHES]) {
@@ -247,7 +247,7 @@ footing footing_of(const walk *w, const evo_plane *plane) {
     if (!w->walks || rise < WALL) return FOOTING_NONE;
     const support foot = support_of(&w->probe, vec_negate(w->up));
     const double height = vec_dot(vec_sub(plane->point, foot.point), w->up);
-    if (height > w->config->step + w->skin) return FOOTING_NONE;
+    if (height > w->config->step + w->gap) return FOOTING_NONE;
     return has_top(w, plane, rise) ? FOOTING_EDGE : FOOTING_NONE;
 }
 
@@ -265,7 +265,7 @@ size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]) {
     const size_t count = found < WALK_PLANES ? found : WALK_PLANES;
     for (size_t i = 0; i < count; ++i) {
         const double closing = vec_dot(plane_velocity(w, &planes[i]), planes[i].normal);
-        planes[i].depth += w->skin + most_of(0, closing * w->probe.seconds);
+        planes[i].depth += w->gap + most_of(0, closing * w->probe.seconds);
     }
     return count;
 }

@@ -136,7 +136,7 @@ bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_po
  * overlap without any touch at which they do so are deep in each other, and the minimum translation
  * of pair_measure is their only touch. */
 
-/* Fraction of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong
+/* Fraction of the thinner shape's thickness(): beyond this depth a normal may point out on the wrong
  * side. */
 static const double SHALLOW = 0.25;
 

@@ -57,7 +57,7 @@ typedef struct shape_kind {
     int doubles;                                           /* with which these begin */
     evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
     double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
-    double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
+    double (*thickness)(const evo_shape *shape); /* INFINITY of a line: it stops all */
     shape_weight (*weight)(const evo_shape *shape);
     evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
