@@ -90,10 +90,7 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
     uint32_t slot = s->colliders[id].slot;
     assert(s->links[slot].id == id && "record and slot name each other");
     if ((slot < s->collider_awake) == active) return;
-    if (active)
-        colliders_swap(s, slot, s->collider_awake++);
-    else
-        colliders_swap(s, slot, --s->collider_awake);
+    colliders_swap(s, slot, active ? s->collider_awake++ : --s->collider_awake);
     assert(s->collider_awake <= s->collider_count && "the awake are among all");
 }
 
@@ -102,10 +99,7 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
     assert(body_in_slot(s, record->slot) == id && "record and slot name each other");
     if (body_is_active(s, id) == active) return;
     ++s->revision;
-    if (active)
-        swap_bodies(s, record->slot, s->awake++);
-    else
-        swap_bodies(s, record->slot, --s->awake);
+    swap_bodies(s, record->slot, active ? s->awake++ : --s->awake);
     assert(s->awake <= s->count && "awake bodies are among all");
     EACH_COLLIDER_FROM (c, s, record->first_collider) collider_set_active(s, c, active);
 }
@@ -195,15 +189,6 @@ static bool reserve_body(body_store *s, bool forces) {
                           : ARRAY_RESERVE(s->memory, s->ids, s->id_capacity, needed));
 }
 
-static uint32_t take_body_id(body_store *s) {
-    uint32_t id = s->lowest_free;
-    while (id < s->record_list.count && s->records[id].generation % 2 == 1) ++id;
-    s->lowest_free = id + 1;
-    if (id < s->record_list.count) return id;
-    s->records[id].generation = 0;
-    return (uint32_t)s->record_list.count++;
-}
-
 uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active) {
     assert(!bodies_are_full(s, 0));
     body_forces forces = NO_FORCES;
@@ -214,7 +199,10 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     const bool some = forces.damping != 0 || forces.spin_damping != 0 || forces.gravity_scale != 1
                       || forces.sleep_speed != 0;
     if (!reserve_body(s, some)) return NONE;
-    uint32_t id = take_body_id(s), slot = s->count++;
+    uint32_t id = s->lowest_free, slot = s->count++;
+    while (id < s->record_list.count && s->records[id].generation % 2 == 1) ++id;
+    s->lowest_free = id + 1;
+    if (id == s->record_list.count) s->records[s->record_list.count++].generation = 0;
     assert(s->records[id].generation % 2 == 0 && "a free id is of no body");
     if (s->forces) s->forces[id] = forces;
     ++s->revision;
@@ -322,17 +310,16 @@ static double extent_about(const body_store *s, const body_record *record, evo_v
     return extent;
 }
 
+/* Shapes without a mass weigh 1, spread as their area is, or as in a disk of their reach. */
 static evo_mass mass_of_shapes(const body_store *s, const body_record *record) {
     evo_mass mass = sum_of_shapes(s, record, false);
     if (mass.mass >= LEAST_MASS) return mass;
     mass = sum_of_shapes(s, record, true);
-    if (mass.mass >= LEAST_MASS) {
-        mass.inertia /= mass.mass;
-        mass.mass = 1;
-        return mass;
-    }
-    double reach = extent_about(s, record, vec(0, 0));
-    return (evo_mass){1, {0, 0}, reach > 0 ? 0.5 * reach * reach : 0.5};
+    const double reach = extent_about(s, record, vec(0, 0));
+    if (mass.mass < LEAST_MASS) return (evo_mass){1, {0, 0}, reach > 0 ? 0.5 * reach * reach : 0.5};
+    mass.inertia /= mass.mass;
+    mass.mass = 1;
+    return mass;
 }
 
 static double gyration_of(const body_record *record) {
@@ -360,32 +347,12 @@ bool body_turns(const body_record *record) {
 
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
-static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        return vec_is_zero(shape->center) && !sensor ? FORM_DISK : FORM_OVAL;
-    case EVO_ELLIPSE:
-        return FORM_OVAL;
-    case EVO_SEGMENT:
-        return FORM_LINE;
-    case EVO_CAPSULE:
-    case EVO_POLYGON:
-        return FORM_HULL;
-    case EVO_RING:
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return FORM_OTHER;
-}
-
-static void set_radii(collider_form *form, const evo_shape *shape) {
-    const bool line = shape->kind == EVO_SEGMENT;
-    form->radius_x = form->reach;
-    form->radius_y = line ? 0 : (float)(0.5 * shape_thickness(shape));
-    if (shape->kind != EVO_ELLIPSE) return;
-    form->radius_x = (float)shape->of.ellipse.radius_x;
-    form->radius_y = (float)shape->of.ellipse.radius_y;
-}
+/* Forms of kinds; of polygons and circles there are special ones. */
+static const form_kind FORM_OF[] = {
+    [EVO_NO_SHAPE] = FORM_OTHER, [EVO_CIRCLE] = FORM_OVAL,  [EVO_ELLIPSE] = FORM_OVAL,
+    [EVO_RING] = FORM_OTHER,     [EVO_SEGMENT] = FORM_LINE, [EVO_CAPSULE] = FORM_HULL,
+    [EVO_POLYGON] = FORM_HULL,
+};
 
 static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
@@ -393,18 +360,23 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     const evo_shape *shape = record->shape;
     assert((!record->shared || vec_is_zero(center)) && "nothing moves the centre of what is alone");
     if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
-    form_kind kind = kind_of_form(shape, record->sensor);
+    form_kind kind = FORM_OF[shape->kind];
+    if (shape->kind == EVO_CIRCLE && vec_is_zero(shape->center) && !record->sensor)
+        kind = FORM_DISK;
     if (kind == FORM_HULL && collider_corners(s, record->slot)->is_box > 0) kind = FORM_BOX;
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
     link->kind = (uint8_t)kind;
     if (!s->stepped) return;
-    collider_form form = {.offset_x = (float)shape->center.x,
-                          .offset_y = (float)shape->center.y,
-                          .axis_x = (float)shape->axis.x,
-                          .axis_y = (float)shape->axis.y,
-                          .reach = (float)shape_reach(shape)};
-    set_radii(&form, shape);
-    form.friction = (float)s->materials.all[record->material].friction;
+    const bool line = shape->kind == EVO_SEGMENT, ellipse = shape->kind == EVO_ELLIPSE;
+    const double reach = shape_reach(shape), half = line ? 0 : 0.5 * shape_thickness(shape);
+    const collider_form form = {.offset_x = (float)shape->center.x,
+                                .offset_y = (float)shape->center.y,
+                                .axis_x = (float)shape->axis.x,
+                                .axis_y = (float)shape->axis.y,
+                                .radius_x = (float)(ellipse ? shape->of.ellipse.radius_x : reach),
+                                .radius_y = (float)(ellipse ? shape->of.ellipse.radius_y : half),
+                                .reach = (float)reach,
+                                .friction = (float)s->materials.all[record->material].friction};
     s->forms[record->slot] = form;
     if (kind == FORM_DISK) /* a disk's turning does not show */
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
@@ -418,12 +390,34 @@ void mass_update_turning(body_store *s, uint32_t id) {
     motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
 }
 
-static void update_motion(body_store *s, uint32_t id) {
+/* Sets mass, centre, forms and motion; the origin of the body's frame stays where it is, and moves
+ * as it did. */
+static void weigh(body_store *s, uint32_t id) {
+    body_record *record = &s->records[id];
+    body_state *state = &s->states[record->slot];
+    const bool dynamic = record->kind == EVO_DYNAMIC;
+    evo_vec2 before = record->center, shift;
+    ++s->revision;
+    if (dynamic && !record->mass_set) {
+        const evo_mass mass = mass_of_shapes(s, record);
+        record->mass = mass.mass;
+        record->inertia = mass.inertia;
+        record->center = mass.center;
+    } else {
+        record->center = dynamic ? body_forces_of(s, id).center_set : vec(0, 0);
+    }
+    assert((!dynamic || record->mass > 0) && "what is dynamic has a mass");
+    shift = vec_sub(record->center, before);
+    if (!vec_is_zero(shift)) {
+        shift = vec_turn(shift, evo_direction(state->angle));
+        state->position = vec_add(state->position, shift);
+        state->velocity =
+            body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
+    }
+    EACH_COLLIDER_FROM (c, s, record->first_collider) update_form(s, c, record->center);
     if (!s->stepped) return;
-    const body_record *record = &s->records[id];
     const body_forces forces = body_forces_of(s, id);
     body_motion *motion = &s->motions[record->slot];
-    bool dynamic = record->kind == EVO_DYNAMIC;
     motion->inverse_mass = dynamic ? (float)(1 / record->mass) : 0;
     mass_update_turning(s, id);
     motion->extent = (float)extent_about(s, record, record->center);
@@ -434,34 +428,6 @@ static void update_motion(body_store *s, uint32_t id) {
     motion->driven = dynamic
                      && (forces.damping > 0 || forces.spin_damping > 0 || !vec_is_zero(forces.force)
                          || forces.torque != 0 || body_is_held(record));
-}
-
-/* Sets mass and centre; the origin of the body's frame stays where it is, and moves as it did. */
-static void weigh(body_store *s, uint32_t id) {
-    body_record *record = &s->records[id];
-    body_state *state = &s->states[record->slot];
-    evo_vec2 before = record->center, shift;
-    ++s->revision;
-    if (record->kind != EVO_DYNAMIC) {
-        record->center = vec(0, 0);
-    } else if (record->mass_set) {
-        record->center = body_forces_of(s, id).center_set;
-    } else {
-        evo_mass mass = mass_of_shapes(s, record);
-        record->mass = mass.mass;
-        record->inertia = mass.inertia;
-        record->center = mass.center;
-    }
-    assert((record->kind != EVO_DYNAMIC || record->mass > 0) && "what is dynamic has a mass");
-    shift = vec_sub(record->center, before);
-    if (!vec_is_zero(shift)) {
-        shift = vec_turn(shift, evo_direction(state->angle));
-        state->position = vec_add(state->position, shift);
-        state->velocity =
-            body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
-    }
-    EACH_COLLIDER_FROM (c, s, record->first_collider) update_form(s, c, record->center);
-    update_motion(s, id);
 }
 
 void mass_update_body(body_store *s, uint32_t id) {
@@ -490,16 +456,6 @@ void bodies_settle(body_store *s) {
     s->building.id = NONE;
 }
 
-static void build(body_store *s, uint32_t id) {
-    const body_record *record = &s->records[id];
-    const body_state *state = &s->states[record->slot];
-    if (s->building.id != id) {
-        bodies_settle(s);
-        s->building = (body_building){id, false, state->position, state->velocity, record->center};
-    }
-    s->building.weighed = false;
-}
-
 /* The extent of what stands is asked by nothing that moves: a bound will do. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
@@ -510,5 +466,11 @@ void mass_update_run(body_store *s, uint32_t id, collider_run run) {
         float *extent = &s->motions[record->slot].extent;
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
     }
-    if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) build(s, id);
+    if (record->kind != EVO_DYNAMIC && !body_is_active(s, id)) return;
+    const body_state *state = &s->states[record->slot];
+    if (s->building.id != id) {
+        bodies_settle(s);
+        s->building = (body_building){id, false, state->position, state->velocity, record->center};
+    }
+    s->building.weighed = false;
 }

@@ -1,10 +1,11 @@
-/* body.h: bodies and their colliders, edges between joined bodies, and seams of floors. */
+/* body.h: bodies and their colliders: records by id, data of each step by slot. */
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
 #include <math.h>
 #include <stddef.h>
 
+#include "body/seams.h"
 #include "body/shared.h"
 #include "core/core.h"
 #include "core/memory.h"
@@ -58,7 +59,7 @@ typedef struct body_motion {
 typedef struct body_record {
     uint32_t generation; /* odd while the body lives */
     uint32_t slot, first_collider, last_collider;
-    uint32_t first_edge; /* of its joints: see Edges; or NONE */
+    uint32_t first_edge; /* of its joints: see seams.h; or NONE */
     uint32_t island;     /* island of a sleeping body: see step/step.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
     uint32_t placed;     /* `remembered` when it was created, or its pose set by hand */
@@ -66,7 +67,7 @@ typedef struct body_record {
     bool enabled : 1, never_sleep : 1;
     bool lock_x : 1, lock_y : 1, lock_spin : 1; /* locks of a dynamic body */
     bool mass_set : 1;                          /* mass and centre are not those of the shapes */
-    float arm;            /* longest arm of its joints, from its origin: see Edges */
+    float arm;            /* longest arm of its joints, from its origin: see seams.h */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
     void *user;
@@ -89,14 +90,6 @@ typedef struct body_forces {
     evo_pose target; /* of a kinematic body that is driven there, and the time of its arrival */
     double arrives;  /* 0: it is driven nowhere */
 } body_forces;
-
-/* An end of a joint. */
-typedef struct body_edge {
-    uint32_t body, other;    /* ids, or NONE: the world */
-    uint32_t next, previous; /* edges of the body */
-    float arm;               /* from the body's origin to the anchor */
-    bool collide;
-} body_edge;
 
 typedef enum form_kind {
     FORM_DISK, /* a disk about the centre of mass, but no sensor */
@@ -166,7 +159,7 @@ typedef struct collider_record {
     };
     uint32_t body;               /* id */
     uint32_t next;               /* of its body; or buried after it */
-    uint32_t first_seam;         /* joint with another floor: see Seams; or NONE */
+    uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
     bool sensor : 1, shared : 1; /* shared: its shape, see shared.h */
     uint8_t wants;               /* EVO_TELL_TOUCHES and so on: all that its flags come to */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
@@ -224,9 +217,9 @@ typedef struct body_store {
     uint32_t sensors;
     corner_table corners;
     shape_table shapes;
-    body_edge *edges; /* two for each joint: see Edges */
+    body_edge *edges; /* two for each joint: see seams.h */
     size_t edge_capacity;
-    struct floor_seam *seams; /* see Seams */
+    floor_seam *seams; /* see seams.h */
     list_size seam_list;
     uint32_t seam_free, seams_spare; /* seams that are taken again, or NONE; their number */
     bool one_sided;                  /* some segment is, or was */
@@ -393,7 +386,7 @@ static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
     return vec_let(body_held(r), v);
 }
 
-/* Returns whether what strikes a body turns it. */
+/* Returns whether an impact turns a body. */
 bool body_turns(const body_record *record);
 
 /* Places colliders of a body where it is. */
@@ -446,12 +439,6 @@ enum {
     COLLIDER_WANTS = EVO_TELL_TOUCHES | EVO_TELL_IMPACTS | EVO_ASK_COLLIDE | EVO_ASK_SOLVE,
     COLLIDER_FLAGS = COLLIDER_WANTS | EVO_QUIET
 };
-
-/* Returns what flags come to: 0 is everything. */
-static inline uint8_t wants_of(unsigned flags) {
-    if (flags & EVO_QUIET) return 0;
-    return (uint8_t)(flags == 0 ? COLLIDER_WANTS : flags);
-}
 
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {
@@ -508,85 +495,5 @@ static inline bool collider_is_asleep(const body_store *s, uint32_t id) {
     return c->generation % 2 == 1 && c->slot >= s->collider_awake
            && s->records[c->body].island != NONE;
 }
-
-/* ==== Edges =================================================================================== */
-
-/* Edges between joined bodies: two for each joint, 2 * joint and 2 * joint + 1, in the lists of its
- * bodies. Colliders of joined bodies are marked: their pairs are asked about. */
-
-/* Room for the edges of joints up to this one; false: out of memory. */
-bool edges_reserve(body_store *s, uint32_t joint);
-
-/* Links two bodies, by id, at anchors in their frames; NONE is the world. They collide with each
- * other if `collide`. */
-void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo_vec2 *anchors,
-                bool collide);
-void edges_unlink(body_store *s, uint32_t joint);
-
-/* Moves the anchors of a joint, and says anew whether its bodies collide. */
-void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool collide);
-
-/* The bit of a body's id in what its colliders' links tell of joined ones. */
-static inline uint16_t edge_bit(uint32_t body) {
-    return (uint16_t)(body == NONE ? 0 : 1u << body % 16);
-}
-
-/* Returns the bits that links of a body's colliders have. */
-uint16_t edges_bits(const body_store *s, uint32_t body);
-
-/* Returns whether a joint keeps two bodies from colliding. */
-bool edges_part(const body_store *s, uint32_t a, uint32_t b);
-
-/* ==== Seams =================================================================================== */
-
-/* Seams: places where faces of colliders that stand go on from each other.
- *
- * A seam belongs to a face of a collider, at the end from which another collider's face goes on:
- * links of a chain, segments that share an end, polygons whose faces lie in one line. Their bodies
- * are one, or stand, or move alike. Only normals between those of the two faces are contacts there:
- * the fan of a convex joint, which one of the two owns, none at a flat or hollow one. The sides of
- * polygons that lie against each other are no rim. Numbers are in the frame of the body, about its
- * centre. */
-
-typedef struct floor_seam {
-    evo_vec2 normal; /* of the own face */
-    evo_vec2 onward; /* direction of the other face from the joint on */
-    uint32_t other;  /* id of the collider that goes on */
-    uint32_t next;   /* seam of the same collider, or a free one; or NONE */
-    float cover;     /* distance from the joint up to which what lies beyond the face is no rim */
-    uint8_t point;   /* of the hull: the joint */
-    bool ends;       /* the own face ends there; else it begins there, counterclockwise */
-    bool owns;       /* the fan of the joint */
-} floor_seam;
-
-/* Finds where faces of two colliders of floors go on from each other, whose bodies stand as they do
- * to each other until seams_unlink. False: out of memory, there is none of the two. */
-bool seams_link(body_store *s, uint32_t a, uint32_t b);
-
-/* Returns whether two colliders have a joint. */
-bool seams_know(const body_store *s, uint32_t a, uint32_t b);
-
-/* Ends all joints of a collider. */
-void seams_unlink(body_store *s, uint32_t id);
-
-typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
-
-/* A contact at the rim of a floor: `normal` leads away from it. */
-typedef struct seam_contact {
-    evo_vec2 point, normal;
-    evo_vec2 center; /* of the other one's mass */
-    uint32_t other;  /* its id: joints with what lets it pass are none; NONE: it is no collider */
-    bool flat;       /* the other one touches with a face */
-    bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
-    const evo_filter *filter; /* of what is no collider; NULL: everything holds it */
-} seam_contact;
-
-/* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest that is
- * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
-seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
-
-/* Returns whether a contact lies at a joint whose fan a collider owns, and on the open side of the
- * one that goes on: at sharp joints it may come from behind of its owner. */
-bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact);
 
 #endif

@@ -11,35 +11,16 @@ MACHINE_PLAIN
 /* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };
 
-static bool reserve_forms(body_store *s, size_t needed) {
-    return ARRAY_RESERVE(s->memory, s->forms, s->form_capacity, needed)
-           && ARRAY_RESERVE(s->memory, s->places, s->place_capacity, needed)
-           && ARRAY_RESERVE(s->memory, s->turns, s->turn_capacity, needed)
-           && ARRAY_RESERVE(s->memory, s->sweeps, s->sweep_capacity, needed);
-}
-
 static bool reserve_colliders(body_store *s, size_t more) {
-    size_t needed = s->collider_count + more + LANES_BEYOND;
+    const size_t needed = s->collider_count + more + LANES_BEYOND;
     return ARRAY_RESERVE(s->memory, s->colliders, s->collider_list.capacity,
                          s->collider_list.count + more)
            && ARRAY_RESERVE(s->memory, s->links, s->link_capacity, needed)
-           && (!s->stepped || reserve_forms(s, needed));
-}
-
-static uint32_t take_collider_id(body_store *s) {
-    uint32_t id = s->collider_free;
-    while (id < s->collider_list.count
-           && (s->colliders[id].generation % 2 == 1 || s->colliders[id].buried))
-        ++id;
-    s->collider_free = id + 1;
-    if (id < s->collider_list.count) return id;
-    s->colliders[id].generation = 0;
-    return (uint32_t)s->collider_list.count++;
-}
-
-/* Returns whether all that is plain, too, meets a collider, but for its group. */
-static bool rules_are_plain(const shape_rules *r) {
-    return !r->no_sensors && r->filter.category == 0 && r->filter.mask == 0;
+           && (!s->stepped
+               || (ARRAY_RESERVE(s->memory, s->forms, s->form_capacity, needed)
+                   && ARRAY_RESERVE(s->memory, s->places, s->place_capacity, needed)
+                   && ARRAY_RESERVE(s->memory, s->turns, s->turn_capacity, needed)
+                   && ARRAY_RESERVE(s->memory, s->sweeps, s->sweep_capacity, needed)));
 }
 
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
@@ -66,28 +47,24 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
     EACH_COLLIDER_FROM (c, s, first) mark_sibling(s, c, several);
 }
 
-/* Marks and wants of a collider, by its rules. */
+/* Sets marks and wants of a collider, by its rules. Colliders that are not masked meet each other,
+ * but for their groups. */
 static void mark_rules(body_store *s, collider_record *record) {
     const shape_rules *rules = &collider_entry(record)->rules;
-    const int32_t group = rules->filter.group;
+    const evo_filter *filter = &rules->filter;
+    const int32_t group = filter->group;
     const int16_t fits = (int16_t)(group >= INT16_MIN && group <= INT16_MAX ? group : 0);
-    const bool masked = !rules_are_plain(rules) || group != fits;
+    const bool masked =
+        rules->no_sensors || filter->category != 0 || filter->mask != 0 || group != fits;
     s->links[record->slot].group = fits;
     collider_mark(s, record->slot, COLLIDER_MASKED, masked);
     collider_mark(s, record->slot, COLLIDER_FILTERED, masked || group != 0);
     collider_mark(s, record->slot, COLLIDER_ONE_WAY, rules_are_one_way(rules));
-    record->wants = wants_of(rules->flags);
+    record->wants = (uint8_t)(rules->flags == 0 ? COLLIDER_WANTS : rules->flags);
+    if (rules->flags & EVO_QUIET) record->wants = 0;
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
-
-/* Returns whether the only collider of a body has its shape about the centre of mass for good. */
-static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape) {
-    const body_record *owner = &s->records[body];
-    const bool set = owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set);
-    return vec_is_zero(shape->center) && vec_is_zero(evo_shape_mass(shape, 1).center)
-           && vec_is_zero(owner->center) && !set;
-}
 
 static void give_shape(body_store *s, shape_entry *entry, bool shared) {
     if (shared)
@@ -126,16 +103,21 @@ static bool own_first(body_store *s, uint32_t body) {
 
 /* ---- What colliders share -------------------------------------------------------------------- */
 
-/* Takes all, or nothing and returns false. `alone`: no other collider is on the body. */
+/* Takes all, or nothing and returns false. `alone`: no other collider is on the body; its shape is
+ * shared if it lies about the centre of mass for good. */
 static bool take_shares(body_store *s, uint32_t body, const evo_collider_config *config, bool alone,
                         collider_shares *of) {
     const evo_shape *shape = &config->shape;
+    const body_record *owner = &s->records[body];
     const bool is_hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
     of->corners = shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT : CORNERS_OF_DISK;
     if (is_hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
-    of->shared = alone && can_share(s, body, shape);
-    const shape_rules rules = rules_of_config(config);
+    of->shared = alone && vec_is_zero(shape->center) && vec_is_zero(owner->center)
+                 && !(owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set))
+                 && vec_is_zero(evo_shape_mass(shape, 1).center);
+    const shape_rules rules = {filter_stored(config->filter), config->flags, config->no_sensors,
+                               config->one_way};
     of->entry = of->shared ? shapes_take(&s->shapes, s->memory, shape, &rules)
                            : shape_make(s->memory, shape, &rules);
     if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
@@ -174,7 +156,13 @@ void colliders_free(body_store *s) {
 static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *config,
                        const collider_shares *of) {
     body_record *owner = &s->records[body];
-    const uint32_t id = take_collider_id(s), slot = s->collider_count++;
+    const uint32_t slot = s->collider_count++;
+    uint32_t id = s->collider_free;
+    while (id < s->collider_list.count
+           && (s->colliders[id].generation % 2 == 1 || s->colliders[id].buried))
+        ++id;
+    s->collider_free = id + 1;
+    if (id == s->collider_list.count) s->colliders[s->collider_list.count++].generation = 0;
     assert(s->colliders[id].generation % 2 == 0 && "a free id is of no collider");
     assert((s->colliders[id].generation == 0 || !s->colliders[id].buried)
            && "the next step may tell of who had the id");
@@ -274,20 +262,6 @@ void colliders_unchange(body_store *s, uint32_t id, const collider_shares *befor
     settle_change(s, id);
 }
 
-static void bury(body_store *s, uint32_t id, uint32_t number) {
-    collider_record *record = &s->colliders[id];
-    ++s->revision;
-    ++record->generation;
-    record->body_generation = s->records[record->body].generation;
-    if (number < s->settled) {
-        record->buried = true;
-        record->next = s->first_buried;
-        s->first_buried = id;
-    } else if (id < s->collider_free) {
-        s->collider_free = id;
-    }
-}
-
 void colliders_settle(body_store *s) {
     s->settled = s->next_number;
     ++s->steps;
@@ -301,7 +275,7 @@ void colliders_settle(body_store *s) {
     }
 }
 
-/* Takes a collider's slot away, and its id out of use. */
+/* Takes a collider's slot away, and its id out of use: an id that the last step knew is buried. */
 static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
@@ -329,7 +303,16 @@ static void take_away(body_store *s, uint32_t id) {
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
     colliders_swap(s, slot, --s->collider_count);
-    bury(s, id, number);
+    ++s->revision;
+    ++record->generation;
+    record->body_generation = owner->generation;
+    if (number < s->settled) {
+        record->buried = true;
+        record->next = s->first_buried;
+        s->first_buried = id;
+    } else if (id < s->collider_free) {
+        s->collider_free = id;
+    }
 }
 
 void colliders_destroy(body_store *s, collider_run run) {
@@ -346,20 +329,15 @@ void colliders_destroy_all(body_store *s, uint32_t body) {
     while (s->records[body].first_collider != NONE) take_away(s, s->records[body].first_collider);
 }
 
-/* Takes the last creation back, as if it had not been. */
-static void forget_creation(body_store *s, uint32_t id) {
-    s->colliders[id].generation -= 2;
-    if (s->colliders[id].generation == 0 && id + 1 == s->collider_list.count)
-        --s->collider_list.count;
-}
-
 void colliders_uncreate(body_store *s, uint32_t first) {
     const uint32_t body = s->colliders[first].body;
     for (uint32_t last = NONE; last != first;) {
         last = s->records[body].last_collider;
         --s->next_number;
         colliders_destroy(s, (collider_run){last, NONE});
-        forget_creation(s, last);
+        s->colliders[last].generation -= 2;
+        if (s->colliders[last].generation == 0 && last + 1 == s->collider_list.count)
+            --s->collider_list.count;
     }
 }
 
@@ -367,10 +345,6 @@ void colliders_uncreate(body_store *s, uint32_t first) {
 
 int chain_link_count(const evo_chain_config *config) {
     return config->count - (config->loop ? 0 : 1);
-}
-
-static const evo_material *chain_material(const evo_chain_config *config, int link) {
-    return config->material_count > 0 ? &config->materials[link] : &config->material;
 }
 
 uint32_t chain_create_links(body_store *s, const chain_links *links) {
@@ -382,7 +356,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
     for (int i = 0; i < count; ++i) {
         evo_collider_config config = {
             .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
-            .material = *chain_material(c, i),
+            .material = c->material_count > 0 ? c->materials[i] : c->material,
             .filter = c->filter,
             .user = c->user};
         config.shape.of.segment.one_sided = !c->two_sided;

@@ -21,28 +21,13 @@ static const double SAME_POINT = 1e-4;
 static const double IN_LINE = 0.0175, TURNS_BACK = -0.999;
 
 /* Fraction of the shorter face: depth up to which sides that are no rims count as the joint. */
-static const double SUNK = 0.05;
+static const double COVER_DEPTH = 0.05;
 
 /* Loops over the seams of a collider. */
 #define EACH_SEAM(i, s, collider)                                                                  \
     for (uint32_t i = (s)->colliders[collider].first_seam; i != NONE; i = (s)->seams[i].next)
 
 /* ---- The table ------------------------------------------------------------------------------- */
-
-static void add(body_store *s, uint32_t id, const floor_seam *made) {
-    uint32_t at = s->seam_free;
-    if (at != NONE) {
-        assert(s->seams_spare > 0 && "spare seams are counted");
-        s->seam_free = s->seams[at].next;
-        --s->seams_spare;
-    } else {
-        at = (uint32_t)s->seam_list.count++;
-    }
-    assert(at < s->seam_list.capacity && "seams have room");
-    s->seams[at] = *made;
-    s->seams[at].next = s->colliders[id].first_seam;
-    s->colliders[id].first_seam = at;
-}
 
 /* Takes seams of a collider away: those to another one, or all. */
 static void take(body_store *s, uint32_t id, uint32_t other) {
@@ -99,12 +84,12 @@ static evo_vec2 away(const face_end *e) {
 
 /* Part of the side beyond the joint that the other one lies against. */
 static double covered(const face_end *own, const face_end *other) {
-    const double sunk = SUNK * least_of(own->length, other->length);
+    const double least = COVER_DEPTH * least_of(own->length, other->length);
     const evo_vec2 side = vec_sub(own->beyond, own->joint);
     const evo_vec2 against = vec_sub(other->beyond, other->joint);
     const double length = vec_length(side), along = vec_length(against);
-    if (own->count < 3 || other->count < 3) return sunk;
-    if (vec_dot(side, against) < (1 - 1e-4) * length * along) return sunk;
+    if (own->count < 3 || other->count < 3) return least;
+    if (vec_dot(side, against) < (1 - 1e-4) * length * along) return least;
     return (1 - 1e-3) * least_of(length, along);
 }
 
@@ -116,30 +101,6 @@ static bool goes_on(const face_end *a, const face_end *b, evo_vec2 way) {
     const double turn = -vec_dot(back, onward);
     if (a->count == 2 && b->count == 2) return turn > TURNS_BACK;
     return turn > 0 && fabs(vec_cross(back, onward)) <= IN_LINE;
-}
-
-/* Adds the seams of one joint, of a and of b, in the frame of a. `turn`: from that of b. */
-static void link_ends(body_store *s, const uint32_t ids[2], const face_end ends[2],
-                      const bool end[2], evo_vec2 turn) {
-    for (int i = 0; i < 2; ++i) {
-        floor_seam seam = {.normal = ends[i].normal,
-                           .onward = away(&ends[1 - i]),
-                           .other = ids[1 - i],
-                           .cover = (float)covered(&ends[i], &ends[1 - i]),
-                           .point = (uint8_t)ends[i].point,
-                           .ends = end[i],
-                           .owns = ids[i] < ids[1 - i]};
-        if (i == 1) {
-            seam.normal = vec_turn_back(seam.normal, turn);
-            seam.onward = vec_turn_back(seam.onward, turn);
-        }
-        add(s, ids[i], &seam);
-    }
-}
-
-/* The solid side of a segment has no rim. */
-static bool has_rim(const evo_shape *shape, int face) {
-    return shape->kind != EVO_SEGMENT || !shape->of.segment.one_sided || face == 1;
 }
 
 static hull turned_hull(const body_store *s, uint32_t id, evo_vec2 turn) {
@@ -154,19 +115,42 @@ typedef struct facing_hulls {
     evo_vec2 way, turn; /* turn: of the second one's frame */
 } facing_hulls;
 
-/* Links a point of one hull with one of another, on one of both sides. False: out of memory. */
+/* Links a point of one hull with one of another, on one of both sides: a seam of each, in the frame
+ * of its body. False: out of memory. */
 static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls *h,
                         const int at[2], const bool end[2]) {
     const face_end ends[2] = {end_of(&h->of[0], at[0], end[0]), end_of(&h->of[1], at[1], end[1])};
     if (!goes_on(&ends[0], &ends[1], h->way)) return true;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; ++i) { /* the solid side of a segment has no rim */
+        const evo_shape *shape = s->colliders[ids[i]].shape;
         const int face = end[i] ? hull_before(&h->of[i], at[i]) : at[i];
-        if (!has_rim(s->colliders[ids[i]].shape, face)) return true;
+        if (shape->kind == EVO_SEGMENT && shape->of.segment.one_sided && face != 1) return true;
     }
     if (s->seams_spare < 2 /* seams that were given back are not refused */
         && !ARRAY_RESERVE(s->memory, s->seams, s->seam_list.capacity, s->seam_list.count + 2))
         return false;
-    link_ends(s, ids, ends, end, h->turn);
+    for (int i = 0; i < 2; ++i) {
+        const evo_vec2 back = i == 1 ? h->turn : vec(1, 0);
+        collider_record *own = &s->colliders[ids[i]];
+        uint32_t made = s->seam_free;
+        if (made != NONE) {
+            assert(s->seams_spare > 0 && "spare seams are counted");
+            s->seam_free = s->seams[made].next;
+            --s->seams_spare;
+        } else {
+            made = (uint32_t)s->seam_list.count++;
+        }
+        assert(made < s->seam_list.capacity && "seams have room");
+        s->seams[made] = (floor_seam){.normal = vec_turn_back(ends[i].normal, back),
+                                      .onward = vec_turn_back(away(&ends[1 - i]), back),
+                                      .other = ids[1 - i],
+                                      .next = own->first_seam,
+                                      .cover = (float)covered(&ends[i], &ends[1 - i]),
+                                      .point = (uint8_t)ends[i].point,
+                                      .ends = end[i],
+                                      .owns = ids[i] < ids[1 - i]};
+        own->first_seam = made;
+    }
     return true;
 }
 
@@ -217,16 +201,6 @@ static evo_vec2 seam_vertex(const evo_shape *shape, int point) {
     return vec_add(shape->center, vec_turn(shape->of.polygon.points[point], shape->axis));
 }
 
-/* Judges what leans over a joint by `lean`, and over the other face's normal by `over`. */
-static seam_verdict judge_leaning(const floor_seam *seam, const seam_contact *c, double lean) {
-    const double over = vec_dot(c->normal, seam->onward);
-    const double bend = vec_dot(seam->normal, seam->onward);
-    if (!c->flat) return bend < 0 && over < 0 && seam->owns ? SEAM_KEEPS : SEAM_DROPS;
-    if (bend > -LEANS_CONVEX) return lean <= LEANS ? SEAM_TURNS : SEAM_DROPS;
-    if (lean <= LEANS_CONVEX) return SEAM_TURNS;
-    return seam->owns && over < -LEANS_CONVEX ? SEAM_KEEPS : SEAM_DROPS;
-}
-
 /* The outward normal of the face that goes on. */
 static evo_vec2 onward_normal(const floor_seam *seam) {
     const evo_vec2 left = vec_left(seam->onward);
@@ -234,7 +208,7 @@ static evo_vec2 onward_normal(const floor_seam *seam) {
 }
 
 /* Returns whether the face is met at a hollow joint by what is on the far side of the other face,
- * and has sunk into that. `apart`: of the contact, from the joint. */
+ * and overlaps that. `apart`: of the contact, from the joint. */
 static bool is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
     if (vec_dot(seam->normal, seam->onward) < IN_LINE || vec_length(apart) > (double)seam->cover)
         return false;
@@ -258,7 +232,12 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
         return met && c->exact && !c->flat && !seam->owns ? SEAM_DROPS : SEAM_KEEPS;
     }
     if (shape->kind != EVO_SEGMENT && far > (double)seam->cover) return SEAM_KEEPS;
-    return judge_leaning(seam, c, lean);
+    const double over = vec_dot(c->normal, seam->onward); /* the other face's normal */
+    const double bend = vec_dot(seam->normal, seam->onward);
+    const bool convex = bend <= -LEANS_CONVEX;
+    if (c->flat && lean <= (convex ? LEANS_CONVEX : LEANS)) return SEAM_TURNS;
+    if (c->flat) return convex && seam->owns && over < -LEANS_CONVEX ? SEAM_KEEPS : SEAM_DROPS;
+    return bend < 0 && over < 0 && seam->owns ? SEAM_KEEPS : SEAM_DROPS;
 }
 
 /* Returns whether the collider that goes on from another one holds what that one holds. */
@@ -397,7 +376,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
         body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;
         uint32_t *first = &s->records[edge->body].first_edge;
-        assert((edge->next == NONE || s->edges[edge->next].previous == at) && "links lead back");
+        assert((edge->next == NONE || s->edges[edge->next].previous == at) && "links go both ways");
         assert((edge->previous == NONE) == (*first == at) && "the first has none before it");
         if (edge->next != NONE) s->edges[edge->next].previous = edge->previous;
         if (edge->previous != NONE)

@@ -16,7 +16,8 @@ MACHINE_PLAIN
 
 enum { HEADS_LEAST = 32 };
 
-uint32_t shared_hash(const double *numbers, size_t count) {
+/* Hashes numbers of which equal ones have equal bits, but 0 and -0. */
+static uint32_t shared_hash(const double *numbers, size_t count) {
     uint64_t hash = count;
     for (size_t i = 0; i < count; ++i) {
         const double number = numbers[i] + 0.0; /* -0 becomes 0 */
@@ -32,8 +33,11 @@ static uint32_t *head_of(const shared_table *t, uint32_t hash) {
     return &t->heads[hash & (t->head_count - 1)];
 }
 
-uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal, const void *owner,
-                     const void *thing) {
+typedef bool (*shared_equal)(const void *owner, uint32_t number, const void *thing);
+
+/* Returns the number of what is equal, or NONE. */
+static uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal,
+                            const void *owner, const void *thing) {
     uint32_t number = t->head_count > 0 ? *head_of(t, hash) : NONE;
     while (number != NONE && (t->slots[number].hash != hash || !equal(owner, number, thing)))
         number = t->slots[number].next;
@@ -41,9 +45,16 @@ uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal, c
     return number;
 }
 
-/* Twice as many chains. */
-static bool grow_heads(shared_table *t, const evo_allocator *memory) {
+/* The number that the next new thing gets. */
+static uint32_t shared_next(const shared_table *t) {
+    return t->free_count > 0 ? t->free : t->count;
+}
+
+/* Makes room for one number more, and for as many chains. False: out of memory. */
+static bool shared_reserve(shared_table *t, const evo_allocator *memory) {
     const size_t before = t->head_count, now = before > 0 ? 2 * before : HEADS_LEAST;
+    if (!ARRAY_RESERVE(memory, t->slots, t->slot_capacity, (size_t)t->count + 1)) return false;
+    if (t->live < before) return true;
     uint32_t *heads = memory_take(memory, now * sizeof *heads);
     if (!heads) return false;
     memset(heads, 0xff, now * sizeof *heads);
@@ -59,16 +70,7 @@ static bool grow_heads(shared_table *t, const evo_allocator *memory) {
     return true;
 }
 
-uint32_t shared_next(const shared_table *t) {
-    return t->free_count > 0 ? t->free : t->count;
-}
-
-bool shared_reserve(shared_table *t, const evo_allocator *memory) {
-    return ARRAY_RESERVE(memory, t->slots, t->slot_capacity, (size_t)t->count + 1)
-           && (t->live < t->head_count || grow_heads(t, memory));
-}
-
-void shared_add(shared_table *t, uint32_t hash) {
+static void shared_add(shared_table *t, uint32_t hash) {
     const uint32_t number = shared_next(t);
     uint32_t *head = head_of(t, hash);
     assert(number < t->slot_capacity && "room was made");
@@ -84,7 +86,8 @@ void shared_add(shared_table *t, uint32_t hash) {
     ++t->live;
 }
 
-bool shared_drop(shared_table *t, uint32_t number) {
+/* One user less; returns whether the number is free now. */
+static bool shared_drop(shared_table *t, uint32_t number) {
     shared_slot *slot = &t->slots[number];
     assert(slot->users > 0 && "who gives a number back has taken it");
     if (--slot->users > 0) return false;
@@ -100,7 +103,7 @@ bool shared_drop(shared_table *t, uint32_t number) {
     return true;
 }
 
-void shared_free(shared_table *t, const evo_allocator *memory) {
+static void shared_free(shared_table *t, const evo_allocator *memory) {
     ARRAY_FREE(memory, t->slots, t->slot_capacity);
     if (t->heads) memory_give(memory, t->heads, t->head_count * sizeof *t->heads);
     t->heads = NULL;
@@ -227,7 +230,7 @@ static size_t numbers_of(const evo_shape *s, const shape_rules *r, double number
                                  r->one_way.x,
                                  r->one_way.y};
     memcpy(numbers, place, sizeof place);
-    return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
+    return PLACE + (size_t)shape_numbers(s, numbers + PLACE);
 }
 
 typedef struct shape_key {
@@ -304,21 +307,7 @@ void shapes_free(shape_table *t, const evo_allocator *memory) {
 /* Makes the rows of hulls and shares equal ones. In: shapes with straight faces; out: numbers of
  * rows. Invariant: a number in use keeps its rows. */
 
-/* Sets the half axes of capsules and rectangles. */
-static void find_half_axes(corner_rows *rows) {
-    const float x = fabsf(rows->row[0][0]), y = fabsf(rows->row[0][1]);
-    bool box = rows->count == 2 || rows->count == 4;
-    for (int i = 0; i < 4; ++i) {
-        const float *at = rows->row[i], *opposite = rows->row[(i + (int)rows->count / 2) % 4];
-        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
-        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
-    }
-    if (!box || (rows->count == 2 && y != 0)) return;
-    rows->is_box = 1;
-    rows->half_x = x;
-    rows->half_y = y;
-}
-
+/* Sets the half axes of capsules and rectangles, too. */
 static corner_rows rows_of(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
     corner_rows rows = {.radius = (float)h.radius, .count = (float)h.count};
@@ -329,16 +318,18 @@ static corner_rows rows_of(const evo_shape *shape) {
         rows.row[i][2] = (float)h.normal[k].x;
         rows.row[i][3] = (float)h.normal[k].y;
     }
-    find_half_axes(&rows);
+    const float x = fabsf(rows.row[0][0]), y = fabsf(rows.row[0][1]);
+    bool box = (h.count == 2 && y == 0) || h.count == 4;
+    for (int i = 0; i < 4; ++i) {
+        const float *at = rows.row[i], *opposite = rows.row[(i + h.count / 2) % 4];
+        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
+        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
+    }
+    if (!box) return rows;
+    rows.is_box = 1;
+    rows.half_x = x;
+    rows.half_y = y;
     return rows;
-}
-
-static uint32_t corners_hash(const corner_rows *rows) {
-    float floats[CORNER_FLOATS];
-    double numbers[CORNER_FLOATS];
-    memcpy(floats, rows, sizeof floats);
-    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
-    return shared_hash(numbers, CORNER_FLOATS);
 }
 
 static bool corners_are_equal(const void *owner, uint32_t number, const void *thing) {
@@ -346,16 +337,13 @@ static bool corners_are_equal(const void *owner, uint32_t number, const void *th
     return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
 }
 
-static void make_first(corner_table *t) {
-    const evo_shape segment = evo_segment((evo_vec2){-1, 0}, (evo_vec2){1, 0});
-    t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
-    t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
-    t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
-}
-
 uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
     const corner_rows rows = rows_of(shape);
-    const uint32_t hash = corners_hash(&rows);
+    float floats[CORNER_FLOATS];
+    double numbers[CORNER_FLOATS];
+    memcpy(floats, &rows, sizeof floats);
+    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
+    const uint32_t hash = shared_hash(numbers, CORNER_FLOATS);
     uint32_t number = shared_find(&t->shared, hash, corners_are_equal, t, &rows);
     if (number != NONE) {
         ++t->shared.slots[number].users;
@@ -366,7 +354,12 @@ uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_sh
     if (number >= CORNERS_MOST || !shared_reserve(&t->shared, memory)
         || !ARRAY_RESERVE(memory, t->rows, t->row_capacity, number + 1))
         return NONE;
-    if (first) make_first(t);
+    if (first) {
+        const evo_shape segment = evo_segment(vec(-1, 0), vec(1, 0));
+        t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
+        t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
+        t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
+    }
     shared_add(&t->shared, hash);
     t->rows[number] = rows;
     assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");

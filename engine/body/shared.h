@@ -26,23 +26,6 @@ typedef struct shared_table {
     uint32_t free_count, free;
 } shared_table;
 
-/* Hashes numbers of which equal ones have equal bits, but 0 and -0. */
-uint32_t shared_hash(const double *numbers, size_t count);
-
-/* Returns the number of what is equal, or NONE. */
-typedef bool (*shared_equal)(const void *owner, uint32_t number, const void *thing);
-uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal, const void *owner,
-                     const void *thing);
-
-/* The number that the next new thing gets, and room for it; false: out of memory. */
-uint32_t shared_next(const shared_table *t);
-bool shared_reserve(shared_table *t, const evo_allocator *memory);
-void shared_add(shared_table *t, uint32_t hash);
-
-/* One user less; returns whether the number is free now. */
-bool shared_drop(shared_table *t, uint32_t number);
-void shared_free(shared_table *t, const evo_allocator *memory);
-
 /* ==== Materials =============================================================================== */
 
 /* The materials of colliders, each once. */
@@ -115,10 +98,6 @@ typedef struct shape_rules {
     bool no_sensors; /* no sensor sees it */
     evo_vec2 one_way;
 } shape_rules;
-
-static inline shape_rules rules_of_config(const evo_collider_config *c) {
-    return (shape_rules){filter_stored(c->filter), c->flags, c->no_sensors, c->one_way};
-}
 
 /* A shape about its body's centre of mass, and the fields that few of its colliders have. Of what
  * is shared the centre is 0; it is alone on its body and no link of a chain. */

@@ -1,11 +1,8 @@
 /* joint.c: records of joints, their state between steps, bodies braced against loads, and what
  * breaks. Invariant: a free id is of no joint, and all living joints are counted. */
-#include "joint/joint.h"
-
 #include <assert.h>
-#include <string.h>
 
-#include "body/body.h"
+#include "joint/joint.h"
 
 /* ==== Records ================================================================================= */
 
@@ -26,16 +23,6 @@ void joints_free(joint_store *j) {
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
-/* Finds the lowest free id, and makes room for it; NONE: out of memory. */
-static uint32_t find_id(joint_store *j, body_store *s) {
-    uint32_t id = j->lowest_free;
-    while (id < j->list.count && j->records[id].generation % 2 == 1) ++id;
-    if (id >= NONE / 4 || !edges_reserve(s, id)) return NONE;
-    if (!ARRAY_RESERVE(j->memory, j->records, j->list.capacity, (size_t)id + 1)) return NONE;
-    if (id == j->list.count) j->records[j->list.count++].generation = 0;
-    return id;
-}
-
 static void place_anchors(joint_record *joint) {
     joint->anchors[0] = joint->config.frame_a.position;
     joint->anchors[1] = joint->config.frame_b.position;
@@ -51,9 +38,16 @@ joint_record joint_of_config(const evo_joint_config *config) {
 }
 
 uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *config) {
-    const uint32_t id = find_id(j, s);
-    if (id == NONE) return NONE;
+    uint32_t id = j->lowest_free;
+    while (id < j->list.count && j->records[id].generation % 2 == 1) ++id;
+    if (id >= NONE / 4 || !edges_reserve(s, id)
+        || !ARRAY_RESERVE(j->memory, j->records, j->list.capacity, (size_t)id + 1))
+        return NONE;
     joint_record *joint = &j->records[id];
+    if (id == j->list.count) {
+        joint->generation = 0;
+        ++j->list.count;
+    }
     const uint32_t generation = joint->generation + 1;
     assert(generation % 2 == 1 && "a free id is of no joint");
     *joint = joint_of_config(config);
@@ -130,11 +124,6 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
                                                         .broke = broke};
 }
 
-void joints_end(joint_store *j, body_store *s, uint32_t id) {
-    joints_tell(j, s, id, false);
-    joints_destroy(j, s, id);
-}
-
 /* ==== State of joints ========================================================================= */
 
 /* Data of joints that steps change: impulses, loads, and the speed of motors, which games set all
@@ -195,28 +184,9 @@ static float most_pull_of(const joint_record *joint) {
     return sum;
 }
 
-/* Sum of the impulses on a body, at most. */
-static float most_pulls_on(const joint_store *j, const body_store *s, uint32_t body) {
-    float sum = 0;
-    EACH_EDGE (e, s, body) sum += most_pull_of(&j->records[e / 2]);
-    return sum;
-}
-
-/* Sum of them, each times its arm. */
-static float swings_on(const joint_store *j, const body_store *s, uint32_t body) {
-    float sum = 0;
-    EACH_EDGE (e, s, body) {
-        const joint_record *joint = &j->records[e / 2];
-        const evo_vec2 arm = vec_sub(joint->anchors[e % 2], s->records[body].center);
-        sum += sqrtf(square_of_pull(joint) * (float)vec_dot(arm, arm));
-    }
-    return sum;
-}
-
 typedef struct bracing {
     const joint_store *joints;
     body_store *bodies;
-    float turns;
     braced_bodies *to;
 } bracing;
 
@@ -224,16 +194,24 @@ static void brace_piece(void *data, uint32_t from, uint32_t end, int worker) {
     const bracing *b = data;
     const joint_store *j = b->joints;
     body_store *s = b->bodies;
+    const float turns = b->to->turns;
     (void)worker;
     for (uint32_t i = from; i < end; ++i) {
         body_motion *motion = &s->motions[i];
         const body_record *record = &s->records[motion->id];
         const float over = motion->inverse_gyration;
-        const float yields = b->turns * (motion->inverse_mass * over * over);
+        const float yields = turns * (motion->inverse_mass * over * over);
         if (record->first_edge == NONE || !(yields > 0)) continue;
         const float farthest = record->arm + (float)vec_length(record->center);
-        if (!(yields * farthest * most_pulls_on(j, s, motion->id) > 1)) continue;
-        const float square = yields * swings_on(j, s, motion->id);
+        float most = 0, swings = 0; /* sums of impulses, at most; and each times its arm */
+        EACH_EDGE (e, s, motion->id) most += most_pull_of(&j->records[e / 2]);
+        if (!(yields * farthest * most > 1)) continue;
+        EACH_EDGE (e, s, motion->id) {
+            const joint_record *joint = &j->records[e / 2];
+            const evo_vec2 arm = vec_sub(joint->anchors[e % 2], record->center);
+            swings += sqrtf(square_of_pull(joint) * (float)vec_dot(arm, arm));
+        }
+        const float square = yields * swings;
         if (!(square > 1)) continue;
         b->to->ids[atomic_fetch_add_explicit(&b->to->count, 1, memory_order_relaxed)] = motion->id;
         motion->gyration *= square < BRACED_MOST ? sqrtf(square) : sqrtf(BRACED_MOST);
@@ -244,9 +222,8 @@ static void brace_piece(void *data, uint32_t from, uint32_t end, int worker) {
 /* Bodies that a worker takes at once, at least. */
 enum { BRACED_LEAST = 128 };
 
-bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, crew *c,
-                  arena *a) {
-    bracing all = {j, s, turns, to};
+bool joints_brace(const joint_store *j, body_store *s, braced_bodies *to, crew *c, arena *a) {
+    bracing all = {j, s, to};
     atomic_store_explicit(&to->count, 0, memory_order_relaxed);
     if (j->count == 0) return true;
     to->ids = ARENA_TAKE(a, uint32_t, (size_t)s->awake + 1);
@@ -295,32 +272,24 @@ bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
     return true;
 }
 
-static joint_impulses impulses_since(const joint_impulses *before, const joint_impulses *now) {
-    joint_impulses since = {.x = now->x - before->x, .y = now->y - before->y};
-    for (int i = 0; i < JOINT_ROWS; ++i) since.rows[i] = now->rows[i] - before->rows[i];
-    return since;
-}
-
-/* Adds a substep to a load. Forces lie as when the step began, which changes no length. */
-static void take_load(joint_watch *watch, const joint_record *joint, const joint_packed *packed,
-                      const body_store *s) {
+/* Adds a substep to loads. Forces lie as when the step began, which changes no length. */
+void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s) {
     const double per_second = (double)packed->blocks.per_second;
     const float part = (float)least_of(1, LOADS_PER_SECOND / per_second);
-    const joint_impulses now = joint_sum_of(joint, packed, watch->joint);
-    const joint_impulses given = impulses_since(&watch->before, &now);
-    const joint_load load = joint_load_of(joint, s, &given, per_second);
-    const double force = joint->config.break_force, torque = joint->config.break_torque;
-    watch->before = now;
-    watch->force += part * ((float)vec_length(load.force) - watch->force);
-    watch->torque += part * ((float)fabs(load.torque) - watch->torque);
-    watch->exceeds = (force > 0 && (double)watch->force > force)
-                     || (torque > 0 && (double)watch->torque > torque);
-    watch->breaks |= watch->exceeds;
-}
-
-void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s) {
     for (uint32_t i = 0; i < packed->watch_count; ++i) {
         joint_watch *watch = &packed->watches[i];
-        take_load(watch, &j->records[packed->ids[watch->joint]], packed, s);
+        const joint_record *joint = &j->records[packed->ids[watch->joint]];
+        const joint_impulses *before = &watch->before;
+        const joint_impulses now = joint_sum_of(joint, packed, watch->joint);
+        joint_impulses given = {.x = now.x - before->x, .y = now.y - before->y};
+        for (int k = 0; k < JOINT_ROWS; ++k) given.rows[k] = now.rows[k] - before->rows[k];
+        const joint_load load = joint_load_of(joint, s, &given, per_second);
+        const double force = joint->config.break_force, torque = joint->config.break_torque;
+        watch->before = now;
+        watch->force += part * ((float)vec_length(load.force) - watch->force);
+        watch->torque += part * ((float)fabs(load.torque) - watch->torque);
+        watch->exceeds = (force > 0 && (double)watch->force > force)
+                         || (torque > 0 && (double)watch->torque > torque);
+        watch->breaks |= watch->exceeds;
     }
 }

@@ -58,7 +58,7 @@ typedef struct joint_layout {
     uint32_t starts[COLOURS + 1]; /* lanes of the blocks' colours */
     uint32_t *ids;                /* of the joints, in order */
     uint32_t *place;              /* index among the blocks' lanes, of each of them */
-    uint32_t count, block_count, row_count, watch_count;
+    uint32_t count, block_count, watch_count;
     struct {
         size_t ids, place, blocks, rows, kinds;
     } room;
@@ -97,7 +97,6 @@ void joint_update(joint_record *joint);
 
 /* Shows that a joint broke, or ends it otherwise, after the next step; there is room for it. */
 void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke);
-void joints_end(joint_store *j, body_store *s, uint32_t id);
 bool joints_reserve_ends(joint_store *j, size_t more);
 
 void joint_layout_free(joint_layout *l, const evo_allocator *memory);
@@ -111,7 +110,7 @@ void joints_copy(joint_store *j, byte_copy *c);
 /* ---- Kinds (kinds.c) ------------------------------------------------------------------------- */
 
 /* Features that a kind has. */
-enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4 };
+enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4, JOINT_HAS_ALL = 7 };
 
 /* Returns whether numbers and kind are within their ranges: the predicate of calls and of loads. */
 bool joint_config_is_sound(const evo_joint_config *config);
@@ -174,14 +173,13 @@ joint_load joint_load_of(const joint_record *joint, const body_store *s,
 
 /* Bodies that turn as if they were heavier, to the end of a step. */
 typedef struct braced_bodies {
+    float turns;   /* 2 h h / h of the last step, h the length of a substep */
     uint32_t *ids; /* in no order */
     atomic_uint count;
 } braced_bodies;
 
-/* Braces awake bodies by what their joints gave in the last step. `turns`: 2 h h / h of the last
- * step, h the length of a substep. False: out of memory. */
-bool joints_brace(const joint_store *j, body_store *s, float turns, braced_bodies *to, crew *c,
-                  arena *a);
+/* Braces awake bodies by what their joints gave in the last step. False: out of memory. */
+bool joints_brace(const joint_store *j, body_store *s, braced_bodies *to, crew *c, arena *a);
 void joints_unbrace(body_store *s, braced_bodies *braced);
 
 /* ---- Steps (pack.c, joint.c) ----------------------------------------------------------------- */

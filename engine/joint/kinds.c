@@ -2,7 +2,6 @@
  * the bodies as they stand; out: rows in the order in which they are solved, the most important
  * last. */
 #include "joint/joint.h"
-#include "shape/shape.h"
 
 /* ---- Configs --------------------------------------------------------------------------------- */
 
@@ -10,11 +9,11 @@ static const struct {
     unsigned features;
     bool turns; /* the speed of its motor is that of the angle */
 } KINDS[] = {
-    [EVO_REVOLUTE] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, true},
-    [EVO_PRISMATIC] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, false},
-    [EVO_DISTANCE] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, false},
+    [EVO_REVOLUTE] = {JOINT_HAS_ALL, true},
+    [EVO_PRISMATIC] = {JOINT_HAS_ALL, false},
+    [EVO_DISTANCE] = {JOINT_HAS_ALL, false},
     [EVO_WELD] = {JOINT_HAS_SPRING, true},
-    [EVO_WHEEL] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, true},
+    [EVO_WHEEL] = {JOINT_HAS_ALL, true},
     [EVO_MOTOR] = {JOINT_HAS_SPRING, true},
     [EVO_GEAR] = {0, true},
     [EVO_PULLEY] = {0, false},
@@ -71,7 +70,6 @@ typedef struct joint_view {
 
 static evo_vec2 anchor_speed(const joint_record *joint, const body_store *s, int side, evo_vec2 arm,
                              double *spin) {
-    *spin = 0;
     if (joint->bodies[side] == NONE) return vec(0, 0);
     const body_state *state = state_of_body(s, joint->bodies[side]);
     *spin = state->spin;
@@ -79,8 +77,7 @@ static evo_vec2 anchor_speed(const joint_record *joint, const body_store *s, int
 }
 
 static joint_view view_of(const joint_record *joint, const body_store *s) {
-    joint_view v = {
-        joint_side_of(joint, s, 0), joint_side_of(joint, s, 1), {0, 0}, {0, 0}, 0, 0, {0, 0}};
+    joint_view v = {.a = joint_side_of(joint, s, 0), .b = joint_side_of(joint, s, 1)};
     v.apart = vec_sub(anchor_of(&v.b), anchor_of(&v.a));
     const evo_vec2 speed_a = anchor_speed(joint, s, 0, v.a.arm, &v.spin_a);
     v.speed = vec_sub(anchor_speed(joint, s, 1, v.b.arm, &v.spin_b), speed_a);
@@ -262,19 +259,6 @@ static void add_angle(row_list *to, const joint_form *angle, double most) {
     form->most = form->pull = most;
 }
 
-static void add_weld(row_list *to, const joint_form *angle) {
-    add_angle(to, angle, INFINITY);
-    add_point(to, is_soft(to->config) ? JOINT_SPRING : JOINT_RIGID, INFINITY);
-}
-
-/* Springs within their limits, or speeds. */
-static void add_drive(row_list *to, const joint_form *angle) {
-    const evo_joint_config *c = to->config;
-    if (c->torque_limit > 0 && c->spring) add_angle(to, angle, c->torque_limit);
-    if (c->torque_limit > 0 && !c->spring) add_speed(to, angle, c->turn_speed, c->torque_limit);
-    add_point(to, c->spring ? JOINT_SPRING : JOINT_MOTOR, c->motor_limit);
-}
-
 joint_rows joint_rows_of(const joint_record *joint) {
     const evo_joint_config *c = &joint->config;
     const joint_form angle = {.coordinate = JOINT_ANGLE, .x = -1, .y = 1};
@@ -299,10 +283,14 @@ joint_rows joint_rows_of(const joint_record *joint) {
         if (!c->spring && !c->limit) add_row(&to, &length, c->length);
         break;
     case EVO_WELD:
-        add_weld(&to, &angle);
+        add_angle(&to, &angle, INFINITY);
+        add_point(&to, is_soft(c) ? JOINT_SPRING : JOINT_RIGID, INFINITY);
         break;
-    case EVO_MOTOR:
-        add_drive(&to, &angle);
+    case EVO_MOTOR: /* springs within their limits, or speeds */
+        if (c->torque_limit > 0 && c->spring) add_angle(&to, &angle, c->torque_limit);
+        if (c->torque_limit > 0 && !c->spring)
+            add_speed(&to, &angle, c->turn_speed, c->torque_limit);
+        add_point(&to, c->spring ? JOINT_SPRING : JOINT_MOTOR, c->motor_limit);
         break;
     case EVO_WHEEL:
         add_motor(&to, &angle);
@@ -324,23 +312,6 @@ joint_rows joint_rows_of(const joint_record *joint) {
 
 /* ---- Loads ----------------------------------------------------------------------------------- */
 
-/* Direction in which a row pushes b's anchor. */
-static evo_vec2 push_of(const joint_view *v, const joint_record *joint, const joint_form *form) {
-    const evo_vec2 d = vec_of_floats(form->x, form->y);
-    const evo_vec2 from = vec_sub(anchor_of(&v->b), joint->config.ground_b);
-    switch (form->coordinate) {
-    case JOINT_AXIS:
-        return vec_turn(d, v->a.turn);
-    case JOINT_LENGTH:
-        return vec_unit(v->apart, vec(1, 0));
-    case JOINT_PULLEY:
-        return vec_scale(vec_unit(from, vec(0, 0)), joint->config.ratio);
-    case JOINT_ANGLE:
-        break;
-    }
-    return vec(0, 0);
-}
-
 joint_load joint_load_of(const joint_record *joint, const body_store *s,
                          const joint_impulses *given, double per_second) {
     const joint_view v = view_of(joint, s);
@@ -348,8 +319,23 @@ joint_load joint_load_of(const joint_record *joint, const body_store *s,
     for (int i = 0; i < joint->rows.count; ++i) {
         const joint_form *form = &joint->rows.forms[i];
         const double push = (double)given->rows[i] * per_second;
-        load.force = vec_along(load.force, push, push_of(&v, joint, form));
-        if (form->coordinate == JOINT_ANGLE) load.torque += push * (double)form->y;
+        const evo_vec2 from = vec_sub(anchor_of(&v.b), joint->config.ground_b);
+        evo_vec2 way = {0, 0}; /* in which the row pushes b's anchor */
+        switch (form->coordinate) {
+        case JOINT_AXIS:
+            way = vec_turn(vec_of_floats(form->x, form->y), v.a.turn);
+            break;
+        case JOINT_LENGTH:
+            way = vec_unit(v.apart, vec(1, 0));
+            break;
+        case JOINT_PULLEY:
+            way = vec_scale(vec_unit(from, vec(0, 0)), joint->config.ratio);
+            break;
+        case JOINT_ANGLE:
+            load.torque += push * (double)form->y;
+            break;
+        }
+        load.force = vec_along(load.force, push, way);
     }
     return load;
 }

@@ -7,11 +7,9 @@
  * substep allows. Where many joints meet, one sweep leaves in each what the others gave late, which
  * stiff springs multiply: so rows and springs are the softer there. Rows of a joint end with the
  * last one of their block: there is the axis of a slider, which holds the others. */
-#include "joint/joint.h"
-
 #include <assert.h>
 
-#include "core/core.h"
+#include "joint/joint.h"
 
 /* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their
  * damping ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains
@@ -59,50 +57,41 @@ typedef struct joint_shares {
     joint_crowd of[2];
 } joint_shares;
 
-typedef struct joint_laying {
+typedef struct layout_making {
     const joint_input *in;
     joint_layout *to;
-    uint32_t *ids, count;                /* of joints that act */
-    uint8_t *colours;                    /* of them */
+    uint8_t *colours;                    /* of the joints that act */
+    joint_shares *shares;                /* of them */
+    joint_crowd *crowds;                 /* by row of a body */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
-    uint32_t blocks, rows;
-    joint_shares *shares;    /* of them */
-    joint_crowd *crowds;     /* by row of a body */
-    soft_spring stiff, soft; /* of what is rigid: points and axes, and all else */
+    soft_spring stiff, soft; /* of what is rigid and not crowded: points and axes, and all else */
     soft_spring crowded_soft;
-    float close_most; /* greatest speed at which rigid rows close, in reaches or radians */
-} joint_laying;
+} layout_making;
 
 /* Finds the joints of bodies that are awake, in the order of their ids: what sleeps is not looked
  * at. */
-static bool list_joints(joint_laying *p, arena *a) {
+static bool list_joints(layout_making *p, arena *a) {
     const body_store *s = p->in->bodies;
-    const size_t words = p->in->joints->list.count / 64 + 1;
+    const joint_store *j = p->in->joints;
+    joint_layout *to = p->to;
+    const size_t words = j->list.count / 64 + 1;
     uint64_t *sets = ARENA_TAKE(a, uint64_t, words);
-    p->ids = ARENA_TAKE(a, uint32_t, p->in->joints->count + 1);
-    if (!sets || !p->ids) return false;
+    if (!sets || !ARRAY_RESERVE(j->memory, to->ids, to->room.ids, j->count)
+        || !ARRAY_RESERVE(j->memory, to->place, to->room.place, j->count))
+        return false;
     memset(sets, 0, words * sizeof *sets);
     for (uint32_t i = 0; i < s->awake; ++i)
         EACH_EDGE (e, s, s->motions[i].id) sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
     for (size_t w = 0; w < words; ++w)
         for (uint64_t set = sets[w]; set != 0; set &= set - 1) {
-            assert(p->count < p->in->joints->count && "a joint is listed once");
-            p->ids[p->count++] = (uint32_t)(64 * w) + bits_lowest(set);
+            assert(to->count < j->count && "a joint is listed once");
+            to->ids[to->count++] = (uint32_t)(64 * w) + bits_lowest(set);
         }
     return true;
 }
 
 static bool is_disabled(const body_store *s, uint32_t body) {
     return body != NONE && !s->records[body].enabled;
-}
-
-static bool acts(const joint_laying *p, const joint_record *joint, const uint32_t *rows) {
-    const body_store *s = p->in->bodies;
-    const float *velocity = p->in->rows->velocity;
-    if (joint->generation % 2 == 0) return false;
-    if (joint->rows.count == 0 && !joint->rows.has_point) return false;
-    if (is_disabled(s, joint->bodies[0]) || is_disabled(s, joint->bodies[1])) return false;
-    return velocity[rows[0] + 3] > 0 || velocity[rows[1] + 3] > 0;
 }
 
 /* Joints are in the order of the work that they are, so that few lanes are idle. */
@@ -121,7 +110,7 @@ typedef struct joint_end_of {
     evo_vec2 arm;
 } joint_end_of;
 
-static joint_end_of end_of(const joint_laying *p, const joint_record *joint, int side) {
+static joint_end_of end_of(const layout_making *p, const joint_record *joint, int side) {
     const body_store *s = p->in->bodies;
     const uint32_t body = joint->bodies[side], row = joint_row_of(s, body);
     joint_end_of end = {.arm = {0, 0}};
@@ -150,67 +139,36 @@ static bool holds_angle(const joint_rows *rows) {
     return false;
 }
 
-/* Square of the distance between the centres of bodies that a joint holds at an angle. */
-static double square_between(const evo_joint_config *c, const joint_end_of ends[2]) {
-    const evo_vec2 turn = evo_direction(c->frame_a.angle - c->frame_b.angle);
-    const evo_vec2 between = vec_sub(ends[0].arm, vec_turn(ends[1].arm, turn));
-    return vec_dot(between, between);
-}
-
-/* Share of a body in turning with a part that is held at a distance. */
-static double turn_share_of(const joint_end_of *own, const joint_end_of *part, double square) {
-    if (!(part->turn > 0)) return share_of(own->turn, 0);
-    return share_of(own->turn, 1 / (1 / part->turn + square / part->mass));
-}
-
-static joint_shares shares_of(const joint_laying *p, const joint_record *joint) {
+static joint_shares shares_of(const layout_making *p, const joint_record *joint) {
     joint_shares shares;
     const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
+    const evo_joint_config *c = &joint->config;
     const bool holds = holds_angle(&joint->rows);
-    const double square = holds ? square_between(&joint->config, ends) : 0;
+    const evo_vec2 turn = holds ? evo_direction(c->frame_a.angle - c->frame_b.angle) : vec(1, 0);
+    const evo_vec2 between = vec_sub(ends[0].arm, vec_turn(ends[1].arm, turn));
     double yields[2];
     for (int i = 0; i < 2; ++i)
         yields[i] = ends[i].mass + ends[i].turn * vec_dot(ends[i].arm, ends[i].arm);
     for (int i = 0; i < 2; ++i) {
         const joint_end_of *own = &ends[i], *other = &ends[1 - i];
+        /* Inverse inertia of the other one, held at the distance of both centres. */
+        const double swings =
+            other->turn > 0 ? 1 / (1 / other->turn + vec_dot(between, between) / other->mass) : 0;
         shares.of[i].anchors = (float)share_of(yields[i], yields[1 - i]);
         shares.of[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
-        shares.of[i].turns = holds ? (float)turn_share_of(own, other, square) : 0;
+        shares.of[i].turns = holds ? (float)share_of(own->turn, swings) : 0;
     }
     assert(shares.of[0].anchors + shares.of[1].anchors < 1.001f && "both share one joint");
     return shares;
 }
 
-static void add_to_crowds(joint_laying *p, const joint_shares *shares, const uint32_t *rows) {
-    for (int i = 0; i < 2; ++i) {
-        joint_crowd *crowd = &p->crowds[rows[i] / 4];
-        crowd->anchors += shares->of[i].anchors;
-        crowd->movers += shares->of[i].movers;
-        crowd->turns += shares->of[i].turns;
-    }
-}
-
-/* Gives a joint the lowest colour that its bodies do not have. */
-static void colour_joint(joint_laying *p, uint32_t id, const uint32_t *rows, uint64_t *taken) {
-    const float *velocity = p->in->rows->velocity;
-    const bool single =
-        body_row_is_held(p->in->rows, rows[0]) || body_row_is_held(p->in->rows, rows[1]);
-    const uint64_t used = single ? ~UINT64_C(0) : taken[rows[0] / 4] | taken[rows[1] / 4];
-    const unsigned free = ~used ? bits_lowest(~used) : COLOURS;
-    const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
-    assert(!((taken[rows[0] / 4] | taken[rows[1] / 4]) & bit)
-           && "joints of a colour share no body that moves");
-    p->ids[p->count] = id;
-    p->colours[p->count++] = (uint8_t)free;
-    ++p->starts[free][missing_rows(&p->in->joints->records[id])];
-    for (int side = 0; side < 2; ++side)
-        if (velocity[rows[side] + 3] > 0) taken[rows[side] / 4] |= bit;
-}
-
-/* Colours each joint that acts; others leave the list. */
-static bool colour(joint_laying *p, arena *a) {
+/* Gives each joint that acts the lowest colour that its bodies do not have, and adds its shares to
+ * their crowds; others leave the list. */
+static bool colour(layout_making *p, arena *a) {
     const body_store *s = p->in->bodies;
-    const uint32_t listed = p->count, rows_all = p->in->rows->count + 1;
+    const body_rows *rows = p->in->rows;
+    joint_layout *to = p->to;
+    const uint32_t listed = to->count, rows_all = rows->count + 1;
     uint64_t *taken = ARENA_TAKE(a, uint64_t, rows_all);
     p->colours = ARENA_TAKE(a, uint8_t, listed + 1);
     p->shares = ARENA_TAKE(a, joint_shares, listed + 1);
@@ -218,16 +176,34 @@ static bool colour(joint_laying *p, arena *a) {
     if (!taken || !p->colours || !p->shares || !p->crowds) return false;
     memset(p->crowds, 0, rows_all * sizeof *p->crowds);
     memset(taken, 0, rows_all * sizeof *taken);
-    p->count = 0;
+    to->count = 0;
     for (uint32_t i = 0; i < listed; ++i) {
-        const joint_record *joint = &p->in->joints->records[p->ids[i]];
-        const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]),
-                                  joint_row_of(s, joint->bodies[1])};
+        const uint32_t id = to->ids[i];
+        const joint_record *joint = &p->in->joints->records[id];
+        const uint32_t row[2] = {joint_row_of(s, joint->bodies[0]),
+                                 joint_row_of(s, joint->bodies[1])};
+        const bool moves[2] = {rows->velocity[row[0] + 3] > 0, rows->velocity[row[1] + 3] > 0};
         assert(joint->generation % 2 == 1 && "edges are of living joints");
-        if (!acts(p, joint, rows)) continue;
-        p->shares[p->count] = shares_of(p, joint);
-        add_to_crowds(p, &p->shares[p->count], rows);
-        colour_joint(p, p->ids[i], rows, taken);
+        if ((joint->rows.count == 0 && !joint->rows.has_point) || !(moves[0] || moves[1])
+            || is_disabled(s, joint->bodies[0]) || is_disabled(s, joint->bodies[1]))
+            continue;
+        const uint64_t both = taken[row[0] / 4] | taken[row[1] / 4];
+        const bool single = body_row_is_held(rows, row[0]) || body_row_is_held(rows, row[1]);
+        const uint64_t open = single ? 0 : ~both;
+        const unsigned free = open ? bits_lowest(open) : COLOURS;
+        const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
+        assert(!(both & bit) && "joints of a colour share no body that moves");
+        const joint_shares shares = p->shares[to->count] = shares_of(p, joint);
+        for (int side = 0; side < 2; ++side) {
+            joint_crowd *crowd = &p->crowds[row[side] / 4];
+            crowd->anchors += shares.of[side].anchors;
+            crowd->movers += shares.of[side].movers;
+            crowd->turns += shares.of[side].turns;
+            if (moves[side]) taken[row[side] / 4] |= bit;
+        }
+        to->ids[to->count] = id;
+        p->colours[to->count++] = (uint8_t)free;
+        ++p->starts[free][missing_rows(joint)];
     }
     return true;
 }
@@ -235,7 +211,7 @@ static bool colour(joint_laying *p, arena *a) {
 /* ---- Places ---------------------------------------------------------------------------------- */
 
 /* Counts become places; returns the place behind the last joint of a colour. */
-static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
+static uint32_t place_colour(layout_making *p, int c, uint32_t next) {
     for (int missing = 0; missing < WORKS; ++missing) {
         if (missing == WITHOUT_POINT) next = whole_blocks(next);
         const uint32_t count = p->starts[c][missing];
@@ -245,10 +221,13 @@ static uint32_t place_colour(joint_laying *p, int c, uint32_t next) {
     return next;
 }
 
-static void place_joints(joint_laying *p) {
-    joint_blocks *to = &p->to->blocks;
-    uint32_t next = 0;
-    to->starts = p->to->starts;
+/* Gives each joint its place, and each block its rows. */
+static bool place_joints(layout_making *p) {
+    joint_layout *l = p->to;
+    joint_blocks *to = &l->blocks;
+    const evo_allocator *memory = p->in->joints->memory;
+    uint32_t next = 0, rows = 0;
+    to->starts = l->starts;
     to->colours = COLOURS;
     for (int c = 0; c < COLOURS; ++c) {
         to->starts[c] = next;
@@ -257,54 +236,31 @@ static void place_joints(joint_laying *p) {
     while (to->colours > 0 && to->starts[to->colours - 1] == next) --to->colours;
     to->starts[to->colours] = to->lanes = next;
     to->single_end = place_colour(p, COLOURS, next);
-    p->blocks = whole_blocks(to->single_end) / ROW_BLOCK;
-}
-
-/* Makes room for joints and blocks. */
-static bool reserve_blocks(const joint_laying *p) {
-    joint_layout *to = p->to;
-    const evo_allocator *memory = p->in->joints->memory;
-    return ARRAY_RESERVE(memory, to->ids, to->room.ids, p->count)
-           && ARRAY_RESERVE(memory, to->place, to->room.place, p->count)
-           && ARRAY_RESERVE(memory, to->blocks.blocks, to->room.blocks, p->blocks);
-}
-
-static bool reserve_rows(const joint_laying *p) {
-    joint_layout *to = p->to;
-    const evo_allocator *memory = p->in->joints->memory;
-    const size_t rows = (size_t)p->rows + 1; /* joints without rows have theirs at the end */
-    return ARRAY_RESERVE(memory, to->blocks.rows, to->room.rows, rows)
-           && ARRAY_RESERVE(memory, to->blocks.kinds, to->room.kinds, rows);
-}
-
-/* Gives each joint its place, and each block its rows. */
-static bool fill_blocks(joint_laying *p) {
-    joint_blocks *to = &p->to->blocks;
-    if (!reserve_blocks(p)) return false;
-    array_fill(to->blocks, 0, p->blocks, sizeof *to->blocks);
-    for (uint32_t i = 0; i < p->count; ++i) {
-        const joint_record *joint = &p->in->joints->records[p->ids[i]];
+    l->block_count = whole_blocks(to->single_end) / ROW_BLOCK;
+    if (!ARRAY_RESERVE(memory, to->blocks, l->room.blocks, l->block_count)) return false;
+    array_fill(to->blocks, 0, l->block_count, sizeof *to->blocks);
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const joint_record *joint = &p->in->joints->records[l->ids[i]];
         const uint32_t count = (uint32_t)joint->rows.count;
-        uint32_t *next = &p->starts[p->colours[i]][missing_rows(joint)];
-        assert(*next < to->single_end && "colours count their joints");
-        p->to->ids[i] = p->ids[i];
-        p->to->place[i] = *next;
-        *next += 1 + p->in->spare;
-        joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];
-        const uint32_t filled = p->to->place[i] % ROW_BLOCK + 1;
+        uint32_t *place = &p->starts[p->colours[i]][missing_rows(joint)];
+        assert(*place < to->single_end && "colours count their joints");
+        joint_block *block = &to->blocks[*place / ROW_BLOCK];
+        const uint32_t filled = *place % ROW_BLOCK + 1;
         if (block->count < count) block->count = count;
         if (block->filled < filled) block->filled = filled;
+        l->place[i] = *place;
+        *place += 1 + p->in->spare;
     }
-    for (uint32_t i = 0; i < p->blocks; ++i) {
-        to->blocks[i].first = p->rows;
-        p->rows += to->blocks[i].count;
+    for (uint32_t i = 0; i < l->block_count; ++i) {
+        to->blocks[i].first = rows;
+        rows += to->blocks[i].count;
     }
-    if (!reserve_rows(p)) return false;
-    array_fill(to->rows, 0, p->rows, sizeof *to->rows);
-    array_fill(to->kinds, 0, p->rows, sizeof *to->kinds);
-    p->to->block_count = p->blocks;
-    p->to->row_count = p->rows;
-    p->to->count = p->count;
+    const size_t room = (size_t)rows + 1; /* joints without rows have theirs at the end */
+    if (!ARRAY_RESERVE(memory, to->rows, l->room.rows, room)
+        || !ARRAY_RESERVE(memory, to->kinds, l->room.kinds, room))
+        return false;
+    array_fill(to->rows, 0, rows, sizeof *to->rows);
+    array_fill(to->kinds, 0, rows, sizeof *to->kinds);
     return true;
 }
 
@@ -317,91 +273,51 @@ static double decay_of(double x) {
 }
 
 /* A joint, where it lies, and how soft it is. */
-typedef struct joint_laid {
+typedef struct placed_joint {
     const joint_record *joint;
-    joint_block *block;
+    double substep;
     uint32_t lane;
-    bool crowded;
-    soft_spring points, angles; /* of points and axes; of angles */
-    const soft_spring *rows;
+    float close_most, turn_most; /* greatest speeds at which it closes, and its angles do */
+    soft_spring points, angles;  /* of points and axes; of angles that are held */
+    const soft_spring *rows;     /* of others */
     double at_anchors, at_turns; /* crowds of others at its bodies, without the joint */
-    float close_most;            /* greatest speed at which it closes */
-} joint_laid;
+} placed_joint;
 
 /* Returns how many times lighter a body counts than with few joints, 1 at least. */
-static float lighter_of(const joint_laying *p, uint32_t row) {
+static float lighter_of(const layout_making *p, uint32_t row) {
     const joint_crowd *crowd = &p->crowds[row / 4];
     const float anchors = crowd->anchors / CROWD_MOST, turns = crowd->turns / TURNED_MOST;
     const float most = anchors > turns ? anchors : turns;
     return row > 0 && most > 1 ? most : 1;
 }
 
-/* Reach of the smaller of the bodies that a joint moves. */
 /* Returns the spring of rigid rows that turn by at most this in a substep, or as the user wants. */
 static soft_spring rigid_spring(const joint_input *in, double most, double damping) {
     const double turns = in->hertz > 0 ? least_of(in->hertz * in->substep, most) : most;
     return soft_spring_for(turns, damping, in->substep);
 }
 
-static float reach_of(const joint_laying *p, const uint32_t *rows) {
-    float least = INFINITY;
-    for (int side = 0; side < 2; ++side) {
-        if (!(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
-        const float extent = p->in->bodies->motions[rows[side] / 4 - 1].extent;
-        if (extent > 0 && extent < least) least = extent;
-    }
-    return least;
-}
-
-/* Returns whether some body of a joint counts as lighter, for its many joints. */
-static bool joint_is_crowded(const joint_block *block, uint32_t lane) {
-    return block->lighter_a[lane] > 1 || block->lighter_b[lane] > 1;
-}
-
-/* The greater crowd of a body. */
-static double crowd_at(const joint_crowd *crowd) {
-    return (double)(crowd->anchors > crowd->turns ? crowd->anchors : crowd->turns);
-}
-
-/* Sets how soft a joint is, by the crowds at its bodies. */
-static void set_softness(const joint_laying *p, joint_laid *of, const joint_shares *shares,
-                         const uint32_t *rows) {
+/* Sets how soft a joint is, by the crowds at its bodies; `lighter`: some of them counts so. */
+static void set_softness(const layout_making *p, placed_joint *of, const joint_shares *shares,
+                         const uint32_t *rows, bool lighter) {
     const bool holds = holds_angle(&of->joint->rows);
     const double most = (double)(holds ? TURNED_MOST : CROWD_MOST);
     double crowd = most, movers = 0;
     for (int i = 0; i < 2; ++i) {
         if (rows[i] == 0) continue;
         const joint_crowd *at = &p->crowds[rows[i] / 4];
-        crowd = most_of(crowd, crowd_at(at));
+        crowd = most_of(crowd, (double)(at->anchors > at->turns ? at->anchors : at->turns));
         movers = most_of(movers, (double)at->movers);
         of->at_anchors = most_of(of->at_anchors, (double)(at->anchors - shares->of[i].anchors));
         of->at_turns = most_of(of->at_turns, (double)(at->turns - shares->of[i].turns));
     }
     const double part = most / crowd, angles = CROWD_TURNS * part * part;
-    const bool between = holds && movers > BETWEEN_FROM;
-    of->crowded = between || part < 1 || joint_is_crowded(of->block, of->lane);
+    const bool between = holds && movers > BETWEEN_FROM, crowded = between || part < 1 || lighter;
     const double points = holds ? CROWD_TURNS * part : CROWD_TURNS;
-    of->points = of->crowded ? rigid_spring(p->in, points, POINT_DAMPING) : p->stiff;
-    of->rows = of->crowded ? &p->crowded_soft : &p->soft;
+    of->points = crowded ? rigid_spring(p->in, points, POINT_DAMPING) : p->stiff;
+    of->rows = crowded ? &p->crowded_soft : &p->soft;
     of->angles =
         rigid_spring(p->in, between ? least_of(angles, BETWEEN_TURNS) : angles, ROW_DAMPING);
-}
-
-static void lay_law(const joint_laying *p, joint_laws *to, const joint_laid *of, joint_law law,
-                    double most, double pull, const soft_spring *rigid) {
-    to->law[of->lane] = (float)law;
-    to->most[of->lane] = (float)(0.5 * most * p->in->substep);
-    to->pull[of->lane] = (float)(0.5 * pull * p->in->substep);
-    to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
-    to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
-    to->close_most[of->lane] = of->close_most;
-}
-
-/* Angles that are held at a value share the arms of points, which hold them: they are softer. */
-static const soft_spring *rigid_of(const joint_laid *of, const joint_form *form) {
-    if (form->lower < form->upper) return of->rows;
-    if (form->coordinate == JOINT_AXIS) return &of->points;
-    return form->coordinate == JOINT_ANGLE ? &of->angles : of->rows;
 }
 
 /* Stiffness and damping of a spring of mass 1, times h h and h of a substep. */
@@ -459,75 +375,95 @@ static joint_spring spring_in_crowd(double turn, double damping_ratio, double ot
     return spring;
 }
 
-static void lay_spring(const joint_laying *p, joint_laws *to, const joint_laid *of, bool turns) {
+/* Sets the law of a row, its bounds and its spring: that of the config, or that of what is rigid. */
+static void set_law(joint_laws *to, const placed_joint *of, const joint_form *form,
+                    const soft_spring *rigid) {
     const evo_joint_config *c = &of->joint->config;
+    const uint32_t lane = of->lane;
+    const bool turns = form->coordinate == JOINT_ANGLE, is_rigid = form->law == JOINT_RIGID;
+    to->law[lane] = (float)form->law;
+    to->most[lane] = (float)(0.5 * form->most * of->substep);
+    to->pull[lane] = (float)(0.5 * form->pull * of->substep);
+    to->rate[lane] = is_rigid ? rigid->rate : 0;
+    to->gain[lane] = is_rigid ? 1 - rigid->leak : 1;
+    to->close_most[lane] = turns ? of->turn_most : of->close_most;
+    if (form->law != JOINT_SPRING) return;
     const bool own = turns && (c->kind == EVO_WELD || c->kind == EVO_MOTOR);
-    const double turn = 2 * PI * p->in->substep * (own ? c->turn_hertz : c->hertz);
+    const double turn = 2 * PI * of->substep * (own ? c->turn_hertz : c->hertz);
     const double ratio = own ? c->turn_damping_ratio : c->damping_ratio;
     const joint_spring spring = spring_in_crowd(turn, ratio, turns ? of->at_turns : of->at_anchors);
-    to->stiffness[of->lane] = joint_bound(spring.stiffness);
-    to->damping[of->lane] = joint_bound(spring.damping);
+    to->stiffness[lane] = joint_bound(spring.stiffness);
+    to->damping[lane] = joint_bound(spring.damping);
 }
 
-static void lay_row(const joint_laying *p, const joint_laid *of, const joint_form *form,
+/* Angles that are held at a value share the arms of points, which hold them: they are softer. */
+static void set_row(const joint_blocks *blocks, const placed_joint *of, const joint_form *form,
                     uint32_t row) {
-    joint_row *to = &p->to->blocks.rows[row];
-    joint_kinds *kinds = &p->to->blocks.kinds[row];
+    joint_row *to = &blocks->rows[row];
+    joint_kinds *kinds = &blocks->kinds[row];
+    const bool bounded = form->lower < form->upper;
+    const soft_spring *rigid = of->rows;
+    if (!bounded && form->coordinate == JOINT_AXIS) rigid = &of->points;
+    if (!bounded && form->coordinate == JOINT_ANGLE) rigid = &of->angles;
     to->coordinate[of->lane] = (float)form->coordinate;
-    lay_law(p, &to->by, of, form->law, form->most, form->pull, rigid_of(of, form));
-    if (form->coordinate == JOINT_ANGLE) to->by.close_most[of->lane] = p->close_most;
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
     kinds->laws |= (uint8_t)(1 << form->law);
-    kinds->bounded |= form->lower < form->upper;
-    if (form->law == JOINT_SPRING) lay_spring(p, &to->by, of, form->coordinate == JOINT_ANGLE);
+    kinds->bounded |= bounded;
+    set_law(&to->by, of, form, rigid);
 }
 
-static void lay_point(const joint_laying *p, const joint_laid *of) {
+static void set_point(joint_block *block, const placed_joint *of) {
     const joint_record *joint = of->joint;
     const joint_rows *rows = &joint->rows;
-    joint_point *to = &of->block->point;
+    joint_point *to = &block->point;
     if (!rows->has_point) return;
-    of->block->point_laws |= (uint8_t)(1 << rows->point_law);
-    if (rows->point_most < INFINITY) of->block->point_laws |= POINT_LIMITED;
+    block->point_laws |= (uint8_t)(1 << rows->point_law);
+    if (rows->point_most < INFINITY) block->point_laws |= POINT_LIMITED;
     if (rows->point_law == JOINT_MOTOR) {
         to->speed_x[of->lane] = joint_bound(joint->config.velocity.x);
         to->speed_y[of->lane] = joint_bound(joint->config.velocity.y);
     }
-    lay_law(p, &to->by, of, rows->point_law, rows->point_most, rows->point_most, &of->points);
-    if (rows->point_law == JOINT_SPRING) lay_spring(p, &to->by, of, false);
+    const joint_form form = {.coordinate = JOINT_AXIS,
+                             .law = rows->point_law,
+                             .most = rows->point_most,
+                             .pull = rows->point_most};
+    set_law(&to->by, of, &form, &of->points);
 }
 
-/* Returns whether the last row is an axis that holds those before it. */
-static bool is_held(const joint_rows *rows) {
-    if (rows->has_point || rows->count < 2) return false;
-    const joint_form *last = &rows->forms[rows->count - 1];
-    return last->coordinate == JOINT_AXIS && last->law == JOINT_RIGID
-           && !(last->lower < last->upper);
-}
-
-static void lay_joint(const joint_laying *p, uint32_t i) {
-    const joint_record *joint = &p->in->joints->records[p->ids[i]];
+static void set_joint(const layout_making *p, uint32_t i) {
+    const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
     const body_store *s = p->in->bodies;
+    const joint_blocks *blocks = &p->to->blocks;
     const uint32_t place = p->to->place[i], lane = place % ROW_BLOCK;
     assert(place / ROW_BLOCK < p->to->block_count && "a place is in a block");
+    joint_block *block = &blocks->blocks[place / ROW_BLOCK];
     const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]), joint_row_of(s, joint->bodies[1])};
-    joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
+    float reach = INFINITY; /* of the smaller of the bodies that it moves */
+    for (int side = 0; side < 2; ++side) {
+        if (!(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
+        const float extent = s->motions[rows[side] / 4 - 1].extent;
+        if (extent > 0 && extent < reach) reach = extent;
+    }
     block->lighter_a[lane] = lighter_of(p, rows[0]);
     block->lighter_b[lane] = lighter_of(p, rows[1]);
-    joint_laid of = {.joint = joint,
-                     .block = block,
-                     .lane = lane,
-                     .close_most = p->close_most * reach_of(p, rows)};
-    set_softness(p, &of, &p->shares[i], rows);
-    if (is_held(&joint->rows)) {
-        block->held[lane] = 1;
+    placed_joint of = {.joint = joint,
+                       .substep = p->in->substep,
+                       .lane = lane,
+                       .turn_most = (float)(CLOSE_MOST / p->in->substep)};
+    of.close_most = of.turn_most * reach;
+    set_softness(p, &of, &p->shares[i], rows,
+                 block->lighter_a[lane] > 1 || block->lighter_b[lane] > 1);
+    const uint32_t first = joint_first_row(block, joint);
+    const joint_form *last = &joint->rows.forms[joint->rows.count > 0 ? joint->rows.count - 1 : 0];
+    if (!joint->rows.has_point && joint->rows.count > 1 && last->coordinate == JOINT_AXIS
+        && last->law == JOINT_RIGID && !(last->lower < last->upper)) {
+        block->held[lane] = 1; /* the axis of a slider holds the rows before it */
         block->some_held = true;
     }
-    const uint32_t first = joint_first_row(block, joint);
     assert(block->count >= (uint32_t)joint->rows.count && "a block has the rows of each joint");
     for (int k = 0; k < joint->rows.count; ++k)
-        lay_row(p, &of, &joint->rows.forms[k], first + (uint32_t)k);
-    lay_point(p, &of);
+        set_row(blocks, &of, &joint->rows.forms[k], first + (uint32_t)k);
+    set_point(block, &of);
     p->to->watch_count += joint_may_break(&joint->config);
 }
 
@@ -541,28 +477,21 @@ void joint_layout_free(joint_layout *l, const evo_allocator *memory) {
     ARRAY_FREE(memory, l->blocks.kinds, l->room.kinds);
 }
 
-static bool is_current(const joint_layout *l, const joint_input *in) {
-    return l->made && l->revision == in->bodies->revision && l->substep == in->substep
-           && l->hertz == in->hertz && l->spare == in->spare;
-}
-
 bool joint_layout_update(joint_layout *l, const joint_input *in, arena *a) {
-    if (is_current(l, in)) return true;
-    const double h = in->substep;
-    joint_laying p = {.in = in,
-                      .to = l,
-                      .stiff = rigid_spring(in, RIGID_TURNS, POINT_DAMPING),
-                      .soft = rigid_spring(in, RIGID_TURNS, ROW_DAMPING),
-                      .crowded_soft = rigid_spring(in, CROWD_TURNS, ROW_DAMPING),
-                      .close_most = (float)(CLOSE_MOST / h)};
+    if (l->made && l->revision == in->bodies->revision && l->substep == in->substep
+        && l->hertz == in->hertz && l->spare == in->spare)
+        return true;
+    layout_making p = {.in = in,
+                       .to = l,
+                       .stiff = rigid_spring(in, RIGID_TURNS, POINT_DAMPING),
+                       .soft = rigid_spring(in, RIGID_TURNS, ROW_DAMPING),
+                       .crowded_soft = rigid_spring(in, CROWD_TURNS, ROW_DAMPING)};
     l->made = false;
-    l->watch_count = 0;
-    if (!list_joints(&p, a) || !colour(&p, a)) return false;
-    place_joints(&p);
-    if (!fill_blocks(&p)) return false;
-    for (uint32_t i = 0; i < p.count; ++i) lay_joint(&p, i);
+    l->count = l->watch_count = 0;
+    if (!list_joints(&p, a) || !colour(&p, a) || !place_joints(&p)) return false;
+    for (uint32_t i = 0; i < l->count; ++i) set_joint(&p, i);
     l->revision = in->bodies->revision;
-    l->substep = h;
+    l->substep = in->substep;
     l->hertz = in->hertz;
     l->spare = in->spare;
     return l->made = true;

@@ -1,7 +1,4 @@
 /* pack.c: joints packed into rows for a step, and what is published of them after it. */
-#include <math.h>
-
-#include "core/core.h"
 #include "joint/joint.h"
 
 /* ==== Packing ================================================================================= */
@@ -66,9 +63,15 @@ static joint_masses masses_of(const joint_packing *p, const joint_lane *of) {
                           turn_a + turn_b > 1e-30f ? 1 / (turn_a + turn_b) : 0};
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------ */
+/* ---- Joints ---------------------------------------------------------------------------------- */
 
-static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
+static void set_vector(row_vectors *to, uint32_t lane, evo_vec2 v) {
+    to->x[lane] = (float)v.x;
+    to->y[lane] = (float)v.y;
+}
+
+static void pack_row(const joint_packing *p, const joint_lane *of, int i, joint_row *to) {
+    const joint_form *form = &of->joint->rows.forms[i];
     const uint32_t lane = of->lane;
     evo_vec2 d = vec_of_floats(form->x, form->y);
     double from = 0;
@@ -82,52 +85,21 @@ static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_
     to->y[lane] = (float)d.y;
     to->lower[lane] = joint_bound(form->lower - from);
     to->upper[lane] = joint_bound(form->upper - from);
-}
-
-static void pack_row(const joint_packing *p, const joint_lane *of, int i, joint_row *to) {
-    const joint_form *form = &of->joint->rows.forms[i];
-    pack_coordinate(of, form, to);
-    to->speed[of->lane] = (float)form->speed;
-    to->impulse[of->lane] = p->in->warm * of->joint->impulses[i];
-    to->sum[of->lane] = 0;
+    to->speed[lane] = (float)form->speed;
+    to->impulse[lane] = p->in->warm * of->joint->impulses[i];
+    to->sum[lane] = 0;
     if (form->law != JOINT_SPRING) return;
     const joint_masses masses = masses_of(p, of);
-    to->by.mass[of->lane] = form->coordinate == JOINT_ANGLE ? masses.inertia : masses.mass;
-}
-
-static void pack_point(const joint_packing *p, const joint_lane *of) {
-    const joint_record *joint = of->joint;
-    joint_point *to = &of->block->point;
-    if (!joint->rows.has_point) return;
-    to->impulse_x[of->lane] = p->in->warm * joint->point_x;
-    to->impulse_y[of->lane] = p->in->warm * joint->point_y;
-    to->sum_x[of->lane] = to->sum_y[of->lane] = 0;
-    if (joint->rows.point_law == JOINT_SPRING) to->by.mass[of->lane] = masses_of(p, of).mass;
-}
-
-static evo_vec2 apart_of(const joint_lane *of) {
-    const evo_vec2 anchor_a = vec_add(of->a.position, of->a.arm);
-    if (of->joint->config.kind == EVO_PULLEY) return vec_sub(anchor_a, of->joint->config.ground_a);
-    return vec_sub(vec_add(of->b.position, of->b.arm), anchor_a);
-}
-
-static void set_vector(row_vectors *to, uint32_t lane, evo_vec2 v) {
-    to->x[lane] = (float)v.x;
-    to->y[lane] = (float)v.y;
-}
-
-static void pack_arms(const joint_lane *of) {
-    joint_block *block = of->block;
-    set_vector(&block->arm_a, of->lane, of->a.arm);
-    set_vector(&block->arm_b, of->lane, of->b.arm);
-    set_vector(&block->apart, of->lane, of->apart);
+    to->by.mass[lane] = form->coordinate == JOINT_ANGLE ? masses.inertia : masses.mass;
 }
 
 /* Parts that are stored and loaded whole at once would wait: all of it is one function. */
 MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
+    const evo_joint_config *config = &joint->config;
     const uint32_t place = p->to->place[i], lane = place % ROW_BLOCK;
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
+    joint_point *point = &block->point;
     block->a[lane] = joint_row_of(p->in->bodies, joint->bodies[0]);
     block->b[lane] = joint_row_of(p->in->bodies, joint->bodies[1]);
     joint_lane of = {.joint = joint,
@@ -135,11 +107,19 @@ MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
                      .a = side_of(p, joint, 0, block->a[lane]),
                      .b = side_of(p, joint, 1, block->b[lane]),
                      .lane = lane};
-    of.apart = apart_of(&of);
-    pack_arms(&of);
+    const evo_vec2 anchor_a = vec_add(of.a.position, of.a.arm);
+    of.apart = config->kind == EVO_PULLEY ? vec_sub(anchor_a, config->ground_a)
+                                          : vec_sub(vec_add(of.b.position, of.b.arm), anchor_a);
+    set_vector(&block->arm_a, lane, of.a.arm);
+    set_vector(&block->arm_b, lane, of.b.arm);
+    set_vector(&block->apart, lane, of.apart);
     joint_row *rows = &p->to->blocks.rows[joint_first_row(block, joint)];
     for (int k = 0; k < joint->rows.count; ++k) pack_row(p, &of, k, &rows[k]);
-    pack_point(p, &of);
+    if (!joint->rows.has_point) return;
+    point->impulse_x[lane] = p->in->warm * joint->point_x;
+    point->impulse_y[lane] = p->in->warm * joint->point_y;
+    point->sum_x[lane] = point->sum_y[lane] = 0;
+    if (joint->rows.point_law == JOINT_SPRING) point->by.mass[lane] = masses_of(p, &of).mass;
 }
 
 static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -191,30 +171,6 @@ joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packe
     return sum;
 }
 
-static void drop_impulses(joint_record *joint) {
-    joint->point_x = joint->point_y = 0;
-    joint->sum = (joint_impulses){.x = 0};
-    for (int k = 0; k < joint->rows.count; ++k) joint->impulses[k] = 0;
-}
-
-/* Stores the impulses of a joint; returns the sum of all. */
-static float take_impulses(joint_record *joint, const joint_packed *packed, uint32_t place) {
-    const uint32_t lane = place % ROW_BLOCK;
-    const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
-    const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
-    joint->point_x = block->point.impulse_x[lane];
-    joint->point_y = block->point.impulse_y[lane];
-    joint->sum.x = block->point.sum_x[lane];
-    joint->sum.y = block->point.sum_y[lane];
-    float sum = joint->point_x + joint->point_y + (joint->sum.x + joint->sum.y);
-    for (int k = 0; k < joint->rows.count; ++k) {
-        joint->impulses[k] = rows[k].impulse[lane];
-        joint->sum.rows[k] = rows[k].sum[lane];
-        sum += joint->impulses[k] + joint->sum.rows[k];
-    }
-    return sum;
-}
-
 /* Adds up what joints gave to a body: a step expects as much of the next one. */
 static void add_pull(body_store *s, uint32_t row, float x, float y, float per_second) {
     if (row == 0) return;
@@ -223,35 +179,10 @@ static void add_pull(body_store *s, uint32_t row, float x, float y, float per_se
     motion->pull_y += per_second * y;
 }
 
-static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place) {
-    const joint_block *block = &blocks->blocks[place / ROW_BLOCK];
-    const joint_given *given = &block->given;
-    const uint32_t k = place % ROW_BLOCK;
-    const float per_half = 2 * blocks->per_second;
-    if (!(fabsf(given->ax[k] + given->ay[k] + given->bx[k] + given->by[k]) < GIVEN_MOST)) return;
-    add_pull(s, block->a[k], given->ax[k], given->ay[k], per_half);
-    add_pull(s, block->b[k], given->bx[k], given->by[k], per_half);
-}
-
 static bool ends_before(const void *first, const void *second) {
     const evo_joint a = ((const evo_joint_end *)first)->joint;
     const evo_joint b = ((const evo_joint_end *)second)->joint;
     return a.index != b.index ? a.index < b.index : a.generation < b.generation;
-}
-
-/* Keeps the load of a joint, and ends it if it broke; one that only tells is told of as its load
- * comes to exceed its limits. */
-static void take_watch(joint_store *j, body_store *s, const joint_packed *packed, uint32_t i) {
-    const joint_watch *watch = &packed->watches[i];
-    const uint32_t id = packed->ids[watch->joint];
-    joint_record *joint = &j->records[id];
-    const bool holds = joint->config.only_tells, again = holds && joint->exceeded;
-    joint->force = given_within(watch->force);
-    joint->torque = given_within(watch->torque);
-    joint->exceeded = holds && watch->exceeds;
-    if (!watch->breaks) return;
-    if (!again) joints_tell(j, s, id, true);
-    if (!holds) joints_destroy(j, s, id);
 }
 
 typedef struct publishing {
@@ -259,26 +190,62 @@ typedef struct publishing {
     const joint_packed *packed;
 } publishing;
 
+/* Stores the impulses of joints. */
 static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const publishing *all = data;
     const joint_packed *packed = all->packed;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
         joint_record *joint = &all->joints->records[packed->ids[i]];
-        if (!(fabsf(take_impulses(joint, packed, packed->place[i])) < GIVEN_MOST))
-            drop_impulses(joint);
+        const uint32_t lane = packed->place[i] % ROW_BLOCK;
+        const joint_block *block = &packed->blocks.blocks[packed->place[i] / ROW_BLOCK];
+        const joint_row *rows = &packed->blocks.rows[joint_first_row(block, joint)];
+        joint->point_x = block->point.impulse_x[lane];
+        joint->point_y = block->point.impulse_y[lane];
+        joint->sum.x = block->point.sum_x[lane];
+        joint->sum.y = block->point.sum_y[lane];
+        float sum = joint->point_x + joint->point_y + (joint->sum.x + joint->sum.y);
+        for (int k = 0; k < joint->rows.count; ++k) {
+            joint->impulses[k] = rows[k].impulse[lane];
+            joint->sum.rows[k] = rows[k].sum[lane];
+            sum += joint->impulses[k] + joint->sum.rows[k];
+        }
+        if (fabsf(sum) < GIVEN_MOST) continue;
+        joint->point_x = joint->point_y = 0;
+        joint->sum = (joint_impulses){.x = 0};
+        memset(joint->impulses, 0, sizeof joint->impulses);
     }
 }
 
+/* A joint that only tells is told of as its load comes to exceed its limits. */
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed, crew *c) {
     publishing all = {j, packed};
+    const float per_half = 2 * packed->blocks.per_second;
     j->per_second = packed->per_second;
     for (uint32_t i = 0; i < s->awake && j->joined; ++i)
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
     j->joined = packed->count > 0;
     crew_loop(c, publish_piece, &all, packed->count, PACKED_LEAST);
-    for (uint32_t i = 0; i < packed->count; ++i) take_pulls(s, &packed->blocks, packed->place[i]);
-    for (uint32_t i = 0; i < packed->watch_count; ++i) take_watch(j, s, packed, i);
+    for (uint32_t i = 0; i < packed->count; ++i) {
+        const joint_block *block = &packed->blocks.blocks[packed->place[i] / ROW_BLOCK];
+        const joint_given *given = &block->given;
+        const uint32_t k = packed->place[i] % ROW_BLOCK;
+        if (!(fabsf(given->ax[k] + given->ay[k] + given->bx[k] + given->by[k]) < GIVEN_MOST))
+            continue;
+        add_pull(s, block->a[k], given->ax[k], given->ay[k], per_half);
+        add_pull(s, block->b[k], given->bx[k], given->by[k], per_half);
+    }
+    for (uint32_t i = 0; i < packed->watch_count; ++i) {
+        const joint_watch *watch = &packed->watches[i];
+        const uint32_t id = packed->ids[watch->joint];
+        joint_record *joint = &j->records[id];
+        const bool holds = joint->config.only_tells, again = holds && joint->exceeded;
+        joint->force = given_within(watch->force);
+        joint->torque = given_within(watch->torque);
+        joint->exceeded = holds && watch->exceeds;
+        if (watch->breaks && !again) joints_tell(j, s, id, true);
+        if (watch->breaks && !holds) joints_destroy(j, s, id);
+    }
     s->revision += j->ending_list.count > 0;
     evo_joint_end *shown = j->ended;
     const list_size list = j->end_list;

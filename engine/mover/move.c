@@ -1,407 +1,9 @@
-/* move.c: one move of a mover: a walk, a glide along planes, a slide. */
+/* move.c: slides of shapes, glides along planes, and one move of a mover. */
 #include <assert.h>
 
-#include "core/core.h"
 #include "mover/mover.h"
 
 MACHINE_SMALL
-
-/* ==== A move ================================================================================== */
-
-/* Moves a mover. In: where it is, what it stands on, a wanted velocity; out: the same after some
- * seconds. It rides its ground, goes its way, climbs a step that stopped it, keeps to ground that
- * falls, and finds the ground that it stands on. */
-
-/* Sizes: ground that is so far from where it was expected carries nothing. */
-static const double TORN = 2;
-
-/* Fraction of a way: what is gone to so little was not stopped. */
-static const double STOPPED = 1e-6;
-
-evo_mover_config evo_mover_config_default(void) {
-    return (evo_mover_config){
-        .up = {0, 1}, .step = 0.25, .snap = 0.25, .steepest = 0.872664625997164788, .push = 100};
-}
-
-/* ---- Riding ---------------------------------------------------------------------------------- */
-
-/* Returns where the centre of mass of a body will be after some seconds. */
-static evo_pose expected(const walk *w, evo_body body) {
-    const double seconds = w->probe.seconds;
-    const body_state now = probe_state(&w->probe, body.index);
-    return (evo_pose){vec_along(now.position, seconds, now.velocity),
-                      now.angle + seconds * now.spin};
-}
-
-/* Returns the velocity of the belt that it stands on. */
-static evo_vec2 belt_of(const walk *w, evo_body body) {
-    evo_plane ground;
-    if (!walk_ground(w, &ground) || !evo_body_equal(ground.body, body)) return vec(0, 0);
-    return belt_velocity(w, &ground);
-}
-
-/* Returns the way by which the ground carries it: that of the centre of the rim that it stands on,
- * which rolls on nothing. */
-static evo_vec2 ride_of(const walk *w, const evo_mover *mover) {
-    const evo_body body = mover->ground;
-    if (!mover->grounded || !evo_body_exists(w->world, body)) return vec(0, 0);
-    const evo_vec2 belt = vec_scale(belt_of(w, body), w->probe.seconds);
-    const evo_pose from = mover->ground_pose, to = expected(w, body);
-    const evo_vec2 now = evo_body_world_center(w->world, body);
-    if (vec_length(vec_sub(now, from.position)) > TORN * w->probe.size) return belt;
-    if (to.angle == from.angle) return vec_add(belt, vec_sub(to.position, from.position));
-    const evo_vec2 center = support_of(&w->probe, vec_negate(mover->ground_normal)).center;
-    const evo_vec2 arm = vec_sub(center, from.position);
-    const evo_vec2 turned = vec_turn(arm, evo_direction(to.angle - from.angle));
-    return vec_add(belt, vec_sub(vec_add(to.position, turned), center));
-}
-
-/* ---- Walking --------------------------------------------------------------------------------- */
-
-/* Returns the way of a level velocity, along the slope that it stands on. */
-static evo_vec2 way_on(const walk *w, const evo_mover *mover, evo_vec2 velocity) {
-    const evo_vec2 way = vec_scale(velocity, w->probe.seconds), normal = mover->ground_normal;
-    const double rise = vec_dot(normal, w->up);
-    if (!w->walks || rise < w->upright - 1e-9) return way;
-    return vec_along(way, -vec_dot(normal, way) / rise, w->up);
-}
-
-/* Goes a way over ground: climbs what stops it, and keeps to what falls. Returns whether it still
- * stands. */
-static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
-    const evo_vec2 level = vec_along(way, -vec_dot(way, w->up), w->up), from = w->probe.at.position;
-    const double wanted = vec_length(level);
-    const evo_vec2 direction = vec_unit(level, vec(0, 0)), velocity = w->velocity;
-    walk_glide(w, vec_add(ride, way));
-    const evo_vec2 gone = vec_sub(vec_sub(w->probe.at.position, from), ride);
-    const double left = wanted - vec_dot(gone, direction);
-    if (left > STOPPED * (wanted + w->probe.size) && w->config->step > 0) {
-        const evo_vec2 clipped = w->velocity;
-        w->velocity = velocity;
-        if (!walk_step(w, direction, left)) w->velocity = clipped;
-    }
-    return walk_snap(w);
-}
-
-/* ---- Standing -------------------------------------------------------------------------------- */
-
-/* Notes what the mover stands on after a move; or that it is in the air. */
-static void stand(const walk *w, evo_mover *mover, bool may) {
-    evo_plane ground;
-    const bool was = mover->grounded && w->walks;
-    evo_vec2 velocity = vec_add(w->velocity, w->frame);
-    bool stands = may && walk_ground(w, &ground);
-    if (stands && !was) {
-        const evo_vec2 way = vec_sub(velocity, plane_velocity(w, &ground));
-        stands = vec_dot(way, ground.normal) <= 1e-6 * vec_length(velocity);
-    }
-    mover->pose = w->probe.at;
-    mover->velocity = velocity;
-    mover->grounded = stands;
-    mover->ground = (evo_body){0, 0};
-    mover->ground_normal = mover->ground_velocity = vec(0, 0);
-    mover->ground_pose = (evo_pose){{0, 0}, 0};
-    if (!stands) return;
-    mover->ground = ground.body;
-    mover->ground_normal = ground.normal;
-    mover->ground_velocity = vec_add(plane_velocity(w, &ground), belt_velocity(w, &ground));
-    mover->ground_pose = expected(w, ground.body);
-    velocity = was ? w->velocity : vec_sub(velocity, mover->ground_velocity);
-    mover->velocity = vec_along(velocity, -vec_dot(velocity, w->up), w->up);
-}
-
-/* Fraction of the size: spaces too narrow by less do not crush. Larger: it is noticed late;
- * smaller: gaps that are kept by rounding alone crush. */
-static const double TOO_NARROW = 0.005;
-
-/* Notes by how much the space between static and kinematic bodies is too narrow: what of their
- * planes no way out keeps. */
-static void find_crush(const walk *w, evo_mover *mover) {
-    evo_plane planes[WALK_PLANES];
-    probe now = w->probe;
-    now.seconds = 0;
-    const size_t found = probe_planes(&now, planes, WALK_PLANES);
-    size_t count = 0;
-    for (size_t i = 0; i < found && i < WALK_PLANES; ++i)
-        if (evo_body_kind_of(w->world, planes[i].body) != EVO_DYNAMIC) planes[count++] = planes[i];
-    const evo_vec2 way = evo_planes_solve(planes, count, vec(0, 0));
-    double deepest = 0;
-    for (size_t i = 0; i < count; ++i)
-        deepest = most_of(deepest, planes[i].depth - vec_dot(planes[i].normal, way));
-    mover->crushed = deepest > TOO_NARROW * w->probe.size;
-    mover->crush = mover->crushed ? deepest : 0;
-}
-
-/* ---- The call -------------------------------------------------------------------------------- */
-
-static evo_result check_config(call_fault *f, const evo_mover_config *c) {
-    if (!c) return fault_null(f, "config");
-    if (!shape_measurable(&c->shape)) return fault_by_shape(f, "shape", &c->shape);
-    TRY(fault_by_rules(f, "", RULES_MOVER_CONFIG, c));
-    if (vec_length(c->up) > 0) return EVO_OK;
-    return fault_note(f, EVO_ERROR_INVALID, "up is (%g, %g); it must have a length", c->up.x,
-                      c->up.y);
-}
-
-static evo_result check_move(const evo_world *world, const evo_mover_config *config,
-                             const evo_mover *mover, evo_vec2 velocity, double seconds) {
-    call_fault *f = fault_of(world);
-    if (!world) return EVO_ERROR_INVALID;
-    TRY(check_config(f, config));
-    if (!mover) return fault_null(f, "mover");
-    TRY(fault_by_rules(f, "mover", RULES_MOVER, mover));
-    TRY(TAKES(world, velocity, RULES_VECTOR));
-    TRY(TAKES(world, seconds, RULES_FROM_0));
-    return world->locked ? fault_locked(f) : EVO_OK;
-}
-
-static walk walk_of(evo_world *world, const evo_mover_config *config, const evo_mover *mover,
-                    double seconds, pushed_bodies *pushed) {
-    walk w = {.world = world, .config = config, .skin = SKIN * shape_reach(&config->shape)};
-    w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
-    w.probe.seconds = seconds;
-    w.probe.pushed = w.pushed = pushed;
-    w.probe.passes = config->passes;
-    w.probe.context = config->context;
-    w.up = vec_unit(config->up, vec(0, 1));
-    w.upright = evo_direction(config->steepest).x;
-    w.budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
-    return w;
-}
-
-static void move(walk *w, evo_mover *mover, evo_vec2 velocity) {
-    const double up = vec_dot(velocity, w->up);
-    w->walks = mover->grounded && evo_body_exists(w->world, mover->ground) && up <= 0;
-    w->velocity = w->walks ? vec_along(velocity, -up, w->up) : velocity;
-    const evo_vec2 ride = ride_of(w, mover);
-    if (mover->grounded) {
-        w->drop = most_of(0, -w->probe.seconds * vec_dot(mover->ground_velocity, w->up));
-        w->frame = mover->ground_velocity;
-        if (w->probe.seconds > 0) w->frame = vec_scale(ride, 1 / w->probe.seconds);
-    }
-    const evo_vec2 way = way_on(w, mover, w->velocity);
-    bool stands = true;
-    if (w->walks)
-        stands = walk_over(w, way, ride);
-    else
-        walk_glide(w, vec_add(ride, way));
-    stand(w, mover, stands);
-    find_crush(w, mover);
-}
-
-/* Returns the weight that rests on its ground; 0: none does. */
-static evo_vec2 weight_on_ground(const walk *w, const evo_mover *mover) {
-    const evo_world *world = w->world;
-    const bool rests = mover->grounded && !world->config.exact
-                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
-    return vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
-}
-
-/* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
- * none, but in exact time, where each change needs memory of its own. */
-static evo_result give_pushes(const walk *w, const evo_mover *mover) {
-    evo_world *world = w->world;
-    const pushed_bodies *pushed = w->pushed;
-    const evo_vec2 weight = weight_on_ground(w, mover);
-    evo_body bodies[PUSHED_MOST + 1];
-    size_t count = 0;
-    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
-    if (!vec_is_zero(weight)) bodies[count++] = mover->ground;
-    if (count == 0) return EVO_OK;
-    world->sorted = false;
-    if (!vec_is_zero(weight) && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
-    if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
-    if (!vec_is_zero(weight)) {
-        const evo_vec2 feet = support_of(&w->probe, vec_negate(mover->ground_normal)).point;
-        TRY(evo_body_apply_force(world, mover->ground, weight, feet));
-    }
-    for (int i = 0; i < pushed->count; ++i) {
-        const pushed_body *b = &pushed->all[i];
-        TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
-        if (b->after.spin != b->before.spin) TRY(evo_body_set_spin(world, b->body, b->after.spin));
-    }
-    return EVO_OK;
-}
-
-evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
-                          evo_vec2 velocity, double seconds) {
-    const evo_result refused = check_move(world, config, mover, velocity, seconds);
-    if (refused != EVO_OK) return world_refuse(world, __func__, refused);
-    pushed_bodies pushed;
-    pushed.count = 0;
-    walk w = walk_of(world, config, mover, seconds, &pushed);
-    evo_mover moved = *mover;
-    move(&w, &moved, velocity);
-    if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
-    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
-    if (w.result == EVO_OK) *mover = moved;
-    return world_refuse(world, __func__, w.result);
-}
-
-/* ==== Gliding ================================================================================= */
-
-/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without what stopped
- * it, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down slopes
- * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
-
-/* Times that a way is solved and gone. Fewer: ways end where several walls meet. */
-enum { ROUNDS = 8 };
-
-/* Fraction of the size: shorter ways are none. */
-static const double SHORT_WAY = 1e-9;
-
-/* ---- The way among planes -------------------------------------------------------------------- */
-
-/* Lifts a way over ground. */
-static evo_vec2 lifted(const walk *w, evo_plane *plane, evo_vec2 way) {
-    const double rise = vec_dot(plane->normal, w->up);
-    const double under = plane->depth - vec_dot(plane->normal, way);
-    if (!(under > 0)) return way;
-    const double most = w->config->step + 2 * w->skin;
-    const footing kind = footing_of(w, plane);
-    if (kind == FOOTING_NONE || (kind == FOOTING_EDGE && under > most * rise)) return way;
-    plane->push = under;
-    return vec_along(way, under / rise, w->up);
-}
-
-/* Makes a wall of a plane that is too steep, if it would lift the way. */
-static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
-    const double rise = vec_dot(plane->normal, w->up);
-    const double under = plane->depth - vec_dot(plane->normal, way), up = vec_dot(way, w->up);
-    if (rise <= 0 || !(under > 0) || up + under * rise <= most_of(0, up)) return;
-    if (footing_of(w, plane) != FOOTING_NONE) return;
-    const evo_vec2 level = vec_along(plane->normal, -rise, w->up);
-    const double length = vec_length(level);
-    if (!(length > 0)) return;
-    plane->normal = vec_scale(level, 1 / length);
-    plane->depth /= length;
-}
-
-/* Returns the way that planes leave; which of them had a part in it shows by their push. */
-static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 way) {
-    double lifts[WALK_PLANES];
-    const bool rises = !w->walks && vec_dot(way, w->up) > 0;
-    for (size_t i = 0; i < count && !rises; ++i)
-        if (vec_dot(planes[i].normal, w->up) > 0) way = lifted(w, &planes[i], way);
-    for (size_t i = 0; i < count; ++i) {
-        lifts[i] = planes[i].push;
-        steepen(w, &planes[i], way);
-    }
-    way = evo_planes_solve(planes, count, way);
-    for (size_t i = 0; i < count; ++i) planes[i].push += lifts[i];
-    return way;
-}
-
-/* ---- What was met ---------------------------------------------------------------------------- */
-
-/* Finds what is noted of a pushed body, or begins to; NULL: there are too many. */
-static pushed_body *note_pushed(walk *w, evo_body body) {
-    pushed_bodies *p = w->pushed;
-    for (int i = 0; i < p->count; ++i)
-        if (evo_body_equal(p->all[i].body, body)) return &p->all[i];
-    if (p->count == PUSHED_MOST) return NULL;
-    const body_state now = body_now(w->world, body.index);
-    p->all[p->count] = (pushed_body){body, now, now};
-    return &p->all[p->count++];
-}
-
-/* Notes an impulse on a body. */
-static void push_body(walk *w, evo_body body, evo_vec2 impulse, evo_vec2 point) {
-    pushed_body *b = note_pushed(w, body);
-    if (!b) return;
-    b->after = state_after_impulse(w->world, body.index, b->after, impulse, point);
-    b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
-    if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
-        w->result = EVO_ERROR_LIMIT;
-}
-
-/* Pushes a body that the mover walks into, until it goes as fast as the mover. */
-static void push(walk *w, const evo_plane *plane) {
-    if (evo_body_kind_of(w->world, plane->body) != EVO_DYNAMIC || w->result != EVO_OK) return;
-    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
-    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
-    const evo_mass mass = evo_body_mass(w->world, plane->body);
-    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
-    const evo_vec2 center = evo_body_world_center(w->world, plane->body);
-    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
-    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, plane->body).locks.spin;
-    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
-    const double impulse = least_of(closing / answer, w->budget);
-    w->budget -= impulse;
-    push_body(w, plane->body, vec_scale(plane->normal, -impulse), plane->point);
-}
-
-/* Takes from the velocity what goes into a plane, along up if that is ground. */
-static void clip(walk *w, const evo_plane *plane, bool ground) {
-    const evo_vec2 way = vec_sub(vec_add(w->velocity, w->frame), plane_velocity(w, plane));
-    const double into = -vec_dot(way, plane->normal);
-    if (!(into > 0)) return;
-    const double rise = vec_dot(plane->normal, w->up);
-    w->velocity = ground ? vec_along(w->velocity, into / rise, w->up)
-                         : vec_along(w->velocity, into, plane->normal);
-}
-
-static void meet(walk *w, const evo_plane *planes, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!(planes[i].push > 0)) continue;
-        const bool ground = footing_of(w, &planes[i]) == FOOTING_SLOPE;
-        if (ground && w->walks) continue;
-        push(w, &planes[i]);
-        if (planes[i].clips) clip(w, &planes[i], ground);
-    }
-}
-
-/* ---- Ways ------------------------------------------------------------------------------------ */
-
-static double slide(walk *w, evo_vec2 way) {
-    const double part = probe_slide(&w->probe, way);
-    w->probe.at.position = vec_along(w->probe.at.position, part, way);
-    return part;
-}
-
-void walk_glide(walk *w, evo_vec2 way) {
-    for (int i = 0; i < ROUNDS; ++i) {
-        evo_plane planes[WALK_PLANES];
-        const size_t count = walk_planes(w, planes);
-        way = solved(w, planes, count, way);
-        meet(w, planes, count);
-        if (vec_length(way) <= SHORT_WAY * w->probe.size) return;
-        way = vec_scale(way, 1 - slide(w, way));
-    }
-}
-
-/* Goes down to ground; false: there is none within a height, the mover stays. */
-static bool land(walk *w, double height) {
-    const evo_vec2 before = w->probe.at.position;
-    const double part = slide(w, vec_scale(w->up, -height));
-    evo_plane ground;
-    if (part < 1 && walk_ground(w, &ground)) {
-        walk_glide(w, vec(0, 0));
-        return true;
-    }
-    w->probe.at.position = before;
-    return false;
-}
-
-bool walk_step(walk *w, evo_vec2 direction, double way) {
-    const walk before = *w;
-    const double rise = w->config->step + 2 * w->skin;
-    const double risen = rise * slide(w, vec_scale(w->up, rise));
-    const double gone = way * slide(w, vec_scale(direction, way));
-    const evo_vec2 above = w->probe.at.position;
-    if (risen > w->skin && gone > SHORT_WAY * w->probe.size && land(w, risen + w->skin)) {
-        const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
-        w->velocity = before.velocity;
-        if (got > 0) return true;
-    }
-    w->probe = before.probe;
-    w->velocity = before.velocity;
-    return false;
-}
-
-bool walk_snap(walk *w) {
-    return land(w, w->config->snap + 2 * w->skin + w->drop);
-}
 
 /* ==== Sliding ================================================================================= */
 
@@ -493,7 +95,7 @@ static void visit(void *context, uint32_t id) {
     s->part = least_of(s->part, part);
 }
 
-double probe_slide(const probe *p, evo_vec2 way) {
+static double probe_slide(const probe *p, evo_vec2 way) {
     slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
     if (!(s.length > 0)) return 1;
     evo_bounds box = evo_shape_bounds(p->shape, p->at);
@@ -512,4 +114,365 @@ double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose 
         return 0;
     const probe p = probe_of(world, shape, at, query);
     return probe_slide(&p, way);
+}
+
+/* ==== Gliding ================================================================================= */
+
+/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without what stopped
+ * it, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down slopes
+ * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
+
+/* Times that a way is solved and gone. Fewer: ways end where several walls meet. */
+enum { ROUNDS = 8 };
+
+/* Fraction of the size: shorter ways are none. */
+static const double SHORT_WAY = 1e-9;
+
+/* ---- The way among planes -------------------------------------------------------------------- */
+
+/* Lifts a way over ground. */
+static evo_vec2 lifted(const walk *w, evo_plane *plane, evo_vec2 way) {
+    const double rise = vec_dot(plane->normal, w->up);
+    const double under = plane->depth - vec_dot(plane->normal, way);
+    if (!(under > 0)) return way;
+    const double most = w->config->step + 2 * w->gap;
+    const footing kind = footing_of(w, plane);
+    if (kind == FOOTING_NONE || (kind == FOOTING_EDGE && under > most * rise)) return way;
+    plane->push = under;
+    return vec_along(way, under / rise, w->up);
+}
+
+/* Makes a wall of a plane that is too steep, if it would lift the way. */
+static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
+    const double rise = vec_dot(plane->normal, w->up);
+    const double under = plane->depth - vec_dot(plane->normal, way), up = vec_dot(way, w->up);
+    if (rise <= 0 || !(under > 0) || up + under * rise <= most_of(0, up)) return;
+    if (footing_of(w, plane) != FOOTING_NONE) return;
+    const evo_vec2 level = vec_along(plane->normal, -rise, w->up);
+    const double length = vec_length(level);
+    if (!(length > 0)) return;
+    plane->normal = vec_scale(level, 1 / length);
+    plane->depth /= length;
+}
+
+/* Returns the way that planes leave; which of them had a part in it shows by their push. */
+static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 way) {
+    double lifts[WALK_PLANES];
+    const bool rises = !w->walks && vec_dot(way, w->up) > 0;
+    for (size_t i = 0; i < count && !rises; ++i)
+        if (vec_dot(planes[i].normal, w->up) > 0) way = lifted(w, &planes[i], way);
+    for (size_t i = 0; i < count; ++i) {
+        lifts[i] = planes[i].push;
+        steepen(w, &planes[i], way);
+    }
+    way = evo_planes_solve(planes, count, way);
+    for (size_t i = 0; i < count; ++i) planes[i].push += lifts[i];
+    return way;
+}
+
+/* ---- What was met ---------------------------------------------------------------------------- */
+
+/* Pushes a body that the mover walks into, until it goes as fast as the mover: notes the impulse,
+ * unless there are too many such bodies. */
+static void push(walk *w, const evo_plane *plane) {
+    pushed_bodies *p = w->pushed;
+    const evo_body body = plane->body;
+    if (evo_body_kind_of(w->world, body) != EVO_DYNAMIC || w->result != EVO_OK) return;
+    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
+    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
+    const evo_mass mass = evo_body_mass(w->world, body);
+    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
+    const evo_vec2 center = evo_body_world_center(w->world, body);
+    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
+    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, body).locks.spin;
+    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
+    const double size = least_of(closing / answer, w->budget);
+    const evo_vec2 impulse = vec_scale(plane->normal, -size);
+    w->budget -= size;
+    int at = 0;
+    while (at < p->count && !evo_body_equal(p->all[at].body, body)) ++at;
+    if (at == PUSHED_MOST) return;
+    pushed_body *b = &p->all[at];
+    if (at == p->count) {
+        const body_state now = body_now(w->world, body.index);
+        *b = (pushed_body){body, now, now};
+        ++p->count;
+    }
+    b->after = state_after_impulse(w->world, body.index, b->after, impulse, plane->point);
+    b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
+    if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
+        w->result = EVO_ERROR_LIMIT;
+}
+
+/* Takes from the velocity what goes into a plane, along up if that is ground. */
+static void clip(walk *w, const evo_plane *plane, bool ground) {
+    const evo_vec2 way = vec_sub(vec_add(w->velocity, w->frame), plane_velocity(w, plane));
+    const double into = -vec_dot(way, plane->normal);
+    if (!(into > 0)) return;
+    const double rise = vec_dot(plane->normal, w->up);
+    w->velocity = ground ? vec_along(w->velocity, into / rise, w->up)
+                         : vec_along(w->velocity, into, plane->normal);
+}
+
+static void meet(walk *w, const evo_plane *planes, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!(planes[i].push > 0)) continue;
+        const bool ground = footing_of(w, &planes[i]) == FOOTING_SLOPE;
+        if (ground && w->walks) continue;
+        push(w, &planes[i]);
+        if (planes[i].clips) clip(w, &planes[i], ground);
+    }
+}
+
+/* ---- Ways ------------------------------------------------------------------------------------ */
+
+static double slide(walk *w, evo_vec2 way) {
+    const double part = probe_slide(&w->probe, way);
+    w->probe.at.position = vec_along(w->probe.at.position, part, way);
+    return part;
+}
+
+/* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
+static void walk_glide(walk *w, evo_vec2 way) {
+    for (int i = 0; i < ROUNDS; ++i) {
+        evo_plane planes[WALK_PLANES];
+        const size_t count = walk_planes(w, planes);
+        way = solved(w, planes, count, way);
+        meet(w, planes, count);
+        if (vec_length(way) <= SHORT_WAY * w->probe.size) return;
+        way = vec_scale(way, 1 - slide(w, way));
+    }
+}
+
+/* Goes down to ground; false: there is none within a height, the mover stays. */
+static bool land(walk *w, double height) {
+    const evo_vec2 before = w->probe.at.position;
+    const double part = slide(w, vec_scale(w->up, -height));
+    evo_plane ground;
+    if (part < 1 && walk_ground(w, &ground)) {
+        walk_glide(w, vec(0, 0));
+        return true;
+    }
+    w->probe.at.position = before;
+    return false;
+}
+
+/* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
+static bool walk_step(walk *w, evo_vec2 direction, double way) {
+    const walk before = *w;
+    const double rise = w->config->step + 2 * w->gap;
+    const double risen = rise * slide(w, vec_scale(w->up, rise));
+    const double gone = way * slide(w, vec_scale(direction, way));
+    const evo_vec2 above = w->probe.at.position;
+    if (risen > w->gap && gone > SHORT_WAY * w->probe.size && land(w, risen + w->gap)) {
+        const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
+        w->velocity = before.velocity;
+        if (got > 0) return true;
+    }
+    w->probe = before.probe;
+    w->velocity = before.velocity;
+    return false;
+}
+
+/* ==== A move ================================================================================== */
+
+/* Moves a mover. In: where it is, what it stands on, a wanted velocity; out: the same after some
+ * seconds. It rides its ground, goes its way, climbs a step that stopped it, keeps to ground that
+ * falls, and finds the ground that it stands on. */
+
+/* Sizes: ground that is so far from where it was expected carries nothing. */
+static const double TORN = 2;
+
+/* Fraction of a way: what is gone to so little was not stopped. */
+static const double STOPPED = 1e-6;
+
+evo_mover_config evo_mover_config_default(void) {
+    return (evo_mover_config){
+        .up = {0, 1}, .step = 0.25, .snap = 0.25, .steepest = 0.872664625997164788, .push = 100};
+}
+
+/* ---- Riding ---------------------------------------------------------------------------------- */
+
+/* Returns where the centre of mass of a body will be after some seconds. */
+static evo_pose expected(const walk *w, evo_body body) {
+    const double seconds = w->probe.seconds;
+    const body_state now = probe_state(&w->probe, body.index);
+    return (evo_pose){vec_along(now.position, seconds, now.velocity),
+                      now.angle + seconds * now.spin};
+}
+
+/* Returns the way by which the ground carries it: that of the centre of the rim that it stands on,
+ * which rolls on nothing. */
+static evo_vec2 ride_of(const walk *w, const evo_mover *mover) {
+    const evo_body body = mover->ground;
+    if (!mover->grounded || !evo_body_exists(w->world, body)) return vec(0, 0);
+    evo_plane ground;
+    evo_vec2 belt = vec(0, 0); /* the way of the belt that it stands on */
+    if (walk_ground(w, &ground) && evo_body_equal(ground.body, body))
+        belt = vec_scale(belt_velocity(w, &ground), w->probe.seconds);
+    const evo_pose from = mover->ground_pose, to = expected(w, body);
+    const evo_vec2 now = evo_body_world_center(w->world, body);
+    if (vec_length(vec_sub(now, from.position)) > TORN * w->probe.size) return belt;
+    if (to.angle == from.angle) return vec_add(belt, vec_sub(to.position, from.position));
+    const evo_vec2 center = support_of(&w->probe, vec_negate(mover->ground_normal)).center;
+    const evo_vec2 arm = vec_sub(center, from.position);
+    const evo_vec2 turned = vec_turn(arm, evo_direction(to.angle - from.angle));
+    return vec_add(belt, vec_sub(vec_add(to.position, turned), center));
+}
+
+/* ---- Walking --------------------------------------------------------------------------------- */
+
+/* Goes a way over ground: climbs what stops it, and keeps to what falls. Returns whether it still
+ * stands. */
+static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
+    const evo_vec2 level = vec_along(way, -vec_dot(way, w->up), w->up), from = w->probe.at.position;
+    const double wanted = vec_length(level);
+    const evo_vec2 direction = vec_unit(level, vec(0, 0)), velocity = w->velocity;
+    walk_glide(w, vec_add(ride, way));
+    const evo_vec2 gone = vec_sub(vec_sub(w->probe.at.position, from), ride);
+    const double left = wanted - vec_dot(gone, direction);
+    if (left > STOPPED * (wanted + w->probe.size) && w->config->step > 0) {
+        const evo_vec2 clipped = w->velocity;
+        w->velocity = velocity;
+        if (!walk_step(w, direction, left)) w->velocity = clipped;
+    }
+    return land(w, w->config->snap + 2 * w->gap + w->drop);
+}
+
+/* ---- Standing -------------------------------------------------------------------------------- */
+
+/* Notes what the mover stands on after a move; or that it is in the air. */
+static void stand(const walk *w, evo_mover *mover, bool may) {
+    evo_plane ground;
+    const bool was = mover->grounded && w->walks;
+    evo_vec2 velocity = vec_add(w->velocity, w->frame);
+    bool stands = may && walk_ground(w, &ground);
+    if (stands && !was) {
+        const evo_vec2 way = vec_sub(velocity, plane_velocity(w, &ground));
+        stands = vec_dot(way, ground.normal) <= 1e-6 * vec_length(velocity);
+    }
+    mover->pose = w->probe.at;
+    mover->velocity = velocity;
+    mover->grounded = stands;
+    mover->ground = (evo_body){0, 0};
+    mover->ground_normal = mover->ground_velocity = vec(0, 0);
+    mover->ground_pose = (evo_pose){{0, 0}, 0};
+    if (!stands) return;
+    mover->ground = ground.body;
+    mover->ground_normal = ground.normal;
+    mover->ground_velocity = vec_add(plane_velocity(w, &ground), belt_velocity(w, &ground));
+    mover->ground_pose = expected(w, ground.body);
+    velocity = was ? w->velocity : vec_sub(velocity, mover->ground_velocity);
+    mover->velocity = vec_along(velocity, -vec_dot(velocity, w->up), w->up);
+}
+
+/* Fraction of the size: spaces too narrow by less do not crush. Larger: it is noticed late;
+ * smaller: gaps that are kept by rounding alone crush. */
+static const double TOO_NARROW = 0.005;
+
+/* Notes by how much the space between static and kinematic bodies is too narrow: what of their
+ * planes no way out keeps. */
+static void find_crush(const walk *w, evo_mover *mover) {
+    evo_plane planes[WALK_PLANES];
+    probe now = w->probe;
+    now.seconds = 0;
+    const size_t found = probe_planes(&now, planes, WALK_PLANES);
+    size_t count = 0;
+    for (size_t i = 0; i < found && i < WALK_PLANES; ++i)
+        if (evo_body_kind_of(w->world, planes[i].body) != EVO_DYNAMIC) planes[count++] = planes[i];
+    const evo_vec2 way = evo_planes_solve(planes, count, vec(0, 0));
+    double deepest = 0;
+    for (size_t i = 0; i < count; ++i)
+        deepest = most_of(deepest, planes[i].depth - vec_dot(planes[i].normal, way));
+    mover->crushed = deepest > TOO_NARROW * w->probe.size;
+    mover->crush = mover->crushed ? deepest : 0;
+}
+
+/* ---- The call -------------------------------------------------------------------------------- */
+
+static evo_result check_move(const evo_world *world, const evo_mover_config *c,
+                             const evo_mover *mover, evo_vec2 velocity, double seconds) {
+    call_fault *f = fault_of(world);
+    if (!world) return EVO_ERROR_INVALID;
+    if (!c) return fault_null(f, "config");
+    if (!shape_measurable(&c->shape)) return fault_by_shape(f, "shape", &c->shape);
+    TRY(fault_by_rules(f, "", RULES_MOVER_CONFIG, c));
+    if (!(vec_length(c->up) > 0))
+        return fault_note(f, EVO_ERROR_INVALID, "up is (%g, %g); it must have a length", c->up.x,
+                          c->up.y);
+    if (!mover) return fault_null(f, "mover");
+    TRY(fault_by_rules(f, "mover", RULES_MOVER, mover));
+    TRY(TAKES(world, velocity, RULES_VECTOR));
+    TRY(TAKES(world, seconds, RULES_FROM_0));
+    return world->locked ? fault_locked(f) : EVO_OK;
+}
+
+/* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
+ * none, but in exact time, where each change needs memory of its own. */
+static evo_result give_pushes(const walk *w, const evo_mover *mover) {
+    evo_world *world = w->world;
+    const pushed_bodies *pushed = w->pushed;
+    const bool rests = mover->grounded && !world->config.exact
+                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
+    const evo_vec2 weight = vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
+    const bool weighs = !vec_is_zero(weight);
+    evo_body bodies[PUSHED_MOST + 1];
+    size_t count = 0;
+    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
+    if (weighs) bodies[count++] = mover->ground;
+    if (count == 0) return EVO_OK;
+    world->sorted = false;
+    if (weighs && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
+    if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
+    if (weighs) {
+        const evo_vec2 feet = support_of(&w->probe, vec_negate(mover->ground_normal)).point;
+        TRY(evo_body_apply_force(world, mover->ground, weight, feet));
+    }
+    for (int i = 0; i < pushed->count; ++i) {
+        const pushed_body *b = &pushed->all[i];
+        TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
+        if (b->after.spin != b->before.spin) TRY(evo_body_set_spin(world, b->body, b->after.spin));
+    }
+    return EVO_OK;
+}
+
+evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
+                          evo_vec2 velocity, double seconds) {
+    const evo_result refused = check_move(world, config, mover, velocity, seconds);
+    if (refused != EVO_OK) return world_refuse(world, __func__, refused);
+    pushed_bodies pushed;
+    pushed.count = 0;
+    walk w = {.world = world, .config = config, .gap = KEPT_GAP * shape_reach(&config->shape)};
+    w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
+    w.probe.seconds = seconds;
+    w.probe.pushed = w.pushed = &pushed;
+    w.probe.passes = config->passes;
+    w.probe.context = config->context;
+    w.up = vec_unit(config->up, vec(0, 1));
+    w.upright = evo_direction(config->steepest).x;
+    w.budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
+    const double up = vec_dot(velocity, w.up);
+    w.walks = mover->grounded && evo_body_exists(world, mover->ground) && up <= 0;
+    w.velocity = w.walks ? vec_along(velocity, -up, w.up) : velocity;
+    const evo_vec2 ride = ride_of(&w, mover), normal = mover->ground_normal;
+    if (mover->grounded) {
+        w.drop = most_of(0, -seconds * vec_dot(mover->ground_velocity, w.up));
+        w.frame = seconds > 0 ? vec_scale(ride, 1 / seconds) : mover->ground_velocity;
+    }
+    evo_vec2 way = vec_scale(w.velocity, seconds);
+    const double rise = vec_dot(normal, w.up);
+    if (w.walks && !(rise < w.upright - 1e-9)) /* along the slope that it stands on */
+        way = vec_along(way, -vec_dot(normal, way) / rise, w.up);
+    bool stands = true;
+    if (w.walks)
+        stands = walk_over(&w, way, ride);
+    else
+        walk_glide(&w, vec_add(ride, way));
+    evo_mover moved = *mover;
+    stand(&w, &moved, stands);
+    find_crush(&w, &moved);
+    if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
+    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
+    if (w.result == EVO_OK) *mover = moved;
+    return world_refuse(world, __func__, w.result);
 }

@@ -50,9 +50,8 @@ probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at, cons
  * two; returns their number. */
 int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUCHES]);
 
-/* The same as evo_world_planes and evo_world_slide. */
+/* The same as evo_world_planes. */
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
-double probe_slide(const probe *p, evo_vec2 way);
 
 /* ==== A walk ================================================================================== */
 
@@ -60,7 +59,7 @@ double probe_slide(const probe *p, evo_vec2 way);
 
 /* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
  * lie no better than this catch it. At most MARGIN. */
-static const double SKIN = 0.001;
+static const double KEPT_GAP = 0.001;
 
 /* Most planes that one look takes, the first by handle. */
 enum { WALK_PLANES = 32 };
@@ -68,11 +67,11 @@ enum { WALK_PLANES = 32 };
 typedef struct walk {
     evo_world *world;
     const evo_mover_config *config;
-    probe probe;          /* its pose is where the mover is */
-    evo_vec2 up;          /* of length 1 */
-    double skin, upright; /* upright: cosine of the steepest ground */
-    evo_vec2 velocity;    /* relative to the ground that it began on, while it is grounded */
-    evo_vec2 frame;       /* velocity of that ground */
+    probe probe;         /* its pose is where the mover is */
+    evo_vec2 up;         /* of length 1 */
+    double gap, upright; /* upright: cosine of the steepest ground */
+    evo_vec2 velocity;   /* relative to the ground that it began on, while it is grounded */
+    evo_vec2 frame;      /* velocity of that ground */
     double drop;   /* way that its ground fell in the last step, which left so much of a gap */
     double budget; /* impulse that is left for pushes */
     bool walks;    /* it began grounded, and does not leave the ground by its will */
@@ -107,16 +106,5 @@ bool walk_ground(const walk *w, evo_plane *ground);
 /* Returns the velocity of a body, and of its belt, at a plane. */
 evo_vec2 plane_velocity(const walk *w, const evo_plane *plane);
 evo_vec2 belt_velocity(const walk *w, const evo_plane *plane);
-
-/* ---- Motion (move.c) ------------------------------------------------------------------------- */
-
-/* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
-void walk_glide(walk *w, evo_vec2 way);
-
-/* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
-bool walk_step(walk *w, evo_vec2 direction, double way);
-
-/* Keeps to the ground below. False: there is none, it stays. */
-bool walk_snap(walk *w);
 
 #endif

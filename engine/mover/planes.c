@@ -1,12 +1,8 @@
 /* planes.c: planes around a shape, the nearest way out of them, and the ground among them. */
 #include <assert.h>
 
-#include "core/core.h"
-#include "evolute/mover.h"
 #include "measure/measure.h"
 #include "mover/mover.h"
-#include "narrow/narrow.h"
-#include "shape/shape.h"
 
 MACHINE_SMALL
 
@@ -17,7 +13,7 @@ MACHINE_SMALL
  * there. */
 
 /* Fraction of the size: what is deeper in a one-sided segment comes from behind. Larger: what jumps
- * through one is pushed out of it from afar; smaller: a blow may push through a floor. */
+ * through one is pushed out of it from afar; smaller: impacts may push through a floor. */
 static const double THROUGH = 0.25;
 
 /* Cosine: planes of one collider that lean less are one. */
@@ -46,10 +42,6 @@ static evo_vec2 point_velocity(const probe *p, uint32_t body, evo_vec2 point) {
 
 /* ---- One collider ---------------------------------------------------------------------------- */
 
-static bool is_one_sided(const evo_shape *shape) {
-    return shape->kind == EVO_SEGMENT && shape->of.segment.one_sided;
-}
-
 /* Returns whether a meeting of the probe with a collider is a contact, and turns it as the floor
  * says. Poses are relative to the origin of the meeting. */
 static bool is_contact(const probe *p, const collider_record *c, const placed *own, evo_pose at,
@@ -58,24 +50,15 @@ static bool is_contact(const probe *p, const collider_record *c, const placed *o
     if (!s->stepped) return true;
     const evo_filter *filter = p->query ? &p->query->filter : NULL;
     if (filter && filter->category == 0 && filter->mask == 0 && filter->group == 0) filter = NULL;
-    if (is_one_sided(c->shape) && m->gap < -THROUGH * p->size) return false;
+    const bool one_sided = c->shape->kind == EVO_SEGMENT && c->shape->of.segment.one_sided;
+    if (one_sided && m->gap < -THROUGH * p->size) return false;
     const floor_place floor = {s, c->slot, at.position, evo_direction(at.angle)};
     return seams_allow_shape(&floor, own, filter, m);
 }
 
-static evo_plane plane_of(const probe *p, uint32_t id, const asked_pair *both, const meeting *m) {
-    return (evo_plane){.normal = vec_negate(m->normal),
-                       .point = vec_add(both->origin, m->point_b),
-                       .depth = -m->gap,
-                       .collider = collider_handle(p->world, id),
-                       .body = body_handle(p->world, p->world->core.bodies.colliders[id].body),
-                       .most = INFINITY,
-                       .clips = true};
-}
-
 /* Cosine from one_way, and fraction of the size: planes of one-way colliders that are farther
  * aslant, or deeper, let pass. */
-static const double ASLANT = 0.5, SUNK_MOST = 0.01;
+static const double ASLANT = 0.5, DEEPEST = 0.01;
 
 /* Returns whether a one-way collider lets the shape pass: it holds what is on its right side. */
 static bool lets_pass(const probe *p, const evo_plane *plane) {
@@ -84,24 +67,7 @@ static bool lets_pass(const probe *p, const evo_plane *plane) {
     if (!rules_are_one_way(rules)) return false;
     const evo_vec2 along = rules_let_along(rules, body_now(p->world, c->body).angle);
     return vec_dot(plane->normal, along) <= ASLANT * vec_length(along)
-           || plane->depth > SUNK_MOST * p->size;
-}
-
-/* Returns whether the shape passes through what a plane belongs to. */
-static bool probe_passes(const probe *p, const evo_plane *plane) {
-    return lets_pass(p, plane) || (p->passes && p->passes(p->context, plane));
-}
-
-/* Keeps one of two planes that are alike, the deeper one; returns the number that is left. */
-static int without_double(evo_plane found[TOUCHES], int count) {
-    if (count < 2) return count;
-    const bool second = found[1].depth > found[0].depth;
-    if (second) {
-        const evo_plane swap = found[0];
-        found[0] = found[1];
-        found[1] = swap;
-    }
-    return vec_dot(found[0].normal, found[1].normal) > LIKE ? 1 : 2;
+           || plane->depth > DEEPEST * p->size;
 }
 
 int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUCHES]) {
@@ -116,11 +82,26 @@ int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUC
     const evo_pose near = {vec_sub(at.position, both.origin), at.angle};
     int kept = 0;
     for (int i = 0; i < count; ++i) {
-        if (!is_contact(p, c, own, near, &touches[i]) || touches[i].gap > margin) continue;
-        found[kept] = plane_of(p, id, &both, &touches[i]);
-        kept += !probe_passes(p, &found[kept]);
+        meeting *m = &touches[i];
+        if (!is_contact(p, c, own, near, m) || m->gap > margin) continue;
+        const evo_plane plane = {.normal = vec_negate(m->normal),
+                                 .point = vec_add(both.origin, m->point_b),
+                                 .depth = -m->gap,
+                                 .collider = collider_handle(p->world, id),
+                                 .body = body_handle(p->world, c->body),
+                                 .most = INFINITY,
+                                 .clips = true};
+        if (!lets_pass(p, &plane) && !(p->passes && p->passes(p->context, &plane)))
+            found[kept++] = plane;
     }
-    return without_double(found, kept);
+    if (kept < 2) return kept;
+    if (found[1].depth > found[0].depth) {
+        const evo_plane swap = found[0];
+        found[0] = found[1];
+        found[1] = swap;
+    }
+    /* Of two planes that are alike the deeper one is kept. */
+    return vec_dot(found[0].normal, found[1].normal) > LIKE ? 1 : 2;
 }
 
 /* ---- All colliders --------------------------------------------------------------------------- */
@@ -144,13 +125,6 @@ static void note(plane_list *list, const evo_plane *plane) {
     list->found[i] = *plane;
 }
 
-/* Returns the way by which a body is expected to be nearer to a plane. */
-static double approach_of(const probe *p, uint32_t body, const evo_plane *plane) {
-    if (!(p->seconds > 0)) return 0;
-    const evo_vec2 velocity = point_velocity(p, body, plane->point);
-    return most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
-}
-
 static void visit(void *context, uint32_t id) {
     plane_list *list = context;
     const probe *p = &list->by;
@@ -159,8 +133,12 @@ static void visit(void *context, uint32_t id) {
     const double margin = MARGIN * p->size;
     evo_plane planes[TOUCHES];
     const int count = probe_touch(p, id, moves ? FARTHEST * p->size : margin, planes);
-    for (int i = 0; i < count; ++i)
-        if (-planes[i].depth <= margin + approach_of(p, body, &planes[i])) note(list, &planes[i]);
+    for (int i = 0; i < count; ++i) {
+        const evo_plane *plane = &planes[i];
+        const evo_vec2 velocity = point_velocity(p, body, plane->point);
+        const double approach = most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
+        if (-plane->depth <= margin + approach) note(list, plane);
+    }
 }
 
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {
@@ -195,37 +173,26 @@ enum { ROUNDS = 2048 };
 /* Fraction of the lengths in hand: pushes that change by less, all together, are final. */
 static const double FINAL = 1e-14;
 
-/* Pushes the way once by each plane; returns how far in all. */
-static double push_all(evo_plane *planes, size_t count, evo_vec2 *way) {
-    double total = 0;
-    for (size_t i = 0; i < count; ++i) {
-        evo_plane *p = &planes[i];
-        const double before = p->push;
-        const double wanted = before + p->depth - vec_dot(p->normal, *way);
-        p->push = least_of(most_of(wanted, 0), p->most);
-        *way = vec_along(*way, p->push - before, p->normal);
-        total += fabs(p->push - before);
-    }
-    return total;
-}
-
-static bool planes_are_sound(const evo_plane *planes, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-        if (!vector_fits(planes[i].normal) || !number_fits(planes[i].depth)
-            || !(planes[i].most >= 0))
-            return false;
-    return count == 0 || planes;
-}
-
 evo_vec2 evo_planes_solve(evo_plane *planes, size_t count, evo_vec2 way) {
-    if ((count > 0 && !planes) || !vector_fits(way) || !planes_are_sound(planes, count))
-        return vec(0, 0);
-    double size = fabs(way.x) + fabs(way.y);
+    if ((count > 0 && !planes) || !vector_fits(way)) return vec(0, 0);
+    double size = fabs(way.x) + fabs(way.y), moved = INFINITY;
     for (size_t i = 0; i < count; ++i) {
-        planes[i].push = 0;
-        size = most_of(size, fabs(planes[i].depth));
+        const evo_plane *p = &planes[i];
+        if (!vector_fits(p->normal) || !number_fits(p->depth) || !(p->most >= 0)) return vec(0, 0);
+        size = most_of(size, fabs(p->depth));
     }
-    for (int i = 0; i < ROUNDS && push_all(planes, count, &way) > FINAL * size; ++i) continue;
+    for (size_t i = 0; i < count; ++i) planes[i].push = 0;
+    for (int round = 0; round < ROUNDS && moved > FINAL * size; ++round) {
+        moved = 0;
+        for (size_t i = 0; i < count; ++i) {
+            evo_plane *p = &planes[i];
+            const double before = p->push;
+            const double wanted = before + p->depth - vec_dot(p->normal, way);
+            p->push = least_of(most_of(wanted, 0), p->most);
+            way = vec_along(way, p->push - before, p->normal);
+            moved += fabs(p->push - before);
+        }
+    }
     return way;
 }
 
@@ -281,7 +248,7 @@ footing footing_of(const walk *w, const evo_plane *plane) {
     if (!w->walks || rise < WALL) return FOOTING_NONE;
     const support foot = support_of(&w->probe, vec_negate(w->up));
     const double height = vec_dot(vec_sub(plane->point, foot.point), w->up);
-    if (height > w->config->step + w->skin) return FOOTING_NONE;
+    if (height > w->config->step + w->gap) return FOOTING_NONE;
     return has_top(w, plane, rise) ? FOOTING_EDGE : FOOTING_NONE;
 }
 
@@ -299,7 +266,7 @@ size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]) {
     const size_t count = found < WALK_PLANES ? found : WALK_PLANES;
     for (size_t i = 0; i < count; ++i) {
         const double closing = vec_dot(plane_velocity(w, &planes[i]), planes[i].normal);
-        planes[i].depth += w->skin + most_of(0, closing * w->probe.seconds);
+        planes[i].depth += w->gap + most_of(0, closing * w->probe.seconds);
     }
     return count;
 }
@@ -316,18 +283,15 @@ static const evo_plane *most_upright(const walk *w, const evo_plane *planes, siz
     return best;
 }
 
-/* Returns whether planes that are all too steep leave no way down. */
-static bool is_wedged(const walk *w, evo_plane *planes, size_t count) {
-    for (size_t i = 0; i < count; ++i) planes[i].depth = 0;
-    const evo_vec2 down = evo_planes_solve(planes, count, vec_negate(w->up));
-    return vec_dot(down, w->up) > -WEDGED;
-}
-
 bool walk_ground(const walk *w, evo_plane *ground) {
     evo_plane planes[WALK_PLANES];
     const size_t count = walk_planes(w, planes);
     const evo_plane *best = most_upright(w, planes, count, false);
-    if (!best && is_wedged(w, planes, count)) best = most_upright(w, planes, count, true);
+    if (!best) { /* wedged between planes that are all too steep, and leave no way down */
+        for (size_t i = 0; i < count; ++i) planes[i].depth = 0;
+        const evo_vec2 down = evo_planes_solve(planes, count, vec_negate(w->up));
+        if (vec_dot(down, w->up) > -WEDGED) best = most_upright(w, planes, count, true);
+    }
     if (best) *ground = *best;
     return best != NULL;
 }

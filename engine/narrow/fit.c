@@ -23,16 +23,17 @@
 
 static const bracket ANYWHERE = {{0, 0}, {0, 0}};
 
-static meeting climb_from(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
-    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, NULL);
+static meeting climb_from(const climb_pair *of, evo_vec2 normal) {
+    return climb(*of, CLIMB_NEAREST, ANYWHERE, normal, NULL);
 }
 
-static meeting climb_watched(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal,
-                             const climb_watch *watch) {
-    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, watch);
+static meeting climb_watched(const climb_pair *of, evo_vec2 normal, const climb_watch *watch) {
+    return climb(*of, CLIMB_NEAREST, ANYWHERE, normal, watch);
 }
 
-double fit_least_radius(const oval *e) {
+/* The least radius of curvature: the largest ball that rolls everywhere inside the ellipse. A depth
+ * up to the sum of both ellipses' is proven to be the least. */
+static double least_radius(const oval *e) {
     double pp = vec_dot(e->p, e->p), qq = vec_dot(e->q, e->q);
     return pp < qq ? pp / sqrt(qq) : qq / sqrt(pp);
 }
@@ -40,8 +41,7 @@ double fit_least_radius(const oval *e) {
 /* ---- The search ------------------------------------------------------------------------------ */
 
 typedef struct search {
-    const oval *a, *b;
-    evo_vec2 c;
+    const climb_pair *of;
     double tolerance;
     int samples;
     const climb_watch *watch; /* NULL: none */
@@ -56,13 +56,12 @@ typedef struct sample {
 
 static sample search_sample(search *s, evo_vec2 along) {
     sample at = {along, {0, 0}, 0};
-    evo_vec2 sum = vec_add(oval_fit(s->a, along).point, oval_fit(s->b, along).point);
-    at.point = vec_sub(sum, s->c);
+    evo_vec2 sum = vec_add(oval_fit(s->of->a, along).point, oval_fit(s->of->b, along).point);
+    at.point = vec_sub(sum, s->of->c);
     at.reach = vec_dot(at.point, along);
     ++s->samples;
     if (at.reach < -s->best.gap) {
-        meeting end = s->watch ? climb_watched(s->a, s->b, s->c, along, s->watch)
-                               : climb_from(s->a, s->b, s->c, along);
+        meeting end = s->watch ? climb_watched(s->of, along, s->watch) : climb_from(s->of, along);
         int rounds = s->best.rounds + end.rounds;
         if (end.gap > s->best.gap) s->best = end;
         s->best.rounds = rounds;
@@ -87,10 +86,10 @@ static evo_vec2 first_axis(const oval *e) {
     return axis.x * axis.y < 0 ? vec(fabs(axis.y), fabs(axis.x)) : vec(fabs(axis.x), fabs(axis.y));
 }
 
-static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeting found,
-                                 const climb_watch *watch) {
+static meeting search_everywhere(const climb_pair *of, meeting found, const climb_watch *watch) {
+    const oval *a = of->a, *b = of->b;
     double size = vec_length(a->p) + vec_length(a->q) + vec_length(b->p) + vec_length(b->q);
-    search s = {a, b, c, FIT_TOLERANCE * size, 0, watch, found};
+    search s = {of, FIT_TOLERANCE * size, 0, watch, found};
     evo_vec2 axis_a = first_axis(a), axis_b = first_axis(b);
     bool a_first = vec_cross(axis_a, axis_b) >= 0;
     evo_vec2 along[4] = {a_first ? axis_a : axis_b, a_first ? axis_b : axis_a};
@@ -107,29 +106,29 @@ static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeti
     return s.best;
 }
 
-/* An ellipse around the Minkowski sum of both that touches it in direction c. */
-static oval_matrix oval_matrix_of_sum(const oval *a, const oval *b, evo_vec2 c) {
-    double reach_a = oval_support(a, c), reach_b = oval_support(b, c);
-    if (!(reach_a > 0 && reach_b > 0)) return oval_matrix_of(a, 1);
-    oval_matrix m = oval_matrix_of(a, 1 + reach_b / reach_a),
-                n = oval_matrix_of(b, 1 + reach_a / reach_b);
-    oval_matrix sum = {m.xx + n.xx, m.xy + n.xy, m.yy + n.yy};
-    return sum;
+/* The initial guess: by an ellipse around the Minkowski sum of both that touches it in direction
+ * c. */
+static evo_vec2 first_normal(const climb_pair *of) {
+    double reach_a = oval_support(of->a, of->c), reach_b = oval_support(of->b, of->c);
+    if (!(reach_a > 0 && reach_b > 0)) return climb_start(oval_matrix_of(of->a, 1), of->c);
+    oval_matrix m = oval_matrix_of(of->a, 1 + reach_b / reach_a);
+    oval_matrix n = oval_matrix_of(of->b, 1 + reach_a / reach_b);
+    return climb_start((oval_matrix){m.xx + n.xx, m.xy + n.xy, m.yy + n.yy}, of->c);
 }
 
 /* Whether the first climb ended at the global maximum. */
-static bool is_proven(const oval *a, const oval *b, const meeting *found) {
-    return found->gap >= 0 || -found->gap <= fit_least_radius(a) + fit_least_radius(b);
+static bool is_proven(const climb_pair *of, const meeting *found) {
+    return found->gap >= 0 || -found->gap <= least_radius(of->a) + least_radius(of->b);
 }
 
-meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
-    meeting found = climb_from(a, b, c, climb_start(oval_matrix_of_sum(a, b, c), c));
-    return is_proven(a, b, &found) ? found : search_everywhere(a, b, c, found, NULL);
+static meeting fit_find(const climb_pair *of) {
+    meeting found = climb_from(of, first_normal(of));
+    return is_proven(of, &found) ? found : search_everywhere(of, found, NULL);
 }
 
-meeting fit_watch(const oval *a, const oval *b, evo_vec2 c, const climb_watch *watch) {
-    meeting found = climb_watched(a, b, c, climb_start(oval_matrix_of_sum(a, b, c), c), watch);
-    return is_proven(a, b, &found) ? found : search_everywhere(a, b, c, found, watch);
+meeting fit_watch(const climb_pair *of, const climb_watch *watch) {
+    meeting found = climb_watched(of, first_normal(of), watch);
+    return is_proven(of, &found) ? found : search_everywhere(of, found, watch);
 }
 
 /* ==== Convex shapes =========================================================================== */
@@ -169,7 +168,8 @@ meeting measure_circle_segment(const placed *circle, const placed *segment) {
 
 meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
     oval of_a = placed_oval(a), of_b = placed_oval(b);
-    meeting m = fit_find(&of_a, &of_b, vec_sub(b->center, a->center));
+    const climb_pair both = {&of_a, &of_b, vec_sub(b->center, a->center)};
+    meeting m = fit_find(&both);
     m.point_a = vec_add(a->center, m.point_a);
     m.point_b = vec_add(a->center, m.point_b);
     return m;
@@ -199,51 +199,44 @@ static bool meets_fan(const hull *h, int point, evo_vec2 u) {
     return hull_fan_contains(h, point, vec_negate(u), FAN_TOLERANCE);
 }
 
-/* The meeting with a face; false: the ellipse's support point is not beside it. */
-static bool meet_face(const ellipse_on_hull *p, int face, meeting *m) {
+/* All candidates are compared. Where rounding has left out all of them, as with points that are
+ * one, the hull's point that comes first along a normal of the ellipse is nearest. */
+static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
     const hull *h = &p->h;
-    const evo_vec2 n = vec_negate(h->normal[face]);
+    for (int i = 0; i < h->count; ++i) {
+        const ellipse_normals through =
+            ellipse_normals_through(p->ellipse->shape, p->ellipse->axis, h->point[i]);
+        for (int k = 0; k < through.count; ++k)
+            if (through.nearest[k].gap > best.gap && meets_fan(h, i, through.nearest[k].normal))
+                best = through.nearest[k];
+    }
+    if (best.gap > -INFINITY) return best;
+    const evo_vec2 n = ellipse_nearest_to(&p->e, p->ellipse->axis, h->point[0]).normal;
     const fitted_circle rim = oval_fit(&p->e, n);
-    const double gap = vec_dot(vec_sub(h->point[face], rim.point), n);
-    *m = (meeting){gap, n, rim.point, vec_along(rim.point, gap, n), rim.radius, INFINITY, 1};
-    return hull_is_beside(h, face, rim.point);
-}
-
-/* Measures along a normal of the ellipse, to the point of the hull that comes first there: for what
- * rounding has left out, as with points that are one. */
-static meeting along_normal(const ellipse_on_hull *p, evo_vec2 normal) {
-    const fitted_circle rim = oval_fit(&p->e, normal);
-    meeting best = {.gap = INFINITY};
-    for (int i = 0; i < p->h.count; ++i) {
-        const double gap = vec_dot(vec_sub(p->h.point[i], rim.point), normal);
-        if (gap < best.gap)
-            best = (meeting){gap, normal, rim.point, p->h.point[i], rim.radius, 0, 1};
+    best.gap = INFINITY;
+    for (int i = 0; i < h->count; ++i) {
+        const double gap = vec_dot(vec_sub(h->point[i], rim.point), n);
+        if (gap < best.gap) best = (meeting){gap, n, rim.point, h->point[i], rim.radius, 0, 1};
     }
     return best;
 }
 
-static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
-    for (int i = 0; i < p->h.count; ++i) {
-        const ellipse_normals through =
-            ellipse_normals_through(p->ellipse->shape, p->ellipse->axis, p->h.point[i]);
-        for (int k = 0; k < through.count; ++k)
-            if (through.nearest[k].gap > best.gap && meets_fan(&p->h, i, through.nearest[k].normal))
-                best = through.nearest[k];
-    }
-    if (best.gap > -INFINITY) return best;
-    return along_normal(p, ellipse_nearest_to(&p->e, p->ellipse->axis, p->h.point[0]).normal);
-}
-
+/* A face is met where it stands beside the support point of the ellipse. */
 static meeting sharp_meeting(const ellipse_on_hull *p) {
+    const hull *h = &p->h;
     meeting best = {.gap = -INFINITY};
-    for (int i = 0; i < p->h.count; ++i) {
-        meeting m;
-        if (meet_face(p, i, &m) && m.gap > best.gap) best = m;
+    for (int i = 0; i < h->count; ++i) {
+        const evo_vec2 n = vec_negate(h->normal[i]);
+        const fitted_circle rim = oval_fit(&p->e, n);
+        const double gap = vec_dot(vec_sub(h->point[i], rim.point), n);
+        if (gap > best.gap && hull_is_beside(h, i, rim.point))
+            best =
+                (meeting){gap, n, rim.point, vec_along(rim.point, gap, n), rim.radius, INFINITY, 1};
     }
-    if (best.gap >= -fit_least_radius(&p->e)) return best;
-    for (int i = 0; i < p->h.count; ++i) {
-        const meeting m = ellipse_nearest_to(&p->e, p->ellipse->axis, p->h.point[i]);
-        if (m.gap >= 0 && meets_fan(&p->h, i, m.normal)) return m;
+    if (best.gap >= -least_radius(&p->e)) return best;
+    for (int i = 0; i < h->count; ++i) {
+        const meeting m = ellipse_nearest_to(&p->e, p->ellipse->axis, h->point[i]);
+        if (m.gap >= 0 && meets_fan(h, i, m.normal)) return m;
     }
     return nearest_of_all(p, best);
 }

@@ -59,20 +59,6 @@ static inline void touches_swap(meeting found[TOUCHES]) {
     found[1] = first;
 }
 
-/* Writes the touches with a gap of at most margin, the deepest first, those of two faces in order
- * along the left; and returns their number. `side`: the normal of a pair that overlapped before, or
- * 0, 0: what overlaps a segment with a face keeps its side. */
-int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
-               meeting found[TOUCHES]);
-
-/* Swaps a and b of touches; those of two faces stay in order along the left. */
-void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count);
-
-/* Writes the touches with a segment that is known to lie in the direction of the normal, which
- * stands on it: however far a reaches across. */
-int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,
-                       meeting found[TOUCHES]);
-
 /* ==== Couples at one time ===================================================================== */
 
 /* Two placed shapes at one time, measured in canonical order: both orders of the two
@@ -102,8 +88,9 @@ static inline couple couple_of(const evo_shape *a, double angle_a, const evo_sha
 
 meeting couple_nearest(const couple *c);
 
-/* Writes the touches as touch_find does. What overlaps a segment keeps its side, however far it
- * reaches across. */
+/* Writes the touches with a gap of at most margin, the deepest first, those of two faces in order
+ * along the left; and returns their number. `side`: the normal of a pair that overlapped before, or
+ * 0, 0: what overlaps a segment keeps its side, however far it reaches across. */
 int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[TOUCHES]);
 
 static inline bool couple_has(const couple *c, evo_shape_kind kind) {
@@ -236,11 +223,7 @@ static inline evo_gap pair_gap(const asked_pair *p, const meeting *m) {
 }
 
 /* Writes the touches of the shapes as they were asked about, and returns their number. */
-static inline int pair_touches(const asked_pair *p, double margin, meeting found[TOUCHES]) {
-    const int count = touch_find(&p->first, &p->second, vec(0, 0), margin, found);
-    if (p->swapped) touches_mirror(&p->first, &p->second, found, count);
-    return count;
-}
+int pair_touches(const asked_pair *p, double margin, meeting found[TOUCHES]);
 
 static const evo_fit NO_FIT = {.gap = {.distance = INFINITY}};
 

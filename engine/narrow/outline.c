@@ -197,11 +197,6 @@ static void ellipse_meets_arc(const placed *ellipse, const outline_arc *b,
     }
 }
 
-static void mirror_from(outline_meetings *meetings, int first) {
-    for (int i = first; i < meetings->count; ++i)
-        meetings->found[i] = meeting_mirrored(meetings->found[i]);
-}
-
 void outline_meet(const outline *a, const outline *b, outline_meetings *meetings) {
     meetings->count = 0;
     for (int i = 0; a->ellipse && i < b->arcs; ++i)
@@ -215,7 +210,8 @@ void outline_meet(const outline *a, const outline *b, outline_meetings *meetings
     int first = meetings->count;
     for (int i = 0; i < b->arcs; ++i)
         for (int j = 0; j < a->flats; ++j) arc_meets_flat(&b->arc[i], &a->flat[j], meetings);
-    mirror_from(meetings, first);
+    for (int i = first; i < meetings->count; ++i)
+        meetings->found[i] = meeting_mirrored(meetings->found[i]);
 }
 
 /* ==== Rounds that are watched ================================================================= */
@@ -289,12 +285,6 @@ static void tell_circle(told *t, const placed *ellipse, const meeting *m) {
     (void)ellipse_watch_nearest(&e, ellipse->axis, vec_sub(center, ellipse->center), &watch);
 }
 
-static void tell_ovals(told *t, const placed *a, const placed *b) {
-    const oval of_a = placed_oval(a), of_b = placed_oval(b);
-    const climb_watch watch = {tell_fit, t};
-    (void)fit_watch(&of_a, &of_b, vec_sub(b->center, a->center), &watch);
-}
-
 evo_fit evo_measure_traced(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
                            const evo_trace *trace) {
     asked_pair p;
@@ -306,9 +296,12 @@ evo_fit evo_measure_traced(const evo_shape *a, evo_pose at_a, const evo_shape *b
     const bool oval_second = p.second.shape->kind == EVO_ELLIPSE;
     told t = {.pair = &p, .trace = trace, .second_first = !oval_first};
     t.origin = oval_first ? p.first.center : p.second.center;
-    if (oval_first && oval_second)
-        tell_ovals(&t, &p.first, &p.second);
-    else if (oval_first)
+    if (oval_first && oval_second) {
+        const oval first = placed_oval(&p.first), second = placed_oval(&p.second);
+        const climb_pair both = {&first, &second, vec_sub(p.second.center, p.first.center)};
+        const climb_watch watch = {tell_fit, &t};
+        (void)fit_watch(&both, &watch);
+    } else if (oval_first)
         tell_circle(&t, &p.first, &m);
     else if (oval_second)
         tell_circle(&t, &p.second, &mirrored);

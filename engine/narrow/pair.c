@@ -62,7 +62,7 @@ static const pair_kind PAIRS[KINDS][KINDS] = {
     [EVO_CIRCLE] = {NO,
                     {circle_meets_circle, measure_circle_circle},
                     {polygon_circle_ellipse, measure_circle_ellipse},
-                    {circle_meets_ring, measure_circle_ring},
+                    {NULL, measure_circle_ring},
                     {circle_meets_segment, measure_circle_segment},
                     FLATS(NULL, measure_hull_hull)},
     [EVO_ELLIPSE] = {NO,
@@ -96,36 +96,6 @@ meeting pair_measure(const placed *a, const placed *b) {
     return of->measure(a, b);
 }
 
-/* ==== The public calls ======================================================================== */
-
-/* The functions of evolute/collide.h. */
-
-bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
-    asked_pair p;
-    return pair_make(a, at_a, b, at_b, &p) && pair_overlaps(&p.first, &p.second);
-}
-
-evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
-    asked_pair p;
-    if (!pair_make(a, at_a, b, at_b, &p)) return NO_FIT;
-    const meeting m = pair_measure(&p.first, &p.second);
-    return asked_fit(&p, &m);
-}
-
-evo_gap evo_measure(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
-    return evo_measure_fit(a, at_a, b, at_b).gap;
-}
-
-int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
-                 double margin, evo_gap found[2]) {
-    asked_pair p;
-    meeting touches[TOUCHES];
-    if (!number_fits(margin) || !pair_make(a, at_a, b, at_b, &p)) return 0;
-    const int count = pair_touches(&p, margin, touches);
-    for (int i = 0; i < count; ++i) found[i] = pair_gap(&p, &touches[i]);
-    return count;
-}
-
 /* ==== Canonical order ========================================================================= */
 
 /* Returns a number below 0, 0 or above 0: a comes before, with or after b. */
@@ -138,52 +108,20 @@ static int compare_vectors(evo_vec2 a, evo_vec2 b) {
     return order != 0 ? order : compare(a.y, b.y);
 }
 
-static int compare_sizes(const evo_shape *a, const evo_shape *b) {
-    double of_a[SHAPE_NUMBERS], of_b[SHAPE_NUMBERS];
-    const int count_a = shape_kind_of(a)->numbers(a, of_a);
-    const int count_b = shape_kind_of(b)->numbers(b, of_b);
-    int order = compare(shape_reach(a), shape_reach(b));
-    if (order == 0) order = compare(count_a, count_b);
-    for (int i = 0; i < count_a && order == 0; ++i) order = compare(of_a[i], of_b[i]);
-    return order;
-}
-
 bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     if (a->kind != b->kind) return a->kind < b->kind;
     int order = compare_vectors(at_a.position, at_b.position);
     if (order == 0) order = compare(at_a.angle, at_b.angle);
     if (order == 0) order = compare_vectors(a->center, b->center);
     if (order == 0) order = compare_vectors(a->axis, b->axis);
-    if (order == 0) order = compare_sizes(a, b);
+    if (order != 0) return order < 0;
+    double of_a[SHAPE_NUMBERS], of_b[SHAPE_NUMBERS];
+    const int count_a = shape_numbers(a, of_a);
+    const int count_b = shape_numbers(b, of_b);
+    order = compare(shape_reach(a), shape_reach(b));
+    if (order == 0) order = compare(count_a, count_b);
+    for (int i = 0; i < count_a && order == 0; ++i) order = compare(of_a[i], of_b[i]);
     return order <= 0;
-}
-
-/* ==== Couples at one time ===================================================================== */
-
-/* Two placed shapes in canonical order. In: shapes and the poses of their bodies; out: meetings
- * from the first to the second. */
-
-static bool is_in_order(const couple *c) {
-    return pair_in_order(c->at[0].shape, c->poses[0], c->at[1].shape, c->poses[1]);
-}
-
-meeting couple_nearest(const couple *c) {
-    return is_in_order(c) ? pair_measure(&c->at[0], &c->at[1])
-                          : meeting_mirrored(pair_measure(&c->at[1], &c->at[0]));
-}
-
-static int find_touches(const placed *a, const placed *b, evo_vec2 side, double margin,
-                        meeting found[TOUCHES]) {
-    const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
-    const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
-    return count > 0 ? count : touch_find(a, b, side, margin, found);
-}
-
-int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[TOUCHES]) {
-    if (is_in_order(c)) return find_touches(&c->at[0], &c->at[1], side, margin, found);
-    const int count = find_touches(&c->at[1], &c->at[0], vec_negate(side), margin, found);
-    touches_mirror(&c->at[1], &c->at[0], found, count);
-    return count;
 }
 
 /* ==== Touches ================================================================================= */
@@ -198,7 +136,7 @@ int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[
  * overlap without any touch at which they do so are deep in each other, and the minimum translation
  * of pair_measure is their only touch. */
 
-/* Fraction of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong
+/* Fraction of the thinner shape's thickness(): beyond this depth a normal may point out on the wrong
  * side. */
 static const double SHALLOW = 0.25;
 
@@ -279,8 +217,11 @@ static double distinct(const placed *a, const placed *b) {
     return DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
 }
 
-int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
-               meeting found[TOUCHES]) {
+/* Writes the touches with a gap of at most margin, the deepest first, those of two faces in order
+ * along the left; and returns their number. `side`: the normal of a pair that overlapped before, or
+ * 0, 0: what overlaps a segment with a face keeps its side. */
+static int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
+                      meeting found[TOUCHES]) {
     if (touches_faces(a->shape, b->shape)) {
         const placed at[2] = {*a, *b};
         return touch_hulls(at, side, margin, found);
@@ -301,13 +242,16 @@ int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
     return choose_touches(meetings.found, left, distinct(a, b), found);
 }
 
-void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
+/* Swaps a and b of touches; those of two faces stay in order along the left. */
+static void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
     if (count == 2 && touches_faces(a->shape, b->shape)) touches_swap(found);
 }
 
-int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,
-                       meeting found[TOUCHES]) {
+/* Writes the touches with a segment that is known to lie in the direction of the normal, which
+ * stands on it: however far a reaches across. */
+static int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal,
+                              double margin, meeting found[TOUCHES]) {
     outline of_a = outline_of(a), of_b = outline_of(segment);
     outline_meetings meetings;
     int left = 0;
@@ -321,5 +265,69 @@ int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, 
     const int count =
         left > 0 ? choose_touches(meetings.found, left, distinct(a, segment), found) : 0;
     assert((count == 0 || !(vec_dot(found[0].normal, normal) < 0)) && "the side is kept");
+    return count;
+}
+
+/* ==== Couples at one time ===================================================================== */
+
+/* Two placed shapes, put in canonical order. In: shapes and the poses of their bodies; out: meetings
+ * from the first to the second. */
+
+int pair_touches(const asked_pair *p, double margin, meeting found[TOUCHES]) {
+    const int count = touch_find(&p->first, &p->second, vec(0, 0), margin, found);
+    if (p->swapped) touches_mirror(&p->first, &p->second, found, count);
+    return count;
+}
+
+static bool is_in_order(const couple *c) {
+    return pair_in_order(c->at[0].shape, c->poses[0], c->at[1].shape, c->poses[1]);
+}
+
+meeting couple_nearest(const couple *c) {
+    return is_in_order(c) ? pair_measure(&c->at[0], &c->at[1])
+                          : meeting_mirrored(pair_measure(&c->at[1], &c->at[0]));
+}
+
+static int find_touches(const placed *a, const placed *b, evo_vec2 side, double margin,
+                        meeting found[TOUCHES]) {
+    const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
+    const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
+    return count > 0 ? count : touch_find(a, b, side, margin, found);
+}
+
+int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[TOUCHES]) {
+    if (is_in_order(c)) return find_touches(&c->at[0], &c->at[1], side, margin, found);
+    const int count = find_touches(&c->at[1], &c->at[0], vec_negate(side), margin, found);
+    touches_mirror(&c->at[1], &c->at[0], found, count);
+    return count;
+}
+
+/* ==== The public calls ======================================================================== */
+
+/* The functions of evolute/collide.h. */
+
+bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    asked_pair p;
+    return pair_make(a, at_a, b, at_b, &p) && pair_overlaps(&p.first, &p.second);
+}
+
+evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    asked_pair p;
+    if (!pair_make(a, at_a, b, at_b, &p)) return NO_FIT;
+    const meeting m = pair_measure(&p.first, &p.second);
+    return asked_fit(&p, &m);
+}
+
+evo_gap evo_measure(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    return evo_measure_fit(a, at_a, b, at_b).gap;
+}
+
+int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
+                 double margin, evo_gap found[2]) {
+    asked_pair p;
+    meeting touches[TOUCHES];
+    if (!number_fits(margin) || !pair_make(a, at_a, b, at_b, &p)) return 0;
+    const int count = pair_touches(&p, margin, touches);
+    for (int i = 0; i < count; ++i) found[i] = pair_gap(&p, &touches[i]);
     return count;
 }

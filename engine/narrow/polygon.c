@@ -79,12 +79,6 @@ static face_gap widest_face(const hull *h, const hull *other) {
     return widest;
 }
 
-/* The meeting of a face of a with a point of b. */
-static meeting face_meeting(const hull *a, const face_gap *g, const hull *b) {
-    const evo_vec2 n = a->normal[g->face], at = b->point[g->point];
-    return (meeting){g->gap, n, vec_along(at, -g->gap, n), at, INFINITY, 0, 1};
-}
-
 /* Keeps the meeting of a point with the rim of a hull, if it is nearer. */
 static void offer_point(const hull *h, evo_vec2 point, bool mirrored, meeting *nearest) {
     const hull_foot foot = hull_nearest(h, point);
@@ -111,20 +105,6 @@ static meeting nearest_points(const hull *a, const hull *b, evo_vec2 n, double m
     for (int i = 0; i < a->count; ++i)
         if (!(vec_dot(n, a->point[i]) < bottom)) offer_point(b, a->point[i], true, &nearest);
     return nearest;
-}
-
-/* A bound of the distance of sharp hulls, by a point that is beside a face: to its nearer end. */
-static double most_apart(const hull *h, int face, evo_vec2 point) {
-    const double first = vec_length(vec_sub(point, h->point[face]));
-    const double last = vec_length(vec_sub(point, h->point[hull_next(h, face)]));
-    return 1.001 * least_of(first, last) + 1e-9 * (first + last);
-}
-
-/* The end of a face that is nearer to a point. */
-static int nearer_end(const hull *h, int face, evo_vec2 point) {
-    const evo_vec2 first = vec_sub(point, h->point[face]);
-    const evo_vec2 last = vec_sub(point, h->point[hull_next(h, face)]);
-    return vec_dot(last, last) < vec_dot(first, first) ? hull_next(h, face) : face;
 }
 
 /* Widest faces of both; one of them separates more. */
@@ -218,32 +198,36 @@ static bool lines_cross(const hull *a, const hull *b, evo_vec2 *crossing) {
     return hull_is_beside(a, 0, *crossing);
 }
 
-/* Returns whether hulls without an inside are apart, or touch. */
-static bool are_uncrossed(const hull *a, const hull *b) {
-    evo_vec2 crossing;
-    return a->count <= 2 && b->count <= 2 && !lines_cross(a, b, &crossing);
-}
-
 /* The widest face decides where the point that it meets is beside it. Beyond its ends hulls that
- * are apart meet at points, and faces that overlap all along in the middle of what they share. */
+ * are apart meet at points, and faces that overlap all along in the middle of what they share;
+ * hulls without an inside are apart, or touch, unless they cross. */
 static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
     const face_gap *g = &w->of[w->more];
     const hull *h = w->more ? b : a, *other = w->more ? a : b;
-    meeting m = face_meeting(h, g, other);
-    const evo_vec2 n = m.normal, point = m.point_b;
-    const bool beside = hull_is_beside(h, g->face, point);
-    if (!beside && g->gap > 0) {
-        if (!corners_meet(h, nearer_end(h, g->face, point), other, g->point, &m))
-            return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
-    } else if (!beside) {
+    const evo_vec2 n = h->normal[g->face], point = other->point[g->point];
+    meeting m = {g->gap, n, vec_along(point, -g->gap, n), point, INFINITY, 0, 1};
+    const int last = hull_next(h, g->face);
+    bool at_points = false;
+    if (hull_is_beside(h, g->face, point)) return w->more ? meeting_mirrored(m) : m;
+    const evo_vec2 from_first = vec_sub(point, h->point[g->face]);
+    const evo_vec2 from_last = vec_sub(point, h->point[last]);
+    if (g->gap > 0) {
+        const bool is_last = vec_dot(from_last, from_last) < vec_dot(from_first, from_first);
+        at_points = !corners_meet(h, is_last ? last : g->face, other, g->point, &m);
+    } else {
         const facing f = find_facing(h, g, other);
         const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL;
         double ends[2];
-        evo_vec2 line[2];
+        evo_vec2 line[2], crossing;
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
             m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
-        else if (are_uncrossed(a, b))
-            return nearest_points(a, b, w->more ? vec_negate(n) : n, most_apart(h, g->face, point));
+        else
+            at_points = a->count <= 2 && b->count <= 2 && !lines_cross(a, b, &crossing);
+    }
+    if (at_points) { /* no farther apart than the point is from the nearer end of the face */
+        const double to_first = vec_length(from_first), to_last = vec_length(from_last);
+        const double most = 1.001 * least_of(to_first, to_last) + 1e-9 * (to_first + to_last);
+        return nearest_points(a, b, w->more ? vec_negate(n) : n, most);
     }
     return w->more ? meeting_mirrored(m) : m;
 }

@@ -8,19 +8,11 @@
 
 /* ==== Fitted circles ========================================================================== */
 
-/* Signed distance of two ellipses. Points of a meeting are relative to A's centre; c is B's
- * centre from there. */
+/* Signed distance of two ellipses. Points of a meeting are relative to A's centre. */
 
 /* The gap, or the minimum translation: the global one to within FIT_TOLERANCE, unless FIT_SAMPLES
- * ends the search before that is proven. */
-meeting fit_find(const oval *a, const oval *b, evo_vec2 c);
-
-/* The same, with each round told. */
-meeting fit_watch(const oval *a, const oval *b, evo_vec2 c, const climb_watch *watch);
-
-/* The least radius of curvature: the largest ball that rolls everywhere inside the ellipse. A depth
- * up to the sum of both ellipses' is proven to be the least. */
-double fit_least_radius(const oval *e);
+ * ends the search before that is proven. Each round is told. */
+meeting fit_watch(const climb_pair *of, const climb_watch *watch);
 
 /* Relative to the sum of all four radii: depths that differ by less count as equal. */
 static const double FIT_TOLERANCE = 1e-9;
@@ -222,7 +214,6 @@ meeting measure_outlines(const placed *a, const placed *b);
 /* Overlap of a slice of a ring with another shape. Exact; only the normals of an ellipse need
  * iterations. */
 
-bool circle_meets_ring(const placed *circle, const placed *ring);
 bool ellipse_meets_ring(const placed *ellipse, const placed *ring);
 bool ring_meets_segment(const placed *ring, const placed *segment);
 bool ring_meets_ring(const placed *a, const placed *b);

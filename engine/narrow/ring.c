@@ -27,54 +27,31 @@ meeting measure_circle_ring(const placed *circle, const placed *ring) {
     return m;
 }
 
-/* The nearest candidate of shapes that are apart. Rounding may give a touch either sign. */
-static const meeting *nearest_meeting(const outline_meetings *meetings, double clearance) {
-    const meeting *nearest = NULL;
-    for (int i = 0; i < meetings->count; ++i) {
-        const meeting *m = &meetings->found[i];
-        if (m->gap >= -clearance && (!nearest || m->gap < nearest->gap)) nearest = m;
-    }
-    return nearest;
-}
-
-/* The shallowest candidate of overlapping shapes that has not been rejected. */
-static meeting *shallowest_meeting(outline_meetings *meetings, double clearance) {
-    meeting *shallowest = NULL;
-    for (int i = 0; i < meetings->count; ++i) {
-        meeting *m = &meetings->found[i];
-        if (m->gap <= clearance && (!shallowest || m->gap > shallowest->gap)) shallowest = m;
-    }
-    return shallowest;
-}
-
-static bool separates(const placed *a, const placed *b, const meeting *m, double clearance) {
-    placed moved = placed_moved(a, vec_scale(m->normal, m->gap - clearance));
-    return !pair_overlaps(&moved, b);
-}
-
-/* The bounding circles of both shapes: a fallback that always separates them. No case is known in
- * which no common normal does. */
-static meeting measure_bounding_circles(const placed *a, const placed *b) {
-    evo_vec2 apart = vec_sub(b->center, a->center);
-    return meeting_of_circles(a->center, shape_reach(a->shape), b->center, shape_reach(b->shape),
-                              vec_length(apart), vec_unit(apart, vec(1, 0)));
-}
-
+/* The nearest candidate of shapes that are apart, where rounding may give a touch either sign; of
+ * shapes that overlap, the shallowest that separates them. */
 meeting measure_outlines(const placed *a, const placed *b) {
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
     outline_meet(&of_a, &of_b, &meetings);
-    double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
-    if (!pair_overlaps(a, b)) {
-        const meeting *nearest = nearest_meeting(&meetings, clearance);
-        return nearest ? *nearest : measure_bounding_circles(a, b);
+    const double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
+    const bool overlaps = pair_overlaps(a, b);
+    for (;;) {
+        meeting *best = NULL;
+        for (int i = 0; i < meetings.count; ++i) {
+            meeting *m = &meetings.found[i];
+            const bool counts = overlaps ? m->gap <= clearance : m->gap >= -clearance;
+            if (counts && (!best || (overlaps ? m->gap > best->gap : m->gap < best->gap))) best = m;
+        }
+        if (!best) { /* bounding circles always separate; no case is known that needs them */
+            const evo_vec2 apart = vec_sub(b->center, a->center);
+            return meeting_of_circles(a->center, shape_reach(a->shape), b->center,
+                                      shape_reach(b->shape), vec_length(apart),
+                                      vec_unit(apart, vec(1, 0)));
+        }
+        const placed moved = placed_moved(a, vec_scale(best->normal, best->gap - clearance));
+        if (!overlaps || !pair_overlaps(&moved, b)) return *best;
+        best->gap = INFINITY; /* rejected */
     }
-    meeting *out;
-    while ((out = shallowest_meeting(&meetings, clearance)) != NULL) {
-        if (separates(a, b, out, clearance)) return *out;
-        out->gap = INFINITY;
-    }
-    return measure_bounding_circles(a, b);
 }
 
 /* ==== Overlap ================================================================================= */
@@ -95,11 +72,6 @@ meeting measure_outlines(const placed *a, const placed *b) {
  * Two rings meet if a cut of one meets the other, if their arcs cross, or if one contains a point
  * of each connected piece of the other's rim. */
 
-bool circle_meets_ring(const placed *circle, const placed *ring) {
-    evo_vec2 center = placed_enter(ring, circle->center);
-    return ring_nearest_to(ring->shape, center).distance <= circle->shape->of.circle.radius;
-}
-
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 static bool line_meets_ring(const evo_shape *ring, evo_vec2 from, evo_vec2 to) {
@@ -114,25 +86,18 @@ bool ring_meets_segment(const placed *ring, const placed *segment) {
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
-/* A sharp hull: an edge of it meets the ring, or it holds a piece of the ring's rim. */
-static bool ring_meets_sharp(const placed *ring, const hull *h) {
-    for (int i = 0; i < h->count; ++i)
-        if (line_meets_ring(ring->shape, placed_enter(ring, h->point[i]),
-                            placed_enter(ring, h->point[hull_next(h, i)])))
-            return true;
-    if (h->count < 3) return false;
-    const double radius[2] = {ring->shape->of.ring.outer, ring->shape->of.ring.inner};
-    for (int i = 0; i < 2; ++i) {
-        const evo_vec2 point = vec_along(ring->center, radius[i], ring->axis);
-        if (hull_nearest(h, point).distance <= 0) return true;
-    }
-    return false;
-}
-
-/* Rounded hulls meet the ring within their radius. */
+/* A sharp hull meets the ring with an edge, or holds a piece of its rim; a rounded one meets the
+ * ring within its radius. */
 bool ring_meets_hull(const placed *ring, const placed *flat) {
     const hull h = placed_hull(flat);
-    if (ring_meets_sharp(ring, &h)) return true;
+    for (int i = 0; i < h.count; ++i)
+        if (line_meets_ring(ring->shape, placed_enter(ring, h.point[i]),
+                            placed_enter(ring, h.point[hull_next(&h, i)])))
+            return true;
+    const double radius[2] = {ring->shape->of.ring.outer, ring->shape->of.ring.inner};
+    for (int i = 0; i < 2 && h.count > 2; ++i)
+        if (hull_nearest(&h, vec_along(ring->center, radius[i], ring->axis)).distance <= 0)
+            return true;
     if (!(h.radius > 0)) return false;
     evo_shape shape = shape_copy(flat->shape);
     placed sharp = *flat;

@@ -306,8 +306,7 @@ void visit_shape(visitor *v, evo_shape *shape) {
     double numbers[VISIT_RECENT_NUMBERS] = {(double)shape->kind, shape->center.x, shape->center.y,
                                             shape->axis.x, shape->axis.y};
     int count = SHAPE_HEAD;
-    if (!visit_is(v, VISIT_LOAD))
-        count += shape_kind_of(shape)->numbers(shape, numbers + SHAPE_HEAD);
+    if (!visit_is(v, VISIT_LOAD)) count += shape_numbers(shape, numbers + SHAPE_HEAD);
     visit_known(v, numbers, &count, SHAPE_HEAD + SHAPE_NUMBERS);
     if (!visit_is(v, VISIT_LOAD)) return;
     *shape = (evo_shape){.kind = EVO_NO_SHAPE};

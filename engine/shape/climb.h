@@ -135,22 +135,6 @@ typedef enum climb_goal {
     CLIMB_FARTHEST /* a minimum of f */
 } climb_goal;
 
-/* The next u: the Newton step if it is reliable, else the middle of the bracket if that is known,
- * else the longest turn uphill. */
-static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 step, double forward,
-                                  double side, double *last_turn) {
-    double turn = forward > 0 ? fabs(side) / forward : INFINITY;
-    bool trusted = turn <= CLIMB_MAX_TURN && turn <= 0.5 * *last_turn;
-    *last_turn = turn;
-    if (bracket_known(within)) {
-        if (trusted && bracket_contains(within, step)) return step;
-        *last_turn = INFINITY;
-        return bracket_middle(within);
-    }
-    if (turn <= CLIMB_MAX_TURN) return step;
-    return vec_along(u, side < 0 ? -CLIMB_MAX_TURN : CLIMB_MAX_TURN, vec_left(u));
-}
-
 /* Receives the two circles of each round, before the turn: rim points relative to A's centre. A
  * constant NULL is compiled out. */
 typedef struct climb_watch {
@@ -158,36 +142,39 @@ typedef struct climb_watch {
     void *context;
 } climb_watch;
 
-static inline void climb_tell(const climb_watch *watch, int round, evo_vec2 u, evo_vec2 gap,
-                              const fitted_circle *a, const fitted_circle *b) {
-    const double length = vec_length(u);
-    const meeting circles = {.gap = vec_dot(gap, u) / length,
-                             .normal = vec_scale(u, 1 / length),
-                             .point_a = a->point,
-                             .point_b = vec_add(a->point, gap),
-                             .radius_a = a->radius * length,
-                             .radius_b = b->radius * length,
-                             .rounds = round};
-    watch->tell(watch->context, &circles);
-}
+/* An ellipse, and another one, or a point. */
+typedef struct climb_pair {
+    const oval *a, *b; /* b NULL: the point c */
+    evo_vec2 c;        /* centre of b, from that of a */
+} climb_pair;
 
-/* A is an ellipse; B is an ellipse at c, or the point c when NULL. Inlined into a caller that
- * passes constants, the loop is compiled without B, without a bracket, or without a watch. */
-INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
-                     evo_vec2 u, const climb_watch *watch) {
+/* Inlined into a caller that passes constants, the loop is compiled without B, without a bracket, or
+ * without a watch. */
+INLINE meeting climb(climb_pair of, climb_goal goal, bracket within, evo_vec2 u,
+                     const climb_watch *watch) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
     const fitted_circle point = {{0, 0}, 0};
     fitted_circle fit_a = point, fit_b = point;
-    evo_vec2 gap = c, step = u;
+    evo_vec2 gap = of.c, step = u;
     double side = 0, forward = 1, last_turn = INFINITY, height = -INFINITY;
     bool to_left = true, arrived = false;
     int round = 0;
     while (round < CLIMB_ROUNDS) {
         ++round;
-        fit_a = oval_fit(a, u);
-        if (b) fit_b = oval_fit(b, u);
-        gap = vec_sub(vec_sub(c, fit_a.point), fit_b.point);
-        if (watch) climb_tell(watch, round, u, gap, &fit_a, &fit_b);
+        fit_a = oval_fit(of.a, u);
+        if (of.b) fit_b = oval_fit(of.b, u);
+        gap = vec_sub(vec_sub(of.c, fit_a.point), fit_b.point);
+        if (watch) {
+            const double length = vec_length(u);
+            const meeting circles = {.gap = vec_dot(gap, u) / length,
+                                     .normal = vec_scale(u, 1 / length),
+                                     .point_a = fit_a.point,
+                                     .point_b = vec_add(fit_a.point, gap),
+                                     .radius_a = fit_a.radius * length,
+                                     .radius_b = fit_b.radius * length,
+                                     .rounds = round};
+            watch->tell(watch->context, &circles);
+        }
         step = vec_scale(vec_along(gap, fit_a.radius + fit_b.radius, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);
@@ -202,7 +189,19 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
             if (side == 0) /* stationary, but no maximum: turn into the bracket */
                 to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
             bracket_set(&within, to_left, u);
-            u = climb_next(&within, u, step, forward, side, &last_turn);
+            /* Newton's step if it is reliable, else the middle of the bracket if that is known, else
+             * the longest turn uphill. */
+            const double before = last_turn;
+            last_turn = forward > 0 ? fabs(side) / forward : INFINITY;
+            if (bracket_known(&within)) {
+                const bool trusted = last_turn <= CLIMB_MAX_TURN && last_turn <= 0.5 * before
+                                     && bracket_contains(&within, step);
+                if (!trusted) last_turn = INFINITY;
+                u = trusted ? step : bracket_middle(&within);
+            } else {
+                const double most = side < 0 ? -CLIMB_MAX_TURN : CLIMB_MAX_TURN;
+                u = last_turn <= CLIMB_MAX_TURN ? step : vec_along(u, most, vec_left(u));
+            }
         } else { /* beyond the maximum */
             bracket_set(&within, !to_left, u);
             u = bracket_middle(&within);
@@ -224,7 +223,7 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
     end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * inverse;
     end.normal = normal;
     end.point_a = vec_along(fit_a.point, fit_a.radius, along);
-    end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.radius));
+    end.point_b = vec_sub(vec_sub(of.c, fit_b.point), vec_scale(along, fit_b.radius));
     end.radius_a = fit_a.radius * length;
     end.radius_b = fit_b.radius * length;
     end.rounds = round;

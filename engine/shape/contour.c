@@ -8,8 +8,26 @@ MACHINE_PLAIN
 /* ==== Outlines ================================================================================ */
 
 /* Takes an outline, and finds which of its points see each other. In: points in either orientation;
- * out: a simple outline, counterclockwise. Invariant: three points give the same answer in any
- * order, so no two answers contradict each other. */
+ * out: a simple outline, counterclockwise.
+ *
+ * All questions come down to one: on which side of the line through two points a third one lies.
+ * Points nearer to the line than the tolerance lie on it. Invariant: three points give the same
+ * answer in any order, so no two answers contradict each other. */
+
+typedef struct contour {
+    int count;
+    double tolerance; /* distance; points nearer than it are one, and lie on lines that near */
+    evo_vec2 points[EVO_OUTLINE_POINTS];
+    bool wide[EVO_OUTLINE_POINTS]; /* the inner angle is half a turn or more */
+} contour;
+
+static int contour_next(const contour *c, int i) {
+    return i + 1 < c->count ? i + 1 : 0;
+}
+
+static int contour_previous(const contour *c, int i) {
+    return (i > 0 ? i : c->count) - 1;
+}
 
 /* Fractions of the outline's size, and of its greatest coordinate, whose rounding moves points.
  * Larger: fine corners are lost with their area; smaller: points that rounding put beside a line
@@ -29,7 +47,8 @@ static int side_of(const contour *of, int a, int b, int c) {
     return twice > 0 ? 1 : -1;
 }
 
-int contour_side(const contour *of, int a, int b, int c) {
+/* Returns 1 when c lies left of the way from a to b, -1 when it lies right, 0 on the line. */
+static int contour_side(const contour *of, int a, int b, int c) {
     if (a < b) {
         if (b < c) return side_of(of, a, b, c);
         return a < c ? -side_of(of, a, c, b) : side_of(of, c, a, b);
@@ -38,7 +57,8 @@ int contour_side(const contour *of, int a, int b, int c) {
     return b < c ? side_of(of, b, c, a) : -side_of(of, c, b, a);
 }
 
-bool contour_lies_between(const contour *c, int point, int a, int b) {
+/* Returns whether a point lies on the segment between two others, and is neither of them. */
+static bool contour_lies_between(const contour *c, int point, int a, int b) {
     if (point == a || point == b || contour_side(c, a, b, point) != 0) return false;
     const evo_vec2 along = vec_sub(c->points[b], c->points[a]);
     const double place = vec_dot(vec_sub(c->points[point], c->points[a]), along);
@@ -57,39 +77,6 @@ static bool is_one_point(const contour *c, int a, int b) {
 
 /* ---- Taking an outline ----------------------------------------------------------------------- */
 
-static void find_tolerance(contour *c) {
-    evo_bounds b = NO_BOUNDS;
-    for (int i = 0; i < c->count; ++i) b = bounds_with(b, c->points[i], 0);
-    const double x = most_of(fabs(b.min.x), fabs(b.max.x));
-    const double y = most_of(fabs(b.min.y), fabs(b.max.y));
-    const double size = vec_length(vec_sub(b.max, b.min));
-    c->tolerance = ON_LINE * size + ROUNDING * most_of(x, y);
-    if (size < SHAPE_SMALLEST || size > SHAPE_LARGEST) c->count = 0;
-}
-
-/* Drops points that repeat the one before. */
-static void drop_repeated(contour *c) {
-    int kept = 0;
-    for (int i = 0; i < c->count; ++i)
-        if (kept == 0 || !is_one_point(c, i, kept - 1)) c->points[kept++] = c->points[i];
-    while (kept > 1 && is_one_point(c, 0, kept - 1)) --kept;
-    c->count = kept;
-}
-
-/* Turns the outline counterclockwise; false: it has no area. */
-static bool orient(contour *c) {
-    double twice = 0;
-    for (int i = 1; i + 1 < c->count; ++i)
-        twice +=
-            vec_cross(vec_sub(c->points[i], c->points[0]), vec_sub(c->points[i + 1], c->points[0]));
-    for (int i = 0, k = c->count - 1; twice < 0 && i < k; ++i, --k) {
-        const evo_vec2 p = c->points[i];
-        c->points[i] = c->points[k];
-        c->points[k] = p;
-    }
-    return twice != 0;
-}
-
 /* Returns whether two edges that share no point meet. */
 static bool edges_meet(const contour *c, int i, int k) {
     const int after = contour_next(c, i), other = contour_next(c, k);
@@ -98,31 +85,49 @@ static bool edges_meet(const contour *c, int i, int k) {
            || contour_lies_between(c, other, i, after) || is_one_point(c, i, k);
 }
 
-/* Returns whether the way turns back where it came from. */
-static bool turns_back(const contour *c, int i) {
-    const int before = contour_previous(c, i), after = contour_next(c, i);
-    return contour_side(c, before, i, after) == 0 && !contour_lies_between(c, i, before, after);
-}
-
+/* Returns whether the way nowhere turns back where it came from, and no two edges meet. */
 static bool is_simple(const contour *c) {
-    for (int i = 0; i < c->count; ++i)
-        if (turns_back(c, i)) return false;
+    for (int i = 0; i < c->count; ++i) {
+        const int before = contour_previous(c, i), after = contour_next(c, i);
+        if (contour_side(c, before, i, after) == 0 && !contour_lies_between(c, i, before, after))
+            return false;
+    }
     for (int i = 0; i < c->count; ++i)
         for (int k = i + 2; k < c->count; ++k)
             if ((i > 0 || k + 1 < c->count) && edges_meet(c, i, k)) return false;
     return true;
 }
 
-bool contour_take(contour *c, const evo_vec2 *points, size_t count) {
+/* Takes an outline without repeated points. False: it crosses or touches itself, has no area, too
+ * many points, or numbers that no shape has. */
+static bool contour_take(contour *c, const evo_vec2 *points, size_t count) {
+    evo_bounds b = NO_BOUNDS;
     if (!points || count < 3 || count > EVO_OUTLINE_POINTS) return false;
-    c->count = (int)count;
-    for (int i = 0; i < c->count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         if (!vector_fits(points[i])) return false;
-        c->points[i] = points[i];
+        b = bounds_with(b, points[i], 0);
     }
-    find_tolerance(c);
-    drop_repeated(c);
-    if (c->count < 3 || !orient(c) || !is_simple(c)) return false;
+    const double x = most_of(fabs(b.min.x), fabs(b.max.x));
+    const double y = most_of(fabs(b.min.y), fabs(b.max.y));
+    const double size = vec_length(vec_sub(b.max, b.min));
+    if (size < SHAPE_SMALLEST || size > SHAPE_LARGEST) return false;
+    c->tolerance = ON_LINE * size + ROUNDING * most_of(x, y);
+    c->count = 0;
+    for (size_t i = 0; i < count; ++i) { /* a point that repeats the one before is dropped */
+        c->points[c->count] = points[i];
+        if (c->count == 0 || !is_one_point(c, c->count, c->count - 1)) ++c->count;
+    }
+    while (c->count > 1 && is_one_point(c, 0, c->count - 1)) --c->count;
+    double twice = 0; /* the area, below 0 of what goes clockwise */
+    for (int i = 1; i + 1 < c->count; ++i)
+        twice +=
+            vec_cross(vec_sub(c->points[i], c->points[0]), vec_sub(c->points[i + 1], c->points[0]));
+    for (int i = 0, k = c->count - 1; twice < 0 && i < k; ++i, --k) {
+        const evo_vec2 p = c->points[i];
+        c->points[i] = c->points[k];
+        c->points[k] = p;
+    }
+    if (c->count < 3 || twice == 0 || !is_simple(c)) return false;
     for (int i = 0; i < c->count; ++i)
         c->wide[i] = contour_side(c, contour_previous(c, i), i, contour_next(c, i)) <= 0;
     return true;
@@ -137,7 +142,9 @@ static bool begins_within(const contour *c, int from, int to) {
     return c->wide[from] ? after || before : after && before;
 }
 
-bool contour_sees(const contour *c, int a, int b) {
+/* Returns whether the segment between two points, a < b, lies within the outline and meets no other
+ * point. */
+static bool contour_sees(const contour *c, int a, int b) {
     if (!begins_within(c, a, b) || !begins_within(c, b, a)) return false;
     int before = 0; /* side of the last point that is neither of the two, or on their line */
     for (int k = 0; k <= c->count; ++k) {
@@ -248,20 +255,16 @@ static void find_sight(part_plan *p) {
 
 /* ---- Fans ------------------------------------------------------------------------------------ */
 
-/* Returns whether the angle at i from one point on to another is below half a turn. */
-static bool turns_less_than_half(const contour *c, int i, int from, int to) {
-    const int side = contour_side(c, i, from, to);
-    return side > 0 || (side == 0 && !contour_lies_between(c, i, from, to));
-}
-
-/* Finds how far fans reach that begin with each point. */
+/* Finds how far fans reach that begin with each point: the angle at i, from the point on, stays
+ * below half a turn. */
 static void find_untils(part_plan *p, int i) {
     int until = i + 1, j = i + 2;
     for (int first = i + 1; first < p->c.count; ++first) {
         if (cost_of(p, i, first) == HIDDEN) continue;
         for (; j < p->c.count; ++j) {
             if (j <= first || cost_of(p, i, j) == HIDDEN) continue;
-            if (!turns_less_than_half(&p->c, i, first, j)) break;
+            const int side = contour_side(&p->c, i, first, j);
+            if (side < 0 || (side == 0 && contour_lies_between(&p->c, i, first, j))) break;
             until = j;
         }
         p->untils[first] = (uint8_t)until;
@@ -340,38 +343,36 @@ static void keep_fans(part_plan *p, int i, int j) {
 
 /* A way along the line from i to j. */
 typedef struct part_way {
-    int cost, a, b; /* cost HIDDEN: there is none */
+    int i, j, cost, a, b; /* cost HIDDEN: there is none */
 } part_way;
 
-static void try_way(const part_plan *p, int i, int j, int a, int b, part_way *best) {
+/* Takes the way over a and b, if it costs less. */
+static void try_way(const part_plan *p, part_way *best, int a, int b) {
     int cost = 0;
-    const int points[] = {i, a, b, j};
+    const int points[] = {best->i, a, b, best->j};
     for (int k = 0; k < 3; ++k)
         if (points[k] < points[k + 1]) {
             const int piece = cost_of(p, points[k], points[k + 1]);
             cost += piece == HIDDEN ? EVO_OUTLINE_POINTS : piece;
         }
-    if (cost < best->cost) *best = (part_way){cost, a, b};
+    if (cost < best->cost) *best = (part_way){best->i, best->j, cost, a, b};
 }
 
-/* Tries ways that go back from i to a; i itself: to go on beyond j. */
-static void try_ways_by(const part_plan *p, int i, int j, int a, part_way *best) {
-    if (a > i) try_way(p, i, j, a, j, best);
-    for (int b = a + 1; b < j && p->c.wide[j]; ++b)
-        if (cost_of(p, a, b) != HIDDEN && contour_lies_between(&p->c, j, i, b))
-            try_way(p, i, j, a, b, best);
-}
-
-/* Finds the way of least cost. */
+/* Finds the way of least cost: over a point between i and j; or back from i to a, unless a is i,
+ * and from a to j or on beyond it to b. */
 static part_way find_way(const part_plan *p, int i, int j) {
-    part_way best = {HIDDEN, i, j};
+    part_way best = {i, j, HIDDEN, i, j};
     if (!p->has_lines) return best;
     for (int k = i + 1; k < j; ++k)
-        if (contour_lies_between(&p->c, k, i, j)) try_way(p, i, j, k, k, &best);
-    try_ways_by(p, i, j, i, &best);
-    for (int a = i + 1; a < j && p->c.wide[i]; ++a)
-        if (cost_of(p, i, a) != HIDDEN && contour_lies_between(&p->c, i, a, j))
-            try_ways_by(p, i, j, a, &best);
+        if (contour_lies_between(&p->c, k, i, j)) try_way(p, &best, k, k);
+    for (int a = i; a < j && (a == i || p->c.wide[i]); ++a) {
+        if (a > i && (cost_of(p, i, a) == HIDDEN || !contour_lies_between(&p->c, i, a, j)))
+            continue;
+        if (a > i) try_way(p, &best, a, j);
+        for (int b = a + 1; b < j && p->c.wide[j]; ++b)
+            if (cost_of(p, a, b) != HIDDEN && contour_lies_between(&p->c, j, i, b))
+                try_way(p, &best, a, b);
+    }
     return best;
 }
 
@@ -446,34 +447,30 @@ static void push(const part_plan *p, part_stack *s, int i, int j) {
     s->j[s->count++] = (uint8_t)j;
 }
 
-/* Writes the parts of a plan, and returns how many there are. */
-static size_t write_parts(part_plan *p, evo_shape *parts, size_t capacity) {
-    part_stack stack = {.count = 0};
-    size_t count = 0;
-    push(p, &stack, 0, p->c.count - 1);
-    while (stack.count > 0) {
-        part_corners corners;
-        const int i = stack.i[--stack.count], j = stack.j[stack.count];
-        plan_row(p, i, j);
-        if (find_part(p, i, j, &corners)) {
-            if (parts && count < capacity) parts[count] = shape_of_part(p, &corners);
-            ++count;
-        } else {
-            const part_way way = find_way(p, i, j);
-            if (way.cost != cost_of(p, i, j)) return 0;
-            corners = (part_corners){4, {j, way.b, way.a, i}};
-        }
-        for (int k = 0; k + 1 < corners.count; ++k)
-            push(p, &stack, corners.all[k + 1], corners.all[k]);
-    }
-    return count;
-}
-
 size_t evo_polygon_parts(const evo_vec2 *points, size_t count, evo_shape *parts, size_t capacity) {
     part_plan plan;
+    part_stack stack = {.count = 0};
+    size_t written = 0;
     if (!contour_take(&plan.c, points, count)) return 0;
     const int last = plan.c.count - 1;
     find_sight(&plan);
     for (int i = last - 1; i >= 0; --i) plan_row(&plan, i, last);
-    return cost_of(&plan, 0, last) == HIDDEN ? 0 : write_parts(&plan, parts, capacity);
+    if (cost_of(&plan, 0, last) == HIDDEN) return 0;
+    push(&plan, &stack, 0, last);
+    while (stack.count > 0) {
+        part_corners corners;
+        const int i = stack.i[--stack.count], j = stack.j[stack.count];
+        plan_row(&plan, i, j);
+        if (find_part(&plan, i, j, &corners)) {
+            if (parts && written < capacity) parts[written] = shape_of_part(&plan, &corners);
+            ++written;
+        } else {
+            const part_way way = find_way(&plan, i, j);
+            if (way.cost != cost_of(&plan, i, j)) return 0;
+            corners = (part_corners){4, {j, way.b, way.a, i}};
+        }
+        for (int k = 0; k + 1 < corners.count; ++k)
+            push(&plan, &stack, corners.all[k + 1], corners.all[k]);
+    }
+    return written;
 }

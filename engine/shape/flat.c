@@ -82,23 +82,10 @@ bool hull_fan_contains(const hull *h, int point, evo_vec2 along, double toleranc
                && (h->count == 2 || vec_dot(along, middle) > 0));
 }
 
-static hull_foot foot_at_corner(const hull *h, evo_vec2 point, evo_vec2 fallback) {
-    evo_vec2 nearest = {0, 0};
-    double least = INFINITY;
-    for (int i = 0; i < h->count; ++i) {
-        const evo_vec2 apart = vec_sub(point, h->point[i]);
-        const double square = vec_dot(apart, apart);
-        if (square < least) nearest = h->point[i];
-        least = least_of(square, least);
-    }
-    const double distance = sqrt(least);
-    return (hull_foot){distance, vec_unit(vec_sub(point, nearest), fallback), nearest, -1};
-}
-
 /* Outside, the nearest point is on the face that the point is before and beside, or at a corner;
  * inside, on the face that is least before it. Rounding puts a point on a face of two inside. */
 hull_foot hull_nearest(const hull *h, evo_vec2 point) {
-    double most = -INFINITY;
+    double most = -INFINITY, least = INFINITY;
     hull_foot foot = {-INFINITY, {1, 0}, {0, 0}, -1};
     for (int i = 0; i < hull_faces(h); ++i) {
         const evo_vec2 n = h->normal[i];
@@ -108,23 +95,22 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point) {
         foot = (hull_foot){distance, n, vec_along(point, -distance, n), i};
     }
     if (foot.face >= 0 && (foot.distance >= 0 || most <= 0)) return foot;
-    return foot_at_corner(h, point, foot.normal);
+    foot.face = -1;
+    for (int i = 0; i < h->count; ++i) {
+        const evo_vec2 apart = vec_sub(point, h->point[i]);
+        const double square = vec_dot(apart, apart);
+        if (square < least) foot.point = h->point[i];
+        least = least_of(square, least);
+    }
+    foot.distance = sqrt(least);
+    foot.normal = vec_unit(vec_sub(point, foot.point), foot.normal);
+    return foot;
 }
 
 /* ---- Making polygons ------------------------------------------------------------------------- */
 
 /* Sine of a turn: what turns less goes straight on. And of the size: points nearer are one. */
 static const double STRAIGHT = 1e-6, ONE_POINT = 1e-9;
-
-static void sort_points(evo_vec2 *points, int count) {
-    for (int i = 1; i < count; ++i)
-        for (int k = i; k > 0; --k) {
-            const evo_vec2 a = points[k - 1], b = points[k];
-            if (a.x < b.x || (a.x == b.x && a.y <= b.y)) break;
-            points[k - 1] = b;
-            points[k] = a;
-        }
-}
 
 /* Returns whether the way over three points turns left. */
 static bool turns_left(evo_vec2 a, evo_vec2 b, evo_vec2 c) {
@@ -166,12 +152,17 @@ int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_P
                 evo_vec2 *center) {
     evo_vec2 sorted[EVO_POLYGON_POINTS], made[2 * EVO_POLYGON_POINTS];
     for (int i = 0; i < count; ++i) {
-        sorted[i] = points[i];
-        if (vector_fits(points[i])) continue;
-        around[0] = points[i];
+        const evo_vec2 p = points[i];
+        int k = i;
+        for (; k > 0
+               && !(sorted[k - 1].x < p.x || (sorted[k - 1].x == p.x && sorted[k - 1].y <= p.y));
+             --k)
+            sorted[k] = sorted[k - 1];
+        sorted[k] = p;
+        if (vector_fits(p)) continue;
+        around[0] = p;
         return 3; /* refused, as it is not finite */
     }
-    sort_points(sorted, count);
     const int corners = chains_around(sorted, count, made);
     if (corners < 3) return corners;
     *center = hull_centroid(made, corners);
@@ -188,19 +179,8 @@ static evo_shape_rule capsule_rule(const evo_shape *shape) {
                                                                        : EVO_RULE_SIZE;
 }
 
-/* Returns whether points go counterclockwise once around a hull: each turns left, and the way from
- * point to point comes up, from below the x axis, once. */
-static bool goes_round(const evo_vec2 *points, int count) {
-    int rounds = 0;
-    for (int i = 0; i < count; ++i) {
-        const evo_vec2 at = points[(i + 1) % count];
-        const evo_vec2 to = vec_sub(at, points[i]), on = vec_sub(points[(i + 2) % count], at);
-        if (!(vec_cross(to, on) > 0)) return false;
-        rounds += to.y < 0 && on.y >= 0;
-    }
-    return rounds == 1;
-}
-
+/* Points go counterclockwise once around a hull: each turns left, and the way from point to point
+ * comes up, from below the x axis, once. */
 static evo_shape_rule polygon_rule(const evo_shape *shape) {
     const int count = shape->of.polygon.count;
     const double radius = shape->of.polygon.radius;
@@ -210,7 +190,14 @@ static evo_shape_rule polygon_rule(const evo_shape *shape) {
         if (!vector_fits(shape->of.polygon.points[i])) return EVO_RULE_FINITE;
     if (count < 3) return EVO_RULE_AREA;
     if (!(radius >= 0)) return EVO_RULE_SIZE;
-    return goes_round(shape->of.polygon.points, count) ? EVO_RULE_NONE : EVO_RULE_CONVEX;
+    int rounds = 0;
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 *points = shape->of.polygon.points, at = points[(i + 1) % count];
+        const evo_vec2 to = vec_sub(at, points[i]), on = vec_sub(points[(i + 2) % count], at);
+        if (!(vec_cross(to, on) > 0)) return EVO_RULE_CONVEX;
+        rounds += to.y < 0 && on.y >= 0;
+    }
+    return rounds == 1 ? EVO_RULE_NONE : EVO_RULE_CONVEX;
 }
 
 static double capsule_reach(const evo_shape *shape) {
@@ -243,54 +230,28 @@ static double polygon_thickness(const evo_shape *shape) {
     return least + 2 * h.radius;
 }
 
-static int capsule_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.capsule.half_length;
-    numbers[1] = shape->of.capsule.radius;
-    return 2;
-}
-
-static int polygon_numbers(const evo_shape *shape, double *numbers) {
-    const int count = shape->of.polygon.count;
-    numbers[0] = shape->of.polygon.radius;
-    numbers[1] = count;
-    for (int i = 0; i < count; ++i) {
-        numbers[2 + 2 * i] = shape->of.polygon.points[i].x;
-        numbers[3 + 2 * i] = shape->of.polygon.points[i].y;
-    }
-    return 2 + 2 * count;
-}
-
-/* The sector about a point, from one normal to the next. */
-static void add_sector(moments *m, evo_vec2 at, double radius, evo_vec2 from, evo_vec2 to) {
-    const double angle = fabs(evo_angle(vec(vec_dot(from, to), vec_cross(from, to))));
-    const double area = 0.5 * angle * radius * radius;
-    const double third = radius * radius * radius / 3;
-    const evo_vec2 first = vec(third * (to.y - from.y), third * (from.x - to.x));
-    m->area += area;
-    m->first = vec_add(m->first, vec_along(first, area, at));
-    m->polar += 0.25 * angle * radius * radius * radius * radius + 2 * vec_dot(at, first)
-                + area * vec_dot(at, at);
-}
-
-static moments moments_of(const evo_shape *shape) {
+/* Sums up the triangles from the origin over faces, the strips along them and the sectors about
+ * points, from one normal to the next. */
+static shape_weight flat_weight(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
+    const double r = h.radius;
     moments m = {0};
     for (int i = 0; i < h.count; ++i) {
         const int next = hull_next(&h, i);
-        const evo_vec2 a = h.point[i], b = h.point[next];
+        const evo_vec2 a = h.point[i], b = h.point[next], from = h.normal[i], to = h.normal[next];
         moments_add_triangle(&m, a, b);
-        if (!(h.radius > 0)) continue;
-        const double length = vec_length(vec_sub(b, a)), r = h.radius;
+        if (!(r > 0)) continue;
+        const double length = vec_length(vec_sub(b, a));
         const evo_vec2 middle = vec_scale(vec_add(a, b), 0.5);
-        moments_add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
+        moments_add_part(&m, length * r, vec_along(middle, 0.5 * r, from),
                          length * r * (length * length + r * r) / 12);
-        add_sector(&m, b, r, h.normal[i], h.normal[next]);
+        const double angle = fabs(evo_angle(vec(vec_dot(from, to), vec_cross(from, to))));
+        const double area = 0.5 * angle * r * r, third = r * r * r / 3;
+        const evo_vec2 first = vec(third * (to.y - from.y), third * (from.x - to.x));
+        m.area += area;
+        m.first = vec_add(m.first, vec_along(first, area, b));
+        m.polar += 0.25 * angle * r * r * r * r + 2 * vec_dot(b, first) + area * vec_dot(b, b);
     }
-    return m;
-}
-
-static shape_weight flat_weight(const evo_shape *shape) {
-    const moments m = moments_of(shape);
     if (!(m.area > 0)) return (shape_weight){m.area, {0, 0}, 0};
     const evo_vec2 center = vec_scale(m.first, 1 / m.area);
     return (shape_weight){m.area, center, most_of(m.polar / m.area - vec_dot(center, center), 0)};
@@ -326,29 +287,23 @@ static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
     return true;
 }
 
-/* The ray through a hull without a rounding: only the face that it meets needs a normal. */
-static evo_ray_hit sharp_ray(const hull *h, evo_vec2 from, evo_vec2 delta) {
-    evo_ray_hit ray = {.hit = false};
-    double crossing;
-    for (int i = 0; i < h->count; ++i)
-        if (ray_line(from, delta, h->point[i], h->point[hull_next(h, i)], &crossing))
-            ray_keep_first(&ray, from, delta, crossing, face_normal(h, i));
-    return ray;
-}
-
+/* Without a rounding only the face that the ray meets needs a normal. */
 static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
-    if (shape->kind == EVO_POLYGON && !(shape->of.polygon.radius > 0)) {
-        hull sharp;
-        sharp.count = hull_points(shape, sharp.point, &sharp.radius);
-        return sharp_ray(&sharp, from, delta);
-    }
-    const hull h = hull_of_shape(shape);
     evo_ray_hit ray = {.hit = false};
+    double crossing[2];
+    hull h;
+    if (shape->kind == EVO_POLYGON && !(shape->of.polygon.radius > 0)) {
+        h.count = hull_points(shape, h.point, &h.radius);
+        for (int i = 0; i < h.count; ++i)
+            if (ray_line(from, delta, h.point[i], h.point[hull_next(&h, i)], &crossing[0]))
+                ray_keep_first(&ray, from, delta, crossing[0], face_normal(&h, i));
+        return ray;
+    }
+    h = hull_of_shape(shape);
     for (int i = 0; i < h.count; ++i) {
         const evo_vec2 at = h.point[i], n = h.normal[i];
         const evo_vec2 start = vec_along(at, h.radius, n);
         const evo_vec2 end = vec_along(h.point[hull_next(&h, i)], h.radius, n);
-        double crossing[2];
         if (ray_line(from, delta, start, end, &crossing[0]))
             ray_keep_first(&ray, from, delta, crossing[0], n);
         if (!(h.radius > 0) || !ray_circle(vec_sub(from, at), delta, h.radius, crossing)) continue;
@@ -362,7 +317,8 @@ static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     return ray;
 }
 
-const shape_kind capsule_kind = SHAPE_KIND(capsule, flat), polygon_kind = SHAPE_KIND(polygon, flat);
+const shape_kind capsule_kind = SHAPE_KIND(capsule, flat, 2),
+                 polygon_kind = SHAPE_KIND(polygon, flat, 1);
 
 /* ==== Segments ================================================================================ */
 
@@ -381,12 +337,6 @@ static double segment_reach(const evo_shape *shape) {
 static double segment_thickness(const evo_shape *shape) {
     (void)shape;
     return INFINITY;
-}
-
-static int segment_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.segment.half_length;
-    numbers[1] = shape->of.segment.one_sided;
-    return 2;
 }
 
 static shape_weight segment_weight(const evo_shape *shape) {
@@ -424,4 +374,4 @@ static evo_ray_hit segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     return ray;
 }
 
-const shape_kind segment_kind = SHAPE_KIND(segment, segment);
+const shape_kind segment_kind = SHAPE_KIND(segment, segment, 1);

@@ -56,22 +56,19 @@ static const sine_sum SEGMENT_ACROSS = {{0, -1.0 / 6, 0, 1.0 / 48}, 2};
 enum { SERIES_TERMS = 16 };
 static const double SERIES_ANGLE = 0.8;
 
-static double sum_series(const sine_sum *s, double angle) {
+static double sum_sines(const sine_sum *s, double angle) {
     double factor[4], sum = 0, power = angle;
+    if (angle > SERIES_ANGLE) {
+        for (int j = 0; j < 4; ++j)
+            sum += s->c[j] * (evo_direction((j + 1) * angle).y - (j + 1) * angle);
+        return sum;
+    }
     for (int j = 0; j < 4; ++j) factor[j] = s->c[j] * (j + 1);
     for (int k = 0; k < SERIES_TERMS; ++k) {
         if (k >= s->first) sum += power * ((factor[0] + factor[1]) + (factor[2] + factor[3]));
         power *= -angle * angle / ((2 * k + 2) * (2 * k + 3));
         for (int j = 0; j < 4; ++j) factor[j] *= (j + 1) * (j + 1);
     }
-    return sum;
-}
-
-static double sum_sines(const sine_sum *s, double angle) {
-    double sum = 0;
-    if (angle <= SERIES_ANGLE) return sum_series(s, angle);
-    for (int j = 0; j < 4; ++j)
-        sum += s->c[j] * (evo_direction((j + 1) * angle).y - (j + 1) * angle);
     return sum;
 }
 
@@ -169,67 +166,50 @@ typedef struct piece_cuts {
     evo_vec2 points[4];
 } piece_cuts;
 
-static void cut_line(const rim_piece *piece, piece_cuts *cuts) {
-    const double a = piece->from.y, b = piece->to.y;
-    if ((a < 0) == (b < 0)) return;
-    cuts->points[cuts->count++] =
-        vec(piece->from.x + a / (a - b) * (piece->to.x - piece->from.x), 0);
-}
-
-/* Finds where the circle crosses the line, between the ends of an arc of at most a quarter of a
- * turn. */
-static void cut_arc(const rim_piece *piece, piece_cuts *cuts) {
+/* Cuts a line, or an arc of at most a quarter of a turn, where its circle crosses the line between
+ * its ends. */
+static piece_cuts cuts_of(const rim_piece *piece) {
+    piece_cuts cuts = {1, {piece->from}};
     const double r = fabs(piece->radius), y = piece->center.y, square = (r - y) * (r + y);
+    const double a = piece->from.y, b = piece->to.y, sense = piece->radius > 0 ? 1 : -1;
     const evo_vec2 from = vec_sub(piece->from, piece->center);
     const evo_vec2 to = vec_sub(piece->to, piece->center);
-    const double sense = piece->radius > 0 ? 1 : -1;
-    if (!(square > 0)) return;
     double last = 0;
-    for (int side = -1; side <= 1; side += 2) {
+    if (r == 0 && (a < 0) != (b < 0))
+        cuts.points[cuts.count++] =
+            vec(piece->from.x + a / (a - b) * (piece->to.x - piece->from.x), 0);
+    for (int side = -1; side <= 1 && r > 0 && square > 0; side += 2) {
         const evo_vec2 at = vec(side * sqrt(square), -y);
         const double along = sense * vec_cross(from, at);
         if (!(along > 0 && sense * vec_cross(at, to) > 0 && vec_dot(from, at) > 0)) continue;
-        const bool swaps = cuts->count == 2 && along < last;
-        const evo_vec2 point = vec(piece->center.x + at.x, 0);
-        if (swaps) cuts->points[2] = cuts->points[1];
-        cuts->points[swaps ? 1 : cuts->count] = point;
-        ++cuts->count;
+        const bool swaps = cuts.count == 2 && along < last;
+        if (swaps) cuts.points[2] = cuts.points[1];
+        cuts.points[swaps ? 1 : cuts.count] = vec(piece->center.x + at.x, 0);
+        ++cuts.count;
         last = along;
     }
-}
-
-static piece_cuts cuts_of(const rim_piece *piece) {
-    piece_cuts cuts = {1, {piece->from}};
-    if (piece->radius == 0)
-        cut_line(piece, &cuts);
-    else
-        cut_arc(piece, &cuts);
     cuts.points[cuts.count++] = piece->to;
     return cuts;
 }
 
-/* Adds the segment between an arc and its chord; `middle` is the direction of its apex. */
-static void add_segment(moments *sums, const rim_piece *piece, evo_vec2 origin, double half_chord,
-                        evo_vec2 middle) {
-    const double r = fabs(piece->radius), sine = least_of(half_chord / r, 1);
+/* Adds what is below between two points of a piece: a triangle, and the segment between an arc and
+ * its chord. */
+static void add_stretch(moments *sums, const rim_piece *piece, evo_vec2 origin, evo_vec2 from,
+                        evo_vec2 to) {
+    const evo_vec2 half = vec_scale(vec_sub(to, from), 0.5), chord = vec_add(from, half);
+    const evo_vec2 apex = vec_unit(vec_sub(chord, piece->center), vec(0, 1));
+    const double r = fabs(piece->radius);
+    const double height = r == 0 ? chord.y : piece->center.y + r * apex.y;
+    if (!(height < 0)) return;
+    moments_add_triangle(sums, vec_sub(from, origin), vec_sub(to, origin));
+    if (r == 0) return;
+    const double sine = least_of(vec_length(half) / r, 1);
     const double cosine = sqrt((1 - sine) * (1 + sine));
     const disk_segment s = segment_of(evo_angle(vec(cosine, sine)));
     const double area = (piece->radius > 0 ? s.area : -s.area) * r * r;
     const double inertia = (piece->radius > 0 ? 1 : -1) * (s.along + s.across) * r * r * r * r;
-    const evo_vec2 at = vec_sub(vec_along(piece->center, r * (1 - s.depth), middle), origin);
+    const evo_vec2 at = vec_sub(vec_along(piece->center, r * (1 - s.depth), apex), origin);
     moments_add_part(sums, area, at, inertia);
-}
-
-/* Adds what is below between two points of a piece. */
-static void add_stretch(moments *sums, const rim_piece *piece, evo_vec2 origin, evo_vec2 from,
-                        evo_vec2 to) {
-    const evo_vec2 half = vec_scale(vec_sub(to, from), 0.5), chord = vec_add(from, half);
-    const evo_vec2 middle = vec_unit(vec_sub(chord, piece->center), vec(0, 1));
-    const bool straight = piece->radius == 0;
-    const double height = straight ? chord.y : piece->center.y + fabs(piece->radius) * middle.y;
-    if (!(height < 0)) return;
-    moments_add_triangle(sums, vec_sub(from, origin), vec_sub(to, origin));
-    if (!straight) add_segment(sums, piece, origin, vec_length(half), middle);
 }
 
 /* Finds the middle of where the rim crosses the line. */
@@ -284,28 +264,24 @@ static evo_mass ellipse_below(const placed *at) {
 
 /* ---- The part below -------------------------------------------------------------------------- */
 
-/* Returns the part below, in the frame of the line. */
-static evo_mass placed_below(const placed *at) {
-    const evo_bounds bounds = shape_kind_of(at->shape)->bounds(at->shape, at->axis);
-    if (at->center.y + bounds.min.y >= 0) return (evo_mass){0};
-    if (at->center.y + bounds.max.y <= 0) {
-        evo_mass whole = evo_shape_mass(at->shape, 1);
-        whole.center = placed_leave(
-            at, vec_turn_back(vec_sub(whole.center, at->shape->center), at->shape->axis));
-        return whole;
-    }
-    return at->shape->kind == EVO_ELLIPSE ? ellipse_below(at) : rim_below(at);
-}
-
 evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, evo_vec2 normal) {
+    evo_mass below = {0};
     if (!(evo_shape_area(shape) > 0) || !pose_fits(at) || !vector_fits(point)
         || !vector_fits(normal) || vec_is_zero(normal))
-        return (evo_mass){0};
+        return below;
     const evo_vec2 up = evo_unit(normal), along = vec(up.y, -up.x);
     placed own = placed_at(shape, vec_sub(at.position, point), evo_direction(at.angle));
     own.center = vec_turn_back(own.center, along);
     own.axis = vec_turn_back(own.axis, along);
-    evo_mass below = placed_below(&own);
+    const evo_bounds bounds = placed_bounds(&own);
+    if (bounds.min.y >= 0) return below;
+    if (bounds.max.y <= 0) {
+        below = evo_shape_mass(shape, 1);
+        below.center =
+            placed_leave(&own, vec_turn_back(vec_sub(below.center, shape->center), shape->axis));
+    } else {
+        below = shape->kind == EVO_ELLIPSE ? ellipse_below(&own) : rim_below(&own);
+    }
     if (below.mass > 0) below.center = vec_add(point, vec_turn(below.center, along));
     return below;
 }
@@ -313,8 +289,8 @@ evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, ev
 /* ==== Facing a beam =========================================================================== */
 
 /* Parts of shapes that face a beam. In: a shape in the frame of the beam, which runs along +x,
- * so that e = (1, 0), n.e = n.x and n x e = -n.y; out: its outline across the beam, and
- * integrals over what the beam reaches first.
+ * so that e = (1, 0), n.e = n.x and n x e = -n.y; out: integrals over what the beam reaches
+ * first.
  *
  * A straight piece of length l gives l n.x n.y at its middle. Along an arc of radius r the
  * derivative of n.x by its angle is -n.y, so that int n.x n.y r da = -r [n.x^2 / 2], and at places
@@ -331,19 +307,7 @@ evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, ev
  * is left out: it is elementary, but for a logarithm, and small where an ellipse is thin or round.
  */
 
-facing_outline facing_outline_of(const evo_shape *shape, evo_vec2 axis) {
-    const evo_bounds bounds = shape_kind_of(shape)->bounds(shape, axis);
-    return (facing_outline){bounds.min.y, bounds.max.y};
-}
-
 /* ---- Hulls ----------------------------------------------------------------------------------- */
-
-static void add_arc(facing_slant *slant, evo_vec2 center, double radius, double from, double to) {
-    const double a = least_of(from, 0), b = least_of(to, 0);
-    const double sum = radius * (a - b) * (a + b) / 2;
-    slant->sum += sum;
-    slant->moment += center.x * sum + radius * radius * (a * a * a - b * b * b) / 3;
-}
 
 static void add_face(facing_slant *slant, evo_vec2 middle, double length, evo_vec2 normal) {
     if (normal.x >= 0) return;
@@ -355,22 +319,18 @@ static void add_face(facing_slant *slant, evo_vec2 middle, double length, evo_ve
 static facing_slant slant_of_hull(const evo_shape *shape, evo_vec2 axis) {
     const placed at = {shape, {0, 0}, axis};
     const hull h = placed_hull(&at);
+    const double r = h.radius;
     facing_slant slant = {0, 0};
     for (int i = 0; i < hull_faces(&h); ++i) {
         const evo_vec2 to = h.point[hull_next(&h, i)], way = vec_sub(to, h.point[i]);
         const evo_vec2 before = h.normal[hull_before(&h, i)], n = h.normal[i];
         const evo_vec2 middle = vec_along(h.point[i], 0.5, way);
-        add_face(&slant, vec_along(middle, h.radius, n), vec_length(way), n);
-        add_arc(&slant, h.point[i], h.radius, before.x, n.x);
+        add_face(&slant, vec_along(middle, r, n), vec_length(way), n);
+        const double a = least_of(before.x, 0), b = least_of(n.x, 0);
+        const double sum = r * (a - b) * (a + b) / 2; /* of the arc about the point */
+        slant.sum += sum;
+        slant.moment += h.point[i].x * sum + r * r * (a * a * a - b * b * b) / 3;
     }
-    return slant;
-}
-
-/* A segment has the one side that faces the beam. */
-static facing_slant slant_of_segment(const evo_shape *shape, evo_vec2 axis) {
-    facing_slant slant = {0, 0};
-    const evo_vec2 side = axis.y > 0 ? vec(-axis.y, axis.x) : vec(axis.y, -axis.x);
-    add_face(&slant, vec(0, 0), 2 * shape->of.segment.half_length, side);
     return slant;
 }
 
@@ -426,13 +386,6 @@ static double half_chord(double radius, double y) {
     return sqrt(most_of((radius - y) * (radius + y), 0));
 }
 
-/* Adds a strip of an arc; `hollow`: the far one of a hole. */
-static void add_strip(facing_slant *slant, double radius, bool hollow, double low, double high) {
-    const double a = half_chord(radius, low), b = half_chord(radius, high);
-    slant->sum += (hollow ? 1 : -1) * (high - low) * (high + low) / (2 * radius);
-    slant->moment += (a * a * a - b * b * b) / (3 * radius);
-}
-
 static facing_slant slant_of_ring(const evo_shape *shape, evo_vec2 axis) {
     const double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     double heights[RING_HEIGHTS];
@@ -446,21 +399,30 @@ static facing_slant slant_of_ring(const evo_shape *shape, evo_vec2 axis) {
         if (!hit.hit) continue;
         const evo_vec2 point = vec_turn(hit.point, axis), normal = vec_turn(hit.normal, axis);
         const double radial = vec_dot(hit.normal, hit.point) / vec_length(hit.point);
-        if (fabs(radial) > 0.5)
-            add_strip(&slant, radial > 0 ? outer : inner, radial < 0, low, high);
-        else
+        if (fabs(radial) <= 0.5) {
             add_face(&slant, point, (high - low) / fabs(normal.x), normal);
+            continue;
+        }
+        /* A strip of an arc: of the rim, or of the far side of a hole. */
+        const double radius = radial > 0 ? outer : inner;
+        const double a = half_chord(radius, low), b = half_chord(radius, high);
+        slant.sum += (radial > 0 ? -1 : 1) * (high - low) * (high + low) / (2 * radius);
+        slant.moment += (a * a * a - b * b * b) / (3 * radius);
     }
     return slant;
 }
 
+/* A segment has the one side that faces the beam. */
 facing_slant facing_slant_of(const evo_shape *shape, evo_vec2 axis) {
+    facing_slant slant = {0, 0};
     switch (shape->kind) {
     case EVO_CAPSULE:
     case EVO_POLYGON:
         return slant_of_hull(shape, axis);
     case EVO_SEGMENT:
-        return slant_of_segment(shape, axis);
+        add_face(&slant, vec(0, 0), 2 * shape->of.segment.half_length,
+                 axis.y > 0 ? vec(-axis.y, axis.x) : vec(axis.y, -axis.x));
+        break;
     case EVO_ELLIPSE:
         return slant_of_ellipse(shape, axis);
     case EVO_RING:
@@ -469,7 +431,7 @@ facing_slant facing_slant_of(const evo_shape *shape, evo_vec2 axis) {
     case EVO_NO_SHAPE:
         break;
     }
-    return (facing_slant){0, 0};
+    return slant;
 }
 
 /* ---- Hollows --------------------------------------------------------------------------------- */
@@ -486,8 +448,7 @@ facing_side facing_side_of(const evo_shape *shape, evo_vec2 point) {
     return vec_length(point) < radius ? FACING_HOLLOW : FACING_FRONT;
 }
 
-/* Returns half the angle of the part of a circle about the origin that is within a distance of a
- * point. */
+/* Half the angle of the part of a circle about the origin that is within a distance of a point. */
 static double angle_within(double radius, evo_vec2 point, double within) {
     const double p = vec_length(point), square = radius * radius + p * p - within * within;
     if (square >= 2 * radius * p) return radius + p <= within ? PI : 0;

@@ -29,11 +29,11 @@ static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
 }
 
 static meeting nearest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_NEAREST, within, start, NULL);
+    return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start, NULL);
 }
 
 static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_FARTHEST, within, start, NULL);
+    return climb((climb_pair){e, NULL, c}, CLIMB_FARTHEST, within, start, NULL);
 }
 
 /* NULL in place of a watch is a constant, and compiled out. */
@@ -41,7 +41,7 @@ INLINE meeting nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c, const climb_
     bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
     evo_vec2 start =
         vec_dot(c, c) > 0 ? climb_start(oval_matrix_of(e, 1), c) : bracket_middle(&within);
-    if (watch) return climb(e, NULL, c, CLIMB_NEAREST, within, start, watch);
+    if (watch) return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start, watch);
     return nearest_within(e, c, within, start);
 }
 
@@ -100,12 +100,6 @@ static double ellipse_thickness(const evo_shape *shape) {
     return 2 * least_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
 }
 
-static int ellipse_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.ellipse.radius_x;
-    numbers[1] = shape->of.ellipse.radius_y;
-    return 2;
-}
-
 static shape_weight ellipse_weight(const evo_shape *shape) {
     double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;
     return (shape_weight){PI * a * b, {0, 0}, 0.25 * (a * a + b * b)};
@@ -146,7 +140,7 @@ static evo_ray_hit ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 d
     return ray;
 }
 
-const shape_kind ellipse_kind = SHAPE_KIND(ellipse, ellipse);
+const shape_kind ellipse_kind = SHAPE_KIND(ellipse, ellipse, 2);
 
 /* ==== Circles ================================================================================= */
 
@@ -164,11 +158,6 @@ static double circle_reach(const evo_shape *shape) {
 
 static double circle_thickness(const evo_shape *shape) {
     return 2 * shape->of.circle.radius;
-}
-
-static int circle_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.circle.radius;
-    return 1;
 }
 
 static shape_weight circle_weight(const evo_shape *shape) {
@@ -206,7 +195,7 @@ static evo_ray_hit circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 de
     return ray;
 }
 
-const shape_kind circle_kind = SHAPE_KIND(circle, circle);
+const shape_kind circle_kind = SHAPE_KIND(circle, circle, 1);
 
 /* ==== Ring segments =========================================================================== */
 
@@ -231,23 +220,12 @@ static evo_shape_rule ring_rule(const evo_shape *shape) {
 
 /* ---- Mass: differences of powers are factored, so that a thin ring loses no digits ----------- */
 
-static double ring_half(const evo_shape *shape) {
-    return ring_is_whole(shape) ? PI : shape->of.ring.half_sweep;
-}
-
 static double ring_reach(const evo_shape *shape) {
     return shape->of.ring.outer;
 }
 
 static double ring_thickness(const evo_shape *shape) {
     return shape->of.ring.outer - shape->of.ring.inner;
-}
-
-static int ring_numbers(const evo_shape *shape, double *numbers) {
-    numbers[0] = shape->of.ring.inner;
-    numbers[1] = shape->of.ring.outer;
-    numbers[2] = shape->of.ring.half_sweep;
-    return 3;
 }
 
 /* 1 - sin(x) / x, without cancellation for small x. */
@@ -263,10 +241,11 @@ static shape_weight ring_weight(const evo_shape *shape) {
     /* The centroid's distance, in the limit of a small sweep, and how much less it is. */
     double mean = middle + width * width / (12 * middle);
     double along = width * width / 12 * (1 - thin * thin / 12);
-    double less =
-        ring_is_whole(shape) ? 1 : one_minus_sinc(shape->of.ring.half_sweep, shape->of.ring.half.y);
+    const bool whole = ring_is_whole(shape);
+    double half = whole ? PI : shape->of.ring.half_sweep;
+    double less = whole ? 1 : one_minus_sinc(half, shape->of.ring.half.y);
     /* The variance of the radius plus that of the direction. */
-    return (shape_weight){ring_half(shape) * (outer - inner) * (outer + inner),
+    return (shape_weight){half * (outer - inner) * (outer + inner),
                           {mean * (1 - less), 0},
                           along + mean * mean * less * (2 - less)};
 }
@@ -296,41 +275,29 @@ static bool ring_contains(const evo_shape *shape, evo_vec2 point) {
            && ring_spans(shape, point);
 }
 
-/* For a folded point beyond the sweep: the nearest point of the cut. */
-static ring_rim nearest_outside_sweep(const evo_shape *shape, evo_vec2 folded) {
-    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
-    evo_vec2 cut = shape->of.ring.half, outward = vec_left(cut);
-    double along = vec_dot(folded, cut);
-    if (along >= inner && along <= outer) {
-        return (ring_rim){vec_scale(cut, along), outward, vec_dot(folded, outward), RING_CUT};
-    }
-    bool at_outer = along > outer;
-    evo_vec2 corner = vec_scale(cut, at_outer ? outer : inner), apart = vec_sub(folded, corner);
-    return (ring_rim){corner, vec_unit(apart, outward), vec_length(apart),
-                      at_outer ? RING_OUTER_CORNER : RING_INNER_CORNER};
-}
-
+/* Beyond the sweep the nearest point is on the cut, for a point folded to y >= 0. */
 ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
-    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
-    evo_vec2 folded = vec(point.x, fabs(point.y)), cut = shape->of.ring.half;
-    double distance = vec_length(point);
-    ring_rim rim;
-    if (!ring_spans(shape, point)) {
-        rim = nearest_outside_sweep(shape, folded);
-    } else {
-        evo_vec2 outward = vec_unit(folded, vec(1, 0));
-        bool whole = ring_is_whole(shape), disk = whole && inner == 0;
-        if (disk || outer - distance <= distance - inner) {
-            rim = (ring_rim){vec_scale(outward, outer), outward, distance - outer, RING_OUTER_ARC};
-        } else {
-            rim = (ring_rim){vec_scale(outward, inner), vec_negate(outward), inner - distance,
+    const double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    const evo_vec2 folded = vec(point.x, fabs(point.y));
+    const evo_vec2 cut = shape->of.ring.half, outward = vec_left(cut);
+    const double along = vec_dot(folded, cut), above = vec_dot(folded, outward);
+    const bool beside = along >= inner && along <= outer, spanned = ring_spans(shape, point);
+    ring_rim rim = {vec_scale(cut, along), outward, above, RING_CUT};
+    if (!spanned && !beside) {
+        const bool at_outer = along > outer;
+        const evo_vec2 corner = vec_scale(cut, at_outer ? outer : inner);
+        const evo_vec2 apart = vec_sub(folded, corner);
+        rim = (ring_rim){corner, vec_unit(apart, outward), vec_length(apart),
+                         at_outer ? RING_OUTER_CORNER : RING_INNER_CORNER};
+    } else if (spanned) {
+        const evo_vec2 out = vec_unit(folded, vec(1, 0));
+        const double distance = vec_length(point);
+        const bool whole = ring_is_whole(shape), disk = whole && inner == 0;
+        ring_rim arc = {vec_scale(out, outer), out, distance - outer, RING_OUTER_ARC};
+        if (!disk && !(outer - distance <= distance - inner))
+            arc = (ring_rim){vec_scale(out, inner), vec_negate(out), inner - distance,
                              inner > 0 ? RING_INNER_ARC : RING_INNER_CORNER};
-        }
-        double along = vec_dot(folded, cut), depth = vec_cross(folded, cut);
-        if (!whole && along >= inner && along <= outer && -depth > rim.distance
-            && rim.distance < 0) {
-            rim = (ring_rim){vec_scale(cut, along), vec_left(cut), -depth, RING_CUT};
-        }
+        if (whole || !beside || !(above > arc.distance) || arc.distance >= 0) rim = arc;
     }
     if (point.y < 0) {
         rim.point.y = -rim.point.y;
@@ -366,4 +333,4 @@ static evo_ray_hit ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delt
     return ray;
 }
 
-const shape_kind ring_kind = SHAPE_KIND(ring, ring);
+const shape_kind ring_kind = SHAPE_KIND(ring, ring, 3);

@@ -22,43 +22,6 @@ evo_shape shape_copy(const evo_shape *shape) {
     return copy;
 }
 
-static void scale_points(evo_shape *shape, double factor) {
-    shape->of.polygon.radius *= factor;
-    for (int i = 0; i < shape->of.polygon.count; ++i)
-        shape->of.polygon.points[i] = vec_scale(shape->of.polygon.points[i], factor);
-}
-
-evo_shape shape_scaled(const evo_shape *shape, double factor) {
-    evo_shape scaled = shape_copy(shape);
-    scaled.center = vec_scale(shape->center, factor);
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        scaled.of.circle.radius *= factor;
-        break;
-    case EVO_ELLIPSE:
-        scaled.of.ellipse.radius_x *= factor;
-        scaled.of.ellipse.radius_y *= factor;
-        break;
-    case EVO_RING:
-        scaled.of.ring.inner *= factor;
-        scaled.of.ring.outer *= factor;
-        break;
-    case EVO_SEGMENT:
-        scaled.of.segment.half_length *= factor;
-        break;
-    case EVO_CAPSULE:
-        scaled.of.capsule.half_length *= factor;
-        scaled.of.capsule.radius *= factor;
-        break;
-    case EVO_POLYGON:
-        scale_points(&scaled, factor);
-        break;
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return scaled;
-}
-
 /* ---- Making shapes --------------------------------------------------------------------------- */
 
 static evo_shape shape_of_kind(evo_shape_kind kind) {
@@ -237,54 +200,60 @@ bool shape_measurable(const evo_shape *shape) {
 
 /* ---- Made again ------------------------------------------------------------------------------ */
 
-static bool polygon_from_numbers(evo_shape *shape, const double *numbers, int count) {
-    const int points = (count - 2) / 2;
-    if (points < 3 || points > EVO_POLYGON_POINTS || numbers[1] != points) return false;
-    shape->of.polygon.radius = numbers[0];
-    shape->of.polygon.count = points;
-    for (int i = 0; i < points; ++i)
-        shape->of.polygon.points[i] = vec(numbers[2 + 2 * i], numbers[3 + 2 * i]);
-    return true;
-}
+_Static_assert(offsetof(evo_shape, of.ring.half_sweep) == offsetof(evo_shape, of) + 16
+                   && offsetof(evo_shape, of.ellipse.radius_y) == offsetof(evo_shape, of) + 8
+                   && offsetof(evo_shape, of.capsule.radius) == offsetof(evo_shape, of) + 8
+                   && sizeof(evo_vec2) == 16,
+               "shapes begin with their doubles, and points are two");
 
-static bool ring_from_numbers(evo_shape *shape, const double *numbers) {
-    shape->of.ring.inner = numbers[0];
-    shape->of.ring.outer = numbers[1];
-    shape->of.ring.half_sweep = numbers[2];
-    shape->of.ring.half = ring_half_of(numbers[2]);
-    return true;
+int shape_numbers(const evo_shape *shape, double *numbers) {
+    const int count = shape_kind_of(shape)->doubles;
+    memcpy(numbers, &shape->of, (size_t)count * sizeof *numbers);
+    if (shape->kind == EVO_SEGMENT) numbers[1] = shape->of.segment.one_sided;
+    if (shape->kind == EVO_SEGMENT) return 2;
+    if (shape->kind != EVO_POLYGON) return count;
+    const int points = shape->of.polygon.count;
+    numbers[1] = points;
+    memcpy(numbers + 2, shape->of.polygon.points, (size_t)points * sizeof(evo_vec2));
+    return 2 + 2 * points;
 }
 
 /* Sets the numbers of a shape by its kind; false: they are not as many as the kind has. */
 static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        shape->of.circle.radius = numbers[0];
-        return count == 1;
-    case EVO_ELLIPSE:
-        shape->of.ellipse.radius_x = numbers[0];
-        shape->of.ellipse.radius_y = numbers[1];
-        return count == 2;
-    case EVO_RING:
-        return count == 3 && ring_from_numbers(shape, numbers);
-    case EVO_SEGMENT:
-        shape->of.segment.half_length = numbers[0];
+    const shape_kind *kind = shape_kind_of(shape);
+    const int points = (count - 2) / 2;
+    if (!kind) return false;
+    memcpy(&shape->of, numbers, (size_t)kind->doubles * sizeof *numbers);
+    if (shape->kind == EVO_RING) shape->of.ring.half = ring_half_of(numbers[2]);
+    if (shape->kind == EVO_SEGMENT) {
         shape->of.segment.one_sided = numbers[1] != 0;
         return count == 2 && numbers[1] == shape->of.segment.one_sided && !signbit(numbers[1]);
-    case EVO_CAPSULE:
-        shape->of.capsule.half_length = numbers[0];
-        shape->of.capsule.radius = numbers[1];
-        return count == 2;
-    case EVO_POLYGON:
-        return count % 2 == 0 && polygon_from_numbers(shape, numbers, count);
-    case EVO_NO_SHAPE:
-        break;
     }
-    return false;
+    if (shape->kind != EVO_POLYGON) return count == kind->doubles;
+    if (count % 2 != 0 || points < 3 || points > EVO_POLYGON_POINTS || numbers[1] != points)
+        return false;
+    shape->of.polygon.count = points;
+    memcpy(shape->of.polygon.points, numbers + 2, (size_t)points * sizeof(evo_vec2));
+    return true;
 }
 
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count) {
     return take_numbers(shape, numbers, count) && evo_shape_check(shape) == EVO_OK;
+}
+
+/* Lengths are all numbers but the sweep of a ring, the sides of a segment and the count of a
+ * polygon. */
+evo_shape shape_scaled(const evo_shape *shape, double factor) {
+    double numbers[SHAPE_NUMBERS];
+    evo_shape scaled = shape_copy(shape);
+    const evo_shape_kind kind = shape->kind;
+    const int count = shape_numbers(shape, numbers);
+    const int other = kind == EVO_RING ? 2 : kind == EVO_SEGMENT || kind == EVO_POLYGON ? 1 : count;
+    for (int i = 0; i < count; ++i)
+        if (i != other) numbers[i] *= factor;
+    scaled.center = vec_scale(shape->center, factor);
+    (void)take_numbers(&scaled, numbers, count);
+    return scaled;
 }
 
 /* ---- Mass ------------------------------------------------------------------------------------ */

@@ -54,10 +54,10 @@ typedef struct shape_weight {
 
 typedef struct shape_kind {
     size_t bytes;                                          /* of its fields */
+    int doubles;                                           /* with which these begin */
     evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
     double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
-    double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
-    int (*numbers)(const evo_shape *shape, double *numbers); /* all but its place; their count */
+    double (*thickness)(const evo_shape *shape); /* INFINITY of a line: it stops all */
     shape_weight (*weight)(const evo_shape *shape);
     evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
@@ -66,12 +66,12 @@ typedef struct shape_kind {
 } shape_kind;
 
 /* The kind whose own functions, and others, have names that begin so. */
-#define SHAPE_KIND(own, others)                                                                    \
+#define SHAPE_KIND(own, others, count)                                                             \
     {                                                                                              \
-        .bytes = sizeof(((evo_shape *)0)->of.own), .broken_rule = own##_rule,                      \
-        .reach = own##_reach, .thickness = own##_thickness, .numbers = own##_numbers,              \
-        .weight = others##_weight, .bounds = others##_bounds, .contains = others##_contains,       \
-        .nearest = others##_nearest, .ray = others##_ray,                                          \
+        .bytes = sizeof(((evo_shape *)0)->of.own), .doubles = count, .broken_rule = own##_rule,    \
+        .reach = own##_reach, .thickness = own##_thickness, .weight = others##_weight,             \
+        .bounds = others##_bounds, .contains = others##_contains, .nearest = others##_nearest,     \
+        .ray = others##_ray,                                                                       \
     }
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
@@ -84,8 +84,12 @@ evo_shape shape_copy(const evo_shape *shape);
 /* The shape with all lengths times a factor, about the origin of its body. */
 evo_shape shape_scaled(const evo_shape *shape, double factor);
 
-/* Sets what a kind's `numbers` told of a shape whose kind and place are set, of which there is room
- * for SHAPE_NUMBERS; false: no constructor makes such a shape. */
+/* Writes the numbers of a shape but its place, at most SHAPE_NUMBERS, and returns their count: its
+ * doubles; the sides of a segment; the points of a polygon, counted. */
+int shape_numbers(const evo_shape *shape, double *numbers);
+
+/* Sets these of a shape whose kind and place are set, of which there is room for SHAPE_NUMBERS;
+ * false: no constructor makes such a shape. */
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count);
 
 /* NULL for EVO_NO_SHAPE and for values that are no kind. */
@@ -102,6 +106,11 @@ static inline double shape_radius(const evo_shape *shape) {
 
 static inline double shape_thickness(const evo_shape *shape) {
     return shape_kind_of(shape)->thickness(shape);
+}
+
+/* Bounds about its centre, of the shape turned to an axis. */
+static inline evo_bounds shape_bounds(const evo_shape *shape, evo_vec2 axis) {
+    return shape_kind_of(shape)->bounds(shape, axis);
 }
 
 /* Whether the geometric functions accept the shape; see the head of evolute/shape.h. */
@@ -139,7 +148,7 @@ static inline evo_vec2 placed_leave(const placed *p, evo_vec2 point) {
 }
 
 static inline evo_bounds placed_bounds(const placed *p) {
-    const evo_bounds own = shape_kind_of(p->shape)->bounds(p->shape, p->axis);
+    const evo_bounds own = shape_bounds(p->shape, p->axis);
     return (evo_bounds){vec_add(own.min, p->center), vec_add(own.max, p->center)};
 }
 
@@ -370,54 +379,10 @@ typedef struct ring_rim {
 
 ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point);
 
-/* ==== Outlines ================================================================================ */
-
-/* A simple outline, counterclockwise, and which of its points see each other.
- *
- * All questions come down to one: on which side of the line through two points a third one lies.
- * Points nearer to the line than the tolerance lie on it, whatever the order of the three. */
-
-typedef struct contour {
-    int count;
-    double tolerance; /* distance; points nearer than it are one, and lie on lines that near */
-    evo_vec2 points[EVO_OUTLINE_POINTS];
-    bool wide[EVO_OUTLINE_POINTS]; /* the inner angle is half a turn or more */
-} contour;
-
-static inline int contour_next(const contour *c, int i) {
-    return i + 1 < c->count ? i + 1 : 0;
-}
-
-static inline int contour_previous(const contour *c, int i) {
-    return (i > 0 ? i : c->count) - 1;
-}
-
-/* Takes an outline without repeated points. False: it crosses or touches itself, has no area, too
- * many points, or numbers that no shape has. */
-bool contour_take(contour *c, const evo_vec2 *points, size_t count);
-
-/* Returns 1 when c lies left of the way from a to b, -1 when it lies right, 0 on the line. */
-int contour_side(const contour *of, int a, int b, int c);
-
-/* Returns whether a point lies on the segment between two others, and is neither of them. */
-bool contour_lies_between(const contour *c, int point, int a, int b);
-
-/* Returns whether the segment between two points, a < b, lies within the outline and meets no other
- * point. */
-bool contour_sees(const contour *c, int a, int b);
-
 /* ==== Facing a beam =========================================================================== */
 
 /* Parts of shapes that face a beam, or are seen from a point. In: a shape, and a direction or a
- * point in its frame; out: its outline across the beam, and how its surface lies. */
-
-/* Extent of a shape across a beam, from its centre to the left of the beam. */
-typedef struct facing_outline {
-    double low, high;
-} facing_outline;
-
-/* `axis` is the shape's axis in the frame of the beam, which runs along x. */
-facing_outline facing_outline_of(const evo_shape *shape, evo_vec2 axis);
+ * point in its frame; out: how its surface lies. */
 
 /* Integrals over the part of the rim that the beam e reaches first, with the outward normal n:
  * sum = int (-n.e) (n x e) ds, and the same times the place along the beam, from the centre. */
@@ -425,6 +390,7 @@ typedef struct facing_slant {
     double sum, moment;
 } facing_slant;
 
+/* `axis` is the shape's axis in the frame of the beam, which runs along x. */
 facing_slant facing_slant_of(const evo_shape *shape, evo_vec2 axis);
 
 /* How a shape is seen from a point. */

@@ -247,7 +247,11 @@ bool step_remove_body(step_world *w, uint32_t body) {
     if (!joints_reserve_ends(&w->joints, joints) || !begin(&e)) return false;
     (void)waking_end(w, true);
     begin_rest(w, body);
-    while (e.record->first_edge != NONE) joints_end(&w->joints, s, e.record->first_edge / 2);
+    while (e.record->first_edge != NONE) {
+        const uint32_t joint = e.record->first_edge / 2;
+        joints_tell(&w->joints, s, joint, false);
+        joints_destroy(&w->joints, s, joint);
+    }
     bodies_destroy(s, body);
     return true;
 }

@@ -62,9 +62,9 @@ static evo_result find_pairs(step *m) {
 
 static bool measure(step *m) {
     step_world *w = m->world;
-    const float turns = (float)(2 * m->substep) * m->warm;
     joints_unbrace(m->bodies, &m->braced);
-    if (!joints_brace(&w->joints, m->bodies, turns, &m->braced, m->crew, &w->arena)) return false;
+    m->braced.turns = (float)(2 * m->substep) * m->warm;
+    if (!joints_brace(&w->joints, m->bodies, &m->braced, m->crew, &w->arena)) return false;
     if (!motion_load(&m->rows, m->bodies, &m->motion, m->crew, &w->arena)) return false;
     end_phase(m, PHASE_LOAD);
     m->measure = (measure_input){.bodies = m->bodies,

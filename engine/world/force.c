@@ -50,11 +50,11 @@ typedef struct blast_sum {
 /* Returns the length of a shape's outline along a way from the centre, as far as a straight face at
  * this distance is within reach. `own` is seen from the centre. */
 static double blast_length(const placed *own, evo_vec2 way, double distance, double reach) {
-    const facing_outline seen = facing_outline_of(own->shape, vec_turn_back(own->axis, way));
+    const evo_bounds seen = shape_bounds(own->shape, vec_turn_back(own->axis, way));
     const double across = vec_cross(way, own->center);
     const double half = sqrt((reach - distance) * (reach + distance));
-    const double low = most_of(across + seen.low, -half);
-    return most_of(least_of(across + seen.high, half) - low, 0);
+    const double low = most_of(across + seen.min.y, -half);
+    return most_of(least_of(across + seen.max.y, half) - low, 0);
 }
 
 /* Returns the way that a blast pushes a shape which it does not see from a hollow. */
@@ -223,12 +223,12 @@ static const double AIR_DENSITY = 1.225;
 static force_push wind_push(const force_body *b, const placed *own, evo_vec2 along, double speed,
                             evo_vec2 strength) {
     const evo_vec2 axis = vec_turn_back(own->axis, along), left = vec_left(along);
-    const facing_outline seen = facing_outline_of(own->shape, axis);
+    const evo_bounds seen = shape_bounds(own->shape, axis);
     const facing_slant slant = facing_slant_of(own->shape, axis);
     const double pressure = 0.5 * AIR_DENSITY * speed * speed;
-    const double drag = pressure * strength.x * (seen.high - seen.low);
+    const double drag = pressure * strength.x * (seen.max.y - seen.min.y);
     const double lift = pressure * strength.y * slant.sum;
-    const evo_vec2 middle = vec_along(own->center, 0.5 * (seen.low + seen.high), left);
+    const evo_vec2 middle = vec_along(own->center, 0.5 * (seen.min.y + seen.max.y), left);
     const double yield = force_yield(b, middle, along) * drag * b->step;
     const double part = yield > speed ? speed / yield : 1;
     const double torque = drag * vec_cross(middle, along) + lift * vec_cross(own->center, left)
@@ -332,17 +332,16 @@ typedef struct water_line {
 static void water_line_add(water_line *line, const force_body *b, const placed *own,
                            const evo_water *water) {
     const evo_vec2 up = evo_unit(water->normal), along = vec(up.y, -up.x);
-    const facing_outline height = facing_outline_of(own->shape, vec_turn_back(own->axis, along));
-    const facing_outline width =
-        facing_outline_of(own->shape, vec_turn_back(own->axis, vec_negate(up)));
+    const evo_bounds height = shape_bounds(own->shape, vec_turn_back(own->axis, along));
+    const evo_bounds width = shape_bounds(own->shape, vec_turn_back(own->axis, vec_negate(up)));
     const double depth = vec_dot(up, vec_sub(water->point, vec_add(b->center, own->center)));
     const double middle = vec_dot(along, own->center);
-    const double low = middle + width.low, high = middle + width.high;
-    if (depth <= height.low) return;
+    const double low = middle + width.min.y, high = middle + width.max.y;
+    if (depth <= height.min.y) return;
     line->stiffness += (high - low) * b->inverse_mass
                        + (high * high * high - low * low * low) / 3 * b->inverse_inertia;
-    line->cover = least_of(line->cover, depth - height.high);
-    line->height = most_of(line->height, height.high - height.low);
+    line->cover = least_of(line->cover, depth - height.max.y);
+    line->height = most_of(line->height, height.max.y - height.min.y);
 }
 
 static water_line water_line_of(const evo_world *world, const force_body *b, const evo_water *water,
