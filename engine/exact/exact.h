@@ -385,6 +385,15 @@ static inline const pair_entry *plan_of(const event_world *w, uint32_t number) {
     return plans_of(&w->plans, number);
 }
 
+/* Prepares plans of all particles, none of which meets anything, from the time in hand on. False:
+ * out of memory. */
+static inline bool plan_init(event_world *w) {
+    const uint32_t count = w->particles.count;
+    plans *p = &w->plans;
+    return pair_table_init(&p->table, w->memory, count, count <= PAIR_TABLE_DENSE)
+           && queue_init(&p->queue, w->memory, count, w->view.now, w->clock.period);
+}
+
 /* Forgets what a particle plans; gives it a plan back that it had: there is room in the queue. */
 void plan_forget(event_world *w, uint32_t number);
 void plan_restore(event_world *w, uint32_t number, const pair_entry *plan);
@@ -417,18 +426,17 @@ void event_leave(event_world *w, uint32_t number);
 
 /* Particles that may be in a part of space at the world's present, found cell by cell. */
 
-/* Visitor of particles, each once. The answer is how much of the way (0 to 1) is still of
- * interest. */
-typedef struct particle_visitor {
+/* A box of these half widths that goes along a way, and a visitor of particles, each once. */
+typedef struct particle_sweep {
+    evo_vec2 from, way, half;
+    double limit; /* part of the way (0 to 1) that is of interest: the visitor's last answer */
     double (*visit)(void *context, uint32_t number);
     void *context;
-} particle_visitor;
+} particle_sweep;
 
-/* Visits particles that may come within a box of these half widths that goes along the way,
- * roughly from its beginning to its end; `limit` is how much of it is of interest from the
- * start. */
-void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, evo_vec2 half, double limit,
-                const particle_visitor *by);
+/* Visits particles that may come within the box on its way, roughly from its beginning to its
+ * end. */
+void particles_sweep(const event_world *w, particle_sweep sweep);
 
 /* ==== Obstacles that come and go ============================================================== */
 

@@ -205,14 +205,15 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
 
 /* The first of all, by its index. False: a meeting within the instant, or one of several at that
  * time, needs the exact search. */
-INLINE bool search_fast(const neighbour_view *view, const particle *particles, const particle *own,
-                        const uint32_t *others, size_t count, shortcuts skip, neighbour_hit *seen) {
+INLINE bool search_fast(const neighbour_query *q, shortcuts skip, neighbour_hit *seen) {
+    const neighbour_view *view = q->view;
+    const uint32_t *others = q->others;
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
-    for (size_t i = 0; i < count; i += WIDE) {
-        wide_particle p = wide_load(particles, others + i);
+    for (size_t i = 0; i < q->count; i += WIDE) {
+        wide_particle p = wide_load(q->particles, others + i);
         wide_advance(&p, view, skip);
-        wide_hit m = wide_toi(view, own, &p, skip);
+        wide_hit m = wide_toi(view, q->self, &p, skip);
         wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
         tied = wide_or(tied, wide_equal(m.time, best));
         best = wide_pick(nearer, m.time, best);
@@ -231,19 +232,19 @@ INLINE bool search_fast(const neighbour_view *view, const particle *particles, c
 }
 
 /* The first, and of equal times the lowest number. */
-MACHINE_NOINLINE void search_exact(const neighbour_view *view, const particle *particles,
-                                   const particle *own, uint32_t self, const uint32_t *others,
-                                   size_t count, neighbour_hit *seen) {
+MACHINE_NOINLINE void search_exact(const neighbour_query *q, neighbour_hit *seen) {
+    const neighbour_view *view = q->view;
+    const uint32_t *others = q->others;
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
-    for (size_t i = 0; i < count; i += WIDE) {
-        wide_particle p = wide_load(particles, others + i);
+    for (size_t i = 0; i < q->count; i += WIDE) {
+        wide_particle p = wide_load(q->particles, others + i);
         wide number = wide_numbers(others + i);
         wide_advance(&p, view, none);
-        wide_hit m = wide_toi(view, own, &p, none);
+        wide_hit m = wide_toi(view, q->self, &p, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, lowest_number));
         wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
-        nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
+        nearer = wide_and(nearer, wide_differ(number, wide_all(q->number)));
         best = wide_pick(nearer, m.time, best);
         lowest_number = wide_pick(nearer, number, lowest_number);
     }
@@ -253,36 +254,26 @@ MACHINE_NOINLINE void search_exact(const neighbour_view *view, const particle *p
     if (lowest < INFINITY) seen->other = (uint32_t)lowest;
 }
 
-/* Whether no neighbouring cell is across the periodic border. */
-INLINE bool is_inside(const neighbour_view *view, const particle *own) {
-    return own->column > 0 && own->column + 1 < view->columns && own->row > 0
-           && own->row + 1 < view->rows;
+MACHINE_NOINLINE bool search_inside(const neighbour_query *q, neighbour_hit *seen) {
+    return search_fast(q, (shortcuts){true, true, true}, seen);
 }
 
-MACHINE_NOINLINE bool search_inside(const neighbour_view *view, const particle *particles,
-                                    const particle *own, const uint32_t *others, size_t count,
-                                    neighbour_hit *seen) {
-    const shortcuts skip = {true, true, true};
-    return search_fast(view, particles, own, others, count, skip, seen);
+MACHINE_NOINLINE bool search_at_border(const neighbour_query *q, neighbour_hit *seen) {
+    return search_fast(q, (shortcuts){true, false, true}, seen);
 }
 
-MACHINE_NOINLINE bool search_at_border(const neighbour_view *view, const particle *particles,
-                                       const particle *own, const uint32_t *others, size_t count,
-                                       neighbour_hit *seen) {
-    const shortcuts skip = {true, false, true};
-    return search_fast(view, particles, own, others, count, skip, seen);
-}
-
-static neighbour_hit neighbour_first(const neighbour_view *view, const particle *particles,
-                                     const particle *own, uint32_t self, uint32_t *others,
-                                     size_t count) {
-    neighbour_hit seen = {INFINITY, self};
-    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others[count + i] = self;
+static neighbour_hit neighbour_first(const neighbour_query *q) {
+    const neighbour_view *view = q->view;
+    const particle *self = q->self;
+    const bool inside = self->column > 0 && self->column + 1 < view->columns && self->row > 0
+                        && self->row + 1 < view->rows; /* no cell around is across the border */
+    neighbour_hit seen = {INFINITY, q->number};
+    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) q->others[q->count + i] = q->number;
     bool sure = false;
-    if (view->nearby && is_inside(view, own))
-        sure = search_inside(view, particles, own, others, count, &seen);
+    if (view->nearby && inside)
+        sure = search_inside(q, &seen);
     else if (view->plain)
-        sure = search_at_border(view, particles, own, others, count, &seen);
-    if (!sure) search_exact(view, particles, own, self, others, count, &seen);
+        sure = search_at_border(q, &seen);
+    if (!sure) search_exact(q, &seen);
     return seen;
 }

@@ -12,21 +12,20 @@
 /* ---- Among particles ------------------------------------------------------------------------- */
 
 /* The first of some neighbours, among which are images that slide. */
-static neighbour_hit first_of_images(const event_world *w, uint32_t number, const uint32_t *others,
-                                     size_t count) {
-    const particle *self = &w->search.self;
-    neighbour_hit first = {INFINITY, number};
-    for (size_t i = 0; i < count; ++i) {
+static neighbour_hit first_of_images(const event_world *w, const neighbour_query *q) {
+    neighbour_hit first = {INFINITY, q->number};
+    for (size_t i = 0; i < q->count; ++i) {
+        const uint32_t other = q->others[i];
         particle there;
-        if (others[i] == number) continue;
-        now_copy(w, others[i], &there);
-        there.velocity.x += slide_velocity(w, self, &there);
-        const circles_motion m = {slide_delta(w, self, &there),
-                                  vec_sub(there.velocity, self->velocity),
-                                  self->radius + there.radius};
+        if (other == q->number) continue;
+        now_copy(w, other, &there);
+        there.velocity.x += slide_velocity(w, q->self, &there);
+        const circles_motion m = {slide_delta(w, q->self, &there),
+                                  vec_sub(there.velocity, q->self->velocity),
+                                  q->self->radius + there.radius};
         const double time = circles_enter(&m);
-        if (time < first.time || (time == first.time && others[i] < first.other))
-            first = (neighbour_hit){time, others[i]};
+        if (time < first.time || (time == first.time && other < first.other))
+            first = (neighbour_hit){time, other};
     }
     return first;
 }
@@ -34,12 +33,10 @@ static neighbour_hit first_of_images(const event_world *w, uint32_t number, cons
 /* The first of some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
                                   size_t count) {
-    neighbour_hit seen;
-    if (slide_is_beside(w, &w->search.self))
-        seen = first_of_images(w, number, others, count);
-    else
-        seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self, number, others,
-                                        count);
+    const particle *self = &w->search.self;
+    const neighbour_query q = {&w->view, w->particles.all, self, number, others, count};
+    const neighbour_hit seen =
+        slide_is_beside(w, self) ? first_of_images(w, &q) : w->search.kernels->first(&q);
     assert(seen.other < w->particles.count && "what is met has a number");
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
