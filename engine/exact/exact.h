@@ -183,6 +183,16 @@ INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
     return &w->particles.kinds[p->kind & PARTICLE_KIND];
 }
 
+/* Returns whether a particle meets walls as a disk: obstacles stand for them to one with parts. */
+static inline bool now_meets_walls(const event_world *w, const particle *p) {
+    return w->space.walled && !particle_is_shaped(p) && !now_kind(w, p)->shapeless;
+}
+
+/* Returns whether the filters of two particles let them meet. */
+static inline bool now_filters_meet(const event_world *w, const particle *a, const particle *b) {
+    return filters_meet(now_kind(w, a)->filter, now_kind(w, b)->filter);
+}
+
 /* A copy at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     const particle *p = &w->particles.all[number];
@@ -341,6 +351,11 @@ INLINE double now_growth(const event_world *w) {
 static inline double now_angle(const event_world *w, uint32_t number) {
     const particle_rotation *rotation = &w->particles.rotations[number];
     return rotation->angle + rotation->spin * (w->view.now - rotation->time);
+}
+
+/* Returns whether an obstacle is there for a particle: segments of walls, for one with parts. */
+static inline bool obstacle_is_for(const obstacle *at, const particle *p) {
+    return !at->gone && (!at->shaped_only || particle_is_shaped(p));
 }
 
 /* Returns whether a part of a particle meets an obstacle, or a sensor sees it. */

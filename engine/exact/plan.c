@@ -167,8 +167,7 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
         uint32_t other = w->search.neighbours[i];
         const particle *there = &w->particles.all[other];
         if (other == number) continue;
-        if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
-            continue;
+        if (w->rules.filtered && !now_filters_meet(w, p, there)) continue;
         if (particle_is_shaped(p) || particle_is_shaped(there))
             list_shaped(w, &shaped, number, other);
         else
@@ -180,12 +179,11 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
-/* All sides of its cell, and the walls. For particles with parts, obstacles
- * stand for walls. */
+/* All sides of its cell, and the walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
     border_particle self = {p, w->space.gravity, now_radius(w, p), p->radius * w->view.growth};
-    bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED) && !now_kind(w, p)->shapeless;
+    const bool walled = now_meets_walls(w, p);
     pair_entry first = pair_entry_never(number);
     for (uint32_t k = 0; k < CELL_SIDES; ++k) {
         const cell_side side = (cell_side)k;
@@ -221,37 +219,26 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     return first;
 }
 
-static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
-    const obstacle *at = &w->obstacles.all[which];
-    if (at->gone) return false;
-    return !at->shaped_only || w->particles.all[number].kind & PARTICLE_SHAPED;
-}
-
-static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
-    if (!may_meet(w, number, which.number)) return;
-    const obstacle *at = &w->obstacles.all[which.number];
-    bool leaves = at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
-    double horizon = horizon_of(w, number);
-    plan_time first = obstacle_toi(w, number, which, leaves, horizon);
-    if (first.meets || first.time < horizon)
-        add_alone(w, number, first.time,
-                  first.meets ? plan_of_obstacle(which.number, leaves) : PLAN_RECHECK);
-}
-
 static void add_obstacles(event_world *w, uint32_t number) {
-    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
-        add_obstacle(w, number, which);
+    const particle *p = &w->particles.all[number];
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, p);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);) {
+        const obstacle *at = &w->obstacles.all[which.number];
+        if (!obstacle_is_for(at, p)) continue;
+        const bool leaves =
+            at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
+        const double horizon = horizon_of(w, number);
+        const plan_time first = obstacle_toi(w, number, which, leaves, horizon);
+        if (first.meets)
+            add_alone(w, number, first.time, plan_of_obstacle(which.number, leaves));
+        else if (first.time < horizon)
+            add_alone(w, number, first.time, PLAN_RECHECK);
+    }
 }
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
  * has them rebuilt. */
 static const double BEYOND = 1.001;
-
-static void add_rebuild(event_world *w, uint32_t number) {
-    double time = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
-    add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
-}
 
 /* Plans again as images have slid by a cell. */
 static pair_entry slide_entry(const event_world *w, uint32_t number) {
@@ -281,7 +268,10 @@ static void plan_general(event_world *w, uint32_t number) {
     if (w->rules.filtered || w->particles.shaped_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
-    if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
+    if (w->limits.max_scale < INFINITY) {
+        double rebuild = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
+        add_alone(w, number, most_of(rebuild, 0), PLAN_RECHECK);
+    }
     if (slide_is_beside(w, &w->search.self))
         pair_table_add(&w->plans.table, number, slide_entry(w, number));
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
@@ -328,14 +318,13 @@ void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
         return;
     }
     now_copy(w, number, &w->search.self);
-    const int images = may_meet(w, number, which) ? obstacles_images(&w->cells, which, all) : 0;
+    if (!obstacle_is_for(&w->obstacles.all[which], &w->particles.all[number])) return;
+    const int images = obstacles_images(&w->cells, which, all);
     for (int i = 0; i < images; ++i) {
         plan_time toi = obstacle_toi(w, number, all[i], false, planned);
         first |= toi.meets || toi.time < planned;
     }
-    if (!first) return;
-    ++w->particles.all[number].stamp;
-    plan_make(w, number);
+    if (first) plan_renew(w, number);
 }
 
 void plan_renew(event_world *w, uint32_t number) {
