@@ -384,19 +384,17 @@ typedef struct neighbour_hit {
     uint32_t other; /* below 2^31; arbitrary when never */
 } neighbour_hit;
 
-/* A particle and the others that it may meet, among which it may be. Behind the last is room for
- * NEIGHBOUR_PAD more, which are overwritten. */
-typedef struct neighbour_query {
-    const neighbour_view *view;
-    const particle *particles;
-    const particle *self; /* at the present */
-    uint32_t number;      /* its own */
-    uint32_t *others;
+/* Particles that another may meet, among which it may be. Behind the last is room for NEIGHBOUR_PAD
+ * more, which are overwritten. */
+typedef struct neighbour_list {
+    uint32_t *numbers;
     size_t count;
-} neighbour_query;
+} neighbour_list;
 
+/* `self` is at the present; `number` is its own. */
 typedef struct neighbour_kernels {
-    neighbour_hit (*first)(const neighbour_query *q);
+    neighbour_hit (*first)(const neighbour_view *view, const particle *particles,
+                           const particle *self, uint32_t number, neighbour_list others);
 } neighbour_kernels;
 
 enum { NEIGHBOUR_PAD = 4, NEIGHBOUR_LANES = 8 };

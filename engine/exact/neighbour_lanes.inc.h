@@ -203,77 +203,83 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
     return (wide_hit){time, wide_and(closes, wide_reaches(square, zero))};
 }
 
-/* The first of all, by its index. False: a meeting within the instant, or one of several at that
- * time, needs the exact search. */
-INLINE bool search_fast(const neighbour_query *q, shortcuts skip, neighbour_hit *seen) {
-    const neighbour_view *view = q->view;
-    const uint32_t *others = q->others;
+/* The first of all. Not sure: a meeting within the instant, or one of several at that time, needs
+ * the exact search. */
+typedef struct fast_hit {
+    double time;
+    uint32_t other;
+    bool sure;
+} fast_hit;
+
+INLINE fast_hit search_fast(const neighbour_view *view, const particle *particles,
+                            const particle *self, neighbour_list others, shortcuts skip) {
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
-    for (size_t i = 0; i < q->count; i += WIDE) {
-        wide_particle p = wide_load(q->particles, others + i);
+    for (size_t i = 0; i < others.count; i += WIDE) {
+        wide_particle p = wide_load(particles, others.numbers + i);
         wide_advance(&p, view, skip);
-        wide_hit m = wide_toi(view, q->self, &p, skip);
+        wide_hit m = wide_toi(view, self, &p, skip);
         wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
         tied = wide_or(tied, wide_equal(m.time, best));
         best = wide_pick(nearer, m.time, best);
         at = wide_pick(nearer, now_at, at);
         now_at = now_at + wide_all(WIDE);
     }
-    seen->time = wide_least(best);
-    unsigned first = wide_bits(wide_equal(best, wide_all(seen->time)));
+    const double time = wide_least(best);
+    unsigned first = wide_bits(wide_equal(best, wide_all(time)));
     unsigned rivals = (first & (first - 1)) | (wide_bits(tied) & first);
     double places[WIDE];
     wide_store(places, at);
     unsigned lane = bits_lowest(first);
-    seen->other = others[(size_t)(int64_t)places[lane] + lane];
-    bool alone = (seen->time > view->instant) & (rivals == 0);
-    return alone | (seen->time == INFINITY);
+    bool alone = (time > view->instant) & (rivals == 0);
+    return (fast_hit){time, others.numbers[(size_t)(int64_t)places[lane] + lane],
+                      alone | (time == INFINITY)};
 }
 
 /* The first, and of equal times the lowest number. */
-MACHINE_NOINLINE void search_exact(const neighbour_query *q, neighbour_hit *seen) {
-    const neighbour_view *view = q->view;
-    const uint32_t *others = q->others;
+MACHINE_NOINLINE neighbour_hit search_exact(const neighbour_view *view, const particle *particles,
+                                            const particle *self, uint32_t own,
+                                            neighbour_list others) {
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
-    for (size_t i = 0; i < q->count; i += WIDE) {
-        wide_particle p = wide_load(q->particles, others + i);
-        wide number = wide_numbers(others + i);
+    for (size_t i = 0; i < others.count; i += WIDE) {
+        wide_particle p = wide_load(particles, others.numbers + i);
+        wide number = wide_numbers(others.numbers + i);
         wide_advance(&p, view, none);
-        wide_hit m = wide_toi(view, q->self, &p, none);
+        wide_hit m = wide_toi(view, self, &p, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, lowest_number));
         wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
-        nearer = wide_and(nearer, wide_differ(number, wide_all(q->number)));
+        nearer = wide_and(nearer, wide_differ(number, wide_all(own)));
         best = wide_pick(nearer, m.time, best);
         lowest_number = wide_pick(nearer, number, lowest_number);
     }
-    seen->time = wide_least(best);
-    wide_mask first = wide_equal(best, wide_all(seen->time));
+    const double time = wide_least(best);
+    wide_mask first = wide_equal(best, wide_all(time));
     double lowest = wide_least(wide_pick(first, lowest_number, wide_all(INFINITY)));
-    if (lowest < INFINITY) seen->other = (uint32_t)lowest;
+    return (neighbour_hit){time, lowest < INFINITY ? (uint32_t)lowest : own};
 }
 
-MACHINE_NOINLINE bool search_inside(const neighbour_query *q, neighbour_hit *seen) {
-    return search_fast(q, (shortcuts){true, true, true}, seen);
+MACHINE_NOINLINE fast_hit search_inside(const neighbour_view *view, const particle *particles,
+                                        const particle *self, neighbour_list others) {
+    return search_fast(view, particles, self, others, (shortcuts){true, true, true});
 }
 
-MACHINE_NOINLINE bool search_at_border(const neighbour_query *q, neighbour_hit *seen) {
-    return search_fast(q, (shortcuts){true, false, true}, seen);
+MACHINE_NOINLINE fast_hit search_at_border(const neighbour_view *view, const particle *particles,
+                                           const particle *self, neighbour_list others) {
+    return search_fast(view, particles, self, others, (shortcuts){true, false, true});
 }
 
-static neighbour_hit neighbour_first(const neighbour_query *q) {
-    const neighbour_view *view = q->view;
-    const particle *self = q->self;
+static neighbour_hit neighbour_first(const neighbour_view *view, const particle *particles,
+                                     const particle *self, uint32_t number,
+                                     neighbour_list others) {
     const bool inside = self->column > 0 && self->column + 1 < view->columns && self->row > 0
                         && self->row + 1 < view->rows; /* no cell around is across the border */
-    neighbour_hit seen = {INFINITY, q->number};
-    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) q->others[q->count + i] = q->number;
-    bool sure = false;
-    if (view->nearby && inside)
-        sure = search_inside(q, &seen);
-    else if (view->plain)
-        sure = search_at_border(q, &seen);
-    if (!sure) search_exact(q, &seen);
-    return seen;
+    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others.numbers[others.count + i] = number;
+    if (view->plain) {
+        const fast_hit seen = view->nearby && inside
+                                  ? search_inside(view, particles, self, others)
+                                  : search_at_border(view, particles, self, others);
+        if (seen.sure) return (neighbour_hit){seen.time, seen.other};
+    }
+    return search_exact(view, particles, self, number, others);
 }

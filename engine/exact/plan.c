@@ -12,17 +12,18 @@
 /* ---- Among particles ------------------------------------------------------------------------- */
 
 /* The first of some neighbours, among which are images that slide. */
-static neighbour_hit first_of_images(const event_world *w, const neighbour_query *q) {
-    neighbour_hit first = {INFINITY, q->number};
-    for (size_t i = 0; i < q->count; ++i) {
-        const uint32_t other = q->others[i];
+static neighbour_hit first_of_images(const event_world *w, uint32_t number, neighbour_list others) {
+    const particle *self = &w->search.self;
+    neighbour_hit first = {INFINITY, number};
+    for (size_t i = 0; i < others.count; ++i) {
+        const uint32_t other = others.numbers[i];
         particle there;
-        if (other == q->number) continue;
+        if (other == number) continue;
         now_copy(w, other, &there);
-        there.velocity.x += slide_velocity(w, q->self, &there);
-        const circles_motion m = {slide_delta(w, q->self, &there),
-                                  vec_sub(there.velocity, q->self->velocity),
-                                  q->self->radius + there.radius};
+        there.velocity.x += slide_velocity(w, self, &there);
+        const circles_motion m = {slide_delta(w, self, &there),
+                                  vec_sub(there.velocity, self->velocity),
+                                  self->radius + there.radius};
         const double time = circles_enter(&m);
         if (time < first.time || (time == first.time && other < first.other))
             first = (neighbour_hit){time, other};
@@ -31,12 +32,12 @@ static neighbour_hit first_of_images(const event_world *w, const neighbour_query
 }
 
 /* The first of some neighbours. */
-INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
-                                  size_t count) {
-    const particle *self = &w->search.self;
-    const neighbour_query q = {&w->view, w->particles.all, self, number, others, count};
+INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, neighbour_list others) {
+    const event_search *s = &w->search;
     const neighbour_hit seen =
-        slide_is_beside(w, self) ? first_of_images(w, &q) : w->search.kernels->first(&q);
+        slide_is_beside(w, &s->self)
+            ? first_of_images(w, number, others)
+            : s->kernels->first(&w->view, w->particles.all, &s->self, number, others);
     assert(seen.other < w->particles.count && "what is met has a number");
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
@@ -45,13 +46,14 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->plans.table.dense) {
         pair_table_add(&w->plans.table, number,
-                       neighbour_entry(w, number, w->search.neighbours, count));
+                       neighbour_entry(w, number, (neighbour_list){w->search.neighbours, count}));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
         uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
         if (*one != number)
-            pair_table_add(&w->plans.table, number, neighbour_entry(w, number, one, 1));
+            pair_table_add(&w->plans.table, number,
+                           neighbour_entry(w, number, (neighbour_list){one, 1}));
     }
 }
 
@@ -290,7 +292,8 @@ static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     pair_entry alone = {w->view.now + border.time, number, border.side};
     if (slide_is_beside(w, &w->search.self))
         alone = pair_entry_first(alone, slide_entry(w, number));
-    return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
+    return pair_entry_first(
+        neighbour_entry(w, number, (neighbour_list){w->search.neighbours, count}), alone);
 }
 
 void plan_make(event_world *w, uint32_t number) {
