@@ -1,4 +1,4 @@
-/* cell_build.c: new cells for particles as they are, and particles that are larger than a cell. */
+/* cell_build.c: new cells, particles larger than a cell, and borders that slide. */
 #include "exact/private.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* cells.c: cells of particles, their neighbours and borders, also those that slide. */
+/* cells.c: particles, the lists of their cells, times at borders, and neighbours. */
 #include "exact/cells.h"
 
 #include <assert.h>

@@ -203,16 +203,13 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
     return (wide_hit){time, wide_and(closes, wide_reaches(square, zero))};
 }
 
-/* The first of all. Not sure: a meeting within the instant, or one of several at that time, needs
- * the exact search. */
-typedef struct fast_hit {
-    double time;
-    uint32_t other;
-    bool sure;
-} fast_hit;
+/* Below all times: the exact search has to find it. */
+static const double TIME_UNSURE = -1;
 
-INLINE fast_hit search_fast(const neighbour_view *view, const particle *particles,
-                            const particle *self, neighbour_list others, shortcuts skip) {
+/* The first of all. Its time is unsure if the meeting is within the instant, or one of several at
+ * that time. */
+INLINE neighbour_hit search_fast(const neighbour_view *view, const particle *particles,
+                                 const particle *self, neighbour_list others, shortcuts skip) {
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
     for (size_t i = 0; i < others.count; i += WIDE) {
@@ -232,8 +229,8 @@ INLINE fast_hit search_fast(const neighbour_view *view, const particle *particle
     wide_store(places, at);
     unsigned lane = bits_lowest(first);
     bool alone = (time > view->instant) & (rivals == 0);
-    return (fast_hit){time, others.numbers[(size_t)(int64_t)places[lane] + lane],
-                      alone | (time == INFINITY)};
+    return (neighbour_hit){alone | (time == INFINITY) ? time : TIME_UNSURE,
+                           others.numbers[(size_t)(int64_t)places[lane] + lane]};
 }
 
 /* The first, and of equal times the lowest number. */
@@ -259,13 +256,14 @@ MACHINE_NOINLINE neighbour_hit search_exact(const neighbour_view *view, const pa
     return (neighbour_hit){time, lowest < INFINITY ? (uint32_t)lowest : own};
 }
 
-MACHINE_NOINLINE fast_hit search_inside(const neighbour_view *view, const particle *particles,
-                                        const particle *self, neighbour_list others) {
+MACHINE_NOINLINE neighbour_hit search_inside(const neighbour_view *view, const particle *particles,
+                                             const particle *self, neighbour_list others) {
     return search_fast(view, particles, self, others, (shortcuts){true, true, true});
 }
 
-MACHINE_NOINLINE fast_hit search_at_border(const neighbour_view *view, const particle *particles,
-                                           const particle *self, neighbour_list others) {
+MACHINE_NOINLINE neighbour_hit search_at_border(const neighbour_view *view,
+                                                const particle *particles,
+                                                const particle *self, neighbour_list others) {
     return search_fast(view, particles, self, others, (shortcuts){true, false, true});
 }
 
@@ -276,10 +274,10 @@ static neighbour_hit neighbour_first(const neighbour_view *view, const particle 
                         && self->row + 1 < view->rows; /* no cell around is across the border */
     for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others.numbers[others.count + i] = number;
     if (view->plain) {
-        const fast_hit seen = view->nearby && inside
-                                  ? search_inside(view, particles, self, others)
-                                  : search_at_border(view, particles, self, others);
-        if (seen.sure) return (neighbour_hit){seen.time, seen.other};
+        const neighbour_hit seen = view->nearby && inside
+                                       ? search_inside(view, particles, self, others)
+                                       : search_at_border(view, particles, self, others);
+        if (seen.time >= 0) return seen;
     }
     return search_exact(view, particles, self, number, others);
 }

@@ -364,7 +364,7 @@ typedef struct event_world {
     obstacles obstacles;
     cell_limits limits;  /* cell_build.c */
     event_clock clock;   /* scheduler.c */
-    event_slide slide;   /* cells.c */
+    event_slide slide;   /* cell_build.c */
     neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
     event_rules rules;   /* exact.c */
     event_search search; /* plan.c */
