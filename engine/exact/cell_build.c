@@ -1,4 +1,4 @@
-/* cell_build.c: new cells for particles as they are, and particles that are larger than a cell. */
+/* cell_build.c: new cells, particles larger than a cell, and borders that slide. */
 #include "exact/private.h"
 
 #include <assert.h>
@@ -85,7 +85,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     double limit = few || slide_is_on(w) ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
     if (is_alone(w)) least = 0; /* it meets nothing in any cells */
-    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.living)
+    return cells_init(&w->cells, bounds, w->space.periodic, least, w->particles.living)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
 
@@ -312,70 +312,62 @@ size_t oversize_add(const cells *c, const particle *particles, const particle *m
 
 /* ---- Around oversize particles --------------------------------------------------------------- */
 
-/* Of the cells of a row, as far as they exist. */
-static size_t add_run(const cells *c, const particle *particles, int32_t row, int32_t first,
-                      int32_t last, uint32_t *found, size_t count) {
+/* Particles that are found row by row of cells. */
+typedef struct cell_walk {
+    const cells *cells;
+    const particle *particles;
+    uint32_t *found;
+    size_t count;
+} cell_walk;
+
+/* Adds the particles of columns of a row: as far as they exist, or round a periodic box. */
+static void add_columns(cell_walk *walk, int32_t row, int32_t first, int32_t last) {
+    const cells *c = walk->cells;
     if (!c->periodic && first < 0) first = 0;
     if (!c->periodic && last >= c->columns) last = c->columns - 1;
-    int32_t column = first < 0 ? first + c->columns : first;
-    for (int32_t i = first; i <= last; ++i, ++column) {
-        if (column >= c->columns) column -= c->columns;
-        count = cells_list(c, particles, cells_index(c, column, row), found, count);
+    int32_t column = (first % c->columns + c->columns) % c->columns;
+    for (int32_t i = first; i <= last; ++i) {
+        const size_t cell = cells_index(c, column, row);
+        memcpy(walk->found + walk->count, c->all[cell].slots, sizeof(cell_slots));
+        walk->count += c->counts[cell];
+        for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = walk->particles[at].next)
+            walk->found[walk->count++] = at;
+        column = column + 1 < c->columns ? column + 1 : 0;
     }
-    return count;
 }
 
-/* What an oversize particle reaches of a row so many cells above or below its own: columns up to
- * `outer` on both sides, but for those nearer than `inner`, which are deep within it. */
-typedef struct row_span {
-    int32_t inner, outer;
-} row_span;
-
-static int32_t columns_along(const cells *c, double radius, double across) {
+/* Whole columns within a circle, so far above or below its middle. */
+static int32_t columns_within(const cells *c, double radius, double across) {
     double square = radius * radius - across * across;
     return square > 0 ? (int32_t)(sqrt(square) / c->size.x) : 0;
 }
 
-static row_span span_of_row(const cells *c, const particle *big, double reach, int32_t rows) {
-    double nearest = most_of(rows - 1, 0) * c->size.y, farthest = (rows + 1) * c->size.y;
-    return (row_span){columns_along(c, big->radius * c->oversize.hollow, farthest),
-                      columns_along(c, reach, nearest) + 1};
-}
-
-static size_t add_row(const cells *c, const particle *particles, const particle *big, int32_t row,
-                      row_span part, uint32_t *found, size_t count) {
-    int32_t column = big->column;
-    if (c->periodic) row += row < 0 ? c->rows : row >= c->rows ? -c->rows : 0;
-    if (row < 0 || row >= c->rows) return count;
-    if (part.inner == 0)
-        return add_run(c, particles, row, column - part.outer, column + part.outer, found, count);
-    count = add_run(c, particles, row, column - part.outer, column - part.inner, found, count);
-    return add_run(c, particles, row, column + part.inner, column + part.outer, found, count);
-}
-
-static size_t without_oversize(const cells *c, const particle *particles, uint32_t *found,
-                               size_t count) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; ++i) {
-        found[kept] = found[i];
-        kept += !oversize_has(c, &particles[found[i]]);
-    }
-    return kept;
-}
-
+/* Of each row those columns that it reaches, but for those that are deep within it; in the end all
+ * oversize ones once. */
 size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
                            uint32_t *found) {
-    const cell_oversize *g = &c->oversize;
-    double reach = WIDER * (big->radius + g->limit) * g->headroom;
-    int32_t rows = (int32_t)(reach / c->size.y) + 1;
-    size_t count = 0;
-    for (int32_t row = -rows; row <= rows; ++row) {
-        row_span part = span_of_row(c, big, reach, abs(row));
-        count = add_row(c, particles, big, big->row + row, part, found, count);
+    const cell_oversize *o = &c->oversize;
+    const double reach = WIDER * (big->radius + o->limit) * o->headroom;
+    const int32_t rows = (int32_t)(reach / c->size.y) + 1, column = big->column;
+    cell_walk walk = {c, particles, found, 0};
+    for (int32_t above = -rows; above <= rows; ++above) {
+        const double nearest = most_of(abs(above) - 1, 0) * c->size.y;
+        const double farthest = (abs(above) + 1) * c->size.y;
+        const int32_t inner = columns_within(c, big->radius * o->hollow, farthest);
+        const int32_t outer = columns_within(c, reach, nearest) + 1;
+        int32_t row = big->row + above;
+        if (c->periodic) row += row < 0 ? c->rows : row >= c->rows ? -c->rows : 0;
+        if (row < 0 || row >= c->rows) continue;
+        add_columns(&walk, row, column - outer, column - inner);
+        add_columns(&walk, row, column + (inner > 0 ? inner : 1), column + outer);
     }
-    count = without_oversize(c, particles, found, count);
-    memcpy(found + count, g->all, g->count * sizeof *g->all);
-    return count + g->count;
+    size_t count = 0;
+    for (size_t i = 0; i < walk.count; ++i) {
+        found[count] = found[i];
+        count += !oversize_has(c, &particles[found[i]]);
+    }
+    memcpy(found + count, o->all, o->count * sizeof *o->all);
+    return count + o->count;
 }
 
 /* ==== Sliding borders ========================================================================= */
@@ -420,19 +412,6 @@ double slide_recheck(const event_world *w) {
 
 /* ---- Neighbours ------------------------------------------------------------------------------ */
 
-/* The columns from `first` on, round the box. */
-static size_t add_columns(const event_world *w, int32_t first, int32_t columns, int32_t row,
-                          uint32_t *found, size_t count) {
-    const int32_t all = w->cells.columns;
-    int32_t column = (first % all + all) % all;
-    for (int32_t i = 0; i < columns; ++i) {
-        count = cells_list(&w->cells, w->particles.all, cells_index(&w->cells, column, row), found,
-                           count);
-        column = column + 1 < all ? column + 1 : 0;
-    }
-    return count;
-}
-
 /* The least q of images above (1) or below (-1). */
 static int32_t least_columns(int side) {
     return side > 0 ? -2 : -1;
@@ -440,16 +419,16 @@ static int32_t least_columns(int side) {
 
 size_t slide_neighbours(const event_world *w, const particle *middle, uint32_t *found) {
     const int32_t rows = w->cells.rows, whole = (int32_t)whole_cells(w, slide_now(w));
-    size_t count = 0;
+    cell_walk walk = {&w->cells, w->particles.all, found, 0};
     for (int side = -1; side <= 1; ++side) {
         const int32_t row = middle->row + side, column = middle->column;
+        const int32_t first = column - side * whole + least_columns(side);
         if (row >= 0 && row < rows)
-            count = add_columns(w, column - 1, 3, row, found, count);
+            add_columns(&walk, row, column - 1, column + 1);
         else
-            count = add_columns(w, column - side * whole + least_columns(side), SLIDE_COLUMNS,
-                                row < 0 ? rows - 1 : 0, found, count);
+            add_columns(&walk, row < 0 ? rows - 1 : 0, first, first + SLIDE_COLUMNS - 1);
     }
-    return count;
+    return walk.count;
 }
 
 /* ---- Ways ------------------------------------------------------------------------------------ */

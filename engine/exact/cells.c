@@ -1,4 +1,4 @@
-/* cells.c: cells of particles, their neighbours and borders, also those that slide. */
+/* cells.c: particles, the lists of their cells, times at borders, and neighbours. */
 #include "exact/cells.h"
 
 #include <assert.h>
@@ -204,11 +204,10 @@ bool cells_reserve(cells *c) {
     return true;
 }
 
-bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
-                double least, size_t particles) {
+bool cells_init(cells *c, evo_bounds bounds, bool periodic, double least, size_t particles) {
     evo_vec2 size = vec_sub(bounds.max, bounds.min);
     double side = cells_choose_size(size, least, particles > 0 ? particles : 1, periodic);
-    c->memory = memory;
+    assert(c->memory && "cells have their memory");
     c->origin = bounds.min;
     c->periodic = periodic;
     c->columns = side > 0 ? cells_count_along(size.x, side) : 1;
@@ -293,16 +292,6 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
 
 evo_vec2 cells_corner(const cells *c, const particle *p) {
     return vec(c->origin.x + p->column * c->size.x, c->origin.y + p->row * c->size.y);
-}
-
-size_t cells_list(const cells *c, const particle *particles, size_t cell, uint32_t *found,
-                  size_t count) {
-    memcpy(found + count, c->all[cell].slots, sizeof(cell_slots));
-    count += c->counts[cell];
-    if (c->counts[cell] < CELL_SLOTS) return count;
-    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = particles[at].next)
-        found[count++] = at;
-    return count;
 }
 
 /* ---- From cell to cell ----------------------------------------------------------------------- */

@@ -201,10 +201,9 @@ enum {
     CELLS_MIN = 3,     /* along each axis of a periodic box, or both neighbours were one */
 };
 
-/* An empty grid over bounds, of about one cell a particle and none smaller than `least`; in a
- * periodic box the bounds are the box. False when memory is refused. */
-bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
-                double least, size_t particles);
+/* An empty grid over bounds, of about one cell a particle and none smaller than `least`, in the
+ * memory of the cells; in a periodic box the bounds are the box. False when memory is refused. */
+bool cells_init(cells *c, evo_bounds bounds, bool periodic, double least, size_t particles);
 void cells_free(cells *c);
 
 /* Room for all columns and rows, where nothing is. False when memory is refused. */
@@ -228,11 +227,6 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
 void cells_remove(cells *c, particle *particles, uint32_t number);
 void cells_insert(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
-
-/* Adds the particles of a cell to a list, which has room for CELL_SLOTS more; returns its new
- * length. */
-size_t cells_list(const cells *c, const particle *particles, size_t cell, uint32_t *found,
-                  size_t count);
 
 /* Returns whether a place, from the corner of the cell of a particle, is in that cell: but for
  * rounding, and at a border that has no next cell also beyond. */
@@ -390,11 +384,17 @@ typedef struct neighbour_hit {
     uint32_t other; /* below 2^31; arbitrary when never */
 } neighbour_hit;
 
+/* Particles that another may meet, among which it may be. Behind the last is room for NEIGHBOUR_PAD
+ * more, which are overwritten. */
+typedef struct neighbour_list {
+    uint32_t *numbers;
+    size_t count;
+} neighbour_list;
+
+/* `self` is at the present; `number` is its own. */
 typedef struct neighbour_kernels {
-    /* `own`, at the present and of the number `self`, against these others, among which it may be.
-     * Behind the last is room for NEIGHBOUR_PAD more, which are overwritten. */
     neighbour_hit (*first)(const neighbour_view *view, const particle *particles,
-                           const particle *own, uint32_t self, uint32_t *others, size_t count);
+                           const particle *self, uint32_t number, neighbour_list others);
 } neighbour_kernels;
 
 enum { NEIGHBOUR_PAD = 4, NEIGHBOUR_LANES = 8 };

@@ -183,6 +183,16 @@ INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
     return &w->particles.kinds[p->kind & PARTICLE_KIND];
 }
 
+/* Returns whether a particle meets walls as a disk: obstacles stand for them to one with parts. */
+static inline bool now_meets_walls(const event_world *w, const particle *p) {
+    return w->space.walled && !particle_is_shaped(p) && !now_kind(w, p)->shapeless;
+}
+
+/* Returns whether the filters of two particles let them meet. */
+static inline bool now_filters_meet(const event_world *w, const particle *a, const particle *b) {
+    return filters_meet(now_kind(w, a)->filter, now_kind(w, b)->filter);
+}
+
 /* A copy at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     const particle *p = &w->particles.all[number];
@@ -343,6 +353,11 @@ static inline double now_angle(const event_world *w, uint32_t number) {
     return rotation->angle + rotation->spin * (w->view.now - rotation->time);
 }
 
+/* Returns whether an obstacle is there for a particle: segments of walls, for one with parts. */
+static inline bool obstacle_is_for(const obstacle *at, const particle *p) {
+    return !at->gone && (!at->shaped_only || particle_is_shaped(p));
+}
+
 /* Returns whether a part of a particle meets an obstacle, or a sensor sees it. */
 static inline bool part_meets_obstacle(const particle_part *part, const obstacle *at) {
     return !(at->sensor && part->unseen) && filters_meet(part->filter, at->filter);
@@ -385,6 +400,15 @@ static inline const pair_entry *plan_of(const event_world *w, uint32_t number) {
     return plans_of(&w->plans, number);
 }
 
+/* Prepares plans of all particles, none of which meets anything, from the time in hand on. False:
+ * out of memory. */
+static inline bool plan_init(event_world *w) {
+    const uint32_t count = w->particles.count;
+    plans *p = &w->plans;
+    return pair_table_init(&p->table, w->memory, count, count <= PAIR_TABLE_DENSE)
+           && queue_init(&p->queue, w->memory, count, w->view.now, w->clock.period);
+}
+
 /* Forgets what a particle plans; gives it a plan back that it had: there is room in the queue. */
 void plan_forget(event_world *w, uint32_t number);
 void plan_restore(event_world *w, uint32_t number, const pair_entry *plan);
@@ -417,18 +441,17 @@ void event_leave(event_world *w, uint32_t number);
 
 /* Particles that may be in a part of space at the world's present, found cell by cell. */
 
-/* Visitor of particles, each once. The answer is how much of the way (0 to 1) is still of
- * interest. */
-typedef struct particle_visitor {
+/* A box of these half widths that goes along a way, and a visitor of particles, each once. */
+typedef struct particle_sweep {
+    evo_vec2 from, way, half;
+    double limit; /* part of the way (0 to 1) that is of interest: the visitor's last answer */
     double (*visit)(void *context, uint32_t number);
     void *context;
-} particle_visitor;
+} particle_sweep;
 
-/* Visits particles that may come within a box of these half widths that goes along the way,
- * roughly from its beginning to its end; `limit` is how much of it is of interest from the
- * start. */
-void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, evo_vec2 half, double limit,
-                const particle_visitor *by);
+/* Visits particles that may come within the box on its way, roughly from its beginning to its
+ * end. */
+void particles_sweep(const event_world *w, particle_sweep sweep);
 
 /* ==== Obstacles that come and go ============================================================== */
 

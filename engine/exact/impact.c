@@ -14,39 +14,6 @@
 
 /* ---- Two disks that meet nothing else -------------------------------------------------------- */
 
-/* Disks that nothing turns. */
-static impulse_result resolve_smooth(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
-    particle *first = &w->particles.all[a], *second = &w->particles.all[b];
-    evo_vec2 velocity_a = first->velocity, velocity_b = second->velocity;
-    double mass_a = now_kind(w, first)->inverse_mass, mass_b = now_kind(w, second)->inverse_mass;
-    impulse_result result =
-        impulse_resolve_smooth(&velocity_a, &velocity_b, mass_a, mass_b, delta, 1);
-    particle_write_two(&first->velocity.x, velocity_a.x, velocity_a.y);
-    particle_write_two(&second->velocity.x, velocity_b.x, velocity_b.y);
-    return result;
-}
-
-static impulse_result resolve_rough(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                                    evo_vec2 arm, const impulse_law *law, evo_vec2 *push) {
-    impulse_body body_a = law_body(w, a, arm), body_b = law_body(w, b, vec_sub(arm, delta));
-    const evo_vec2 before = body_b.velocity;
-    impulse_result result = impulse_resolve(&body_a, &body_b, delta, law);
-    *push = vec_scale(vec_sub(body_b.velocity, before), 1 / body_b.inverse_mass);
-    law_apply(w, a, &body_a);
-    law_apply(w, b, &body_b);
-    return result;
-}
-
-static impulse_law law_of_disks(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
-    const particle *all = w->particles.all;
-    impulse_law law = touches_law_of_disks(w, a, b);
-    if (!w->rules.hops) return law;
-    law_meeting meets = {a, b, false};
-    evo_vec2 closing = vec_sub(all[a].velocity, all[b].velocity);
-    law_hop(w, &meets, vec_dot(closing, vec_unit(delta, vec(1, 0))), &law);
-    return law;
-}
-
 /* Gives the second of two that meet the velocity of the image that is met (1), while an impact is
  * resolved, and takes it back (-1). */
 static void move_image(event_world *w, uint32_t a, uint32_t b, double sense) {
@@ -72,16 +39,32 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
     now_update(w, a);
     now_update(w, b);
     move_image(w, a, b, 1);
-    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
-    evo_vec2 delta = now_delta(w, first, second);
-    evo_vec2 arm = vec_scale(delta, first->radius / (first->radius + second->radius));
-    impulse_law law = law_of_disks(w, a, b, delta);
-    bool smooth = law.friction == 0 && law.growth_rate == 0 && law.min_speed == 0;
-    evo_vec2 push = vec(0, 0);
-    const bool plain = smooth && law.restitution == 1;
-    impulse_result result =
-        plain ? resolve_smooth(w, a, b, delta) : resolve_rough(w, a, b, delta, arm, &law, &push);
-    if (plain) push = vec_scale(delta, result.impulse / result.length);
+    particle *first = &w->particles.all[a], *second = &w->particles.all[b];
+    const evo_vec2 delta = now_delta(w, first, second);
+    const evo_vec2 arm = vec_scale(delta, first->radius / (first->radius + second->radius));
+    impulse_law law = touches_law_of_disks(w, a, b);
+    if (w->rules.hops) {
+        const law_meeting meets = {a, b, false};
+        const evo_vec2 closing = vec_sub(first->velocity, second->velocity);
+        law_hop(w, &meets, vec_dot(closing, vec_unit(delta, vec(1, 0))), &law);
+    }
+    impulse_result result;
+    evo_vec2 push;
+    if (law.friction == 0 && law.growth_rate == 0 && law.min_speed == 0 && law.restitution == 1) {
+        evo_vec2 velocities[2] = {first->velocity, second->velocity};
+        const double inverse_masses[2] = {now_kind(w, first)->inverse_mass,
+                                          now_kind(w, second)->inverse_mass};
+        result = impulse_resolve_smooth(velocities, inverse_masses, delta, 1);
+        particle_write_two(&first->velocity.x, velocities[0].x, velocities[0].y);
+        particle_write_two(&second->velocity.x, velocities[1].x, velocities[1].y);
+        push = vec_scale(delta, result.impulse / result.length);
+    } else {
+        impulse_body body_a = law_body(w, a, arm), body_b = law_body(w, b, vec_sub(arm, delta));
+        result = impulse_resolve(&body_a, &body_b, delta, &law);
+        push = vec_scale(vec_sub(body_b.velocity, second->velocity), 1 / body_b.inverse_mass);
+        law_apply(w, a, &body_a);
+        law_apply(w, b, &body_b);
+    }
     *impact = (event_impact){.a = a,
                              .b = b,
                              .obstacle = NO_PARTICLE,

@@ -206,88 +206,83 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
     return (wide_hit){time, wide_and(closes, wide_reaches(square, zero))};
 }
 
-/* The first of all, by its index. False: a meeting within the instant, or one of several at that
- * time, needs the exact search. */
-INLINE bool search_fast(const neighbour_view *view, const particle *particles, const particle *own,
-                        const uint32_t *others, size_t count, shortcuts skip, neighbour_hit *seen) {
+/* Below all times: the exact search has to find it. */
+static const double TIME_UNSURE = -1;
+
+/* The first of all. Its time is unsure if the meeting is within the instant, or one of several at
+ * that time. */
+INLINE neighbour_hit search_fast(const neighbour_view *view, const particle *particles,
+                                 const particle *self, neighbour_list others, shortcuts skip) {
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
-    for (size_t i = 0; i < count; i += WIDE) {
-        wide_particle p = wide_load(particles, others + i);
+    for (size_t i = 0; i < others.count; i += WIDE) {
+        wide_particle p = wide_load(particles, others.numbers + i);
         wide_advance(&p, view, skip);
-        wide_hit m = wide_toi(view, own, &p, skip);
+        wide_hit m = wide_toi(view, self, &p, skip);
         wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
         tied = wide_or(tied, wide_equal(m.time, best));
         best = wide_pick(nearer, m.time, best);
         at = wide_pick(nearer, now_at, at);
         now_at = now_at + wide_all(WIDE);
     }
-    seen->time = wide_least(best);
-    unsigned first = wide_bits(wide_equal(best, wide_all(seen->time)));
+    const double time = wide_least(best);
+    unsigned first = wide_bits(wide_equal(best, wide_all(time)));
     unsigned rivals = (first & (first - 1)) | (wide_bits(tied) & first);
     double places[WIDE];
     wide_store(places, at);
     unsigned lane = bits_lowest(first);
-    seen->other = others[(size_t)(int64_t)places[lane] + lane];
-    bool alone = (seen->time > view->instant) & (rivals == 0);
-    return alone | (seen->time == INFINITY);
+    bool alone = (time > view->instant) & (rivals == 0);
+    return (neighbour_hit){alone | (time == INFINITY) ? time : TIME_UNSURE,
+                           others.numbers[(size_t)(int64_t)places[lane] + lane]};
 }
 
 /* The first, and of equal times the lowest number. */
-MACHINE_NOINLINE void search_exact(const neighbour_view *view, const particle *particles,
-                                   const particle *own, uint32_t self, const uint32_t *others,
-                                   size_t count, neighbour_hit *seen) {
+MACHINE_NOINLINE neighbour_hit search_exact(const neighbour_view *view, const particle *particles,
+                                            const particle *self, uint32_t own,
+                                            neighbour_list others) {
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
-    for (size_t i = 0; i < count; i += WIDE) {
-        wide_particle p = wide_load(particles, others + i);
-        wide number = wide_numbers(others + i);
+    for (size_t i = 0; i < others.count; i += WIDE) {
+        wide_particle p = wide_load(particles, others.numbers + i);
+        wide number = wide_numbers(others.numbers + i);
         wide_advance(&p, view, none);
-        wide_hit m = wide_toi(view, own, &p, none);
+        wide_hit m = wide_toi(view, self, &p, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, lowest_number));
         wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
-        nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
+        nearer = wide_and(nearer, wide_differ(number, wide_all(own)));
         best = wide_pick(nearer, m.time, best);
         lowest_number = wide_pick(nearer, number, lowest_number);
     }
-    seen->time = wide_least(best);
-    wide_mask first = wide_equal(best, wide_all(seen->time));
+    const double time = wide_least(best);
+    wide_mask first = wide_equal(best, wide_all(time));
     double lowest = wide_least(wide_pick(first, lowest_number, wide_all(INFINITY)));
-    if (lowest < INFINITY) seen->other = (uint32_t)lowest;
+    return (neighbour_hit){time, lowest < INFINITY ? (uint32_t)lowest : own};
 }
 
-/* Whether no neighbouring cell is across the periodic border. */
-INLINE bool is_inside(const neighbour_view *view, const particle *own) {
-    return own->column > 0 && own->column + 1 < view->columns && own->row > 0
-           && own->row + 1 < view->rows;
+MACHINE_NOINLINE neighbour_hit search_inside(const neighbour_view *view, const particle *particles,
+                                             const particle *self, neighbour_list others) {
+    return search_fast(view, particles, self, others, (shortcuts){true, true, true});
 }
 
-MACHINE_NOINLINE bool search_inside(const neighbour_view *view, const particle *particles,
-                                    const particle *own, const uint32_t *others, size_t count,
-                                    neighbour_hit *seen) {
-    const shortcuts skip = {true, true, true};
-    return search_fast(view, particles, own, others, count, skip, seen);
-}
-
-MACHINE_NOINLINE bool search_at_border(const neighbour_view *view, const particle *particles,
-                                       const particle *own, const uint32_t *others, size_t count,
-                                       neighbour_hit *seen) {
-    const shortcuts skip = {true, false, true};
-    return search_fast(view, particles, own, others, count, skip, seen);
+MACHINE_NOINLINE neighbour_hit search_at_border(const neighbour_view *view,
+                                                const particle *particles,
+                                                const particle *self, neighbour_list others) {
+    return search_fast(view, particles, self, others, (shortcuts){true, false, true});
 }
 
 static neighbour_hit neighbour_first(const neighbour_view *view, const particle *particles,
-                                     const particle *own, uint32_t self, uint32_t *others,
-                                     size_t count) {
-    neighbour_hit seen = {INFINITY, self};
-    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others[count + i] = self;
-    bool sure = false;
-    if (view->nearby && is_inside(view, own))
-        sure = search_inside(view, particles, own, others, count, &seen);
-    else if (view->plain)
-        sure = search_at_border(view, particles, own, others, count, &seen);
-    if (!sure) search_exact(view, particles, own, self, others, count, &seen);
-    return seen;
+                                     const particle *self, uint32_t number,
+                                     neighbour_list others) {
+    const bool inside = self->column > 0 && self->column + 1 < view->columns && self->row > 0
+                        && self->row + 1 < view->rows; /* no cell around is across the border */
+    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others.numbers[others.count + i] = number;
+    if (view->plain) {
+        const neighbour_hit seen = view->nearby && inside
+                                       ? search_inside(view, particles, self, others)
+                                       : search_at_border(view, particles, self, others);
+        if (seen.time >= 0) return seen;
+    }
+    return search_exact(view, particles, self, number, others);
 }
 
 #endif

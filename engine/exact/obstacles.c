@@ -45,22 +45,6 @@ evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed,
 
 /* ---- The cells that can touch it ------------------------------------------------------------- */
 
-/* Cells that reach to infinity are near everything. */
-static bool touches_cell(const obstacles *o, const cells *c, obstacle_image which, int32_t column,
-                         int32_t row, double max_radius) {
-    bool inner =
-        c->periodic || (column > 0 && row > 0 && column + 1 < c->columns && row + 1 < c->rows);
-    if (!inner) return true;
-    const evo_shape *shape = &o->all[which.number].shape;
-    evo_vec2 middle =
-        vec(c->origin.x + (column + 0.5) * c->size.x, c->origin.y + (row + 0.5) * c->size.y);
-    evo_flight f = obstacle_at(o, which, 0, middle);
-    placed at = placed_at(shape, f.position, evo_direction(f.angle));
-    double reach = 0.5 * vec_length(c->size) + max_radius;
-    evo_nearest rim = shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0)));
-    return rim.distance <= 1.001 * reach;
-}
-
 /* In a periodic box, an image outside the box is near nothing in it. */
 static bool reaches_in(const cells *c, evo_bounds b) {
     const evo_vec2 size = vec(c->columns * c->size.x, c->rows * c->size.y);
@@ -75,17 +59,32 @@ static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double
     return b;
 }
 
+/* Visits the cells whose circumscribed circle, wider by the greatest radius, it reaches; those at the
+ * border reach to infinity, and are near everything. */
 static void visit_cells(const obstacles *o, const cells *c, obstacle_image which, double max_radius,
-                        cell_visitor *visit, void *context) {
-    evo_bounds b = bounds_around(o, which, max_radius);
+                        cell_visitor visitor) {
+    const evo_bounds b = bounds_around(o, which, max_radius);
     if (!reaches_in(c, b)) return;
-    int32_t left = cells_at(b.min.x - c->origin.x, c->size.x, c->columns);
-    int32_t right = cells_at(b.max.x - c->origin.x, c->size.x, c->columns);
-    int32_t low = cells_at(b.min.y - c->origin.y, c->size.y, c->rows);
-    int32_t high = cells_at(b.max.y - c->origin.y, c->size.y, c->rows);
+    const evo_shape *shape = &o->all[which.number].shape;
+    const double reach = 1.001 * (0.5 * vec_length(c->size) + max_radius);
+    const int32_t left = cells_at(b.min.x - c->origin.x, c->size.x, c->columns);
+    const int32_t right = cells_at(b.max.x - c->origin.x, c->size.x, c->columns);
+    const int32_t low = cells_at(b.min.y - c->origin.y, c->size.y, c->rows);
+    const int32_t high = cells_at(b.max.y - c->origin.y, c->size.y, c->rows);
     for (int32_t row = low; row <= high; ++row)
-        for (int32_t column = left; column <= right; ++column)
-            if (touches_cell(o, c, which, column, row, max_radius)) visit(context, column, row);
+        for (int32_t column = left; column <= right; ++column) {
+            const evo_vec2 middle = vec(c->origin.x + (column + 0.5) * c->size.x,
+                                        c->origin.y + (row + 0.5) * c->size.y);
+            const evo_flight f = obstacle_at(o, which, 0, middle);
+            const placed at = placed_at(shape, f.position, evo_direction(f.angle));
+            const bool endless =
+                !c->periodic
+                && (column == 0 || row == 0 || column + 1 == c->columns || row + 1 == c->rows);
+            if (endless
+                || shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0))).distance
+                       <= reach)
+                visitor.visit(visitor.context, column, row);
+        }
 }
 
 bool obstacle_moves(const obstacle *at) {
@@ -103,10 +102,10 @@ int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]
 }
 
 void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
-                           cell_visitor *visit, void *context) {
+                           cell_visitor visitor) {
     obstacle_image all[IMAGES];
     int images = obstacles_images(c, number, all);
-    for (int k = 0; k < images; ++k) visit_cells(o, c, all[k], max_radius, visit, context);
+    for (int k = 0; k < images; ++k) visit_cells(o, c, all[k], max_radius, visitor);
 }
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
@@ -175,7 +174,7 @@ static void do_with_image(listing *l) {
         do_in_list(l, o->cell_count + MOVING);
         return;
     }
-    visit_cells(o, l->c, l->which, o->to.ordinary, do_in_cell, l);
+    visit_cells(o, l->c, l->which, o->to.ordinary, (cell_visitor){do_in_cell, l});
     if (o->to.oversize > o->to.ordinary
         && reaches_in(l->c, bounds_around(o, l->which, o->to.oversize)))
         do_in_list(l, o->cell_count + STILL);
@@ -323,7 +322,7 @@ static void concern_all(concerned *all) {
     }
     for (size_t i = 0; i < o->count; ++i) concern(all, o->all[i]);
     obstacles_visit_cells(&w->obstacles, &w->cells, all->obstacle, o->limit * o->headroom,
-                          concern_cell, all);
+                          (cell_visitor){concern_cell, all});
 }
 
 /* ---- Coming ---------------------------------------------------------------------------------- */

@@ -12,34 +12,32 @@
 /* ---- Among particles ------------------------------------------------------------------------- */
 
 /* The first of some neighbours, among which are images that slide. */
-static neighbour_hit first_of_images(const event_world *w, uint32_t number, const uint32_t *others,
-                                     size_t count) {
+static neighbour_hit first_of_images(const event_world *w, uint32_t number, neighbour_list others) {
     const particle *self = &w->search.self;
     neighbour_hit first = {INFINITY, number};
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < others.count; ++i) {
+        const uint32_t other = others.numbers[i];
         particle there;
-        if (others[i] == number) continue;
-        now_copy(w, others[i], &there);
+        if (other == number) continue;
+        now_copy(w, other, &there);
         there.velocity.x += slide_velocity(w, self, &there);
         const circles_motion m = {slide_delta(w, self, &there),
                                   vec_sub(there.velocity, self->velocity),
                                   self->radius + there.radius};
         const double time = circles_enter(&m);
-        if (time < first.time || (time == first.time && others[i] < first.other))
-            first = (neighbour_hit){time, others[i]};
+        if (time < first.time || (time == first.time && other < first.other))
+            first = (neighbour_hit){time, other};
     }
     return first;
 }
 
 /* The first of some neighbours. */
-INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
-                                  size_t count) {
-    neighbour_hit seen;
-    if (slide_is_beside(w, &w->search.self))
-        seen = first_of_images(w, number, others, count);
-    else
-        seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self, number, others,
-                                        count);
+INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, neighbour_list others) {
+    const event_search *s = &w->search;
+    const neighbour_hit seen =
+        slide_is_beside(w, &s->self)
+            ? first_of_images(w, number, others)
+            : s->kernels->first(&w->view, w->particles.all, &s->self, number, others);
     assert(seen.other < w->particles.count && "what is met has a number");
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
@@ -48,13 +46,14 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->plans.table.dense) {
         pair_table_add(&w->plans.table, number,
-                       neighbour_entry(w, number, w->search.neighbours, count));
+                       neighbour_entry(w, number, (neighbour_list){w->search.neighbours, count}));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
         uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
         if (*one != number)
-            pair_table_add(&w->plans.table, number, neighbour_entry(w, number, one, 1));
+            pair_table_add(&w->plans.table, number,
+                           neighbour_entry(w, number, (neighbour_list){one, 1}));
     }
 }
 
@@ -170,8 +169,7 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
         uint32_t other = w->search.neighbours[i];
         const particle *there = &w->particles.all[other];
         if (other == number) continue;
-        if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
-            continue;
+        if (w->rules.filtered && !now_filters_meet(w, p, there)) continue;
         if (particle_is_shaped(p) || particle_is_shaped(there))
             list_shaped(w, &shaped, number, other);
         else
@@ -183,12 +181,11 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
-/* All sides of its cell, and the walls. For particles with parts, obstacles
- * stand for walls. */
+/* All sides of its cell, and the walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
     border_particle self = {p, w->space.gravity, now_radius(w, p), p->radius * w->view.growth};
-    bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED) && !now_kind(w, p)->shapeless;
+    const bool walled = now_meets_walls(w, p);
     pair_entry first = pair_entry_never(number);
     for (uint32_t k = 0; k < CELL_SIDES; ++k) {
         const cell_side side = (cell_side)k;
@@ -224,37 +221,26 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     return first;
 }
 
-static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
-    const obstacle *at = &w->obstacles.all[which];
-    if (at->gone) return false;
-    return !at->shaped_only || w->particles.all[number].kind & PARTICLE_SHAPED;
-}
-
-static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
-    if (!may_meet(w, number, which.number)) return;
-    const obstacle *at = &w->obstacles.all[which.number];
-    bool leaves = at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
-    double horizon = horizon_of(w, number);
-    plan_time first = obstacle_toi(w, number, which, leaves, horizon);
-    if (first.meets || first.time < horizon)
-        add_alone(w, number, first.time,
-                  first.meets ? plan_of_obstacle(which.number, leaves) : PLAN_RECHECK);
-}
-
 static void add_obstacles(event_world *w, uint32_t number) {
-    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
-        add_obstacle(w, number, which);
+    const particle *p = &w->particles.all[number];
+    obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, p);
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);) {
+        const obstacle *at = &w->obstacles.all[which.number];
+        if (!obstacle_is_for(at, p)) continue;
+        const bool leaves =
+            at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
+        const double horizon = horizon_of(w, number);
+        const plan_time first = obstacle_toi(w, number, which, leaves, horizon);
+        if (first.meets)
+            add_alone(w, number, first.time, plan_of_obstacle(which.number, leaves));
+        else if (first.time < horizon)
+            add_alone(w, number, first.time, PLAN_RECHECK);
+    }
 }
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
  * has them rebuilt. */
 static const double BEYOND = 1.001;
-
-static void add_rebuild(event_world *w, uint32_t number) {
-    double time = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
-    add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
-}
 
 /* Plans again as images have slid by a cell. */
 static pair_entry slide_entry(const event_world *w, uint32_t number) {
@@ -284,7 +270,10 @@ static void plan_general(event_world *w, uint32_t number) {
     if (w->rules.filtered || w->particles.shaped_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
-    if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
+    if (w->limits.max_scale < INFINITY) {
+        double rebuild = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
+        add_alone(w, number, most_of(rebuild, 0), PLAN_RECHECK);
+    }
     if (slide_is_beside(w, &w->search.self))
         pair_table_add(&w->plans.table, number, slide_entry(w, number));
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
@@ -303,7 +292,8 @@ static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     pair_entry alone = {w->view.now + border.time, number, border.side};
     if (slide_is_beside(w, &w->search.self))
         alone = pair_entry_first(alone, slide_entry(w, number));
-    return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
+    return pair_entry_first(
+        neighbour_entry(w, number, (neighbour_list){w->search.neighbours, count}), alone);
 }
 
 void plan_make(event_world *w, uint32_t number) {
@@ -331,14 +321,13 @@ void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
         return;
     }
     now_copy(w, number, &w->search.self);
-    const int images = may_meet(w, number, which) ? obstacles_images(&w->cells, which, all) : 0;
+    if (!obstacle_is_for(&w->obstacles.all[which], &w->particles.all[number])) return;
+    const int images = obstacles_images(&w->cells, which, all);
     for (int i = 0; i < images; ++i) {
         plan_time toi = obstacle_toi(w, number, all[i], false, planned);
         first |= toi.meets || toi.time < planned;
     }
-    if (!first) return;
-    ++w->particles.all[number].stamp;
-    plan_make(w, number);
+    if (first) plan_renew(w, number);
 }
 
 void plan_renew(event_world *w, uint32_t number) {

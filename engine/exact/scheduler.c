@@ -70,16 +70,12 @@ static void go_to_event(event_world *w, uint32_t number) {
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }
 
-static void spend(event_world *w, uint64_t amount) {
-    w->allowance -= amount < w->allowance ? amount : w->allowance;
-}
-
 static void take_event(event_world *w) {
     plans_pop(&w->plans);
     assert(!(w->view.now < clock_current(&w->clock, w->clock.reached)) && "events are in order");
     ++w->sums.events;
     w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
-    spend(w, 1);
+    if (w->allowance > 0) --w->allowance;
 }
 
 /* Takes a particle across a border of its cell; across that of the box, it is put back. */
@@ -109,16 +105,13 @@ static event_impact next_report(event_world *w) {
     return w->reports.all[w->reports.reported++];
 }
 
-static bool is_of_sensor(const event_world *w, uint32_t number, const pair_entry *planned) {
-    if (planned->other != number || planned->tag < PLAN_OBSTACLE) return false;
-    return w->obstacles.all[plan_obstacle(planned->tag)].sensor;
-}
-
 /* False: memory. */
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
     go_to_event(w, number);
     const pair_entry planned = *plan_of(w, number);
-    bool sensed = is_of_sensor(w, number, &planned), pair = planned.other != number;
+    const bool pair = planned.other != number;
+    const bool sensed = !pair && planned.tag >= PLAN_OBSTACLE
+                        && w->obstacles.all[plan_obstacle(planned.tag)].sensor;
     bool direct = pair && impact_is_alone(w, number, planned.other);
     if (!sensed && !direct && !impact_gather(w, number)) return false;
     direct = direct || (pair && impact_found_alone(w));
@@ -137,36 +130,16 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact) 
     return true;
 }
 
-static void prefetch_next(event_world *w) {
-    const prefetch_source from = {w->particles.all, &w->cells, &w->plans, w->search.neighbours};
-    prefetch_step(&w->ahead, &from);
-}
-
-/* The particle whose plan is first; NO_PARTICLE: none. */
-static uint32_t next_particle(event_world *w, bool *refused) {
-    const uint32_t number = plans_next(&w->plans, refused);
-    if (number != NO_PARTICLE && w->particles.count > PREFETCH_PARTICLES) prefetch_next(w);
-    return number;
-}
-
-/* Room to take the event of a particle back. */
-static bool reserve_foresight(event_world *w, uint32_t number) {
+/* Room for what the event of a particle may add, and to take it back. */
+static bool reserve(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
+    if (!plans_reserve(&w->plans, f->count + 2)
+        || (w->obstacles.count > 0 && !sensor_overlaps_reserve(&w->sensors, w->memory, 1)))
+        return false;
+    if (!f->on) return true;
     const size_t times = is_beyond(w, plan_of(w, number)->time) ? w->particles.count : 0;
     return ARRAY_RESERVE(w->memory, f->all, f->capacity, f->count + 1)
            && ARRAY_RESERVE(w->memory, f->times, f->time_capacity, times);
-}
-
-/* Room for what the event of a particle may add. */
-static bool reserve(event_world *w, uint32_t number) {
-    return plans_reserve(&w->plans, w->foresight.count + 2)
-           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1))
-           && (!w->foresight.on || reserve_foresight(w, number));
-}
-
-/* A box that what grows in it will fill holds it until then. */
-static bool will_be_full(const event_world *w) {
-    return w->limits.full && w->view.now > clock_current(&w->clock, w->clock.present);
 }
 
 /* Notes how a particle is before its event, if that is taken back. */
@@ -187,11 +160,17 @@ static uint32_t look(event_world *w, clock_time until, bool *refused) {
     for (;;) {
         *refused = !w->foresight.on && cell_build_is_outgrown(w) && !event_rebuild(w);
         if (*refused) {
-            *refused = !will_be_full(w);
+            /* A box that what grows in it will fill holds it until then. */
+            *refused = !w->limits.full || w->view.now <= clock_current(&w->clock, w->clock.present);
             return NO_PARTICLE;
         }
-        const uint32_t number = next_particle(w, refused);
+        const uint32_t number = plans_next(&w->plans, refused);
         if (number == NO_PARTICLE) return NO_PARTICLE;
+        if (w->particles.count > PREFETCH_PARTICLES) {
+            const prefetch_source from = {w->particles.all, &w->cells, &w->plans,
+                                          w->search.neighbours};
+            prefetch_step(&w->ahead, &from);
+        }
         *refused = !reserve(w, number);
         if (*refused) return NO_PARTICLE;
         const pair_entry planned = *plan_of(w, number);
@@ -294,11 +273,6 @@ bool event_peek(event_world *w, uint64_t most, double *when) {
 /* Of a time: so near are two that the world's clock hardly tells apart. */
 static const double SAME_TIME = 0x1p-51;
 
-static bool is_same_time(const event_world *w, clock_time t) {
-    const double now = event_time(w), then = clock_world_time(&w->clock, t);
-    return then < INFINITY && fabs(then - now) <= SAME_TIME * fabs(then);
-}
-
 static void set_present(event_world *w, clock_time present) {
     bool refused;
     w->clock.reached = w->clock.present;
@@ -306,9 +280,11 @@ static void set_present(event_world *w, clock_time present) {
     if (event_unreported(w) > 0) return;
     (void)look(w, w->clock.present, &refused);
     if (refused) return;
-    const double moment = 2 * SAME_TIME * fabs(event_time(w));
+    const double now = event_time(w), moment = 2 * SAME_TIME * fabs(now);
     const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
-    if (is_same_time(w, next)) w->clock.present = clock_normalized(&w->clock, next);
+    const double then = clock_world_time(&w->clock, next);
+    if (then < INFINITY && fabs(then - now) <= SAME_TIME * fabs(then))
+        w->clock.present = clock_normalized(&w->clock, next);
 }
 
 void event_advance(event_world *w, double seconds) {
@@ -355,48 +331,41 @@ void event_stop(event_world *w) {
 /* So many events ahead, the neighbours are prefetched. */
 enum { NEIGHBOURS_AHEAD = 6 };
 
-static void prefetch_particle(const prefetch_source *from, uint32_t number) {
-    MACHINE_PREFETCH(&from->particles[number]);
-    MACHINE_PREFETCH(plans_of(from->plans, number));
-}
-
-static void prefetch_cells(const prefetch_source *from, uint32_t number) {
-    cells_prefetch(from->cells, &from->particles[number]);
-    MACHINE_PREFETCH(&from->particles[plans_of(from->plans, number)->other]);
-}
-
-static void prefetch_neighbours(const prefetch_source *from, uint32_t number) {
-    size_t count =
-        cells_neighbours(from->cells, from->particles, &from->particles[number], from->found);
-    for (size_t i = 0; i < count; ++i) MACHINE_PREFETCH(&from->particles[from->found[i]]);
-}
-
 /* The next body of a bin; NO_PARTICLE after the last. */
 static uint32_t next_of(prefetch_bin *bin) {
     return bin->next < bin->count ? bin->bodies[bin->next++] : NO_PARTICLE;
 }
 
-static bool go_ahead(prefetch *p, const prefetch_source *from) {
-    uint32_t soon = next_of(&p->soon), later = next_of(&p->later);
-    if (later != NO_PARTICLE) prefetch_particle(from, later);
-    if (soon != NO_PARTICLE) prefetch_cells(from, soon);
+/* Prefetches one particle two bins ahead and its plan; cells around one that is a bin ahead, and its
+ * partner. Returns whether there was any. */
+static bool prefetch_bins(prefetch *p, const prefetch_source *from) {
+    const uint32_t soon = next_of(&p->soon), later = next_of(&p->later);
+    if (later != NO_PARTICLE) {
+        MACHINE_PREFETCH(&from->particles[later]);
+        MACHINE_PREFETCH(plans_of(from->plans, later));
+    }
+    if (soon != NO_PARTICLE) {
+        cells_prefetch(from->cells, &from->particles[soon]);
+        MACHINE_PREFETCH(&from->particles[plans_of(from->plans, soon)->other]);
+    }
     return soon != NO_PARTICLE || later != NO_PARTICLE;
-}
-
-static void begin_bin(prefetch *p, const prefetch_source *from) {
-    while (go_ahead(p, from)) {}
-    p->bin = from->plans->queue.current;
-    p->neighbours = from->plans->queue.next;
-    p->soon = p->later;
-    p->soon.next = p->later.next = 0;
-    p->later.count = queue_peek_bin(&from->plans->queue, 2, p->later.bodies, PREFETCH_BODIES);
 }
 
 void prefetch_step(prefetch *p, const prefetch_source *from) {
     const event_queue *q = &from->plans->queue;
-    if (p->bin != q->current) begin_bin(p, from);
-    go_ahead(p, from);
+    if (p->bin != q->current) {
+        while (prefetch_bins(p, from)) {}
+        p->bin = q->current;
+        p->neighbours = q->next;
+        p->soon = p->later;
+        p->soon.next = p->later.next = 0;
+        p->later.count = queue_peek_bin(q, 2, p->later.bodies, PREFETCH_BODIES);
+    }
+    prefetch_bins(p, from);
     for (; p->neighbours < q->sorted_count && p->neighbours < q->next + NEIGHBOURS_AHEAD;
-         ++p->neighbours)
-        prefetch_neighbours(from, q->sorted[p->neighbours].body);
+         ++p->neighbours) {
+        const particle *middle = &from->particles[q->sorted[p->neighbours].body];
+        const size_t count = cells_neighbours(from->cells, from->particles, middle, from->found);
+        for (size_t i = 0; i < count; ++i) MACHINE_PREFETCH(&from->particles[from->found[i]]);
+    }
 }

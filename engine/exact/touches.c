@@ -187,29 +187,24 @@ static bool offer_wall(touch_search *s, const particle *self, uint32_t number, c
     return offer(s, &t);
 }
 
-static instant_contact contact_with(const event_world *w, uint32_t number, uint32_t which,
-                                    const particle_part *part, const evo_flight *there) {
-    const obstacle *at = &w->obstacles.all[which];
-    return (instant_contact){.bodies = {number, INSTANT_GROUND},
-                             .pair = plan_of_obstacle(which, false),
-                             .ground = {.velocity = there->velocity, .spin = there->spin},
-                             .law = law_of(w, part->material, &at->material)};
-}
-
 /* Offers all parts of a particle that is at this position of the world. */
 static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image which, evo_vec2 here) {
     const event_world *w = s->w;
+    const particle *p = &w->particles.all[number];
     const obstacle *at = &w->obstacles.all[which.number];
     const evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
-    const bool shaped = particle_is_shaped(&w->particles.all[number]);
-    if (at->gone || at->sensor || (at->shaped_only && !shaped)) return true;
+    const bool curved = at->shape.kind != EVO_SEGMENT || particle_is_shaped(p);
+    if (at->sensor || !obstacle_is_for(at, p)) return true;
     for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
         if (!filters_meet(part.filter, at->filter)) continue;
         const couple both =
             couple_of(part.shape, now_angle(w, number), &at->shape, there.position, there.angle);
-        const instant_contact contact = contact_with(w, number, which.number, &part, &there);
+        const instant_contact contact = {.bodies = {number, INSTANT_GROUND},
+                                         .pair = plan_of_obstacle(which.number, false),
+                                         .ground = {.velocity = there.velocity, .spin = there.spin},
+                                         .law = law_of(w, part.material, &at->material)};
         s->belt = -(part.material->surface_speed + at->material.surface_speed);
-        const bool added = offer_parts(s, &both, contact, at->shape.kind != EVO_SEGMENT || shaped);
+        const bool added = offer_parts(s, &both, contact, curved);
         s->belt = 0;
         if (!added) return false;
     }
@@ -221,8 +216,7 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
                           bool one) {
     const event_world *w = s->w;
     obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, self);
-    const bool walled =
-        w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
+    const bool walled = now_meets_walls(w, self);
     const evo_vec2 here = now_position(w, self);
     for (uint32_t side = 0; walled && side < CELL_SIDES; ++side)
         if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, (cell_side)side))
@@ -250,10 +244,7 @@ static bool offer_neighbours(touch_search *s, const particle *self, uint32_t pla
         const uint32_t other = w->search.neighbours[i], at = instant_place(&w->instant, other);
         const bool known = at <= place || (place == 0 && s->entry->other == other);
         if (known) continue;
-        if (w->rules.filtered
-            && !filters_meet(now_kind(w, self)->filter,
-                             now_kind(w, &w->particles.all[other])->filter))
-            continue;
+        if (w->rules.filtered && !now_filters_meet(w, self, &w->particles.all[other])) continue;
         if (!offer_pair(s, self, number, other, DUE * TOUCH_MEASURED)) return false;
     }
     return true;
@@ -306,8 +297,7 @@ static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
     if (particle_is_shaped(&first) || particle_is_shaped(&second))
         gap = touches_gap(w, a, b, delta);
-    bool meet = filters_meet(now_kind(w, &first)->filter, now_kind(w, &second)->filter);
-    return meet && gap < -OVERLAP_ROUNDING * reach;
+    return now_filters_meet(w, &first, &second) && gap < -OVERLAP_ROUNDING * reach;
 }
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
@@ -315,7 +305,7 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     particle p;
     now_copy(w, number, &p);
     const obstacle *at = &w->obstacles.all[which.number];
-    if (at->gone || (at->shaped_only && !particle_is_shaped(&p))) return false;
+    if (!obstacle_is_for(at, &p)) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &p));
     for (particle_part part = now_parts(w, number); now_next_part(w, &part);) {
         const couple both =
@@ -328,8 +318,7 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
 static bool overlaps_wall(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     border_particle self = {p, vec(0, 0), p->radius, 0};
-    if (!w->space.walled || p->kind & PARTICLE_SHAPED || now_kind(w, p)->shapeless) return false;
-    for (int side = 0; side < CELL_SIDES; ++side)
+    for (int side = 0; now_meets_walls(w, p) && side < CELL_SIDES; ++side)
         if (borders_wall_gap(&w->borders, &self, (cell_side)side) < -OVERLAP_ROUNDING * p->radius)
             return true;
     return false;
@@ -363,16 +352,13 @@ bool overlaps_one(event_world *w, uint32_t number) {
 }
 
 /* A periodic box must be wide enough for each, and have cells enough. */
-static bool overflows_box(const event_world *w) {
-    const cells *c = &w->cells;
-    evo_vec2 box = vec_sub(w->space.bounds.max, w->space.bounds.min);
-    bool narrow = 2 * w->particles.max_radius > least_of(box.x, box.y);
-    const int32_t least = slide_is_on(w) ? (int32_t)SLIDE_COLUMNS : (int32_t)CELLS_MIN;
-    return w->space.periodic && (narrow || c->columns < least || c->rows < CELLS_MIN);
-}
-
 bool overlaps_any(event_world *w) {
-    if (overflows_box(w)) return note_overlap(w, NO_PARTICLE, NO_PARTICLE);
+    const cells *c = &w->cells;
+    const evo_vec2 box = vec_sub(w->space.bounds.max, w->space.bounds.min);
+    const bool narrow = 2 * w->particles.max_radius > least_of(box.x, box.y);
+    const int32_t least = slide_is_on(w) ? (int32_t)SLIDE_COLUMNS : (int32_t)CELLS_MIN;
+    if (w->space.periodic && (narrow || c->columns < least || c->rows < CELLS_MIN))
+        return note_overlap(w, NO_PARTICLE, NO_PARTICLE);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (event_has(w, i) && overlaps_one(w, i)) return true;
     return false;
@@ -390,20 +376,17 @@ bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
-    const obstacle *at = &w->obstacles.all[which.number];
-    if (!at->sensor || !overlaps_obstacle(w, number, which, 0)
-        || sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner))
-        return true;
-    if (!sensor_overlaps_reserve(&w->sensors, w->memory, 1)) return false;
-    sensor_overlaps_add(&w->sensors, now_visitor(w, number), at->owner);
-    return true;
-}
-
 bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
+    const uint32_t visitor = now_visitor(w, number);
     obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);)
-        if (!add_if_within(w, number, which)) return false;
+    for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);) {
+        const obstacle *at = &w->obstacles.all[which.number];
+        if (!at->sensor || !overlaps_obstacle(w, number, which, 0)
+            || sensor_overlaps_has(&w->sensors, visitor, at->owner))
+            continue;
+        if (!sensor_overlaps_reserve(&w->sensors, w->memory, 1)) return false;
+        sensor_overlaps_add(&w->sensors, visitor, at->owner);
+    }
     return true;
 }
 

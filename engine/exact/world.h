@@ -134,9 +134,13 @@ enum { IMAGES = 9 };
 int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]);
 
 /* All cells that can touch it, when it stands still; some maybe more than once. */
-typedef void cell_visitor(void *context, int32_t column, int32_t row);
+typedef struct cell_visitor {
+    void (*visit)(void *context, int32_t column, int32_t row);
+    void *context;
+} cell_visitor;
+
 void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
-                           cell_visitor *visit, void *context);
+                           cell_visitor visitor);
 
 /* Obstacles that a particle may meet before it leaves its cell: still obstacles of its cell, or
  * all of them for an oversize particle; and moving ones: while (obstacles_next(...)). Heads of
@@ -360,7 +364,7 @@ typedef struct event_world {
     obstacles obstacles;
     cell_limits limits;  /* cell_build.c */
     event_clock clock;   /* scheduler.c */
-    event_slide slide;   /* cells.c */
+    event_slide slide;   /* cell_build.c */
     neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
     event_rules rules;   /* exact.c */
     event_search search; /* plan.c */

@@ -355,12 +355,12 @@ typedef struct moving_arc {
     const outline_arc *arc;
     evo_vec2 velocity;
     double accel; /* towards the body's origin */
+    double spin;
 } moving_arc;
 
 typedef struct moving_arcs {
     moving_arc all[OUTLINE_ARCS];
     int count;
-    const moving_rim *of;
 } moving_arcs;
 
 static evo_vec2 velocity_at(const moving_rim *m, evo_vec2 at) {
@@ -368,12 +368,12 @@ static evo_vec2 velocity_at(const moving_rim *m, evo_vec2 at) {
 }
 
 static void move_arcs(moving_arcs *arcs, const moving_rim *m) {
-    arcs->of = m;
     arcs->count = m->rim.arcs;
     for (int i = 0; i < arcs->count; ++i) {
         const outline_arc *arc = &m->rim.arc[i];
         const double arm = vec_length(vec_sub(arc->center, m->body));
-        arcs->all[i] = (moving_arc){arc, velocity_at(m, arc->center), m->spin * m->spin * arm};
+        arcs->all[i] =
+            (moving_arc){arc, velocity_at(m, arc->center), m->spin * m->spin * arm, m->spin};
     }
 }
 
@@ -434,7 +434,7 @@ static void look_at_arcs(rim_look *look, const rim_pair *pair, const moving_arc 
                      time_to_turn(turn_b, fabs(pair->b.spin) + swing)));
 }
 
-static void look_at_flat(rim_look *look, const rim_pair *pair, const moving_arc *a, double spin,
+static void look_at_flat(rim_look *look, const rim_pair *pair, const moving_arc *a,
                          const moving_rim *straight, const outline_flat *f) {
     if (a->arc->radius < 0) return;
     const evo_vec2 center = a->arc->center, from = vec_sub(center, f->from);
@@ -454,7 +454,7 @@ static void look_at_flat(rim_look *look, const rim_pair *pair, const moving_arc 
     const double length = vec_length(f->along), along = vec_dot(from, f->along) / length;
     const double beyond = most_of(most_of(-along, along - length), 0);
     add_pair(look, pair, gap, time,
-             most_of(time_to_turn(turned, fabs(spin - straight->spin)),
+             most_of(time_to_turn(turned, fabs(a->spin - straight->spin)),
                      beyond > 0 ? beyond / speed : 0));
 }
 
@@ -467,10 +467,10 @@ rim_look features_look(const rim_pair *pair) {
     for (int i = 0; i < a->arcs; ++i) {
         for (int j = 0; j < b->arcs; ++j) look_at_arcs(&look, pair, &of_a.all[i], &of_b.all[j]);
         for (int j = 0; j < b->flats; ++j)
-            look_at_flat(&look, pair, &of_a.all[i], pair->a.spin, &pair->b, &b->flat[j]);
+            look_at_flat(&look, pair, &of_a.all[i], &pair->b, &b->flat[j]);
     }
     for (int j = 0; j < a->flats; ++j)
         for (int i = 0; i < b->arcs; ++i)
-            look_at_flat(&look, pair, &of_b.all[i], pair->b.spin, &pair->a, &a->flat[j]);
+            look_at_flat(&look, pair, &of_b.all[i], &pair->a, &a->flat[j]);
     return look;
 }

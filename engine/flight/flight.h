@@ -165,22 +165,21 @@ impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
                                const impulse_law *law);
 
 /* Resolves the impact of two disks without friction, which nothing turns. */
-INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *velocity_b,
-                                             double inverse_mass_a, double inverse_mass_b,
+INLINE impulse_result impulse_resolve_smooth(evo_vec2 velocities[2], const double inverse_masses[2],
                                              evo_vec2 delta, double restitution) {
     double square = vec_dot(delta, delta), length = sqrt(square);
-    double normal_speed = vec_dot(vec_sub(*velocity_b, *velocity_a), delta);
-    double inverse = inverse_mass_a + inverse_mass_b;
+    double normal_speed = vec_dot(vec_sub(velocities[1], velocities[0]), delta);
+    double inverse = inverse_masses[0] + inverse_masses[1];
     impulse_result result = {0, 0, length};
     if (!(normal_speed < 0) || !(inverse > 0)) return result;
     double change = -(1 + restitution) * normal_speed / square;
-    double share_a = inverse_mass_a / inverse, share_b = inverse_mass_b / inverse;
-    evo_vec2 after_a = vec_along(*velocity_a, -share_a * change, delta);
-    evo_vec2 after_b = vec_along(*velocity_b, share_b * change, delta);
+    double share_a = inverse_masses[0] / inverse, share_b = inverse_masses[1] / inverse;
+    evo_vec2 after_a = vec_along(velocities[0], -share_a * change, delta);
+    evo_vec2 after_b = vec_along(velocities[1], share_b * change, delta);
     /* The residual of rounding is applied too: its sign is always the same, and it would add up. */
     double residual = vec_dot(vec_sub(after_b, after_a), delta) + restitution * normal_speed;
-    *velocity_a = vec_along(after_a, share_a * residual / square, delta);
-    *velocity_b = vec_along(after_b, -share_b * residual / square, delta);
+    velocities[0] = vec_along(after_a, share_a * residual / square, delta);
+    velocities[1] = vec_along(after_b, -share_b * residual / square, delta);
     result.speed = -normal_speed / length;
     result.impulse = change / inverse * length;
     return result;

@@ -55,26 +55,20 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
 
 /* ---- Where normal and tangent do not mix ----------------------------------------------------- */
 
-/* Coulomb: the slip changes by so much, as far as the friction that goes with the normal impulse
- * can change it. */
-static void apply_friction(impulse_body *a, impulse_body *b, double change, evo_vec2 across,
-                           double square, double most) {
-    double inverse = inverse_along(a, b, across, square);
-    if (!(inverse > 0)) return;
-    double limit = most * inverse;
-    apply(a, b, least_of(most_of(change, -limit), limit), across, square);
-}
-
 static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, double normal_speed,
                             const impulse_law *law) {
+    const evo_vec2 across = vec_left(delta);
     double square = vec_dot(delta, delta), length = sqrt(square);
-    double slip = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), vec_left(delta));
+    double slip = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), across);
     double restitution = impulse_restitution(law, -normal_speed / length);
     double after = most_of(-restitution * normal_speed, law->min_speed * length);
     double impulse = apply(a, b, (after - normal_speed) / square, delta, square);
-    double change = -(1 + law->tangential) * slip;
-    if (law->friction > 0)
-        apply_friction(a, b, change / square, vec_left(delta), square, law->friction * impulse);
+    if (law->friction > 0) {
+        /* Coulomb: the slip changes as far as the friction of the normal impulse can change it. */
+        double change = -(1 + law->tangential) * slip / square;
+        double limit = law->friction * impulse * inverse_along(a, b, across, square);
+        apply(a, b, least_of(most_of(change, -limit), limit), across, square);
+    }
     return impulse * length;
 }
 

@@ -307,15 +307,6 @@ static double root_between(const double *c, const double *derivative, int degree
     return at;
 }
 
-/* Adds the root between two points, if there is one. */
-static int add_root(const double *c, const double *derivative, int degree, double from, double to,
-                    double *roots, int count) {
-    double before = value_at(c, degree, from), after = value_at(c, degree, to);
-    if ((before > 0) == (after > 0)) return count;
-    roots[count] = root_between(c, derivative, degree, from, to);
-    return count + 1;
-}
-
 int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]) {
     while (degree > 0 && c[degree] == 0) --degree;
     assert(degree <= ROOTS_DEGREE);
@@ -326,7 +317,8 @@ int roots_between(const double *c, int degree, double from, double to, double ro
     int count = 0;
     for (int i = 0; i <= extremum_count; ++i) {
         double begin = i == 0 ? from : extrema[i - 1], end = i == extremum_count ? to : extrema[i];
-        count = add_root(c, derivative, degree, begin, end, roots, count);
+        if ((value_at(c, degree, begin) > 0) == (value_at(c, degree, end) > 0)) continue;
+        roots[count++] = root_between(c, derivative, degree, begin, end);
     }
     return count;
 }

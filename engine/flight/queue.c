@@ -434,18 +434,24 @@ void queue_rebase(event_queue *q, const pair_entry *firsts, double amount) {
 
 #ifndef NDEBUG
 
-/* Counts the events of a list, and the live ones, which are to be in bins from `from` to before
+/* What is counted of the events of so many bodies: all that wait in lists, and the live ones. */
+typedef struct queue_census {
+    const pair_entry *firsts;
+    size_t bodies, waiting, live;
+} queue_census;
+
+/* Counts the events of a list, of which the live ones are to be in bins from `from` to before
  * `until`. False: one is not, or the list is none. */
-static bool list_is_sound(const event_queue *q, const pair_entry *firsts, size_t bodies,
-                          uint32_t list, int64_t from, int64_t until, size_t *count, size_t *live) {
+static bool list_is_sound(const event_queue *q, queue_census *all, uint32_t list, int64_t from,
+                          int64_t until) {
     for (size_t walked = 0; list != NO_LIST; list = list_previous(q, list)) {
         if (++walked > q->entry_count || list >= q->entry_count) return false;
         const queue_entry *entry = &q->entries[list];
-        if (entry->body >= bodies) return false;
-        ++*count;
+        if (entry->body >= all->bodies) return false;
+        ++all->waiting;
         if (!is_live(q, entry->body, entry->stamp)) continue;
-        ++*live;
-        const int64_t bin = bin_of(q, firsts[entry->body].time);
+        ++all->live;
+        const int64_t bin = bin_of(q, all->firsts[entry->body].time);
         if ((bin < from && from > q->current) || bin >= until) return false;
     }
     return true;
@@ -454,14 +460,15 @@ static bool list_is_sound(const event_queue *q, const pair_entry *firsts, size_t
 const char *queue_validate(const event_queue *q, const pair_entry *firsts, size_t bodies,
                            size_t *live) {
     const int64_t bins = (int64_t)q->bin_count;
-    size_t ring = 0, far = 0;
+    queue_census ring = {firsts, bodies, 0, 0}, far = ring;
     for (int64_t bin = q->current; bin < q->current + bins; ++bin)
-        if (!list_is_sound(q, firsts, bodies, q->bins[ring_index(q, bin)], bin, bin + 1, &ring,
-                           live))
+        if (!list_is_sound(q, &ring, q->bins[ring_index(q, bin)], bin, bin + 1))
             return "an event is in another bin of the queue";
-    if (!list_is_sound(q, firsts, bodies, q->far, q->current, INT64_MAX, &far, live))
+    if (!list_is_sound(q, &far, q->far, q->current, INT64_MAX))
         return "a far event of the queue is none";
-    if (ring != q->ring_count || far != q->far_count) return "the queue counts other events";
+    if (ring.waiting != q->ring_count || far.waiting != q->far_count)
+        return "the queue counts other events";
+    *live += ring.live + far.live;
     for (size_t i = q->next; q->sorted_valid && i < q->sorted_count; ++i) {
         const queue_event *event = &q->sorted[i];
         if (event->body >= bodies) return "a sorted event is of no body";

@@ -226,14 +226,6 @@ typedef struct plans {
     event_queue queue;
 } plans;
 
-/* Prepares plans for so many bodies, none of which meets anything, from a time on. Times will be
- * rebased by no less than a period. False: out of memory. */
-static inline bool plans_init(plans *p, const evo_allocator *memory, uint32_t bodies, bool dense,
-                              double now, double period) {
-    return pair_table_init(&p->table, memory, bodies, dense)
-           && queue_init(&p->queue, memory, bodies, now, period);
-}
-
 /* Begins anew at time 0 with so many bodies; false when memory is refused. */
 static inline bool plans_restart(plans *p, uint32_t bodies) {
     queue_clear(&p->queue, 0);

@@ -295,10 +295,7 @@ static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entr
 
 static void visit_plans(visitor *v, event_world *w) {
     const uint32_t count = w->particles.count;
-    if (visit_is(v, VISIT_LOAD)
-        && !visit_room(v, plans_init(&w->plans, w->memory, count, count <= PAIR_TABLE_DENSE,
-                                     w->view.now, w->clock.period)))
-        return;
+    if (visit_is(v, VISIT_LOAD) && !visit_room(v, plan_init(w))) return;
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
         pair_entry *plan = &w->plans.table.firsts[i];
         if (!event_has(w, i)) continue;

@@ -111,8 +111,9 @@ static void start_plans(step *m) {
     (void)frexp(m->substep, &exponent);
     if (room->plans.queue.bin_capacity == 0) {
         plans_free(&room->plans);
-        if (!step_got(m,
-                      plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent))))
+        plans *p = &room->plans;
+        if (!step_got(m, pair_table_init(&p->table, room->memory, count, false)
+                             && queue_init(&p->queue, room->memory, count, 0, ldexp(1, exponent))))
             return;
     }
     if (!step_got(m, plans_restart(&room->plans, count))) return;

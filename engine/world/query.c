@@ -116,7 +116,6 @@ static void walk_grounded(question *q, const walk_box *box, int order) {
  * cells are the step's own, it finds nothing. */
 static void put_along(question *q, const walk_box *box, int order) {
     const evo_world *world = q->world;
-    const particle_visitor flying = {put_to_particle, q};
     if (world->locked && world->config.exact) return;
     if (!world->events.flying) {
         walk_grounded(q, box, order);
@@ -125,7 +124,8 @@ static void put_along(question *q, const walk_box *box, int order) {
     world_lock(world);
     put_to_driven(q);
     index_walk(&world->self->core.index, box, WALK_STILL | order, put_to_met, q);
-    look_along(&world->events.flight, box->from, box->way, box->half, q->limit, &flying);
+    particles_sweep(&world->events.flight,
+                    (particle_sweep){box->from, box->way, box->half, q->limit, put_to_particle, q});
     world_unlock(world);
 }
 

@@ -27,7 +27,8 @@ static crowd *crowd_make(evo_bounds bounds, bool periodic, uint32_t count) {
     crowd empty = {.bounds = bounds, .count = count};
     made = empty;
     made.allocator = test_memory_allocator(&made.memory);
-    ck_assert(cells_init(&made.cells, &made.allocator, bounds, periodic, 2 * RADIUS, count));
+    made.cells.memory = &made.allocator;
+    ck_assert(cells_init(&made.cells, bounds, periodic, 2 * RADIUS, count));
     return &made;
 }
 
@@ -243,9 +244,8 @@ START_TEST(cells_cover_the_bounds) {
         bounds.max = vec_add(bounds.min, size);
         double least = random_scale(0.01, 10);
         size_t particles = (size_t)random_scale(1, 1e4);
-        cells c;
-        memset(&c, 0, sizeof c);
-        ck_assert(cells_init(&c, &allocator, bounds, i % 2, least, particles));
+        cells c = {.memory = &allocator};
+        ck_assert(cells_init(&c, bounds, i % 2, least, particles));
         ck_assert_double_eq_tol(c.columns * c.size.x, size.x, 1e-12 * size.x);
         ck_assert_double_eq_tol(c.rows * c.size.y, size.y, 1e-12 * size.y);
         ck_assert(c.size.x >= least || c.columns == 1);
@@ -263,9 +263,8 @@ START_TEST(refused_cells_are_freed) {
     for (size_t k = 1; k <= 3; ++k) {
         test_memory memory = {.refuse = k};
         evo_allocator allocator = test_memory_allocator(&memory);
-        cells c;
-        memset(&c, 0, sizeof c);
-        ck_assert(!cells_init(&c, &allocator, bounds, true, 1, 100));
+        cells c = {.memory = &allocator};
+        ck_assert(!cells_init(&c, bounds, true, 1, 100));
         ck_assert_uint_eq(memory.refused, 1);
         cells_free(&c);
         ck_assert_uint_eq(memory.bytes, 0);

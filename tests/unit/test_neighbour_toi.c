@@ -24,8 +24,9 @@ static neighbour_hit ask(const look *l, int lanes) {
     uint32_t others[MOST + NEIGHBOUR_PAD];
     memcpy(others, l->others, sizeof others);
     particle own = l->particles[SELF];
+    const neighbour_list list = {others, l->count};
     neighbour_hit seen =
-        neighbour_kernels_for(lanes)->first(&l->view, l->particles, &own, SELF, others, l->count);
+        neighbour_kernels_for(lanes)->first(&l->view, l->particles, &own, SELF, list);
     if (!(seen.time < INFINITY)) seen.other = NONE_MET;
     return seen;
 }
