@@ -25,8 +25,10 @@ SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all)
 FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAGS) $(SAME_BITS)
 
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
-TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
-    tests tests/unit tests/physics tests/support tests/port tests/fuzz))))
+# Directories of tests/: rooms of the engine, laws of physics, samples, documents, and what serves all.
+TEST_ROOMS := $(notdir $(patsubst %/,%,$(wildcard engine/*/))) laws samples docs port fuzz support
+TESTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/fuzz/target.c,$(sort \
+    $(wildcard tests/*.c $(TEST_ROOMS:%=tests/%/*.c)))))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort \
     $(wildcard samples/*.c samples/guide/[0-9]*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
@@ -299,8 +301,8 @@ $(BUILD)/tests/examples.inc: tests/embed/examples.awk $(HEADERS)
 	awk -f $< $(filter-out %/evolute.h,$(HEADERS)) > $@.part
 	@mv $@.part $@
 
-$(BUILD)/tests/unit/test_examples.o: $(BUILD)/tests/examples.inc
-$(BUILD)/tests/unit/test_examples.o: FLAGS += -I$(BUILD)/tests
+$(BUILD)/tests/docs/examples.o: $(BUILD)/tests/examples.inc
+$(BUILD)/tests/docs/examples.o: FLAGS += -I$(BUILD)/tests
 
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
@@ -353,7 +355,7 @@ $(PORTS): $(BUILD)/%: %.cpp tests/port/port.h
 	@mkdir -p $(@D)
 	$(CXX) -std=c++11 $(WARNINGS) -O2 $< -o $@ -lbox2d
 
-port-cases: $(PORTS) ## record the numbers of Box2D 2.4 that test_port.c compares
+port-cases: $(PORTS) ## record the numbers of Box2D 2.4 that port.c compares
 	@{ echo scene,name,value; for port in $(PORTS); do \
 	    $$port | sed "s/^/$$(basename $$port),/; s/ /,/"; done; } > tests/cases/box2d.csv
 
@@ -387,7 +389,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := calls geometry saves records
 FUZZ := $(BUILD)/fuzz
 FUZZ_SOURCES := $(sort $(wildcard engine/*/*.c)) \
-    $(filter-out tests/fuzz/target.c,$(sort $(wildcard tests/fuzz/*.c)))
+    $(filter-out %/target.c %/fuzzed.c,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_FLAGS := -std=c11 -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
     -Iinclude -Iengine -Itests $(SAME_BITS)
 
