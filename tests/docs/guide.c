@@ -477,6 +477,7 @@ END_TEST
 Suite *suite_guide(void) {
     Suite *suite = suite_create("guide");
     TCase *guide = tcase_create("guide");
+    tcase_set_tags(guide, "programs");
     tcase_add_test(guide, boxes_stand_on_each_other);
     tcase_add_test(guide, the_ball_rests_in_the_valley);
     tcase_add_test(guide, tiles_are_one_floor);

@@ -218,6 +218,7 @@ END_TEST
 Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
+    tcase_set_tags(samples, "programs");
     tcase_add_test(samples, many_worlds_have_the_same_hash_with_any_threads);
     tcase_add_test(samples, hello_is_in_the_readme);
     tcase_add_test(samples, links_of_pages_lead_somewhere);
