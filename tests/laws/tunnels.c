@@ -213,7 +213,7 @@ static bool stays_above(const bend *b) {
     return fabs(x) > 49 || at.y > ground;
 }
 
-enum { THROWN = 2000, THROWN_SLOW = 50000, THROUGH_IN = 80 };
+enum { THROWN = 1000, THROWN_SLOW = 50000, THROUGH_IN = 80 };
 
 static void check_bends(int count) {
     int through = 0;

@@ -93,7 +93,7 @@ static void run_pairs(int index, int count) {
 }
 
 START_TEST(some_pairs) {
-    run_pairs(_i, 20000);
+    run_pairs(_i, 10000);
 }
 END_TEST
 
