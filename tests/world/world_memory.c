@@ -168,16 +168,26 @@ static uint64_t run(test_memory *memory, int lanes) {
     return hash;
 }
 
-START_TEST(any_refusal_is_answered_and_changes_nothing) {
+/* Refuses one call of the allocator in each run: every `apart`-th. */
+static void check_refusals(size_t apart) {
     test_memory whole = {0};
     uint64_t wanted = run(&whole, 0);
     ck_assert_uint_gt(whole.calls, 100);
-    for (size_t k = 1; k <= whole.calls; ++k) {
+    for (size_t k = 1; k <= whole.calls; k += apart) {
         test_memory memory = {.refuse = k};
         uint64_t hash = run(&memory, 0);
         ck_assert_uint_eq(memory.refused + memory.not_shrunk, 1);
         ck_assert_msg(hash == wanted, "another end when call %zu of the allocator is refused", k);
     }
+}
+
+START_TEST(any_refusal_is_answered_and_changes_nothing) {
+    check_refusals(3);
+}
+END_TEST
+
+START_TEST(each_refusal_is_answered_and_changes_nothing) {
+    check_refusals(1);
 }
 END_TEST
 
@@ -339,11 +349,15 @@ END_TEST
 Suite *suite_world_memory(void) {
     Suite *suite = suite_create("world_memory");
     TCase *refusals = tcase_create("refusals");
-    tcase_set_timeout(refusals, 300);
     tcase_add_test(refusals, any_refusal_is_answered_and_changes_nothing);
     tcase_add_test(refusals, refused_steps_leave_the_hash);
     tcase_add_test(refusals, no_memory_no_world);
     suite_add_tcase(suite, refusals);
+    TCase *deep = tcase_create("each refusal");
+    tcase_set_tags(deep, "slow");
+    tcase_set_timeout(deep, 300);
+    tcase_add_test(deep, each_refusal_is_answered_and_changes_nothing);
+    suite_add_tcase(suite, deep);
     TCase *warm = tcase_create("warm");
     tcase_add_test(warm, piles_at_rest_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
