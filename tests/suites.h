@@ -7,33 +7,27 @@
 
 /* clang-format off */
 #define SUITES \
-    SUITE(changes) SUITE(event_changes) SUITE(step) SUITE(hashes) SUITE(drift) SUITE(endings)      \
-    SUITE(extremes) SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(refusals)                   \
-    SUITE(queries) SUITE(validate)                                                                 \
-    SUITE(checkpoints) SUITE(event_calls) SUITE(ghosts) SUITE(world_touches) SUITE(tunnels) SUITE(event_world)        \
-    SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes)            \
-    SUITE(event_memory) SUITE(sandbox_joints) SUITE(gas_invariants) SUITE(boxes)                   \
-    SUITE(gas_equilibrium)                                                                         \
-    SUITE(conservation) SUITE(impulse) SUITE(line) SUITE(pairs) SUITE(draw) SUITE(draw_items)      \
-    SUITE(toi) SUITE(events) SUITE(hollows) SUITE(queue) SUITE(substeps) SUITE(virial)             \
-    SUITE(neighbour_toi) SUITE(cells) SUITE(contacts) SUITE(heavy) SUITE(pictures)                 \
-    SUITE(draw_contacts) SUITE(impulses) SUITE(motion) SUITE(piles) SUITE(rough) SUITE(samples)    \
-    SUITE(trig) SUITE(world_bad_input) SUITE(bad_input) SUITE(bounces) SUITE(drives)               \
-    SUITE(gap_cases) SUITE(flat_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table)           \
-    SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world_handles)        \
-    SUITE(world_body_states) SUITE(world_same_bits) SUITE(world_counters) SUITE(world_sleep)       \
-    SUITE(step_changes) SUITE(flats) SUITE(chains) SUITE(callbacks) SUITE(walker)                  \
-    SUITE(asking) SUITE(lists) SUITE(port) SUITE(casts) SUITE(world_state) SUITE(machines)  \
-    SUITE(joints) SUITE(joint_calls) SUITE(random_machines) SUITE(structures) SUITE(pressed) SUITE(joint_laws) SUITE(belts) \
-    SUITE(event_laws) SUITE(trace) SUITE(demos) SUITE(page) SUITE(second_order) \
-    SUITE(machine_laws) SUITE(loads) SUITE(varying_steps) SUITE(ragdolls) SUITE(waking) \
-    SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \
-    SUITE(bounded) SUITE(saves) SUITE(own_saves) SUITE(records) SUITE(past) SUITE(damage) \
-    SUITE(reserve) SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors) SUITE(rest) \
-    SUITE(bouncing_crowds) SUITE(breaking) SUITE(interface) SUITE(locks) SUITE(one_way) \
-    SUITE(growing) SUITE(shear) SUITE(below) SUITE(blasts) SUITE(wind) SUITE(floating) SUITE(outlines) SUITE(sums) \
-    SUITE(movers) SUITE(planes) SUITE(row_forms) SUITE(forces) SUITE(guide) SUITE(game) SUITE(terminal) \
-    SUITE(examples) SUITE(threads) SUITE(workers) SUITE(complaints) SUITE(stiffness)
+    SUITE(lanes) SUITE(hashes) SUITE(changes) SUITE(threads) SUITE(event_changes) SUITE(tunnels) \
+    SUITE(run) SUITE(event_world) SUITE(records) SUITE(step) SUITE(shapes) SUITE(world_memory) \
+    SUITE(saves) SUITE(measure) SUITE(gates) SUITE(sandbox) SUITE(reserve) SUITE(far_anchors) \
+    SUITE(toi) SUITE(scenes) SUITE(guide) SUITE(world_bad_input) SUITE(structures) SUITE(locks) \
+    SUITE(event_memory) SUITE(joint_energy) SUITE(refusals) SUITE(own_saves) SUITE(bounces) \
+    SUITE(samples) SUITE(touches) SUITE(overlaps) SUITE(shear) SUITE(gases) SUITE(seams) \
+    SUITE(questions) SUITE(queries) SUITE(conservation) SUITE(chains) SUITE(substeps) \
+    SUITE(extremes) SUITE(bounded) SUITE(hull_shots) SUITE(pressed) SUITE(checkpoints) \
+    SUITE(flats) SUITE(motion) SUITE(impulse) SUITE(ghosts) SUITE(random_machines) \
+    SUITE(sandbox_joints) SUITE(joints) SUITE(one_way) SUITE(demos) SUITE(forces) SUITE(hollows) \
+    SUITE(costs) SUITE(game) SUITE(endings) SUITE(past) SUITE(movers) SUITE(damage) SUITE(rest) \
+    SUITE(breaking) SUITE(impacts) SUITE(drift) SUITE(index) SUITE(row_forms) SUITE(event_laws) \
+    SUITE(floating) SUITE(random_joints) SUITE(workers) SUITE(queue) SUITE(planes) SUITE(loads) \
+    SUITE(asking) SUITE(lists) SUITE(neighbour_toi) SUITE(outlines) SUITE(wind) SUITE(belts) \
+    SUITE(piles) SUITE(waking) SUITE(contacts) SUITE(callbacks) SUITE(ragdolls) \
+    SUITE(impact_friction) SUITE(draw) SUITE(cells) SUITE(gaps) SUITE(sleep) SUITE(trace) \
+    SUITE(growing) SUITE(draw_items) SUITE(machines) SUITE(world_state) SUITE(friction) \
+    SUITE(joint_calls) SUITE(pictures) SUITE(page) SUITE(trig) SUITE(interface) SUITE(terminal) \
+    SUITE(casts) SUITE(simultaneous) SUITE(below) SUITE(sums) SUITE(port) SUITE(pair_table) \
+    SUITE(table) SUITE(walker) SUITE(stiffness) SUITE(complaints) SUITE(handles) SUITE(blasts) \
+    SUITE(body_states) SUITE(validate) SUITE(fuzzed) SUITE(bad_input) SUITE(examples)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

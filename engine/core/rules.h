@@ -1,5 +1,5 @@
 /* rules.h: rules of the numbers that users give. One table of them is what calls check, what
- * complaints say, and what the comments of the headers must say (tests/unit/test_complaints.c). */
+ * complaints say, and what the comments of the headers must say (tests/world/complaints.c). */
 #ifndef ENGINE_CORE_RULES_H
 #define ENGINE_CORE_RULES_H
 

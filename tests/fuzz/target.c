@@ -1,4 +1,4 @@
-/* target.c: the entry of libFuzzer; FUZZ_TARGET names the fuzzer. In the tests it is empty. */
+/* target.c: the entry of libFuzzer; FUZZ_TARGET names the fuzzer. */
 #include "fuzz.h"
 
 #ifdef FUZZ_TARGET

@@ -1,4 +1,4 @@
-// bridge.cpp: a bridge whose load grows until a hinge breaks in Box2D 2.4, for test_port.c.
+// bridge.cpp: a bridge whose load grows until a hinge breaks in Box2D 2.4, for port.c.
 #include "port.h"
 
 #include <cmath>

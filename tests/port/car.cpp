@@ -1,4 +1,4 @@
-// car.cpp: a car on springs drives over a hill and brakes in Box2D 2.4, for test_port.c.
+// car.cpp: a car on springs drives over a hill and brakes in Box2D 2.4, for port.c.
 #include "port.h"
 
 namespace {

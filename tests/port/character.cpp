@@ -1,4 +1,4 @@
-// character.cpp: heroes that run, jump, push and ride in Box2D 2.4, for test_port.c.
+// character.cpp: heroes that run, jump, push and ride in Box2D 2.4, for port.c.
 #include "port.h"
 
 namespace {

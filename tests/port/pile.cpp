@@ -1,4 +1,4 @@
-// pile.cpp: bodies on a floor, forces, filters and rays in Box2D 2.4, for test_port.c.
+// pile.cpp: bodies on a floor, forces, filters and rays in Box2D 2.4, for port.c.
 #include "port.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// platform.cpp: platforms, doors, bullets and sleepers in Box2D 2.4, for test_port.c.
+// platform.cpp: platforms, doors, bullets and sleepers in Box2D 2.4, for port.c.
 #include "port.h"
 
 namespace {

@@ -18,7 +18,7 @@ inline b2Body *create(b2World &world, const b2BodyDef &def, const b2FixtureDef &
     return body;
 }
 
-// Prints a line of a name and a number, as test_port.c reports it.
+// Prints a line of a name and a number, as port.c reports it.
 inline void print(const char *name, double value) {
     std::printf("%s %.6g\n", name, value);
 }

@@ -12,7 +12,7 @@ void car_run(void);
 void bridge_run(void);
 void sensors_run(void);
 
-/* Compares a number with that of Box2D: test_port.c. */
+/* Compares a number with that of Box2D: port.c. */
 void print(const char *name, double value);
 
 /* Steps the world by a sixtieth of a second: Step. */

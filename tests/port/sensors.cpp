@@ -1,4 +1,4 @@
-// sensors.cpp: coins, a plate, water, a radar and a goal, all sensors, in Box2D 2.4: test_port.c.
+// sensors.cpp: coins, a plate, water, a radar and a goal, all sensors, in Box2D 2.4: port.c.
 #include "port.h"
 
 #include <set>

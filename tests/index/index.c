@@ -1,0 +1,301 @@
+/* index.c: pairs and walks of the index against all pairs and all bodies: random programs of
+ * bodies of all sizes that come, go, move and change. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "step/private.h"
+#include "suites.h"
+#include "support/random.h"
+#include "support/stepping.h"
+
+enum { MOST = 48, PROGRAMS = 400, PROGRAMS_DEEP = 100000, CALLS = 40 };
+
+/* Fraction of the reach: a pair so near the border of meeting may be found or not. */
+static const double BORDER = 1e-4;
+
+static evo_shape any_shape(double size) {
+    const evo_vec2 end = {size * random_between(-1, 1), size * random_between(-1, 1)};
+    switch ((int)random_between(0, 4)) {
+    case 0:
+        return evo_circle(size);
+    case 1:
+        return evo_ellipse(size, size * random_between(0.1, 1));
+    case 2:
+        return evo_ring(size, 0.5 * size, 0, random_between(1, 6));
+    default:
+        return evo_segment((evo_vec2){-end.x, -end.y}, (evo_vec2){end.x + 0.1 * size, end.y});
+    }
+}
+
+/* Returns a random body, in one crowd, or strewn over decades. */
+static evo_body_config any_body(double spread) {
+    evo_body_config config = evo_body_config_default();
+    config.shape = any_shape(pow(10, random_between(-3, random_between(0, 1) < 0.2 ? 3 : 0.5)));
+    config.kind = random_between(0, 1) < 0.4 ? EVO_STATIC : EVO_DYNAMIC;
+    config.position.x = spread * random_between(-1, 1);
+    config.position.y = spread * random_between(-1, 1);
+    if (random_between(0, 1) < 0.1) config.position.y = -1e-17; /* just below a border of tiles */
+    config.angle = random_between(-3, 3);
+    config.velocity.x = random_between(-20, 20);
+    return config;
+}
+
+typedef struct program {
+    stepping s;
+    uint32_t ids[MOST];
+    int count;
+    double spread;
+} program;
+
+static void sort(step_world *w, step_places *places) {
+    body_store *s = &w->bodies;
+    const place_input in = {s, 1.0 / 60, 0.001, 8, NULL};
+    ck_assert(place_awake(places, &in, &w->arena));
+    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
+                               places->radii, s->links, NULL};
+    ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
+}
+
+/* Changes what a body is, by a config of another one. */
+static void change(step_world *w, uint32_t body, const evo_body_config *config) {
+    const body_record *record = &w->bodies.records[body];
+    const evo_collider_config shaped = {
+        .shape = config->shape, .material = config->material, .filter = config->filter};
+    switch ((int)random_between(0, 5)) {
+    case 0:
+        ck_assert(step_set_kind(w, body, config->kind));
+        break;
+    case 1:
+        ck_assert(step_set_enabled(w, body, !record->enabled));
+        break;
+    case 2:
+        ck_assert(step_change_collider(w, record->first_collider, &shaped));
+        break;
+    case 3:
+        if (record->kind == EVO_DYNAMIC) ck_assert(step_send_to_sleep(w, body));
+        break;
+    default:
+        ck_assert(step_wake(w, body, WAKE_BODY));
+    }
+}
+
+/* Creates, destroys, moves, changes, or sorts in between. */
+static void call(program *p) {
+    step_world *w = &p->s.world;
+    const int which = p->count > 0 ? (int)random_between(0, p->count) : 0;
+    const double what = random_between(0, 1);
+    const evo_body_config config = any_body(p->spread);
+    if (p->count == 0 || (what < 0.6 && p->count < MOST)) {
+        p->ids[p->count++] = stepping_add_body(w, &config);
+    } else if (what < 0.7) {
+        step_remove_body(w, p->ids[which]);
+        p->ids[which] = p->ids[--p->count];
+    } else if (what < 0.85) {
+        const evo_pose pose = {config.position, config.angle};
+        ck_assert(step_move_body(w, p->ids[which], pose));
+    } else if (what < 0.95) {
+        change(w, p->ids[which], &config);
+    } else {
+        step_places places;
+        sort(w, &places);
+        arena_reset(&w->arena);
+    }
+}
+
+/* Signed distance of bounds over their reach: above 0 they meet, below they are apart. */
+static double overlap(const body_store *s, const float *radii, uint32_t a, uint32_t b) {
+    const double r = (double)radii[a];
+    const evo_vec2 from = s->places[a], to = s->places[b];
+    if (!s->records[s->motions[s->links[b].body].id].enabled) return -1;
+    if (b < s->collider_awake) {
+        const double sum = r + (double)radii[b];
+        return (sum - hypot(to.x - from.x, to.y - from.y)) / sum;
+    }
+    const evo_bounds box = collider_bounds(s, s->links[b].id);
+    const double reach = (double)s->forms[b].reach, size = r + reach;
+    double least = fmin(fmin(box.max.x - (from.x - r), from.x + r - box.min.x),
+                        fmin(box.max.y - (from.y - r), from.y + r - box.min.y));
+    if (s->links[b].kind != FORM_LINE)
+        least = fmin(least, size - hypot(to.x - from.x, to.y - from.y));
+    return least / size;
+}
+
+static bool is_listed(const pair_list *list, uint32_t a, uint32_t b) {
+    for (uint32_t k = 0; k < list->count; ++k)
+        if ((list->a[k] == a && list->b[k] == b) || (list->a[k] == b && list->b[k] == a))
+            return true;
+    return false;
+}
+
+static void check_pairs(program *p) {
+    step_world *w = &p->s.world;
+    body_store *s = &w->bodies;
+    step_places places;
+    pair_list list;
+    sort(w, &places);
+    const pair_input find = {s, &w->index, places.radii, places.some_fixed, STEPPING_LANES,
+                             0, NULL};
+    ck_assert_int_eq(pairs_find(&w->pairs, &list, &find, &w->arena), PAIRS_FOUND);
+    for (uint32_t a = 0; a < s->collider_awake; ++a)
+        for (uint32_t b = a + 1; b < s->collider_count; ++b) {
+            const double by = overlap(s, places.radii, a, b);
+            if (fabs(by) < BORDER) continue;
+            ck_assert_msg(is_listed(&list, a, b) == (by > 0),
+                          "reaches %g and %g, apart by %g, are %s", (double)s->forms[a].reach,
+                          (double)s->forms[b].reach, -by, by > 0 ? "missed" : "listed");
+        }
+    for (uint32_t k = 0; k < list.count; ++k)
+        for (uint32_t i = k + 1; i < list.count; ++i)
+            ck_assert(list.a[k] != list.a[i] || list.b[k] != list.b[i]);
+    arena_reset(&w->arena);
+}
+
+/* ---- Walks ----------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    int times[MOST];
+    const program *p;
+    double limit; /* answered from the second visit on */
+    int visits;
+} seen;
+
+static double see(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    seen *to = context;
+    const uint32_t body = to->p->s.world.bodies.colliders[collider].body;
+    (void)bounds;
+    for (int i = 0; i < to->p->count; ++i) to->times[i] += to->p->ids[i] == body;
+    return ++to->visits > 1 ? fmin(limit, to->limit) : limit;
+}
+
+/* 0: the box, as much wider all around, meets bounds; else infinity. */
+static double short_of(const walk_box *box, evo_bounds b, double more) {
+    double low = 0, high = 1;
+    const double from[2] = {box->from.x, box->from.y}, way[2] = {box->way.x, box->way.y};
+    const double least[2] = {b.min.x - box->half.x - more, b.min.y - box->half.y - more};
+    const double most[2] = {b.max.x + box->half.x + more, b.max.y + box->half.y + more};
+    for (int axis = 0; axis < 2; ++axis) {
+        if (way[axis] == 0) {
+            if (from[axis] < least[axis] || from[axis] > most[axis]) return INFINITY;
+            continue;
+        }
+        const double a = (least[axis] - from[axis]) / way[axis];
+        const double c = (most[axis] - from[axis]) / way[axis];
+        low = fmax(low, fmin(a, c));
+        high = fmin(high, fmax(a, c));
+    }
+    return low <= high ? 0 : INFINITY;
+}
+
+static evo_bounds bounds_in_index(const body_store *s, const step_places *places, uint32_t slot) {
+    const double r = (double)places->radii[slot];
+    const evo_vec2 at = s->places[slot];
+    if (slot >= s->collider_awake) return collider_bounds(s, s->links[slot].id);
+    return (evo_bounds){{at.x - r, at.y - r}, {at.x + r, at.y + r}};
+}
+
+static walk_box any_box(double spread) {
+    const double size = spread * pow(10, random_between(-4, 0.5));
+    walk_box box = {{spread * random_between(-1, 1), spread * random_between(-1, 1)},
+                    {0, 0},
+                    {size * random_between(0, 1), size * random_between(0, 1)}};
+    if (random_between(0, 1) < 0.7) box.way.x = 2 * spread * random_between(-1, 1);
+    if (random_between(0, 1) < 0.7) box.way.y = 2 * spread * random_between(-1, 1);
+    return box;
+}
+
+/* A walk visits each collider whose bounds the box meets, once, and no others: of those that are
+ * nearer to meeting than `border` it may do as it likes. */
+static void check_walk(program *p, const step_places *places, const walk_box *box, int parts) {
+    step_world *w = &p->s.world;
+    const body_store *s = &w->bodies;
+    seen all = {.p = p, .limit = 1};
+    index_walk(&w->index, box, parts, see, &all);
+    for (int i = 0; i < p->count; ++i) {
+        const uint32_t collider = s->records[p->ids[i]].first_collider;
+        const uint32_t slot = s->colliders[collider].slot;
+        const evo_bounds bounds = bounds_in_index(s, places, slot);
+        const double width = bounds.max.x - bounds.min.x + bounds.max.y - bounds.min.y;
+        const double border = BORDER * width + 1e-9 * p->spread;
+        const bool asked = (parts & (slot < s->collider_awake ? WALK_AWAKE : WALK_STILL))
+                           && s->records[p->ids[i]].enabled;
+        if (asked && short_of(box, bounds, -border) <= 0)
+            ck_assert_int_eq(all.times[i], 1);
+        else if (!asked || short_of(box, bounds, border) > 0)
+            ck_assert_int_eq(all.times[i], 0);
+    }
+}
+
+static void check_walks(program *p) {
+    step_world *w = &p->s.world;
+    step_places places;
+    sort(w, &places);
+    for (int i = 0; i < 8; ++i) {
+        const walk_box box = any_box(p->spread);
+        check_walk(p, &places, &box, 1 + i % 3);
+        seen two = {.p = p, .limit = -1};
+        index_walk(&w->index, &box, WALK_STILL | WALK_AWAKE, see, &two);
+        ck_assert_int_le(two.visits, 2);
+    }
+    arena_reset(&w->arena);
+}
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+static void run_programs(int count) {
+    for (int i = 0; i < count; ++i) {
+        static program p;
+        random_seed(4000 + (uint64_t)i);
+        p.count = 0;
+        p.spread = pow(10, random_between(0, i % 5 == 0 ? 7 : 2));
+        stepping_open(&p.s, 10, STEPPING_LANES);
+        for (int k = 0; k < CALLS; ++k) call(&p);
+        check_pairs(&p);
+        check_walks(&p);
+        stepping_close(&p.s);
+    }
+}
+
+START_TEST(pairs_and_walks_find_what_meets) {
+    run_programs(PROGRAMS);
+}
+END_TEST
+
+START_TEST(pairs_and_walks_find_what_meets_thoroughly) {
+    run_programs(PROGRAMS_DEEP);
+}
+END_TEST
+
+/* A tile's number, level and corner are functions of the place, to the border of all. */
+START_TEST(levels_hold_their_bounds) {
+    random_seed(5);
+    for (int i = 0; i < 10000; ++i) {
+        const double width = pow(10, random_between(-9, 12));
+        const evo_vec2 place = {pow(10, random_between(-3, 8)), -pow(10, random_between(-3, 8))};
+        const int level = index_level(place, width);
+        if (level == LEVELS) {
+            ck_assert_double_gt(width, level_cell(LEVELS - 1));
+            continue;
+        }
+        const tile_key key = index_key(level, place);
+        const evo_vec2 corner = tile_corner(&key);
+        const double side = TILE_SIDE * level_cell(level);
+        ck_assert_double_le(width, level_cell(level));
+        ck_assert(place.x - corner.x >= 0 && place.x - corner.x < side);
+        ck_assert(place.y - corner.y >= 0 && place.y - corner.y < side);
+    }
+}
+END_TEST
+
+Suite *suite_index(void) {
+    Suite *suite = suite_create("index");
+    TCase *pairs = tcase_create("pairs"), *deep = tcase_create("deep");
+    tcase_add_test(pairs, pairs_and_walks_find_what_meets);
+    tcase_add_test(pairs, levels_hold_their_bounds);
+    suite_add_tcase(suite, pairs);
+    tcase_add_test(deep, pairs_and_walks_find_what_meets_thoroughly);
+    tcase_set_tags(deep, "slow");
+    tcase_set_timeout(deep, 1200);
+    suite_add_tcase(suite, deep);
+    return suite;
+}
