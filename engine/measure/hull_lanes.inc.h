@@ -276,9 +276,31 @@ typedef struct lanes_sweep {
     lanes_value enter, leave;
 } lanes_sweep;
 
+/* A hull as the step begins, and turned as it will lie when the other is met. */
+typedef struct hull_swept {
+    const lanes_hull *begun;
+    lanes_hull turned;
+} hull_swept;
+
+/* Turns a hull about its body's centre: by a short turn, or by an eighth of one. */
+INLINE void hull_turn(hull_swept *h, lanes_vec center, lanes_value turn) {
+    const lanes_value t = lanes_clamp(turn, lanes_all(-0.8f), lanes_all(0.8f)), square = t * t;
+    const lanes_value sine = t - t * square * lanes_all(1.0f / 6);
+    const lanes_value less = square * (lanes_all(0.5f) - square * lanes_all(1.0f / 24));
+    for (int i = 0; i < h->begun->points; ++i) {
+        const lanes_vec p = h->begun->point[i], n = h->begun->normal[i];
+        const lanes_vec arm = lanes_between(center, p);
+        h->turned.point[i] = (lanes_vec){p.x - (arm.x * less + arm.y * sine),
+                                         p.y + (arm.x * sine - arm.y * less)};
+        h->turned.normal[i] = (lanes_vec){n.x - (n.x * less + n.y * sine),
+                                          n.y + (n.x * sine - n.y * less)};
+    }
+}
+
 /* Finds the face that is entered last by another hull at that speed. Returns when. */
-INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const lanes_hull *h,
+INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const hull_swept *swept,
                              const lanes_hull *other, lanes_vec speed) {
+    const lanes_hull *h = &swept->turned;
     const lanes_value zero = lanes_all(0), never = lanes_all(-INFINITY);
     lanes_value last = never;
     for (int i = 0; i < h->points; ++i) {
@@ -294,22 +316,33 @@ INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const lanes_hull *h,
         s->leave = lanes_pick(h->pointed, s->leave, lanes_min(s->leave, leave + pad));
         const lanes_mask later = lanes_less(last, enter) & ~h->pointed;
         last = lanes_pick(later, enter, last);
-        const lanes_face face = face_of(h, i, f->gap);
+        const lanes_face face = face_of(swept->begun, i, f->gap);
         *f = pick_face(later, &face, f);
     }
     return last;
 }
 
-/* Chooses the face that is entered last, of the swept; moves those that meet later to where they
- * do, and drops those that pass by. */
-INLINE void choose_last(hull_pair *h, lanes_mask swept) {
+/* Chooses the face that is entered last, of the swept, as both will have turned by then; moves
+ * those that meet later to where they do, and drops those that pass by. `spins`: of both, in
+ * radians a second. */
+INLINE void choose_last(hull_pair *h, lanes_mask swept, const lanes_value spins[2]) {
     const lanes_value zero = lanes_all(0), seconds = lanes_all(h->e.in->seconds);
     const lanes_vec u = pair_speed(&h->p);
+    const lanes_vec center_a = lanes_negate(h->a.offset);
+    const lanes_vec center_b = lanes_between(h->b.offset, h->p.way);
+    hull_swept of_a = {&h->a, h->a}, of_b = {&h->b, h->b};
     lanes_face a = h->face, b = h->face;
-    lanes_sweep s = {h->a.radius + h->b.radius, lanes_all(SWEEP_PAD) * pair_small(&h->p),
-                     lanes_all(-INFINITY), lanes_all(INFINITY)};
-    const lanes_value last_a = find_last(&a, &s, &h->a, &h->b, u);
-    const lanes_value last_b = find_last(&b, &s, &h->b, &h->a, lanes_negate(u));
+    lanes_sweep s;
+    lanes_value last_a = zero, last_b = zero;
+    for (int i = 0; i < 2; ++i) {
+        const lanes_value then = lanes_clamp(lanes_max(last_a, last_b), zero, seconds);
+        if (i == 1) hull_turn(&of_a, center_a, then * spins[0]);
+        if (i == 1) hull_turn(&of_b, center_b, then * spins[1]);
+        s = (lanes_sweep){h->a.radius + h->b.radius, lanes_all(SWEEP_PAD) * pair_small(&h->p),
+                          lanes_all(-INFINITY), lanes_all(INFINITY)};
+        last_a = find_last(&a, &s, &of_a, &of_b.turned, u);
+        last_b = find_last(&b, &s, &of_b, &of_a.turned, lanes_negate(u));
+    }
     const lanes_value last = lanes_max(last_a, last_b);
     h->misses =
         swept
@@ -369,7 +402,12 @@ INLINE lanes_found measure_hull_lanes(const measure_input *in, const measure_out
     h.misses = lanes_mask_of(0);
     const lanes_mask swept =
         pairs_swept(&h.e, &h.p, lanes_less(h.a.radius + h.b.radius, h.face.gap));
-    if (lanes_bits(swept) & h.e.used) choose_last(&h, swept);
+    if (lanes_bits(swept) & h.e.used) {
+        const float *rims = &in->bodies->sweeps->rim;
+        const lanes_value spins[2] = {gather_from(rims, SWEEP_FLOATS, slots_a).y,
+                                      gather_from(rims, SWEEP_FLOATS, slots_b).y};
+        choose_last(&h, swept, spins);
+    }
     const lanes_vec n = h.face.normal, along = lanes_left(n), speed = pair_speed(&h.p);
     lanes_facing f = {.more = h.more,
                       .gap = h.face.gap,

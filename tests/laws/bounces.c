@@ -416,7 +416,7 @@ END_TEST
 
 /* The mean energy that is left at some times of a pour. */
 static void run_pours(double dt, double energies[4]) {
-    enum { POURS = 4 };
+    enum { POURS = 8 };
     for (int k = 0; k < 4; ++k) energies[k] = 0;
     for (int n = 0; n < POURS; ++n) {
         random_seed(400 + (uint64_t)n);
