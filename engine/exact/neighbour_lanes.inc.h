@@ -232,7 +232,7 @@ INLINE neighbour_hit search_fast(const neighbour_view *view, const particle *par
     wide_store(places, at);
     unsigned lane = bits_lowest(first);
     bool alone = (time > view->instant) & (rivals == 0);
-    return (neighbour_hit){alone | (time == INFINITY) ? time : TIME_UNSURE,
+    return (neighbour_hit){alone || time == INFINITY ? time : TIME_UNSURE,
                            others.numbers[(size_t)(int64_t)places[lane] + lane]};
 }
 
