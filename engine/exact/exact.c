@@ -358,8 +358,8 @@ static void visit_row(const event_world *w, particle_sweep *sweep, evo_vec2 reac
         visit_cell(w, sweep, way.x < 0 ? left + right - i : i, row);
 }
 
-/* Centres of ordinary particles are at most so far from the box: their radius, and a little more for
- * rounding. Oversize ones, for which cells are too narrow, come first. */
+/* Centres of ordinary particles are at most so far from the box: their radius, and a little more
+ * for rounding. Oversize ones, for which cells are too narrow, come first. */
 void particles_sweep(const event_world *w, particle_sweep sweep) {
     const cells *c = &w->cells;
     const cell_oversize *o = &c->oversize;

@@ -59,8 +59,8 @@ static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double
     return b;
 }
 
-/* Visits the cells whose circumscribed circle, wider by the greatest radius, it reaches; those at the
- * border reach to infinity, and are near everything. */
+/* Visits the cells whose circumscribed circle, wider by the greatest radius, it reaches; those at
+ * the border reach to infinity, and are near everything. */
 static void visit_cells(const obstacles *o, const cells *c, obstacle_image which, double max_radius,
                         cell_visitor visitor) {
     const evo_bounds b = bounds_around(o, which, max_radius);

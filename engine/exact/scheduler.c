@@ -336,8 +336,8 @@ static uint32_t next_of(prefetch_bin *bin) {
     return bin->next < bin->count ? bin->bodies[bin->next++] : NO_PARTICLE;
 }
 
-/* Prefetches one particle two bins ahead and its plan; cells around one that is a bin ahead, and its
- * partner. Returns whether there was any. */
+/* Prefetches one particle two bins ahead and its plan; cells around one that is a bin ahead, and
+ * its partner. Returns whether there was any. */
 static bool prefetch_bins(prefetch *p, const prefetch_source *from) {
     const uint32_t soon = next_of(&p->soon), later = next_of(&p->later);
     if (later != NO_PARTICLE) {

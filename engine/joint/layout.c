@@ -375,7 +375,7 @@ static joint_spring spring_in_crowd(double turn, double damping_ratio, double ot
     return spring;
 }
 
-/* Sets the law of a row, its bounds and its spring: that of the config, or that of what is rigid. */
+/* Sets law, bounds and spring of a row: those of the config, or those of what is rigid. */
 static void set_law(joint_laws *to, const placed_joint *of, const joint_form *form,
                     const soft_spring *rigid) {
     const evo_joint_config *c = &of->joint->config;

@@ -302,9 +302,8 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
 
 /* ==== Windows ================================================================================= */
 
-/* Windows: the parts of large boxes, capsules and segments that small shapes may meet in a step. In:
- * pairs that floats are too coarse for; out: boxes of the size of the small one, placed in doubles.
- */
+/* Windows: the parts of large boxes, capsules and segments that small shapes may meet in a step.
+ * In: pairs that floats are too coarse for; out: boxes of the size of the small one, in doubles. */
 
 /* Reaches of the small one: half axes of a window, at most, beside ways; and longest way in a step
  * of what has one. */

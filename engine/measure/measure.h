@@ -104,8 +104,7 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size);
 void fit_drop_first(pair_fit *fit);
 
 /* Keeps the side of an overlap: a gap below `least`, or a normal opposite to the last one, is on
- * the far side of a thin rim. False: the meeting has now that normal, and a gap of `least` or more.
- * */
+ * the far side of a thin rim. False: the meeting has that normal now, and no gap below `least`. */
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
 
 /* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
@@ -156,8 +155,8 @@ typedef struct block_kinds {
 } block_kinds;
 
 /* Lanes of a block, as bits, by how they were measured: those that met, and at two points; the rest
- * is left over: boxes to hulls, to doubles those of which lanes are unsure, and those that are known
- * to touch at corners, though these are too near to tell along which normal. */
+ * is left over: boxes to hulls, to doubles those of which lanes are unsure, and those that are
+ * known to touch at corners, though these are too near to tell along which normal. */
 typedef struct lanes_found {
     unsigned met, both, hulls, unsure, corners;
 } lanes_found;
@@ -251,7 +250,7 @@ typedef struct floor_place {
     evo_vec2 center, turn; /* of the body's mass; direction of its angle */
 } floor_place;
 
-/* The same of a meeting of a shape that is no collider with one; `filter`: of the shape, or NULL. */
+/* The same of a shape that is no collider, and meets one; `filter`: of the shape, or NULL. */
 bool seams_allow_shape(const floor_place *floor, const placed *shape, const evo_filter *filter,
                        meeting *m);
 

@@ -15,8 +15,8 @@ static bool is_floor(const body_store *s, uint32_t slot) {
     return has_seams(s, slot) || (s->one_sided && s->links[slot].kind == FORM_LINE);
 }
 
-/* Returns whether a contact comes from behind a floor on one side: from the solid side of a segment,
- * its left. A ring whose middle is there comes from there with all of its rims. */
+/* Returns whether a contact comes from behind a floor on one side: from the solid side of a
+ * segment, its left. A ring whose middle is there comes from there with all of its rims. */
 static bool is_behind(const floor_place *f, const evo_shape *other, const seam_contact *c) {
     const collider_link *link = &f->bodies->links[f->slot];
     if (link->kind != FORM_LINE || !f->bodies->one_sided) return false;
@@ -28,8 +28,8 @@ static bool is_behind(const floor_place *f, const evo_shape *other, const seam_c
            || (other->kind == EVO_RING && vec_cross(axis, middle) > 0);
 }
 
-/* Judges a contact of a floor with another shape. `c`: about the centre of the floor's body; it gets
- * the normal of the verdict. False: it comes from behind, and is not judged. */
+/* Judges a contact of a floor with another shape. `c`: about the centre of the floor's body; it
+ * gets the normal of the verdict. False: it comes from behind, and is not judged. */
 static bool judge(const floor_place *f, const evo_shape *other, seam_contact *c,
                   seam_verdict *verdict) {
     const bool behind = is_behind(f, other, c);

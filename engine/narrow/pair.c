@@ -136,8 +136,8 @@ bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_po
  * overlap without any touch at which they do so are deep in each other, and the minimum translation
  * of pair_measure is their only touch. */
 
-/* Fraction of the thinner shape's thickness(): beyond this depth a normal may point out on the wrong
- * side. */
+/* Fraction of the thinner shape's thickness(): beyond this depth a normal may point out on the
+ * wrong side. */
 static const double SHALLOW = 0.25;
 
 /* Fraction of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
@@ -270,8 +270,8 @@ static int touch_find_towards(const placed *a, const placed *segment, evo_vec2 n
 
 /* ==== Couples at one time ===================================================================== */
 
-/* Two placed shapes, put in canonical order. In: shapes and the poses of their bodies; out: meetings
- * from the first to the second. */
+/* Two placed shapes, put in canonical order. In: shapes and the poses of their bodies; out:
+ * meetings from the first to the second. */
 
 int pair_touches(const asked_pair *p, double margin, meeting found[TOUCHES]) {
     const int count = touch_find(&p->first, &p->second, vec(0, 0), margin, found);

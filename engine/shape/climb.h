@@ -148,8 +148,8 @@ typedef struct climb_pair {
     evo_vec2 c;        /* centre of b, from that of a */
 } climb_pair;
 
-/* Inlined into a caller that passes constants, the loop is compiled without B, without a bracket, or
- * without a watch. */
+/* Inlined into a caller that passes constants, the loop is compiled without B, without a bracket,
+ * or without a watch. */
 INLINE meeting climb(climb_pair of, climb_goal goal, bracket within, evo_vec2 u,
                      const climb_watch *watch) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
@@ -189,8 +189,8 @@ INLINE meeting climb(climb_pair of, climb_goal goal, bracket within, evo_vec2 u,
             if (side == 0) /* stationary, but no maximum: turn into the bracket */
                 to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
             bracket_set(&within, to_left, u);
-            /* Newton's step if it is reliable, else the middle of the bracket if that is known, else
-             * the longest turn uphill. */
+            /* Newton's step if it is reliable, else the middle of the bracket if that is known,
+             * else the longest turn uphill. */
             const double before = last_turn;
             last_turn = forward > 0 ? fabs(side) / forward : INFINITY;
             if (bracket_known(&within)) {

@@ -257,8 +257,8 @@ typedef struct due_flyer {
     uint32_t number, path; /* path: as the instant began */
 } due_flyer;
 
-/* Flyers and event pairs of a step, in room that is kept between steps. Pairs stay to the next step:
- * questions for forces read them. */
+/* Flyers and event pairs of a step, in room that is kept between steps. Pairs stay to the next
+ * step: questions for forces read them. */
 typedef struct impact_room {
     const evo_allocator *memory;
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */

@@ -125,8 +125,8 @@ static float rest_of(const step *m, uint32_t slot) {
     return rest < REST_BEFORE_SLEEP || step_end_rests(m, slot) ? rest : 0;
 }
 
-/* Finds sets of touching bodies, if some body has been at rest for long; else there are none. False:
- * out of memory. */
+/* Finds sets of touching bodies, if some body has been at rest for long; else there are none.
+ * False: out of memory. */
 static bool find_sets(step *m, slot_sets *sets) {
     const body_store *s = m->bodies;
     arena *a = &m->world->arena;

@@ -73,7 +73,7 @@ static inline bool goes_far(const place_input *in, uint32_t slot) {
     return more_pull(in, slot) + pull - joints > most;
 }
 
-/* Places in hand; pieces copy all of it: stores through pointers might change what these point to. */
+/* Places in hand; pieces copy it: stores through pointers might change what these point to. */
 typedef struct placed_bodies {
     place_input in;
     step_places places;

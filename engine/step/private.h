@@ -36,7 +36,7 @@ bool place_awake(step_places *p, const place_input *in, arena *a);
 
 /* ==== The step in hand ======================================================================== */
 
-/* All that a step derives: `m` wherever it is passed, as `w` is its world and `s` are its bodies. */
+/* All that a step derives: `m` wherever it is passed, as `w` is its world, `s` are its bodies. */
 
 typedef struct step step;
 
@@ -69,7 +69,7 @@ typedef struct body_entries {
     uint32_t *first, *of;
 } body_entries;
 
-/* By slot of awake bodies: pairs that may meet, so many at most, and whether some carries weight. */
+/* By slot of awake bodies: pairs that may meet, so many at most; whether some carries weight. */
 enum { MEETS_MOST = 3, MEETS_LOADED = 4 };
 
 struct step {
