@@ -130,10 +130,6 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
  * the time. In: joints; out: bytes, or the same joints from them. Invariant: other
  * data of joints have not changed meanwhile: `revision` in body/body.h is the same. */
 
-static bool has_motor(const joint_record *joint) {
-    return joint->config.motor && joint_features(joint->config.kind) & JOINT_HAS_MOTOR;
-}
-
 static void copy_joint(joint_record *joint, byte_copy *c) {
     const size_t rows = (size_t)joint->rows.count * sizeof *joint->impulses;
     byte_copy_part(c, &joint->point_x, sizeof joint->point_x + sizeof joint->point_y);
@@ -144,7 +140,7 @@ static void copy_joint(joint_record *joint, byte_copy *c) {
         byte_copy_part(c, &joint->force, sizeof joint->force + sizeof joint->torque);
         byte_copy_part(c, &joint->exceeded, sizeof joint->exceeded);
     }
-    if (!has_motor(joint)) return;
+    if (!joint_has_motor(&joint->config)) return;
     byte_copy_part(c, &joint->config.motor_speed, sizeof joint->config.motor_speed);
     if (c->back) joint->rows = joint_rows_of(joint);
 }

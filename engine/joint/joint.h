@@ -118,6 +118,11 @@ evo_result joint_check(call_fault *f, const evo_joint_config *config);
 bool joint_kind_is_sound(uint32_t kind);
 unsigned joint_features(evo_joint_kind kind);
 
+/* Returns whether a motor runs: a frame copies its speed. */
+static inline bool joint_has_motor(const evo_joint_config *c) {
+    return c->motor && joint_features(c->kind) & JOINT_HAS_MOTOR;
+}
+
 joint_rows joint_rows_of(const joint_record *joint);
 
 /* A body of a joint, or the world, as it stands. */

@@ -555,7 +555,7 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
     if (config->ratio != record->config.ratio)
         record->kept = joint_sum_of_angles(config, &w->bodies);
     evo_joint_config faster = record->config;
-    faster.motor_speed = config->motor_speed;
+    if (joint_has_motor(config)) faster.motor_speed = config->motor_speed;
     w->bodies.revision += !fields_equal(&faster, config, JOINT_FIELDS);
     record->config = *config;
     joint_update(record);

@@ -59,8 +59,8 @@ static bool anchors_are_near(const body_store *s, const evo_joint_config *c) {
     return arm <= ANCHOR_MOST * reach;
 }
 
-/* Checks how far anchors are off, and sets what a joint is to keep. */
-static evo_result complete(const evo_world *world, evo_joint_config *config) {
+/* Checks how far anchors are off, and what a joint is to keep. */
+static evo_result check_whole(const evo_world *world, const evo_joint_config *config) {
     const body_store *s = &world->core.bodies;
     call_fault *f = fault_of(world);
     if (!anchors_are_near(s, config))
@@ -69,7 +69,6 @@ static evo_result complete(const evo_world *world, evo_joint_config *config) {
             "frame_a or frame_b is too far from its body's centre of mass; it must be "
             "within 1e4 times the reach of the smaller body: frames are in the body's "
             "own coordinates");
-    joint_complete(config, s);
     TRY(joint_check(f, config));
     if (number_fits(joint_sum_of_angles(config, s))) return EVO_OK;
     return fault_note(f, EVO_ERROR_INVALID, "ratio is %g; the sum of angles must be at most 1e30",
@@ -91,7 +90,8 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     if (world->config.exact)
         return fault_note(f, EVO_ERROR_UNSUPPORTED, "the world has exact time, and so no joints");
     evo_joint_config whole = *config;
-    TRY(complete(world, &whole));
+    joint_complete(&whole, &world->core.bodies);
+    TRY(check_whole(world, &whole));
     world->sorted = false;
     *id = step_add_joint(&world->core, &whole);
     return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
@@ -142,7 +142,8 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
                           "kind, a or b differs from that of the joint; destroy it, and create "
                           "another");
     evo_joint_config whole = *config;
-    TRY(complete(world, &whole));
+    if (config->length != now->length) joint_complete(&whole, &world->core.bodies);
+    TRY(check_whole(world, &whole));
     if (fields_equal(&whole, now, JOINT_FIELDS))
         return evo_joint_set_user(world, joint, config->user);
     world->sorted = false;

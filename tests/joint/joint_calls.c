@@ -8,6 +8,7 @@
 #include "support/joints.h"
 #include "support/lab.h"
 #include "support/memory.h"
+#include "support/random.h"
 #include "support/sketch.h"
 #include "support/widths.h"
 
@@ -370,6 +371,102 @@ START_TEST(joints_have_a_length) {
 }
 END_TEST
 
+/* ---- What was got is set --------------------------------------------------------------------- */
+
+static bool random_chance(double part) {
+    return random_between(0, 1) < part;
+}
+
+/* A joint of any kind between two bodies that may stand, sleep or be disabled; its anchors, and
+ * those of a pulley, coincide half of the time. */
+static evo_joint random_joint(evo_world *world, evo_body bodies[2]) {
+    const evo_joint_kind kind = (evo_joint_kind)(int)random_between(0, EVO_APART + 0.999);
+    evo_joint_config config = evo_joint_config_default(kind);
+    const evo_vec2 anchor = random_vector(1);
+    const bool one_spot = random_chance(0.5);
+    for (int side = 0; side < 2; ++side) {
+        evo_body_config body = lab_body(evo_box(0.5, 0.5), random_between(-2, 2), 2.0 * side);
+        body.velocity = random_vector(3);
+        body.angle = random_between(-3, 3);
+        bodies[side] = evo_body_create(world, &body);
+    }
+    config.a = random_chance(0.2) ? THE_WORLD : bodies[0];
+    config.b = bodies[1];
+    config.frame_b.position = evo_body_local_point(world, config.b, anchor);
+    if (!one_spot) config.frame_b.position = random_vector(1);
+    config.frame_a.position =
+        config.a.generation ? evo_body_local_point(world, config.a, anchor) : anchor;
+    config.ground_a = evo_body_world_point(world, bodies[0], config.frame_a.position);
+    config.ground_b = evo_body_world_point(world, config.b, config.frame_b.position);
+    config.ratio = random_between(0.5, 3);
+    config.limit = random_chance(0.5);
+    config.upper = random_between(0, 3);
+    config.motor = random_chance(0.5);
+    config.motor_speed = random_between(-3, 3);
+    config.motor_limit = random_between(0, 20);
+    config.spring = random_chance(0.5);
+    config.collide = random_chance(0.3);
+    return evo_joint_create(world, &config);
+}
+
+static void settle_at_random(evo_world *world, const evo_body bodies[2]) {
+    const double way = random_between(0, 1);
+    lab_run(world, (int)random_between(0, 20));
+    if (way < 0.3) evo_body_set_asleep(world, bodies[1], true);
+    if (way > 0.8) evo_body_set_kind(world, bodies[0], EVO_STATIC);
+    if (way > 0.9) evo_body_set_disabled(world, bodies[1], true);
+}
+
+/* To set what was got changes nothing, nor does the speed that a motor has. */
+START_TEST(what_is_got_is_set) {
+    random_seed(88);
+    for (int i = 0; i < 1500; ++i) {
+        evo_world *world = lab_world(10);
+        evo_body bodies[2];
+        const evo_joint joint = random_joint(world, bodies);
+        ck_assert(is_alive(world, joint));
+        settle_at_random(world, bodies);
+        const evo_joint_config config = evo_joint_get(world, joint);
+        const uint64_t before = evo_world_hash(world);
+        ck_assert_int_eq(evo_joint_set(world, joint, &config), EVO_OK);
+        evo_joint_set_motor_speed(world, joint, config.motor_speed);
+        ck_assert_uint_eq(evo_world_hash(world), before);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A frame takes back another speed of the motor, whether that runs or not, and its future. */
+START_TEST(a_frame_takes_back_a_speed) {
+    random_seed(89);
+    for (int i = 0; i < 1500; ++i) {
+        evo_world *world = lab_world(10);
+        evo_frame *frame = NULL;
+        evo_body bodies[2];
+        const evo_joint joint = random_joint(world, bodies);
+        settle_at_random(world, bodies);
+        ck_assert_int_eq(evo_frame_keep(world, &frame), EVO_OK);
+        const uint64_t before = evo_world_hash(world);
+        lab_run(world, 3);
+        const uint64_t after = evo_world_hash(world);
+        if (random_chance(0.5)) ck_assert_int_eq(evo_frame_restore(world, frame), EVO_OK);
+        evo_joint_config config = evo_joint_get(world, joint);
+        config.motor_speed = random_between(-3, 3);
+        if (random_chance(0.5))
+            evo_joint_set(world, joint, &config);
+        else
+            evo_joint_set_motor_speed(world, joint, config.motor_speed);
+        lab_run(world, (int)random_between(0, 5));
+        ck_assert_int_eq(evo_frame_restore(world, frame), EVO_OK);
+        ck_assert_uint_eq(evo_world_hash(world), before);
+        lab_run(world, 3);
+        ck_assert_uint_eq(evo_world_hash(world), after);
+        evo_frame_destroy(frame);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 Suite *suite_joint_calls(void) {
     Suite *suite = suite_create("joint_calls");
     TCase *calls = tcase_create("calls");
@@ -386,6 +483,8 @@ Suite *suite_joint_calls(void) {
     tcase_add_test(calls, joints_have_the_same_bits_on_all_lanes);
     tcase_add_test(calls, joints_have_a_length);
     tcase_add_test(calls, refused_memory_changes_nothing);
+    tcase_add_test(calls, what_is_got_is_set);
+    tcase_add_test(calls, a_frame_takes_back_a_speed);
     suite_add_tcase(suite, calls);
     return suite;
 }
