@@ -112,6 +112,7 @@ double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose 
         || !query_takes(world, __func__, "at", RULES_POSE, &at)
         || !query_takes(world, __func__, "way", RULES_VECTOR, &way))
         return 0;
+    warn_of_query(world, __func__, query);
     const probe p = probe_of(world, shape, at, query);
     return probe_slide(&p, way);
 }
@@ -440,6 +441,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
                           evo_vec2 velocity, double seconds) {
     const evo_result refused = check_move(world, config, mover, velocity, seconds);
     if (refused != EVO_OK) return world_refuse(world, __func__, refused);
+    warn_of_query(world, __func__, &config->query);
     pushed_bodies pushed;
     pushed.count = 0;
     walk w = {.world = world, .config = config, .gap = KEPT_GAP * shape_reach(&config->shape)};

@@ -156,6 +156,7 @@ size_t evo_world_planes(const evo_world *world, const evo_shape *shape, evo_pose
     if (!query_takes_shape(world, __func__, shape)
         || !query_takes(world, __func__, "at", RULES_POSE, &at))
         return 0;
+    warn_of_query(world, __func__, query);
     const probe p = probe_of(world, shape, at, query);
     return probe_planes(&p, found, capacity);
 }

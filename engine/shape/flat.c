@@ -184,20 +184,22 @@ static evo_shape_rule capsule_rule(const evo_shape *shape) {
 static evo_shape_rule polygon_rule(const evo_shape *shape) {
     const int count = shape->of.polygon.count;
     const double radius = shape->of.polygon.radius;
-    if (count < 0 || count > EVO_POLYGON_POINTS) return EVO_RULE_POINTS;
+    if (count < 0 || count == 1 || count == 2 || count > EVO_POLYGON_POINTS) return EVO_RULE_POINTS;
     if (!number_fits(radius)) return EVO_RULE_FINITE;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < (count == 0 ? 4 : count); ++i)
         if (!vector_fits(shape->of.polygon.points[i])) return EVO_RULE_FINITE;
-    if (count < 3) return EVO_RULE_AREA;
+    if (count == 0) return EVO_RULE_AREA; /* a box of sides that do not fit */
     if (!(radius >= 0)) return EVO_RULE_SIZE;
-    int rounds = 0;
+    int rounds = 0, straight = 0, left = 0;
     for (int i = 0; i < count; ++i) {
         const evo_vec2 *points = shape->of.polygon.points, at = points[(i + 1) % count];
         const evo_vec2 to = vec_sub(at, points[i]), on = vec_sub(points[(i + 2) % count], at);
-        if (!(vec_cross(to, on) > 0)) return EVO_RULE_CONVEX;
         rounds += to.y < 0 && on.y >= 0;
+        straight += vec_cross(to, on) == 0;
+        left += vec_cross(to, on) > 0;
     }
-    return rounds == 1 ? EVO_RULE_NONE : EVO_RULE_CONVEX;
+    if (straight == count) return EVO_RULE_AREA;
+    return left == count && rounds == 1 ? EVO_RULE_NONE : EVO_RULE_CONVEX;
 }
 
 static double capsule_reach(const evo_shape *shape) {

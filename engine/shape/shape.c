@@ -107,17 +107,18 @@ evo_shape evo_rounded_box(double half_width, double half_height, double radius) 
 evo_shape evo_polygon(const evo_vec2 *points, int count, double radius) {
     evo_shape shape = shape_of_kind(EVO_POLYGON);
     shape.of.polygon.radius = radius;
-    shape.of.polygon.count = -1; /* makes evo_shape_check fail */
+    shape.of.polygon.count = count == 0 ? 3 : count; /* without points evo_shape_check fails */
     if (!points || count < 3 || count > EVO_POLYGON_POINTS) return shape;
-    shape.of.polygon.count = hull_around(points, count, shape.of.polygon.points, &shape.center);
+    const int corners = hull_around(points, count, shape.of.polygon.points, &shape.center);
+    shape.of.polygon.count = corners < 3 ? 3 : corners;
     return shape;
 }
 
 evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
     evo_vec2 turn = evo_direction(angle);
     if (!number_fits(angle)) turn.x = NAN; /* makes evo_shape_check fail */
-    shape.center = vec_add(offset, vec_turn(shape.center, turn));
     shape.axis = vec_turn(shape.axis, turn);
+    shape.center = vec_add(offset, number_fits(angle) ? vec_turn(shape.center, turn) : vec(0, 0));
     return shape;
 }
 

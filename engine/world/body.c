@@ -250,7 +250,9 @@ static bool stays_sorted(const evo_world *world, uint32_t body) {
 
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin))
-        return first_of(TAKES(world, velocity, RULES_VECTOR), TAKES(world, spin, RULES_NUMBER));
+        return fault_note(fault_of(world), EVO_ERROR_INVALID,
+                          "the body would be too fast; its velocity and spin must be finite and at "
+                          "most 1e30");
     if (moves_by(world, body, velocity, spin)) return EVO_OK;
     if (stays_sorted(world, body.index))
         return step_set_motion(&world->core, body.index, velocity, spin) ? EVO_OK

@@ -113,7 +113,8 @@ static const shape_number SHAPE_FIELDS[] = {
 };
 
 /* Returns whether a number is what breaks a rule. */
-static bool is_broken(evo_shape_rule rule, const shape_number *n, double number) {
+static bool is_broken(evo_shape_rule rule, const evo_shape *shape, const shape_number *n,
+                      double number) {
     const bool sweep = strcmp(n->field, "of.ring.half_sweep") == 0;
     switch (rule) {
     case EVO_RULE_FINITE:
@@ -126,7 +127,7 @@ static bool is_broken(evo_shape_rule rule, const shape_number *n, double number)
     case EVO_RULE_HALF:
         return sweep;
     case EVO_RULE_THIN:
-        return n->kind == EVO_ELLIPSE;
+        return n->kind == EVO_ELLIPSE && number <= shape_thickness(shape) / 2;
     case EVO_RULE_AXIS:
         return strcmp(n->field, "axis.x") == 0;
     default:
@@ -134,15 +135,47 @@ static bool is_broken(evo_shape_rule rule, const shape_number *n, double number)
     }
 }
 
-/* Writes the number that breaks a rule, as "of.circle.radius is -1"; else what the shape is of. */
+/* Returns what breaks a rule where no number of the shape is one that the user wrote; or NULL. */
+static const char *words_of(evo_shape_rule rule, const evo_shape *s) {
+    const bool line = s->kind == EVO_SEGMENT || s->kind == EVO_CAPSULE;
+    switch (rule) {
+    case EVO_RULE_FINITE:
+        /* The half length is the first number of both. */
+        if (line && !number_fits(s->of.segment.half_length)) return " has an end that does not fit";
+        if (s->kind == EVO_RING && !number_fits(s->of.ring.inner + s->of.ring.outer))
+            return " has a radius or a width that does not fit";
+        if (!vector_fits(s->center)) return NULL;
+        if (!vector_fits(s->axis)) return " is turned by an angle that does not fit";
+        return s->kind == EVO_POLYGON && number_fits(s->of.polygon.radius)
+                   ? " has a point that does not fit"
+                   : NULL;
+    case EVO_RULE_SIZE:
+        if (s->kind != EVO_RING) return NULL;
+        return s->of.ring.outer + s->of.ring.inner > 0 ? " has a width that is too small"
+                                                       : " has a radius that is too small";
+    case EVO_RULE_AREA:
+        return " has points on one line, or none";
+    case EVO_RULE_CONVEX:
+        return " has points in another order";
+    default:
+        return NULL;
+    }
+}
+
+/* Writes the number that breaks a rule, as ".of.circle.radius is -1"; else words. */
 static void write_number(evo_shape_rule rule, const evo_shape *shape, char *to, size_t size) {
+    const char *words = words_of(rule, shape);
     char text[NUMBER_TEXT];
+    if (words) {
+        snprintf(to, size, "%s", words);
+        return;
+    }
     for (size_t i = 0; i < sizeof SHAPE_FIELDS / sizeof *SHAPE_FIELDS; ++i) {
         const shape_number *n = &SHAPE_FIELDS[i];
         double number;
         if (n->kind != EVO_NO_SHAPE && n->kind != shape->kind) continue;
         memcpy(&number, (const char *)shape + n->offset, sizeof number);
-        if (!is_broken(rule, n, number)) continue;
+        if (!is_broken(rule, shape, n, number)) continue;
         snprintf(to, size, ".%s is %s", n->field, number_text(number, text));
         return;
     }
@@ -154,17 +187,34 @@ static void write_number(evo_shape_rule rule, const evo_shape *shape, char *to, 
         snprintf(to, size, " has a number that does not fit");
 }
 
+/* Notes why a box has a side that does not fit. What it keeps are its sides without the rounding. */
+static evo_result fault_by_box(call_fault *f, const char *in, const evo_shape *box) {
+    const double radius = box->of.polygon.radius;
+    const evo_vec2 flat = box->of.polygon.points[2], half = vec_add(flat, vec(radius, radius));
+    char x[NUMBER_TEXT], y[NUMBER_TEXT], r[NUMBER_TEXT];
+    number_text(half.x, x);
+    number_text(half.y, y);
+    if (half.x > 0 && half.y > 0 && (flat.x <= 0 || flat.y <= 0))
+        return fault_note(f, EVO_ERROR_INVALID,
+                          "%s.of.polygon.radius is %s; it must be at most half_width and "
+                          "half_height, %s and %s",
+                          in, number_text(radius, r), x, y);
+    return fault_note(
+        f, EVO_ERROR_INVALID,
+        "%s is a box of %s by %s; half_width and half_height must be above 0, at most "
+        "1e30, and neither below 1e-15 of the other",
+        in, x, y);
+}
+
 evo_result fault_by_shape(call_fault *f, const char *in, const evo_shape *shape) {
     const evo_shape_rule rule = evo_shape_broken_rule(shape);
     char number[FAULT_TEXT / 2];
     if (rule == EVO_RULE_NONE) return EVO_OK;
     if (!f) return EVO_ERROR_INVALID;
     if (!shape) return fault_null(f, in);
-    if (shape->kind == EVO_POLYGON && shape->of.polygon.count == 0)
-        return fault_note(f, EVO_ERROR_INVALID,
-                          "%s is a box with a side that does not fit; half_width and half_height "
-                          "must be above 0, and neither below 1e-15 of the other",
-                          in);
+    if (shape->kind == EVO_POLYGON && shape->of.polygon.count == 0 && vector_fits(shape->center)
+        && vector_fits(shape->axis) && number_fits(shape->of.polygon.radius))
+        return fault_by_box(f, in, shape);
     write_number(rule, shape, number, sizeof number);
     const char *text = evo_shape_rule_text(rule);
     return fault_note(f, EVO_ERROR_INVALID, "%s%s; %c%.*s", in, number, tolower(text[0]),
@@ -173,12 +223,28 @@ evo_result fault_by_shape(call_fault *f, const char *in, const evo_shape *shape)
 
 /* ==== Warnings ================================================================================ */
 
+/* Notes a filter with one part of which nothing meets the other. */
+static void doubt_filter(call_fault *f, evo_filter filter, const char *does) {
+    const bool mask = filter.mask == 0;
+    if ((filter.category == 0) == mask || filter.group != 0) return;
+    (void)fault_note(f, EVO_OK,
+                     "filter.%s is 0 beside a %s of %#llx: it %s nothing; set a %s, or begin with "
+                     "evo_filter_default",
+                     mask ? "mask" : "category", mask ? "category" : "mask",
+                     (unsigned long long)(filter.category | filter.mask), does,
+                     mask ? "mask" : "category");
+}
+
 void warn_of_filter(const evo_world *world, evo_filter filter) {
-    if (filter.category == 0 || filter.mask != 0 || filter.group != 0) return;
-    (void)fault_note(fault_of(world), EVO_OK,
-                     "filter.mask is 0 beside a category of %#llx: it collides with nothing; set a "
-                     "mask, or begin with evo_filter_default",
-                     (unsigned long long)filter.category);
+    doubt_filter(fault_of(world), filter, "collides with");
+}
+
+void warn_of_query(const evo_world *world, const char *call, const evo_query *query) {
+    call_fault f;
+    if (!fault_of(world) || !query || !call) return;
+    f.noted = false;
+    doubt_filter(&f, query->filter, "finds");
+    (void)query_ends(world, call, &f);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -288,6 +354,18 @@ void warn_of_chain(evo_world *world, evo_chain chain) {
 }
 
 /* ---- Joints and steps ------------------------------------------------------------------------ */
+
+void warn_of_motor(const evo_world *world, const evo_joint_config *c) {
+    const bool off = !c->motor && joint_features(c->kind) & JOINT_HAS_MOTOR;
+    if (c->motor_speed != 0 && off)
+        (void)fault_note(fault_of(world), EVO_OK,
+                         "motor_speed is %g, and motor is false: nothing turns or slides by itself",
+                         c->motor_speed);
+    if (c->kind == EVO_MOTOR && c->turn_speed != 0 && c->torque_limit == 0)
+        (void)fault_note(fault_of(world), EVO_OK,
+                         "turn_speed is %g, and torque_limit is 0, no torque: b does not turn",
+                         c->turn_speed);
+}
 
 void warn_of_joint(const evo_world *world, double apart, double reach) {
     if (!(apart > reach)) return;

@@ -69,7 +69,11 @@ static evo_result check_whole(const evo_world *world, const evo_joint_config *co
             "frame_a or frame_b is too far from its body's centre of mass; it must be "
             "within 1e4 times the reach of the smaller body: frames are in the body's "
             "own coordinates");
-    TRY(joint_check(f, config));
+    if (!number_fits(config->length))
+        return fault_note(
+            f, EVO_ERROR_INVALID,
+            "length is 0, and so as long as the joint is now; it must be at most 1e30: "
+            "move the frames, or lower ratio");
     if (number_fits(joint_sum_of_angles(config, s))) return EVO_OK;
     return fault_note(f, EVO_ERROR_INVALID, "ratio is %g; the sum of angles must be at most 1e30",
                       config->ratio);
@@ -109,6 +113,7 @@ evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
     if (fault_of(world))
         warn_of_joint(world, joint_separation(&world->core.joints.records[id], s),
                       least_of(reach_of(s, config->a), reach_of(s, config->b)));
+    warn_of_motor(world, config);
     return joint_handle(world, id);
 }
 
@@ -146,6 +151,7 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     TRY(check_whole(world, &whole));
     if (fields_equal(&whole, now, JOINT_FIELDS))
         return evo_joint_set_user(world, joint, config->user);
+    if (!now->motor || config->motor_speed != now->motor_speed) warn_of_motor(world, config);
     world->sorted = false;
     const bool changed = step_change_joint(&world->core, joint.index, &whole);
     return changed ? EVO_OK : EVO_ERROR_MEMORY;

@@ -143,11 +143,13 @@ static bool filter_is_zero(evo_filter f) {
     return f.category == 0 && f.mask == 0 && f.group == 0;
 }
 
-question question_about(const evo_world *world, const evo_query *query, ask_collider ask) {
+question question_about(const evo_world *world, const char *call, const evo_query *query,
+                        ask_collider ask) {
     static const evo_query all = {0};
     question q = {
         .world = world, .by = query ? *query : all, .sensor = NONE, .ask = ask, .limit = 1};
     q.filtered = !filter_is_zero(q.by.filter);
+    warn_of_query(world, call, query);
     return q;
 }
 
@@ -192,7 +194,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
         || !query_takes(world, __func__, "bounds.max.x - bounds.min.x", RULES_EXTENT, &size.x)
         || !query_takes(world, __func__, "bounds.max.y - bounds.min.y", RULES_EXTENT, &size.y))
         return 0;
-    question q = question_about(world, query, ask_bounds);
+    question q = question_about(world, __func__, query, ask_bounds);
     q.box = bounds;
     q.first = colliders_in(found, capacity);
     put_in_box(&q, bounds);
@@ -202,7 +204,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                const evo_query *query, evo_collider *found, size_t capacity) {
     if (!place_is_sound(world, __func__, shape, at)) return 0;
-    question q = question_about(world, query, ask_shape);
+    question q = question_about(world, __func__, query, ask_shape);
     q.own = placed_at(shape, at.position, evo_direction(at.angle));
     q.first = colliders_in(found, capacity);
     put_in_box(&q, placed_bounds(&q.own));
@@ -213,7 +215,7 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
                              size_t capacity) {
     const collider_record *record = collider_of(world, sensor);
     if (!record || !record->sensor || !world->core.bodies.records[record->body].enabled) return 0;
-    question q = question_about(world, NULL, ask_shape);
+    question q = question_about(world, __func__, NULL, ask_shape);
     q.sensor = sensor.index;
     q.own = collider_now(world, sensor.index);
     q.first = colliders_in(found, capacity);
@@ -255,7 +257,7 @@ enum { BOXES = 6 };
 /* Searches boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               const evo_query *query) {
-    question q = question_about(world, query, ask_nearest);
+    question q = question_about(world, __func__, query, ask_nearest);
     if (!query_takes(world, __func__, "point", RULES_VECTOR, &point)
         || !query_takes(world, __func__, "within", RULES_EXTENT, &within))
         return q.nearest;
@@ -282,7 +284,7 @@ static double ask_visitor(question *q, uint32_t id, const placed *at) {
 
 void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
                  collider_visitor visit, void *context) {
-    question q = question_about(world, query, ask_visitor);
+    question q = question_about(world, NULL, query, ask_visitor);
     q.visit = visit;
     q.context = context;
     put_in_box(&q, box);
@@ -384,8 +386,8 @@ static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from
 }
 
 static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                               const evo_query *query, ask_collider ask) {
-    question q = question_about(world, query, ask);
+                               const evo_query *query, const char *call, ask_collider ask) {
+    question q = question_about(world, call, query, ask);
     q.from = from;
     q.way = vec_sub(to, from);
     q.meets = ray_collider;
@@ -394,20 +396,20 @@ static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 t
 
 evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
                           const evo_query *query) {
-    question q = question_along(world, from, to, query, ask_first);
+    question q = question_along(world, from, to, query, __func__, ask_first);
     if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
     return q.hit;
 }
 
 bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query) {
-    question q = question_along(world, from, to, query, ask_any);
+    question q = question_along(world, from, to, query, __func__, ask_any);
     if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
     return q.hit.hit;
 }
 
 size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query,
                          evo_ray_hit *hits, size_t capacity) {
-    question q = question_along(world, from, to, query, ask_all);
+    question q = question_along(world, from, to, query, __func__, ask_all);
     q.first = hits_in(hits, capacity);
     if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
     return first_items_end(&q.first);
@@ -415,7 +417,7 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, con
 
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                 const evo_query *query, evo_ray_stop stops, void *context) {
-    question q = question_along(world, from, to, query, ask_first);
+    question q = question_along(world, from, to, query, __func__, ask_first);
     if (!way_is_sound(world, __func__, from, to)) return q.hit;
     if (!stops) (void)world_refuse(world, __func__, fault_null(fault_of(world), "stops"));
     if (!stops) return q.hit;
@@ -457,7 +459,7 @@ static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hi
 evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
                                   const evo_query *query) {
     const evo_shape disk = evo_circle(radius);
-    question q = question_along(world, from, to, query, ask_first);
+    question q = question_along(world, from, to, query, __func__, ask_first);
     q.meets = cast_at;
     q.radius = radius;
     q.own.shape = &disk;
@@ -487,14 +489,14 @@ static bool question_cast(question *q, const char *call, const evo_shape *shape,
 
 evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
                                  evo_pose to, const evo_query *query) {
-    question q = question_about(world, query, ask_first);
+    question q = question_about(world, __func__, query, ask_first);
     if (question_cast(&q, __func__, shape, from, to)) question_put_along(&q);
     return q.hit;
 }
 
 size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_pose from,
                           evo_pose to, const evo_query *query, evo_ray_hit *hits, size_t capacity) {
-    question q = question_about(world, query, ask_all);
+    question q = question_about(world, __func__, query, ask_all);
     q.first = hits_in(hits, capacity);
     if (question_cast(&q, __func__, shape, from, to)) question_put_along(&q);
     return first_items_end(&q.first);

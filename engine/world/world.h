@@ -163,12 +163,14 @@ evo_result fault_stale(call_fault *f, const char *name, uint32_t generation);
 evo_result fault_full(call_fault *f);      /* no more bodies, colliders */
 evo_result fault_materials(call_fault *f); /* no more different materials */
 
-/* Warnings: of a filter that meets nothing; of bodies that may lack something; of a chain that all
- * bodies are behind, of a joint whose bodies are far apart, and of a step. */
+/* Warnings: of a filter that meets nothing, also of a query; of bodies that may lack something; of a chain that all
+ * bodies are behind, of a joint whose bodies are far apart, or whose motor is off, and of a step. */
 void warn_of_filter(const evo_world *world, evo_filter filter);
+void warn_of_query(const evo_world *world, const char *call, const evo_query *query);
 void warn_of_body_later(evo_world *world, const evo_body_config *config, evo_body made);
 void warn_of_chain(evo_world *world, evo_chain chain);
 void warn_of_joint(const evo_world *world, double apart, double reach);
+void warn_of_motor(const evo_world *world, const evo_joint_config *config);
 void warn_of_step(evo_world *world, double seconds);
 
 /* Goes on, unless a call is refused. */
@@ -473,8 +475,9 @@ struct question {
     evo_nearest nearest;
 };
 
-/* Returns a question as a query restricts it. */
-question question_about(const evo_world *world, const evo_query *query, ask_collider ask);
+/* Returns a question as a query restricts it; warns of the query, unless `call` is NULL. */
+question question_about(const evo_world *world, const char *call, const evo_query *query,
+                        ask_collider ask);
 
 /* Puts a question to what may be met along its way. */
 void question_put_along(question *q);

@@ -71,14 +71,14 @@ typedef struct evo_joint_config {
     double rest; /* angle, translation or length at which the spring is at rest; of EVO_DISTANCE 0:
                     `length` */
     double pull_limit, push_limit; /* greatest forces (torques for an angle) of the spring, 0 or
-                                      more; 0: none */
+                                      more; 0: no limit */
     double length;                 /* of rods and pulleys; 0: as it is when the joint is created */
     double ratio;                  /* of gears and pulleys */
-    double break_force, break_torque;      /* loads that end the joint after the step, 0 or more; 0:
-                                              none */
-    bool only_tells;                       /* it holds, but is listed as if it broke */
-    void *user;                            /* of yours */
-    double torque_limit;                   /* of EVO_MOTOR: greatest torque, 0 or more; 0: none */
+    double break_force, break_torque; /* loads that end the joint after the step, 0 or more; 0:
+                                              no limit */
+    bool only_tells;                  /* it holds, but is listed as if it broke */
+    void *user;                       /* of yours */
+    double torque_limit;              /* of EVO_MOTOR: greatest torque, 0 or more; 0: no torque */
     double turn_hertz, turn_damping_ratio; /* spring of the angle, of welds and motors, 0 or more;
                                               0: rigid */
     evo_vec2 velocity;                     /* of EVO_MOTOR, in units/s */

@@ -10,6 +10,7 @@
 #include "evolute/evolute.h"
 #include "suites.h"
 #include "support/lab.h"
+#include "support/random.h"
 
 /* ---- Mistakes -------------------------------------------------------------------------------- */
 
@@ -60,6 +61,21 @@ static const double NOTHING = (double)NAN;
     M(polygon, FAILURE, "evo_body_create", "3 to 8 points",                                        \
       p->body.shape = evo_polygon(GROUND, 2, 0);                                                   \
       evo_body_create(p->world, &p->body))                                                         \
+    M(polygon_nine, FAILURE, "evo_body_create",                                                    \
+      "shape.of.polygon.count is 9; a polygon must have", const evo_vec2 nine[9] = {{0, 0}};       \
+      p->body.shape = evo_polygon(nine, 9, 0); evo_body_create(p->world, &p->body))                \
+    M(polygon_flat, FAILURE, "evo_body_create", "shape has points on one line, or none",           \
+      const evo_vec2 line[3] = {{0, 0}, {1, 1}, {2, 2}};                                           \
+      p->body.shape = evo_polygon(line, 3, 0); evo_body_create(p->world, &p->body))                \
+    M(rounding, FAILURE, "evo_collider_set_shape",                                                 \
+      "shape.of.polygon.radius is 2; it must be at most half_width and half_height, 3 and 1",      \
+      const evo_shape rounded = evo_rounded_box(3, 1, 2);                                          \
+      evo_collider_set_shape(p->world, p->collider, &rounded))                                     \
+    M(turned, FAILURE, "evo_body_create", "shape is turned by an angle that does not fit",         \
+      p->body.shape = evo_shape_at(evo_circle(1), evo_vec(1, 0), NOTHING);                         \
+      evo_body_create(p->world, &p->body))                                                         \
+    M(too_fast, FAILURE, "evo_body_apply_impulse", "the body would be too fast",                   \
+      evo_body_apply_impulse(p->world, p->box, evo_vec(1e30, 0), evo_vec(0, 1e30)))                \
     M(density, FAILURE, "evo_body_create", "material.density is -1; it must be 0 or more",         \
       p->body.material.density = -1;                                                               \
       evo_body_create(p->world, &p->body))                                                         \
@@ -199,6 +215,26 @@ static const double NOTHING = (double)NAN;
       evo_body_create(p->world, &p->body))                                                         \
     M(mute_later, WARNING, "evo_collider_set_filter", "filter.mask is 0",                          \
       evo_collider_set_filter(p->world, p->collider, (evo_filter){.category = 1}))                 \
+    M(mute_category, WARNING, "evo_collider_set_filter", "filter.category is 0 beside a mask",     \
+      evo_collider_set_filter(p->world, p->collider, (evo_filter){.mask = 1}))                     \
+    M(mute_ray, WARNING, "evo_world_ray_any", "it finds nothing",                                  \
+      const evo_query query = {.filter = {.category = 2}};                                         \
+      evo_world_ray_any(p->world, evo_vec(0, 9), evo_vec(0, -9), &query))                          \
+    M(mute_planes, WARNING, "evo_world_planes", "filter.category is 0",                            \
+      const evo_query query = {.filter = {.mask = 2}};                                             \
+      const evo_shape disk = evo_circle(1); const evo_pose at = {{0, 0}, 0};                       \
+      evo_world_planes(p->world, &disk, at, &query, NULL, 0))                                      \
+    M(mute_mover, WARNING, "evo_mover_move", "filter.mask is 0",                                   \
+      evo_mover_config walks = evo_mover_config_default();                                         \
+      evo_mover m = {.grounded = false}; walks.shape = evo_circle(1);                              \
+      walks.query.filter = (evo_filter){.category = 1};                                            \
+      evo_mover_move(p->world, &walks, &m, evo_vec(1, 0), 0.01))                                   \
+    M(motor_off, WARNING, "evo_joint_create", "motor_speed is 3, and motor is false",              \
+      p->joint.motor_speed = 3;                                                                    \
+      evo_joint_create(p->world, &p->joint))                                                       \
+    M(motor_turns, WARNING, "evo_joint_create", "turn_speed is 3, and torque_limit is 0",          \
+      p->joint = evo_joint_config_default(EVO_MOTOR);                                              \
+      p->joint.a = p->box; p->joint.turn_speed = 3; evo_joint_create(p->world, &p->joint))         \
     M(shapeless, WARNING, "evo_world_step", "has no shape",                                        \
       p->body.shape = (evo_shape){.kind = EVO_NO_SHAPE};                                           \
       evo_body_create(p->world, &p->body); evo_world_step(p->world, 0.01))                         \
@@ -307,6 +343,103 @@ START_TEST(refusals_to_fly_are_told) {
     ck_assert_int_ne(evo_world_step(p.world, 100), EVO_OK);
     ck_assert_msg(strstr(p.text, cases[_i].words), "%s", p.text);
     ck_assert_int_eq(p.told, 1);
+    evo_world_destroy(p.world);
+}
+END_TEST
+
+/* ---- Arguments that are told ----------------------------------------------------------------- */
+
+/* Numbers that a user gave, and the shape that was made of them. */
+typedef struct given {
+    evo_shape shape;
+    double numbers[4];
+} given;
+
+static double random_argument(void) {
+    static const double odd[] = {-1, 0, 1e-17, 1e31, (double)NAN, (double)INFINITY};
+    const double choice = random_between(0, 1);
+    return choice < 0.4 ? odd[(int)(choice * 15)] : random_between(0.1, 3);
+}
+
+static given random_given(int i) {
+    evo_vec2 points[10] = {{0, 0}};
+    given g;
+    for (int k = 0; k < 4; ++k) g.numbers[k] = random_argument();
+    const double *n = g.numbers;
+    switch (i % 7) {
+    case 0:
+        g.shape = evo_box(n[0], n[1]);
+        break;
+    case 1:
+        g.shape = evo_rounded_box(n[0], n[1], n[2]);
+        break;
+    case 2:
+        for (int k = 0; k < 10; ++k) points[k] = random_vector(2);
+        g.numbers[0] = (int)random_between(-1, 10.9);
+        g.shape = evo_polygon(points, (int)n[0], n[1]);
+        break;
+    case 3:
+        g.shape = evo_ellipse(n[0], n[1]);
+        break;
+    case 4:
+        g.shape = evo_ring(n[0], n[1], n[2], n[3]);
+        break;
+    case 5:
+        g.shape = evo_capsule(evo_vec(n[0], 0), evo_vec(0, n[1]), n[2]);
+        break;
+    default:
+        g.shape = evo_shape_at(evo_circle(n[0]), evo_vec(n[1], n[2]), n[3]);
+        break;
+    }
+    return g;
+}
+
+/* Returns whether a number of a sentence is one that the user gave. Of a ring half the sweep, and
+ * an inner radius, are fields of the shape. */
+static bool was_given(const given *g, double number) {
+    const bool ring = g->shape.kind == EVO_RING;
+    for (int i = 0; i < 4; ++i) {
+        const double n = g->numbers[i];
+        if (number == n || (isnan(number) && isnan(n))
+            || fabs(number - n) <= 1e-6 * fabs(n) + 1e-12)
+            return true;
+    }
+    return ring
+           && (fabs(number - g->shape.of.ring.half_sweep) < 1e-6
+               || fabs(number - g->shape.of.ring.inner) < 1e-6
+               || isnan(g->shape.of.ring.half_sweep));
+}
+
+/* The first part of a sentence, up to the rule, names no number that nobody gave. */
+START_TEST(numbers_are_those_that_were_given) {
+    place p;
+    int told = 0;
+    begin(&p, true);
+    random_seed(87);
+    for (int i = 0; i < 20000; ++i) {
+        const given g = random_given(i);
+        p.body.shape = g.shape;
+        p.told = 0;
+        const evo_body body = evo_body_create(p.world, &p.body);
+        if (evo_body_exists(p.world, body)) evo_body_destroy(p.world, body);
+        if (p.told == 0) continue;
+        ck_assert_int_eq(p.told, 1);
+        ++told;
+        char *end = strchr(p.text, ';');
+        ck_assert_ptr_nonnull(end);
+        if (strstr(p.text, "radius is ") && strstr(end, "half_width and half_height, "))
+            end = p.text + strlen(p.text); /* with both sides */
+        for (char *at = strstr(p.text, " is "), *next; at && at < end; at = next) {
+            const double number = strtod(at, &next);
+            if (next == at) {
+                next = at + 1;
+                continue;
+            }
+            ck_assert_msg(was_given(&g, number), "%s: told of %g %g %g %g", p.text, g.numbers[0],
+                          g.numbers[1], g.numbers[2], g.numbers[3]);
+        }
+    }
+    ck_assert_int_gt(told, 4000);
     evo_world_destroy(p.world);
 }
 END_TEST
@@ -482,6 +615,7 @@ Suite *suite_complaints(void) {
     TCase *all = tcase_create("complaints");
     tcase_add_loop_test(all, mistakes_are_told, 0, ROWS);
     tcase_add_loop_test(all, refusals_to_fly_are_told, 0, 3);
+    tcase_add_test(all, numbers_are_those_that_were_given);
     tcase_add_test(all, what_is_completed_is_not_told);
     tcase_add_test(all, chains_that_hold_bodies_are_not_told);
     tcase_add_loop_test(all, callbacks_are_told, 0, 2);
