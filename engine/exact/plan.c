@@ -76,10 +76,14 @@ typedef struct plan_time {
     bool meets;
 } plan_time;
 
-static void keep_first(plan_time *first, const moving_shape *a, const moving_shape *b) {
-    bool meets;
-    double time = toi_look(a, b, first->time, &meets);
-    if (time <= first->time) *first = (plan_time){time, meets};
+typedef double toi_search(const moving_shape *a, const moving_shape *b, double horizon,
+                          bool *known);
+
+static void keep_first(plan_time *first, const moving_shape *a, const moving_shape *b,
+                       toi_search *search) {
+    bool known;
+    double time = search(a, b, first->time, &known);
+    if (time <= first->time) *first = (plan_time){time, known};
 }
 
 /* When any part of one meets any part of the other. */
@@ -92,7 +96,7 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
         for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
             const moving_shape one = {x.shape, flight_a, w->space.gravity, now_growth(w)};
             const moving_shape two = {y.shape, flight_b, w->space.gravity, now_growth(w)};
-            if (filters_meet(x.filter, y.filter)) keep_first(&first, &one, &two);
+            if (filters_meet(x.filter, y.filter)) keep_first(&first, &one, &two, toi_look);
         }
     return first;
 }
@@ -214,9 +218,7 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
         if (!part_meets_obstacle(&part, at)) continue;
         moving_shape one = {part.shape, own, w->space.gravity, now_growth(w)},
                      two = {&at->shape, there, {0, 0}, 0};
-        if (!leaves) keep_first(&first, &one, &two);
-        double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
-        if (time <= first.time) first = (plan_time){time, true};
+        keep_first(&first, &one, &two, leaves ? toi_exit : toi_look);
     }
     return first;
 }

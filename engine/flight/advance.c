@@ -48,9 +48,9 @@ typedef struct advancement {
     bool starts;    /* features that touch and recede are held to be apart */
     couple two;     /* placed as last measured, relative to A's body */
     meeting gap;
-    bool climbed; /* the gap was found from an axis; of an ellipse, about */
-    bool arrived; /* the end of the axis is where they touch */
-    int measurements, most;
+    bool climbed;   /* the gap was found from an axis; of an ellipse, about */
+    bool arrived;   /* the end of the axis is where they touch */
+    int work, most; /* in looks along an axis */
     bool gave_up;
 } advancement;
 
@@ -99,13 +99,17 @@ static void move_to(advancement *p, double time) {
     p->pair.b.turned = evo_direction(then.angle);
     grow_to(p->a, time, &p->grown[0], &p->shape_a, &p->pair.a);
     grow_to(p->b, time, &p->grown[1], &p->shape_b, &p->pair.b);
-    ++p->measurements;
+    ++p->work;
 }
+
+/* Looks along an axis that cost as much as a look at rims, and as measuring: hulls, or others. */
+enum { WORK_OF_RIMS = 6, WORK_OF_HULLS = 2, WORK_OF_FITTING = 20 };
 
 /* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
  * which of two normals is told. */
 static void measure(advancement *p) {
     place(p);
+    p->work += has_ring(p) || has_oval(p) ? WORK_OF_FITTING : WORK_OF_HULLS;
     p->gap = couple_nearest(&p->two);
     p->climbed = false;
 }
@@ -167,6 +171,7 @@ static void look_at_rims(advancement *p) {
                            spin > 0 ? least_of(longest, RIM_TURN / spin) : longest,
                            TOUCH_MEASURED * p->size,
                            p->starts};
+    p->work += WORK_OF_RIMS;
     p->look = (rim_look){INFINITY, false};
     if (longest < INFINITY) p->look = features_look(&pair);
     p->looked = true;
@@ -252,7 +257,7 @@ static bool follow_axis(advancement *p, double until) {
                      && fabs(look.gap - p->gap.gap) <= touching;
         move_to(p, p->time + look.step);
         p->gap.normal = axis_now(p, &axis);
-    } while (look.left > axis.least && p->measurements < p->most);
+    } while (look.left > axis.least && p->work < p->most);
     return true;
 }
 
@@ -338,7 +343,7 @@ static double leave_contact(advancement *p, double until, double depth) {
     double stride = LEAVING_STEP * least_of(shape_reach(p->shape_a), shape_reach(p->shape_b));
     stride = most_of(stride, LEAVING_PART * max_speed * least_of(until - p->time, DBL_MAX));
     double step = bound_linear(4 * TOUCH_MEASURED * p->size, max_speed, accel);
-    while (p->gap.gap >= -depth && p->gap.gap <= SEPARATED * p->size && p->measurements < p->most) {
+    while (p->gap.gap >= -depth && p->gap.gap <= SEPARATED * p->size && p->work < p->most) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         measure_at(p, p->time + step);
@@ -382,7 +387,7 @@ static double advance_apart(advancement *p, double until) {
     const double touching = TOUCH_MEASURED * p->size;
     while (p->gap.gap > touching) {
         const double before = p->time;
-        if (p->measurements >= p->most) return give_up(p);
+        if (p->work >= p->most) return give_up(p);
         if (!go_on(p, until)) return INFINITY;
         if (!(p->time > before)) {
             if (!p->climbed || !has_oval(p))
@@ -410,6 +415,7 @@ static double advance_from(advancement *p, double from, double until) {
         if (parts == PARTS_NOT) {
             double depth = most_of(-p->gap.gap, touching), touched = leave_contact(p, until, depth);
             if (p->gap.gap < -depth) return last_apart(p, touched, depth);
+            if (p->work >= p->most) return give_up(p);
             if (p->gap.gap <= touching) return INFINITY;
         }
     }
@@ -431,7 +437,7 @@ static void take_motion(advancement *p, const moving_shape *a, const moving_shap
     p->between = flight_between(&a->flight, &b->flight);
     p->pair.accel = vec_sub(b->accel, a->accel);
     p->pair.lift = 0;
-    p->measurements = 0;
+    p->work = 0;
     p->beside = p->gave_up = p->arrived = false;
 }
 
@@ -450,11 +456,11 @@ static double growth_around(const moving_shape *a, const moving_shape *b) {
     return a->growth * shape_radius(a->shape) + b->growth * shape_radius(b->shape);
 }
 
-double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,
+double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int *work,
                          bool *gave_up) {
     advancement p;
     take_motion(&p, a, b);
-    p.most = most;
+    p.most = *work;
     const evo_vec2 accel = p.pair.accel;
     bool straight = vec_is_zero(accel);
     assert(horizon < INFINITY || straight);
@@ -478,6 +484,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
         axis_take_shape(&p.pair.b.shape, b->shape);
         time = advance_from(&p, from, until);
     }
+    *work -= p.work;
     *gave_up = p.gave_up;
     return time;
 }

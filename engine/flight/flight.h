@@ -97,15 +97,18 @@ static inline bool shape_keeps_angle(const evo_shape *shape, double spin) {
  * circles, and for circles on what does not turn; conservative advancement for all others. */
 
 /* The time at which they next touch from outside; INFINITY: not up to the horizon. What overlaps
- * touches at once when it approaches, else when it comes back, or begins to overlap deeper. */
-double toi_enter(const moving_shape *a, const moving_shape *b, double horizon);
+ * touches at once when it approaches, else when it comes back, or begins to overlap deeper. Work is
+ * bounded: where that is not enough, as for what turns a thousand times, *known is false, and the
+ * time is one before which they do not touch. */
+double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *known);
 
-/* The same time by a short search: where that is not enough, as for what turns a thousand times,
- * the time is one before which they do not touch, and *touches is false. */
-double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *touches);
+/* The time at which two overlapping shapes separate; INFINITY: not up to the horizon. Where *known
+ * is false they overlap until then. */
+double toi_exit(const moving_shape *a, const moving_shape *b, double horizon, bool *known);
 
-/* The time at which two overlapping shapes separate; INFINITY: not up to the horizon. */
-double toi_exit(const moving_shape *a, const moving_shape *b, double horizon);
+/* The answer of evo_time_of_impact; where *known is false a time before which they do not touch. */
+double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
+                      double horizon, bool *known);
 
 /* ==== An impulse ============================================================================== */
 
@@ -345,9 +348,9 @@ static inline double bound_linear(double distance, double speed, double accel) {
 
 /* The time of first touch; 0 when they touch or overlap, and approach; when they overlap and part,
  * the time at which they come back, or begin to overlap deeper. INFINITY: not up to the horizon.
- * Where accelerations differ the horizon is finite. After so many measurements it gives up, at a
- * time before which they do not touch. */
-double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,
+ * Where accelerations differ the horizon is finite. After so much work, in looks along an axis,
+ * which is taken from *work, it gives up, at a time before which they do not touch. */
+double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int *work,
                          bool *gave_up);
 
 bool advance_overlaps(const moving_shape *a, const moving_shape *b);

@@ -51,45 +51,179 @@ static moving_shape seen_beside(const moving_shape *m, const moving_shape *other
     return pair_measure(&at, &obstacle).gap > -SHALLOW * reach ? seen : *m;
 }
 
-/* Radians until the horizon: what turns farther is seen as the disk that it sweeps at first. */
+/* ---- What turns for long --------------------------------------------------------------------- */
+
+/* Shapes that turn thousands of times while they hardly come nearer, and do not grow. Such a motion repeats itself,
+ * but for a drift: in a time T in which one of them turns q times, and the other nearly a whole
+ * number of times, no point of the pair moves by more than T times
+ *     |V| + R |the angle that is missing| / T,
+ * V the relative velocity, R the radius in which the other turns. If the shapes do not touch in a
+ * round of T even when one of them is larger by n times that, they do not in the n rounds after it
+ * either. So n is doubled after each round without a touch, and halved else: the distance that is
+ * left falls by half in a few rounds.
+ *
+ * And what turns is no larger than the disk that it turns in: as long as the other shape is apart
+ * from this disk, how often it turns does not matter. */
+
+/* Radians until the horizon: what turns farther may turn for long. Work of the search that looks
+ * for nothing that repeats; and of whether two overlap. And turns of a round, at most. */
 static const double TURNS_FAR = 16;
+enum { WORK_AT_FIRST = 500, WORK_OF_OVERLAP = 10, ROUND_TURNS = 6 };
 
-/* The disk about the centre that the shape turns round, which holds it at any angle. */
-static moving_shape swept(const moving_shape *m, evo_shape *disk) {
-    moving_shape seen = *m;
-    const evo_shape_kind kind = m->shape->kind;
-    if (keeps_angle(m) && kind != EVO_ELLIPSE && kind <= EVO_SEGMENT) return *m;
-    *disk = evo_circle(shape_radius(m->shape));
-    seen.shape = disk;
-    return seen;
+typedef struct rounds {
+    double period, drift; /* INFINITY: there are none; or none that repeat */
+} rounds;
+
+/* Chooses the round that drifts least for what a search of it takes. */
+static rounds rounds_of(const moving_shape *a, const moving_shape *b) {
+    const bool faster = fabs(a->flight.spin) > fabs(b->flight.spin);
+    const moving_shape *fast = faster ? a : b, *slow = faster ? b : a;
+    const double turn = 2 * PI / fabs(fast->flight.spin), radius = shape_radius(slow->shape);
+    const double speed = vec_length(vec_sub(b->flight.velocity, a->flight.velocity));
+    const evo_vec2 accel = vec_sub(b->accel, a->accel);
+    rounds best = {turn, INFINITY};
+    if (!vec_is_zero(accel) || !(turn < INFINITY)) return best;
+    for (int q = 1; q <= ROUND_TURNS; ++q) {
+        const double turns = q * (fabs(slow->flight.spin) / fabs(fast->flight.spin));
+        const double missing = 2 * PI * fabs(turns - floor(turns + 0.5));
+        const rounds r = {q * turn, speed + missing * radius / (q * turn)};
+        if (r.drift * r.period < best.drift * best.period) best = r;
+    }
+    return best;
 }
 
-/* The time at which the disks meet that both sweep: no earlier do both. 0: they overlap, or the
- * time is not known. */
-static double sweeps_meet(const moving_shape *a, const moving_shape *b, double horizon) {
-    evo_shape disk_a, disk_b;
-    moving_shape one = swept(a, &disk_a), two = swept(b, &disk_b);
-    placed at_one = placed_now(&one), at_two = placed_now(&two);
-    bool circle = one.shape->kind == EVO_CIRCLE;
-    if (!circle && two.shape->kind != EVO_CIRCLE) return 0;
-    if (pair_overlaps(&at_one, &at_two)) return 0;
-    return circle ? circle_enter(&one, &two, horizon) : circle_enter(&two, &one, horizon);
+/* Makes a shape larger by a length on all sides, at least; false: it cannot be. */
+static bool enlarge(evo_shape *s, double by) {
+    double *x = &s->of.ellipse.radius_x, *y = &s->of.ellipse.radius_y;
+    const double larger = 1 + by / least_of(*x, *y);
+    switch (s->kind) {
+    case EVO_CIRCLE:
+        s->of.circle.radius += by;
+        return true;
+    case EVO_ELLIPSE: /* its support grows by a factor, and is the lesser radius at least */
+        *x *= larger;
+        *y *= larger;
+        return true;
+    case EVO_SEGMENT:
+        s->kind = EVO_CAPSULE;
+        s->of.capsule.radius = by;
+        return true;
+    case EVO_CAPSULE:
+        s->of.capsule.radius += by;
+        return true;
+    case EVO_POLYGON:
+        s->of.polygon.radius += by;
+        return true;
+    default:
+        return false;
+    }
 }
 
-/* The search begins where the disks meet that both sweep. */
-static double advance(const moving_shape *a, const moving_shape *b, double horizon, int most,
-                      bool *gave_up) {
-    double turns = fabs(a->flight.spin) + fabs(b->flight.spin), from = 0;
-    if (turns * horizon > TURNS_FAR) from = sweeps_meet(a, b, horizon);
-    if (!(from <= horizon)) return INFINITY;
-    if (!(turns * from > TURNS_FAR)) return advance_to_impact(a, b, horizon, most, gave_up);
-    moving_shape later_a = *a, later_b = *b;
-    later_a.flight = flight_after(&a->flight, a->accel, from);
-    later_b.flight = flight_after(&b->flight, b->accel, from);
-    return from + advance_to_impact(&later_a, &later_b, horizon - from, most, gave_up);
+typedef struct long_search {
+    const moving_shape *from;
+    moving_shape now[2];
+    double time, horizon;
+    int *work;
+    bool no_disk; /* a search of a disk was too long */
+} long_search;
+
+static void search_goes_on(long_search *s, double time) {
+    s->time = time;
+    for (int i = 0; i < 2; ++i)
+        s->now[i].flight = flight_after(&s->from[i].flight, s->from[i].accel, time);
 }
 
-static double enter(const moving_shape *first, const moving_shape *second, double horizon, int most,
+/* When two shapes touch within a time; 0: they are not apart now. A part of the work is enough, or
+ * it is not worth it. */
+static double time_apart(const moving_shape two[2], double within, int *work, bool *gave_up) {
+    int some = *work < WORK_AT_FIRST ? *work : WORK_AT_FIRST;
+    const int others = *work - some;
+    *gave_up = false;
+    some -= WORK_OF_OVERLAP;
+    const double time = advance_overlaps(&two[0], &two[1])
+                            ? 0
+                            : advance_to_impact(&two[0], &two[1], within, &some, gave_up);
+    *work = others + some;
+    return time;
+}
+
+/* Seconds in which one of them is apart from the disk that the other turns in. */
+static double disks_apart(long_search *s) {
+    double most = 0;
+    for (int i = 0; i < 2 && !s->no_disk; ++i) {
+        moving_shape two[2] = {s->now[0], s->now[1]};
+        if (keeps_angle(&two[i])) continue;
+        evo_shape disk = evo_circle(shape_radius(two[i].shape));
+        two[i].shape = &disk;
+        const double time = time_apart(two, s->horizon - s->time, s->work, &s->no_disk);
+        if (!s->no_disk) most = most_of(most, time);
+    }
+    return most;
+}
+
+/* Part that a shape is made larger by beyond what it must be, for rounding. */
+static const double LARGER = 1.01;
+
+/* Returns whether the shapes stay apart for a round even if one of them is larger. */
+static bool stays_apart(const long_search *s, double round, double larger) {
+    moving_shape two[2] = {s->now[0], s->now[1]};
+    const evo_shape_kind kind = two[0].shape->kind;
+    moving_shape *grows = &two[kind == EVO_RING || kind == EVO_ELLIPSE];
+    if (grows->shape->kind == EVO_RING) grows = &two[0];
+    evo_shape shape = shape_copy(grows->shape);
+    grows->shape = &shape;
+    bool gave_up;
+    return enlarge(&shape, LARGER * larger) && time_apart(two, round, s->work, &gave_up) > round
+           && !gave_up;
+}
+
+static double search_long(const moving_shape *a, const moving_shape *b, double horizon, int *work,
+                          bool *gave_up) {
+    const moving_shape from[2] = {*a, *b};
+    const rounds r = rounds_of(a, b);
+    const double turns = fabs(a->flight.spin) + fabs(b->flight.spin);
+    long_search s = {from, {*a, *b}, 0, horizon, work, false};
+    double many = 0; /* rounds that are left out */
+    *gave_up = false;
+    if (turns * horizon > TURNS_FAR) {
+        const double apart = disks_apart(&s);
+        if (!(apart <= horizon)) return INFINITY;
+        search_goes_on(&s, apart);
+    }
+    int first = *work < WORK_AT_FIRST ? *work : WORK_AT_FIRST;
+    *work -= first;
+    double time =
+        s.time + advance_to_impact(&s.now[0], &s.now[1], horizon - s.time, &first, gave_up);
+    if (!*gave_up) return time;
+    *gave_up = false;
+    *work += first;
+    for (search_goes_on(&s, time); *work > 0;) {
+        const double apart = disks_apart(&s), rest = horizon - s.time;
+        const double round = least_of(r.period, rest);
+        if (!(apart <= rest)) return INFINITY;
+        if (apart > round) {
+            search_goes_on(&s, s.time + apart);
+            continue;
+        }
+        if (many == 0) {
+            time = s.time + advance_to_impact(&s.now[0], &s.now[1], round, work, gave_up);
+            if (*gave_up || time < INFINITY) return time;
+        } else if (!stays_apart(&s, round, many * r.period * r.drift)) {
+            many = floor(many / 2);
+            continue;
+        }
+        time = r.drift > 0 ? s.time + (many + 1) * r.period : INFINITY;
+        if (!(time < horizon)) return INFINITY;
+        many = r.drift < INFINITY ? 2 * many + (many == 0) : 0;
+        search_goes_on(&s, time);
+    }
+    *gave_up = true;
+    return s.time;
+}
+
+/* ---- All methods ----------------------------------------------------------------------------- */
+
+static double enter(const moving_shape *first, const moving_shape *second, double horizon, int work,
                     bool *gave_up) {
     evo_shape disk_a, disk_b;
     moving_shape a = seen_beside(first, second, &disk_a), b = seen_beside(second, &a, &disk_b);
@@ -99,28 +233,22 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     bool turns = !keeps_angle(&a) || !keeps_angle(&b);
     double time = INFINITY;
     if (first->growth > 0 || second->growth > 0)
-        time = advance_to_impact(first, second, horizon, most, gave_up);
+        time = advance_to_impact(first, second, horizon, &work, gave_up);
     else if (turns || ellipse || flat || !(circle_a || circle_b))
-        time = advance(&a, &b, horizon, most, gave_up);
+        time = search_long(&a, &b, horizon, &work, gave_up);
     else
         time = circle_a ? circle_enter(&a, &b, horizon) : circle_enter(&b, &a, horizon);
     return time <= horizon ? time : INFINITY;
 }
 
-/* Most measurements of two shapes: as many as any might need; and in a step, where what needs more
- * is looked at again. */
-enum { MEASURED_MOST = 100000, MEASURED_SHORTLY = 2000 };
+/* Most work of a search, in looks along an axis (advance.c): of a question, which takes some
+ * milliseconds; and of a plan, which is made again where that is not enough. */
+enum { WORK_OF_QUESTION = 12000, WORK_OF_PLAN = 2000 };
 
-double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
+double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *known) {
     bool gave_up = false;
-    double time = enter(a, b, horizon, MEASURED_MOST, &gave_up);
-    return gave_up ? INFINITY : time;
-}
-
-double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *touches) {
-    bool gave_up = false;
-    double time = enter(a, b, horizon, MEASURED_SHORTLY, &gave_up);
-    *touches = !gave_up;
+    const double time = enter(a, b, horizon, WORK_OF_PLAN, &gave_up);
+    *known = !gave_up;
     return time;
 }
 
@@ -131,12 +259,17 @@ static double rim_speed(const moving_shape *m) {
     return fabs(m->flight.spin) * shape_radius(m->shape);
 }
 
+/* Most measurements of a separation. */
+enum { MEASURED_MOST = 500 };
+
 /* The depth shrinks no faster than the fastest points move: that far a step is safe. */
-double toi_exit(const moving_shape *a, const moving_shape *b, double horizon) {
+double toi_exit(const moving_shape *a, const moving_shape *b, double horizon, bool *known) {
     double size = shape_reach(a->shape) + shape_reach(b->shape), time = 0, previous = INFINITY;
     const evo_flight between = flight_between(&a->flight, &b->flight);
     const evo_vec2 accel = vec_sub(b->accel, a->accel);
-    for (int i = 0; i < MEASURED_MOST && time <= horizon; ++i) {
+    *known = true;
+    for (int i = 0; i < MEASURED_MOST; ++i) {
+        if (!(time <= horizon)) return INFINITY;
         const evo_flight then = flight_after(&between, accel, time);
         const couple two = couple_of(a->shape, a->flight.angle + time * a->flight.spin, b->shape,
                                      then.position, then.angle);
@@ -150,7 +283,8 @@ double toi_exit(const moving_shape *a, const moving_shape *b, double horizon) {
         time += 2 * distance / (max_speed + sqrt(square));
         previous = gap;
     }
-    return INFINITY;
+    *known = false;
+    return time;
 }
 
 /* ---- The public question --------------------------------------------------------------------- */
@@ -160,13 +294,15 @@ static bool flight_fits(evo_flight f) {
            && number_fits(f.spin);
 }
 
-double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
-                          double horizon) {
+double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
+                      double horizon, bool *known) {
+    *known = true;
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
     if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
+    bool gave_up = false;
     if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
                        (evo_pose){fb.position, fb.angle})) {
         const moving_shape other = first;
@@ -175,7 +311,17 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
     }
     second.flight.position = vec_sub(second.flight.position, first.flight.position);
     first.flight.position = vec(0, 0);
-    return advance_overlaps(&first, &second) ? 0 : toi_enter(&first, &second, horizon);
+    if (advance_overlaps(&first, &second)) return 0;
+    const double time = enter(&first, &second, horizon, WORK_OF_QUESTION, &gave_up);
+    *known = !gave_up;
+    return time;
+}
+
+double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
+                          double horizon) {
+    bool known;
+    const double time = toi_of_flights(a, fa, b, fb, horizon, &known);
+    return known ? time : (double)NAN;
 }
 
 /* ==== Contacts of an instant ================================================================== */

@@ -192,8 +192,9 @@ static bool may_meet(const step *m, met_pair *q, const nearing *n, meeting *at) 
     return p->touches == EVENT_RING || !(at->gap > way_along(p, n, at->normal));
 }
 
-/* Most strides along the way of a ring; and those that count as a fast impact. */
-enum { STRIDES_MOST = 5000, STRIDES_AN_IMPACT = 64 };
+/* Most strides along the way of a ring; those that count as a fast impact; and impacts that a search
+ * without an end counts as. */
+enum { STRIDES_MOST = 5000, STRIDES_AN_IMPACT = 64, SEARCH_IMPACTS = 16 };
 
 /* Returns in how many seconds a ring is met, of which another part may come nearest: strides of a
  * quarter of the thickness, and the nearest points' own speed where these come first. */
@@ -216,28 +217,32 @@ static double ring_time(step *m, event_pair *p, const nearing *n) {
     return INFINITY;
 }
 
-/* Returns when two that are open touch. */
-static double open_time(step *m, const met_pair *q, const nearing *n, double gap) {
+/* Returns when two that are open touch; where *known is false, until when they are apart. A search
+ * that does not end counts as fast impacts: so its bodies stop before long. */
+static double open_time(step *m, const met_pair *q, const nearing *n, double gap, bool *known) {
     event_pair *p = q->pair;
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
     const moving_shape first = moving_of(q, 0), second = moving_of(q, 1);
     if (p->touches == EVENT_RING && !(circle && gap >= -1e-6 * p->size))
         return m->now + ring_time(m, p, n);
-    return m->now + toi_enter(&first, &second, n->left);
+    const double time = toi_look(&first, &second, n->left, known);
+    m->fast_count += *known ? 0 : SEARCH_IMPACTS;
+    return m->now + time;
 }
 
-static double next_time(step *m, event_pair *p) {
+static double next_time(step *m, event_pair *p, bool *known) {
+    *known = true;
     if (p->slow || (flyer_is_unmoved(flyer_in(m, p, 0)) && flyer_is_unmoved(flyer_in(m, p, 1))))
         return INFINITY;
     met_pair q = bodies_at(m, p, m->now);
     const nearing n = nearing_of(m, &q);
     meeting at;
     if (!may_meet(m, &q, &n, &at)) return INFINITY;
-    if (at.gap > p->closed) return open_time(m, &q, &n, at.gap);
+    if (at.gap > p->closed) return open_time(m, &q, &n, at.gap, known);
     const double closing = met_approach(&q, &at), rounding = met_rounding(&q);
     const bool slow = closing <= most_of(event_limit(m, p), rounding);
     if (slow && met_stays_closed(m, p)) return INFINITY;
-    return closing > rounding ? m->now : open_time(m, &q, &n, at.gap);
+    return closing > rounding ? m->now : open_time(m, &q, &n, at.gap, known);
 }
 
 bool met_is_apart(const step *m, const event_pair *p, double margin) {
@@ -267,8 +272,9 @@ double met_next(step *m, event_pair *p, double until) {
     if (p->forecast == EVENT_TIMED && p->time >= m->now) return p->time;
     const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed;
     if (flyers_pass(m, flyer_in(m, p, 0), flyer_in(m, p, 1), reach, until)) return INFINITY;
-    p->time = next_time(m, p);
-    p->forecast = p->time < INFINITY ? EVENT_TIMED : EVENT_NEVER;
+    bool known;
+    p->time = next_time(m, p, &known);
+    p->forecast = !known ? EVENT_UNKNOWN : p->time < INFINITY ? EVENT_TIMED : EVENT_NEVER;
     assert(!(p->time < m->now) && "nothing is planned in the past");
     return p->time;
 }

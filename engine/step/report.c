@@ -78,7 +78,7 @@ static bool sensor_passes(const body_store *s, const ended_pair *p) {
         thickness += isfinite(thick) ? thick : 0;
     }
     return way > PASSES_FROM * thickness
-           && evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) <= 1;
+           && !(evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) > 1);
 }
 
 /* Tells of a pair that met and parted again. */

@@ -5,6 +5,7 @@
 #include "evolute/collide.h"
 #include "evolute/vector.h"
 #include "exact/exact.h"
+#include "flight/flight.h"
 #include "narrow/narrow.h"
 #include "shape/shape.h"
 #include "world/world.h"
@@ -440,7 +441,8 @@ static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hi
     const evo_pose pose = body_pose(world, world->core.bodies.colliders[id].body);
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {pose.position, {0, 0}, pose.angle, 0};
-    const double time = evo_time_of_impact(q->own.shape, flies, &shape, stands, q->limit);
+    bool known; /* else it ends where it is known to be apart */
+    const double time = toi_of_flights(q->own.shape, flies, &shape, stands, q->limit, &known);
     (void)at;
     if (!(time <= q->limit)) return false;
     const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};

@@ -73,9 +73,10 @@ typedef struct evo_flight {
 /* Returns the seconds until two shapes first touch: 0 if they overlap, or touch and approach;
  * INFINITY if they do not touch up to the horizon, which is at least 0, and may be INFINITY. For
  * two circles, and for a circle with a segment or ring that does not turn, it is a closed form. All
- * others use conservative advancement with at most 100,000 measurements of distance; then the
- * result is INFINITY, too. That happens only with bodies that spin in place for ever, and with one
- * that slides along a ring's rim nearer than 1e-5 of their size. */
+ * others use conservative advancement, whose work is bounded to some milliseconds; NaN if that is
+ * not enough to know. That happens only with bodies that turn a hundred times and more while they
+ * hardly come nearer, at spins that are in no simple ratio or in a ring, and with one that slides
+ * along a ring's rim nearer than 1e-5 of their size. */
 EVO_API double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
                                   evo_flight fb, double horizon);
 

@@ -63,7 +63,9 @@ static void growing_pairs_touch(int pairs, int watched) {
         growing_pair p;
         do make_pair(&p);
         while (gap_after(&p, 0) < 0);
-        const double time = toi_enter(&p.moving[0], &p.moving[1], p.horizon);
+        bool known;
+        const double time = toi_look(&p.moving[0], &p.moving[1], p.horizon, &known);
+        ck_assert(known);
         const double grown =
             p.size * (1 + fmax(p.moving[0].growth, p.moving[1].growth) * p.horizon);
         const bool impact = time <= p.horizon;
