@@ -127,10 +127,14 @@ typedef struct long_search {
     bool no_disk; /* a search of a disk was too long */
 } long_search;
 
+/* Angles begin anew: those of a thousand turns would be rounded differently at each time. */
 static void search_goes_on(long_search *s, double time) {
     s->time = time;
-    for (int i = 0; i < 2; ++i)
-        s->now[i].flight = flight_after(&s->from[i].flight, s->from[i].accel, time);
+    for (int i = 0; i < 2; ++i) {
+        evo_flight *f = &s->now[i].flight;
+        *f = flight_after(&s->from[i].flight, s->from[i].accel, time);
+        f->angle -= 2 * PI * floor(f->angle / (2 * PI));
+    }
 }
 
 /* When two shapes touch within a time; 0: they are not apart now. A part of the work is enough, or
@@ -185,11 +189,10 @@ static double search_long(const moving_shape *a, const moving_shape *b, double h
     long_search s = {from, {*a, *b}, 0, horizon, work, false};
     double many = 0; /* rounds that are left out */
     *gave_up = false;
-    if (turns * horizon > TURNS_FAR) {
-        const double apart = disks_apart(&s);
-        if (!(apart <= horizon)) return INFINITY;
-        search_goes_on(&s, apart);
-    }
+    if (!(turns * horizon > TURNS_FAR)) return advance_to_impact(a, b, horizon, work, gave_up);
+    const double apart_at_first = disks_apart(&s);
+    if (!(apart_at_first <= horizon)) return INFINITY;
+    search_goes_on(&s, apart_at_first);
     int first = *work < WORK_AT_FIRST ? *work : WORK_AT_FIRST;
     *work -= first;
     double time =
@@ -241,13 +244,12 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     return time <= horizon ? time : INFINITY;
 }
 
-/* Most work of a search, in looks along an axis (advance.c): of a question, which takes some
- * milliseconds; and of a plan, which is made again where that is not enough. */
-enum { WORK_OF_QUESTION = 12000, WORK_OF_PLAN = 2000 };
+/* Most work of a search, in looks along an axis (advance.c): some milliseconds. */
+enum { WORK_MOST = 8000 };
 
 double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *known) {
     bool gave_up = false;
-    const double time = enter(a, b, horizon, WORK_OF_PLAN, &gave_up);
+    const double time = enter(a, b, horizon, WORK_MOST, &gave_up);
     *known = !gave_up;
     return time;
 }
@@ -312,7 +314,7 @@ double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo
     second.flight.position = vec_sub(second.flight.position, first.flight.position);
     first.flight.position = vec(0, 0);
     if (advance_overlaps(&first, &second)) return 0;
-    const double time = enter(&first, &second, horizon, WORK_OF_QUESTION, &gave_up);
+    const double time = enter(&first, &second, horizon, WORK_MOST, &gave_up);
     *known = !gave_up;
     return time;
 }
