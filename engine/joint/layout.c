@@ -29,9 +29,9 @@ static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
 static const double SPRING_TURNS = 0.25;
 
 /* Stiffness, times h h / m of a substep, of all springs that meet at a body, and their damping,
- * times h / m, at most, and the damping ratio that they have at least where they are so stiff:
- * crowds of stiffer ones gain energy, as each finds what the others gave late. */
-static const double CROWD_STIFFNESS = 2.5, CROWD_DRAG = 6, CROWD_DAMPING = 0.04;
+ * times h / m, at most, and the damping ratio that they have at least where they are so stiff and
+ * meet one row: crowds of stiffer ones gain energy, as each finds what the others gave late. */
+static const double CROWD_STIFFNESS = 2.5, CROWD_DRAG = 6, CROWD_DAMPING = 0.1;
 
 /* Crowd of movers of a body that is light between heavier ones, and oscillations in a substep of
  * angles there: what the heavy ones give each other goes through it slowly. */
@@ -55,6 +55,7 @@ typedef struct joint_crowd {
 /* Shares of both bodies of a joint in the crowds of these. */
 typedef struct joint_shares {
     joint_crowd of[2];
+    float swings; /* of turning, in how the joint yields at its anchors */
 } joint_shares;
 
 typedef struct layout_making {
@@ -146,9 +147,12 @@ static joint_shares shares_of(const layout_making *p, const joint_record *joint)
     const bool holds = holds_angle(&joint->rows);
     const evo_vec2 turn = holds ? evo_direction(c->frame_a.angle - c->frame_b.angle) : vec(1, 0);
     const evo_vec2 between = vec_sub(ends[0].arm, vec_turn(ends[1].arm, turn));
-    double yields[2];
-    for (int i = 0; i < 2; ++i)
-        yields[i] = ends[i].mass + ends[i].turn * vec_dot(ends[i].arm, ends[i].arm);
+    double yields[2], arms = 0;
+    for (int i = 0; i < 2; ++i) {
+        const double arm = ends[i].turn * vec_dot(ends[i].arm, ends[i].arm);
+        yields[i] = ends[i].mass + arm;
+        arms += arm;
+    }
     for (int i = 0; i < 2; ++i) {
         const joint_end_of *own = &ends[i], *other = &ends[1 - i];
         /* Inverse inertia of the other one, held at the distance of both centres. */
@@ -158,6 +162,7 @@ static joint_shares shares_of(const layout_making *p, const joint_record *joint)
         shares.of[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
         shares.of[i].turns = holds ? (float)share_of(own->turn, swings) : 0;
     }
+    shares.swings = (float)(1 - share_of(ends[0].mass + ends[1].mass, arms));
     assert(shares.of[0].anchors + shares.of[1].anchors < 1.001f && "both share one joint");
     return shares;
 }
@@ -281,6 +286,7 @@ typedef struct placed_joint {
     soft_spring points, angles;  /* of points and axes; of angles that are held */
     const soft_spring *rows;     /* of others */
     double at_anchors, at_turns; /* crowds of others at its bodies, without the joint */
+    double own;                  /* how its point and its angle meet: 0 if one of them is free */
 } placed_joint;
 
 /* Returns how many times lighter a body counts than with few joints, 1 at least. */
@@ -311,6 +317,7 @@ static void set_softness(const layout_making *p, placed_joint *of, const joint_s
         of->at_anchors = most_of(of->at_anchors, (double)(at->anchors - shares->of[i].anchors));
         of->at_turns = most_of(of->at_turns, (double)(at->turns - shares->of[i].turns));
     }
+    if (holds && of->joint->rows.has_point) of->own = (double)shares->swings;
     const double part = most / crowd, angles = CROWD_TURNS * part * part;
     const bool between = holds && movers > BETWEEN_FROM, crowded = between || part < 1 || lighter;
     const double points = holds ? CROWD_TURNS * part : CROWD_TURNS;
@@ -360,8 +367,11 @@ static joint_spring spring_alone(double turn, double damping_ratio, double alone
     return (joint_spring){4 * s, sqrt(s * s + 4 * (1 + s) / product) - s - 2};
 }
 
-/* A spring by its config: `others`: crowd that it meets. */
-static joint_spring spring_in_crowd(double turn, double damping_ratio, double others) {
+/* A spring by its config: `others`: crowd of its like that it meets; `meets`: of all rows, those of
+ * its joint as well. Two rows that meet by a part r * r of their yielding make a spring grow by r
+ * times the power 2.5 of its stiffness in a substep, as it finds the other's impulse late. */
+static joint_spring spring_in_crowd(double turn, double damping_ratio, double others,
+                                    double meets) {
     const double most = least_of(turn, 2 * PI * SPRING_TURNS), ratio = least_of(damping_ratio, 1);
     joint_spring spring = spring_alone(most, ratio, 1 - least_of(others, 1));
     const double crowd = others + least_of(others, 1);
@@ -369,9 +379,9 @@ static joint_spring spring_in_crowd(double turn, double damping_ratio, double ot
     spring.stiffness = least_of(spring.stiffness, stiffest);
     spring.damping *= most_of(damping_ratio, 1) * (turn > most ? turn / most : 1);
     if (crowd > 0) spring.damping = least_of(spring.damping, CROWD_DRAG / crowd);
-    const double part = spring.stiffness / stiffest;
-    spring.damping = most_of(spring.damping, 2 * CROWD_DAMPING * least_of(others, 1) * part * part
-                                                 * part * sqrt(spring.stiffness));
+    const double part = spring.stiffness * (1 + meets) / CROWD_STIFFNESS;
+    const double least = CROWD_DAMPING * sqrt(least_of(meets, 1)) * part * part;
+    spring.damping = most_of(spring.damping, 2 * least * sqrt(spring.stiffness));
     return spring;
 }
 
@@ -391,7 +401,9 @@ static void set_law(joint_laws *to, const placed_joint *of, const joint_form *fo
     const bool own = turns && (c->kind == EVO_WELD || c->kind == EVO_MOTOR);
     const double turn = 2 * PI * of->substep * (own ? c->turn_hertz : c->hertz);
     const double ratio = own ? c->turn_damping_ratio : c->damping_ratio;
-    const joint_spring spring = spring_in_crowd(turn, ratio, turns ? of->at_turns : of->at_anchors);
+    const double others = turns ? of->at_turns : of->at_anchors;
+    const double meets = of->own + most_of(others, of->at_anchors);
+    const joint_spring spring = spring_in_crowd(turn, ratio, others, meets);
     to->stiffness[lane] = joint_bound(spring.stiffness);
     to->damping[lane] = joint_bound(spring.damping);
 }

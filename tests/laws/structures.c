@@ -183,6 +183,59 @@ START_TEST(thousands_of_structures_get_no_energy) {
 }
 END_TEST
 
+/* One body or two on a hinge with a spring or on a soft weld, or up to six on a row of rods, all
+ * without damping, up to .3 oscillations a substep, and pushed a little. */
+static structure swing(double rate) {
+    static const evo_joint_kind kinds[] = {EVO_REVOLUTE, EVO_WELD, EVO_DISTANCE};
+    const evo_joint_kind kind = kinds[random_below(3)];
+    const bool row = kind == EVO_DISTANCE, world = random_chance(0.5), same = random_chance(0.5);
+    structure s = {.world = lab_world(0), .count = row ? 2 + random_below(5) : 2 - world};
+    const double apart = row ? 2 : random_scale(0.02, 4), across = random_between(-0.3, 0.3);
+    evo_body before = {0};
+    for (int i = 0; i < s.count; ++i) {
+        const evo_vec2 at = {apart * (i + 1), row ? 0 : apart * across * i};
+        s.parts[i] = add_body(s.world, evo_circle(0.5), at, random_scale(0.1, 50));
+        evo_joint_config c = evo_joint_config_default(kind);
+        const evo_vec2 from = i ? place_of(&s, before) : (evo_vec2){0, 0};
+        const evo_vec2 hinge = {from.x + random_between(0, 1) * apart, from.y};
+        c.a = before;
+        c.b = s.parts[i];
+        c.frame_a = frame_at(&s, before, row ? from : hinge, 0);
+        c.frame_b = frame_at(&s, s.parts[i], row ? at : hinge, 0);
+        c.spring = true;
+        c.damping_ratio = c.turn_damping_ratio = 0;
+        c.hertz = 4 * rate * random_between(0.05, 0.3);
+        c.turn_hertz = same ? c.hertz : 4 * rate * random_between(0.05, 0.3);
+        before = s.parts[i];
+        if (i > 0 || world || row) evo_joint_create(s.world, &c);
+    }
+    for (int i = 0; i < s.count; ++i) {
+        evo_body_set_velocity(s.world, s.parts[i], random_vector(0.01));
+        evo_body_set_spin(s.world, s.parts[i], random_between(-0.01, 0.01));
+    }
+    return s;
+}
+
+/* Springs at rest store nothing: what moves gets no faster. */
+START_TEST(springs_that_meet_few_get_no_energy) {
+    int grown = 0;
+    random_seed(4);
+    for (int trial = 0; trial < 400; ++trial) {
+        const double rate = 30 << random_below(3);
+        const structure s = swing(rate);
+        const double begun = evo_world_kinetic_energy(s.world);
+        double most = begun;
+        for (int i = 0; i < 5 * rate && most < 2 * begun; ++i) {
+            ck_assert_int_eq(evo_world_step(s.world, 1 / rate), EVO_OK);
+            most = fmax(most, evo_world_kinetic_energy(s.world));
+        }
+        grown += !(most < 1.05 * begun);
+        evo_world_destroy(s.world);
+    }
+    ck_assert_msg(grown <= 4, "%d of 400 gain energy", grown);
+}
+END_TEST
+
 /* A sheet of disks on springs, each tied to its four neighbours and across, under gravity. */
 static structure jelly(double hertz, double ratio) {
     enum { SIDE = 3 };
@@ -288,6 +341,7 @@ Suite *suite_structures(void) {
     TCase *random = tcase_create("random"), *many = tcase_create("many");
     TCase *ladders = tcase_create("ladders");
     tcase_add_test(random, structures_get_no_energy);
+    tcase_add_test(random, springs_that_meet_few_get_no_energy);
     tcase_add_test(many, thousands_of_structures_get_no_energy);
     tcase_set_tags(many, "slow");
     tcase_set_timeout(many, 1800);
