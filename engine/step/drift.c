@@ -71,37 +71,47 @@ static void stop(const step *m, flyer *f) {
     flyer_deflect(m, f);
 }
 
-/* Finds the first meeting of a flyer: with another one, by its path, or with something that plans
- * nothing. */
+/* A flyer meets another one, by its path, or something that plans nothing. */
+void flyer_consider(step *m, uint32_t number, uint32_t link, pair_entry *first) {
+    event_pair *p = &m->room->pairs[link / 2];
+    const uint32_t other = p->flyers[1 - link % 2];
+    const flyer *o = &m->room->flyers[other];
+    const bool does_plan = o->inverse_mass > 0;
+    const double until = least_of(first->time, m->substep);
+    const pair_entry entry = {met_next(m, p, until), does_plan ? other : number, o->path};
+    if (!(entry.time <= m->substep) || !pair_entry_before(&entry, first)) return;
+    *first = entry;
+    m->room->flyers[number].plan = link / 2;
+}
+
+/* Finds the first meeting of a flyer in its event pairs. */
 static pair_entry first_of(step *m, uint32_t number) {
-    impact_room *room = m->room;
-    flyer *f = &room->flyers[number];
+    const impact_room *room = m->room;
+    const flyer *f = &room->flyers[number];
     pair_entry first = pair_entry_never(number);
     for (uint32_t i = f->first_pair; i != NONE; i = room->pairs[i / 2].next[i % 2]) {
-        event_pair *p = &room->pairs[i / 2];
-        const uint32_t other = p->flyers[1 - i % 2];
-        const flyer *o = &room->flyers[other];
-        const bool does_plan = o->inverse_mass > 0;
-        const double until = least_of(first.time, m->substep);
         if (has_to_stop(m, f)) return pair_entry_never(number);
-        const pair_entry entry = {met_next(m, p, until), does_plan ? other : number, o->path};
-        if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
-        first = entry;
-        f->plan = i / 2;
+        flyer_consider(m, number, i, &first);
     }
     return first;
 }
 
-/* Plans the first meeting of a flyer that goes on. */
+/* Plans the first meeting of a flyer. */
 static void plan(step *m, uint32_t number) {
     impact_room *room = m->room;
-    flyer *f = &room->flyers[number];
+    if (!step_got(m, plans_grow(&room->plans, room->flyer_count))) return;
     plans_drop(&room->plans, number);
-    if (f->state == FLYER_STOPPED) return;
-    const pair_entry first = first_of(m, number);
-    if (has_to_stop(m, f)) stop(m, f);
-    if (f->state == FLYER_STOPPED || !(first.time <= m->substep)) return;
+    pair_entry first = first_of(m, number);
+    if (has_to_stop(m, &room->flyers[number])) stop(m, &room->flyers[number]);
+    if (!(first.time <= room->flyers[number].searched)) search_beyond(m, number, &first);
+    if (!(first.time <= m->substep)) return;
     if (step_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
+}
+
+/* Plans for flyers from a number on, and for those that are found by that. */
+static void plan_from(step *m, uint32_t number) {
+    for (; number < m->room->flyer_count && !m->failed; ++number)
+        if (m->room->flyers[number].inverse_mass > 0) plan(m, number);
 }
 
 static void start_plans(step *m) {
@@ -121,19 +131,21 @@ static void start_plans(step *m) {
         room->pairs[i].hits = 0;
         room->pairs[i].forecast = EVENT_UNKNOWN;
     }
-    for (uint32_t i = 0; i < count && !m->failed; ++i)
-        if (room->flyers[i].inverse_mass > 0) plan(m, i);
+    for (uint32_t i = 0; i < count; ++i) {
+        flyer *f = &room->flyers[i];
+        const bool far = f->slot < m->bodies->awake && m->places.far && m->places.far[f->slot];
+        f->searched = f->path > 1 || far ? -1 : INFINITY;
+    }
+    plan_from(m, 0);
 }
 
 /* Plans for all that was struck, and for flyers that are new: they were met in this drift. */
 static void plan_struck(step *m, uint32_t flyers_before) {
-    (void)step_got(m, plans_grow(&m->room->plans, m->room->flyer_count));
-    for (uint32_t i = flyers_before; i < m->room->flyer_count && !m->failed; ++i)
-        if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
     for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
         const uint32_t number = m->room->instant.bodies[i].number;
         if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
     }
+    plan_from(m, flyers_before);
 }
 
 /* The flyer of the next event, if that is before `until`; or NONE. */
@@ -172,8 +184,10 @@ static bool next_instant(step *m) {
         const event_pair *p = &room->pairs[f->plan];
         const uint32_t partner = p->flyers[p->flyers[0] == number];
         const bool stale = room->flyers[partner].path != plans_of(&room->plans, number)->tag;
+        const bool stops = !stale && has_to_stop(m, &room->flyers[partner]);
         plans_pop(&room->plans);
-        if (stale || has_to_stop(m, f)) { /* its partner has another path by now */
+        if (stops) plan(m, partner);
+        if (stale || stops || has_to_stop(m, f)) { /* its partner has another path by now */
             plan(m, number);
             continue;
         }
@@ -197,9 +211,9 @@ void impacts_drift(step *m) {
     flyers_load(m);
     m->stage = STAGE_DRIFT;
     m->now = 0;
-    impacts_search(m);
-    if (!m->failed) start_plans(m);
+    start_plans(m);
     while (!m->failed && next_instant(m)) continue;
+    search_end(m);
 }
 
 /* ==== Flyers ================================================================================== */
@@ -279,6 +293,8 @@ static void make_flyer(const step *m, flyer *f, uint32_t slot) {
     *f = (flyer){.slot = slot,
                  .first_pair = NONE,
                  .path = 1,
+                 .beyond = NONE,
+                 .searched = INFINITY,
                  .state = flyer_sleeps(m, slot) ? FLYER_ASLEEP : FLYER_LIVELY,
                  .position = state->position,
                  .angle = state->angle,
@@ -319,6 +335,7 @@ uint32_t flyer_for(step *m, uint32_t slot) {
 
 void flyer_deflect(const step *m, flyer *f) {
     ++f->path;
+    f->searched = -1;
     for (uint32_t i = f->first_pair; i != NONE; i = m->room->pairs[i / 2].next[i % 2])
         m->room->pairs[i / 2].forecast = EVENT_UNKNOWN;
 }

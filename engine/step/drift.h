@@ -111,7 +111,9 @@ typedef struct flyer {
     uint32_t path;       /* changes when the flyer is struck */
     uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
+    uint32_t beyond;     /* number of its way in the index, or NONE: it is within its bounds */
     flyer_state state;
+    double searched; /* time of the drift up to which all that its path meets is in event pairs */
     double time;
     evo_vec2 position, velocity;
     evo_vec2 accel; /* 0 of what rows push in this substep */
@@ -194,12 +196,12 @@ typedef struct event_pair {
 
 /* Partners of flyers that have left the bounds that the index has of them. */
 
-/* The disk around the way of a flyer that leaves its bounds in a drift. */
-typedef struct flyer_disk {
-    evo_vec2 center;
-    double radius;
-    uint32_t number;
-} flyer_disk;
+/* The way of a flyer that has left its bounds in a drift, as the index has it: among what is still,
+ * as one of its colliders; NONE: it is not there. */
+typedef struct flyer_way {
+    evo_bounds bounds;
+    uint32_t number, collider; /* number: of the flyer */
+} flyer_way;
 
 /* Mark of a collider in a search, and the entry of the list, or NONE, that it has with what
  * searches. */
@@ -265,7 +267,7 @@ typedef struct impact_room {
     flyer *flyers;
     event_pair *pairs;
     instant instant;    /* its bodies are flyers, its pairs event pairs */
-    flyer_disk *beyond; /* ways beyond bounds in this drift */
+    flyer_way *beyond;  /* ways beyond bounds in this drift */
     search_mark *marks; /* by slot of collider */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */

@@ -369,17 +369,6 @@ void impacts_reconsider(step *m, uint32_t number) {
     }
     for (uint32_t i = m->entries.first[slot]; i < m->entries.first[slot + 1] && !m->failed; ++i)
         reconsider_entry(m, m->entries.of[i], false);
-    if (!m->failed) search_beyond(m, number);
-}
-
-void impacts_search(step *m) {
-    const uint32_t count = m->room->flyer_count;
-    m->room->beyond_count = 0;
-    for (uint32_t i = 0; i < count && !m->failed; ++i)
-        if (m->room->flyers[i].slot < m->bodies->awake
-            && (m->room->flyers[i].path > 1
-                || (m->places.far && m->places.far[m->room->flyers[i].slot])))
-            search_beyond(m, i);
 }
 
 static bool is_deep(const contact_rows *rows, uint32_t k) {

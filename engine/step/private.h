@@ -136,6 +136,9 @@ uint32_t flyer_for(step *m, uint32_t slot);
 
 /* Gives a flyer another path: what was forecast of its pairs does not hold any more. */
 void flyer_deflect(const step *m, flyer *f);
+
+/* Takes the meeting of a flyer in one of its event pairs as its first, if it comes before that. */
+void flyer_consider(step *m, uint32_t number, uint32_t link, pair_entry *first);
 void flyers_take_relaxed(step *m);
 void flyers_kick(step *m); /* after the kick of all rows */
 void flyers_load(step *m);
@@ -229,8 +232,12 @@ bool event_is_slow(const step *m, const event_pair *p);
 void events_prepare(step *m);
 void events_list_entries(step *m);
 
-/* Searches for what a flyer may meet in the rest of the drift, if it leaves its bounds. */
-void search_beyond(step *m, uint32_t number);
+/* Searches along the way of a flyer from now to its first meeting, which may be known, if it leaves
+ * its bounds in the rest of the drift. */
+void search_beyond(step *m, uint32_t number, pair_entry *first);
+
+/* Takes all ways of flyers out of the index. */
+void search_end(step *m);
 
 /* ==== Meetings ================================================================================ */
 
@@ -327,15 +334,11 @@ void impacts_close(step *m);
 
 /* ---- Within a step (meet.c, event_pairs.c) --------------------------------------------------- */
 
-/* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
- * its bounds. */
+/* Looks at the pairs of a body that was struck: some may be too fast for rows now. */
 void impacts_reconsider(step *m, uint32_t number);
 
 /* Makes an event pair of an entry that was not expected to meet. */
 void impacts_expect(step *m, uint32_t k);
-
-/* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck, or go far. */
-void impacts_search(step *m);
 
 /* Returns whether the user lets a pair pass that was not expected to meet. */
 bool event_is_passed(step *m, event_pair *p);

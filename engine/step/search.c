@@ -9,8 +9,10 @@
 
 /* Partners of flyers beyond the bounds that their step began with. In: a flyer that leaves its
  * bounds in the rest of the drift; out: event pairs with all whose bounds, or ways, its way meets.
- * Invariant: in a drift two flyers have an event pair if the ways meet that they have now, or the
- * way of one meets the bounds that the other stays within. */
+ * A fast flyer searches up to its first meeting, and on from there if that comes to nothing. Its
+ * way as far as that is in the index.
+ * Invariant: in a drift two flyers have an event pair if the ways meet that they have now, as far
+ * as both have searched, or if such a way of one meets the bounds that the other stays within. */
 
 /* Multiple of its extent within which a flyer is, however its place is rounded. */
 static const double ROUNDED = 1 + 1e-6;
@@ -55,22 +57,22 @@ static void mark_known(step *m, const flyer *f, uint32_t slot) {
     }
 }
 
-/* A search for what a collider meets. */
+/* A search for what a collider of a flyer meets. */
 typedef struct searching {
     step *m;
-    uint32_t slot;
+    uint32_t number, slot;
+    pair_entry *first; /* the flyer's first meeting */
+    double seconds;    /* from now to where the way ends; 0: it is short, and searched whole */
 } searching;
 
 /* Adds the pair with a collider that is near. */
-static double add_partner(void *context, uint32_t collider, const evo_bounds *bounds,
-                          double limit) {
-    const searching *by = context;
+static void add_partner(const searching *by, const collider_record *other) {
     step *m = by->m;
     const body_store *s = m->bodies;
-    const collider_record *own = collider_at(s, by->slot), *other = &s->colliders[collider];
+    const collider_record *own = collider_at(s, by->slot);
     search_mark *mark = &m->room->marks[other->slot];
-    (void)bounds;
-    if (own->body == other->body || other->sensor || !colliders_meet(own, other)) return limit;
+    const uint32_t count = m->room->pair_count;
+    if (m->failed || other->sensor || !colliders_meet(own, other)) return;
     if (mark->mark == m->room->mark) {
         if (mark->entry != NONE) impacts_expect(m, mark->entry);
     } else if (!edges_part(s, own->body, other->body)) {
@@ -79,48 +81,104 @@ static double add_partner(void *context, uint32_t collider, const evo_bounds *bo
         p.slow = event_is_slow(m, &p);
         if (!event_is_passed(m, &p)) event_pair_add(m, &p);
     }
-    return m->failed ? -1 : limit;
+    if (m->room->pair_count > count)
+        flyer_consider(m, by->number, m->room->flyers[by->number].first_pair, by->first);
 }
 
-/* Adds the pairs of a collider with flyers that have left their bounds, and meet its way. */
-static void add_flyers(searching *by, const flyer_disk *own) {
+/* Fraction of a way that a search goes beyond the first meeting: so it finds others that come at
+ * the same time. */
+static const double SAME_TIME = 1e-6;
+
+/* Returns the part of a way of so many seconds that ends with the first meeting. */
+static double part_until(const step *m, const pair_entry *first, double seconds) {
+    const double until = first->time - m->now;
+    return until < seconds ? until / seconds + SAME_TIME : 1;
+}
+
+/* Adds the pairs with what is near: of a flyer that is beyond its bounds, if the ways meet. */
+static double visit(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    const searching *by = context;
     step *m = by->m;
     const body_store *s = m->bodies;
-    for (uint32_t i = 0; i < m->room->beyond_count && !m->failed; ++i) {
-        const flyer_disk d = m->room->beyond[i];
-        const flyer *f = &m->room->flyers[own->number], *other = &m->room->flyers[d.number];
-        const evo_vec2 between = vec_sub(d.center, own->center);
-        const double most = own->radius + d.radius, reach = ROUNDED * (f->extent + other->extent);
-        if (d.number == own->number || vec_dot(between, between) > most * most) continue;
-        if (flyers_pass(m, f, other, reach, m->substep)) continue;
-        assert(other->slot < s->awake && "only what is awake leaves its bounds");
-        EACH_COLLIDER (c, s, s->motions[other->slot].id) (void)add_partner(by, c, NULL, 1);
-    }
+    const collider_record *met = &s->colliders[collider];
+    const uint32_t number = m->room->flyer_of[s->links[met->slot].body];
+    const flyer *f = &m->room->flyers[by->number];
+    const flyer *other = number != NONE ? &m->room->flyers[number] : NULL;
+    (void)bounds;
+    if (f == other) return limit;
+    assert((!other || other->beyond == NONE || other->slot < s->awake)
+           && "only what is awake leaves its bounds");
+    if (!other || other->beyond == NONE)
+        add_partner(by, met);
+    else if (!flyers_pass(m, f, other, ROUNDED * (f->extent + other->extent), m->substep))
+        EACH_COLLIDER (c, s, met->body) add_partner(by, &s->colliders[c]);
+    return m->failed ? -1 : least_of(limit, part_until(m, by->first, by->seconds));
 }
 
-void search_beyond(step *m, uint32_t number) {
+static void take_out(step *m, flyer_way *way) {
+    if (way->collider == NONE) return;
+    const collider_record *c = &m->bodies->colliders[way->collider];
+    index_remove_still(&m->world->index, way->collider, m->bodies->links[c->slot].number,
+                       way->bounds);
+    way->collider = NONE;
+}
+
+void search_end(step *m) {
+    for (uint32_t i = 0; i < m->room->beyond_count; ++i) {
+        take_out(m, &m->room->beyond[i]);
+        m->room->flyers[m->room->beyond[i].number].beyond = NONE;
+    }
+    m->room->beyond_count = 0;
+}
+
+/* Puts the way of a flyer into the index in place of the last one. */
+static void put_way(step *m, uint32_t number, const walk_box *box) {
+    impact_room *room = m->room;
+    flyer *f = &room->flyers[number];
+    const size_t count = room->beyond_count;
+    if (f->beyond == NONE) {
+        if (!step_got(m,
+                      ARRAY_RESERVE(room->memory, room->beyond, room->beyond_capacity, count + 1)))
+            return;
+        room->beyond[count] = (flyer_way){.number = number, .collider = NONE};
+        f->beyond = room->beyond_count++;
+    }
+    flyer_way *way = &room->beyond[f->beyond];
+    take_out(m, way);
+    const evo_vec2 from = box->from, to = vec_add(from, box->way);
+    const evo_vec2 low = vec(least_of(from.x, to.x), least_of(from.y, to.y));
+    const evo_vec2 high = vec(most_of(from.x, to.x), most_of(from.y, to.y));
+    way->bounds = (evo_bounds){vec_sub(low, box->half), vec_add(high, box->half)};
+    const uint32_t c = m->bodies->records[m->bodies->motions[f->slot].id].first_collider;
+    if (step_got(m, index_add_still(&m->world->index, c,
+                                    m->bodies->links[m->bodies->colliders[c].slot].number,
+                                    way->bounds)))
+        way->collider = c;
+}
+
+void search_beyond(step *m, uint32_t number, pair_entry *first) {
     impact_room *room = m->room;
     const body_store *s = m->bodies;
     const flyer f = flyer_at(&room->flyers[number], m->now); /* flyers may move as others come */
-    const evo_vec2 way = vec_scale(flyer_velocity(m, &f), m->substep - m->now);
+    const double rest = m->substep - m->now, limited = flyer_is_fast(m, &f) ? rest : 0;
+    const evo_vec2 way = vec_scale(flyer_velocity(m, &f), rest);
     const double bend = flyer_bend(m, &f), reach = ROUNDED * f.extent + bend;
-    const walk_box box = {f.position, way, {reach, reach}};
-    const flyer_disk disk = {vec_along(f.position, 0.5, way), 0.5 * vec_length(way) + reach,
-                             number};
-    if (m->failed || !leaves(m, &f, way, bend)) return;
+    walk_box box = {f.position, way, {reach, reach}};
+    room->flyers[number].searched = INFINITY;
+    if (f.slot >= s->awake || (f.beyond == NONE && !leaves(m, &f, way, bend))) return;
     events_list_entries(m);
-    if (!step_got(m, ARRAY_RESERVE(room->memory, room->beyond, room->beyond_capacity,
-                                   (size_t)room->beyond_count + 1)))
-        return;
-    room->beyond[room->beyond_count++] = disk;
     EACH_COLLIDER (c, s, s->motions[f.slot].id) {
-        searching by = {m, s->colliders[c].slot};
+        const double part = part_until(m, first, limited);
+        searching by = {m, number, s->colliders[c].slot, first, part * limited};
         if (s->colliders[c].sensor) continue;
+        box.way = vec_scale(way, part);
         mark_known(m, &room->flyers[number], by.slot);
         if (m->failed) return;
-        index_walk(&m->world->index, &box, WALK_STILL | WALK_AWAKE, add_partner, &by);
-        add_flyers(&by, &disk);
+        index_walk(&m->world->index, &box, WALK_STILL | WALK_AWAKE, visit, &by);
     }
+    if (limited > 0) room->flyers[number].searched = first->time;
+    box.way = vec_scale(way, part_until(m, first, limited));
+    if (!m->failed) put_way(m, number, &box);
 }
 
 /* ==== Classes of pairs ======================================================================== */

@@ -1,6 +1,7 @@
 /* bounded.c: a step has a greatest cost that its bodies give: impacts and pairs are counted in
  * worlds that ask for too much, which lose nobody and gain no energy either. */
 #include <math.h>
+#include <time.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
@@ -178,6 +179,42 @@ START_TEST(bumpers_have_a_greatest_speed) {
 }
 END_TEST
 
+/* Seconds of CPU for each impact of shots into a square of disks, in the cheapest of some steps. */
+static double cost_of_volley(int side, int shots, double speed) {
+    evo_world *world = lab_world(0);
+    evo_body_config disk = lab_body(evo_circle(0.4), 0, 0), shot = lab_body(evo_circle(0.3), 0, 0);
+    double least = INFINITY;
+    disk.material.restitution = shot.material.restitution = 0.5;
+    shot.material.density = 20;
+    for (int i = 0; i < side * side; ++i) {
+        disk.position = (evo_vec2){i % side, (double)(i / side)};
+        (void)evo_body_create(world, &disk);
+    }
+    for (int i = 0; i < shots; ++i) {
+        shot.position = (evo_vec2){-5 - i % 3, (i + 0.3) * side / shots};
+        shot.velocity = (evo_vec2){speed, random_between(-0.01, 0.01) * speed};
+        (void)evo_body_create(world, &shot);
+    }
+    for (int i = 0; i < 3; ++i) {
+        const clock_t begun = clock();
+        const double impacts = (double)impacts_of_step(world, LAB_STEP);
+        least = fmin(least, (double)(clock() - begun) / CLOCKS_PER_SEC / fmax(impacts, 1));
+    }
+    evo_world_destroy(world);
+    return least;
+}
+
+/* What an impact costs does not depend on how many bodies fly elsewhere. */
+START_TEST(an_impact_costs_what_is_near) {
+    random_seed(4700 + (uint64_t)_i);
+    const int shots = (int)random_scale(2, 16);
+    const double speed = random_scale(1e5, 1e6);
+    const double few = cost_of_volley(12, shots, speed), many = cost_of_volley(48, shots, speed);
+    ck_assert_msg(many < 5 * few, "%d shots at %g: %g s an impact among few, %g among many", shots,
+                  speed, few, many);
+}
+END_TEST
+
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 /* Those on one spot part all the same, and strike each other no more often than others do. Rings
@@ -230,6 +267,7 @@ Suite *suite_bounded(void) {
     tcase_add_loop_test(impacts, impacts_of_fast_bodies_have_an_end, 0, ATTACK_COUNT * KINDS);
     tcase_add_test(impacts, what_is_stopped_goes_on_in_the_next_step);
     tcase_add_test(impacts, what_is_far_and_slow_feels_nothing);
+    tcase_add_loop_test(impacts, an_impact_costs_what_is_near, 0, 2);
     tcase_add_test(impacts, bumpers_have_a_greatest_speed);
     tcase_add_loop_test(pairs, a_crowd_on_one_spot_has_few_pairs_and_parts, 0, 2 * KINDS);
     tcase_add_test(pairs, what_spins_has_few_pairs);
