@@ -16,10 +16,10 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 sanitized: ## run the tests with both at once
 	+$(SANITIZED) SANITIZE=address,undefined test
 
-tsan: ## run the tests of threads with the sanitizer of races
+tsan: ## run the tests of threads and readers with the sanitizer of races
 	$(MAKE) CFLAGS="-O1 -g1" BUILD=$(BUILD)/$@ SANITIZE=thread \
 	    WITHOUT_PYTHON=1 $(BUILD)/$@/evolute-tests
-	for suite in threads workers; do \
+	for suite in threads workers readers; do \
 	    CK_FORK=no CK_RUN_SUITE=$$suite $(BUILD)/$@/evolute-tests || exit 1; done
 
 # Neither Python nor the programs of samples: their suites have the tag `programs`.

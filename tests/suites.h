@@ -20,8 +20,8 @@
     SUITE(costs) SUITE(game) SUITE(endings) SUITE(past) SUITE(movers) SUITE(damage) SUITE(rest) \
     SUITE(breaking) SUITE(impacts) SUITE(drift) SUITE(index) SUITE(row_forms) SUITE(event_laws) \
     SUITE(floating) SUITE(random_joints) SUITE(workers) SUITE(queue) SUITE(planes) SUITE(loads) \
-    SUITE(asking) SUITE(lists) SUITE(neighbour_toi) SUITE(outlines) SUITE(wind) SUITE(belts) \
-    SUITE(piles) SUITE(waking) SUITE(contacts) SUITE(callbacks) SUITE(ragdolls) \
+    SUITE(asking) SUITE(readers) SUITE(lists) SUITE(neighbour_toi) SUITE(outlines) SUITE(wind) \
+    SUITE(belts) SUITE(piles) SUITE(waking) SUITE(contacts) SUITE(callbacks) SUITE(ragdolls) \
     SUITE(impact_friction) SUITE(draw) SUITE(cells) SUITE(gaps) SUITE(sleep) SUITE(trace) \
     SUITE(growing) SUITE(draw_items) SUITE(machines) SUITE(world_state) SUITE(friction) \
     SUITE(joint_calls) SUITE(pictures) SUITE(page) SUITE(trig) SUITE(interface) SUITE(terminal) \

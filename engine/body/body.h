@@ -440,11 +440,9 @@ enum {
     COLLIDER_FLAGS = COLLIDER_WANTS | EVO_QUIET
 };
 
-/* Returns the shape in the body's frame. */
+/* Returns the shape in the body's frame, of a body that is weighed or not. */
 static inline evo_shape collider_shape(const collider_record *c) {
-    evo_shape shape = shape_copy(c->shape);
-    shape.center = collider_entry(c)->center;
-    return shape;
+    return shape_copy_at(c->shape, collider_entry(c)->center);
 }
 
 /* Returns whether one of two colliders wants something. */

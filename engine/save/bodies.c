@@ -91,7 +91,7 @@ static void visit_dead(visitor *v, body_store *s) {
         visit_u32(v, &record->generation);
         bool buried = record->buried, sensor = record->sensor;
         visit_bool(v, &buried);
-        record->buried = buried;
+        if (visit_is(v, VISIT_LOAD)) record->buried = buried;
         if (!visit_check(v, record->generation % 2 == 0) || !buried) continue;
         visit_u32(v, &record->body);
         visit_u32(v, &record->body_generation);
@@ -99,8 +99,8 @@ static void visit_dead(visitor *v, body_store *s) {
         visit_bool(v, &sensor);
         visit_u32(v, &wants);
         record->sensor = sensor;
-        record->wants = (uint8_t)(wants & COLLIDER_WANTS);
         if (!visit_is(v, VISIT_LOAD)) continue;
+        record->wants = (uint8_t)(wants & COLLIDER_WANTS);
         record->next = s->first_buried;
         s->first_buried = id;
         if (!visit_check(v, record->body < s->record_list.count)) record->body = 0;

@@ -71,7 +71,7 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     const bool flies = flags[0], waits = flags[1];
     visit_check(v, !(flies && waits));
     if (waits) visit_id(v, &p->next, number); /* others are listed anew */
-    if (waits) p->kind |= PARTICLE_WAITS;
+    if (waits && visit_is(v, VISIT_LOAD)) p->kind |= PARTICLE_WAITS;
     if (!flies) return;
     visit_fields(v, p, PATH);
     visit_fields(v, &w->particles.rotations[number], ROTATION);

@@ -431,9 +431,11 @@ static void visit_island_rows(visitor *v, const step_world *w, const island *of,
         island_row *row = &of->rows[i];
         const uint64_t outer = visit_part(v);
         visit_ids(v, s, &row->ids, &before);
-        visit_kept(v, &row->kept, w->settings.substeps);
+        pair_kept kept = row->kept;
+        visit_kept(v, &kept, w->settings.substeps);
         visit_part_end(v, outer, &sum);
         if (!visit_loads(v)) continue;
+        row->kept = kept;
         const collider_record *first = &s->colliders[row->ids.a];
         visit_check(v, first->generation % 2 == 1 && s->records[first->body].island == number);
     }

@@ -16,10 +16,15 @@ size_t shape_bytes(const evo_shape *shape) {
     return kind ? offsetof(evo_shape, of) + kind->bytes : sizeof *shape;
 }
 
-evo_shape shape_copy(const evo_shape *shape) {
-    evo_shape copy = {.kind = EVO_NO_SHAPE};
-    memcpy(&copy, shape, shape_bytes(shape));
+evo_shape shape_copy_at(const evo_shape *shape, evo_vec2 center) {
+    evo_shape copy = {.kind = shape->kind, .center = center};
+    const size_t from = offsetof(evo_shape, axis);
+    memcpy((char *)&copy + from, (const char *)shape + from, shape_bytes(shape) - from);
     return copy;
+}
+
+evo_shape shape_copy(const evo_shape *shape) {
+    return shape_copy_at(shape, shape->center);
 }
 
 /* ---- Making shapes --------------------------------------------------------------------------- */

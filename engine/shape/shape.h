@@ -80,6 +80,7 @@ extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, caps
 /* Bytes of a shape up to the last number that its kind has; the whole of one that has so many. */
 size_t shape_bytes(const evo_shape *shape);
 evo_shape shape_copy(const evo_shape *shape);
+evo_shape shape_copy_at(const evo_shape *shape, evo_vec2 center); /* with another centre */
 
 /* The shape with all lengths times a factor, about the origin of its body. */
 evo_shape shape_scaled(const evo_shape *shape, double factor);

@@ -67,7 +67,7 @@ static evo_result check_kind(const evo_world *world, const body_record *record,
 /* ---- Changes --------------------------------------------------------------------------------- */
 
 bool change_begin(evo_world *world, uint32_t body) {
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return flight_edit(world, body);
 }
 
@@ -452,7 +452,7 @@ evo_result evo_body_wake(evo_world *world, evo_body body) {
     RECORD(world, body_wake, body);
     ASK(world, body, EVO_OK, ANY_KIND);
     if (world->config.exact) return EVO_OK;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return step_wake(&world->core, body.index, WAKE_BODY) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -460,7 +460,7 @@ evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
     ASK(world, body, EVO_OK, ANY_KIND);
     if (world->config.exact) return EVO_OK;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return step_wake(&world->core, body.index, WAKE_TOUCHING) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -472,7 +472,7 @@ evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never)
     RECORD(world, body_set_never_sleep, body, never);
     ASK(world, body, EVO_OK, ANY_KIND);
     if (record->never_sleep == never) return EVO_OK;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return step_set_never_sleep(&world->core, body.index, never) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 

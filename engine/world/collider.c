@@ -126,6 +126,7 @@ GETTER(collider, bool, evo_collider_is_sensor, record->sensor, false)
 bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point) {
     const collider_record *record = collider_of(world, collider);
     if (!record || !vector_fits(point)) return false;
+    world_weigh(world);
     const evo_shape shape = collider_shape(record);
     return evo_shape_contains(&shape, body_pose(world, record->body), point);
 }

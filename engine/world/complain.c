@@ -37,6 +37,13 @@ static bool query_ends(const evo_world *world, const char *call, const call_faul
     return world && !f->noted;
 }
 
+bool query_is_given(const evo_world *world, const char *call, const char *name, bool given) {
+    call_fault f;
+    f.noted = false;
+    if (!given) (void)fault_null(&f, name);
+    return query_ends(world, call, &f);
+}
+
 bool query_takes(const evo_world *world, const char *call, const char *name,
                  const number_rule *rules, const void *of) {
     call_fault f;

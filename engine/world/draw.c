@@ -262,23 +262,45 @@ static void draw_contact(void *context, const pair_view *pair) {
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
-static void draw_tile(const evo_draw *draw, const tile *t) {
-    evo_draw_item item = {.role = EVO_ROLE_TILE};
-    evo_bounds box = {t->corner, vec_add(t->corner, vec(t->width, t->width))};
-    if (draw_shows(draw, box)) draw_box(draw, &item, box);
+/* Tiles that are copied at once. */
+enum { TILES_COPIED = 256 };
+
+/* Copies the boxes of tiles, from one on; returns how many. Colliders wider than all cells are in
+ * one tile that is everywhere. */
+static size_t copy_tiles(const spatial_index *index, size_t from, evo_bounds *boxes) {
+    size_t count = 0;
+    for (const tile *t = index->tiles.directory; t; t = (const tile *)t->hh.next) {
+        if (t->entry_list.count == 0 && t->sort != index->awake.sort) continue;
+        if (from > 0) {
+            --from;
+            continue;
+        }
+        boxes[count++] = (evo_bounds){t->corner, vec_add(t->corner, vec(t->width, t->width))};
+        if (count == TILES_COPIED) break;
+    }
+    return count;
 }
 
-/* Colliders wider than all cells are in one tile that is everywhere. */
-static void draw_tiles(const evo_draw *draw, const spatial_index *index) {
-    for (const tile *t = index->tiles.directory; t; t = (const tile *)t->hh.next)
-        if (t->entry_list.count > 0 || t->sort == index->awake.sort) draw_tile(draw, t);
+/* A query may sort meanwhile, and a callback may make one. */
+static void draw_tiles(const evo_world *world, const evo_draw *draw) {
+    const evo_draw_item item = {.role = EVO_ROLE_TILE};
+    evo_bounds boxes[TILES_COPIED];
+    size_t count = TILES_COPIED;
+    for (size_t from = 0; count == TILES_COPIED; from += count) {
+        world_lock(world);
+        count = copy_tiles(&world->core.index, from, boxes);
+        world_unlock(world);
+        for (size_t i = 0; i < count; ++i)
+            if (draw_shows(draw, boxes[i])) draw_box(draw, &item, boxes[i]);
+    }
 }
 
 void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     if (!world || !draw) return;
     const unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
     const body_store *s = &world->core.bodies;
-    if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &world->core.index);
+    world_weigh(world);
+    if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(world, draw);
     EACH_BODY (id, s) draw_body(world, draw, flags, id);
     if (flags & EVO_DRAW_JOINTS) draw_joints(world, draw);
     contact_drawer by = {world, draw, flags};

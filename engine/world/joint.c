@@ -11,6 +11,7 @@ MACHINE_SMALL
 static joint_record *joint_of(const evo_world *world, evo_joint joint) {
     if (!world || joint.generation % 2 == 0) return NULL;
     const joint_store *all = &world->core.joints;
+    world_weigh(world); /* its bodies may have got colliders */
     if (joint.index >= all->list.count) return NULL;
     joint_record *record = &all->records[joint.index];
     return record->generation == joint.generation ? record : NULL;
@@ -96,7 +97,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     evo_joint_config whole = *config;
     joint_complete(&whole, &world->core.bodies);
     TRY(check_whole(world, &whole));
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     *id = step_add_joint(&world->core, &whole);
     return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
 }
@@ -126,7 +127,7 @@ static evo_result joint_refusal(const evo_world *world, evo_joint joint) {
 evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
     RECORD(world, joint_destroy, joint);
     TRY(joint_refusal(world, joint));
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return step_remove_joint(&world->core, joint.index) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -152,7 +153,7 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     if (fields_equal(&whole, now, JOINT_FIELDS))
         return evo_joint_set_user(world, joint, config->user);
     if (!now->motor || config->motor_speed != now->motor_speed) warn_of_motor(world, config);
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     const bool changed = step_change_joint(&world->core, joint.index, &whole);
     return changed ? EVO_OK : EVO_ERROR_MEMORY;
 }

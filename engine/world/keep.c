@@ -326,7 +326,7 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     floor_forget_moving(w);
     moves_forget(world);
     forces_forget(world);
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return true;
 }
 

@@ -25,6 +25,7 @@ static size_t list_bodies(const evo_world *world, const evo_bounds *outside, evo
                           size_t capacity) {
     size_t count = 0;
     if (!world) return 0;
+    if (outside) world_weigh(world);
     const body_store *s = &world->core.bodies;
     EACH_BODY (id, s) {
         if (outside && !is_outside(world, id, outside)) continue;
@@ -198,7 +199,7 @@ size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, siz
                              const evo_body_arrays *to) {
     size_t alive = 0;
     if (!world || !bodies || !to) return 0;
-    bodies_weigh(&world->self->core.bodies);
+    world_weigh(world);
     reading r = {.world = world, .more = to->ways || to->masses || to->asleep};
     if (world->events.flying) r.present = present_of(&world->events.flight);
     for (size_t i = 0; i < count; ++i) alive += read_body(&r, bodies[i], to, i);
@@ -261,7 +262,7 @@ static evo_result check_many(const evo_world *world, const many_bodies *of) {
 static bool add_many(evo_world *world, const many_bodies *of, evo_body *made) {
     const step_addition addition = step_begin_addition(&world->core);
     size_t done = 0;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     while (done < of->count && flight_admit(world)) {
         const evo_body_config config = config_at(of, done);
         const uint32_t id = step_add_body(&world->core, &config);
@@ -372,7 +373,7 @@ static evo_result write_body(evo_world *world, evo_body body, const evo_body_arr
 evo_result evo_world_land(evo_world *world, uint64_t written) {
     RECORD(world, world_land, written);
     if (!world->events.flying) return EVO_OK;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     return flight_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 

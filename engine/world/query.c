@@ -88,29 +88,32 @@ static void put_to_driven(question *q) {
         if (s->records[id].generation % 2 == 1 && body_is_active(s, id)) put_to_body(q, id);
 }
 
-/* Sorts what is awake, once after it has moved; without memory it is looked at one by one. What is
- * sorted stays so while several threads ask. */
-static bool sort_awake(evo_world *world) {
-    if (atomic_load_explicit(&world->sorted, memory_order_acquire)) return true;
-    world_lock(world);
-    bool sorted = atomic_load_explicit(&world->sorted, memory_order_relaxed);
-    if (!sorted) {
-        bodies_weigh(&world->core.bodies);
-        sorted = step_sort_awake(&world->core);
-        atomic_store_explicit(&world->sorted, sorted, memory_order_release);
+/* Sorts what is awake, once after it has moved. Without memory it is looked at one by one until the
+ * next change: nothing is sorted while other threads walk. In a step the index is its own, of the
+ * poses from which it began. */
+static bool sort_awake(const evo_world *world) {
+    if (world->locked) return true;
+    atomic_int *order = &world->self->sorted;
+    if (atomic_load_explicit(order, memory_order_acquire) == WORLD_UNSORTED) {
+        world_weigh(world);
+        world_lock(world);
+        if (atomic_load_explicit(order, memory_order_relaxed) == WORLD_UNSORTED) {
+            const bool sorted = step_sort_awake(&world->self->core);
+            atomic_store_explicit(order, sorted ? WORLD_SORTED : WORLD_REFUSED,
+                                  memory_order_release);
+        }
+        world_unlock(world);
     }
-    world_unlock(world);
-    return sorted;
+    return atomic_load_explicit(order, memory_order_relaxed) == WORLD_SORTED;
 }
 
-/* Walks over what may be met, along a way or in a box. In a step the index is its own, of the poses
- * from which it began. */
+/* Walks over what may be met, along a way or in a box. */
 static void walk_grounded(question *q, const walk_box *box, int order) {
-    evo_world *world = q->world->self;
-    const bool awake = world->locked || sort_awake(world);
+    const evo_world *world = q->world;
+    const bool awake = sort_awake(world);
     if (!awake) put_to_awake(q);
-    index_walk(&world->core.index, box, order | WALK_STILL | (awake ? WALK_AWAKE : 0), put_to_met,
-               q);
+    index_walk(&world->self->core.index, box, order | WALK_STILL | (awake ? WALK_AWAKE : 0),
+               put_to_met, q);
 }
 
 /* Puts a question to what a box may meet on its way. In a callback of a world of exact time, whose
@@ -216,6 +219,7 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
                              size_t capacity) {
     const collider_record *record = collider_of(world, sensor);
     if (!record || !record->sensor || !world->core.bodies.records[record->body].enabled) return 0;
+    world_weigh(world);
     question q = question_about(world, __func__, NULL, ask_shape);
     q.sensor = sensor.index;
     q.own = collider_now(world, sensor.index);
@@ -243,7 +247,8 @@ static double least_width(const evo_world *world) {
     const spatial_index *index = &world->core.index;
     uint64_t levels = index->tiles.still_levels;
     if (world->events.flying) return world->events.flight.cells.size.x;
-    if (world->locked || atomic_load(&world->self->sorted)) levels |= index->awake.levels;
+    if (world->locked || atomic_load(&world->self->sorted) == WORLD_SORTED)
+        levels |= index->awake.levels;
     int level = 0;
     while (level < LEVELS && !(levels >> level & 1)) ++level;
     return level < LEVELS ? level_cell(level) : 0;
@@ -420,8 +425,7 @@ evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 
                                 const evo_query *query, evo_ray_stop stops, void *context) {
     question q = question_along(world, from, to, query, __func__, ask_first);
     if (!way_is_sound(world, __func__, from, to)) return q.hit;
-    if (!stops) (void)world_refuse(world, __func__, fault_null(fault_of(world), "stops"));
-    if (!stops) return q.hit;
+    if (!query_is_given(world, __func__, "stops", stops != NULL)) return q.hit;
     for (;;) {
         q.hit = (evo_ray_hit){.hit = false};
         q.limit = 1;

@@ -36,7 +36,7 @@ size_t evo_world_save(const evo_world *world, void *bytes, size_t capacity) {
     const size_t room = bytes && capacity > HEADER ? capacity - HEADER : 0;
     unsigned char *to = bytes;
     visitor v = {.mode = VISIT_SAVE, .to = room > 0 ? to + HEADER : NULL, .size = room};
-    bodies_weigh(&world->self->core.bodies);
+    world_weigh(world);
     world_visit(&v, world->self);
     if (v.at > room) return HEADER + v.at;
     memcpy(to, MAGIC, sizeof MAGIC);
@@ -497,7 +497,7 @@ void evo_replay_close(evo_replay *replay) {
 
 uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
-    bodies_weigh(&world->self->core.bodies);
+    world_weigh(world);
     visitor v = {.mode = VISIT_HASH, .hash = UINT64_C(0xcbf29ce484222325)};
     world_visit(&v, world->self);
     return v.hash;

@@ -58,7 +58,7 @@ static void validate(const evo_world *world) {
 static evo_result advance(evo_world *world, run_limit limit) {
     const bool events = world->config.exact;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     world->moves.numbered = world->moves.listed = false;
     forces_forget(world);
     world->locked = true;
@@ -373,7 +373,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
                           "rate is %.9g; it must be 0 in a sheared box, and where there is a ring "
                           "or a shape of a static or kinematic body",
                           rate);
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     if (!flight_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;
     world->events.grown = 1;

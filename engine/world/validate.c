@@ -197,11 +197,11 @@ const char *evo_world_validate(const evo_world *world) {
         check_slots,    check_colliders,    check_lists,    check_numbers, check_islands,
         check_edges,    check_memory,       check_free,     check_buried,  validate_tiles,
         validate_still, validate_particles, validate_cells, validate_plans};
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; ++i) {
-        const char *wrong = checks[i](world);
-        if (wrong) return wrong;
-    }
-    return NULL;
+    const char *wrong = NULL;
+    world_lock(world); /* queries sort */
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && !wrong; ++i) wrong = checks[i](world);
+    world_unlock(world);
+    return wrong;
 }
 
 #endif

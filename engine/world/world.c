@@ -177,7 +177,7 @@ void world_begin(evo_world *world) {
     world->chains = NULL;
     world->chain_list = (list_size){0, 0};
     world->lowest_chain = 0;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
 }
 
 void world_end(evo_world *world) {
@@ -321,7 +321,7 @@ evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
     const evo_vec2 now = world->core.settings.gravity;
     const bool falls = next.gravity.x != now.x || next.gravity.y != now.y;
     const bool wakes = next.never_sleep && !world->config.never_sleep;
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     if ((falls || wakes) && !(flight_end(world) && step_set_gravity(&world->core, next.gravity)))
         return EVO_ERROR_MEMORY;
     take_settings(world, &next);
@@ -343,7 +343,7 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (world->exact.shear != 0)
         return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
                           "gravity is set in a sheared box; it must be 0 there");
-    world->sorted = false;
+    world->sorted = WORLD_UNSORTED;
     bool done = flight_end(world) && step_set_gravity(&world->core, gravity);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
@@ -425,7 +425,9 @@ evo_counters evo_world_counters(const evo_world *world) {
     counters.colliders = core->bodies.collider_count;
     counters.pairs = core->pair_count;
     counters.contacts = evo_world_contacts(world, NULL, 0);
+    world_lock(world); /* other questions take memory */
     counters.bytes = world->bytes;
+    world_unlock(world);
     counters.steps = core->steps;
     counters.impacts = core->impact_count;
     counters.events = e->events_ever + (e->flying ? e->flight.sums.events : 0);
@@ -439,7 +441,7 @@ evo_counters evo_world_counters(const evo_world *world) {
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
-    bodies_weigh(&world->self->core.bodies);
+    world_weigh(world);
     const body_store *s = &world->core.bodies;
     EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
@@ -454,7 +456,7 @@ double evo_world_kinetic_energy(const evo_world *world) {
 double evo_world_potential_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
-    bodies_weigh(&world->self->core.bodies);
+    world_weigh(world);
     const body_store *s = &world->core.bodies;
     EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
@@ -521,7 +523,7 @@ evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 v
  * handle {0} never names anything. */
 
 body_record *body_of(const evo_world *world, evo_body body) {
-    if (world) bodies_weigh(&world->self->core.bodies);
+    if (world) world_weigh(world);
     return body_named(world, body);
 }
 

@@ -78,6 +78,13 @@ typedef struct force_list {
     bool listed;
 } force_list;
 
+/* Whether the index has what is awake as it is now. */
+typedef enum world_order {
+    WORLD_UNSORTED,
+    WORLD_SORTED,
+    WORLD_REFUSED /* memory for it was refused, and nothing has changed since */
+} world_order;
+
 struct evo_world {
     evo_world_config config; /* what it points to is in the next two */
     evo_exact_config exact;
@@ -93,7 +100,7 @@ struct evo_world {
     atomic_flag asking; /* queries of several threads come one after the other */
     move_list moves;
     force_list forces;
-    atomic_bool sorted;     /* the index has what is awake as it is now */
+    atomic_int sorted;      /* world_order */
     pool *reserved;         /* memory that was reserved, or NULL */
     kept_save *kept;        /* the latest whole save of a frame, or NULL: see keep.c */
     uint64_t kept_revision; /* that of the bodies then */
@@ -133,7 +140,8 @@ void world_find_callbacks(evo_world *world);
 
 /* ---- Complaints (complain.c) ----------------------------------------------------------------- */
 
-/* Where a call notes why it is refused; NULL: nobody asks. */
+/* Where a call that changes the world notes why it is refused; NULL: nobody asks. Queries have
+ * faults of their own. */
 static inline call_fault *fault_of(const evo_world *world) {
     return world && world->config.complain ? &world->self->fault : NULL;
 }
@@ -152,6 +160,7 @@ evo_result world_refuse(const evo_world *world, const char *call, evo_result res
 bool query_takes(const evo_world *world, const char *call, const char *name,
                  const number_rule *rules, const void *of);
 bool query_takes_shape(const evo_world *world, const char *call, const evo_shape *shape);
+bool query_is_given(const evo_world *world, const char *call, const char *name, bool given);
 
 /* Checks a shape by its rules; `measurable`: a circle of radius 0 and so on is taken, too. */
 evo_result fault_by_shape(call_fault *f, const char *in, const evo_shape *shape);
@@ -210,7 +219,8 @@ static inline uint32_t body_from(const body_store *s, uint32_t id) {
     for (uint32_t id = body_from(store, 0); id < (store)->record_list.count;                       \
          id = body_from(store, id + 1))
 
-/* NULL for a dead handle. Bodies are weighed, but by body_named. */
+/* NULL for a dead handle. Bodies are weighed, but by body_named: a call that adds a collider would
+ * weigh all that are there. */
 static inline body_record *body_named(const evo_world *world, evo_body body) {
     if (!world || body.generation % 2 == 0) return NULL;
     const body_store *all = &world->core.bodies;
@@ -273,6 +283,14 @@ static inline void world_lock(const evo_world *world) {
 
 static inline void world_unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
+}
+
+/* Weighs the body that is being built, before a question reads it: the first question does so. */
+static inline void world_weigh(const evo_world *world) {
+    if (world->core.bodies.building.id == NONE) return;
+    world_lock(world);
+    bodies_weigh(&world->self->core.bodies);
+    world_unlock(world);
 }
 
 /* ---- Many bodies (many.c) -------------------------------------------------------------------- */

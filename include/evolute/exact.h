@@ -64,7 +64,7 @@ typedef struct evo_exact_config {
 /* Returns the world's time of the next impact, in seconds. A step to that time resolves it, and
  * others at that time. INFINITY: there is none, or none before the bodies have crossed several
  * thousand cells, or it is a world of steps. NaN: a step would fail (make it to learn why), or this
- * is called from a step. Not to be called from two threads at once. */
+ * is called from a step. No other thread may use the world meanwhile: it looks ahead. */
 EVO_API double evo_world_next_event(const evo_world *world);
 
 /* Steps a world of exact time, but ends after so many impacts, too, which is no failure; 0: no
