@@ -458,7 +458,7 @@ static bool list_forces(evo_world *world) {
 
 const evo_force *evo_world_forces(const evo_world *world, size_t *count) {
     if (count) *count = 0;
-    if (!world) return NULL;
+    if (!world || world->locked) return NULL;
     world_lock(world);
     const bool listed = world->forces.listed || list_forces(world->self);
     world_unlock(world);

@@ -462,7 +462,8 @@ void moves_remember(evo_world *world) {
 
 evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double part) {
     const evo_pose now = evo_body_pose(world, body);
-    if (!body_of(world, body) || !(part >= 0 && part <= 1) || !begin(world)) return now;
+    if (!body_of(world, body) || world->locked || !(part >= 0 && part <= 1) || !begin(world))
+        return now;
     return evo_pose_between(before_of(world, body.index), now, part);
 }
 
@@ -514,7 +515,8 @@ static bool list_moves(evo_world *world) {
 
 const evo_move *evo_world_moves(const evo_world *world, size_t *count) {
     if (count) *count = 0;
-    if (!world) return NULL;
+    if (!world || world->locked) return NULL;
+    world_weigh(world);
     world_lock(world);
     world->self->moves.asked = true;
     const bool listed = world->moves.listed || list_moves(world->self);

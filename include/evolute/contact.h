@@ -67,8 +67,8 @@ typedef struct evo_force {
  * and impacts gave to the momentum of bodies in the step, to the rounding of floats; and to their
  * spin, but for rolling resistance. Those of a pair follow each other; the order of pairs depends
  * on the state alone. Sleeping bodies and exact time have none. The array is valid until the next
- * step, and is empty after a load, a restore or a step that failed. NULL and 0: there are none, or
- * memory ran out. */
+ * step, and is empty after a load, a restore or a step that failed. NULL and 0: there are none,
+ * memory ran out, or it is asked in a callback of a step. */
 EVO_API const evo_force *evo_world_forces(const evo_world *world, size_t *count);
 
 /* Write the contacts of one collider, which is always b; and return whether two colliders touch,

@@ -89,12 +89,13 @@ typedef struct evo_move {
 
 /* Returns what moved in the last step, in order of handles. The list is made at the first call
  * after a step, of bodies as they are then. In exact time `before` is known from the step after the
- * first call on. NULL and 0: nothing moved, or memory ran out. */
+ * first call on. NULL and 0: nothing moved, memory ran out, or it is asked in a callback of a
+ * step. */
 EVO_API const evo_move *evo_world_moves(const evo_world *world, size_t *count);
 
 /* Returns where a body was at a part of the last step, from 0 (before it) to 1 (now). Games draw
  * bodies at the part of a step that has passed since (loop.h). A body that does not move, or was
- * set by hand, is where it is now. */
+ * set by hand, is where it is now; in a callback of a step all are. */
 EVO_API evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double part);
 
 #ifdef __cplusplus

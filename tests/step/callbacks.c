@@ -8,7 +8,9 @@
 #include "suites.h"
 #include "support/exact.h"
 #include "support/lab.h"
+#include "support/lists.h"
 #include "support/random.h"
+#include "support/random_world.h"
 #include "support/scene.h"
 
 static const double STEP = 1.0 / 60;
@@ -473,6 +475,59 @@ START_TEST(rules_are_of_impacts) {
 }
 END_TEST
 
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+/* Asks for what a step tells while it is not done. */
+typedef struct curious {
+    const evo_world *world;
+    bool asks;
+    int asked;
+} curious;
+
+static bool ask_lists(void *context, const evo_contact *contact, evo_contact_rules *rules) {
+    curious *c = context;
+    size_t count = 1;
+    (void)rules;
+    if (!c->asks) return true;
+    const evo_body body = evo_collider_body(c->world, contact->b);
+    const evo_pose now = evo_body_pose(c->world, body),
+                   then = evo_body_pose_between(c->world, body, random_between(0, 1));
+    ck_assert_mem_eq(&now, &then, sizeof now);
+    ck_assert(!evo_world_moves(c->world, &count) && count == 0);
+    ck_assert(!evo_world_forces(c->world, &count) && count == 0);
+    ++c->asked;
+    return true;
+}
+
+/* Lists that are asked in a callback are refused there, and are those of their step after it. */
+START_TEST(lists_are_not_asked_within_a_step) {
+    int asked = 0;
+    for (uint64_t seed = 1; seed <= 30; ++seed) {
+        const random_plan plan = {seed, 20, 5, 0.1};
+        curious contexts[2] = {{.asks = false}, {.asks = true}};
+        evo_world *worlds[2];
+        for (int i = 0; i < 2; ++i) {
+            evo_world_config config = evo_world_config_default();
+            config.pre_solve = ask_lists;
+            config.callback_context = &contexts[i];
+            contexts[i].world = worlds[i] = random_world(&config, &plan);
+        }
+        for (int step = 0; step < 10; ++step) {
+            lists told[2];
+            for (int i = 0; i < 2; ++i) {
+                random_world_step(worlds[i], &plan, step);
+                told[i] = lists_of(worlds[i]);
+            }
+            const char *differs = lists_difference(&told[0], &told[1]);
+            ck_assert_msg(!differs, "seed %d, step %d: %s", (int)seed, step, differs);
+        }
+        asked += contexts[1].asked;
+        for (int i = 0; i < 2; ++i) evo_world_destroy(worlds[i]);
+    }
+    ck_assert_int_gt(asked, 500);
+}
+END_TEST
+
 Suite *suite_callbacks(void) {
     Suite *suite = suite_create("callbacks");
     TCase *asked = tcase_create("asked");
@@ -485,6 +540,7 @@ Suite *suite_callbacks(void) {
     tcase_add_test(asked, contacts_are_told_as_they_are);
     tcase_add_test(asked, rules_are_of_one_pair);
     tcase_add_test(asked, rules_are_of_impacts);
+    tcase_add_test(asked, lists_are_not_asked_within_a_step);
     suite_add_tcase(suite, asked);
     return suite;
 }
