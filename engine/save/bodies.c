@@ -47,6 +47,7 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
 /* Makes a collider with the id, generation and number that it had. */
 static void make_collider(visitor *v, body_store *s, uint32_t body, const collider_image *c) {
     const bool sound = evo_shape_check(&c->config.shape) == EVO_OK && c->id < s->collider_list.count
+                       && (c->chain == NONE || c->config.shape.kind == EVO_SEGMENT)
                        && c->generation % 2 == 1 && c->number < s->next_number
                        && s->colliders[c->id].generation == 0
                        && !materials_are_full(&s->materials, &c->config.material);
@@ -61,9 +62,9 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
     if (!visit_room(v, made)) return;
     assert(s->colliders[c->id].generation == c->generation && "it has the handle that it had");
     assert(s->links[s->colliders[c->id].slot].number == c->number && "it has the number it had");
-    if (c->chain != NONE) collider_entry(&s->colliders[c->id])->chain = c->chain;
-    const evo_shape *shape = &c->config.shape;
-    if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
+    if (c->chain == NONE) return;
+    collider_entry(&s->colliders[c->id])->chain = c->chain;
+    s->one_sided |= c->config.shape.of.segment.one_sided;
 }
 
 static void visit_colliders(visitor *v, body_store *s, uint32_t body, uint32_t count,
@@ -98,8 +99,8 @@ static void visit_dead(visitor *v, body_store *s) {
         uint32_t wants = record->wants;
         visit_bool(v, &sensor);
         visit_u32(v, &wants);
-        record->sensor = sensor;
         if (!visit_is(v, VISIT_LOAD)) continue;
+        record->sensor = sensor;
         record->wants = (uint8_t)(wants & COLLIDER_WANTS);
         record->next = s->first_buried;
         s->first_buried = id;

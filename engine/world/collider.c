@@ -150,9 +150,13 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
 
 static evo_result change(evo_world *world, evo_collider collider,
                          const evo_collider_config *config) {
-    const uint32_t body = world->core.bodies.colliders[collider.index].body;
+    const collider_record *record = &world->core.bodies.colliders[collider.index];
     if (world->locked) return fault_locked(fault_of(world));
-    TRY(CHANGE(world, body, step_change_collider(&world->core, collider.index, config)));
+    if (collider_entry(record)->chain != NONE && config->shape.kind != EVO_SEGMENT)
+        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
+                          "shape is no segment, and the collider is a link of a chain; destroy the "
+                          "link, and create another collider");
+    TRY(CHANGE(world, record->body, step_change_collider(&world->core, collider.index, config)));
     warn_of_filter(world, config->filter);
     return EVO_OK;
 }

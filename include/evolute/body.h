@@ -365,12 +365,13 @@ EVO_API size_t evo_body_colliders(const evo_world *world, evo_body body, evo_col
                                   size_t capacity);
 
 /* Sets the config, as the calls below set its parts. EVO_ERROR_UNSUPPORTED: `sensor` would
- * change. */
+ * change, or a link of a chain would be no segment. */
 EVO_API evo_result evo_collider_set(evo_world *world, evo_collider collider,
                                     const evo_collider_config *config);
 
 /* Set a part of the config. Another shape or density changes the mass of the body, unless it was
- * set. A callback may set `user`. EVO_ERROR_LIMIT: 65,535 different materials are in use. */
+ * set. A callback may set `user`. EVO_ERROR_LIMIT: 65,535 different materials are in use.
+ * EVO_ERROR_UNSUPPORTED: a shape that is no segment, for a link of a chain. */
 EVO_API evo_result evo_collider_set_shape(evo_world *world, evo_collider collider,
                                           const evo_shape *shape);
 EVO_API evo_result evo_collider_set_material(evo_world *world, evo_collider collider,

@@ -95,6 +95,42 @@ START_TEST(a_single_link_keeps_its_chain) {
 }
 END_TEST
 
+static void count_complaint(void *context, const evo_complaint *told) {
+    (void)told;
+    ++*(int *)context;
+}
+
+/* A link may become another segment, and nothing else; what is refused is told, and is gone. */
+START_TEST(links_stay_segments) {
+    random_seed(23);
+    for (int trial = 0; trial < 200; ++trial) {
+        int told = 0;
+        evo_world_config base = evo_world_config_default();
+        base.complain = count_complaint;
+        base.callback_context = &told;
+        evo_world *world = evo_world_create(&base);
+        const evo_chain made = add_terrain(world, add_ground(world), true);
+        evo_collider links[POINTS];
+        const size_t count = evo_chain_colliders(world, made, links, POINTS);
+        const evo_collider link = links[trial % 2 ? 0 : (int)random_between(0, (double)count)];
+        const evo_shape_kind kind = (evo_shape_kind)random_between(EVO_CIRCLE, EVO_POLYGON + 1);
+        evo_collider_config config = evo_collider_get(world, link);
+        config.shape = random_shape(kind);
+        const uint64_t before = evo_world_hash(world);
+        const int begun = told;
+        const evo_result result = trial % 3 ? evo_collider_set_shape(world, link, &config.shape)
+                                            : evo_collider_set(world, link, &config);
+        const bool fits = kind == EVO_SEGMENT;
+        ck_assert_int_eq(result, fits ? EVO_OK : EVO_ERROR_UNSUPPORTED);
+        ck_assert_int_eq(told - begun, !fits);
+        ck_assert(fits || evo_world_hash(world) == before);
+        scene_ball(world, 0.5, 0, -3);
+        ck_assert_int_eq(evo_world_step(world, 1.0 / 60), EVO_OK);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 START_TEST(bad_chains_are_refused) {
     evo_world *world = lab_world(10);
     const evo_body ground = add_ground(world), ball = scene_ball(world, 1, 0, 9);
@@ -463,6 +499,7 @@ Suite *suite_chains(void) {
     TCase *handles = tcase_create("handles");
     tcase_add_test(handles, chains_have_handles);
     tcase_add_test(handles, a_single_link_keeps_its_chain);
+    tcase_add_test(handles, links_stay_segments);
     tcase_add_test(handles, bad_chains_are_refused);
     tcase_add_test(handles, refused_memory_changes_nothing);
     suite_add_tcase(suite, handles);
