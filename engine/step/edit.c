@@ -294,7 +294,7 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
         bodies_uncreate(&w->bodies, id);
         return NONE;
     }
-    if (!sleeps || !body_is_active(&w->bodies, id) || islands_plan(w, id)) return id;
+    if (!sleeps || !body_is_active(&w->bodies, id) || islands_plan_new(w, id)) return id;
     remove_added(w, id);
     return NONE;
 }
@@ -510,16 +510,20 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity) {
     return true;
 }
 
-bool step_send_to_sleep(step_world *w, uint32_t body) {
-    bodies_weigh(&w->bodies);
-    if (!body_is_active(&w->bodies, body)) return true;
-    if (!islands_plan(w, body)) return false;
+evo_result step_send_to_sleep(step_world *w, uint32_t body) {
+    body_store *s = &w->bodies;
+    bodies_weigh(s);
+    if (!body_is_active(s, body)) return EVO_OK;
+    const evo_result planned = islands_plan(w, body);
+    if (planned != EVO_OK) return planned;
+    const island *of = &w->islands.all[w->islands.first_planned];
     islands_sleep(w);
-    w->islands.left |= w->bodies.records[body].first_edge != NONE;
-    bodies_settle(&w->bodies);
-    body_clear_forces(&w->bodies, body);
-    mass_update_body(&w->bodies, body);
-    return true;
+    bodies_settle(s);
+    for (uint32_t i = 0; i < of->body_count; ++i) {
+        body_clear_forces(s, of->bodies[i]);
+        mass_update_body(s, of->bodies[i]);
+    }
+    return EVO_OK;
 }
 
 /* ---- Joints ---------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* islands.c: islands of touching bodies, which fall asleep together, and the end of a step. */
 #include <assert.h>
+#include <string.h>
 
 #include "step/private.h"
 
@@ -306,32 +307,25 @@ void islands_sleep(step_world *w) {
     }
 }
 
-/* Rows that begin with a collider of the body. */
-static uint32_t count_rows(const step_world *w, uint32_t body, island_row *rows) {
-    const pair_memory *m = &w->pairs.memories[w->pairs.now];
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < m->count; ++k) {
-        const collider_record *record = &w->bodies.colliders[m->id_a[k]];
-        if (record->generation % 2 == 0 || record->body != body) continue;
-        if (rows) rows[count] = row_of(m, k);
-        ++count;
-    }
-    return count;
-}
+/* ---- Sleep by hand --------------------------------------------------------------------------- */
 
-bool islands_plan(step_world *w, uint32_t body) {
+/* Plans an island of bodies, with room for its rows; NULL: out of memory. */
+static island *plan_island(step_world *w, const uint32_t *bodies, uint32_t count, uint32_t rows) {
     island_store *s = &w->islands;
     const uint32_t number = take_number(s, w->memory);
-    if (number == NONE) return false;
+    if (number == NONE) return NULL;
     island *of = &s->all[number];
-    if (island_reserve(of, w->memory, 1, count_rows(w, body, NULL))) {
-        of->row_count = count_rows(w, body, of->rows);
-        of->body_count = 1;
-        of->bodies[0] = body;
-        if (enter_still(w, NULL, of)) return true;
+    if (island_reserve(of, w->memory, count, rows)) {
+        memcpy(of->bodies, bodies, count * sizeof *bodies);
+        of->body_count = count;
+        if (enter_still(w, NULL, of)) return of;
     }
     drop_last(w);
-    return false;
+    return NULL;
+}
+
+bool islands_plan_new(step_world *w, uint32_t body) {
+    return plan_island(w, &body, 1, 0) != NULL;
 }
 
 void islands_cancel(step_world *w, uint32_t body) {
@@ -339,6 +333,118 @@ void islands_cancel(step_world *w, uint32_t body) {
     if (s->first_planned == NONE || s->all[s->first_planned].bodies[0] != body) return;
     leave_still(w, NULL, &s->all[s->first_planned], 1);
     drop_last(w);
+}
+
+/* Awake bodies that touch each other or are joined, found from one of them on. */
+typedef struct touching_set {
+    const step_world *world;
+    uint8_t *has; /* by slot */
+    uint32_t *bodies, count, rows;
+    uint32_t collider; /* whose neighbours are added, or whose rows */
+    bool sleepless;    /* some body must not sleep */
+    island *of;        /* that gets the rows */
+} touching_set;
+
+static void add_body(touching_set *t, uint32_t id) {
+    const body_record *record = &t->world->bodies.records[id];
+    if (!body_is_active(&t->world->bodies, id) || t->has[record->slot]) return;
+    t->has[record->slot] = 1;
+    t->sleepless |= record->kind != EVO_DYNAMIC || record->never_sleep;
+    t->bodies[t->count++] = id;
+}
+
+/* Largest gap of bodies that touch, as a fraction of the smaller reach. Larger: bodies sleep that
+ * only pass; smaller: rows that rest a little apart are no touches, and wake sleepers. */
+static const double TOUCHING_GAP = 0.005;
+
+static void add_if_touching(touching_set *t, uint32_t other) {
+    const body_store *s = &t->world->bodies;
+    const collider_record *a = &s->colliders[t->collider], *b = &s->colliders[other];
+    if (b->generation % 2 == 0 || a->sensor || b->sensor || a->body == b->body
+        || !body_is_active(s, b->body))
+        return;
+    const body_state *at_a = state_of_body(s, a->body), *at_b = state_of_body(s, b->body);
+    const evo_vec2 apart = vec_sub(at_b->position, at_a->position);
+    const evo_gap gap = evo_measure(a->shape, (evo_pose){{0, 0}, at_a->angle}, b->shape,
+                                    (evo_pose){apart, at_b->angle});
+    if (gap.distance <= TOUCHING_GAP * least_of(shape_reach(a->shape), shape_reach(b->shape)))
+        add_body(t, b->body);
+}
+
+static void add_remembered(void *context, uint32_t k) {
+    touching_set *t = context;
+    const pair_memory *m = &t->world->pairs.memories[t->world->pairs.now];
+    const bool first = m->id_a[k] == t->collider;
+    t->rows += first;
+    if (m->touching[k]) add_if_touching(t, first ? m->id_b[k] : m->id_a[k]);
+}
+
+/* Adds what no step has found yet. */
+static double add_met(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    touching_set *t = context;
+    const body_store *s = &t->world->bodies;
+    const collider_record *a = &s->colliders[t->collider], *b = &s->colliders[collider];
+    (void)bounds;
+    if (colliders_meet(a, b) && !edges_part(s, a->body, b->body)) add_if_touching(t, collider);
+    return limit;
+}
+
+static void add_touching(touching_set *t, uint32_t body, bool changed) {
+    const step_world *w = t->world;
+    EACH_EDGE (e, &w->bodies, body)
+        if (w->bodies.edges[e].other != NONE) add_body(t, w->bodies.edges[e].other);
+    EACH_COLLIDER (c, &w->bodies, body) {
+        t->collider = c;
+        pairs_visit(&w->pairs, c, add_remembered, t);
+        if (!changed) continue;
+        const evo_bounds bounds = collider_bounds(&w->bodies, c);
+        const double margin = TOUCHING_GAP * shape_reach(w->bodies.colliders[c].shape);
+        const walk_box box = walk_box_about(&bounds, margin);
+        index_walk(&w->index, &box, WALK_AWAKE, add_met, t);
+    }
+}
+
+static void keep_row(void *context, uint32_t k) {
+    const touching_set *t = context;
+    const pair_memory *m = &t->world->pairs.memories[t->world->pairs.now];
+    if (m->id_a[k] == t->collider) t->of->rows[t->of->row_count++] = row_of(m, k);
+}
+
+static bool id_before(const void *a, const void *b) {
+    return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+static evo_result plan_touching(step_world *w, touching_set *t, uint32_t body, bool changed) {
+    add_body(t, body);
+    for (uint32_t i = 0; i < t->count && !t->sleepless; ++i) add_touching(t, t->bodies[i], changed);
+    if (t->sleepless) return EVO_ERROR_UNSUPPORTED;
+    sort_items(t->bodies, t->count, sizeof *t->bodies, id_before);
+    t->of = plan_island(w, t->bodies, t->count, t->rows);
+    if (!t->of) return EVO_ERROR_MEMORY;
+    for (uint32_t i = 0; i < t->count; ++i)
+        EACH_COLLIDER (c, &w->bodies, t->bodies[i]) {
+            t->collider = c;
+            pairs_visit(&w->pairs, c, keep_row, t);
+        }
+    assert(t->of->row_count == t->of->row_room && "rows were counted");
+    return EVO_OK;
+}
+
+evo_result islands_plan(step_world *w, uint32_t body) {
+    const body_store *s = &w->bodies;
+    const bool changed = s->last_change == s->steps;
+    if (changed && !step_sort_awake(w)) return EVO_ERROR_MEMORY;
+    const arena_mark mark = arena_mark_of(&w->arena);
+    touching_set t = {.world = w,
+                      .has = ARENA_SCRATCH(&w->arena, uint8_t, s->awake),
+                      .bodies = ARENA_SCRATCH(&w->arena, uint32_t, s->awake)};
+    evo_result planned = EVO_ERROR_MEMORY;
+    if (t.has && t.bodies) {
+        memset(t.has, 0, s->awake);
+        planned = plan_touching(w, &t, body, changed);
+    }
+    arena_return(&w->arena, mark);
+    return planned;
 }
 
 /* ==== The end of a step ======================================================================= */

@@ -57,9 +57,13 @@ struct step_world;
 /* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
 void islands_sleep(struct step_world *w);
 
-/* Plans the sleep of one awake body, between steps; false: out of memory. Or cancels that which was
- * planned last, if it is that of the body. */
-bool islands_plan(struct step_world *w, uint32_t body);
+/* Plans the sleep of an awake body with all that it touches now or is joined to, directly or
+ * through others, between steps. EVO_ERROR_UNSUPPORTED: one of them must not sleep. */
+evo_result islands_plan(struct step_world *w, uint32_t body);
+
+/* Plans the sleep of a new body alone; false: out of memory. Or cancels that which was planned
+ * last, if it is that of the body. */
+bool islands_plan_new(struct step_world *w, uint32_t body);
 void islands_cancel(struct step_world *w, uint32_t body);
 
 /* ==== The world of steps ====================================================================== */
@@ -273,8 +277,10 @@ bool step_set_locks(step_world *w, uint32_t body, evo_locks locks);
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
 bool step_wake(step_world *w, uint32_t body, wake_reach reach);
 bool step_wake_all(step_world *w, const evo_body *bodies, size_t count);
-bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */
 bool step_set_gravity(step_world *w, evo_vec2 gravity);
+
+/* Puts a dynamic body to sleep, with all that it touches: see islands_plan. */
+evo_result step_send_to_sleep(step_world *w, uint32_t body);
 
 /* Creates a joint from a sound config; NONE: out of memory. Bodies of a joint that is created,
  * changed or destroyed wake. */

@@ -442,10 +442,14 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     if (world->config.exact)
         return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
                           "the world has exact time, in which nothing sleeps");
-    world->sorted = false;
-    bool done = asleep ? step_send_to_sleep(&world->core, body.index)
-                       : step_wake(&world->core, body.index, WAKE_BODY);
-    return done ? EVO_OK : EVO_ERROR_MEMORY;
+    world->sorted = WORLD_UNSORTED;
+    if (!asleep) return step_wake(&world->core, body.index, WAKE_BODY) ? EVO_OK : EVO_ERROR_MEMORY;
+    const evo_result slept = step_send_to_sleep(&world->core, body.index);
+    if (slept == EVO_ERROR_UNSUPPORTED)
+        return fault_note(fault_of(world), slept,
+                          "body must not sleep, or touches what must not: never_sleep is true, or "
+                          "it is kinematic and moves");
+    return slept;
 }
 
 evo_result evo_body_wake(evo_world *world, evo_body body) {

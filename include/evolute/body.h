@@ -253,8 +253,10 @@ EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass m
 
 /* Set the field of the config with that name. A value that it has already changes nothing. They
  * wake the body, but for damping, user, sleep_speed and never_sleep = false.
- * evo_body_set_asleep(world, body, true) puts a dynamic body to sleep with all that it touches. A
- * callback may set `user`. EVO_ERROR_UNSUPPORTED: exact time, as in evo_body_create. */
+ * evo_body_set_asleep(world, body, true) puts a dynamic body to sleep at once with all that it
+ * touches or is joined to, directly or through others. A callback may set `user`.
+ * EVO_ERROR_UNSUPPORTED: exact time, as in evo_body_create; or, for sleep, one of these bodies has
+ * never_sleep, or is kinematic and moves. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping);
 EVO_API evo_result evo_body_set_spin_damping(evo_world *world, evo_body body, double damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);

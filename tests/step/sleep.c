@@ -1,6 +1,7 @@
 /* sleep.c: bodies at rest sleep and keep their pose; and everything that wakes them. */
 #include <math.h>
 
+#include "evolute/evolute.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -385,6 +386,154 @@ START_TEST(a_sleeping_body_that_gets_a_collider_wakes) {
 }
 END_TEST
 
+/* ---- Sleep by hand --------------------------------------------------------------------------- */
+
+enum { HEAP = 9, HEAPS = 3 };
+
+/* Heaps of bodies on a floor, far from each other. */
+typedef struct heaps {
+    evo_world *world;
+    evo_body all[HEAPS * HEAP];
+} heaps;
+
+static evo_shape heap_shape(void) {
+    const double a = random_between(0.3, 0.6), b = random_between(0.3, 0.6);
+    switch ((int)random_between(0, 4)) {
+    case 0:
+        return evo_circle(a);
+    case 1:
+        return evo_ellipse(a, b);
+    case 2:
+        return evo_capsule((evo_vec2){-a, 0}, (evo_vec2){a, 0}, b);
+    default:
+        return evo_box(a, b);
+    }
+}
+
+/* A tower whose bodies touch, or drop a little; some have rods between them, or a lift below.
+ * Returns whether that moves. */
+static bool add_heap(heaps *h, int number) {
+    const double x = 40.0 * number;
+    bool moves = false;
+    double top = 0;
+    if (random_between(0, 1) < 0.2) {
+        const evo_body lift = scene_add(h->world, EVO_KINEMATIC, evo_box(4, 0.25), x, 0.25);
+        moves = random_between(0, 1) < 0.5;
+        const evo_vec2 up = {0, moves ? 0.01 : 0};
+        ck_assert_int_eq(evo_body_set_velocity(h->world, lift, up), EVO_OK);
+        top = 0.5;
+    }
+    for (int i = 0; i < HEAP; ++i) {
+        const evo_shape shape = heap_shape();
+        const evo_bounds box = evo_shape_bounds(&shape, (evo_pose){{0, 0}, 0});
+        const double gap = random_between(0, 1) < 0.7 ? 0 : 0.2;
+        const evo_body made = scene_add(h->world, EVO_DYNAMIC, shape, x, top + gap - box.min.y);
+        top += gap + box.max.y - box.min.y;
+        h->all[number * HEAP + i] = made;
+        if (random_between(0, 1) < 0.05)
+            ck_assert_int_eq(evo_body_set_never_sleep(h->world, made, true), EVO_OK);
+        if (i == 0 || random_between(0, 1) < 0.8) continue;
+        evo_joint_config rod = evo_joint_config_default(EVO_DISTANCE);
+        rod.a = made;
+        rod.b = h->all[number * HEAP + (int)random_between(0, i)];
+        ck_assert(evo_joint_exists(h->world, evo_joint_create(h->world, &rod)));
+    }
+    return moves;
+}
+
+/* Returns whether two bodies touch: by what a step has found, or before the first one by their
+ * distance. */
+static bool touch(const heaps *h, evo_body a, evo_body b) {
+    const evo_collider one = scene_collider(h->world, a), two = scene_collider(h->world, b);
+    const evo_shape x = evo_collider_shape(h->world, one), y = evo_collider_shape(h->world, two);
+    const evo_pose at_x = evo_body_pose(h->world, a), at_y = evo_body_pose(h->world, b);
+    if (evo_world_counters(h->world).steps > 0 && !evo_world_contact(h->world, one, two, NULL))
+        return false;
+    return evo_measure(&x, at_x, &y, at_y).distance <= 1e-3;
+}
+
+static bool are_joined(const evo_world *world, evo_body a, evo_body b) {
+    evo_joint found[HEAP];
+    const size_t count = evo_body_joints(world, a, found, HEAP);
+    for (size_t i = 0; i < count; ++i) {
+        const evo_joint_config config = evo_joint_get(world, found[i]);
+        if (evo_body_equal(config.a, b) || evo_body_equal(config.b, b)) return true;
+    }
+    return false;
+}
+
+/* Marks what touches a body, or is joined to it, directly or through others. */
+static void mark_touching(const heaps *h, int from, bool marks[HEAPS * HEAP]) {
+    marks[from] = true;
+    for (int i = from / HEAP * HEAP; i < from / HEAP * HEAP + HEAP; ++i) {
+        const evo_body a = h->all[from], b = h->all[i];
+        if (marks[i] || !(are_joined(h->world, a, b) || touch(h, a, b))) continue;
+        mark_touching(h, i, marks);
+    }
+}
+
+/* Puts a body to sleep: what touches it sleeps, too; or if one of them must not, nothing does. */
+static bool check_sleep(const heaps *h, int at) {
+    bool touching[HEAPS * HEAP] = {false}, never = false;
+    if (evo_body_asleep(h->world, h->all[at])) return true;
+    mark_touching(h, at, touching);
+    for (int i = 0; i < HEAPS * HEAP; ++i)
+        never |= touching[i] && evo_body_get(h->world, h->all[i]).never_sleep;
+    const uint64_t before = evo_world_hash(h->world);
+    const size_t awake = evo_world_awake(h->world);
+    const evo_result slept = evo_body_set_asleep(h->world, h->all[at], true);
+    if (slept != EVO_OK) {
+        ck_assert_int_eq(slept, EVO_ERROR_UNSUPPORTED);
+        ck_assert_uint_eq(evo_world_hash(h->world), before);
+        ck_assert_uint_eq(evo_world_awake(h->world), awake);
+        return false;
+    }
+    ck_assert_msg(!never, "what must not sleep sleeps with %d", at);
+    for (int i = 0; i < HEAPS * HEAP; ++i)
+        ck_assert_msg(!touching[i] || evo_body_asleep(h->world, h->all[i]),
+                      "body %d touches %d, and is awake", i, at);
+    return true;
+}
+
+/* A heap that sleeps as it is, at rest or not, stays so: nothing else comes near. */
+static void check_sleeps_on(const heaps *h, int heap) {
+    evo_pose before[HEAP];
+    for (int i = 0; i < HEAP; ++i) before[i] = evo_body_pose(h->world, h->all[heap * HEAP + i]);
+    scene_steps(h->world, 20);
+    for (int i = 0; i < HEAP; ++i) {
+        const evo_pose after = evo_body_pose(h->world, h->all[heap * HEAP + i]);
+        ck_assert_msg(evo_body_asleep(h->world, h->all[heap * HEAP + i]), "body %d woke", i);
+        ck_assert_mem_eq(&after, &before[i], sizeof after);
+    }
+}
+
+/* Bodies are put to sleep before the first step, while they fall, or at rest. */
+START_TEST(bodies_sleep_with_what_touches_them) {
+    int slept = 0, refused = 0;
+    random_seed(17);
+    for (int trial = 0; trial < 120; ++trial) {
+        heaps h = {.world = scene_world(0, NULL)};
+        bool lifts[HEAPS];
+        scene_add(h.world, EVO_STATIC, evo_box(200, 1), 0, -1);
+        for (int i = 0; i < HEAPS; ++i) lifts[i] = add_heap(&h, i);
+        if (random_between(0, 1) < 0.7) scene_steps(h.world, (int)random_scale(1, 100));
+        const int heap = (int)random_between(0, HEAPS);
+        if (random_between(0, 1) < 0.3) {
+            const evo_pose to = {{40.0 * heap + 3, random_between(0.5, 1.5)}, 0};
+            ck_assert_int_eq(evo_body_set_pose(h.world, h.all[heap * HEAP], to), EVO_OK);
+        }
+        bool all = true;
+        for (int i = 0; i < HEAP; ++i) all &= check_sleep(&h, heap * HEAP + (i + trial) % HEAP);
+        slept += all;
+        refused += !all;
+        if (all && !lifts[heap]) check_sleeps_on(&h, heap);
+        evo_world_destroy(h.world);
+    }
+    ck_assert_int_gt(slept, 20);
+    ck_assert_int_gt(refused, 20);
+}
+END_TEST
+
 Suite *suite_sleep(void) {
     Suite *suite = suite_create("sleep");
     TCase *sleep = tcase_create("sleep");
@@ -396,6 +545,7 @@ Suite *suite_sleep(void) {
     tcase_add_test(sleep, nothing_sleeps_on_what_moves);
     tcase_add_test(sleep, kinematic_bodies_wake_bodies_on_them);
     tcase_add_test(sleep, some_never_sleep);
+    tcase_add_test(sleep, bodies_sleep_with_what_touches_them);
     suite_add_tcase(suite, sleep);
     TCase *support = tcase_create("support");
     tcase_add_loop_test(support, large_bodies_do_not_sleep_in_the_air, 0, 2);
