@@ -19,28 +19,51 @@
 /* The grid for particles as they are. In: particles at places of the world; out: cells with all
  * of them, and obstacles by cell. Invariant: a refused allocation leaves the old cells. */
 
-/* Of open space: within three times the mean distance from the middle. */
-static evo_bounds bounds_of_most(const event_world *w) {
+static bool is_within(const event_world *w, uint32_t number, evo_bounds bounds) {
+    const evo_vec2 at = w->particles.all[number].position;
+    return event_has(w, number) && evo_bounds_overlap((evo_bounds){at, at}, bounds);
+}
+
+/* Bounds of the particles within a box, or three times their mean distance from their middle. */
+static evo_bounds bounds_of_those(const event_world *w, evo_bounds box) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
-    const uint32_t living = w->particles.living;
-    if (living == 0) return (evo_bounds){{0, 0}, {0, 0}};
+    uint32_t count = 0;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
-        if (!event_has(w, i)) continue;
+        if (!is_within(w, i, box)) continue;
         all = evo_bounds_joined(all, (evo_bounds){at, at});
         sum = vec_add(sum, at);
+        ++count;
     }
-    evo_vec2 middle = vec_scale(sum, 1.0 / living);
+    evo_vec2 middle = vec_scale(sum, 1.0 / count);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
-        if (!event_has(w, i)) continue;
+        if (!is_within(w, i, box)) continue;
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
-    off = vec_scale(off, 3.0 / living);
+    off = vec_scale(off, 3.0 / count);
     return (evo_bounds){
         {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
         {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
+}
+
+/* Returns whether one box is less than half as wide, or as high, as another. */
+static bool is_half(evo_bounds of, evo_bounds bounds) {
+    const evo_vec2 size = vec_sub(of.max, of.min), whole = vec_sub(bounds.max, bounds.min);
+    return size.x < 0.5 * whole.x || size.y < 0.5 * whole.y;
+}
+
+/* Of open space. The mean is no measure where a few are far away, as the middle of a planet is:
+ * they are left out as long as that halves the rest. */
+static evo_bounds bounds_of_most(const event_world *w) {
+    evo_bounds found = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}}, next = found;
+    if (w->particles.living == 0) return (evo_bounds){{0, 0}, {0, 0}};
+    do {
+        found = next;
+        next = bounds_of_those(w, found);
+    } while (is_half(next, found));
+    return found;
 }
 
 /* Where radii grow, cells are wider by the first factor, and rebuilt when less than the second is
@@ -336,10 +359,16 @@ static void add_columns(cell_walk *walk, int32_t row, int32_t first, int32_t las
     }
 }
 
+/* Whole cells within a distance, and no more than there are. */
+static int32_t cells_within(double distance, double side, int32_t count) {
+    const double whole = distance / side;
+    return whole < count ? (int32_t)whole : count;
+}
+
 /* Whole columns within a circle, so far above or below its middle. */
 static int32_t columns_within(const cells *c, double radius, double across) {
     double square = radius * radius - across * across;
-    return square > 0 ? (int32_t)(sqrt(square) / c->size.x) : 0;
+    return square > 0 ? cells_within(sqrt(square), c->size.x, c->columns) : 0;
 }
 
 /* Of each row those columns that it reaches, but for those that are deep within it; in the end all
@@ -348,16 +377,17 @@ size_t oversize_neighbours(const cells *c, const particle *particles, const part
                            uint32_t *found) {
     const cell_oversize *o = &c->oversize;
     const double reach = WIDER * (big->radius + o->limit) * o->headroom;
-    const int32_t rows = (int32_t)(reach / c->size.y) + 1, column = big->column;
+    const int32_t rows = cells_within(reach, c->size.y, c->rows) + 1, column = big->column;
+    const int32_t below = c->periodic || rows < big->row ? rows : big->row;
+    const int32_t over = c->rows - 1 - big->row, last = c->periodic || rows < over ? rows : over;
     cell_walk walk = {c, particles, found, 0};
-    for (int32_t above = -rows; above <= rows; ++above) {
+    for (int32_t above = -below; above <= last; ++above) {
         const double nearest = most_of(abs(above) - 1, 0) * c->size.y;
         const double farthest = (abs(above) + 1) * c->size.y;
         const int32_t inner = columns_within(c, big->radius * o->hollow, farthest);
         const int32_t outer = columns_within(c, reach, nearest) + 1;
         int32_t row = big->row + above;
         if (c->periodic) row += row < 0 ? c->rows : row >= c->rows ? -c->rows : 0;
-        if (row < 0 || row >= c->rows) continue;
         add_columns(&walk, row, column - outer, column - inner);
         add_columns(&walk, row, column + (inner > 0 ? inner : 1), column + outer);
     }
@@ -478,7 +508,7 @@ void slide_cross(event_world *w, uint32_t number, cell_side side) {
     p->row = (uint16_t)(sense > 0 ? 0 : c->rows - 1);
     const evo_vec2 position = {x - p->column * c->size.x, p->position.y - sense * c->size.y};
     const evo_vec2 velocity = {p->velocity.x - sense * w->slide.speed, p->velocity.y};
-    particle_write(p, position, velocity, p->time);
+    particle_write(p, position, vector_limited(velocity), p->time);
     cells_insert(c, w->particles.all, number);
 }
 
