@@ -34,9 +34,12 @@ static inline bool state_fits(const body_state *s) {
                && number_fits(s->spin));
 }
 
-/* Returns the state after a step: where numbers do not reach, a body stays, at rest. */
-static inline body_state state_after(const body_state *before, const body_state *after) {
+/* Returns the state after a step: where numbers do not reach, a body stays, at rest; a kinematic
+ * one keeps its velocity, which is the user's. */
+static inline body_state state_after(const body_state *before, const body_state *after,
+                                     uint8_t kind) {
     if (state_fits(after)) return *after;
+    if (kind == EVO_KINEMATIC) return *before;
     return (body_state){.position = before->position, .angle = before->angle};
 }
 

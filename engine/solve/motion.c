@@ -270,7 +270,7 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
         take_row(&now, motion, e->rows, slot + 1);
         rests = stays(e, e->rows->shift + body_row(slot), motion);
     }
-    *state = state_after(state, &now);
+    *state = state_after(state, &now, motion->kind);
     return rests && motion_is_at_rest(e, state, motion);
 }
 

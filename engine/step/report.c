@@ -419,13 +419,29 @@ INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     return due ? tell | TELL_DUE : tell;
 }
 
+/* Forgets what is no number: bodies take no motion that leaves the range of numbers either. */
+INLINE void keep_numbers(const keeping *by, uint32_t k) {
+    const pair_warm *warm = &by->kept.warm[k];
+    const pair_other *other = &by->kept.other[k];
+    const float sum = warm->push + warm->drag + warm->normal_x + warm->normal_y + other->push
+                      + other->drag + by->kept.gaps[k];
+    if (sum - sum == 0) return;
+    by->kept.warm[k] = (pair_warm){0, 0, 0, 0};
+    by->kept.other[k] = (pair_other){-1, 0};
+    by->kept.sums[k] = (pair_sum){0, 0, 0, 0};
+    by->kept.gaps[k] = 0;
+}
+
 static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const keeping_all *all = data;
     const step *in = all->in;
     const pair_list *list = list_of(in);
     const keeping by = {in->contacts, *list->kept, list->class_of};
     (void)worker;
-    for (uint32_t k = from; k < to; ++k) all->tell[k] = keep_entry(in, &by, k);
+    for (uint32_t k = from; k < to; ++k) {
+        all->tell[k] = keep_entry(in, &by, k);
+        keep_numbers(&by, k);
+    }
 }
 
 /* Tells what there is to tell of an entry. */

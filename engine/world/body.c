@@ -283,11 +283,14 @@ evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose, dou
     const bool upright = record->lock_spin && record->kind == EVO_DYNAMIC;
     if (upright && pose.angle != now.angle) return fault_upright(world);
     if (lies_at(world, body, pose) && moves_by(world, body, (evo_vec2){0, 0}, 0)) return EVO_OK;
-    if (record->kind == EVO_KINEMATIC && !world->config.exact)
-        return CHANGE(world, body.index, step_drive_body(&world->core, body.index, pose, seconds));
     const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
     const evo_vec2 way = vec_sub(vec_add(pose.position, center), now.position);
-    return set_motion(world, body, vec_scale(way, 1 / seconds), (pose.angle - now.angle) / seconds);
+    const evo_vec2 velocity = vec_scale(way, 1 / seconds);
+    const double spin = (pose.angle - now.angle) / seconds;
+    if (record->kind == EVO_KINEMATIC && !world->config.exact && vector_fits(velocity)
+        && number_fits(spin))
+        return CHANGE(world, body.index, step_drive_body(&world->core, body.index, pose, seconds));
+    return set_motion(world, body, velocity, spin);
 }
 
 static double spin_from(const evo_world *world, uint32_t id, double impulse) {
