@@ -101,6 +101,11 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
     return first;
 }
 
+/* Counts a search as an event: with budgets that no impact uses up, rechecks would take long. */
+static void spend_search(event_world *w) {
+    w->allowance -= w->allowance > 0;
+}
+
 static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
     pair_table_add(&w->plans.table, number, (pair_entry){w->view.now + time, number, tag});
 }
@@ -123,6 +128,7 @@ typedef struct shaped_neighbours {
 static void add_shaped(event_world *w, uint32_t number, const shaped_neighbour *n) {
     double horizon = horizon_of(w, number);
     if (n->time > horizon) return;
+    spend_search(w);
     plan_time first = parts_toi(w, number, n->number, n->delta, horizon);
     pair_entry meets = {w->view.now + first.time, n->number, w->particles.all[n->number].stamp};
     if (first.meets) pair_table_add(&w->plans.table, number, meets);
@@ -229,6 +235,7 @@ static void add_obstacles(event_world *w, uint32_t number) {
     for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);) {
         const obstacle *at = &w->obstacles.all[which.number];
         if (!obstacle_is_for(at, p)) continue;
+        spend_search(w);
         const bool leaves =
             at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
         const double horizon = horizon_of(w, number);
