@@ -286,7 +286,7 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
     p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);
     p->row = (uint16_t)cells_at(at.y, c->size.y, c->rows);
     p->position = vec(at.x - p->column * c->size.x, at.y - p->row * c->size.y);
-    assert(cells_hold(c, p, p->position) && "a particle is put where its cell is");
+    assert(cells_hold(c, p, p->position, 0) && "a particle is put where its cell is");
     cells_insert(c, particles, number);
 }
 
@@ -302,18 +302,20 @@ bool cells_has_next(const cells *c, const particle *p, cell_side side) {
     return c->periodic || (cell_side_is_upper(side) ? cell + 1 < count : cell > 0);
 }
 
-/* Part of a cell by which rounding may put a particle out of its own. */
-static const double CELL_ROUNDING = 1e-6;
+/* Parts of a cell, and of the way in a clock period, by which rounding may put a particle out of
+ * its own cell. */
+static const double CELL_ROUNDING = 1e-6, WAY_ROUNDING = 0x1p-40;
 
-static bool is_within(double at, double size, bool from_low, bool to_high) {
-    const double most = CELL_ROUNDING * size;
+static bool is_within(double at, double size, double most, bool from_low, bool to_high) {
     return (at >= -most || !from_low) && (at <= size + most || !to_high);
 }
 
-bool cells_hold(const cells *c, const particle *p, evo_vec2 at) {
-    return is_within(at.x, c->size.x, cells_has_next(c, p, CELL_LEFT),
+bool cells_hold(const cells *c, const particle *p, evo_vec2 at, double way) {
+    const evo_vec2 most = {CELL_ROUNDING * c->size.x + WAY_ROUNDING * way,
+                           CELL_ROUNDING * c->size.y + WAY_ROUNDING * way};
+    return is_within(at.x, c->size.x, most.x, cells_has_next(c, p, CELL_LEFT),
                      cells_has_next(c, p, CELL_RIGHT))
-           && is_within(at.y, c->size.y, cells_has_next(c, p, CELL_DOWN),
+           && is_within(at.y, c->size.y, most.y, cells_has_next(c, p, CELL_DOWN),
                         cells_has_next(c, p, CELL_UP));
 }
 
@@ -365,9 +367,21 @@ double borders_wall_gap(const borders *b, const border_particle *p, cell_side si
     return (x ? b->size.x : b->size.y) - corner - p->radius - at;
 }
 
+/* Largest number of a particle in flight: less than calls take, by more than rounding. */
+static const double RANGE_END = 1e30 * (1 - 0x1p-40);
+
+/* When the position, or the velocity, leaves the range of numbers on a side. */
+static double range_time(const borders *b, const border_particle *p, evo_vec2 direction) {
+    const double at = vec_dot(vec_add(cells_corner(b->cells, p->at), p->at->position), direction);
+    const double speed = vec_dot(p->at->velocity, direction);
+    const double pull = vec_dot(p->gravity, direction);
+    const double time = line_reach(RANGE_END - at, -speed, -pull);
+    return pull > 0 ? least_of(time, most_of(RANGE_END - speed, 0) / pull) : time;
+}
+
 double borders_cell_time(const borders *b, const border_particle *p, cell_side side) {
-    if (!cells_has_next(b->cells, p->at, side)) return INFINITY;
     evo_vec2 direction = borders_direction(side);
+    if (!cells_has_next(b->cells, p->at, side)) return range_time(b, p, direction);
     return line_reach(cell_gap(b->cells, p->at, side), -vec_dot(p->at->velocity, direction),
                       -vec_dot(p->gravity, direction));
 }

@@ -229,8 +229,8 @@ void cells_insert(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
 
 /* Returns whether a place, from the corner of the cell of a particle, is in that cell: but for
- * rounding, and at a border that has no next cell also beyond. */
-bool cells_hold(const cells *c, const particle *p, evo_vec2 at);
+ * rounding, also of a way that it has come, and at a border that has no next cell also beyond. */
+bool cells_hold(const cells *c, const particle *p, evo_vec2 at, double way);
 
 static inline bool cells_is_border(const cells *c, const particle *p) {
     return p->column == 0 || p->row == 0 || p->column + 1 == c->columns || p->row + 1 == c->rows;
@@ -311,7 +311,8 @@ INLINE border_hit borders_first_cell(const cells *c, const particle *p) {
     return (border_hit){least_of(time_x, time_y), (side_y & above) | (side_x & ~above)};
 }
 
-/* When it reaches the border of its cell, or the wall, on that side; INFINITY: never. */
+/* When it reaches the border of its cell, or the wall, on that side; INFINITY: never. Where there
+ * is no cell beyond, the border is the end of the range of numbers. */
 double borders_cell_time(const borders *b, const border_particle *p, cell_side side);
 double borders_wall_time(const borders *b, const border_particle *p, cell_side side);
 

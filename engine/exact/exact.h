@@ -71,6 +71,7 @@ typedef enum event_outcome {
     EVENT_IMPACT,  /* one more impact, or sensor event */
     EVENT_REACHED, /* no other up to the present */
     EVENT_SPENT,   /* its allowance is */
+    EVENT_END,     /* a particle (a) leaves the range of numbers, and is to be taken out */
     EVENT_MEMORY,  /* refused: what happened so far stands, and it may be called again */
 } event_outcome;
 
@@ -80,6 +81,9 @@ void event_allow(event_world *w, uint64_t amount);
 /* Handles the next impact up to the present. Simultaneous impacts are returned one a call, before
  * anything else happens. */
 event_outcome event_next(event_world *w, event_impact *impact);
+
+/* Goes to where a particle leaves the range of numbers. */
+void event_go_to_end(event_world *w, uint32_t number);
 
 /* Makes the present the time in hand, for what joins or leaves between events. */
 void event_go_to_present(event_world *w);
@@ -142,13 +146,19 @@ static inline evo_vec2 present_unfolded(const event_present *at, const particle 
     return vec_add(corner, from_corner);
 }
 
+/* Returns the angle at a time: what turns beyond the range of numbers stays at its end. */
+static inline double rotation_after(const particle_rotation *rotation, double time) {
+    return number_limited(rotation->angle + rotation->spin * (time - rotation->time));
+}
+
 static inline evo_flight present_flight(const event_present *at, uint32_t number) {
     const particle *p = &at->particles[number];
     const particle_rotation *rotation = &at->rotations[number];
     evo_flight f = {present_unfolded(at, p),
                     particle_velocity_after(p, at->now - p->time, at->gravity),
-                    rotation->angle + rotation->spin * (at->now - rotation->time), rotation->spin};
+                    rotation_after(rotation, at->now), rotation->spin};
     if (at->slides) f = slide_fold(at->world, f, slide_at(at->world, at->now));
+    if (!at->periodic) f.position = vector_limited(f.position);
     if (!at->periodic) return f;
     f.position.x = present_wrapped(f.position.x, at->low.x, at->high.x, at->box.x);
     f.position.y = present_wrapped(f.position.y, at->low.y, at->high.y, at->box.y);
@@ -252,7 +262,7 @@ INLINE void now_update(event_world *w, uint32_t number) {
 
 INLINE void now_update_rotation(const event_world *w, uint32_t number) {
     particle_rotation *rotation = &w->particles.rotations[number];
-    rotation->angle += rotation->spin * (w->view.now - rotation->time);
+    rotation->angle = rotation_after(rotation, w->view.now);
     rotation->time = w->view.now;
 }
 
@@ -349,8 +359,7 @@ INLINE double now_growth(const event_world *w) {
 }
 
 static inline double now_angle(const event_world *w, uint32_t number) {
-    const particle_rotation *rotation = &w->particles.rotations[number];
-    return rotation->angle + rotation->spin * (w->view.now - rotation->time);
+    return rotation_after(&w->particles.rotations[number], w->view.now);
 }
 
 /* Returns whether an obstacle is there for a particle: segments of walls, for one with parts. */
@@ -393,6 +402,12 @@ static inline bool plan_is_internal(const event_world *w, uint32_t number, const
     if (plan->other != number) return w->particles.all[plan->other].stamp != plan->tag;
     if (plan->tag >= PLAN_OBSTACLE) return w->obstacles.all[plan_obstacle(plan->tag)].gone;
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
+}
+
+/* Returns whether the event is that a particle leaves the range of numbers. */
+static inline bool plan_is_end(const event_world *w, uint32_t number, const pair_entry *plan) {
+    return plan->other == number && plan->tag < PLAN_WALL
+           && !cells_has_next(&w->cells, &w->particles.all[number], (cell_side)plan->tag);
 }
 
 /* Returns what a particle meets first. */

@@ -55,8 +55,9 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
         const double inverse_masses[2] = {now_kind(w, first)->inverse_mass,
                                           now_kind(w, second)->inverse_mass};
         result = impulse_resolve_smooth(velocities, inverse_masses, delta, 1);
-        particle_write_two(&first->velocity.x, velocities[0].x, velocities[0].y);
-        particle_write_two(&second->velocity.x, velocities[1].x, velocities[1].y);
+        const evo_vec2 after[2] = {vector_limited(velocities[0]), vector_limited(velocities[1])};
+        particle_write_two(&first->velocity.x, after[0].x, after[0].y);
+        particle_write_two(&second->velocity.x, after[1].x, after[1].y);
         push = vec_scale(delta, result.impulse / result.length);
     } else {
         impulse_body body_a = law_body(w, a, arm), body_b = law_body(w, b, vec_sub(arm, delta));

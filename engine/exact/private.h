@@ -116,11 +116,13 @@ static inline double law_lost(const event_world *w, uint32_t number, const impul
 }
 
 static inline void law_apply(event_world *w, uint32_t number, const impulse_body *body) {
+    const evo_vec2 velocity = vector_limited(body->velocity);
+    const double spin = number_limited(body->spin);
     w->sums.lost += law_lost(w, number, body);
-    particle_write_two(&w->particles.all[number].velocity.x, body->velocity.x, body->velocity.y);
-    if (body->spin == w->particles.rotations[number].spin) return;
+    particle_write_two(&w->particles.all[number].velocity.x, velocity.x, velocity.y);
+    if (spin == w->particles.rotations[number].spin) return;
     now_update_rotation(w, number);
-    w->particles.rotations[number].spin = body->spin;
+    w->particles.rotations[number].spin = spin;
 }
 
 /* ==== Impacts ================================================================================= */

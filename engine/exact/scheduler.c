@@ -70,12 +70,17 @@ static void go_to_event(event_world *w, uint32_t number) {
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }
 
-static void take_event(event_world *w) {
-    plans_pop(&w->plans);
+/* Counts an event, up to which all is done. */
+static void reach_event(event_world *w) {
     assert(!(w->view.now < clock_current(&w->clock, w->clock.reached)) && "events are in order");
     ++w->sums.events;
     w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     if (w->allowance > 0) --w->allowance;
+}
+
+static void take_event(event_world *w) {
+    plans_pop(&w->plans);
+    reach_event(w);
 }
 
 /* Takes a particle across a border of its cell; across that of the box, it is put back. */
@@ -176,6 +181,7 @@ static uint32_t look(event_world *w, clock_time until, bool *refused) {
         const pair_entry planned = *plan_of(w, number);
         if (!plan_is_internal(w, number, &planned)) return number;
         if (w->allowance == 0 || planned.time > clock_current(&w->clock, until)) return NO_PARTICLE;
+        if (plan_is_end(w, number, &planned)) return number;
         foresee(w, number);
         go_to_event(w, number);
         take_event(w);
@@ -313,7 +319,16 @@ event_outcome event_next(event_world *w, event_impact *impact) {
     if (w->allowance == 0) return EVENT_SPENT;
     const double present = clock_current(&w->clock, w->clock.present);
     if (number == NO_PARTICLE || plan_of(w, number)->time > present) return EVENT_REACHED;
+    if (plan_is_end(w, number, plan_of(w, number))) {
+        impact->a = number;
+        return EVENT_END;
+    }
     return handle_event(w, number, impact) ? EVENT_IMPACT : EVENT_MEMORY;
+}
+
+void event_go_to_end(event_world *w, uint32_t number) {
+    go_to_event(w, number);
+    reach_event(w); /* its plan goes with it */
 }
 
 size_t event_unreported(const event_world *w) {

@@ -35,7 +35,9 @@ static bool time_is_sound(const event_world *w, double time) {
 static bool particle_is_sound(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     return p->column < w->cells.columns && p->row < w->cells.rows && p->radius >= 0
-           && p->radius <= w->particles.max_radius && time_is_sound(w, p->time)
+           && p->radius <= w->particles.max_radius && vector_fits(p->velocity)
+           && number_fits(w->particles.rotations[number].angle)
+           && number_fits(w->particles.rotations[number].spin) && time_is_sound(w, p->time)
            && time_is_sound(w, w->particles.rotations[number].time);
 }
 
@@ -275,7 +277,7 @@ static bool pair_is_sound(const event_world *w, uint32_t number, const pair_entr
 static bool alone_is_sound(const event_world *w, uint32_t number, uint32_t tag) {
     const particle *p = &w->particles.all[number];
     if (tag == PLAN_RECHECK) return true;
-    if (tag < PLAN_WALL) return cells_has_next(&w->cells, p, (cell_side)tag);
+    if (tag < PLAN_WALL) return true;
     if (is_shapeless(w, number)) return false;
     if (tag < PLAN_RECHECK) return w->space.walled && !particle_is_shaped(p);
     return tag >= PLAN_OBSTACLE && plan_obstacle(tag) < w->obstacles.count;
@@ -374,7 +376,10 @@ static void fill_cell(visitor *v, event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     const double after = clock_current(&w->clock, w->clock.present) - p->time;
     if (particle_is_gone(p)) return;
-    visit_check(v, cells_hold(&w->cells, p, particle_position_after(p, after, w->space.gravity)));
+    const evo_vec2 at = particle_position_after(p, after, w->space.gravity);
+    const evo_vec2 velocity = particle_velocity_after(p, after, w->space.gravity);
+    visit_check(v, vector_fits(velocity) && vector_fits(vec_scale(at, 0.25))
+                       && cells_hold(&w->cells, p, at, vec_length(velocity) * w->clock.period));
     cells_insert(&w->cells, w->particles.all, number);
 }
 

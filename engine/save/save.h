@@ -141,6 +141,13 @@ typedef struct save_world {
     const void *context;
 } save_world;
 
+/* Returns whether a body moves within the range of numbers that calls take; its centre of mass may
+ * be off its origin by as much again. */
+static inline bool save_state_fits(body_state state) {
+    state.position = vec_scale(state.position, 0.25);
+    return state_fits(&state);
+}
+
 /* Visits a world of steps but for its settings, or what one of exact time keeps in it. */
 void save_visit_world(visitor *v, const save_world *w);
 

@@ -32,6 +32,15 @@ static inline bool vector_fits(evo_vec2 v) {
     return number_fits(v.x) && number_fits(v.y);
 }
 
+/* Returns the nearest number, or vector, that calls take. */
+static inline double number_limited(double x) {
+    return least_of(most_of(x, -SHAPE_LARGEST), SHAPE_LARGEST);
+}
+
+static inline evo_vec2 vector_limited(evo_vec2 v) {
+    return vec(number_limited(v.x), number_limited(v.y));
+}
+
 static inline bool pose_fits(evo_pose pose) {
     return vector_fits(pose.position) && number_fits(pose.angle);
 }

@@ -402,22 +402,6 @@ bool flight_admit(evo_world *world) {
            && reserve_change(world);
 }
 
-bool flight_edit(evo_world *world, uint32_t id) {
-    event_bridge *e = &world->events;
-    body_store *s = &world->core.bodies;
-    assert(e->change.body == NONE && "one body is changed at a time");
-    if (!world->config.exact) return true;
-    if (!flight_catch_up(world) || !flight_admit(world)) return false;
-    if (!e->flying || is_waiting(world, id)) return true;
-    /* Growing bodies land after each step; that was refused. */
-    if (event_scale(&e->flight) != 1) return flight_end(world);
-    const body_record *record = &s->records[id];
-    e->change =
-        (bridge_change){id, record->first_collider, lands_all(world, id), s->states[record->slot]};
-    s->states[record->slot] = body_now(world, id);
-    return true;
-}
-
 static void leave(evo_world *world, const bridge_change *change) {
     const uint32_t id = change->body, own = change->first_collider;
     const bool all = change->lands_all;
@@ -432,6 +416,37 @@ static void leave(evo_world *world, const bridge_change *change) {
     const bool landed = !all || flight_end(world);
     assert(landed && "there is room");
     (void)landed;
+}
+
+bool flight_rest(evo_world *world, uint32_t id) {
+    body_store *s = &world->core.bodies;
+    event_world *flight = &world->events.flight;
+    const body_record *record = &s->records[id];
+    const clock_time present = flight->clock.present;
+    if (!reserve_change(world)) return false;
+    event_go_to_end(flight, id);
+    event_stop(flight);
+    const body_state end = body_now(world, id);
+    s->states[record->slot] = (body_state){.position = end.position, .angle = end.angle};
+    leave(world, &(bridge_change){.body = id, .first_collider = record->first_collider});
+    flight->clock.present = present;
+    return true;
+}
+
+bool flight_edit(evo_world *world, uint32_t id) {
+    event_bridge *e = &world->events;
+    body_store *s = &world->core.bodies;
+    assert(e->change.body == NONE && "one body is changed at a time");
+    if (!world->config.exact) return true;
+    if (!flight_catch_up(world) || !flight_admit(world)) return false;
+    if (!e->flying || is_waiting(world, id)) return true;
+    /* Growing bodies land after each step; that was refused. */
+    if (event_scale(&e->flight) != 1) return flight_end(world);
+    const body_record *record = &s->records[id];
+    e->change =
+        (bridge_change){id, record->first_collider, lands_all(world, id), s->states[record->slot]};
+    s->states[record->slot] = body_now(world, id);
+    return true;
 }
 
 void flight_edit_end(evo_world *world) {

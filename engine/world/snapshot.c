@@ -309,6 +309,15 @@ static body_state motion_of(const void *context, uint32_t id) {
     return body_now((const evo_world *)context, id);
 }
 
+/* Checks that bodies are, and move, within the range of numbers. */
+static void check_motions(visitor *v, const evo_world *world) {
+    const body_store *s = &world->core.bodies;
+    for (uint32_t id = 0; visit_goes_on(v) && id < s->record_list.count; ++id) {
+        if (s->records[id].generation % 2 == 0) continue;
+        visit_check(v, save_state_fits(body_now(world, id)));
+    }
+}
+
 static void hash_slid(visitor *v, const evo_world *world) {
     double slid = flight_slid(world);
     visit_double(v, &slid);
@@ -325,6 +334,7 @@ void world_visit(visitor *v, evo_world *world) {
     if (visit_goes_on(v) && events && !visit_is(v, VISIT_HASH)) visit_events(v, world);
     if (visit_is(v, VISIT_HASH) && world->exact.shear != 0) hash_slid(v, world);
     if (!visit_is(v, VISIT_LOAD)) return;
+    if (events) check_motions(v, world);
     visit_check(v, v->at == v->size);
     world->config.gravity = world->core.settings.gravity;
 }

@@ -19,12 +19,11 @@ static const double STEP_LEAST = 1e-9, STEP_MOST = 1;
 static evo_result check_seconds(const evo_world *world, double seconds) {
     const bool exact = world->config.exact != NULL;
     char text[NUMBER_TEXT];
-    if (exact && seconds >= 0 && seconds < INFINITY) return EVO_OK;
-    if (!exact && (seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST))) return EVO_OK;
+    if (exact) return TAKES(world, seconds, RULES_FROM_0);
+    if (seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST)) return EVO_OK;
     call_fault *f = fault_of(world);
-    return fault_note(f, EVO_ERROR_INVALID, "seconds is %s; it must be %s",
-                      f ? number_text(seconds, text) : "",
-                      exact ? "finite, and 0 or more" : "0, or 1e-9 to 1");
+    return fault_note(f, EVO_ERROR_INVALID, "seconds is %s; it must be 0, or 1e-9 to 1",
+                      f ? number_text(seconds, text) : "");
 }
 
 /* A step of no time happens not at all: it has nothing to tell. */
@@ -157,6 +156,11 @@ evo_profile evo_world_profile(const evo_world *world) {
 
 /* ---- In flight ------------------------------------------------------------------------------- */
 
+/* Returns how long a number stays in the range that calls take. */
+static double time_in_range(double at, double speed) {
+    return speed != 0 ? (SHAPE_LARGEST - copysign(1, speed) * at) / fabs(speed) : INFINITY;
+}
+
 body_state flight_state(const evo_world *world, const event_present *at, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
@@ -167,8 +171,11 @@ body_state flight_state(const evo_world *world, const event_present *at, uint32_
     body_state state = s->states[record->slot];
     if (record->kind != EVO_KINEMATIC || !record->enabled || is_waiting(world, id)) return state;
     const double since = event_elapsed(&world->events.flight);
-    state.position = vec_along(state.position, since, state.velocity);
-    state.angle += since * state.spin;
+    const double until_x = time_in_range(state.position.x, state.velocity.x);
+    const double until_y = time_in_range(state.position.y, state.velocity.y);
+    const double until = least_of(since, least_of(until_x, until_y));
+    state.position = vector_limited(vec_along(state.position, until, state.velocity));
+    state.angle = number_limited(state.angle + since * state.spin);
     return state;
 }
 
@@ -310,6 +317,9 @@ static evo_result fly(evo_world *world, uint64_t most) {
         case EVENT_SPENT:
             event_allow(&world->events.flight, UINT64_MAX);
             return EVO_ERROR_LIMIT;
+        case EVENT_END:
+            if (!flight_rest(world, impact.a)) return EVO_ERROR_MEMORY;
+            break;
         case EVENT_IMPACT:
             if (impact.sensed)
                 visits_tell(world, now_visitor(&world->events.flight, impact.a),
@@ -338,6 +348,12 @@ static evo_result begin_refused(const evo_world *world, evo_result result) {
     return fault_note(f, result, "the bodies of index %u and %u overlap", pair[0], pair[1]);
 }
 
+/* Returns whether shapes stay in the range of numbers as they grow for so long. */
+static bool grows_within(const event_world *w, double seconds) {
+    const double time = event_elapsed(w) + most_of(seconds, 0) - w->limits.built_at;
+    return w->particles.max_radius * (1 + w->space.growth * time) <= SHAPE_LARGEST;
+}
+
 evo_result flight_step(evo_world *world, run_limit limit) {
     event_world *flight = &world->events.flight;
     const bool until = isnan(limit.seconds);
@@ -345,6 +361,8 @@ evo_result flight_step(evo_world *world, run_limit limit) {
     step_world *core = &world->core;
     const evo_result begun = flight_begin(world);
     if (begun != EVO_OK) return begin_refused(world, begun);
+    if (!grows_within(flight, until ? limit.time - core->time : limit.seconds))
+        return fault_note(fault_of(world), EVO_ERROR_LIMIT, "shapes would grow beyond 1e30");
     event_allow(flight, flight_allowance(world));
     if (until)
         event_advance_until(flight, limit.time);

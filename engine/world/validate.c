@@ -247,7 +247,8 @@ static bool is_there(const event_world *w, uint32_t number, int32_t column, int3
     if (!event_has(w, number)) return false;
     const double after = clock_current(&w->clock, w->clock.present) - p->time;
     const evo_vec2 at = particle_position_after(p, after, w->space.gravity);
-    return p->column == column && p->row == row && cells_hold(c, p, at);
+    const double speed = vec_length(particle_velocity_after(p, after, w->space.gravity));
+    return p->column == column && p->row == row && cells_hold(c, p, at, speed * w->clock.period);
 }
 
 /* Counts the particles of a cell; *wrong: one is of another cell, or there is no end. */

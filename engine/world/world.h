@@ -414,6 +414,10 @@ typedef struct run_limit {
 
 evo_result flight_step(evo_world *world, run_limit limit);
 
+/* Takes a body that leaves the range of numbers out of the flight, up to the next step: it rests
+ * there. False: out of memory. */
+bool flight_rest(evo_world *world, uint32_t id);
+
 /* ==== In flight =============================================================================== */
 
 /* A flight: shared by exact.c, step.c and the files that ask where bodies are. */

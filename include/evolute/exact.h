@@ -53,8 +53,8 @@ extern "C" {
 
 /* How a world of exact time works. */
 typedef struct evo_exact_config {
-    uint64_t event_budget; /* most impacts of a step, with 64 times as many other events and 65,536
-                              more; 0: no limit */
+    uint64_t event_budget; /* most impacts of a step, with 64 times as many other events and
+                              searches along the ways of shapes, and 65,536 more; 0: no limit */
     double contact_time;   /* seconds, 0 or more, see Rest above; 0: a 64th of the time in which a
                               body of mean speed, or one that falls, crosses its own width; of disks
                               without gravity an 8,192nd */
@@ -90,7 +90,8 @@ EVO_API evo_result evo_world_run_until(evo_world *world, double time, uint64_t m
  * rounding; 0 stops it. Masses, velocities and spins stay. Moments of inertia follow the shapes at
  * the end of each step, unless they were set. Each impact adds the speed of the growing surfaces
  * along the normal, (arm_a - arm_b).normal times the rate, with arms from both centres. A step ends
- * with EVO_ERROR_INVALID when a periodic box is full. EVO_ERROR_UNSUPPORTED: there is a ring, or a
+ * with EVO_ERROR_INVALID when a periodic box is full; it fails with EVO_ERROR_LIMIT, and changes
+ * nothing, if a shape would be larger than 1e30. EVO_ERROR_UNSUPPORTED: there is a ring, or a
  * shape of a static or kinematic body, or the box is sheared, or it is a world of steps. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
