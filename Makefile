@@ -212,6 +212,15 @@ $(BUILD)/tests/examples.inc: tests/embed/examples.awk $(HEADERS)
 $(BUILD)/tests/docs/examples.o: $(BUILD)/tests/examples.inc
 $(BUILD)/tests/docs/examples.o: FLAGS += -I$(BUILD)/tests
 
+# Calls with special numbers, from the public headers.
+$(BUILD)/tests/special_calls.inc: tests/world/special_calls.awk $(HEADERS)
+	@mkdir -p $(@D)
+	awk -f $< $(filter-out %/evolute.h,$(HEADERS)) > $@.part
+	@mv $@.part $@
+
+$(BUILD)/tests/world/special_numbers.o: $(BUILD)/tests/special_calls.inc
+$(BUILD)/tests/world/special_numbers.o: FLAGS += -I$(BUILD)/tests
+
 # Without SDL.
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
     $(addprefix $(BUILD)/samples/,web/ink.o web/catalogue.o headless/overlap.o headless/guess.o)

@@ -11,7 +11,7 @@
     SUITE(run) SUITE(event_world) SUITE(records) SUITE(step) SUITE(shapes) SUITE(world_memory) \
     SUITE(saves) SUITE(measure) SUITE(gates) SUITE(sandbox) SUITE(reserve) SUITE(far_anchors) \
     SUITE(toi) SUITE(scenes) SUITE(guide) SUITE(world_bad_input) SUITE(structures) SUITE(locks) \
-    SUITE(event_memory) SUITE(joint_energy) SUITE(refusals) SUITE(own_saves) SUITE(bounces) \
+    SUITE(event_memory) SUITE(special_numbers) SUITE(joint_energy) SUITE(refusals) SUITE(own_saves) SUITE(bounces) \
     SUITE(samples) SUITE(touches) SUITE(overlaps) SUITE(shear) SUITE(gases) SUITE(seams) \
     SUITE(questions) SUITE(queries) SUITE(conservation) SUITE(chains) SUITE(substeps) \
     SUITE(extremes) SUITE(bounded) SUITE(hull_shots) SUITE(pressed) SUITE(checkpoints) \
