@@ -129,6 +129,7 @@ const number_rule RULES_WORLD[] = {
     RULE_WHOLE(evo_world_config, boundary, EVO_PERIODIC, "a boundary"),
     RULE(evo_world_config, joint_hertz, 0, INFINITY, false, EVO_ERROR_INVALID, "0 or more"),
     RULE(evo_world_config, contact_hertz, 0, INFINITY, false, EVO_ERROR_INVALID, "0 or more"),
+    RULE_FROM_0(evo_world_config, rocking_loss),
     {0}};
 
 const number_rule RULES_EXACT[] = {

@@ -66,7 +66,7 @@ POINTED(world_config, FIELD(NUMBER, evo_world_config, gravity),
         FIELDS(NUMBER, evo_world_config, bounce_threshold, impact_speed),
         FIELD(U32, evo_world_config, substeps), FIELD(BOOL, evo_world_config, never_sleep),
         FIELD(SIZE, evo_world_config, impact_limit),
-        FIELDS(NUMBER, evo_world_config, joint_hertz, contact_hertz));
+        FIELDS(NUMBER, evo_world_config, joint_hertz, rocking_loss));
 POINTED(chain_config, {0}); /* see visit_chain */
 
 /* ---- Chains ---------------------------------------------------------------------------------- */

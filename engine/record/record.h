@@ -253,7 +253,7 @@ uint32_t argument_materials(const evo_chain_config *config);
  *     UNIT_END                outcome of the call */
 
 /* Increases whenever bytes mean something else. */
-enum { RECORD_VERSION = 4 };
+enum { RECORD_VERSION = 5 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
 

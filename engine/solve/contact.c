@@ -55,7 +55,8 @@ static const double LOAD_REACHES = 3.1, LOAD_SUBSTEPS = 6;
 static const double TOUCHES_FROM = 4;
 
 contact_numbers contact_numbers_for(const contact_settings *by) {
-    const double h = by->seconds / by->substeps, touch = TOUCHES_FROM * by->gravity * h;
+    const double h = by->seconds / by->substeps, gravity = vec_length(by->gravity);
+    const double touch = TOUCHES_FROM * gravity * h;
     return (contact_numbers){
         .seconds = (float)h,
         .per_second = (float)(1 / h),
@@ -63,10 +64,14 @@ contact_numbers contact_numbers_for(const contact_settings *by) {
         .first_touch = (float)touch,
         .bounce_from = (float)most_of(by->bounce_threshold, touch),
         .push_speed = (float)by->push_speed,
-        .load_speed = (float)(LOAD_SUBSTEPS * by->gravity * h),
+        .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
         .load_reaches = (float)LOAD_REACHES,
         .plain = {spring_for(&BETWEEN, by), spring_for(&STILL, by)},
         .faces = {spring_for(&FACES, by), spring_for(&FACES_STILL, by)},
+        .gravity = (float)gravity,
+        .down_x = (float)by->gravity.x,
+        .down_y = (float)by->gravity.y,
+        .rocking_loss = gravity > 0 ? (float)by->rocking_loss : 0,
     };
 }
 
@@ -109,7 +114,7 @@ static bool take_blocks(packing *p, arena *a) {
     assert(rows->lanes % ROW_BLOCK == 0 && "single rows begin a block");
     const size_t blocks = rows->room / ROW_BLOCK;
     const pair_ruling *ruling = &p->in->list->ruling;
-    bool surfaces = p->in->bodies->materials.surfaces > 0 || ruling->rolls;
+    rows->surfaces = p->in->bodies->materials.surfaces > 0 || ruling->rolls;
     bool bounces = materials_bounce(&p->in->bodies->materials) || ruling->bounces;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
@@ -117,11 +122,10 @@ static bool take_blocks(packing *p, arena *a) {
     rows->marks = ARENA_TAKE(a, row_marks, blocks);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
-    rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     rows->bounces = bounces ? ARENA_TAKE(a, bounce_block, blocks) : NULL;
     p->fits = ARENA_SCRATCH(a, atomic_bool, blocks);
     if (!p->fits || !rows->blocks || !rows->entries || !rows->has || !rows->marks || !rows->place
-        || !rows->fit_of || (surfaces && !rows->surfaces) || (bounces && !rows->bounces))
+        || !rows->fit_of || (bounces && !rows->bounces))
         return false;
     memset(p->fits, 0, blocks * sizeof *p->fits);
     memset(rows->has, 0, 2 * blocks);
@@ -263,18 +267,65 @@ static void set_surface(contact_rows *rows, uint32_t at, const row_pair *p, cons
         speed = -p->rules->surface_speed;
     }
     if (resistance == 0 && speed == 0) return;
-    surface_block *surface = &rows->surfaces[at / ROW_BLOCK];
+    surface_block *surface = &rows->blocks[at / ROW_BLOCK].surface;
     uint32_t lane = at % ROW_BLOCK;
     add_to_block(rows, at / ROW_BLOCK, BLOCK_HAS_SURFACE, surface, sizeof *surface);
-    const body_motion *i = &s->motions[s->links[p->a].body];
-    const body_motion *j = &s->motions[s->links[p->b].body];
-    float yields = i->inverse_mass * i->inverse_gyration * i->inverse_gyration
-                   + j->inverse_mass * j->inverse_gyration * j->inverse_gyration;
     surface->belt[lane] = (float)speed;
     surface->rolling[lane] = (float)resistance * rolling_radius(&s->forms[p->a], &s->forms[p->b]);
-    surface->roll_mass[lane] = yields > 1e-37f ? 1 / yields : 0;
-    surface->spin_a[lane] = i->inverse_gyration;
-    surface->spin_b[lane] = j->inverse_gyration;
+}
+
+/* ---- What rocks ------------------------------------------------------------------------------ */
+
+/* A body rocks where its centre of mass is less high above a contact than the radius on which its
+ * rim rolls there, 1 / (1 / r_a + 1 / r_b): it lies in a well, and swings about its place. In real
+ * matter that dies out: the row resists its rolling by a part of the depth of the well, unless its
+ * energy takes it out. Its extent is the most that its centre may be lifted to, so with the radius
+ * of gyration k
+ *
+ *     spin^2 (k^2 + arm^2) / 2 < g (extent - height).
+ *
+ * No well is deeper than the centre of mass is off the centre of the circle that fits its own rim:
+ * a disk never rocks, and loses nothing where it swings in a hollow. A flat rocks on what bears it
+ * alone: a wheel rolls freely on a plank. */
+
+/* Fraction of the smaller reach: what is less deep is no well, but rounding. */
+static const float WELL_FROM = 1e-3f;
+
+/* One body of a row; arms of the push and of friction, above it, in gyration radii. */
+typedef struct row_side {
+    uint32_t row;
+    float radius, arm, height; /* radius of its rim; INFINITY: flat */
+    float borne;               /* part of gravity along the normal, towards the contact */
+} row_side;
+
+/* Returns the depth of the well of a body that rocks; else 0 or less. */
+static float rocking_depth(const contact_pass *pass, const row_side *of, float rolls, float spin) {
+    if (of->row == 0 || (isinf(of->radius) && !(of->borne > 0))) return 0;
+    const body_motion *m = &pass->from->measure->bodies->motions[of->row / 4 - 1];
+    const float rim = spin * m->gyration, height = of->height * m->gyration;
+    const float energy = 0.5f * rim * rim * (1 + of->arm * of->arm + of->height * of->height);
+    const float most = pass->by.gravity * m->gravity_scale * (m->extent - height);
+    if (m->never_sleep || !(energy < most)) return 0;
+    const float off = of->radius - height, arm = of->arm * m->gyration;
+    return fminf(fminf(rolls - height, m->extent), sqrtf(off * off + arm * arm));
+}
+
+void contact_rock(const contact_pass *pass, uint32_t at) {
+    contact_rows *rows = pass->rows;
+    contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    const fit_block *fit = contact_fits(rows, at / ROW_BLOCK);
+    const uint32_t i = at % ROW_BLOCK;
+    const float down = pass->by.down_x * block->normal.x[i] + pass->by.down_y * block->normal.y[i];
+    row_side a = {block->a[i], fit->radius_a[i], fit->arm_a[i], block->slip_a[i], down};
+    row_side b = {block->b[i], fit->radius_b[i], fit->arm_b[i], -block->slip_b[i], -down};
+    if (fit->sign[i] == 0) *(a.radius > 0 ? &b.radius : &a.radius) = INFINITY;
+    const float *v = pass->bodies->velocity, rolls = 1 / (1 / a.radius + 1 / b.radius);
+    const float spin = v[b.row + 2] * fit->over_b[i] - v[a.row + 2] * fit->over_a[i];
+    const float depth =
+        fmaxf(rocking_depth(pass, &a, rolls, spin), rocking_depth(pass, &b, rolls, spin));
+    if (!(depth > WELL_FROM * block->reach[i])) return;
+    add_to_block(rows, at / ROW_BLOCK, BLOCK_HAS_SURFACE, &block->surface, sizeof block->surface);
+    block->surface.rolling[i] += pass->by.rocking_loss * depth;
 }
 
 /* ---- Bounces --------------------------------------------------------------------------------- */
@@ -416,7 +467,6 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
         && arena_grow(a, &rows->filled, old, now, sizeof *rows->filled)
         && arena_grow(a, &rows->marks, old, now, sizeof *rows->marks)
         && arena_grow(a, &rows->fit_of, old, now, sizeof *rows->fit_of)
-        && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces))
         && (!rows->bounces || arena_grow(a, &rows->bounces, old, now, sizeof *rows->bounces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);

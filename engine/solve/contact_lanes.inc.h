@@ -74,7 +74,7 @@ INLINE lanes_value leak_of(const lane_rows *r, const contact_numbers *by, lanes_
 INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
     const contact_rows *rows = pass->rows;
     bool has = rows->has[i / ROW_BLOCK] & BLOCK_HAS_SURFACE;
-    return has ? &rows->surfaces[i / ROW_BLOCK] : NULL;
+    return has ? &rows->blocks[i / ROW_BLOCK].surface : NULL;
 }
 
 /* Rows that resisted rolling in the last half: their bodies have got it again. */
@@ -86,14 +86,17 @@ INLINE lanes_mask resisted_rolling(const contact_pass *pass, uint32_t i) {
 
 /* Resistance to rolling by the push of `halves` halves, of which all but one are over: impacts give
  * none, as those of the law of impacts (flight/impulse.c). Returns the speed of belts. */
-INLINE lanes_value resist_rolling(lane_rows *r, surface_block *s, lanes_value push, int halves) {
+INLINE lanes_value resist_rolling(const contact_pass *pass, lane_rows *r, surface_block *s,
+                                  lanes_value push, int halves) {
     if (!s) return lanes_all(0);
-    lanes_value spin_a = load_rows(r, s->spin_a), spin_b = load_rows(r, s->spin_b);
+    const float *shift = pass->bodies->shift;
+    const lanes_value spin_a = body_a(r, shift).w, spin_b = body_b(r, shift).w;
+    const lanes_value yields = r->a.w * spin_a * spin_a + r->b.w * spin_b * spin_b;
     const lanes_mask pushes = lanes_positive(push); /* the resistance may be infinite */
     lanes_value most = lanes_only(pushes, load_rows(r, s->rolling) * push);
     lanes_value given = load_rows(r, s->roll), before = lanes_all((float)halves) * given;
     lanes_value turning = r->b.z * spin_b - r->a.z * spin_a;
-    lanes_value roll = before - load_rows(r, s->roll_mass) * turning;
+    lanes_value roll = before - over_yield(yields) * turning;
     roll = lanes_clamp(roll, lanes_all(0) - most, most);
     store_rows(r, s->roll, halves > 1 ? roll - given : roll);
     r->a.z -= (roll - before) * r->a.w * spin_a;
@@ -198,7 +201,7 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
     row_impulses found = before;
     if (form == FACES) {
         const lanes_value push = friction_push(&r, &target, &before);
-        target.slip -= resist_rolling(&r, surface, push, 1);
+        target.slip -= resist_rolling(pass, &r, surface, push, 1);
         found = faces_solve(&r, &target, &before, 1);
     } else {
         const lanes_value old = before.push[0], mass = target.mass[0];
@@ -211,7 +214,7 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
     if (form != FACES) {
         const lanes_value push = friction_push(&r, &target, &found);
         const row_impulses added = impulses_less(&found, &before);
-        const lanes_value belt = resist_rolling(&r, surface, push, 1);
+        const lanes_value belt = resist_rolling(pass, &r, surface, push, 1);
         const lanes_value slip = slip_after(&r, &added) + target.slip - belt;
         found.drag = friction_for(&r, before.drag, slip, push);
     }
@@ -338,11 +341,12 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
         row_targets rigid = {.mass = {mass[0], mass[1]}};
         row_impulses steady = before;
         for (int k = 0; k < 2; ++k) steady.push[k] = lanes_only(~impact[k], before.push[k]);
-        rigid.slip = zero - resist_rolling(&r, surface, push_sum(&r, &steady), 2);
+        rigid.slip = zero - resist_rolling(pass, &r, surface, push_sum(&r, &steady), 2);
         sum = faces_solve(&r, &rigid, &before, 2);
     } else {
         const lanes_value push = lanes_max(before.push[0] - mass[0] * normal_speed(&r, 0), zero);
-        const lanes_value belt = resist_rolling(&r, surface, lanes_only(~impact[0], push), 2);
+        const lanes_value pushes_on = lanes_only(~impact[0], push);
+        const lanes_value belt = resist_rolling(pass, &r, surface, pushes_on, 2);
         const lanes_value slip = tangent_speed(&r) - belt;
         sum.push[0] = push;
         if (is_coupled(&r))

@@ -200,6 +200,20 @@ INLINE void prepare_impulses(const contact_pass *pass, const lane_rows *r, const
     store_impulses(r, &i);
 }
 
+/* Looks for rows of which a body that moves may lie in a well: see contact_rock. */
+INLINE void rock_rows(const contact_pass *pass, uint32_t i, const lane_rows *r) {
+    const lanes_value zero = lanes_all(0), none = lanes_all(1e30f);
+    const lanes_mask flat = lanes_equal(load_rows(r, r->fit->sign), zero);
+    const lanes_value a = load_rows(r, r->fit->radius_a), b = load_rows(r, r->fit->radius_b);
+    const lanes_value height_a = lanes_pick(lanes_positive(r->a.w), r->out_a + a, none);
+    const lanes_value height_b = lanes_pick(lanes_positive(r->b.w), b - r->out_b, none);
+    const lanes_value over = lanes_pick(flat, lanes_all(1), lanes_abs(a + b));
+    const lanes_value rolls = lanes_pick(flat, lanes_max(a, b), lanes_abs(a * b));
+    const unsigned some = lanes_bits(lanes_less(lanes_min(height_a, height_b) * over, rolls));
+    for (unsigned lane = 0; some >> lane; ++lane)
+        if (some >> lane & 1) contact_rock(pass, i + lane);
+}
+
 /* Fraction of the smaller reach: rows with a smaller gap count as touching. */
 static const float CLOSED = 1e-9f;
 
@@ -257,6 +271,7 @@ INLINE void prepare_row(const contact_pass *pass, uint32_t i, row_form form) {
     place_by(&r, &unmoved, gaps);
     store_placed(&r, gaps);
     if (form == ROUND) store_masses(&r);
+    if (form == FITS && pass->by.rocking_loss > 0) rock_rows(pass, i, &r);
     set_bits(&r.marks->placed, &r, ALL_LANES);
 }
 

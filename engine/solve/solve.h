@@ -51,6 +51,13 @@ typedef struct touch_block {
     float pushed[ROW_BLOCK];                /* push of all substeps; above 0 if closed at first */
 } touch_block;
 
+/* Of a row that has rolling resistance or a belt; zeros of other rows in its block. */
+typedef struct surface_block {
+    float belt[ROW_BLOCK];    /* speed of the surfaces along each other */
+    float rolling[ROW_BLOCK]; /* resistance times radius */
+    float roll[ROW_BLOCK];    /* impulse of the resistance */
+} surface_block;
+
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
     row_vectors normal;                  /* normal from a to b, as last placed */
@@ -63,6 +70,7 @@ typedef struct contact_block {
     float friction[ROW_BLOCK];
     float reach[ROW_BLOCK]; /* reach of the smaller body */
     float share[ROW_BLOCK]; /* its part of the speed at which overlaps part */
+    surface_block surface;  /* of blocks with BLOCK_HAS_SURFACE; of others it is not read */
 } contact_block;
 
 /* Entries of the list of a block, from which its rows are prepared. */
@@ -93,15 +101,6 @@ typedef struct second_block {
     float across[ROW_BLOCK]; /* as last placed */
     touch_block touch;
 } second_block;
-
-/* Additions to a block in which some row has rolling resistance or a belt. */
-typedef struct surface_block {
-    float belt[ROW_BLOCK];    /* speed of the surfaces along each other */
-    float rolling[ROW_BLOCK]; /* resistance times radius */
-    float roll[ROW_BLOCK];    /* impulse of the resistance */
-    float roll_mass[ROW_BLOCK];
-    float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
-} surface_block;
 
 /* Additions to a block in which some row bounces, by touch. */
 typedef struct bounce_block {
@@ -159,11 +158,11 @@ typedef struct contact_rows {
     fit_block *fits;          /* fits of blocks that have some */
     uint32_t *fit_of;         /* number of its fits by block */
     uint32_t fit_count, fit_room;
-    second_block *seconds;   /* second touches by number of fits; NULL: there are none */
-    surface_block *surfaces; /* surfaces by block; NULL: there are none */
-    bounce_block *bounces;   /* the same of what bounces */
-    uint8_t *has;            /* flags by block: BLOCK_... */
-    uint8_t *filled;         /* lanes by block, from the first on: no row is behind them */
+    second_block *seconds; /* second touches by number of fits; NULL: there are none */
+    bounce_block *bounces; /* of what bounces, by block; NULL: there is none */
+    bool surfaces;         /* some material, or rule of the user's, has a surface */
+    uint8_t *has;          /* flags by block: BLOCK_... */
+    uint8_t *filled;       /* lanes by block, from the first on: no row is behind them */
     /* By entry: the lane of its row, counted through all blocks; one of nothing without a row. */
     uint32_t *place;
     uint32_t lanes;   /* rows of colours, in blocks */
@@ -211,16 +210,19 @@ typedef struct contact_numbers {
     float load_speed, load_reaches; /* heaviest load, as the speed at which springs part what bears
                                        it: the sum of a speed and of reaches a second */
     contact_springs plain, faces;
+    float gravity, down_x, down_y; /* gravity, and the vector */
+    float rocking_loss;            /* 0 without gravity */
 } contact_numbers;
 
 /* Settings of a step, from which the numbers follow. */
 typedef struct contact_settings {
     double seconds; /* of the step */
     int substeps;
-    double gravity; /* length of the vector */
+    evo_vec2 gravity;
     double push_speed, bounce_threshold;
     double times; /* length of a substep, in those of the last step */
     double hertz; /* of springs; 0: as in usual steps */
+    double rocking_loss;
 } contact_settings;
 
 contact_numbers contact_numbers_for(const contact_settings *by);
@@ -271,6 +273,9 @@ typedef struct contact_made {
 
 /* Returns a place for one, without a push, or NONE: out of memory. */
 uint32_t contact_add(contact_rows *rows, arena *a);
+
+/* Gives a row that was prepared and placed the rolling resistance of what rocks. */
+void contact_rock(const contact_pass *pass, uint32_t at);
 
 /* Sets its friction, surface and bounce. */
 void contact_set_rules(contact_rows *rows, uint32_t at, const contact_made *row,

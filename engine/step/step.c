@@ -108,11 +108,12 @@ static void set_passes(step *m, uint8_t *free) {
     const step_settings *s = &m->world->settings;
     const contact_settings contact = {.seconds = m->motion.seconds,
                                       .substeps = m->motion.substeps,
-                                      .gravity = vec_length(s->gravity),
+                                      .gravity = s->gravity,
                                       .push_speed = s->push_speed,
                                       .bounce_threshold = s->impacts.bounce_threshold,
                                       .times = (double)m->warm,
-                                      .hertz = s->contact_hertz};
+                                      .hertz = s->contact_hertz,
+                                      .rocking_loss = s->never_sleep ? 0 : s->rocking_loss};
     step_passes *p = &m->passes;
     p->contact_lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
                                       &contact_kernels_8, &contact_kernels_16);

@@ -85,7 +85,7 @@ typedef struct step_settings {
     bool never_sleep;
     bool exact;        /* worlds of exact time: their bodies are stored, but not stepped */
     double push_speed; /* speed at which overlaps part at most, in reaches of the smaller body */
-    double joint_hertz, contact_hertz; /* as in evo_world_config */
+    double joint_hertz, contact_hertz, rocking_loss; /* as in evo_world_config */
     impact_settings impacts;
     pair_questions ask;
     evo_tasks tasks;

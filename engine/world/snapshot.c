@@ -25,7 +25,7 @@ MACHINE_SMALL
  * loaded is as it was. */
 
 /* Increases whenever bytes mean something else. */
-enum { VERSION = 5 };
+enum { VERSION = 6 };
 
 enum { AT_VERSION = 8, AT_SIZE = 16, AT_CHECKSUM = 24, HEADER = 32 };
 
@@ -143,7 +143,7 @@ static const field CONFIG[] = {FIELD(U32, evo_world, config.boundary),
                                FIELD(DOUBLE, evo_world, config.push_speed),
                                FIELD(DOUBLE, evo_world, config.bounce_threshold),
                                FIELD(DOUBLE, evo_world, config.impact_speed),
-                               FIELDS(DOUBLE, evo_world, config.joint_hertz, config.contact_hertz),
+                               FIELDS(DOUBLE, evo_world, config.joint_hertz, config.rocking_loss),
                                FIELDS(DOUBLE, evo_world, exact.contact_time, exact.shear),
                                {0}};
 

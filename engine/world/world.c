@@ -15,7 +15,7 @@ MACHINE_SMALL
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 evo_world_config evo_world_config_default(void) {
-    return (evo_world_config){.bounce_threshold = 1, .impact_speed = 1};
+    return (evo_world_config){.bounce_threshold = 1, .impact_speed = 1, .rocking_loss = 0.03};
 }
 
 static evo_result check_space(call_fault *f, const evo_world_config *config) {
@@ -121,6 +121,7 @@ static step_settings settings_of(const evo_world_config *config) {
                            .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
                            .joint_hertz = config->joint_hertz,
                            .contact_hertz = config->contact_hertz,
+                           .rocking_loss = config->rocking_loss,
                            .impacts = {config->bounce_threshold, config->impact_speed, most},
                            .ask = {.substeps = substeps},
                            .tasks = config->tasks,
@@ -259,6 +260,7 @@ static evo_world_config with_rules(evo_world_config config, const evo_world_conf
     config.never_sleep = rules->never_sleep;
     config.joint_hertz = rules->joint_hertz;
     config.contact_hertz = rules->contact_hertz;
+    config.rocking_loss = rules->rocking_loss;
     return config;
 }
 
@@ -284,7 +286,7 @@ static const field SAVED[] = {FIELDS(U64, evo_world_config, bounce_threshold, im
                               FIELD(U32, evo_world_config, substeps),
                               FIELD(SIZE, evo_world_config, impact_limit),
                               FIELD(BOOL, evo_world_config, never_sleep),
-                              FIELDS(U64, evo_world_config, joint_hertz, contact_hertz),
+                              FIELDS(U64, evo_world_config, joint_hertz, rocking_loss),
                               {0}};
 
 static void take_settings(evo_world *world, const evo_world_config *config) {

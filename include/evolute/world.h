@@ -155,9 +155,16 @@ typedef struct evo_world_config {
                                           as substeps allow, contacts as in steps of 1/60 s,
                                           however short steps are. INFINITY: both as stiff as
                                           substeps allow, for studies whose steps go to 0 */
+    double rocking_loss;               /* loss of what rocks on its own rim, as an ellipse does:
+                                          rolling resistance times radius, 0 or more, as a part of
+                                          the depth of the well in which its centre of mass swings.
+                                          It adds to that of materials. What has the energy to roll
+                                          on loses nothing, nor do disks, bodies that never sleep,
+                                          and worlds without gravity or of exact time */
 } evo_world_config;
 
-/* Returns the default config: steps, no gravity, bounce_threshold 1, impact_speed 1, all else 0. */
+/* Returns the default config: steps, no gravity, bounce_threshold 1, impact_speed 1, rocking_loss
+ * .03, all else 0. */
 EVO_API evo_world_config evo_world_config_default(void);
 
 /* Returns EVO_OK for a valid config. EVO_ERROR_INVALID: a number is out of its range.
@@ -188,10 +195,10 @@ EVO_API void evo_world_destroy(evo_world *world);
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* Changes the config of a world: gravity, substeps, bounce_threshold, push_speed, impact_speed,
- * impact_limit, never_sleep, joint_hertz, contact_hertz, tasks, mixing, callbacks, complain, clock.
- * Take it from evo_world_get, and change these. EVO_ERROR_UNSUPPORTED: something else differs; or
- * exact time, and mixing differs; or a recorded world would get or lose a callback. Another gravity
- * wakes all bodies, and so does never_sleep. */
+ * impact_limit, never_sleep, joint_hertz, contact_hertz, rocking_loss, tasks, mixing, callbacks,
+ * complain, clock. Take it from evo_world_get, and change these. EVO_ERROR_UNSUPPORTED: something
+ * else differs; or exact time, and mixing differs; or a recorded world would get or lose a
+ * callback. Another gravity wakes all bodies, and so does never_sleep. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
 /* Sets the gravity, in units/s^2. Another one wakes all bodies. */

@@ -9,6 +9,8 @@
 #include "support/lab.h"
 #include "support/random.h"
 
+static const double PI = 3.14159265358979323846;
+
 enum { MOST = 200 };
 
 typedef enum stack_kind { PYRAMID, TOWER, FLOORS, WALL, ARCH_OF_LOGS, STACK_KINDS } stack_kind;
@@ -355,6 +357,226 @@ START_TEST(a_short_step_throws_nothing) {
 }
 END_TEST
 
+/* ---- What rocks ------------------------------------------------------------------------------ */
+
+/* Two worlds that differ in `rocking_loss` alone: the default one, and none. */
+typedef struct twins {
+    evo_world *loses, *keeps;
+} twins;
+
+static twins twins_open(evo_vec2 gravity, bool never_sleep) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity = gravity;
+    config.never_sleep = never_sleep;
+    twins t = {.loses = evo_world_create(&config)};
+    config.rocking_loss = 0;
+    t.keeps = evo_world_create(&config);
+    return t;
+}
+
+static void twins_close(const twins *t) {
+    evo_world_destroy(t->loses);
+    evo_world_destroy(t->keeps);
+}
+
+static evo_body twins_add(const twins *t, const evo_body_config *config) {
+    (void)evo_body_create(t->keeps, config);
+    return evo_body_create(t->loses, config); /* the same handle in both */
+}
+
+static void twins_fix(const twins *t, evo_shape shape, double x, double y) {
+    evo_body_config config = lab_body(shape, x, y);
+    config.kind = EVO_STATIC;
+    (void)twins_add(t, &config);
+}
+
+static void twins_step(const twins *t, double seconds) {
+    ck_assert_int_eq(evo_world_step(t->loses, seconds), EVO_OK);
+    ck_assert_int_eq(evo_world_step(t->keeps, seconds), EVO_OK);
+}
+
+static bool twins_equal(const twins *t) {
+    return evo_world_hash(t->loses) == evo_world_hash(t->keeps);
+}
+
+/* The height of the centre of a tilted ellipse of radii 1 and b. */
+static double ellipse_height(double b, double angle) {
+    return hypot(sin(angle), b * cos(angle));
+}
+
+/* An ellipse of radii 1 and .5, let go at .6 radians, rests after 5 to 15 s, at any size and
+ * gravity that make its swing as long; without loss it keeps its energy. */
+static void check_swing(double size, double gravity, double rate) {
+    const twins t = twins_open((evo_vec2){0, -gravity}, false);
+    const double unit = sqrt(10 * size / gravity), b = 0.5;
+    twins_fix(&t, evo_box(20 * size, size), 0, -size);
+    evo_body_config c = lab_body(evo_ellipse(size, b * size), 0, size * ellipse_height(b, 0.6));
+    c.angle = random_between(0, 1) < 0.5 ? 0.6 : -0.6;
+    const evo_body body = twins_add(&t, &c);
+    const double begun = lab_energy(t.keeps, body, gravity);
+    double asleep = INFINITY;
+    for (int i = 0; i < 16 * unit * rate; ++i) {
+        twins_step(&t, 1 / rate);
+        if (isinf(asleep) && evo_world_counters(t.loses).awake == 0) asleep = i / rate / unit;
+    }
+    ck_assert_msg(asleep > 5 && asleep < 15, "size %g, gravity %g: asleep after %g", size, gravity,
+                  asleep);
+    ck_assert(!evo_body_asleep(t.keeps, body));
+    ck_assert_double_gt(lab_energy(t.keeps, body, gravity), 0.99 * begun);
+    twins_close(&t);
+}
+
+START_TEST(an_ellipse_comes_to_rest) {
+    random_seed(11);
+    check_swing(1, 10, 60);
+    for (int i = 0; i < 12; ++i) {
+        const double size = random_scale(0.1, 3), gravity = size * random_scale(5, 20);
+        check_swing(size, gravity, i % 2 ? 30 : 60);
+    }
+}
+END_TEST
+
+/* An ellipse with more energy than its top needs rolls over it, and loses nothing by rocking. */
+START_TEST(what_rolls_over_its_top_is_exact) {
+    random_seed(12);
+    for (int i = 0; i < 20; ++i) {
+        const twins t = twins_open((evo_vec2){0, -10}, false);
+        const double b = 1 / random_between(1.2, 2), angle = random_between(-1, 1);
+        const double up = ellipse_height(b, angle), more = random_between(1.15, 1.5);
+        twins_fix(&t, evo_box(500, 1), 0, -1);
+        evo_body_config c = lab_body(evo_ellipse(1, b), 0, up);
+        c.material.friction = 2;
+        c.angle = angle;
+        /* The contact is at rest: the centre turns about it. */
+        const double slope = (1 - b * b) * sin(angle) * cos(angle) / up;
+        const double square = (1 + b * b) / 4 + up * up + slope * slope;
+        c.spin = -sqrt(2 * 10 * (more - up) / square);
+        c.velocity = (evo_vec2){-c.spin * up, c.spin * slope};
+        const evo_body body = twins_add(&t, &c);
+        for (int k = 0; k < 240; ++k) twins_step(&t, LAB_STEP);
+        ck_assert_msg(fabs(evo_body_pose(t.loses, body).angle) > 4, "b %g rolled by %g", b,
+                      evo_body_pose(t.loses, body).angle);
+        ck_assert_msg(twins_equal(&t), "b %g, energy %g of the top's", b, more);
+        twins_close(&t);
+    }
+}
+END_TEST
+
+/* Disks and whole rings are never in a well: on planes, in bowls, between and on ellipses. */
+START_TEST(disks_never_rock) {
+    random_seed(13);
+    for (int i = 0; i < 20; ++i) {
+        const twins t = twins_open((evo_vec2){random_between(-1, 1), -10}, false);
+        twins_fix(&t, evo_ring(6, 0.5, PI, PI), 0, 6);
+        twins_fix(&t, evo_box(30, 1), 0, -1.5);
+        for (int k = 0; k < 4; ++k)
+            twins_fix(&t, evo_ellipse(random_between(0.5, 1.5), random_between(0.3, 1)),
+                      random_between(-12, 12), random_between(0, 8));
+        for (int k = 0; k < 12; ++k) {
+            const double r = random_between(0.2, 0.6), x = 2.1 * (k % 6) - 5, y = 7 + 2 * (k / 6);
+            const evo_shape ring = evo_ring(0.8 * r, 0.4 * r, 0, 2 * PI);
+            const evo_body_config c = lab_body(k % 3 ? evo_circle(r) : ring, x, y);
+            (void)twins_add(&t, &c);
+        }
+        for (int k = 0; k < 300; ++k) twins_step(&t, LAB_STEP);
+        ck_assert_msg(twins_equal(&t), "world %d", i);
+        twins_close(&t);
+    }
+}
+END_TEST
+
+/* Without gravity or weight, and for what may not sleep, nothing changes; else it does. */
+START_TEST(rocking_needs_weight_and_rest) {
+    random_seed(14);
+    for (int i = 0; i < 25; ++i) {
+        const int what = i % 5; /* 0: all rock */
+        const twins t = twins_open((evo_vec2){0, what == 1 ? 0 : -10}, what == 2);
+        lab_box(t.loses, (evo_vec2){-3, 0}, 6, 6);
+        lab_box(t.keeps, (evo_vec2){-3, 0}, 6, 6);
+        for (int k = 0; k < 9; ++k) {
+            evo_body_config c = lab_body(evo_ellipse(0.7, random_between(0.2, 0.5)),
+                                         1.8 * (k % 3) - 1.8, 1 + 1.8 * (k / 3));
+            c.angle = random_between(-1, 1);
+            c.velocity = random_vector(2);
+            c.never_sleep = what == 3;
+            if (what == 4) c.gravity_scale = 0;
+            (void)twins_add(&t, &c);
+        }
+        for (int k = 0; k < 200; ++k) twins_step(&t, LAB_STEP);
+        ck_assert_msg(twins_equal(&t) == (what > 0), "world %d", what);
+        twins_close(&t);
+    }
+}
+END_TEST
+
+static evo_shape any_round(double r) {
+    const double part = random_between(0.3, 0.8), turn = random_between(0, 2), corner = 0.2 * r;
+    evo_vec2 points[6];
+    const int count = (int)random_between(3, 7);
+    switch ((int)random_between(0, 12)) {
+    case 0:
+        return evo_ring(0.9 * r, 0.2 * r, turn, PI);
+    case 1:
+    case 2:
+        return evo_circle(r);
+    case 3:
+    case 4:
+        return evo_box(r, random_between(0.3, 1) * r);
+    case 5:
+    case 6:
+        return evo_capsule((evo_vec2){-part * r, 0}, (evo_vec2){part * r, 0}, (1 - part) * r);
+    case 7:
+    case 8:
+        for (int i = 0; i < count; ++i) {
+            const double angle = 2 * PI * i / count + turn;
+            points[i] = (evo_vec2){(r - corner) * cos(angle), (r - corner) * sin(angle)};
+        }
+        return evo_polygon(points, count, corner);
+    default:
+        return evo_ellipse(r, r / random_between(1.2, 5));
+    }
+}
+
+/* Returns whether a pile of 40 rests within 30 s. */
+static bool pile_rests(uint64_t seed) {
+    random_seed(seed);
+    const double rate = seed % 2 ? 30 : 60, size = random_scale(0.05, 2);
+    const double most = 0.02 * size * rate * rate; /* what falls farther in a step sinks */
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -fmax(1, fmin(random_scale(1, 100), most));
+    evo_world *world = evo_world_create(&config);
+    lab_box(world, (evo_vec2){-8 * size, 0}, 16 * size, 60 * size);
+    for (int i = 0; i < 40; ++i) {
+        const evo_shape shape = any_round(size * random_between(0.6, 1.3));
+        evo_body_config c =
+            lab_body(shape, 3 * size * (i % 5 - 2), size * (3 + 3 * (double)(i / 5)));
+        c.angle = random_between(-3, 3);
+        (void)evo_body_create(world, &c);
+    }
+    int steps = 0;
+    for (; steps < 30 * rate && evo_world_counters(world).awake > 0; ++steps)
+        ck_assert_int_eq(evo_world_step(world, 1 / rate), EVO_OK);
+    evo_world_destroy(world);
+    return steps < 30 * rate;
+}
+
+/* At most `most` of some piles are awake after 30 s. */
+static void check_piles(uint64_t from, uint64_t to, int most) {
+    int restless = 0;
+    for (uint64_t seed = from; seed < to; ++seed) restless += !pile_rests(seed);
+    ck_assert_msg(restless <= most, "%d of %d piles never rest", restless, (int)(to - from));
+}
+
+START_TEST(piles_rest) {
+    check_piles(0, 12, 1);
+}
+END_TEST
+
+START_TEST(many_piles_rest) {
+    check_piles(1000, 1240, 8);
+}
+END_TEST
+
 /* ---- The suite ------------------------------------------------------------------------------- */
 
 static void add_rest(Suite *suite) {
@@ -367,6 +589,7 @@ static void add_rest(Suite *suite) {
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
     tcase_add_loop_test(deep, many_stacks_rest, 0, 5);
+    tcase_add_test(deep, many_piles_rest);
     suite_add_tcase(suite, deep);
 }
 
@@ -378,9 +601,21 @@ static void add_varying_steps(Suite *suite) {
     suite_add_tcase(suite, laws);
 }
 
+static void add_rocking(Suite *suite) {
+    TCase *rocking = tcase_create("rocking");
+    tcase_set_timeout(rocking, 60);
+    tcase_add_test(rocking, an_ellipse_comes_to_rest);
+    tcase_add_test(rocking, what_rolls_over_its_top_is_exact);
+    tcase_add_test(rocking, disks_never_rock);
+    tcase_add_test(rocking, rocking_needs_weight_and_rest);
+    tcase_add_test(rocking, piles_rest);
+    suite_add_tcase(suite, rocking);
+}
+
 Suite *suite_rest(void) {
     Suite *suite = suite_create("rest");
     add_rest(suite);
     add_varying_steps(suite);
+    add_rocking(suite);
     return suite;
 }
