@@ -221,6 +221,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .lock_y = config->locks.y,
         .lock_spin = config->locks.spin,
         .user = config->user,
+        .tag = config->tag,
     };
     s->states[slot] = (body_state){.position = config->position, .angle = config->angle};
     if (s->stepped)
@@ -253,6 +254,8 @@ void bodies_uncreate(body_store *s, uint32_t id) {
     if (s->records[id].first_collider != NONE) colliders_uncreate(s, s->records[id].first_collider);
     bodies_destroy(s, id);
     s->records[id].generation -= 2;
+    s->records[id].user = NULL;
+    s->records[id].tag = 0;
     if (s->records[id].generation == 0 && id + 1 == s->record_list.count) --s->record_list.count;
 }
 

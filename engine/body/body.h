@@ -74,6 +74,7 @@ typedef struct body_record {
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
     void *user;
+    uint64_t tag; /* the user's */
 } body_record;
 
 /* Place of a body before the last step. */
@@ -169,6 +170,7 @@ typedef struct collider_record {
     uint16_t material;
     evo_shape *shape; /* about the centre of mass; in a shape_entry, shared or its own */
     void *user;
+    uint64_t tag; /* the user's */
 } collider_record;
 
 /* The body that is being built: what the first of the changes of its colliders found. It is weighed
@@ -411,6 +413,7 @@ static inline evo_collider_config first_collider_config(const evo_body_config *c
                                  .filter = c->filter,
                                  .sensor = c->sensor,
                                  .user = c->collider_user,
+                                 .tag = c->collider_tag,
                                  .flags = c->flags,
                                  .one_way = c->one_way};
 }

@@ -81,7 +81,8 @@ evo_collider_config collider_config_of(const body_store *s, const collider_recor
                                  .sensor = record->sensor,
                                  .flags = rules->flags,
                                  .no_sensors = rules->no_sensors,
-                                 .one_way = rules->one_way};
+                                 .one_way = rules->one_way,
+                                 .tag = record->tag};
 }
 
 bool collider_own_shape(body_store *s, uint32_t id) {
@@ -184,6 +185,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .material = of->material,
         .shape = &of->entry->shape,
         .user = config->user,
+        .tag = config->tag,
     };
     of->entry->previous = owner->last_collider;
     s->links[slot] = (collider_link){.id = id,
@@ -336,6 +338,8 @@ void colliders_uncreate(body_store *s, uint32_t first) {
         --s->next_number;
         colliders_destroy(s, (collider_run){last, NONE});
         s->colliders[last].generation -= 2;
+        s->colliders[last].user = NULL;
+        s->colliders[last].tag = 0;
         if (s->colliders[last].generation == 0 && last + 1 == s->collider_list.count)
             --s->collider_list.count;
     }
@@ -358,7 +362,8 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
             .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
             .material = c->material_count > 0 ? c->materials[i] : c->material,
             .filter = c->filter,
-            .user = c->user};
+            .user = c->user,
+            .tag = c->tag};
         config.shape.of.segment.one_sided = !c->two_sided;
         collider_shares of;
         if (!take_shares(s, links->body, &config, false, &of)) {

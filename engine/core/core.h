@@ -320,7 +320,7 @@ static inline double mix_numbers(const mix_rule *rule, const evo_material *a, co
 /* Sorting in place, fast if the items are nearly sorted. The sort is not stable: if the order of
  * equal items matters, the comparison must be a total order. */
 
-enum { SORT_ITEM_BYTES = 128 }; /* the largest item */
+enum { SORT_ITEM_BYTES = 192 }; /* the largest item */
 
 void sort_items(void *items, size_t count, size_t size, bool (*before)(const void *, const void *));
 

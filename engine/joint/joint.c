@@ -121,6 +121,7 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
                                                         .a = body_of_joint(s, joint->bodies[0]),
                                                         .b = body_of_joint(s, joint->bodies[1]),
                                                         .user = joint->config.user,
+                                                        .tag = joint->config.tag,
                                                         .broke = broke};
 }
 

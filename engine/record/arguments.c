@@ -50,7 +50,8 @@ POINTED(material, {0, sizeof(evo_material), FIELD_MATERIAL});
 POINTED(collider_config, FIELD(SHAPE, evo_collider_config, shape),
         FIELD(MATERIAL, evo_collider_config, material), FIELD(FILTER, evo_collider_config, filter),
         FIELD(FLAG, evo_collider_config, sensor), FIELD(FLAG, evo_collider_config, no_sensors),
-        FIELD(U32, evo_collider_config, flags), FIELD(NUMBER, evo_collider_config, one_way));
+        FIELD(U32, evo_collider_config, flags), FIELD(NUMBER, evo_collider_config, one_way),
+        FIELD(U64, evo_collider_config, tag));
 POINTED(body_config, FIELD(U32, evo_body_config, kind),
         FIELDS(NUMBER, evo_body_config, position, spin),
         FIELDS(NUMBER, evo_body_config, damping, gravity_scale),
@@ -58,9 +59,9 @@ POINTED(body_config, FIELD(U32, evo_body_config, kind),
         FIELD(FLAG, evo_body_config, sensor), FIELDS(FLAG, evo_body_config, disabled, never_sleep),
         FIELD(FLAG, evo_body_config, locks), FIELD(U32, evo_body_config, flags),
         FIELD(SHAPE, evo_body_config, shape), FIELD(MATERIAL, evo_body_config, material),
-        FIELD(FILTER, evo_body_config, filter));
+        FIELD(FILTER, evo_body_config, filter), FIELDS(U64, evo_body_config, tag, collider_tag));
 POINTED(joint_config, FIELD(U32, evo_joint_config, kind), FIELDS(U32, evo_joint_config, a, b),
-        JOINT_NUMBERS, JOINT_FLAGS);
+        JOINT_NUMBERS, JOINT_FLAGS, FIELD(U64, evo_joint_config, tag));
 /* Rules of a running world; a replay has its own callbacks and space. */
 POINTED(world_config, FIELD(NUMBER, evo_world_config, gravity),
         FIELDS(NUMBER, evo_world_config, bounce_threshold, impact_speed),
@@ -121,7 +122,8 @@ static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) 
 
 static void visit_chain(visitor *v, evo_chain_config *c, call_store *store) {
     static const field fields[] = {
-        FIELD(MATERIAL, evo_chain_config, material), FIELD(FILTER, evo_chain_config, filter), {0}};
+        FIELD(MATERIAL, evo_chain_config, material), FIELD(FILTER, evo_chain_config, filter),
+        FIELD(U64, evo_chain_config, tag), {0}};
     bool flags[] = {c->loop, c->two_sided,
                     c->material_count != 0}; /* false where bytes have none */
     visit_u32(v, (uint32_t *)&c->count);

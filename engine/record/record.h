@@ -41,18 +41,21 @@
     CALL_2(result, body_set_disabled, body, flag)                       \
     CALL_2(result, body_set_asleep, body, flag)                         \
     CALL_2(result, body_set_never_sleep, body, flag)                   \
+    CALL_2(result, body_set_tag, body, count)                          \
     CALL_2(collider, collider_create, body, collider_config)           \
     CALL_1(result, collider_destroy, collider)                         \
     CALL_2(result, collider_set, collider, collider_config)            \
     CALL_2(result, collider_set_shape, collider, shape)                \
     CALL_2(result, collider_set_material, collider, material)          \
     CALL_2(result, collider_set_filter, collider, filter)              \
+    CALL_2(result, collider_set_tag, collider, count)                  \
     CALL_2(chain, chain_create, body, chain_config)                    \
     CALL_1(result, chain_destroy, chain)                               \
     CALL_1(joint, joint_create, joint_config)                          \
     CALL_1(result, joint_destroy, joint)                               \
     CALL_2(result, joint_set, joint, joint_config)                     \
     CALL_2(result, joint_set_motor_speed, joint, number)               \
+    CALL_2(result, joint_set_tag, joint, count)                        \
     CALL_2(result, world_set_rules, world_config, refusal)             \
     CALL_1(result, world_set_gravity, vector)                          \
     CALL_1(result, world_set_growth, number)                           \

@@ -41,6 +41,7 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
     visit_id(v, &c->chain, before->chain);
     visit_u32(v, &c->generation);
     visit_fields(v, &c->config, fields);
+    visit_tag(v, &c->config.tag);
     visit_check(v, c->config.flags <= COLLIDER_FLAGS);
 }
 
@@ -90,6 +91,7 @@ static void visit_dead(visitor *v, body_store *s) {
         collider_record *record = &s->colliders[id];
         if (record->generation % 2 == 1) continue;
         visit_u32(v, &record->generation);
+        visit_tag(v, &record->tag);
         bool buried = record->buried, sensor = record->sensor;
         visit_bool(v, &buried);
         if (visit_is(v, VISIT_LOAD)) record->buried = buried;
@@ -221,6 +223,7 @@ static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
 static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
     const evo_body_config config = {.kind = EVO_STATIC,
                                     .gravity_scale = 1,
+                                    .tag = s->records[id].tag,
                                     .locks = {b->lock_x, b->lock_y, b->lock_spin},
                                     .disabled = !b->enabled,
                                     .never_sleep = b->never_sleep};
@@ -263,6 +266,7 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
 static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_image *before) {
     body_store *s = &w->core->bodies;
     visit_u32(v, &s->records[id].generation);
+    visit_tag(v, &s->records[id].tag);
     if (s->records[id].generation % 2 == 0 || !visit_goes_on(v)) return;
     body_image b = {0};
     if (!visit_is(v, VISIT_LOAD)) b = body_image_of(v, w, id);

@@ -248,6 +248,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
     visit_id(v, &joint->bodies[0], 0);
     visit_id(v, &joint->bodies[1], joint->bodies[0] == NONE ? 0 : joint->bodies[0]);
     visit_config(v, &joint->config);
+    visit_tag(v, &joint->config.tag);
     visit_double(v, &joint->kept);
     visit_check(v, number_fits(joint->kept));
     if (visit_is(v, VISIT_LOAD)) {
@@ -282,6 +283,7 @@ static void visit_end(visitor *v, evo_joint_end *end) {
                                    FIELD(U32, evo_joint_end, kind),
                                    {0}};
     visit_fields(v, end, fields);
+    visit_tag(v, &end->tag);
     if (!visit_check(v, joint_kind_is_sound((uint32_t)end->kind))) end->kind = EVO_REVOLUTE;
 }
 

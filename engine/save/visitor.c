@@ -136,6 +136,10 @@ void visit_bool(visitor *v, bool *flag) {
     visit_flags(v, flag, 1);
 }
 
+void visit_tag(visitor *v, uint64_t *tag) {
+    if (!visit_is(v, VISIT_HASH)) visit_u64(v, tag);
+}
+
 static uint64_t bits_of(double number) {
     uint64_t word;
     memcpy(&word, &number, sizeof word);

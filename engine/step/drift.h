@@ -82,8 +82,9 @@ void told_drop(step_told *t);
 /* Forgets what is shown. */
 void told_hide(step_told *t);
 
-/* Shows what is due, in the order of handles, and impacts, `time` later, in that of times. */
-void told_show(step_told *t, double time);
+/* Shows what is due, with the user's pointers and tags, in the order of handles, and impacts, `time`
+ * later, in that of times. */
+void told_show(step_told *t, const body_store *s, double time);
 
 /* ==== Flyers ================================================================================== */
 

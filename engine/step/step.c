@@ -236,7 +236,7 @@ static void publish(step *m) {
     w->islands.left = false;
     step_end_publish(m);
     joints_publish(&w->joints, &w->bodies, &m->joints, m->crew);
-    told_show(&w->told, w->time);
+    told_show(&w->told, &w->bodies, w->time);
     w->time += m->motion.seconds;
     w->substep = m->substep;
     w->impact_count += m->impact_count + w->first_touches;

@@ -107,10 +107,51 @@ static evo_body body_handle(const body_store *s, uint32_t collider) {
                       lives ? s->records[record->body].generation : record->body_generation};
 }
 
-static void *body_user(const body_store *s, evo_body body) {
-    const body_record *record = &s->records[body.index];
-    const bool is_its = record->generation - body.generation <= 1; /* the dead keep theirs */
-    return is_its ? record->user : NULL;
+/* Pointers and tags of a collider and its body. */
+typedef struct told_side {
+    void *user, *collider_user;
+    uint64_t tag, collider_tag;
+} told_side;
+
+/* Returns those of handles, which may be {0}: the dead keep theirs until their ids are given
+ * again. */
+static told_side side_of(const body_store *s, evo_body body, evo_collider collider) {
+    static const body_record no_body = {0};
+    static const collider_record no_collider = {0};
+    const body_record *r = body.generation != 0 ? &s->records[body.index] : &no_body;
+    const collider_record *c =
+        collider.generation != 0 ? &s->colliders[collider.index] : &no_collider;
+    if (r->generation - body.generation > 1) r = &no_body;
+    if (c->generation - collider.generation > 1) c = &no_collider;
+    return (told_side){r->user, c->user, r->tag, c->tag};
+}
+
+/* Sets what is told of the sides a and b of a touch or an impact. */
+#define TELL_SIDES(told, s)                                                                        \
+    do {                                                                                           \
+        const told_side side_a = side_of(s, (told)->a, (told)->collider_a);                        \
+        const told_side side_b = side_of(s, (told)->b, (told)->collider_b);                        \
+        (told)->user_a = side_a.user;                                                              \
+        (told)->user_b = side_b.user;                                                              \
+        (told)->tag_a = side_a.tag;                                                                \
+        (told)->tag_b = side_b.tag;                                                                \
+        (told)->collider_user_a = side_a.collider_user;                                            \
+        (told)->collider_user_b = side_b.collider_user;                                            \
+        (told)->collider_tag_a = side_a.collider_tag;                                              \
+        (told)->collider_tag_b = side_b.collider_tag;                                              \
+    } while (0)
+
+static void tell_visitor(evo_visit *told, const body_store *s) {
+    const told_side sensor = side_of(s, told->sensor_body, told->sensor);
+    const told_side visitor = side_of(s, told->visitor_body, told->visitor);
+    told->sensor_user = sensor.collider_user;
+    told->sensor_tag = sensor.collider_tag;
+    told->sensor_body_user = sensor.user;
+    told->sensor_body_tag = sensor.tag;
+    told->visitor_user = visitor.collider_user;
+    told->visitor_tag = visitor.collider_tag;
+    told->visitor_body_user = visitor.user;
+    told->visitor_body_tag = visitor.tag;
 }
 
 /* ---- Adding ---------------------------------------------------------------------------------- */
@@ -128,8 +169,6 @@ static bool told_visit(step_told *t, const body_store *s, const touch_ids *touch
                              .visitor = collider_handle(s, visitor),
                              .sensor_body = body_handle(s, sensor),
                              .visitor_body = body_handle(s, visitor),
-                             .sensor_user = s->colliders[sensor].user,
-                             .visitor_user = s->colliders[visitor].user,
                              .began = touch->began};
     return told_add(t, TOLD_VISITS, &visit);
 }
@@ -140,13 +179,10 @@ bool told_touch(step_told *t, const body_store *s, touch_ids touch) {
     if (!colliders_want(s, touch.a, touch.b, EVO_TELL_TOUCHES)) return true;
     const bool swap = comes_second(s, touch.a, touch.b);
     const uint32_t a = swap ? touch.b : touch.a, b = swap ? touch.a : touch.b;
-    const evo_body body_a = body_handle(s, a), body_b = body_handle(s, b);
-    const evo_touch told = {.a = body_a,
-                            .b = body_b,
+    const evo_touch told = {.a = body_handle(s, a),
+                            .b = body_handle(s, b),
                             .collider_a = collider_handle(s, a),
                             .collider_b = collider_handle(s, b),
-                            .user_a = body_user(s, body_a),
-                            .user_b = body_user(s, body_b),
                             .began = touch.began,
                             .point = touch.how.point,
                             .normal = swap ? vec_negate(touch.how.normal) : touch.how.normal,
@@ -197,9 +233,16 @@ void told_hide(step_told *t) {
     for (int kind = 0; kind < TOLD_KINDS; ++kind) t->shown[kind].list.count = 0;
 }
 
-void told_show(step_told *t, double time) {
-    evo_impact *told = (evo_impact *)t->due[TOLD_IMPACTS].all;
-    for (size_t i = 0; i < t->due[TOLD_IMPACTS].list.count; ++i) told[i].time += time;
+void told_show(step_told *t, const body_store *s, double time) {
+    evo_touch *touches = (evo_touch *)t->due[TOLD_TOUCHES].all;
+    evo_impact *impacts = (evo_impact *)t->due[TOLD_IMPACTS].all;
+    evo_visit *visits = (evo_visit *)t->due[TOLD_VISITS].all;
+    for (size_t i = 0; i < t->due[TOLD_TOUCHES].list.count; ++i) TELL_SIDES(&touches[i], s);
+    for (size_t i = 0; i < t->due[TOLD_VISITS].list.count; ++i) tell_visitor(&visits[i], s);
+    for (size_t i = 0; i < t->due[TOLD_IMPACTS].list.count; ++i) {
+        impacts[i].time += time;
+        TELL_SIDES(&impacts[i], s);
+    }
     for (int kind = 0; kind < TOLD_KINDS; ++kind) {
         const told_list due = t->due[kind];
         sort_items(due.all, due.list.count, KINDS[kind].size, KINDS[kind].before);

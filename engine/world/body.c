@@ -175,6 +175,7 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     config.asleep = record->island != NONE;
     config.never_sleep = record->never_sleep;
     config.user = record->user;
+    config.tag = record->tag;
     return config;
 }
 
@@ -202,6 +203,7 @@ evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
 }
 
 GETTER(body, void *, evo_body_user, record->user, NULL)
+GETTER(body, uint64_t, evo_body_tag, record->tag, 0)
 
 evo_mass evo_body_mass(const evo_world *world, evo_body body) {
     const evo_mass none = {0, {0, 0}, 0};
@@ -491,3 +493,4 @@ evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double spee
 }
 
 USER_SETTER(body, evo_body_set_user, record->user)
+TAG_SETTER(body, record->tag)

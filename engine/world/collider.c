@@ -112,6 +112,7 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
 }
 
 GETTER(collider, void *, evo_collider_user, record->user, NULL)
+GETTER(collider, uint64_t, evo_collider_tag, record->tag, 0)
 
 evo_shape evo_collider_shape(const evo_world *world, evo_collider collider) {
     return evo_collider_get(world, collider).shape;
@@ -192,7 +193,8 @@ evo_result evo_collider_set(evo_world *world, evo_collider collider,
     } else if (world->locked) {
         return fault_locked(fault_of(world));
     }
-    return evo_collider_set_user(world, collider, config->user);
+    TRY(evo_collider_set_user(world, collider, config->user));
+    return evo_collider_set_tag(world, collider, config->tag);
 }
 
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
@@ -231,6 +233,7 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
 }
 
 USER_SETTER(collider, evo_collider_set_user, record->user)
+TAG_SETTER(collider, record->tag)
 
 /* ==== Chains ================================================================================== */
 

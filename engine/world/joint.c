@@ -150,12 +150,14 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     evo_joint_config whole = *config;
     if (config->length != now->length) joint_complete(&whole, &world->core.bodies);
     TRY(check_whole(world, &whole));
-    if (fields_equal(&whole, now, JOINT_FIELDS))
-        return evo_joint_set_user(world, joint, config->user);
-    if (!now->motor || config->motor_speed != now->motor_speed) warn_of_motor(world, config);
-    world->sorted = WORLD_UNSORTED;
-    const bool changed = step_change_joint(&world->core, joint.index, &whole);
-    return changed ? EVO_OK : EVO_ERROR_MEMORY;
+    whole.tag = now->tag;
+    if (!fields_equal(&whole, now, JOINT_FIELDS)) {
+        if (!now->motor || config->motor_speed != now->motor_speed) warn_of_motor(world, config);
+        world->sorted = WORLD_UNSORTED;
+        if (!step_change_joint(&world->core, joint.index, &whole)) return EVO_ERROR_MEMORY;
+    }
+    TRY(evo_joint_set_user(world, joint, config->user));
+    return evo_joint_set_tag(world, joint, config->tag);
 }
 
 evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_config *config) {
@@ -175,8 +177,10 @@ evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double s
 }
 
 GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
+GETTER(joint, uint64_t, evo_joint_tag, record->config.tag, 0)
 
 USER_SETTER(joint, evo_joint_set_user, record->config.user)
+TAG_SETTER(joint, record->config.tag)
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 

@@ -505,6 +505,7 @@ static bool list_moves(evo_world *world) {
         if (!has_moved(world, id) || m->list.count == m->list.capacity) continue;
         m->all[m->list.count++] = (evo_move){.body = body_handle(world, id),
                                              .user = s->records[id].user,
+                                             .tag = s->records[id].tag,
                                              .before = before_of(world, id),
                                              .now = body_pose(world, id),
                                              .fell_asleep = s->records[id].island != NONE};

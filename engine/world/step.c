@@ -372,7 +372,7 @@ evo_result flight_step(evo_world *world, run_limit limit) {
     if (result != EVO_OK) event_stop(flight);
     assert(event_time(flight) >= core->time && "time never goes back");
     core->time = event_time(flight);
-    told_show(&core->told, 0);
+    told_show(&core->told, &core->bodies, 0);
     colliders_settle(&core->bodies);
     ++core->steps;
     /* Shapes that grow are what they have become. */

@@ -206,6 +206,18 @@ void warn_of_step(evo_world *world, double seconds);
         return world_refuse(world, __func__, record ? EVO_OK : EVO_ERROR_STALE);                   \
     }
 
+/* The same of the user's number, which records and frames keep. */
+#define TAG_SETTER(of, place)                                                                      \
+    evo_result evo_##of##_set_tag(evo_world *world, evo_##of of, uint64_t tag) {                   \
+        RECORD(world, of##_set_tag, of, tag);                                                      \
+        of##_record *record = of##_of(world, of);                                                  \
+        if (!record) return fault_stale(fault_of(world), #of, of.generation);                      \
+        if (world->locked) return fault_locked(fault_of(world));                                   \
+        world->core.bodies.revision += place != tag;                                               \
+        place = tag;                                                                               \
+        return EVO_OK;                                                                             \
+    }
+
 /* ---- Handles (world.c) ----------------------------------------------------------------------- */
 
 /* Returns the first id from one on of a body that lives, or the number of ids. */

@@ -104,6 +104,7 @@ typedef struct evo_collider_config {
      * through, let pre_solve (world.h) return false until the body overlaps it deeper than that.
      * Exact time has none (EVO_ERROR_UNSUPPORTED). */
     evo_vec2 one_way;
+    uint64_t tag; /* a number of yours, see evo_body_config */
 } evo_collider_config;
 
 /* Returns the default config: of the default material and filter, without a shape. */
@@ -151,6 +152,9 @@ typedef struct evo_body_config {
     void *collider_user; /* of yours, of the first collider */
     unsigned flags;      /* of the first collider, see evo_collider_config */
     evo_vec2 one_way;    /* the same */
+    uint64_t tag;        /* a number of yours, of the body: saves, frames and records keep it; it
+                            decides nothing, and is in no hash */
+    uint64_t collider_tag; /* the same of the first collider */
 } evo_body_config;
 
 /* Returns the default config: dynamic, awake, at the origin, of the default material, gravity_scale
@@ -182,12 +186,13 @@ EVO_API evo_vec2 evo_body_velocity(const evo_world *world, evo_body body);
 EVO_API double evo_body_spin(const evo_world *world, evo_body body);
 
 /* Return what a body is: its kind, whether it is disabled or asleep, a box around all its colliders
- * (a point if there are none), and the user's pointer. */
+ * (a point if there are none), and the user's pointer and number. */
 EVO_API evo_body_kind evo_body_kind_of(const evo_world *world, evo_body body);
 EVO_API bool evo_body_disabled(const evo_world *world, evo_body body);
 EVO_API bool evo_body_asleep(const evo_world *world, evo_body body);
 EVO_API evo_bounds evo_body_bounds(const evo_world *world, evo_body body);
 EVO_API void *evo_body_user(const evo_world *world, evo_body body);
+EVO_API uint64_t evo_body_tag(const evo_world *world, evo_body body);
 
 /* Return the centre of mass in the world, and the velocity of a point of the world as if it moved
  * with the body, in units/s. */
@@ -252,7 +257,7 @@ EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_k
 EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass);
 
 /* Set the field of the config with that name. A value that it has already changes nothing. They
- * wake the body, but for damping, user, sleep_speed and never_sleep = false.
+ * wake the body, but for damping, user, tag, sleep_speed and never_sleep = false.
  * evo_body_set_asleep(world, body, true) puts a dynamic body to sleep at once with all that it
  * touches or is joined to, directly or through others. A callback may set `user`.
  * EVO_ERROR_UNSUPPORTED: exact time, as in evo_body_create; or, for sleep, one of these bodies has
@@ -266,6 +271,7 @@ EVO_API evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asl
 EVO_API evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never);
 EVO_API evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double speed);
 EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user);
+EVO_API evo_result evo_body_set_tag(evo_world *world, evo_body body, uint64_t tag);
 
 /* Wake a body with all that sleeps with it; the second one also what touches it, if it stands. An
  * awake body stays awake for half a second at least. In exact time they do nothing. */
@@ -353,6 +359,7 @@ EVO_API evo_body evo_collider_body(const evo_world *world, evo_collider collider
 
 /* Return parts of the config; those of the default one for a stale handle. */
 EVO_API void *evo_collider_user(const evo_world *world, evo_collider collider);
+EVO_API uint64_t evo_collider_tag(const evo_world *world, evo_collider collider);
 EVO_API evo_shape evo_collider_shape(const evo_world *world, evo_collider collider);
 EVO_API evo_material evo_collider_material(const evo_world *world, evo_collider collider);
 EVO_API evo_filter evo_collider_filter(const evo_world *world, evo_collider collider);
@@ -381,6 +388,7 @@ EVO_API evo_result evo_collider_set_material(evo_world *world, evo_collider coll
 EVO_API evo_result evo_collider_set_filter(evo_world *world, evo_collider collider,
                                            evo_filter filter);
 EVO_API evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user);
+EVO_API evo_result evo_collider_set_tag(evo_world *world, evo_collider collider, uint64_t tag);
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
@@ -406,6 +414,7 @@ typedef struct evo_chain_config {
     int material_count; /* as many as links: one fewer than points, of a loop as many; or 0 */
     evo_filter filter;  /* of all links; by default they collide with all */
     void *user;         /* of yours, of each collider */
+    uint64_t tag;       /* the same, see evo_body_config */
 } evo_chain_config;
 
 /* Returns the default config: one-sided, of the default material, without points. */

@@ -30,9 +30,11 @@ extern "C" {
 typedef struct evo_touch {
     evo_body a, b;                       /* a has the lower index */
     evo_collider collider_a, collider_b; /* of a and of b */
-    void *user_a, *user_b;               /* of the bodies; of a destroyed one perhaps NULL */
-    bool began;                          /* false: it ended, and all below is zero */
-    evo_vec2 point, normal;              /* where, in the world; from a to b, of length 1 */
+    /* Pointers and tags of the bodies and the colliders; of a destroyed one perhaps NULL and 0. */
+    void *user_a, *user_b, *collider_user_a, *collider_user_b;
+    uint64_t tag_a, tag_b, collider_tag_a, collider_tag_b;
+    bool began;             /* false: it ended, and all below is zero */
+    evo_vec2 point, normal; /* where, in the world; from a to b, of length 1 */
     double speed, impulse; /* of the approach along the normal, in units/s; along the normal, in the
                               whole step: mass times velocity */
 } evo_touch;
@@ -46,8 +48,11 @@ EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count
 typedef struct evo_visit {
     evo_collider sensor, visitor;       /* stale if destroyed */
     evo_body sensor_body, visitor_body; /* the same */
-    void *sensor_user, *visitor_user;   /* of the colliders; of a destroyed one perhaps NULL */
-    bool began;                         /* false: it left */
+    /* Pointers and tags of the colliders, and of their bodies; of a destroyed one perhaps NULL and
+     * 0. */
+    void *sensor_user, *visitor_user, *sensor_body_user, *visitor_body_user;
+    uint64_t sensor_tag, visitor_tag, sensor_body_tag, visitor_body_tag;
+    bool began; /* false: it left */
 } evo_visit;
 
 /* Returns the visits of the last step, in order of sensors, then of visitors. */
@@ -72,6 +77,9 @@ typedef struct evo_impact {
     evo_vec2 push;                       /* impulse on b, with that of friction */
     evo_vec2 between; /* from the centre of mass of a to that of b at that time, to the nearest
                          image in a periodic box; {0} for a wall */
+    /* Pointers and tags as in evo_touch; of {0} NULL and 0. */
+    void *user_a, *user_b, *collider_user_a, *collider_user_b;
+    uint64_t tag_a, tag_b, collider_tag_a, collider_tag_b;
 } evo_impact;
 
 /* Returns the impacts of the last step, in order of time, then of handles of a, then of b. */
@@ -80,8 +88,9 @@ EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *coun
 /* A body that moved in the last step: a dynamic one that is awake, or has fallen asleep as the step
  * ended, or a kinematic one that has a velocity. */
 typedef struct evo_move {
-    evo_body body;        /* never stale when the list is made */
-    void *user;           /* of the body */
+    evo_body body; /* never stale when the list is made */
+    void *user;    /* of the body, as the next */
+    uint64_t tag;
     evo_pose before, now; /* before the step, and now; both are that of now if the body was created
                              or set by hand since, or the world was loaded */
     bool fell_asleep;     /* as the step ended: it will not be in the next list */

@@ -86,6 +86,7 @@ typedef struct evo_joint_config {
     evo_vec2 velocity;                     /* of EVO_MOTOR, in units/s */
     double turn_speed;                     /* of EVO_MOTOR, in rad/s */
     evo_vec2 ground_a, ground_b;           /* of pulleys, in the world */
+    uint64_t tag;                          /* a number of yours, as in evo_body_config */
 } evo_joint_config;
 
 /* Returns the default config of a kind: a ratio of 1, a spring of 5 oscillations a second with a
@@ -121,6 +122,10 @@ EVO_API evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, 
 EVO_API void *evo_joint_user(const evo_world *world, evo_joint joint);
 EVO_API evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user);
 
+/* Return and set the user's number. */
+EVO_API uint64_t evo_joint_tag(const evo_world *world, evo_joint joint);
+EVO_API evo_result evo_joint_set_tag(evo_world *world, evo_joint joint, uint64_t tag);
+
 /* Return force and torque of the joint on b, and the force or torque of its motor alone, all means
  * over the last step; and, as they are now, its angle (radians), its translation, its length (of
  * rods, ropes and springs from anchor to anchor, of pulleys the sum that they keep), and the speed
@@ -152,6 +157,7 @@ typedef struct evo_joint_end {
     evo_joint_kind kind; /* what it was */
     evo_body a, b;       /* its bodies, perhaps stale */
     void *user;          /* that of its config */
+    uint64_t tag;        /* the same */
     bool broke;          /* its load was too large; with only_tells it is still there */
 } evo_joint_end;
 

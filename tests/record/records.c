@@ -170,6 +170,7 @@ static void add_joint_calls(evo_world *world, evo_joint joint, double x) {
     (void)joint_set_spring(world, joint, true, 1 + x, 1);
     (void)joint_set_target(world, joint, (evo_pose){{x, 1}, 0});
     (void)joint_set_break(world, joint, 100, x);
+    (void)evo_joint_set_motor_speed(world, joint, x);
     (void)evo_joint_destroy(world, joint);
 }
 
@@ -210,6 +211,7 @@ static void add_others(calls *c, int number, evo_frame **frame) {
                                  &(evo_body_arrays){.poses = poses});
     write_many(c->world, c->bodies[1 + number % 3], 0.1 * number);
     (void)joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
+    (void)evo_joint_set_tag(c->world, c->joints[number % CALLS_JOINTS], (uint64_t)number << 40);
     add_joint_calls(c->world, c->joints[number % CALLS_JOINTS], 0.1 * number);
     if (number % 3 == 0) ck_assert_int_eq(evo_frame_keep(c->world, frame), EVO_OK);
     if (number % 4 == 0) ck_assert_int_eq(evo_frame_restore(c->world, *frame), EVO_OK);

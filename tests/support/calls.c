@@ -98,6 +98,8 @@ static evo_result create_body(calls *c, int slot) {
     config.disabled = chance(0.05);
     config.one_way.y = !events && chance(0.1) ? 1 : 0;
     config.material = any_material();
+    config.tag = (uint64_t)any(3) << 20;
+    config.collider_tag = (uint64_t)any(9);
     const evo_body made = evo_body_create(c->world, &config);
     if (evo_body_exists(c->world, made)) c->bodies[slot] = made;
     return evo_world_last_result(c->world);
@@ -124,6 +126,7 @@ static evo_result create_many(calls *c, int slot) {
     common.asleep = chance(0.5);
     common.material = any_material();
     common.gravity_scale = c->plan.exact == NULL && chance(0.2) ? 0.5 : 1;
+    common.tag = (uint64_t)any(9);
     const evo_body_arrays arrays = {.poses = poses};
     const size_t done =
         evo_world_create_many(c->world, &common, shapes, &arrays, (size_t)count, made);
@@ -165,7 +168,10 @@ static evo_result change_collider(calls *c, evo_body body) {
     config.filter = filters[any(4)];
     config.material.id = (uint64_t)any(3) << 33;
     config.flags = (unsigned)any(4);
-    switch (any(5)) {
+    config.tag = (uint64_t)any(4) << 50;
+    switch (any(6)) {
+    case 5:
+        return evo_collider_set_tag(c->world, collider, config.tag);
     case 0:
         return evo_collider_set_shape(c->world, collider, &shape);
     case 1:
@@ -203,7 +209,8 @@ static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
     case 8:
         return push.x > 0 ? evo_body_wake(c->world, body) : evo_body_wake_touching(c->world, body);
     default:
-        return evo_body_set_user(c->world, body, c);
+        (void)evo_body_set_user(c->world, body, c);
+        return evo_body_set_tag(c->world, body, (uint64_t)any(100));
     }
 }
 
@@ -247,7 +254,9 @@ static evo_result change_body(calls *c, evo_body body, int slot) {
 static evo_result set_joint(calls *c, evo_joint joint) {
     const double x = random_between(0.1, 1);
     const evo_pose target = {random_vector(3), x};
-    switch (any(8)) {
+    switch (any(9)) {
+    case 8:
+        return evo_joint_set_tag(c->world, joint, (uint64_t)any(100));
     case 5:
     case 6:
         return evo_joint_set_motor_speed(c->world, joint, x);
@@ -272,6 +281,7 @@ static evo_result change_joint(calls *c, evo_body a, evo_body b) {
     config.a = a;
     config.b = b;
     config.upper = 2;
+    config.tag = (uint64_t)any(9);
     if (evo_joint_exists(c->world, c->joints[slot])) return set_joint(c, c->joints[slot]);
     const evo_joint made = evo_joint_create(c->world, &config);
     if (evo_joint_exists(c->world, made)) c->joints[slot] = made;
@@ -287,6 +297,7 @@ static evo_result change_chain(calls *c, evo_body body) {
     config.count = 2 + any(6);
     config.two_sided = c->plan.exact != NULL || chance(0.5);
     config.material = any_material();
+    config.tag = (uint64_t)any(9);
     const evo_material materials[] = {config.material, evo_material_default(), config.material};
     if (config.count == 4) {
         config.materials = materials;
@@ -401,11 +412,15 @@ uint64_t calls_hash(const calls *c) {
     evo_collider all[512];
     const size_t count = evo_world_colliders(c->world, all, 512);
     ck_assert_uint_lt(count, 512);
-    for (size_t i = 0; i < count; ++i) hash = hash_handle(hash, all[i].index, all[i].generation);
+    for (size_t i = 0; i < count; ++i)
+        hash =
+            hash_handle(hash, all[i].index, all[i].generation) + evo_collider_tag(c->world, all[i]);
     for (int i = 0; i < CALLS_BODIES; ++i)
-        hash = hash_handle(hash, c->bodies[i].index, c->bodies[i].generation);
+        hash = hash_handle(hash, c->bodies[i].index, c->bodies[i].generation)
+               + evo_body_tag(c->world, c->bodies[i]);
     for (int i = 0; i < CALLS_JOINTS; ++i)
-        hash = hash_handle(hash, c->joints[i].index, c->joints[i].generation);
+        hash = hash_handle(hash, c->joints[i].index, c->joints[i].generation)
+               + evo_joint_tag(c->world, c->joints[i]);
     for (int i = 0; i < CALLS_CHAINS; ++i)
         hash = hash_handle(hash, c->chains[i].index, c->chains[i].generation);
     return hash ^ evo_world_hash(c->world);

@@ -40,6 +40,15 @@ static void add_user(lists *l, const void *user) {
     l->digests[LIST_USERS] = add_number(l->digests[LIST_USERS], (uintptr_t)user);
 }
 
+static void add_users(lists *l, const void *a, const void *b, const void *c, const void *d) {
+    const void *all[] = {a, b, c, d};
+    for (int i = 0; i < 4; ++i) add_user(l, all[i]);
+}
+
+static uint64_t add_tags(uint64_t hash, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+    return add_number(add_number(add_number(add_number(hash, a), b), c), d);
+}
+
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
 static void add_touches(lists *l, const evo_world *world) {
@@ -53,8 +62,8 @@ static void add_touches(lists *l, const evo_world *world) {
         *digest = add_number(*digest, t->began);
         *digest = add_vector(add_vector(*digest, t->point), t->normal);
         *digest = hash_double(hash_double(*digest, t->speed), t->impulse);
-        add_user(l, t->user_a);
-        add_user(l, t->user_b);
+        *digest = add_tags(*digest, t->tag_a, t->tag_b, t->collider_tag_a, t->collider_tag_b);
+        add_users(l, t->user_a, t->user_b, t->collider_user_a, t->collider_user_b);
     }
 }
 
@@ -67,8 +76,9 @@ static void add_visits(lists *l, const evo_world *world) {
         *digest = add_colliders(*digest, v->sensor, v->visitor);
         *digest = add_bodies(*digest, v->sensor_body, v->visitor_body);
         *digest = add_number(*digest, v->began);
-        add_user(l, v->sensor_user);
-        add_user(l, v->visitor_user);
+        *digest = add_tags(*digest, v->sensor_tag, v->visitor_tag, v->sensor_body_tag,
+                           v->visitor_body_tag);
+        add_users(l, v->sensor_user, v->visitor_user, v->sensor_body_user, v->visitor_body_user);
     }
 }
 
@@ -83,6 +93,8 @@ static void add_impacts(lists *l, const evo_world *world) {
         *digest = add_vector(add_vector(*digest, i->point), i->normal);
         *digest = hash_double(hash_double(*digest, i->speed), i->impulse);
         *digest = add_vector(add_vector(*digest, i->push), i->between);
+        *digest = add_tags(*digest, i->tag_a, i->tag_b, i->collider_tag_a, i->collider_tag_b);
+        add_users(l, i->user_a, i->user_b, i->collider_user_a, i->collider_user_b);
     }
 }
 
@@ -95,7 +107,7 @@ static void add_moves(lists *l, const evo_world *world) {
         *digest = add_number(*digest, evo_body_pack(m->body));
         *digest = add_pose(add_pose(*digest, m->before), m->now);
         *digest = add_pose(*digest, evo_body_pose_between(world, m->body, 0.3));
-        *digest = add_number(*digest, m->fell_asleep);
+        *digest = add_number(add_number(*digest, m->fell_asleep), m->tag);
         add_user(l, m->user);
     }
 }
@@ -122,7 +134,7 @@ static void add_joint_ends(lists *l, const evo_world *world) {
     for (const evo_joint_end *e = all; count-- > 0; ++e) {
         *digest = add_number(add_number(*digest, e->joint.index), e->joint.generation);
         *digest = add_bodies(add_number(*digest, e->kind), e->a, e->b);
-        *digest = add_number(*digest, e->broke);
+        *digest = add_number(add_number(*digest, e->broke), e->tag);
         add_user(l, e->user);
     }
 }

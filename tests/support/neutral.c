@@ -41,7 +41,7 @@ static void same_material(const subject *s) {
     }
 }
 
-/* Any pointer: the world does nothing with it. */
+/* Any pointer and number: the world does nothing with them. */
 static void any_user(const subject *s) {
     static char pointed_at[8];
     void *user = &pointed_at[(int)random_between(0, 8)];
@@ -49,8 +49,11 @@ static void any_user(const subject *s) {
     evo_collider all[COLLIDERS];
     const size_t count = colliders_of(s, body, all);
     evo_body_set_user(s->world, body, user);
-    for (size_t i = 0; i < count; ++i)
+    evo_body_set_tag(s->world, body, (uintptr_t)user);
+    for (size_t i = 0; i < count; ++i) {
         ck_assert_int_eq(evo_collider_set_user(s->world, all[i], user), EVO_OK);
+        ck_assert_int_eq(evo_collider_set_tag(s->world, all[i], (uintptr_t)user), EVO_OK);
+    }
 }
 
 static void same_kind(const subject *s) {

@@ -75,6 +75,8 @@ static evo_body add_body(evo_world *world, evo_vec2 at, double speed, uintptr_t 
     c.filter.group = chance(0.1) ? -1 : 0;
     c.user = (void *)number;
     c.collider_user = (void *)(number + 1000000);
+    c.tag = number << 40;
+    c.collider_tag = number + 1;
     const evo_body body = evo_body_create(world, &c);
     ck_assert(evo_body_exists(world, body));
     if (!chance(0.2)) return body;
@@ -109,6 +111,7 @@ static void add_room(evo_world *world, double room) {
     floor.points = points;
     floor.count = 9;
     floor.material = any_material();
+    floor.tag = 5;
     const evo_body ground = evo_body_create(world, &c);
     ck_assert(evo_chain_exists(world, evo_chain_create(world, ground, &floor)));
     for (int i = 0; i < 4; ++i) {
@@ -146,6 +149,7 @@ static void add_joint(evo_world *world, evo_body a, evo_body b) {
     c.only_tells = chance(0.2);
     c.collide = chance(0.3);
     c.user = (void *)(uintptr_t)(a.index + 2000000);
+    c.tag = a.index + 3;
     (void)evo_joint_create(world, &c); /* some are refused */
 }
 

@@ -10,6 +10,7 @@
 #include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"
+#include "support/random_world.h"
 #include "support/scene.h"
 #include "support/told.h"
 
@@ -136,6 +137,94 @@ START_TEST(a_pile_moves_until_it_sleeps) {
     ck_assert_uint_eq(b.slept, 15);
     ck_assert_uint_eq(told_moved(b.world, NULL, 0), 0);
     evo_world_destroy(b.world);
+}
+END_TEST
+
+/* ---- Whose they are -------------------------------------------------------------------------- */
+
+/* What is told of a side is what its handles have, if they are not stale. */
+static void check_side(const evo_world *world, evo_body body, evo_collider collider,
+                       const void *const users[2], const uint64_t tags[2]) {
+    const bool lives = evo_body_exists(world, body), has = evo_collider_exists(world, collider);
+    if (lives || body.generation == 0) {
+        ck_assert_ptr_eq(users[0], evo_body_user(world, body));
+        ck_assert_uint_eq(tags[0], evo_body_tag(world, body));
+    }
+    if (!has && collider.generation != 0) return;
+    ck_assert_ptr_eq(users[1], evo_collider_user(world, collider));
+    ck_assert_uint_eq(tags[1], evo_collider_tag(world, collider));
+}
+
+#define CHECK_SIDE(world, t, side)                                                                 \
+    check_side(world, (t)->side, (t)->collider_##side,                                             \
+               (const void *[]){(t)->user_##side, (t)->collider_user_##side},                      \
+               (uint64_t[]){(t)->tag_##side, (t)->collider_tag_##side})
+
+/* Checks the lists of a step; returns how many entries they have. */
+static size_t check_told(const evo_world *world) {
+    size_t counts[5];
+    const evo_touch *t = evo_world_touches(world, &counts[0]);
+    const evo_impact *i = evo_world_impacts(world, &counts[1]);
+    const evo_visit *v = evo_world_visits(world, &counts[2]);
+    const evo_move *m = evo_world_moves(world, &counts[3]);
+    for (size_t k = 0; k < counts[0]; ++k) {
+        CHECK_SIDE(world, &t[k], a);
+        CHECK_SIDE(world, &t[k], b);
+    }
+    for (size_t k = 0; k < counts[1]; ++k) {
+        CHECK_SIDE(world, &i[k], a);
+        CHECK_SIDE(world, &i[k], b);
+    }
+    for (size_t k = 0; k < counts[2]; ++k, ++v) {
+        check_side(world, v->sensor_body, v->sensor,
+                   (const void *[]){v->sensor_body_user, v->sensor_user},
+                   (uint64_t[]){v->sensor_body_tag, v->sensor_tag});
+        check_side(world, v->visitor_body, v->visitor,
+                   (const void *[]){v->visitor_body_user, v->visitor_user},
+                   (uint64_t[]){v->visitor_body_tag, v->visitor_tag});
+    }
+    for (size_t k = 0; k < counts[3]; ++k) {
+        ck_assert_ptr_eq(m[k].user, evo_body_user(world, m[k].body));
+        ck_assert_uint_eq(m[k].tag, evo_body_tag(world, m[k].body));
+    }
+    return (counts[0] > 0) + (counts[1] > 0) + (counts[2] > 0) + (counts[3] > 0);
+}
+
+/* Random worlds of steps, and disks of exact time between walls, with a sensor. */
+START_TEST(lists_tell_whose_they_are) {
+    const random_plan plan = random_plan_of((uint64_t)_i);
+    size_t seen = 0;
+    evo_world *world = random_world(NULL, &plan);
+    for (int i = 0; i < 40; ++i) {
+        random_world_step(world, &plan, i);
+        seen += check_told(world);
+    }
+    evo_world_destroy(world);
+    evo_world_config config = evo_world_config_default();
+    const evo_material wall = evo_material_default();
+    config.exact = &EXACT;
+    config.boundary = EVO_WALLS;
+    config.bounds = (evo_bounds){{0, 0}, {12, 12}};
+    config.wall = &wall;
+    world = evo_world_create(&config);
+    for (uintptr_t i = 0; i < 25; ++i) {
+        evo_body_config c =
+            lab_body(evo_circle(0.5), 1 + 2.4 * (double)(i % 5), 1 + 2.4 * (double)(i / 5));
+        c.kind = i == 7 ? EVO_STATIC : EVO_DYNAMIC;
+        c.sensor = i == 7;
+        if (i != 7) c.velocity = random_vector(5);
+        c.user = (void *)(i + 1);
+        c.collider_user = (void *)(i + 100);
+        c.tag = (uint64_t)i << 35;
+        c.collider_tag = i + 7;
+        ck_assert(evo_body_exists(world, evo_body_create(world, &c)));
+    }
+    for (int i = 0; i < 100; ++i) {
+        ck_assert_int_eq(evo_world_step(world, 0.05), EVO_OK);
+        seen += check_told(world);
+    }
+    ck_assert_uint_gt(seen, 150);
+    evo_world_destroy(world);
 }
 END_TEST
 
@@ -425,6 +514,7 @@ Suite *suite_lists(void) {
     TCase *tests = tcase_create("lists");
     tcase_add_test(tests, lists_agree_with_own_bookkeeping);
     tcase_add_test(tests, a_pile_moves_until_it_sleeps);
+    tcase_add_loop_test(tests, lists_tell_whose_they_are, 0, 6);
     tcase_add_test(tests, lists_take_any_capacity);
     tcase_add_test(tests, nothing_is_outside_of_no_number);
     tcase_add_test(tests, handles_are_equal_in_both_numbers);
