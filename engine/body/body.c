@@ -42,6 +42,7 @@ void bodies_free(body_store *s) {
     materials_free(&s->materials, memory);
     corners_free(&s->corners, memory);
     shapes_free(&s->shapes, memory);
+    known_free(&s->known, memory);
 }
 
 /* ---- Slots ----------------------------------------------------------------------------------- */
@@ -183,7 +184,9 @@ static bool reserve_body(body_store *s, bool forces) {
     if (s->forces
         && !ARRAY_RESERVE(s->memory, s->forces, s->force_capacity, s->record_list.count + 1))
         return false;
-    return ARRAY_RESERVE(s->memory, s->records, s->record_list.capacity, s->record_list.count + 1)
+    return known_reserve(&s->known, s->memory, KNOWN_BODY, s->record_list.count + 1, 1)
+           && ARRAY_RESERVE(s->memory, s->records, s->record_list.capacity,
+                            s->record_list.count + 1)
            && ARRAY_RESERVE(s->memory, s->states, s->state_capacity, needed)
            && (s->stepped ? ARRAY_RESERVE(s->memory, s->motions, s->motion_capacity, needed)
                           : ARRAY_RESERVE(s->memory, s->ids, s->id_capacity, needed));
@@ -202,12 +205,15 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     uint32_t id = s->lowest_free, slot = s->count++;
     while (id < s->record_list.count && s->records[id].generation % 2 == 1) ++id;
     s->lowest_free = id + 1;
-    if (id == s->record_list.count) s->records[s->record_list.count++].generation = 0;
+    if (id == s->record_list.count) s->records[s->record_list.count++] = (body_record){0};
     assert(s->records[id].generation % 2 == 0 && "a free id is of no body");
     if (s->forces) s->forces[id] = forces;
     ++s->revision;
+    const body_record *gone = &s->records[id];
+    known_note(&s->known, KNOWN_BODY, (known_life){id, gone->generation, gone->birth}, gone->user);
     s->records[id] = (body_record){
-        .generation = s->records[id].generation + 1,
+        .generation = gone->generation + 1,
+        .birth = known_birth(&s->known, KNOWN_BODY, id, gone->generation + 1),
         .slot = slot,
         .first_collider = NONE,
         .last_collider = NONE,
@@ -254,6 +260,7 @@ void bodies_uncreate(body_store *s, uint32_t id) {
     if (s->records[id].first_collider != NONE) colliders_uncreate(s, s->records[id].first_collider);
     bodies_destroy(s, id);
     s->records[id].generation -= 2;
+    s->records[id].birth = 0;
     s->records[id].user = NULL;
     s->records[id].tag = 0;
     if (s->records[id].generation == 0 && id + 1 == s->record_list.count) --s->record_list.count;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "body/known.h"
 #include "body/seams.h"
 #include "body/shared.h"
 #include "core/core.h"
@@ -73,6 +74,7 @@ typedef struct body_record {
     float arm;            /* longest arm of its joints, from its origin: see seams.h */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
+    uint32_t birth;       /* see known.h */
     void *user;
     uint64_t tag; /* the user's */
 } body_record;
@@ -169,6 +171,7 @@ typedef struct collider_record {
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
     evo_shape *shape; /* about the centre of mass; in a shape_entry, shared or its own */
+    uint32_t birth;   /* see known.h */
     void *user;
     uint64_t tag; /* the user's */
 } collider_record;
@@ -229,6 +232,7 @@ typedef struct body_store {
     uint32_t seam_free, seams_spare; /* seams that are taken again, or NONE; their number */
     bool one_sided;                  /* some segment is, or was */
     double thinnest;                 /* least thickness of all that there ever were */
+    known_users known;               /* no load nor frame sets it */
 } body_store;
 
 /* Most bodies, and most colliders: lanes number the floats of their rows, eight at most, in 32

@@ -13,8 +13,9 @@ enum { LANES_BEYOND = 8 };
 
 static bool reserve_colliders(body_store *s, size_t more) {
     const size_t needed = s->collider_count + more + LANES_BEYOND;
-    return ARRAY_RESERVE(s->memory, s->colliders, s->collider_list.capacity,
-                         s->collider_list.count + more)
+    return known_reserve(&s->known, s->memory, KNOWN_COLLIDER, s->collider_list.count + more, more)
+           && ARRAY_RESERVE(s->memory, s->colliders, s->collider_list.capacity,
+                            s->collider_list.count + more)
            && ARRAY_RESERVE(s->memory, s->links, s->link_capacity, needed)
            && (!s->stepped
                || (ARRAY_RESERVE(s->memory, s->forms, s->form_capacity, needed)
@@ -163,7 +164,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
            && (s->colliders[id].generation % 2 == 1 || s->colliders[id].buried))
         ++id;
     s->collider_free = id + 1;
-    if (id == s->collider_list.count) s->colliders[s->collider_list.count++].generation = 0;
+    if (id == s->collider_list.count) s->colliders[s->collider_list.count++] = (collider_record){0};
     assert(s->colliders[id].generation % 2 == 0 && "a free id is of no collider");
     assert((s->colliders[id].generation == 0 || !s->colliders[id].buried)
            && "the next step may tell of who had the id");
@@ -174,8 +175,12 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         (config->sensor ? COLLIDER_SENSOR : 0) | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
     s->sensors += config->sensor;
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
+    const collider_record *gone = &s->colliders[id];
+    const known_life life = {id, gone->generation, gone->birth};
+    known_note(&s->known, KNOWN_COLLIDER, life, gone->user);
     s->colliders[id] = (collider_record){
-        .generation = s->colliders[id].generation + 1,
+        .generation = gone->generation + 1,
+        .birth = known_birth(&s->known, KNOWN_COLLIDER, id, gone->generation + 1),
         .slot = slot,
         .body = body,
         .next = NONE,
@@ -338,6 +343,7 @@ void colliders_uncreate(body_store *s, uint32_t first) {
         --s->next_number;
         colliders_destroy(s, (collider_run){last, NONE});
         s->colliders[last].generation -= 2;
+        s->colliders[last].birth = 0;
         s->colliders[last].user = NULL;
         s->colliders[last].tag = 0;
         if (s->colliders[last].generation == 0 && last + 1 == s->collider_list.count)

@@ -41,17 +41,21 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     uint32_t id = j->lowest_free;
     while (id < j->list.count && j->records[id].generation % 2 == 1) ++id;
     if (id >= NONE / 4 || !edges_reserve(s, id)
+        || !known_reserve(&s->known, s->memory, KNOWN_JOINT, (size_t)id + 1, 1)
         || !ARRAY_RESERVE(j->memory, j->records, j->list.capacity, (size_t)id + 1))
         return NONE;
     joint_record *joint = &j->records[id];
     if (id == j->list.count) {
-        joint->generation = 0;
+        *joint = (joint_record){0};
         ++j->list.count;
     }
+    known_note(&s->known, KNOWN_JOINT, (known_life){id, joint->generation, joint->birth},
+               joint->config.user);
     const uint32_t generation = joint->generation + 1;
     assert(generation % 2 == 1 && "a free id is of no joint");
     *joint = joint_of_config(config);
     joint->generation = generation;
+    joint->birth = known_birth(&s->known, KNOWN_JOINT, id, generation);
     joint->kept = joint_sum_of_angles(config, s);
     joint->rows = joint_rows_of(joint);
     assert((joint->bodies[0] == NONE || s->records[joint->bodies[0]].generation % 2 == 1)
@@ -98,6 +102,8 @@ void joints_destroy(joint_store *j, body_store *s, uint32_t id) {
 void joints_uncreate(joint_store *j, body_store *s, uint32_t id) {
     joints_destroy(j, s, id);
     j->records[id].generation -= 2;
+    j->records[id].birth = 0;
+    j->records[id].config.user = NULL;
     if (j->records[id].generation == 0 && id + 1 == j->list.count) --j->list.count;
 }
 

@@ -50,6 +50,7 @@ typedef struct joint_record {
     evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
     evo_joint_config config;
+    uint32_t birth; /* see body/known.h */
 } joint_record;
 
 /* Layout of the joints that act, in blocks (see The layout), kept from step to step. */

@@ -14,7 +14,7 @@ MACHINE_SMALL
 /* ---- Colliders ------------------------------------------------------------------------------- */
 
 typedef struct collider_image {
-    uint32_t id, generation, number, chain;
+    uint32_t id, generation, birth, number, chain;
     evo_collider_config config;
 } collider_image;
 
@@ -22,6 +22,7 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
     return (collider_image){.id = id,
                             .generation = record->generation,
+                            .birth = record->birth,
                             .number = s->links[record->slot].number,
                             .chain = collider_entry(record)->chain,
                             .config = collider_config_of(s, record)};
@@ -41,7 +42,7 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
     visit_id(v, &c->chain, before->chain);
     visit_u32(v, &c->generation);
     visit_fields(v, &c->config, fields);
-    visit_tag(v, &c->config.tag);
+    visit_mark(v, &c->config.tag, &c->birth);
     visit_check(v, c->config.flags <= COLLIDER_FLAGS);
 }
 
@@ -63,6 +64,7 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
     if (!visit_room(v, made)) return;
     assert(s->colliders[c->id].generation == c->generation && "it has the handle that it had");
     assert(s->links[s->colliders[c->id].slot].number == c->number && "it has the number it had");
+    s->colliders[c->id].birth = c->birth;
     if (c->chain == NONE) return;
     collider_entry(&s->colliders[c->id])->chain = c->chain;
     s->one_sided |= c->config.shape.of.segment.one_sided;
@@ -91,7 +93,7 @@ static void visit_dead(visitor *v, body_store *s) {
         collider_record *record = &s->colliders[id];
         if (record->generation % 2 == 1) continue;
         visit_u32(v, &record->generation);
-        visit_tag(v, &record->tag);
+        visit_mark(v, &record->tag, &record->birth);
         bool buried = record->buried, sensor = record->sensor;
         visit_bool(v, &buried);
         if (visit_is(v, VISIT_LOAD)) record->buried = buried;
@@ -227,9 +229,11 @@ static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image 
                                     .locks = {b->lock_x, b->lock_y, b->lock_spin},
                                     .disabled = !b->enabled,
                                     .never_sleep = b->never_sleep};
+    const uint32_t birth = s->records[id].birth;
     s->lowest_free = id;
     --s->records[id].generation;
     visit_room(v, bodies_create(s, &config, false) != NONE && give_forces(s, id, b));
+    s->records[id].birth = birth;
 }
 
 static bool moves(const body_image *b) {
@@ -266,7 +270,7 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
 static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_image *before) {
     body_store *s = &w->core->bodies;
     visit_u32(v, &s->records[id].generation);
-    visit_tag(v, &s->records[id].tag);
+    visit_mark(v, &s->records[id].tag, &s->records[id].birth);
     if (s->records[id].generation % 2 == 0 || !visit_goes_on(v)) return;
     body_image b = {0};
     if (!visit_is(v, VISIT_LOAD)) b = body_image_of(v, w, id);

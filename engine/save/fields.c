@@ -244,11 +244,11 @@ static bool joint_is_sound(const body_store *s, joint_record *joint) {
 static void visit_joint(visitor *v, step_world *w, uint32_t id) {
     joint_record *joint = &w->joints.records[id];
     visit_u32(v, &joint->generation);
+    visit_mark(v, &joint->config.tag, &joint->birth);
     if (joint->generation % 2 == 0) return;
     visit_id(v, &joint->bodies[0], 0);
     visit_id(v, &joint->bodies[1], joint->bodies[0] == NONE ? 0 : joint->bodies[0]);
     visit_config(v, &joint->config);
-    visit_tag(v, &joint->config.tag);
     visit_double(v, &joint->kept);
     visit_check(v, number_fits(joint->kept));
     if (visit_is(v, VISIT_LOAD)) {

@@ -68,7 +68,10 @@ void visit_u64(visitor *v, uint64_t *word);
 void visit_u32(visitor *v, uint32_t *word);
 void visit_id(visitor *v, uint32_t *id, uint32_t from); /* near `from`, or NONE */
 void visit_bool(visitor *v, bool *flag);
-void visit_tag(visitor *v, uint64_t *tag); /* of the user: in no hash */
+
+/* What is in no hash: a number of the user, and that with the birth of what has it (body/known.h). */
+void visit_tag(visitor *v, uint64_t *tag);
+void visit_mark(visitor *v, uint64_t *tag, uint32_t *birth);
 
 /* Any double; several finite ones, of which zeros take no bytes. What calls refuse beyond that, the
  * functions that visit it refuse by the predicates of the calls. */

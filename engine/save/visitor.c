@@ -140,6 +140,15 @@ void visit_tag(visitor *v, uint64_t *tag) {
     if (!visit_is(v, VISIT_HASH)) visit_u64(v, tag);
 }
 
+void visit_mark(visitor *v, uint64_t *tag, uint32_t *birth) {
+    bool has[] = {*tag != 0, *birth != 0};
+    if (visit_is(v, VISIT_HASH)) return;
+    visit_flags(v, has, 2);
+    if (has[0]) visit_u64(v, tag);
+    if (has[1]) visit_u32(v, birth);
+    visit_check(v, has[0] == (*tag != 0) && has[1] == (*birth != 0));
+}
+
 static uint64_t bits_of(double number) {
     uint64_t word;
     memcpy(&word, &number, sizeof word);

@@ -492,5 +492,5 @@ evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double spee
     return CHANGE(world, body.index, step_set_sleep_speed(&world->core, body.index, speed));
 }
 
-USER_SETTER(body, evo_body_set_user, record->user)
+USER_SETTER(body, KNOWN_BODY, record->user)
 TAG_SETTER(body, record->tag)

@@ -232,7 +232,7 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
     return change(world, collider, &config);
 }
 
-USER_SETTER(collider, evo_collider_set_user, record->user)
+USER_SETTER(collider, KNOWN_COLLIDER, record->user)
 TAG_SETTER(collider, record->tag)
 
 /* ==== Chains ================================================================================== */

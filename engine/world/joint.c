@@ -179,7 +179,7 @@ evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double s
 GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
 GETTER(joint, uint64_t, evo_joint_tag, record->config.tag, 0)
 
-USER_SETTER(joint, evo_joint_set_user, record->config.user)
+USER_SETTER(joint, KNOWN_JOINT, record->config.user)
 TAG_SETTER(joint, record->config.tag)
 
 /* ---- Asking ---------------------------------------------------------------------------------- */

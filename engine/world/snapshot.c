@@ -36,6 +36,7 @@ size_t evo_world_save(const evo_world *world, void *bytes, size_t capacity) {
     const size_t room = bytes && capacity > HEADER ? capacity - HEADER : 0;
     unsigned char *to = bytes;
     visitor v = {.mode = VISIT_SAVE, .to = room > 0 ? to + HEADER : NULL, .size = room};
+    world->self->core.bodies.known.needed = true;
     world_weigh(world);
     world_visit(&v, world->self);
     if (v.at > room) return HEADER + v.at;
@@ -71,24 +72,44 @@ static void put_back(evo_world *world, const evo_world *before) {
     world->bytes = bytes;
 }
 
-/* Returns whether a record is of the same handle as it was, or as it had until it was destroyed. */
-static bool is_same(uint32_t now, uint32_t before) {
-    return now % 2 == 1 && (before == now || before == now + 1);
+/* Does something with each life of a list, and the place of its pointer. */
+#define EACH_LIFE(all, kind, count, user, call)                                                    \
+    for (uint32_t id = 0; id < (count); ++id) {                                                    \
+        const known_life life = {id, (all)[id].generation, (all)[id].birth};                       \
+        call(kind, life, (all)[id].user);                                                          \
+    }
+#define EACH_LIFE_OF(w, call)                                                                      \
+    do {                                                                                           \
+        const body_store *s = &(w)->bodies;                                                        \
+        const joint_store *j = &(w)->joints;                                                       \
+        EACH_LIFE(s->records, KNOWN_BODY, s->record_list.count, user, call)                        \
+        EACH_LIFE(s->colliders, KNOWN_COLLIDER, s->collider_list.count, user, call)                \
+        EACH_LIFE(j->records, KNOWN_JOINT, j->list.count, config.user, call)                       \
+    } while (0)
+
+/* Lists the pointers of a world that goes to another moment. False: out of memory. */
+static bool list_users(step_world *w) {
+#define LEAVE(kind, life, place)                                                                   \
+    if (!known_leave(&w->bodies.known, w->memory, kind, life, place)) return false
+    EACH_LIFE_OF(w, LEAVE);
+#undef LEAVE
+    return true;
 }
 
-/* Gives handles that were known the user's pointers that they had. */
-static void keep_users(step_world *now, const step_world *before) {
-    const body_store *old = &before->bodies;
-    body_store *s = &now->bodies;
-    for (size_t i = 0; i < s->record_list.count && i < old->record_list.count; ++i)
-        if (is_same(s->records[i].generation, old->records[i].generation))
-            s->records[i].user = old->records[i].user;
-    for (size_t i = 0; i < s->collider_list.count && i < old->collider_list.count; ++i)
-        if (is_same(s->colliders[i].generation, old->colliders[i].generation))
-            s->colliders[i].user = old->colliders[i].user;
-    for (size_t i = 0; i < now->joints.list.count && i < before->joints.list.count; ++i)
-        if (is_same(now->joints.records[i].generation, before->joints.records[i].generation))
-            now->joints.records[i].config.user = before->joints.records[i].config.user;
+/* Gives a world the list of the one before, and all in it the pointers that are listed. */
+static void give_users(step_world *w, step_world *before) {
+    known_users *known = &w->bodies.known;
+    *known = before->bodies.known;
+    memset(&before->bodies.known, 0, sizeof before->bodies.known);
+#define ENTER(kind, life, place) (place) = known_enter(known, kind, life)
+    EACH_LIFE_OF(w, ENTER);
+#undef ENTER
+    for (size_t i = 0; i < w->joints.ending_list.count; ++i) {
+        evo_joint_end *end = &w->joints.ending[i];
+        const uint32_t id = end->joint.index;
+        const joint_record *joint = id < w->joints.list.count ? &w->joints.records[id] : NULL;
+        if (joint && joint->generation == end->joint.generation + 1) end->user = joint->config.user;
+    }
 }
 
 /* Puts the contents of a world aside as they are, since some are found by their place. */
@@ -100,12 +121,13 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size, load_fin
     if (!header_is_sound(from, size))
         return fault_note(fault_of(world), EVO_ERROR_CORRUPT,
                           "bytes are no save of this version, or not as they were saved");
+    if (!list_users(&world->core)) return EVO_ERROR_MEMORY;
     evo_world before = *world;
     world_begin(world);
     evo_result result = fill(world, from + HEADER, size - HEADER);
     if (result == EVO_OK && finish && !finish(world, context)) result = EVO_ERROR_MEMORY;
     if (result == EVO_OK) {
-        keep_users(&world->core, &before.core);
+        give_users(&world->core, &before.core);
         world_end(&before);
         world_drop_save(world);
         recorder_note_state(world->recorder);

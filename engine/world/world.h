@@ -196,14 +196,16 @@ void warn_of_step(evo_world *world, double seconds);
         return record ? (value) : (none);                                                          \
     }
 
-#define USER_SETTER(of, name, place)                                                               \
-    evo_result name(evo_world *world, evo_##of of, void *user) {                                   \
+#define USER_SETTER(of, kind, place)                                                               \
+    evo_result evo_##of##_set_user(evo_world *world, evo_##of of, void *user) {                    \
         of##_record *record = of##_of(world, of);                                                  \
-        if (record)                                                                                \
-            place = user;                                                                          \
-        else                                                                                       \
-            (void)fault_stale(fault_of(world), #of, of.generation);                                \
-        return world_refuse(world, __func__, record ? EVO_OK : EVO_ERROR_STALE);                   \
+        if (!record)                                                                               \
+            return world_refuse(world, __func__,                                                   \
+                                fault_stale(fault_of(world), #of, of.generation));                 \
+        place = user;                                                                              \
+        const known_life life = {of.index, of.generation, record->birth};                          \
+        known_change(&world->core.bodies.known, kind, life, user);                                 \
+        return world_refuse(world, __func__, EVO_OK);                                              \
     }
 
 /* The same of the user's number, which records and frames keep. */

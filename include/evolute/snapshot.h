@@ -27,9 +27,12 @@ EVO_API size_t evo_world_save(const evo_world *world, void *bytes, size_t capaci
 
 /* Makes a world what was saved, whatever it held. It keeps its own allocator, callbacks with their
  * context, mixing of materials, clock and lanes; for the same bits these must be as they were.
- * Handles that were valid in the saved world name the same again; others name nothing. User
- * pointers are not saved: an object whose handle this world knows, or knew until it was destroyed,
- * keeps its pointer; all others get NULL. The lists of the last step are empty. Failed, it has
+ * Handles that were valid in the saved world name the same again, with their tags; others name
+ * nothing. User pointers are not saved: an object that this world knows, or knew until it was
+ * destroyed, gets the pointer that it had last, in any order of loads and restores; all others get
+ * NULL. An object is known by its handle and its creation: where a world went back, and gave a
+ * handle again, each of both has its own pointer. A world that was saved or kept remembers 24 bytes
+ * for each destroyed object with a pointer. The lists of the last step are empty. Failed, it has
  * changed nothing:
  *   - EVO_ERROR_CORRUPT: the bytes are damaged, cut, or of another kind or version.
  *   - EVO_ERROR_UNSUPPORTED: the saved world has exact time, and this one has callbacks.

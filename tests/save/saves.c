@@ -126,30 +126,6 @@ START_TEST(a_loaded_scene_goes_on_for_long) {
 }
 END_TEST
 
-/* ---- The user's pointers --------------------------------------------------------------------- */
-
-START_TEST(pointers_stay_with_their_handles) {
-    static int marks[2];
-    evo_world *world = scene_world(0, NULL), *other = scene_world(0, NULL);
-    const evo_body kept = scene_ball(world, 1, 0, 5), gone = scene_ball(world, 1, 9, 5);
-    ck_assert_int_eq(evo_body_set_user(world, kept, &marks[0]), EVO_OK);
-    ck_assert_int_eq(evo_body_set_user(world, gone, &marks[1]), EVO_OK);
-    const evo_collider collider = scene_collider(world, kept);
-    ck_assert_int_eq(evo_collider_set_user(world, collider, &marks[1]), EVO_OK);
-    const saved s = save(world);
-    ck_assert_int_eq(evo_body_destroy(world, gone), EVO_OK);
-    ck_assert_int_eq(evo_world_load(world, s.bytes, s.size), EVO_OK);
-    ck_assert_ptr_eq(evo_body_user(world, kept), &marks[0]);
-    ck_assert_ptr_eq(evo_body_user(world, gone), &marks[1]);
-    ck_assert_ptr_eq(evo_collider_get(world, collider).user, &marks[1]);
-    ck_assert_int_eq(evo_world_load(other, s.bytes, s.size), EVO_OK);
-    ck_assert_ptr_null(evo_body_user(other, kept));
-    free(s.bytes);
-    evo_world_destroy(world);
-    evo_world_destroy(other);
-}
-END_TEST
-
 /* ---- Random calls ---------------------------------------------------------------------------- */
 
 enum { CALLS = 300 };
@@ -322,6 +298,208 @@ START_TEST(steps_are_made_again) {
     }
     scene_close(&stage);
     for (int i = 0; i < 8; ++i) evo_frame_destroy(frames[i]);
+}
+END_TEST
+
+/* ---- The user's pointers --------------------------------------------------------------------- */
+
+/* A body, a collider or a joint: the pointer that it got last, and its number. */
+typedef struct thing {
+    evo_body body, other; /* it, or whose it is; of a joint both */
+    evo_collider collider;
+    evo_joint joint;
+    void *user;
+    uint64_t tag;
+    bool lives;
+} thing;
+
+enum { THINGS = 120, TIMES = 5, OWNED_CALLS = 90 };
+
+typedef struct owned {
+    evo_world *world;
+    thing all[THINGS];
+    int count;
+    struct {
+        moment kept;
+        int count;
+        thing all[THINGS];
+    } times[TIMES];
+} owned;
+
+static void *any_user(void) {
+    static char marks[5];
+    const int i = (int)random_between(0, 6);
+    return i < 5 ? &marks[i] : NULL;
+}
+
+static uint64_t any_tag(void) {
+    return random_between(0, 1) < 0.3 ? 0 : (uint64_t)random_between(1, 1e15);
+}
+
+/* A thing that lives, or NULL; `bodies`: a body. */
+static thing *any_thing(owned *o, bool bodies) {
+    const int from = (int)random_between(0, o->count);
+    for (int i = 0; i < o->count; ++i) {
+        thing *t = &o->all[(from + i) % o->count];
+        const bool is_body = t->collider.generation + t->joint.generation == 0;
+        if (t->lives && (is_body || !bodies)) return t;
+    }
+    return NULL;
+}
+
+static thing *add_thing(owned *o, evo_body body) {
+    ck_assert_int_lt(o->count, THINGS);
+    thing *t = &o->all[o->count++];
+    *t = (thing){.body = body, .user = any_user(), .tag = any_tag(), .lives = true};
+    return t;
+}
+
+static void add_owned_body(owned *o) {
+    evo_body_config c = evo_body_config_default();
+    thing *body = add_thing(o, (evo_body){0, 0}), *shape = add_thing(o, (evo_body){0, 0});
+    c.shape = evo_circle(0.4);
+    c.kind = random_between(0, 1) < 0.5 ? EVO_DYNAMIC : EVO_STATIC;
+    c.position = random_vector(9);
+    c.user = body->user;
+    c.tag = body->tag;
+    c.collider_user = shape->user;
+    c.collider_tag = shape->tag;
+    body->body = shape->body = evo_body_create(o->world, &c);
+    ck_assert_uint_eq(evo_body_colliders(o->world, body->body, &shape->collider, 1), 1);
+}
+
+static void add_owned_part(owned *o) {
+    const thing *a = any_thing(o, true), *b = any_thing(o, true);
+    if (!a) return;
+    thing *t = add_thing(o, a->body);
+    if (a == b) {
+        evo_collider_config c = evo_collider_config_default();
+        c.shape = evo_circle(0.3);
+        c.user = t->user;
+        c.tag = t->tag;
+        t->collider = evo_collider_create(o->world, a->body, &c);
+        ck_assert(evo_collider_exists(o->world, t->collider));
+        return;
+    }
+    evo_joint_config c = evo_joint_config_default(EVO_DISTANCE);
+    c.a = a->body;
+    c.b = t->other = b->body;
+    c.user = t->user;
+    c.tag = t->tag;
+    t->joint = evo_joint_create(o->world, &c);
+    ck_assert(evo_joint_exists(o->world, t->joint));
+}
+
+static void destroy_thing(owned *o, thing *t) {
+    const bool is_body = t->collider.generation + t->joint.generation == 0;
+    const evo_body body = t->body;
+    t->lives = false;
+    if (t->joint.generation) ck_assert_int_eq(evo_joint_destroy(o->world, t->joint), EVO_OK);
+    if (t->collider.generation) (void)evo_collider_destroy(o->world, t->collider);
+    if (!is_body) return;
+    ck_assert_int_eq(evo_body_destroy(o->world, body), EVO_OK);
+    for (int i = 0; i < o->count; ++i)
+        if (evo_body_equal(o->all[i].body, body) || evo_body_equal(o->all[i].other, body))
+            o->all[i].lives = false;
+}
+
+static void set_thing(owned *o, thing *t) {
+    if (random_between(0, 1) < 0.5)
+        t->user = any_user();
+    else
+        t->tag = any_tag();
+    if (t->joint.generation) {
+        (void)evo_joint_set_user(o->world, t->joint, t->user);
+        (void)evo_joint_set_tag(o->world, t->joint, t->tag);
+    } else if (t->collider.generation) {
+        (void)evo_collider_set_user(o->world, t->collider, t->user);
+        (void)evo_collider_set_tag(o->world, t->collider, t->tag);
+    } else {
+        (void)evo_body_set_user(o->world, t->body, t->user);
+        (void)evo_body_set_tag(o->world, t->body, t->tag);
+    }
+}
+
+/* Goes to a moment by its frame or its save: who lives then has its number of then, and the pointer
+ * that it got last, before or after. */
+static void go_to(owned *o, int time, bool loads) {
+    if (o->times[time].kept.frame == NULL) return;
+    if (loads)
+        ck_assert_int_eq(evo_world_load(o->world, o->times[time].kept.whole.bytes,
+                                        o->times[time].kept.whole.size),
+                         EVO_OK);
+    else
+        go_back(o->world, &o->times[time].kept);
+    for (int i = 0; i < o->count; ++i) {
+        const thing *then = &o->times[time].all[i];
+        o->all[i].lives = i < o->times[time].count && then->lives;
+        if (o->all[i].lives) o->all[i].tag = then->tag;
+    }
+}
+
+static void check_things(const owned *o, uint64_t seed, int call) {
+    for (int i = 0; i < o->count; ++i) {
+        const thing *t = &o->all[i];
+        if (!t->lives) continue;
+        const void *user = t->joint.generation      ? evo_joint_user(o->world, t->joint)
+                           : t->collider.generation ? evo_collider_user(o->world, t->collider)
+                                                    : evo_body_user(o->world, t->body);
+        const uint64_t tag = t->joint.generation      ? evo_joint_tag(o->world, t->joint)
+                             : t->collider.generation ? evo_collider_tag(o->world, t->collider)
+                                                      : evo_body_tag(o->world, t->body);
+        ck_assert_msg(user == t->user && tag == t->tag, "seed %d, call %d, thing %d: %s", (int)seed,
+                      call, i, user == t->user ? "tag" : "user");
+    }
+}
+
+/* Random calls, saves, frames, loads and restores in any order, in branches of time in which
+ * handles are given twice. */
+static void run_owned(uint64_t seed) {
+    static owned o;
+    memset(&o, 0, sizeof o);
+    random_seed(seed);
+    o.world = scene_world(0, NULL);
+    for (int call = 0; call < OWNED_CALLS; ++call) {
+        const int choice = (int)random_between(0, 9), time = (int)random_between(0, TIMES);
+        thing *t = any_thing(&o, false);
+        if (choice < 2 && o.count < THINGS - 2) add_owned_body(&o);
+        if (choice == 2 && o.count < THINGS) add_owned_part(&o);
+        if (choice == 3 && t) destroy_thing(&o, t);
+        if (choice == 4 && t) set_thing(&o, t);
+        if (choice == 5) ck_assert_int_eq(evo_world_step(o.world, SCENE_STEP), EVO_OK);
+        if (choice == 6) {
+            keep(o.world, &o.times[time].kept);
+            o.times[time].count = o.count;
+            memcpy(o.times[time].all, o.all, sizeof o.all);
+        }
+        if (choice > 6) go_to(&o, time, choice == 7);
+        check_things(&o, seed, call);
+    }
+    for (int i = 0; i < TIMES; ++i) {
+        evo_frame_destroy(o.times[i].kept.frame);
+        free(o.times[i].kept.whole.bytes);
+    }
+    evo_world_destroy(o.world);
+}
+
+START_TEST(users_and_tags_last) {
+    for (uint64_t seed = 100 * (uint64_t)_i; seed < 100 * (uint64_t)_i + 100; ++seed)
+        run_owned(seed);
+}
+END_TEST
+
+/* Another world knows the numbers alone. */
+START_TEST(another_world_has_tags_without_users) {
+    static int mark;
+    evo_world *world = scene_world(0, NULL), *other = scene_world(0, NULL);
+    const evo_body ball = scene_ball(world, 1, 0, 5);
+    ck_assert_int_eq(evo_body_set_user(world, ball, &mark), EVO_OK);
+    ck_assert_int_eq(evo_body_set_tag(world, ball, UINT64_MAX), EVO_OK);
+    copy(other, world);
+    ck_assert_ptr_null(evo_body_user(other, ball));
+    ck_assert_uint_eq(evo_body_tag(other, ball), UINT64_MAX);
+    evo_world_destroy(world);
+    evo_world_destroy(other);
 }
 END_TEST
 
@@ -501,7 +679,8 @@ Suite *suite_saves(void) {
     int scenes = 0;
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, a_loaded_scene_goes_on, 0, scenes / QUICK_SCENES);
-    tcase_add_test(quick, pointers_stay_with_their_handles);
+    tcase_add_loop_test(quick, users_and_tags_last, 0, 2);
+    tcase_add_test(quick, another_world_has_tags_without_users);
     tcase_add_loop_test(quick, calls_after_a_load_are_as_before, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_rules, 0, QUICK_CALLS);
