@@ -200,7 +200,7 @@ static double search_long(const moving_shape *a, const moving_shape *b, double h
     if (!*gave_up) return time;
     *gave_up = false;
     *work += first;
-    for (search_goes_on(&s, time); *work > 0;) {
+    for (search_goes_on(&s, time); *work > 0; --*work) {
         const double apart = disks_apart(&s), rest = horizon - s.time;
         const double round = least_of(r.period, rest);
         if (!(apart <= rest)) return INFINITY;

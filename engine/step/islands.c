@@ -187,8 +187,11 @@ static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
     return true;
 }
 
-static island_row row_of(const pair_memory *m, uint32_t k) {
-    return (island_row){.ids = {m->id_a[k], m->id_b[k]}, .kept = pair_kept_at(m, k)};
+/* A sleeping pair tells the sums that a load finds: those that its impulses stand for. */
+static island_row row_of(const step_world *w, const pair_memory *m, uint32_t k) {
+    island_row row = {.ids = {m->id_a[k], m->id_b[k]}, .kept = pair_kept_at(m, k)};
+    row.kept.sum = pair_sum_at_end(&row.kept.warm, &row.kept.other, w->settings.substeps);
+    return row;
 }
 
 /* Bodies of an island are in the order of their ids, which names it. */
@@ -197,7 +200,7 @@ static void fill_islands(const step_world *w, const pair_memory *m, slot_sets *s
     for (uint32_t k = 0; k < m->count; ++k) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
         assert((!of || of->row_count < of->row_room) && "rows were counted");
-        if (of) of->rows[of->row_count++] = row_of(m, k);
+        if (of) of->rows[of->row_count++] = row_of(w, m, k);
     }
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         if (s->records[id].generation % 2 == 0 || !body_is_active(s, id)) continue;
@@ -407,7 +410,7 @@ static void add_touching(touching_set *t, uint32_t body, bool changed) {
 static void keep_row(void *context, uint32_t k) {
     const touching_set *t = context;
     const pair_memory *m = &t->world->pairs.memories[t->world->pairs.now];
-    if (m->id_a[k] == t->collider) t->of->rows[t->of->row_count++] = row_of(m, k);
+    if (m->id_a[k] == t->collider) t->of->rows[t->of->row_count++] = row_of(t->world, m, k);
 }
 
 static bool id_before(const void *a, const void *b) {

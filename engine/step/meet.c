@@ -274,6 +274,10 @@ double met_next(step *m, event_pair *p, double until) {
     if (flyers_pass(m, flyer_in(m, p, 0), flyer_in(m, p, 1), reach, until)) return INFINITY;
     bool known;
     p->time = next_time(m, p, &known);
+    if (!known && flyers_are_stopping(m)) { /* fast ones stop; of others there is no more to know */
+        p->time = INFINITY;
+        known = true;
+    }
     p->forecast = !known ? EVENT_UNKNOWN : p->time < INFINITY ? EVENT_TIMED : EVENT_NEVER;
     assert(!(p->time < m->now) && "nothing is planned in the past");
     return p->time;

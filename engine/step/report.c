@@ -400,6 +400,19 @@ typedef struct keeping_all {
     uint8_t *tell; /* by entry */
 } keeping_all;
 
+/* Gaps that floats measure are smaller. Normals between what is farther apart may be no numbers. */
+static const float MEASURED_MOST = 1e15f;
+
+/* Forgets a pair with a number that is none: bodies take no motion that leaves the range of numbers
+ * either. */
+INLINE void keep_numbers(const keeping *by, uint32_t k, float impulses) {
+    if (fabsf(by->kept.gaps[k]) < MEASURED_MOST && impulses - impulses == 0) return;
+    by->kept.warm[k] = (pair_warm){0, 0, 0, 0};
+    by->kept.other[k] = (pair_other){-1, 0};
+    by->kept.sums[k] = (pair_sum){0, 0, 0, 0};
+    by->kept.gaps[k] = 0;
+}
+
 /* Keeps the impulses of an entry, and returns what is to be told. */
 INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     const bool touched = by->kept.touching[k] & PAIR_TOUCHES;
@@ -407,9 +420,11 @@ INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* nothing to tell, as mostly */
         by->kept.warm[k].push = by->kept.warm[k].drag = 0;
         by->kept.other[k] = (pair_other){-1, 0};
+        keep_numbers(by, k, 0);
         return sensor ? TELL_DUE : 0;
     }
     bool touches = keep_row(in, by, k);
+    keep_numbers(by, k, by->kept.warm[k].push + by->kept.warm[k].drag + by->kept.other[k].push);
     const event_pair *event = event_of(in, k);
     if (event) touches = event->touching;
     const bool due = touches != touched || (event && event->met && !touches);
@@ -417,19 +432,6 @@ INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
         by->kept.touching[k] &= PAIR_TOUCHES;
     const uint8_t tell = touches ? TELL_TOUCHES : 0;
     return due ? tell | TELL_DUE : tell;
-}
-
-/* Forgets what is no number: bodies take no motion that leaves the range of numbers either. */
-INLINE void keep_numbers(const keeping *by, uint32_t k) {
-    const pair_warm *warm = &by->kept.warm[k];
-    const pair_other *other = &by->kept.other[k];
-    const float sum = warm->push + warm->drag + warm->normal_x + warm->normal_y + other->push
-                      + other->drag + by->kept.gaps[k];
-    if (sum - sum == 0) return;
-    by->kept.warm[k] = (pair_warm){0, 0, 0, 0};
-    by->kept.other[k] = (pair_other){-1, 0};
-    by->kept.sums[k] = (pair_sum){0, 0, 0, 0};
-    by->kept.gaps[k] = 0;
 }
 
 static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -440,7 +442,6 @@ static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
     (void)worker;
     for (uint32_t k = from; k < to; ++k) {
         all->tell[k] = keep_entry(in, &by, k);
-        keep_numbers(&by, k);
     }
 }
 

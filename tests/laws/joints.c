@@ -581,11 +581,12 @@ START_TEST(joined_bodies_sleep_and_wake_together) {
     joint_set_motor(world, joint, false, 0, 0);
     for (int i = 0; i < 3600 && !evo_body_asleep(world, lower); ++i)
         evo_world_step(world, LAB_STEP);
-    /* What sleeps alone is woken by what it is joined to. */
+    /* What is joined is woken and sent to sleep as one. */
     evo_body_set_asleep(world, upper, false);
+    ck_assert(!evo_body_asleep(world, upper) && !evo_body_asleep(world, lower));
     evo_body_set_asleep(world, lower, true);
     evo_world_step(world, LAB_STEP);
-    ck_assert(!evo_body_asleep(world, upper) && !evo_body_asleep(world, lower));
+    ck_assert(evo_body_asleep(world, upper) && evo_body_asleep(world, lower));
     evo_world_destroy(world);
 }
 END_TEST

@@ -187,7 +187,7 @@ static size_t check_told(const evo_world *world) {
         ck_assert_ptr_eq(m[k].user, evo_body_user(world, m[k].body));
         ck_assert_uint_eq(m[k].tag, evo_body_tag(world, m[k].body));
     }
-    return (counts[0] > 0) + (counts[1] > 0) + (counts[2] > 0) + (counts[3] > 0);
+    return (size_t)(counts[0] > 0) + (counts[1] > 0) + (counts[2] > 0) + (counts[3] > 0);
 }
 
 /* Random worlds of steps, and disks of exact time between walls, with a sensor. */

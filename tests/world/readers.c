@@ -112,6 +112,7 @@ static void read_bodies(reader *r) {
         number(r, evo_body_exists(w, b) + 2 * evo_body_disabled(w, b) + 4 * evo_body_asleep(w, b));
         number(r, evo_body_kind_of(w, b));
         number(r, evo_body_user(w, b) != NULL);
+        number(r, (double)evo_body_tag(w, b));
         box(r, evo_body_bounds(w, b));
         vector(r, evo_body_point_velocity(w, b, at));
         vector(r, evo_body_world_point(w, b, at));
@@ -133,6 +134,7 @@ static void read_colliders(reader *r) {
         shape(r, evo_collider_get(w, c).shape);
         body(r, evo_collider_body(w, c));
         number(r, evo_collider_user(w, c) != NULL);
+        number(r, (double)evo_collider_tag(w, c));
         number(r, evo_collider_material(w, c).friction);
         number(r, (double)evo_collider_filter(w, c).mask);
         number(r, evo_collider_exists(w, c) + 2 * evo_collider_is_sensor(w, c));
@@ -171,6 +173,7 @@ static void read_joints(reader *r) {
         const evo_joint j = r->joints[i];
         vector(r, evo_joint_force(w, j));
         number(r, evo_joint_exists(w, j) + 2 * (evo_joint_user(w, j) != NULL));
+        number(r, (double)evo_joint_tag(w, j));
         number(r, evo_joint_get(w, j).length);
         number(r, evo_joint_torque(w, j));
         number(r, evo_joint_motor_load(w, j));
