@@ -245,7 +245,7 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
 }
 
 /* Most work of a search, in looks along an axis (advance.c): some milliseconds. */
-enum { WORK_MOST = 8000 };
+enum { WORK_MOST = 20000 };
 
 double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *known) {
     bool gave_up = false;

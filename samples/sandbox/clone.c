@@ -57,13 +57,21 @@ static bool clone_joints(const cloning *c) {
     return true;
 }
 
-/* Joints have woken their bodies: those that slept sleep again. */
+/* Joints have woken their bodies: those that slept sleep again, with all that they touch. Motion is
+ * given once more to what of that was awake. */
 static bool send_to_sleep(const cloning *c) {
-    for (size_t i = 0; i < c->stage->count; ++i) {
-        const evo_body body = c->stage->actors[i].body;
-        if (!scene_moves(c->stage, i) || !evo_body_get(c->stage->world, body).asleep) continue;
-        if (evo_body_set_asleep(c->to, c->bodies[i], true) != EVO_OK) return false;
-    }
+    for (int pass = 0; pass < 2; ++pass)
+        for (size_t i = 0; i < c->stage->count; ++i) {
+            const evo_body_config of = evo_body_get(c->stage->world, c->stage->actors[i].body);
+            const evo_body copy = c->bodies[i];
+            if (!scene_moves(c->stage, i) || of.asleep != (pass == 0)) continue;
+            if (pass == 0 && evo_body_set_asleep(c->to, copy, true) == EVO_ERROR_MEMORY)
+                return false;
+            if (pass == 1
+                && (evo_body_set_velocity(c->to, copy, of.velocity) != EVO_OK
+                    || evo_body_set_spin(c->to, copy, of.spin) != EVO_OK))
+                return false;
+        }
     return true;
 }
 
