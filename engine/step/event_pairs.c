@@ -262,6 +262,20 @@ static double passing(const pair_motion *motion, evo_vec2 normal, double gap) {
     return fabs(vec_dot(motion->velocity, left)) + (gap > 0 ? gain : 0) + motion->turning;
 }
 
+/* Part of the speeds of a pair that its closing speed may be by rounding alone. */
+static const double PASSED_LEAST = 1e-10;
+
+/* Returns whether a pair passes on what one of the two was struck by: it has no limit then, as
+ * event pairs have none. A row would take one of two mirror images first. */
+static bool passes_on(const step *m, const pair_motion *motion, const event_pair *p,
+                      evo_vec2 normal) {
+    if (!(p->rules.restitution > 0) || p->crowd) return false;
+    double speeds = motion->turning;
+    for (int side = 0; side < 2; ++side)
+        speeds += vec_length(event_velocity_of(m, m->bodies->links[p->slots[side]].body).velocity);
+    return -vec_dot(motion->velocity, normal) > PASSED_LEAST * speeds;
+}
+
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
@@ -272,6 +286,7 @@ bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
     evo_vec2 normal;
     if (!normal_of(m, k, p, &normal))
         return most_speed(&motion) > least_of(p->limit, apart ? p->cornered : p->hard);
+    if (m->stage == STAGE_DRIFT && passes_on(m, &motion, p, normal)) return true;
     return closing_at_touch(m, &motion, normal, gap) > least_of(p->limit, p->hard)
            || passing(&motion, normal, gap) > (apart ? p->cornered : p->hard);
 }

@@ -125,6 +125,38 @@ START_TEST(a_break_is_its_own_mirror_image) {
 }
 END_TEST
 
+/* Random breaks, with friction: of twenty at most one parts from its image by rounding. */
+START_TEST(rough_breaks_are_mirrored) {
+    enum { BREAKS = 20 };
+    int parted = 0;
+    random_seed(190);
+    for (int i = 0; i < BREAKS; ++i) {
+        evo_world *world = plain_world();
+        evo_body balls[RACK];
+        make_rack(world, balls, random_between(0.92, 1));
+        const double friction = random_between(0, 0.6), speed = random_between(0.5, 20);
+        evo_body all[RACK + 1];
+        ck_assert_uint_eq(evo_world_bodies(world, all, RACK + 1), RACK + 1);
+        for (int k = 0; k <= RACK; ++k) {
+            evo_collider collider;
+            ck_assert_uint_eq(evo_body_colliders(world, all[k], &collider, 1), 1);
+            evo_material material = evo_collider_get(world, collider).material;
+            material.friction = friction;
+            ck_assert_int_eq(evo_collider_set_material(world, collider, &material), EVO_OK);
+        }
+        ck_assert_int_eq(evo_body_set_velocity(world, all[RACK], (evo_vec2){speed, 0}), EVO_OK);
+        double most = 0;
+        for (int step = 0; step < 120; ++step) {
+            lab_run(world, 1);
+            most = fmax(most, off_mirror(world, balls));
+        }
+        parted += most > 1e-3;
+        evo_world_destroy(world);
+    }
+    ck_assert_int_le(parted, 1);
+}
+END_TEST
+
 /* ---- Tunnelling ------------------------------------------------------------------------------ */
 
 static const double SMALL = 0.05;
@@ -247,6 +279,7 @@ Suite *suite_substeps(void) {
     tcase_add_test(chains, an_elastic_gas_conserves_energy);
     tcase_add_loop_test(chains, the_cradle_hands_on, 1, 5);
     tcase_add_loop_test(chains, a_break_is_its_own_mirror_image, 0, 6);
+    tcase_add_test(chains, rough_breaks_are_mirrored);
     tcase_add_test(chains, a_sleeper_is_struck);
     tcase_add_test(chains, a_body_at_the_substep_limit_stays_at_its_last_impact);
     tcase_add_loop_test(bullets, nothing_tunnels, 0, 3 * TARGETS);
