@@ -110,7 +110,7 @@ static event_impact next_report(event_world *w) {
     return w->reports.all[w->reports.reported++];
 }
 
-/* False: memory. */
+/* Handles an event; of `a` NO_PARTICLE: nothing met. False: memory. */
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
     go_to_event(w, number);
     const pair_entry planned = *plan_of(w, number);
@@ -121,6 +121,11 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact) 
     if (!sensed && !direct && !impact_gather(w, number)) return false;
     direct = direct || (pair && impact_found_alone(w));
     take_event(w);
+    *impact = (event_impact){.a = NO_PARTICLE};
+    if (!sensed && !direct && w->instant.contact_count == 0) { /* a plan of a damaged save */
+        plan_make(w, number);
+        return true;
+    }
     assert((!pair || event_has(w, planned.other))
            && "a plan's partner flies, or its stamp differs");
     if (pair) w->clock.last_pair = w->view.now;
@@ -313,17 +318,20 @@ event_outcome event_next(event_world *w, event_impact *impact) {
         impact->time = clock_world_time(&w->clock, w->clock.reached);
         return EVENT_IMPACT;
     }
-    bool refused;
-    const uint32_t number = look(w, w->clock.present, &refused);
-    if (refused) return EVENT_MEMORY;
-    if (w->allowance == 0) return EVENT_SPENT;
-    const double present = clock_current(&w->clock, w->clock.present);
-    if (number == NO_PARTICLE || plan_of(w, number)->time > present) return EVENT_REACHED;
-    if (plan_is_end(w, number, plan_of(w, number))) {
-        impact->a = number;
-        return EVENT_END;
-    }
-    return handle_event(w, number, impact) ? EVENT_IMPACT : EVENT_MEMORY;
+    do {
+        bool refused;
+        const uint32_t number = look(w, w->clock.present, &refused);
+        if (refused) return EVENT_MEMORY;
+        if (w->allowance == 0) return EVENT_SPENT;
+        const double present = clock_current(&w->clock, w->clock.present);
+        if (number == NO_PARTICLE || plan_of(w, number)->time > present) return EVENT_REACHED;
+        if (plan_is_end(w, number, plan_of(w, number))) {
+            impact->a = number;
+            return EVENT_END;
+        }
+        if (!handle_event(w, number, impact)) return EVENT_MEMORY;
+    } while (impact->a == NO_PARTICLE);
+    return EVENT_IMPACT;
 }
 
 void event_go_to_end(event_world *w, uint32_t number) {
