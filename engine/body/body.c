@@ -43,6 +43,8 @@ void bodies_free(body_store *s) {
     corners_free(&s->corners, memory);
     shapes_free(&s->shapes, memory);
     known_free(&s->known, memory);
+    for (int i = 0; i < STILL_KINDS; ++i)
+        ARRAY_FREE(memory, s->still[i].changed, s->still[i].capacity);
 }
 
 /* ---- Slots ----------------------------------------------------------------------------------- */
@@ -99,7 +101,7 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
     const body_record *record = &s->records[id];
     assert(body_in_slot(s, record->slot) == id && "record and slot name each other");
     if (body_is_active(s, id) == active) return;
-    ++s->revision;
+    still_change(s, STILL_BODY, id);
     swap_bodies(s, record->slot, active ? s->awake++ : --s->awake);
     assert(s->awake <= s->count && "awake bodies are among all");
     EACH_COLLIDER_FROM (c, s, record->first_collider) collider_set_active(s, c, active);
@@ -185,6 +187,7 @@ static bool reserve_body(body_store *s, bool forces) {
         && !ARRAY_RESERVE(s->memory, s->forces, s->force_capacity, s->record_list.count + 1))
         return false;
     return known_reserve(&s->known, s->memory, KNOWN_BODY, s->record_list.count + 1, 1)
+           && still_reserve(s, STILL_BODY, s->record_list.count + 1)
            && ARRAY_RESERVE(s->memory, s->records, s->record_list.capacity,
                             s->record_list.count + 1)
            && ARRAY_RESERVE(s->memory, s->states, s->state_capacity, needed)
@@ -208,7 +211,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     if (id == s->record_list.count) s->records[s->record_list.count++] = (body_record){0};
     assert(s->records[id].generation % 2 == 0 && "a free id is of no body");
     if (s->forces) s->forces[id] = forces;
-    ++s->revision;
+    still_change(s, STILL_BODY, id);
     const body_record *gone = &s->records[id];
     known_note(&s->known, KNOWN_BODY, (known_life){id, gone->generation, gone->birth}, gone->user);
     s->records[id] = (body_record){
@@ -247,13 +250,44 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     assert(record->generation % 2 == 1 && "a body goes once");
-    ++s->revision;
+    still_change(s, STILL_BODY, id);
     bodies_set_active(s, id, false);
     if (s->building.id == id) s->building.id = NONE;
     colliders_destroy_all(s, id);
     swap_bodies(s, record->slot, --s->count);
     ++record->generation;
     if (id < s->lowest_free) s->lowest_free = id;
+}
+
+void bodies_rename(body_store *s, uint32_t from, uint32_t to, const uint32_t *colliders) {
+    body_record *record = &s->records[to];
+    const uint32_t first = s->records[from].first_collider;
+    size_t count = 0;
+    *record = s->records[from];
+    s->records[from] = (body_record){0};
+    for (uint32_t c = first, next; c != NONE; c = next) {
+        const uint32_t id = colliders[count];
+        collider_record *moved = &s->colliders[id];
+        *moved = s->colliders[c];
+        s->colliders[c] = (collider_record){0};
+        next = moved->next;
+        moved->body = to;
+        moved->next = next != NONE ? colliders[count + 1] : NONE;
+        collider_entry(moved)->previous = count > 0 ? colliders[count - 1] : NONE;
+        s->links[moved->slot].id = id;
+        record->last_collider = id;
+        ++count;
+    }
+    if (count > 0) record->first_collider = colliders[0];
+    if (s->stepped)
+        s->motions[record->slot].id = to;
+    else
+        s->ids[record->slot] = to;
+    if (s->forces) {
+        s->forces[to] = s->forces[from];
+        s->forces[from] = NO_FORCES;
+    }
+    if (s->building.id == from) s->building.id = to;
 }
 
 void bodies_uncreate(body_store *s, uint32_t id) {
@@ -407,7 +441,7 @@ static void weigh(body_store *s, uint32_t id) {
     body_state *state = &s->states[record->slot];
     const bool dynamic = record->kind == EVO_DYNAMIC;
     evo_vec2 before = record->center, shift;
-    ++s->revision;
+    still_change(s, STILL_BODY, id);
     if (dynamic && !record->mass_set) {
         const evo_mass mass = mass_of_shapes(s, record);
         record->mass = mass.mass;
@@ -462,14 +496,14 @@ void bodies_weigh(body_store *s) {
 
 void bodies_settle(body_store *s) {
     bodies_weigh(s);
-    s->revision += s->building.id != NONE;
+    if (s->building.id != NONE) still_change(s, STILL_BODY, s->building.id);
     s->building.id = NONE;
 }
 
 /* The extent of what stands is asked by nothing that moves: a bound will do. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
-    ++s->revision;
+    still_change(s, STILL_BODY, id);
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         update_form(s, c, record->center);
         if (!s->stepped) continue;

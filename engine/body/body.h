@@ -185,6 +185,22 @@ typedef struct body_building {
     evo_vec2 position, velocity, center;
 } body_building;
 
+/* What frames keep of a world beside what moves, thing by thing: bodies with their colliders, ids
+ * of colliders that were destroyed, joints, and islands that sleep. Those that were changed are
+ * marked. */
+typedef enum still_kind {
+    STILL_BODY,
+    STILL_GONE,
+    STILL_JOINT,
+    STILL_ISLAND,
+    STILL_KINDS
+} still_kind;
+
+typedef struct still_marks {
+    uint8_t *changed; /* by id */
+    size_t capacity;
+} still_marks;
+
 typedef struct body_store {
     const evo_allocator *memory;
     body_record *records;
@@ -233,6 +249,7 @@ typedef struct body_store {
     bool one_sided;                  /* some segment is, or was */
     double thinnest;                 /* least thickness of all that there ever were */
     known_users known;               /* no load nor frame sets it */
+    still_marks still[STILL_KINDS];
 } body_store;
 
 /* Most bodies, and most colliders: lanes number the floats of their rows, eight at most, in 32
@@ -243,6 +260,18 @@ enum { BODIES_MOST = 0x1fffff00 };
 static inline bool bodies_are_full(const body_store *s, size_t colliders) {
     return s->count >= BODIES_MOST || colliders > BODIES_MOST - s->collider_count
            || colliders > NONE - s->next_number;
+}
+
+/* Makes room for the marks of so many things; false: out of memory. */
+static inline bool still_reserve(body_store *s, still_kind kind, size_t ids) {
+    still_marks *m = &s->still[kind];
+    return ARRAY_RESERVE_FILLED(s->memory, m->changed, m->capacity, ids, 1);
+}
+
+/* Marks a thing that is not any more as frames have it. */
+static inline void still_change(body_store *s, still_kind kind, uint32_t id) {
+    ++s->revision;
+    s->still[kind].changed[id] = 1;
 }
 
 void bodies_init(body_store *s, const evo_allocator *memory, bool stepped);
@@ -268,6 +297,9 @@ void body_stop_drive(body_store *s, uint32_t id);
 
 /* Destroys a body and its colliders. */
 void bodies_destroy(body_store *s, uint32_t id);
+
+/* Gives a body and its colliders, in their order, ids that none has. */
+void bodies_rename(body_store *s, uint32_t from, uint32_t to, const uint32_t *colliders);
 
 /* Takes the last creation back, as if it had not been. */
 void bodies_uncreate(body_store *s, uint32_t id);

@@ -14,6 +14,7 @@ enum { LANES_BEYOND = 8 };
 static bool reserve_colliders(body_store *s, size_t more) {
     const size_t needed = s->collider_count + more + LANES_BEYOND;
     return known_reserve(&s->known, s->memory, KNOWN_COLLIDER, s->collider_list.count + more, more)
+           && still_reserve(s, STILL_GONE, s->collider_list.count + more)
            && ARRAY_RESERVE(s->memory, s->colliders, s->collider_list.capacity,
                             s->collider_list.count + more)
            && ARRAY_RESERVE(s->memory, s->links, s->link_capacity, needed)
@@ -192,6 +193,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .user = config->user,
         .tag = config->tag,
     };
+    still_change(s, STILL_GONE, id);
     of->entry->previous = owner->last_collider;
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
@@ -272,12 +274,12 @@ void colliders_unchange(body_store *s, uint32_t id, const collider_shares *befor
 void colliders_settle(body_store *s) {
     s->settled = s->next_number;
     ++s->steps;
-    s->revision += s->first_buried != NONE;
     while (s->first_buried != NONE) {
         uint32_t id = s->first_buried;
         assert(s->colliders[id].buried && "the list is of what was buried");
         s->first_buried = s->colliders[id].next;
         s->colliders[id].buried = false;
+        still_change(s, STILL_GONE, id);
         if (id < s->collider_free) s->collider_free = id;
     }
 }
@@ -310,7 +312,8 @@ static void take_away(body_store *s, uint32_t id) {
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
     colliders_swap(s, slot, --s->collider_count);
-    ++s->revision;
+    still_change(s, STILL_BODY, record->body);
+    still_change(s, STILL_GONE, id);
     ++record->generation;
     record->body_generation = owner->generation;
     if (number < s->settled) {
@@ -399,7 +402,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     const body_state *state = &s->states[record->slot];
     evo_vec2 turn = evo_direction(state->angle);
-    ++s->revision;
+    still_change(s, STILL_BODY, id);
     for (uint32_t c = run.first; c != run.until && s->stepped; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         evo_vec2 offset = vec_turn(collider->shape->center, turn);

@@ -346,7 +346,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
                 bool collide) {
     assert(2 * (size_t)joint + 1 < s->edge_capacity && "room was made");
     assert(bodies[0] != bodies[1] && "a body is not joined with itself");
-    ++s->revision;
+    still_change(s, STILL_JOINT, joint);
     for (uint32_t side = 0; side < 2; ++side) {
         body_edge *edge = &s->edges[2 * joint + side];
         *edge = (body_edge){.body = bodies[side],
@@ -371,7 +371,7 @@ void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool coll
 }
 
 void edges_unlink(body_store *s, uint32_t joint) {
-    ++s->revision;
+    still_change(s, STILL_JOINT, joint);
     for (uint32_t at = 2 * joint; at < 2 * joint + 2; ++at) {
         body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;

@@ -281,8 +281,10 @@ void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number
     tile *t = tiles_find(&index->tiles, &key);
     assert(t && t->entry_list.count > 0 && "its tile has entries");
     const uint32_t cell = cell_of(middle, tile_corner(&key), level);
-    const size_t place = tile_place_of(t, cell, number);
-    assert(t->entries[place].collider == collider && "it is where it was added");
+    size_t place = tile_place_of(t, cell, number);
+    while (t->entries[place].collider != collider) ++place; /* a world that goes back has two */
+    assert(place < t->entry_list.count && t->entries[place].number == number
+           && "it is where it was added");
     shift_entries(t, place, cell / TILE_SIDE, -1);
     if (t->entry_list.count > 0) return;
     unlink_tile(&index->tiles, t); /* the tile's room stays: what comes back cannot be refused */

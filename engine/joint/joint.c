@@ -42,6 +42,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     while (id < j->list.count && j->records[id].generation % 2 == 1) ++id;
     if (id >= NONE / 4 || !edges_reserve(s, id)
         || !known_reserve(&s->known, s->memory, KNOWN_JOINT, (size_t)id + 1, 1)
+        || !still_reserve(s, STILL_JOINT, (size_t)id + 1)
         || !ARRAY_RESERVE(j->memory, j->records, j->list.capacity, (size_t)id + 1))
         return NONE;
     joint_record *joint = &j->records[id];

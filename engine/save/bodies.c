@@ -46,11 +46,24 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
     visit_check(v, c->config.flags <= COLLIDER_FLAGS);
 }
 
+/* Gives a collider that is made apart an id behind all others; false: out of memory. */
+static bool take_apart(visitor *v, body_store *s, collider_image *c) {
+    *v->apart++ = c->id;
+    c->id = (uint32_t)s->collider_list.count;
+    if (!ARRAY_RESERVE(s->memory, s->colliders, s->collider_list.capacity, (size_t)c->id + 1))
+        return false;
+    s->colliders[s->collider_list.count++] = (collider_record){0};
+    return true;
+}
+
 /* Makes a collider with the id, generation and number that it had. */
-static void make_collider(visitor *v, body_store *s, uint32_t body, const collider_image *c) {
+static void make_collider(visitor *v, body_store *s, uint32_t body, const collider_image *image) {
+    collider_image of = *image, *c = &of;
+    if (v->still && !visit_room(v, take_apart(v, s, c))) return;
+    const uint32_t below = v->still ? NONE : s->next_number;
     const bool sound = evo_shape_check(&c->config.shape) == EVO_OK && c->id < s->collider_list.count
                        && (c->chain == NONE || c->config.shape.kind == EVO_SEGMENT)
-                       && c->generation % 2 == 1 && c->number < s->next_number
+                       && c->generation % 2 == 1 && c->number < below
                        && s->colliders[c->id].generation == 0
                        && !materials_are_full(&s->materials, &c->config.material);
     if (!visit_check(v, sound)) return;
@@ -87,29 +100,31 @@ static void visit_colliders(visitor *v, body_store *s, uint32_t body, uint32_t c
     }
 }
 
-/* Ids that no collider has: what the next step may tell of a collider that was destroyed. */
+/* An id that no collider has: what the next step may tell of the one that was destroyed. */
+static void visit_gone(visitor *v, body_store *s, uint32_t id) {
+    collider_record *record = &s->colliders[id];
+    visit_u32(v, &record->generation);
+    visit_mark(v, &record->tag, &record->birth);
+    bool buried = record->buried, sensor = record->sensor;
+    visit_bool(v, &buried);
+    if (visit_is(v, VISIT_LOAD)) record->buried = buried;
+    if (!visit_check(v, record->generation % 2 == 0) || !buried) return;
+    visit_u32(v, &record->body);
+    visit_u32(v, &record->body_generation);
+    uint32_t wants = record->wants;
+    visit_bool(v, &sensor);
+    visit_u32(v, &wants);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    record->sensor = sensor;
+    record->wants = (uint8_t)(wants & COLLIDER_WANTS);
+    record->next = s->first_buried;
+    s->first_buried = id;
+    if (!visit_check(v, record->body < s->record_list.count)) record->body = 0;
+}
+
 static void visit_dead(visitor *v, body_store *s) {
-    for (uint32_t id = 0; id < s->collider_list.count && visit_goes_on(v); ++id) {
-        collider_record *record = &s->colliders[id];
-        if (record->generation % 2 == 1) continue;
-        visit_u32(v, &record->generation);
-        visit_mark(v, &record->tag, &record->birth);
-        bool buried = record->buried, sensor = record->sensor;
-        visit_bool(v, &buried);
-        if (visit_is(v, VISIT_LOAD)) record->buried = buried;
-        if (!visit_check(v, record->generation % 2 == 0) || !buried) continue;
-        visit_u32(v, &record->body);
-        visit_u32(v, &record->body_generation);
-        uint32_t wants = record->wants;
-        visit_bool(v, &sensor);
-        visit_u32(v, &wants);
-        if (!visit_is(v, VISIT_LOAD)) continue;
-        record->sensor = sensor;
-        record->wants = (uint8_t)(wants & COLLIDER_WANTS);
-        record->next = s->first_buried;
-        s->first_buried = id;
-        if (!visit_check(v, record->body < s->record_list.count)) record->body = 0;
-    }
+    for (uint32_t id = 0; id < s->collider_list.count && visit_goes_on(v); ++id)
+        if (s->colliders[id].generation % 2 == 0) visit_gone(v, s, id);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -120,6 +135,8 @@ typedef struct body_image {
     bool asleep, changed, driven;
     bool has_scale; /* its scale of gravity is not 1 */
     bool is_built;
+    bool active; /* these two of frames, in place of `changed` */
+    uint32_t changed_at;
     body_building building; /* if it is being built */
     body_state state;
     evo_mass mass;      /* if it is set */
@@ -155,6 +172,21 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
     if (r->mass_set) b.mass = (evo_mass){r->mass, f.center_set, r->inertia};
     if (b.is_built) b.building = s->building;
     return b;
+}
+
+/* Leaves out what moves, or changes with time alone: frames have it beside this. */
+static void leave_motion(const body_store *s, uint32_t id, body_image *b) {
+    b->active = body_is_active(s, id);
+    b->changed = false;
+    b->changed_at = s->records[id].changed;
+    if (!b->active) return;
+    b->changed_at = 0;
+    b->driven = false;
+    b->state = (body_state){.spin = 0};
+    b->rest = b->pull_x = b->pull_y = 0;
+    b->forces.force = vec(0, 0);
+    b->forces.torque = b->forces.arrives = 0;
+    b->forces.target = (evo_pose){{0, 0}, 0};
 }
 
 static const field MOTION[] = {FIELD(NUMBER, body_image, state.position),
@@ -202,6 +234,8 @@ static void visit_body(visitor *v, const save_world *w, body_image *b) {
     visit_fields(v, b, FLAGS);
     if (visit_is(v, VISIT_LOAD)) b->forces.gravity_scale = 1;
     if (b->has_scale) visit_double(v, &b->forces.gravity_scale);
+    if (v->still) visit_bool(v, &b->active);
+    if (v->still) visit_u32(v, &b->changed_at);
     visit_fields(v, b, MOTION);
     b->forces.center_set = b->mass.center;
     if (b->is_built) visit_fields(v, &b->building, BUILDING);
@@ -243,7 +277,7 @@ static bool moves(const body_image *b) {
 }
 
 /* Gives a body its mass and motion, once it has all colliders. */
-static void end_body(body_store *s, uint32_t id, const body_image *b) {
+static void end_body(body_store *s, uint32_t id, const body_image *b, bool still) {
     body_record *r = &s->records[id];
     assert(r->generation % 2 == 1 && "it was made with the id that it had");
     r->kind = (uint8_t)b->kind;
@@ -253,7 +287,8 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
     if (b->changed) s->last_change = s->steps;
     mass_update_body(s, id);
     s->states[r->slot] = b->state;
-    bodies_set_active(s, id, moves(b));
+    bodies_set_active(s, id, still ? b->active : moves(b));
+    if (still) r->changed = b->changed_at;
     if (b->is_built) {
         s->building = b->building;
         s->building.id = id;
@@ -264,7 +299,7 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
     m->rest = b->rest;
     m->pull_x = b->pull_x;
     m->pull_y = b->pull_y;
-    m->driven = b->driven;
+    if (!still || !b->active) m->driven = b->driven;
 }
 
 static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_image *before) {
@@ -274,16 +309,54 @@ static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_
     if (s->records[id].generation % 2 == 0 || !visit_goes_on(v)) return;
     body_image b = {0};
     if (!visit_is(v, VISIT_LOAD)) b = body_image_of(v, w, id);
+    if (!visit_is(v, VISIT_LOAD) && v->still) leave_motion(s, id, &b);
     visit_body(v, w, &b);
     if (visit_loads(v)) begin_body(v, s, id, &b);
     if (!visit_goes_on(v)) return;
     visit_colliders(v, s, id, b.colliders, before);
     if (!visit_loads(v)) return;
-    visit_check(v, !b.is_built || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || moves(&b))));
-    end_body(s, id, &b);
+    visit_check(v, v->still || !b.is_built
+                       || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || moves(&b))));
+    end_body(s, id, &b, v->still);
     /* Worlds of exact time have no sensors that move. */
     if (!w->events || b.kind != EVO_DYNAMIC) return;
     EACH_COLLIDER (c, s, id) visit_check(v, !s->colliders[c].sensor);
+}
+
+/* ---- For frames ------------------------------------------------------------------------------ */
+
+static void visit_still_body(visitor *v, const save_world *w, uint32_t id) {
+    body_store *s = &w->core->bodies;
+    collider_image before = {.chain = NONE};
+    if (visit_is(v, VISIT_LOAD)) {
+        id = (uint32_t)s->record_list.count;
+        if (!visit_room(
+                v, ARRAY_RESERVE(s->memory, s->records, s->record_list.capacity, (size_t)id + 1)))
+            return;
+        s->records[s->record_list.count++] = (body_record){0};
+    }
+    visit_record(v, w, id, &before);
+}
+
+/* Ids of colliders that live are told of by bodies. */
+static void visit_still_gone(visitor *v, body_store *s, uint32_t id) {
+    bool lives = s->colliders[id].generation % 2 == 1;
+    visit_bool(v, &lives);
+    if (!lives) visit_gone(v, s, id);
+}
+
+bool save_still_lives(const unsigned char *bytes) {
+    return bytes[0] % 2 == 1;
+}
+
+void save_visit_still(visitor *v, const save_world *w, still_kind kind, uint32_t id) {
+    v->still = true;
+    for (int i = 0; i < VISIT_RECENT; ++i) v->recent.counts[i] = 0;
+    v->recent.next = 0;
+    if (kind == STILL_BODY) visit_still_body(v, w, id);
+    if (kind == STILL_GONE) visit_still_gone(v, &w->core->bodies, id);
+    if (kind == STILL_JOINT) save_visit_joint(v, w->core, id);
+    if (kind == STILL_ISLAND) save_visit_island(v, w->core, id);
 }
 
 /* ---- The store ------------------------------------------------------------------------------- */
@@ -338,6 +411,9 @@ void save_visit_bodies(visitor *v, const save_world *w) {
     visit_u32(v, &s->next_number);
     visit_u32(v, &s->settled);
     if (!visit_is(v, VISIT_HASH)) visit_u32(v, &s->steps);
+    if (visit_loads(v))
+        visit_room(v, still_reserve(s, STILL_BODY, bodies->count)
+                          && still_reserve(s, STILL_GONE, colliders->count));
     visit_check(v, bodies->count <= BODIES_MOST && colliders->count <= BODIES_MOST
                        && s->settled <= s->next_number);
     for (uint32_t id = 0; id < bodies->count && visit_goes_on(v); ++id)

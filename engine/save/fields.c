@@ -241,7 +241,7 @@ static bool joint_is_sound(const body_store *s, joint_record *joint) {
            && joint->bodies[0] != joint->bodies[1] && joint_config_is_sound(c);
 }
 
-static void visit_joint(visitor *v, step_world *w, uint32_t id) {
+void save_visit_joint(visitor *v, step_world *w, uint32_t id) {
     joint_record *joint = &w->joints.records[id];
     visit_u32(v, &joint->generation);
     visit_mark(v, &joint->config.tag, &joint->birth);
@@ -258,7 +258,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
         ++w->joints.count;
         assert(w->joints.count <= w->joints.list.count && "a record has one joint");
     }
-    visit_impulses(v, joint);
+    if (!v->still) visit_impulses(v, joint);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -266,6 +266,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
 static bool reserve(step_world *w, uint32_t count, uint32_t ending) {
     joint_store *j = &w->joints;
     if (!ARRAY_RESERVE(j->memory, j->records, j->list.capacity, count)
+        || !still_reserve(&w->bodies, STILL_JOINT, count)
         || (count > 0 && !edges_reserve(&w->bodies, count - 1)) || !joints_reserve_ends(j, ending))
         return false;
     array_fill(j->records, 0, count, sizeof *j->records);
@@ -298,7 +299,7 @@ void save_visit_joints(visitor *v, const save_world *of) {
     if (visit_loads(v)) visit_room(v, reserve(w, count, ending));
     visit_bool(v, &j->joined);
     visit_floats(v, &j->per_second, 1);
-    for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) visit_joint(v, w, id);
+    for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) save_visit_joint(v, w, id);
     for (uint32_t i = 0; i < ending && visit_goes_on(v); ++i) visit_end(v, &j->ending[i]);
 }
 
@@ -444,14 +445,15 @@ static void visit_island_rows(visitor *v, const step_world *w, const island *of,
     visit_sum(v, sum);
 }
 
-static void visit_island(visitor *v, step_world *w, uint32_t number) {
+void save_visit_island(visitor *v, step_world *w, uint32_t number) {
     island *of = &w->islands.all[number];
     visit_count(v, &of->body_count, 1);
     visit_count(v, &of->row_count, 4);
+    if (v->still && of->body_count == 0) return;
     visit_check(v, of->body_count > 0);
     if (visit_loads(v)) {
         of->state = ISLAND_ASLEEP;
-        visit_room(v, island_reserve(of, w->memory, of->body_count, of->row_count));
+        if (!v->still) visit_room(v, island_reserve(of, w->memory, of->body_count, of->row_count));
         array_fill(of->rows, 0, of->row_room, sizeof *of->rows);
     }
     if (!visit_goes_on(v)) return;
@@ -482,11 +484,14 @@ void save_visit_islands(visitor *v, step_world *w) {
     uint64_t sum = 0;
     visit_bool(v, &s->left);
     if (!VISIT_ARRAY(v, w->memory, s->all, count, s->list.capacity, 2)) return;
-    if (visit_is(v, VISIT_LOAD)) s->list.count = count;
+    if (visit_is(v, VISIT_LOAD)) {
+        s->list.count = count;
+        if (!visit_room(v, still_reserve(&w->bodies, STILL_ISLAND, count))) return;
+    }
     for (uint32_t i = 0; i < s->list.count && visit_goes_on(v); ++i) {
         if (!visit_is(v, VISIT_LOAD) && s->all[i].state != ISLAND_ASLEEP) continue;
         const uint64_t outer = visit_part(v);
-        visit_island(v, w, i);
+        save_visit_island(v, w, i);
         visit_part_end(v, outer, &sum);
     }
     visit_sum(v, sum);

@@ -36,9 +36,11 @@ typedef struct visitor {
     unsigned char *to;         /* of a save: as many bytes as there is room for, `size` */
     size_t size, at;           /* at: bytes visited; of a save they may be more than the room */
     uint64_t hash;
-    bool any;     /* arguments of calls, sound or not: any numbers, shapes and materials */
-    bool failed;  /* the bytes are damaged */
-    bool refused; /* memory was refused */
+    bool any;        /* arguments of calls, sound or not: any numbers, shapes and materials */
+    bool still;      /* of frames: what moves is left out, and bodies are made apart */
+    uint32_t *apart; /* of those: where the ids of their colliders go */
+    bool failed;     /* the bytes are damaged */
+    bool refused;    /* memory was refused */
     visit_recent recent;
 } visitor;
 
@@ -160,6 +162,17 @@ void save_visit_bodies(visitor *v, const save_world *w);
 void save_visit_islands(visitor *v, step_world *w);
 void save_visit_pairs(visitor *v, step_world *w);
 void save_visit_joints(visitor *v, const save_world *w);
+
+void save_visit_joint(visitor *v, step_world *w, uint32_t id);
+void save_visit_island(visitor *v, step_world *w, uint32_t number);
+
+/* Visits one thing for a frame: its bytes are told from those of the thing as it was before. A load
+ * of a body makes it apart, behind all others, with its colliders; what else is loaded is empty,
+ * and has room. */
+void save_visit_still(visitor *v, const save_world *w, still_kind kind, uint32_t id);
+
+/* Returns whether bytes of a frame are of a body, or an id of a collider, that lives. */
+bool save_still_lives(const unsigned char *bytes);
 
 /* Visits a world of exact time while it flies (exact.c), with so many ids of bodies. Its space and
  * memory are set, and all else is zero, when it is loaded. */

@@ -90,7 +90,7 @@ static void begin_rest(step_world *w, uint32_t body) {
     body_record *record = &w->bodies.records[body];
     if (w->bodies.stepped) w->bodies.motions[record->slot].rest = 0;
     record->changed = w->bodies.last_change = w->bodies.steps;
-    w->bodies.revision += !body_is_active(&w->bodies, body);
+    if (!body_is_active(&w->bodies, body)) still_change(&w->bodies, STILL_BODY, body);
 }
 
 /* Begins an edit of some colliders. False: out of memory. */
@@ -496,7 +496,7 @@ bool step_set_locks(step_world *w, uint32_t body, evo_locks locks) {
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never) {
     if (never && !step_wake(w, body, WAKE_BODY)) return false;
     body_record *record = &w->bodies.records[body];
-    ++w->bodies.revision;
+    still_change(&w->bodies, STILL_BODY, body);
     record->never_sleep = never;
     if (w->bodies.stepped) w->bodies.motions[record->slot].never_sleep = never;
     return true;
@@ -560,7 +560,7 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
         record->kept = joint_sum_of_angles(config, &w->bodies);
     evo_joint_config faster = record->config;
     if (joint_has_motor(config)) faster.motor_speed = config->motor_speed;
-    w->bodies.revision += !fields_equal(&faster, config, JOINT_FIELDS);
+    if (!fields_equal(&faster, config, JOINT_FIELDS)) still_change(&w->bodies, STILL_JOINT, joint);
     record->config = *config;
     joint_update(record);
     edges_set(&w->bodies, joint, record->anchors, config->collide);

@@ -17,27 +17,36 @@ void islands_init(island_store *s) {
         .first_planned = NONE, .first_waking = NONE, .first_queued = NONE, .last_waking = NONE};
 }
 
-void island_free(island_store *s, uint32_t number, const evo_allocator *memory) {
-    island *gone = &s->all[number];
-    memory_give(memory, gone->bodies, gone->body_room * sizeof *gone->bodies);
-    memory_give(memory, gone->rows, gone->row_room * sizeof *gone->rows);
-    *gone = (island){.state = ISLAND_FREE};
+void island_give(island *of, const evo_allocator *memory) {
+    memory_give(memory, of->bodies, of->body_room * sizeof *of->bodies);
+    memory_give(memory, of->rows, of->row_room * sizeof *of->rows);
+    *of = (island){.state = ISLAND_FREE};
+}
+
+void island_free(step_world *w, uint32_t number) {
+    island_store *s = &w->islands;
+    still_change(&w->bodies, STILL_ISLAND, number);
+    island_give(&s->all[number], w->memory);
     if (number < s->lowest_free) s->lowest_free = number;
 }
 
 void islands_free(island_store *s, const evo_allocator *memory) {
-    for (uint32_t i = 0; i < s->list.count; ++i) island_free(s, i, memory);
+    for (uint32_t i = 0; i < s->list.count; ++i) island_give(&s->all[i], memory);
     ARRAY_FREE(memory, s->all, s->list.capacity);
 }
 
 /* Takes the lowest free number; NONE: out of memory. */
-static uint32_t take_number(island_store *s, const evo_allocator *memory) {
+static uint32_t take_number(step_world *w) {
+    island_store *s = &w->islands;
+    const evo_allocator *memory = w->memory;
     uint32_t number = s->lowest_free;
     while (number < s->list.count && s->all[number].state != ISLAND_FREE) ++number;
+    if (!still_reserve(&w->bodies, STILL_ISLAND, number + 1)) return NONE;
     if (number == s->list.count) {
         if (!ARRAY_RESERVE(memory, s->all, s->list.capacity, number + 1)) return NONE;
         ++s->list.count;
     }
+    still_change(&w->bodies, STILL_ISLAND, number);
     assert((number + 1 == s->list.count || s->all[number].state == ISLAND_FREE) && "it is free");
     s->lowest_free = number + 1;
     s->all[number] = (island){.state = ISLAND_ASLEEP, .next = s->first_planned};
@@ -168,7 +177,7 @@ static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
 static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
     for (uint32_t i = 0; i < w->bodies.awake; ++i) {
         if (sets->parent[i] == i && sets->rest[i] >= REST_BEFORE_SLEEP) {
-            sets->number[i] = take_number(&w->islands, w->memory);
+            sets->number[i] = take_number(w);
             if (sets->number[i] == NONE) return false;
         }
         island *of = island_of(w, sets, i);
@@ -240,7 +249,7 @@ static void drop_last(step_world *w) {
     island_store *s = &w->islands;
     const uint32_t number = s->first_planned;
     s->first_planned = s->all[number].next;
-    island_free(s, number, w->memory);
+    island_free(w, number);
 }
 
 /* Drops the planned islands; those before `entered` are in the index. */
@@ -314,8 +323,8 @@ void islands_sleep(step_world *w) {
 
 /* Plans an island of bodies, with room for its rows; NULL: out of memory. */
 static island *plan_island(step_world *w, const uint32_t *bodies, uint32_t count, uint32_t rows) {
-    island_store *s = &w->islands;
-    const uint32_t number = take_number(s, w->memory);
+    const island_store *s = &w->islands;
+    const uint32_t number = take_number(w);
     if (number == NONE) return NULL;
     island *of = &s->all[number];
     if (island_reserve(of, w->memory, count, rows)) {

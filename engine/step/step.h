@@ -48,11 +48,14 @@ typedef struct island_store {
 void islands_init(island_store *s);
 void islands_free(island_store *s, const evo_allocator *memory);
 
-/* Takes the memory of an island. False: refused, and island_free gives back what it got. */
+/* Takes the memory of an island. False: refused, and island_give gives back what it got. */
 bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, uint32_t rows);
-void island_free(island_store *s, uint32_t number, const evo_allocator *memory);
+void island_give(island *of, const evo_allocator *memory);
 
 struct step_world;
+
+/* Frees an island of which no body is any more. */
+void island_free(struct step_world *w, uint32_t number);
 
 /* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
 void islands_sleep(struct step_world *w);

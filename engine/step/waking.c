@@ -234,7 +234,7 @@ bool waking_end(step_world *w, bool done) {
             leave_sleep(w, of);
         else
             sleep_on(w, of);
-        if (done) island_free(s, number, w->memory);
+        if (done) island_free(w, number);
     }
     if (s->first_waking == NONE) s->last_waking = NONE;
     return done;

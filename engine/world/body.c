@@ -493,4 +493,4 @@ evo_result evo_body_set_sleep_speed(evo_world *world, evo_body body, double spee
 }
 
 USER_SETTER(body, KNOWN_BODY, record->user)
-TAG_SETTER(body, record->tag)
+TAG_SETTER(body, record->tag, STILL_BODY, body.index)

@@ -233,7 +233,7 @@ evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_
 }
 
 USER_SETTER(collider, KNOWN_COLLIDER, record->user)
-TAG_SETTER(collider, record->tag)
+TAG_SETTER(collider, record->tag, STILL_BODY, record->body)
 
 /* ==== Chains ================================================================================== */
 

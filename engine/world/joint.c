@@ -180,7 +180,7 @@ GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
 GETTER(joint, uint64_t, evo_joint_tag, record->config.tag, 0)
 
 USER_SETTER(joint, KNOWN_JOINT, record->config.user)
-TAG_SETTER(joint, record->config.tag)
+TAG_SETTER(joint, record->config.tag, STILL_JOINT, joint.index)
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 

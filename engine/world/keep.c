@@ -1,13 +1,14 @@
 /* keep.c: moments of a world that it goes back to quickly: rollback.
  *
- * A frame has what moves: the motion of the awake, what is remembered of pairs, and joints. All
- * else is in the latest whole save, which it shares with the frames that were kept since: the
- * revision of the bodies tells whether it is still so. If it is so when the world goes back, what
- * moves is copied; or else the whole save is loaded first.
+ * A frame has what moves: the motion of the awake, what is remembered of pairs, and the impulses of
+ * joints. All else is in an image of the world (image.c), which it shares with the frames that are
+ * kept while nothing but motion happens. A world that goes back becomes what the image has; then
+ * what moves is copied.
  *
  *     state of the world | bodies | joints | pairs
  *
- * The functions that copy state into a frame copy it back, too: it is listed once.
+ * The functions that copy state into a frame copy it back, too: it is listed once. In exact time,
+ * where all may move, a frame is a save.
  *
  * In: a world, a frame; out: the frame, or the world as it was then. Invariant: a world that does
  * not go back is as it was. */
@@ -20,65 +21,27 @@
 
 /* ---- Frames ---------------------------------------------------------------------------------- */
 
-/* A whole save, and the number of frames and worlds that use it. */
-struct kept_save {
-    evo_allocator memory;
-    size_t users, size;
-    unsigned char *bytes;
-};
-
 struct evo_frame {
     evo_allocator memory;
-    kept_save *save;
+    kept_image *image;      /* NULL in exact time, where the bytes are a save */
+    size_t written;         /* bytes of the image that were written for this frame */
     uint32_t bodies, pairs; /* counts of those in the bytes */
     bool forces;            /* some body in it has forces, or is driven somewhere */
     bool changed;           /* some body in it was changed by hand since the last step */
-    unsigned char *bytes;   /* none in exact time, where the save has all that moves */
+    unsigned char *bytes;
     size_t size, capacity;
 };
-
-static void drop_save(kept_save *save) {
-    if (!save || --save->users > 0) return;
-    const evo_allocator memory = save->memory;
-    memory_give(&memory, save->bytes, save->size);
-    memory_give(&memory, save, sizeof *save);
-}
-
-void world_drop_save(evo_world *world) {
-    drop_save(world->kept);
-    world->kept = NULL;
-}
 
 void evo_frame_destroy(evo_frame *frame) {
     if (!frame) return;
     const evo_allocator memory = frame->memory;
-    drop_save(frame->save);
+    image_drop(frame->image);
     memory_give(&memory, frame->bytes, frame->capacity);
     memory_give(&memory, frame, sizeof *frame);
 }
 
 size_t evo_frame_bytes(const evo_frame *frame) {
-    return frame ? sizeof *frame + frame->size : 0;
-}
-
-/* Saves the whole world, unless the latest save has all that does not move. */
-static bool save_whole(evo_world *world) {
-    const bool events = world->config.exact;
-    if (world->kept && !events && world->kept_revision == world->core.bodies.revision) return true;
-    const evo_allocator *memory = &world->config.allocator;
-    kept_save *made = memory_take(memory, sizeof *made);
-    if (!made) return false;
-    const size_t size = evo_world_save(world, NULL, 0);
-    *made = (kept_save){*memory, 1, size, MEMORY_TAKE(memory, unsigned char, size)};
-    if (!made->bytes) {
-        drop_save(made);
-        return false;
-    }
-    (void)evo_world_save(world, made->bytes, size);
-    drop_save(world->kept);
-    world->kept = made;
-    world->kept_revision = world->core.bodies.revision;
-    return true;
+    return frame ? sizeof *frame + frame->size + frame->written : 0;
 }
 
 /* ---- State that moves ------------------------------------------------------------------------ */
@@ -139,6 +102,7 @@ static void copy_world(step_world *w, byte_copy *c) {
     COPY(c, w->steps);
     COPY(c, w->impact_count);
     COPY(c, w->bodies.steps);
+    COPY(c, w->bodies.next_number);
     COPY(c, w->bodies.settled);
     COPY(c, w->pair_count);
     COPY(c, w->row_count);
@@ -231,7 +195,9 @@ static bool keep_moving(step_world *w, evo_frame *frame, unsigned char *scratch)
 static bool keep(evo_world *world, evo_frame *frame) {
     step_world *w = &world->core;
     if (world->config.exact) {
-        frame->size = 0;
+        const size_t size = evo_world_save(world, NULL, 0);
+        if (!ARRAY_RESERVE(&frame->memory, frame->bytes, frame->capacity, size)) return false;
+        frame->size = evo_world_save(world, frame->bytes, size);
         return true;
     }
     const arena_mark mark = arena_mark_of(&w->arena);
@@ -245,6 +211,20 @@ static bool keep(evo_world *world, evo_frame *frame) {
     return kept;
 }
 
+/* Has the world know what users give from now on, with room for what is there: so going back is
+ * quick the first time, too. False: out of memory. */
+static bool know_users(step_world *w) {
+    known_users *known = &w->bodies.known;
+    const evo_allocator *memory = w->memory;
+    const size_t counts[KNOWN_KINDS] = {w->bodies.record_list.count, w->bodies.collider_list.count,
+                                        w->joints.list.count};
+    known->needed = true;
+    for (int kind = 0; kind < KNOWN_KINDS; ++kind)
+        if (!known_reserve(known, memory, (known_kind)kind, counts[kind] + counts[kind] / 8, 0))
+            return false;
+    return true;
+}
+
 static evo_frame *make_frame(const evo_allocator *memory) {
     evo_frame *made = memory_take(memory, sizeof *made);
     if (made) *made = (evo_frame){.memory = *memory};
@@ -256,13 +236,16 @@ static evo_result keep_frame(evo_world *world, evo_frame **frame) {
     if (world->locked) return fault_locked(fault_of(world));
     evo_frame *to = *frame ? *frame : make_frame(&world->config.allocator);
     if (!to) return EVO_ERROR_MEMORY;
-    if (!save_whole(world) || !keep(world, to)) {
+    size_t written = 0;
+    const bool exact = world->config.exact != NULL;
+    if ((!world->kept && !know_users(&world->core))
+        || (!exact && !world_take_image(world, &written)) || !keep(world, to)) {
         if (!*frame) evo_frame_destroy(to);
         return EVO_ERROR_MEMORY;
     }
-    ++world->kept->users;
-    drop_save(to->save);
-    to->save = world->kept;
+    image_drop(to->image);
+    to->image = exact ? NULL : image_share(world->kept);
+    to->written = written;
     *frame = to;
     return EVO_OK;
 }
@@ -306,16 +289,19 @@ static void restore_pairs(step_world *w, uint32_t count, byte_copy *from) {
     *from = c;
 }
 
-/* Gives what moves back to a world whose other state is as it was then. False: out of memory,
- * nothing has changed. */
-static bool restore_moving(evo_world *world, const evo_frame *frame) {
+/* Makes room for what moves. False: out of memory. */
+static bool reserve_moving(evo_world *world, uint32_t colliders, const void *context) {
+    const evo_frame *frame = context;
     step_world *w = &world->core;
-    const uint32_t ids = (uint32_t)w->bodies.collider_list.count;
+    return (!frame->forces || bodies_take_forces(&w->bodies))
+           && pairs_reserve_replace(&w->pairs, colliders, frame->pairs);
+}
+
+/* Gives what moves back to a world whose other state is as it was then. */
+static void restore_moving(evo_world *world, const evo_frame *frame) {
+    step_world *w = &world->core;
     byte_copy from = {frame->bytes, true};
-    if (world->config.exact) return true;
     assert(frame->bodies == w->bodies.awake && "a frame has all that moves");
-    if (frame->forces && !bodies_take_forces(&w->bodies)) return false;
-    if (!pairs_reserve_replace(&w->pairs, ids, frame->pairs)) return false;
     copy_world(w, &from);
     told_hide(&w->told);
     w->joints.end_list.count = 0;
@@ -327,32 +313,44 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
     moves_forget(world);
     forces_forget(world);
     world->sorted = WORLD_UNSORTED;
-    return true;
 }
 
-static bool finish_loading(evo_world *world, const void *frame) {
-    return restore_moving(world, (const evo_frame *)frame);
+/* Gives back an image, and what moves. EVO_ERROR_MEMORY: the world is as it was. */
+static evo_result become(evo_world *world, const evo_frame *frame) {
+    const image_rest rest = {reserve_moving, frame};
+    if (!world_become(world, frame->image, &rest)) return EVO_ERROR_MEMORY;
+    restore_moving(world, frame);
+    world->config.gravity = world->core.settings.gravity;
+    return EVO_OK;
+}
+
+/* Fills a world that is empty. */
+static evo_result fill(evo_world *world, const void *context) {
+    world->config.exact = NULL;
+    world->config.boundary = EVO_OPEN;
+    world_begin(world);
+    return become(world, (const evo_frame *)context);
 }
 
 static evo_result restore_frame(evo_world *world, const evo_frame *frame) {
+    size_t written = 0;
     if (!world || !frame) return fault_null(fault_of(world), "frame");
-    if (!frame->save)
+    if (frame->size == 0)
         return fault_note(fault_of(world), EVO_ERROR_INVALID,
                           "frame holds nothing; keep one first");
     if (world->locked) return fault_locked(fault_of(world));
-    kept_save *save = frame->save;
-    const bool quick = !world->config.exact && world->kept == save
-                       && world->kept_revision == world->core.bodies.revision;
-    if (quick) {
-        const bool moved = restore_moving(world, frame);
-        if (moved) recorder_note_state(world->recorder);
-        return moved ? EVO_OK : EVO_ERROR_MEMORY;
+    if (!frame->image) return world_load(world, frame->bytes, frame->size);
+    if (world->config.exact || !world->kept) return world_replace(world, fill, frame);
+    const uint64_t revision = world->core.bodies.revision;
+    if (world->kept != frame->image || world->kept_revision != revision) {
+        if (!world_take_image(world, &written)) return EVO_ERROR_MEMORY;
+        TRY(become(world, frame));
+    } else {
+        const uint32_t ids = (uint32_t)world->core.bodies.collider_list.count;
+        if (!reserve_moving(world, ids, frame)) return EVO_ERROR_MEMORY;
+        restore_moving(world, frame);
     }
-    TRY(world_load(world, save->bytes, save->size, finish_loading, frame));
-    ++save->users;
-    drop_save(world->kept);
-    world->kept = save;
-    world->kept_revision = world->core.bodies.revision;
+    recorder_note_state(world->recorder);
     return EVO_OK;
 }
 

@@ -55,16 +55,6 @@ static bool header_is_sound(const unsigned char *from, size_t size) {
            && visit_word_at(from + AT_CHECKSUM, 8) == visit_checksum(from + HEADER, size - HEADER);
 }
 
-/* Fills an empty world. */
-static evo_result fill(evo_world *world, const unsigned char *from, size_t size) {
-    visitor v = {.mode = VISIT_LOAD, .from = from, .size = size};
-    world_visit(&v, world);
-    if (v.failed) return EVO_ERROR_CORRUPT;
-    if (v.refused) return EVO_ERROR_MEMORY;
-    assert(v.at == size && "a save has no bytes behind the world");
-    return evo_world_config_check(&world->config);
-}
-
 /* Gives a world the contents that it had, but not the count of its bytes. */
 static void put_back(evo_world *world, const evo_world *before) {
     const size_t bytes = world->bytes;
@@ -96,6 +86,16 @@ static bool list_users(step_world *w) {
     return true;
 }
 
+void world_give_ended_users(step_world *w) {
+    for (size_t i = 0; i < w->joints.ending_list.count; ++i) {
+        evo_joint_end *end = &w->joints.ending[i];
+        const uint32_t id = end->joint.index;
+        const joint_record *joint = id < w->joints.list.count ? &w->joints.records[id] : NULL;
+        const bool its = joint && joint->generation == end->joint.generation + 1;
+        end->user = its ? joint->config.user : NULL;
+    }
+}
+
 /* Gives a world the list of the one before, and all in it the pointers that are listed. */
 static void give_users(step_world *w, step_world *before) {
     known_users *known = &w->bodies.known;
@@ -104,32 +104,19 @@ static void give_users(step_world *w, step_world *before) {
 #define ENTER(kind, life, place) (place) = known_enter(known, kind, life)
     EACH_LIFE_OF(w, ENTER);
 #undef ENTER
-    for (size_t i = 0; i < w->joints.ending_list.count; ++i) {
-        evo_joint_end *end = &w->joints.ending[i];
-        const uint32_t id = end->joint.index;
-        const joint_record *joint = id < w->joints.list.count ? &w->joints.records[id] : NULL;
-        if (joint && joint->generation == end->joint.generation + 1) end->user = joint->config.user;
-    }
+    world_give_ended_users(w);
 }
 
-/* Puts the contents of a world aside as they are, since some are found by their place. */
-evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
-                      const void *context) {
-    if (!world || !bytes) return fault_null(fault_of(world), "bytes");
-    if (world->locked) return fault_locked(fault_of(world));
-    const unsigned char *from = bytes;
-    if (!header_is_sound(from, size))
-        return fault_note(fault_of(world), EVO_ERROR_CORRUPT,
-                          "bytes are no save of this version, or not as they were saved");
+evo_result world_replace(evo_world *world, world_fill *fill, const void *context) {
     if (!list_users(&world->core)) return EVO_ERROR_MEMORY;
-    evo_world before = *world;
+    evo_world before = *world; /* put aside as it is, since some of it is found by its place */
+    world->kept = NULL;
     world_begin(world);
-    evo_result result = fill(world, from + HEADER, size - HEADER);
-    if (result == EVO_OK && finish && !finish(world, context)) result = EVO_ERROR_MEMORY;
+    const evo_result result = fill(world, context);
     if (result == EVO_OK) {
         give_users(&world->core, &before.core);
         world_end(&before);
-        world_drop_save(world);
+        world_drop_image(&before);
         recorder_note_state(world->recorder);
         return EVO_OK;
     }
@@ -138,8 +125,34 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size, load_fin
     return result;
 }
 
+typedef struct saved_bytes {
+    const unsigned char *from;
+    size_t size;
+} saved_bytes;
+
+/* Fills an empty world. */
+static evo_result fill(evo_world *world, const void *context) {
+    const saved_bytes *bytes = context;
+    visitor v = {.mode = VISIT_LOAD, .from = bytes->from, .size = bytes->size};
+    world_visit(&v, world);
+    if (v.failed) return EVO_ERROR_CORRUPT;
+    if (v.refused) return EVO_ERROR_MEMORY;
+    assert(v.at == bytes->size && "a save has no bytes behind the world");
+    return evo_world_config_check(&world->config);
+}
+
+evo_result world_load(evo_world *world, const void *bytes, size_t size) {
+    if (!world || !bytes) return fault_null(fault_of(world), "bytes");
+    if (world->locked) return fault_locked(fault_of(world));
+    const unsigned char *from = bytes;
+    if (!header_is_sound(from, size))
+        return fault_note(fault_of(world), EVO_ERROR_CORRUPT,
+                          "bytes are no save of this version, or not as they were saved");
+    return world_replace(world, fill, &(saved_bytes){from + HEADER, size - HEADER});
+}
+
 evo_result evo_world_load(evo_world *world, const void *bytes, size_t size) {
-    return world_refuse(world, __func__, world_load(world, bytes, size, NULL, NULL));
+    return world_refuse(world, __func__, world_load(world, bytes, size));
 }
 
 /* ==== The whole world ========================================================================= */

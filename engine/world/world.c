@@ -194,7 +194,7 @@ void evo_world_destroy(evo_world *world) {
     world_end(world);
     moves_free(world);
     forces_free(world);
-    world_drop_save(world);
+    world_drop_image(world);
     evo_allocator own = world->config.allocator;
     pool_free(world->reserved, &own);
     memory_give(&own, world, sizeof *world);
@@ -303,6 +303,11 @@ static void take_settings(evo_world *world, const evo_world_config *config) {
     core->settings.spare = spare;
     core->told.impacts_most = core->settings.impacts.impacts_most;
     world_find_callbacks(world);
+}
+
+void world_take_rules(evo_world *world, const evo_world_config *rules) {
+    const evo_world_config config = with_rules(world->config, rules);
+    take_settings(world, &config);
 }
 
 evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,

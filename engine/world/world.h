@@ -51,7 +51,7 @@ typedef struct chain_record {
     evo_body body;
 } chain_record;
 
-typedef struct kept_save kept_save;
+typedef struct kept_image kept_image;
 
 /* Bodies that moved in the last step, listed when somebody asks. */
 typedef struct move_list {
@@ -102,7 +102,7 @@ struct evo_world {
     force_list forces;
     atomic_int sorted;      /* world_order */
     pool *reserved;         /* memory that was reserved, or NULL */
-    kept_save *kept;        /* the latest whole save of a frame, or NULL: see keep.c */
+    kept_image *kept;       /* the latest image of a frame, or NULL: see image.c */
     uint64_t kept_revision; /* that of the bodies then */
     recorder *recorder;     /* or NULL: nothing is recorded */
     call_listener listener;
@@ -122,8 +122,11 @@ void world_take_config(evo_world *world, const evo_world_config *config);
 void world_begin(evo_world *world);
 void world_end(evo_world *world);
 
-/* Lets go of the save that frames are kept by (keep.c). */
-void world_drop_save(evo_world *world);
+/* Lets go of the latest image that was kept (image.c). */
+void world_drop_image(evo_world *world);
+
+/* Takes the rules of a config, but gravity. */
+void world_take_rules(evo_world *world, const evo_world_config *rules);
 
 /* ---- Records (snapshot.c) -------------------------------------------------------------------- */
 
@@ -209,13 +212,13 @@ void warn_of_step(evo_world *world, double seconds);
     }
 
 /* The same of the user's number, which records and frames keep. */
-#define TAG_SETTER(of, place)                                                                      \
+#define TAG_SETTER(of, place, kind, id)                                                            \
     evo_result evo_##of##_set_tag(evo_world *world, evo_##of of, uint64_t tag) {                   \
         RECORD(world, of##_set_tag, of, tag);                                                      \
         of##_record *record = of##_of(world, of);                                                  \
         if (!record) return fault_stale(fault_of(world), #of, of.generation);                      \
         if (world->locked) return fault_locked(fault_of(world));                                   \
-        world->core.bodies.revision += place != tag;                                               \
+        if (place != tag) still_change(&world->core.bodies, kind, id);                             \
         place = tag;                                                                               \
         return EVO_OK;                                                                             \
     }
@@ -520,14 +523,37 @@ void question_put_along(question *q);
 
 /* ==== Snapshots =============================================================================== */
 
-/* Loads that call a function before they end. */
+/* Loads a world as evo_world_load does. */
+evo_result world_load(evo_world *world, const void *bytes, size_t size);
 
-/* Changes a world that was loaded, before its old contents are gone; false: out of memory. */
-typedef bool load_finish(evo_world *world, const void *context);
+/* Gives a world other contents, with which a function fills it; refused, it is as it was. */
+typedef evo_result world_fill(evo_world *world, const void *context);
+evo_result world_replace(evo_world *world, world_fill *fill, const void *context);
 
-/* Loads a world as evo_world_load does; NULL: there is nothing to finish. */
-evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
-                      const void *context);
+/* Gives joints that ended, and were not told yet, the user's pointers of their records. */
+void world_give_ended_users(step_world *w);
+
+/* ==== Images ================================================================================== */
+
+/* What frames share of worlds (image.c). */
+
+kept_image *image_share(kept_image *image); /* with one user more */
+void image_drop(kept_image *image);         /* with one less; NULL is allowed */
+
+/* Brings the world's own image, `kept`, up to date, and adds the bytes that are written for it.
+ * False: out of memory. */
+bool world_take_image(evo_world *world, size_t *written);
+
+/* What comes back beside an image: a function makes room for it, in a world with so many ids of
+ * colliders. */
+typedef struct image_rest {
+    bool (*reserve)(evo_world *world, uint32_t colliders, const void *context);
+    const void *context;
+} image_rest;
+
+/* Makes a world what an image has, which is its own from then on. What is awake gets its motion
+ * afterwards. False: out of memory, the world is as it was. */
+bool world_become(evo_world *world, kept_image *then, const image_rest *rest);
 
 /* ==== Soundness =============================================================================== */
 

@@ -54,26 +54,30 @@ EVO_API evo_result evo_world_load(evo_world *world, const void *bytes, size_t si
  *     for (int number = 0; number < 8; ++number) evo_frame_destroy(frames[number]);
  *
  * A frame holds what moves: at most 64 bytes a body that is awake, about 24 a contact, 64 a joint
- * (9 more if it may break). The rest is in a save of the whole world that frames share. It is made
- * anew when something else has changed since the frame before: bodies, colliders, joints or chains
- * were created, destroyed or configured (but for the speeds of motors), fell asleep or woke, or
- * evo_world_set changed more of the config than gravity and callbacks. */
+ * (9 more if it may break). The rest is in an image of the world that frames share, in pages of 64
+ * bodies, joints or islands. What has changed since the frame before costs its page: what was
+ * created, destroyed or configured (but for the speeds of motors), fell asleep or woke. So the
+ * first frame of a world, or the first after a load, costs as a save of it, and others what moves
+ * and what changes. */
 typedef struct evo_frame evo_frame;
 
 /* Keeps a world as it is between two steps: in a frame that was its own or another world's, or in a
- * new one if *frame is NULL. Its memory comes from the world's allocator, but is not counted as the
- * world's. EVO_ERROR_MEMORY: memory ran out, and the frame is as it was. */
+ * new one if *frame is NULL. Its memory, and that of the image, comes from the world's allocator,
+ * but is not counted as the world's. EVO_ERROR_MEMORY: memory ran out, and the frame is as it
+ * was. */
 EVO_API evo_result evo_frame_keep(evo_world *world, evo_frame **frame);
 
-/* Makes a world what it was when the frame was kept, as evo_world_load does; it is quick if what
- * does not move is as it was then. Restore frames in any order, as often as you like, and in other
- * worlds. Failed, it has changed nothing. */
+/* Makes a world what it was when the frame was kept, as evo_world_load does: bodies, joints and
+ * islands that differ are made anew, and what moves gets its motion. Restore frames in any order,
+ * as often as you like, and in other worlds. In exact time a frame is a save, and restoring it a
+ * load. Failed, it has changed nothing. */
 EVO_API evo_result evo_frame_restore(evo_world *world, const evo_frame *frame);
 
 /* Destroys a frame, before or after its world; NULL is allowed. */
 EVO_API void evo_frame_destroy(evo_frame *frame);
 
-/* Returns the bytes of a frame, without the save that it shares. */
+/* Returns the bytes of a frame: what moves, and the pages that were written for it. Those that it
+ * shares with frames before it, or with the world's first image, are not counted again. */
 EVO_API size_t evo_frame_bytes(const evo_frame *frame);
 
 #ifdef __cplusplus

@@ -218,11 +218,126 @@ START_TEST(frames_give_back_what_was) {
 }
 END_TEST
 
+/* What belongs to whom is the same in both worlds. */
+static void check_owners(const evo_world *a, const evo_world *b) {
+    evo_body bodies[CALLS_BODIES + 1];
+    evo_collider colliders[512];
+    evo_joint joints[CALLS_JOINTS];
+    const size_t counts[] = {evo_world_bodies(a, bodies, CALLS_BODIES + 1),
+                             evo_world_colliders(a, colliders, 512),
+                             evo_world_joints(a, joints, CALLS_JOINTS)};
+    for (size_t i = 0; i < counts[0]; ++i) {
+        ck_assert_ptr_eq(evo_body_user(a, bodies[i]), evo_body_user(b, bodies[i]));
+        ck_assert_uint_eq(evo_body_tag(a, bodies[i]), evo_body_tag(b, bodies[i]));
+    }
+    for (size_t i = 0; i < counts[1]; ++i) {
+        ck_assert_ptr_eq(evo_collider_user(a, colliders[i]), evo_collider_user(b, colliders[i]));
+        ck_assert_uint_eq(evo_collider_tag(a, colliders[i]), evo_collider_tag(b, colliders[i]));
+    }
+    for (size_t i = 0; i < counts[2]; ++i) {
+        ck_assert_ptr_eq(evo_joint_user(a, joints[i]), evo_joint_user(b, joints[i]));
+        ck_assert_uint_eq(evo_joint_tag(a, joints[i]), evo_joint_tag(b, joints[i]));
+    }
+}
+
+/* Makes the same calls in two worlds, of which one goes back by frames, and the other by loads of
+ * what it was at these moments. */
+static void run_twins(const calls_plan *plan) {
+    static const int LANES[] = {1, 4, 8};
+    static calls kept, loaded;
+    moment all[FRAMES] = {{NULL, {NULL, 0}}};
+    int keeps[FRAME_CALLS];
+    for (int i = 0; i < FRAME_CALLS; ++i) keeps[i] = (int)random_between(0, 12 * FRAMES);
+    calls_open(&kept, plan);
+    calls_open(&loaded, plan);
+    ck_assert_int_eq(evo_world_set_lanes(kept.world, LANES[plan->seed % 3]), EVO_OK);
+    for (int i = 0; i < FRAME_CALLS; ++i) {
+        moment *m = &all[keeps[i] % FRAMES];
+        ck_assert_int_eq(calls_make(&kept, i), calls_make(&loaded, i));
+        ck_assert_msg(calls_hash(&kept) == calls_hash(&loaded), "seed %d, call %d", (int)plan->seed,
+                      i);
+        check_owners(kept.world, loaded.world);
+        if (calls_is_step(&kept, i)) {
+            const lists a = lists_of(kept.world), b = lists_of(loaded.world);
+            const char *differs = lists_difference(&a, &b);
+            ck_assert_msg(!differs, "seed %d, step %d: %s", (int)plan->seed, i, differs);
+        }
+        if (keeps[i] < 4 * FRAMES) {
+            free(m->whole.bytes);
+            m->whole = save(loaded.world);
+            ck_assert_int_eq(evo_frame_keep(kept.world, &m->frame), EVO_OK);
+        }
+        if (keeps[i] < 9 * FRAMES || !m->frame) continue;
+        ck_assert_int_eq(evo_frame_restore(kept.world, m->frame), EVO_OK);
+        ck_assert_int_eq(evo_world_load(loaded.world, m->whole.bytes, m->whole.size), EVO_OK);
+    }
+    for (int i = 0; i < FRAMES; ++i) {
+        evo_frame_destroy(all[i].frame);
+        free(all[i].whole.bytes);
+    }
+    calls_close(&kept);
+    calls_close(&loaded);
+}
+
+START_TEST(going_back_is_loading) {
+    random_seed(70 + (uint64_t)_i);
+    const calls_plan plan = {_i % 4 == 3 ? &EXACT : NULL, 70 + (uint64_t)_i};
+    run_twins(&plan);
+}
+END_TEST
+
+/* Keeps or restores with each request for memory refused in turn: refused, the world is as it was,
+ * and so is the frame. */
+static void try_refusals(calls *c, moment *m, bool restores) {
+    for (size_t refuse = 1;; ++refuse) {
+        const saved before = save(c->world);
+        c->memory.calls = c->memory.refused = c->memory.not_shrunk = 0;
+        c->memory.refuse = refuse;
+        const evo_result result =
+            restores ? evo_frame_restore(c->world, m->frame) : evo_frame_keep(c->world, &m->frame);
+        c->memory.refuse = 0;
+        const saved after = save(c->world);
+        const saved *as = restores && result == EVO_OK ? &m->whole : &before;
+        ck_assert(result == EVO_OK || result == EVO_ERROR_MEMORY);
+        ck_assert_uint_eq(after.size, as->size);
+        ck_assert_int_eq(memcmp(after.bytes, as->bytes, as->size), 0);
+        if (!restores && result == EVO_OK) {
+            free(m->whole.bytes);
+            m->whole = save(c->world);
+        }
+        free(before.bytes);
+        free(after.bytes);
+        if (result == EVO_OK) return;
+    }
+}
+
+START_TEST(refused_frames_change_nothing) {
+    static calls c;
+    moment all[FRAMES] = {{NULL, {NULL, 0}}};
+    int keeps[FRAME_CALLS];
+    random_seed(90 + (uint64_t)_i);
+    const calls_plan plan = {_i % 4 == 3 ? &EXACT : NULL, 90 + (uint64_t)_i};
+    for (int i = 0; i < FRAME_CALLS; ++i) keeps[i] = (int)random_between(0, 12 * FRAMES);
+    calls_open(&c, &plan);
+    for (int i = 0; i < FRAME_CALLS / 3; ++i) {
+        calls_make(&c, i);
+        moment *m = &all[keeps[i] % FRAMES];
+        if (keeps[i] < 4 * FRAMES) try_refusals(&c, m, false);
+        if (keeps[i] >= 9 * FRAMES && m->frame) try_refusals(&c, m, true);
+    }
+    for (int i = 0; i < FRAMES; ++i) {
+        evo_frame_destroy(all[i].frame);
+        free(all[i].whole.bytes);
+    }
+    calls_close(&c);
+}
+END_TEST
+
 /* Changes rules of a world, each in half of the calls. */
 static void set_rules(evo_world *world) {
     evo_world_config rules = evo_world_get(world);
-    bool changes[7];
-    for (int i = 0; i < 7; ++i) changes[i] = random_between(0, 1) < 0.5;
+    bool changes[8];
+    for (int i = 0; i < 8; ++i) changes[i] = random_between(0, 1) < 0.5;
     if (changes[0]) rules.substeps = (int)random_between(0, 6);
     if (changes[1]) rules.gravity = random_vector(9);
     if (changes[2]) rules.bounce_threshold = random_between(0, 2);
@@ -230,6 +345,7 @@ static void set_rules(evo_world *world) {
     if (changes[4]) rules.impact_speed = random_between(0, 1);
     if (changes[5]) rules.impact_limit = (size_t)random_between(0, 3);
     if (changes[6]) rules.never_sleep = !rules.never_sleep;
+    if (changes[7]) rules.rocking_loss = random_between(0, 1);
     ck_assert_int_eq(evo_world_set(world, &rules), EVO_OK);
 }
 
@@ -670,7 +786,7 @@ END_TEST
 /* Loops of ten random worlds each. */
 enum { QUICK_TENS = 1, DEEP_TENS = 51 };
 
-enum { QUICK_CALLS = 8, DEEP_CALLS = 1000 };
+enum { QUICK_CALLS = 8, DEEP_CALLS = 1000, QUICK_REFUSALS = 4, DEEP_REFUSALS = 200 };
 
 Suite *suite_saves(void) {
     Suite *suite = suite_create("saves");
@@ -683,6 +799,8 @@ Suite *suite_saves(void) {
     tcase_add_test(quick, another_world_has_tags_without_users);
     tcase_add_loop_test(quick, calls_after_a_load_are_as_before, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, going_back_is_loading, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, refused_frames_change_nothing, 0, QUICK_REFUSALS);
     tcase_add_loop_test(quick, frames_give_back_rules, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
     tcase_add_loop_test(quick, random_worlds_are_rolled_back, 0, QUICK_TENS);
@@ -694,6 +812,8 @@ Suite *suite_saves(void) {
     tcase_add_loop_test(deep, a_loaded_scene_goes_on_for_long, 0, scenes * MOMENTS);
     tcase_add_loop_test(deep, calls_after_a_load_are_as_before, QUICK_CALLS, DEEP_CALLS);
     tcase_add_loop_test(deep, frames_give_back_what_was, QUICK_CALLS, DEEP_CALLS);
+    tcase_add_loop_test(deep, going_back_is_loading, QUICK_CALLS, DEEP_CALLS);
+    tcase_add_loop_test(deep, refused_frames_change_nothing, QUICK_REFUSALS, DEEP_REFUSALS);
     tcase_add_loop_test(deep, saves_are_small, 2, 4);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);

@@ -100,6 +100,7 @@ static evo_result create_body(calls *c, int slot) {
     config.material = any_material();
     config.tag = (uint64_t)any(3) << 20;
     config.collider_tag = (uint64_t)any(9);
+    config.collider_user = (void *)(uintptr_t)any(50);
     const evo_body made = evo_body_create(c->world, &config);
     if (evo_body_exists(c->world, made)) c->bodies[slot] = made;
     return evo_world_last_result(c->world);
@@ -209,7 +210,7 @@ static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
     case 8:
         return push.x > 0 ? evo_body_wake(c->world, body) : evo_body_wake_touching(c->world, body);
     default:
-        (void)evo_body_set_user(c->world, body, c);
+        (void)evo_body_set_user(c->world, body, (void *)(uintptr_t)any(50));
         return evo_body_set_tag(c->world, body, (uint64_t)any(100));
     }
 }
