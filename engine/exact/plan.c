@@ -79,16 +79,24 @@ typedef struct plan_time {
 typedef double toi_search(const moving_shape *a, const moving_shape *b, double horizon,
                           bool *known);
 
-static void keep_first(plan_time *first, const moving_shape *a, const moving_shape *b,
-                       toi_search *search) {
+/* Events that a search without an end counts as: it takes as long. */
+enum { SEARCH_EVENTS = 200 };
+
+/* Counts searches as events: with budgets that no impact uses up, rechecks would take long. */
+static void spend(event_world *w, uint64_t events) {
+    w->allowance -= w->allowance < events ? w->allowance : events;
+}
+
+static void keep_first(event_world *w, plan_time *first, const moving_shape *a,
+                       const moving_shape *b, toi_search *search) {
     bool known;
     double time = search(a, b, first->time, &known);
+    if (!known) spend(w, SEARCH_EVENTS);
     if (time <= first->time) *first = (plan_time){time, known};
 }
 
 /* When any part of one meets any part of the other. */
-static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                           double horizon) {
+static plan_time parts_toi(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta, double horizon) {
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
     flight_b.velocity.x += slide_velocity(w, &w->particles.all[a], &w->particles.all[b]);
     plan_time first = {horizon, false};
@@ -96,14 +104,9 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
         for (particle_part y = now_parts(w, b); now_next_part(w, &y);) {
             const moving_shape one = {x.shape, flight_a, w->space.gravity, now_growth(w)};
             const moving_shape two = {y.shape, flight_b, w->space.gravity, now_growth(w)};
-            if (filters_meet(x.filter, y.filter)) keep_first(&first, &one, &two, toi_look);
+            if (filters_meet(x.filter, y.filter)) keep_first(w, &first, &one, &two, toi_look);
         }
     return first;
-}
-
-/* Counts a search as an event: with budgets that no impact uses up, rechecks would take long. */
-static void spend_search(event_world *w) {
-    w->allowance -= w->allowance > 0;
 }
 
 static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
@@ -128,7 +131,7 @@ typedef struct shaped_neighbours {
 static void add_shaped(event_world *w, uint32_t number, const shaped_neighbour *n) {
     double horizon = horizon_of(w, number);
     if (n->time > horizon) return;
-    spend_search(w);
+    spend(w, 1);
     plan_time first = parts_toi(w, number, n->number, n->delta, horizon);
     pair_entry meets = {w->view.now + first.time, n->number, w->particles.all[n->number].stamp};
     if (first.meets) pair_table_add(&w->plans.table, number, meets);
@@ -213,8 +216,8 @@ static void add_borders(event_world *w, uint32_t number) {
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
 /* When the particle in hand meets the obstacle, or leaves it, from now. */
-static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_image which,
-                              bool leaves, double horizon) {
+static plan_time obstacle_toi(event_world *w, uint32_t number, obstacle_image which, bool leaves,
+                              double horizon) {
     const obstacle *at = &w->obstacles.all[which.number];
     evo_flight there =
         obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &w->search.self));
@@ -224,7 +227,7 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
         if (!part_meets_obstacle(&part, at)) continue;
         moving_shape one = {part.shape, own, w->space.gravity, now_growth(w)},
                      two = {&at->shape, there, {0, 0}, 0};
-        keep_first(&first, &one, &two, leaves ? toi_exit : toi_look);
+        keep_first(w, &first, &one, &two, leaves ? toi_exit : toi_look);
     }
     return first;
 }
@@ -235,7 +238,7 @@ static void add_obstacles(event_world *w, uint32_t number) {
     for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);) {
         const obstacle *at = &w->obstacles.all[which.number];
         if (!obstacle_is_for(at, p)) continue;
-        spend_search(w);
+        spend(w, 1);
         const bool leaves =
             at->sensor && sensor_overlaps_has(&w->sensors, now_visitor(w, number), at->owner);
         const double horizon = horizon_of(w, number);
