@@ -53,9 +53,9 @@ static moving_shape seen_beside(const moving_shape *m, const moving_shape *other
 
 /* ---- What turns for long --------------------------------------------------------------------- */
 
-/* Shapes that turn thousands of times while they hardly come nearer, and do not grow. Such a motion repeats itself,
- * but for a drift: in a time T in which one of them turns q times, and the other nearly a whole
- * number of times, no point of the pair moves by more than T times
+/* Shapes that turn thousands of times while they hardly come nearer, and do not grow. Such a motion
+ * repeats itself, but for a drift: in a time T in which one of them turns q times, and the other
+ * nearly a whole number of times, no point of the pair moves by more than T times
  *     |V| + R |the angle that is missing| / T,
  * V the relative velocity, R the radius in which the other turns. If the shapes do not touch in a
  * round of T even when one of them is larger by n times that, they do not in the n rounds after it

@@ -71,7 +71,8 @@ void visit_u32(visitor *v, uint32_t *word);
 void visit_id(visitor *v, uint32_t *id, uint32_t from); /* near `from`, or NONE */
 void visit_bool(visitor *v, bool *flag);
 
-/* What is in no hash: a number of the user, and that with the birth of what has it (body/known.h). */
+/* Visit a number of the user's, and that with the birth of what has it (body/known.h): they are in
+ * no hash. */
 void visit_tag(visitor *v, uint64_t *tag);
 void visit_mark(visitor *v, uint64_t *tag, uint32_t *birth);
 

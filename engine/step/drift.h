@@ -82,8 +82,8 @@ void told_drop(step_told *t);
 /* Forgets what is shown. */
 void told_hide(step_told *t);
 
-/* Shows what is due, with the user's pointers and tags, in the order of handles, and impacts, `time`
- * later, in that of times. */
+/* Shows what is due, with the user's pointers and tags, in the order of handles, and impacts,
+ * `time` later, in that of times. */
 void told_show(step_told *t, const body_store *s, double time);
 
 /* ==== Flyers ================================================================================== */

@@ -192,8 +192,8 @@ static bool may_meet(const step *m, met_pair *q, const nearing *n, meeting *at) 
     return p->touches == EVENT_RING || !(at->gap > way_along(p, n, at->normal));
 }
 
-/* Most strides along the way of a ring; those that count as a fast impact; and impacts that a search
- * without an end counts as. */
+/* Most strides along the way of a ring; those that count as a fast impact; and impacts that a
+ * search without an end counts as. */
 enum { STRIDES_MOST = 5000, STRIDES_AN_IMPACT = 64, SEARCH_IMPACTS = 16 };
 
 /* Returns in how many seconds a ring is met, of which another part may come nearest: strides of a

@@ -194,7 +194,7 @@ static void write_number(evo_shape_rule rule, const evo_shape *shape, char *to, 
         snprintf(to, size, " has a number that does not fit");
 }
 
-/* Notes why a box has a side that does not fit. What it keeps are its sides without the rounding. */
+/* Notes why a box has a side that does not fit: the box keeps its sides without the rounding. */
 static evo_result fault_by_box(call_fault *f, const char *in, const evo_shape *box) {
     const double radius = box->of.polygon.radius;
     const evo_vec2 flat = box->of.polygon.points[2], half = vec_add(flat, vec(radius, radius));

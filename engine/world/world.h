@@ -175,8 +175,9 @@ evo_result fault_stale(call_fault *f, const char *name, uint32_t generation);
 evo_result fault_full(call_fault *f);      /* no more bodies, colliders */
 evo_result fault_materials(call_fault *f); /* no more different materials */
 
-/* Warnings: of a filter that meets nothing, also of a query; of bodies that may lack something; of a chain that all
- * bodies are behind, of a joint whose bodies are far apart, or whose motor is off, and of a step. */
+/* Warnings: of a filter that meets nothing, also of a query; of bodies that may lack something; of
+ * a chain that all bodies are behind, of a joint whose bodies are far apart, or whose motor is off,
+ * and of a step. */
 void warn_of_filter(const evo_world *world, evo_filter filter);
 void warn_of_query(const evo_world *world, const char *call, const evo_query *query);
 void warn_of_body_later(evo_world *world, const evo_body_config *config, evo_body made);

@@ -73,7 +73,8 @@ static void change(step_world *w, uint32_t body, const evo_body_config *config) 
         ck_assert(step_change_collider(w, record->first_collider, &shaped));
         break;
     case 3:
-        if (record->kind == EVO_DYNAMIC) ck_assert_int_ne(step_send_to_sleep(w, body), EVO_ERROR_MEMORY);
+        if (record->kind == EVO_DYNAMIC)
+            ck_assert_int_ne(step_send_to_sleep(w, body), EVO_ERROR_MEMORY);
         break;
     default:
         ck_assert(step_wake(w, body, WAKE_BODY));

@@ -573,7 +573,7 @@ START_TEST(piles_rest) {
 END_TEST
 
 START_TEST(many_piles_rest) {
-    check_piles(1000, 1240, 8);
+    check_piles(1000, 1240, 12);
 }
 END_TEST
 

@@ -1,7 +1,8 @@
 /* special_numbers.c: whatever numbers calls are given, a world stays one of numbers. Random
  * programs of all public calls, which are generated from the headers, with zeros, denormal numbers,
- * the ends of ranges and what is beyond in every argument. Laws: all that is read is finite, and what calls
- * take; the world is loaded from its save, and goes on as what was loaded; no call takes long. */
+ * the ends of ranges and what is beyond in every argument. Laws: all that is read is finite, and
+ * what calls take; the world is loaded from its save, and goes on as what was loaded; no call takes
+ * long. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
