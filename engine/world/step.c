@@ -348,6 +348,9 @@ static evo_result begin_refused(const evo_world *world, evo_result result) {
     return fault_note(f, result, "the bodies of index %u and %u overlap", pair[0], pair[1]);
 }
 
+/* Periods of the clock that a step may take: with more, events could not be told apart in time. */
+static const double PERIODS_MOST = 0x1p40;
+
 /* Returns whether shapes stay in the range of numbers as they grow for so long. */
 static bool grows_within(const event_world *w, double seconds) {
     const double time = event_elapsed(w) + most_of(seconds, 0) - w->limits.built_at;
@@ -361,7 +364,11 @@ evo_result flight_step(evo_world *world, run_limit limit) {
     step_world *core = &world->core;
     const evo_result begun = flight_begin(world);
     if (begun != EVO_OK) return begin_refused(world, begun);
-    if (!grows_within(flight, until ? limit.time - core->time : limit.seconds))
+    const double seconds = until ? limit.time - core->time : limit.seconds;
+    if (!(seconds <= PERIODS_MOST * flight->clock.period))
+        return fault_note(fault_of(world), EVO_ERROR_LIMIT,
+                          "the time is too long beside that in which bodies meet");
+    if (!grows_within(flight, seconds))
         return fault_note(fault_of(world), EVO_ERROR_LIMIT, "shapes would grow beyond 1e30");
     event_allow(flight, flight_allowance(world));
     if (until)
