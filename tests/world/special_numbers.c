@@ -55,16 +55,21 @@ static void special_double(program *p, double *to) {
 }
 
 /* A whole number of a type: small mostly. */
-#define SPECIAL_WHOLE(type, greatest)                                                              \
+#define BASE_WHOLE(type)                                                                           \
     static inline type base_##type(program *p) {                                                   \
         (void)p;                                                                                   \
         return (type)below(3);                                                                     \
-    }                                                                                              \
+    }
+#define SPECIAL_WHOLE(type, greatest)                                                              \
     static inline void special_##type(program *p, type *to) {                                      \
         if (random_between(0, 1) >= p->often) return;                                              \
         *to = one_in(10) ? (type)(greatest) : (type)below(9);                                      \
     }
 
+BASE_WHOLE(int)
+BASE_WHOLE(uint64_t)
+BASE_WHOLE(size_t)
+BASE_WHOLE(bool)
 SPECIAL_WHOLE(int, -1)
 SPECIAL_WHOLE(unsigned, UINT32_MAX)
 SPECIAL_WHOLE(int32_t, INT32_MIN)
@@ -72,7 +77,7 @@ SPECIAL_WHOLE(uint32_t, UINT32_MAX)
 SPECIAL_WHOLE(uint64_t, UINT64_MAX)
 SPECIAL_WHOLE(size_t, SIZE_MAX)
 SPECIAL_WHOLE(bool, true)
-#define SPECIAL_ENUM(type) SPECIAL_WHOLE(type, 99)
+#define SPECIAL_ENUM(type) BASE_WHOLE(type) SPECIAL_WHOLE(type, 99)
 
 static size_t value_count(program *p) {
     (void)p;
