@@ -216,7 +216,6 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     known_note(&s->known, KNOWN_BODY, (known_life){id, gone->generation, gone->birth}, gone->user);
     s->records[id] = (body_record){
         .generation = gone->generation + 1,
-        .birth = known_birth(&s->known, KNOWN_BODY, id, gone->generation + 1),
         .slot = slot,
         .first_collider = NONE,
         .last_collider = NONE,
@@ -229,6 +228,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .lock_x = config->locks.x,
         .lock_y = config->locks.y,
         .lock_spin = config->locks.spin,
+        .birth = known_birth(&s->known, KNOWN_BODY, id, gone->generation + 1),
         .user = config->user,
         .tag = config->tag,
     };

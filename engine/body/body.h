@@ -449,9 +449,9 @@ static inline evo_collider_config first_collider_config(const evo_body_config *c
                                  .filter = c->filter,
                                  .sensor = c->sensor,
                                  .user = c->collider_user,
-                                 .tag = c->collider_tag,
                                  .flags = c->flags,
-                                 .one_way = c->one_way};
+                                 .one_way = c->one_way,
+                                 .tag = c->collider_tag};
 }
 
 /* Returns whether a collider lets pass one way. */

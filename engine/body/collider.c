@@ -181,7 +181,6 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     known_note(&s->known, KNOWN_COLLIDER, life, gone->user);
     s->colliders[id] = (collider_record){
         .generation = gone->generation + 1,
-        .birth = known_birth(&s->known, KNOWN_COLLIDER, id, gone->generation + 1),
         .slot = slot,
         .body = body,
         .next = NONE,
@@ -190,6 +189,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .shared = of->shared,
         .material = of->material,
         .shape = &of->entry->shape,
+        .birth = known_birth(&s->known, KNOWN_COLLIDER, id, gone->generation + 1),
         .user = config->user,
         .tag = config->tag,
     };

@@ -259,10 +259,10 @@ static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
 static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
     const evo_body_config config = {.kind = EVO_STATIC,
                                     .gravity_scale = 1,
-                                    .tag = s->records[id].tag,
                                     .locks = {b->lock_x, b->lock_y, b->lock_spin},
                                     .disabled = !b->enabled,
-                                    .never_sleep = b->never_sleep};
+                                    .never_sleep = b->never_sleep,
+                                    .tag = s->records[id].tag};
     const uint32_t birth = s->records[id].birth;
     s->lowest_free = id;
     --s->records[id].generation;

@@ -428,7 +428,8 @@ bool flight_rest(evo_world *world, uint32_t id) {
     event_stop(flight);
     const body_state end = body_now(world, id);
     s->states[record->slot] = (body_state){.position = end.position, .angle = end.angle};
-    leave(world, &(bridge_change){.body = id, .first_collider = record->first_collider});
+    const bridge_change left = {.body = id, .first_collider = record->first_collider};
+    leave(world, &left);
     flight->clock.present = present;
     return true;
 }

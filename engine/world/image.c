@@ -156,7 +156,8 @@ static size_t write_page(evo_world *world, int kind, uint32_t first, uint32_t co
     v.to = room.at;
     v.size = room.size;
     for (uint32_t i = 0, next; i < count; i = next) {
-        const uint8_t *marked = base ? memchr(changed + i, 1, count - i) : changed + i;
+        const uint8_t *marked =
+            base ? (const uint8_t *)memchr(changed + i, 1, count - i) : changed + i;
         next = marked ? (uint32_t)(marked - changed) : count;
         if (next > i) copy_items(&v, base, i, next, ends);
         if (next == count) break;

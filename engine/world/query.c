@@ -93,7 +93,7 @@ static void put_to_driven(question *q) {
  * poses from which it began. */
 static bool sort_awake(const evo_world *world) {
     if (world->locked) return true;
-    atomic_int *order = &world->self->sorted;
+    atomic_uint *order = &world->self->sorted;
     if (atomic_load_explicit(order, memory_order_acquire) == WORLD_UNSORTED) {
         world_weigh(world);
         world_lock(world);

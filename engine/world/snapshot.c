@@ -148,7 +148,8 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size) {
     if (!header_is_sound(from, size))
         return fault_note(fault_of(world), EVO_ERROR_CORRUPT,
                           "bytes are no save of this version, or not as they were saved");
-    return world_replace(world, fill, &(saved_bytes){from + HEADER, size - HEADER});
+    const saved_bytes saved = {from + HEADER, size - HEADER};
+    return world_replace(world, fill, &saved);
 }
 
 evo_result evo_world_load(evo_world *world, const void *bytes, size_t size) {

@@ -100,7 +100,7 @@ struct evo_world {
     atomic_flag asking; /* queries of several threads come one after the other */
     move_list moves;
     force_list forces;
-    atomic_int sorted;      /* world_order */
+    atomic_uint sorted;      /* world_order */
     pool *reserved;         /* memory that was reserved, or NULL */
     kept_image *kept;       /* the latest image of a frame, or NULL: see image.c */
     uint64_t kept_revision; /* that of the bodies then */
