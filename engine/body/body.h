@@ -185,8 +185,8 @@ typedef struct body_building {
     evo_vec2 position, velocity, center;
 } body_building;
 
-/* What frames keep of a world beside what moves, thing by thing: bodies with their colliders, ids
- * of colliders that were destroyed, joints, and islands that sleep. Those that were changed are
+/* Images: all that frames keep of a world but motion, thing by thing: bodies with their colliders,
+ * ids of colliders that were destroyed, joints, and islands that sleep. Those that were changed are
  * marked. */
 typedef enum still_kind {
     STILL_BODY,

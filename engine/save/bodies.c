@@ -214,7 +214,7 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
         && (driven || b->is_built || b->lock_x || b->lock_y
             || (dynamic && (!plain || b->has_scale || b->asleep))))
         return false;
-    /* What flies, or is thought to have moved since the start, is looked at as it is now. */
+    /* Bodies that fly, or may have moved since the start, are looked at as they are now. */
     if (!w->events && !save_state_fits(b->state)) return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && damping_is_sound(f->damping)
            && damping_is_sound(f->spin_damping) && damping_is_sound(f->sleep_speed)

@@ -14,9 +14,9 @@
 
 /* ==== Images ================================================================================== */
 
-/* What stands still. In: marks of changed things (body/body.h); out: an image that shares the pages
- * of the latest one in which nothing is marked. Invariant: the bytes of a thing depend on its state
- * alone. */
+/* Images of what stands still. In: marks of changed things (body/body.h); out: an image that shares
+ * the pages of the latest one in which nothing is marked. Invariant: the bytes of a thing depend on
+ * its state alone. */
 
 enum { PAGE = 64, PAGE_BYTES = 8192 };
 

@@ -536,7 +536,7 @@ void world_give_ended_users(step_world *w);
 
 /* ==== Images ================================================================================== */
 
-/* What frames share of worlds (image.c). */
+/* Images that frames share (image.c). */
 
 kept_image *image_share(kept_image *image); /* with one user more */
 void image_drop(kept_image *image);         /* with one less; NULL is allowed */
@@ -545,8 +545,8 @@ void image_drop(kept_image *image);         /* with one less; NULL is allowed */
  * False: out of memory. */
 bool world_take_image(evo_world *world, size_t *written);
 
-/* What comes back beside an image: a function makes room for it, in a world with so many ids of
- * colliders. */
+/* Motion that comes back beside an image: a function makes room for it, in a world with so many ids
+ * of colliders. */
 typedef struct image_rest {
     bool (*reserve)(evo_world *world, uint32_t colliders, const void *context);
     const void *context;

@@ -185,8 +185,8 @@ EVO_API evo_result evo_world_last_result(const evo_world *world);
 EVO_API void evo_world_destroy(evo_world *world);
 
 /* Makes a step of 1e-9 to 1 seconds; games take 1.0 / 60 (loop.h makes such steps of frames of any
- * length). 0 seconds change nothing. Exact time may pass up to 1e30 seconds in one call, and at most
- * 1e12 times that in which the fastest body crosses a cell of the grid (EVO_ERROR_LIMIT); what else
+ * length). 0 seconds change nothing. Exact time may pass up to 1e30 seconds in one call, and at
+ * most 1e12 times the time in which bodies cross a cell of the grid (EVO_ERROR_LIMIT); what else
  * may fail there is in exact.h. Failed, it has changed nothing:
  *   - EVO_ERROR_INVALID: the seconds are out of range, or the world is NULL.
  *   - EVO_ERROR_LOCKED: it was called from a callback.
