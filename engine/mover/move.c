@@ -1,5 +1,6 @@
 /* move.c: slides of shapes, glides along planes, and one move of a mover. */
 #include <assert.h>
+#include <string.h>
 
 #include "mover/mover.h"
 
@@ -32,24 +33,19 @@ typedef struct slide_search {
 
 /* One collider in the way. */
 typedef struct slide_obstacle {
-    uint32_t id;
-    const evo_shape *shape;
-    evo_pose at;
+    const near_collider *near;
+    placed at;   /* from where the slide begins */
     bool convex; /* the two are */
     bool flat;   /* both are segments, which never overlap */
     int looks;   /* that are left */
 } slide_obstacle;
 
-static evo_pose pose_at(const slide_search *s, double part) {
-    return (evo_pose){vec_along(s->by.at.position, part, s->way), s->by.at.angle};
-}
-
 /* Returns whether a plane at a part of the way is against it. */
 static bool is_stopped(const slide_search *s, const slide_obstacle *o, double part) {
     probe there = s->by;
-    there.at = pose_at(s, part);
+    there.at.position = vec_along(there.at.position, part, s->way);
     evo_plane planes[TOUCHES];
-    const int count = probe_touch(&there, o->id, MARGIN * there.size, planes);
+    const int count = probe_touch(&there, o->near, MARGIN * there.size, planes);
     for (int i = 0; i < count; ++i)
         if (planes[i].depth >= -4 * s->tolerance
             && vec_dot(planes[i].normal, s->way) < -ALONG * s->length)
@@ -62,29 +58,24 @@ static bool is_stopped(const slide_search *s, const slide_obstacle *o, double pa
 static double advance(const slide_search *s, slide_obstacle *o, double part) {
     double lowest = 0;
     for (bool first = true; o->looks > 0 && part < s->part; first = false) {
-        const evo_gap gap = evo_measure(s->by.shape, pose_at(s, part), o->shape, o->at);
+        const placed own = placed_at(s->by.shape, vec_scale(s->way, part), s->by.turn);
+        const meeting gap = pair_measure(&own, &o->at);
         const double closing = o->convex ? vec_dot(gap.normal, s->way) : s->length;
         --o->looks;
         if (closing <= ALONG * s->length) return INFINITY;
-        if (first)
-            lowest = gap.distance > s->tolerance || o->flat ? 0 : gap.distance - 2 * s->tolerance;
-        if (gap.distance <= (o->convex ? lowest : most_of(lowest, 0)) + s->tolerance) return part;
-        part += (gap.distance - lowest - 0.5 * s->tolerance) / closing;
+        if (first) lowest = gap.gap > s->tolerance || o->flat ? 0 : gap.gap - 2 * s->tolerance;
+        if (gap.gap <= (o->convex ? lowest : most_of(lowest, 0)) + s->tolerance) return part;
+        part += (gap.gap - lowest - 0.5 * s->tolerance) / closing;
     }
     return part;
 }
 
-static void visit(void *context, uint32_t id) {
+static void visit(void *context, const near_collider *c) {
     slide_search *s = context;
-    const collider_record *c = &s->by.world->core.bodies.colliders[id];
-    const body_state state = body_now(s->by.world, c->body);
-    const evo_shape_kind own = s->by.shape->kind, other = c->shape->kind;
-    slide_obstacle o = {id,
-                        c->shape,
-                        {state.position, state.angle},
-                        own != EVO_RING && other != EVO_RING,
-                        own == EVO_SEGMENT && other == EVO_SEGMENT,
-                        LOOKS};
+    const evo_shape_kind own = s->by.shape->kind, other = c->at.shape->kind;
+    slide_obstacle o = {c, c->at, own != EVO_RING && other != EVO_RING,
+                        own == EVO_SEGMENT && other == EVO_SEGMENT, LOOKS};
+    o.at.center = vec_sub(o.at.center, s->by.at.position);
     double part = 0;
     while (part < s->part) {
         part = advance(s, &o, part);
@@ -98,10 +89,7 @@ static void visit(void *context, uint32_t id) {
 static double probe_slide(const probe *p, evo_vec2 way) {
     slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
     if (!(s.length > 0)) return 1;
-    evo_bounds box = evo_shape_bounds(p->shape, p->at);
-    box.min = vec_add(box.min, vec(least_of(way.x, 0), least_of(way.y, 0)));
-    box.max = vec_add(box.max, vec(most_of(way.x, 0), most_of(way.y, 0)));
-    query_visit(p->world, box, p->query, visit, &s);
+    probe_visit(p, probe_bounds(p, way), 0, visit, &s);
     assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
     return s.part;
 }
@@ -156,31 +144,65 @@ static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
     plane->depth /= length;
 }
 
-/* Returns the way that planes leave; which of them had a part in it shows by their push. */
+/* Multiple of what a plane needs alone: it pushes no farther, and what others push into it. Larger:
+ * wedges of bodies throw movers; smaller: lifts sink into what leans on them. */
+static const double ALONE = 2;
+
+/* Sets how far planes may push, all or those of moving bodies: the exact way out of a wedge is
+ * never gone. */
+static void bound_pushes(const walk *w, evo_plane *planes, size_t count, evo_vec2 way, bool all) {
+    double needs[WALK_PLANES];
+    for (size_t i = 0; i < count; ++i)
+        needs[i] = most_of(0, planes[i].depth - vec_dot(planes[i].normal, way));
+    for (size_t i = 0; i < count; ++i) {
+        if (!all && plane_kind(w, &planes[i]) == EVO_STATIC) continue;
+        planes[i].most = ALONE * needs[i];
+        for (size_t k = 0; k < count; ++k)
+            planes[i].most += needs[k] * most_of(0, -vec_dot(planes[i].normal, planes[k].normal));
+    }
+}
+
+/* Returns the way that planes leave; which of them had a part in it shows by their push. It gets no
+ * longer than by their depths. */
 static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 way) {
-    double lifts[WALK_PLANES];
+    double lifts[WALK_PLANES], depths = 0;
     const bool rises = !w->walks && vec_dot(way, w->up) > 0;
     for (size_t i = 0; i < count && !rises; ++i)
         if (vec_dot(planes[i].normal, w->up) > 0) way = lifted(w, &planes[i], way);
     for (size_t i = 0; i < count; ++i) {
         lifts[i] = planes[i].push;
         steepen(w, &planes[i], way);
+        if (planes[i].depth > 0) depths += planes[i].depth * planes[i].depth;
     }
-    way = evo_planes_solve(planes, count, way);
+    bound_pushes(w, planes, count, way, false);
+    const double most = vec_length(way) + sqrt(depths);
+    way = planes_solve(planes, count, way, WALK_ROUNDS);
     for (size_t i = 0; i < count; ++i) planes[i].push += lifts[i];
-    return way;
+    const double length = vec_length(way);
+    return length > most ? vec_scale(way, most / length) : way;
 }
 
 /* ---- What was met ---------------------------------------------------------------------------- */
 
-/* Pushes a body that the mover walks into, until it goes as fast as the mover: notes the impulse,
- * unless there are too many such bodies. */
-static void push(walk *w, const evo_plane *plane) {
+/* Part of an overlap with a body that is pushed out in a move. Larger: crates hop on heads;
+ * smaller: they sink in where they fell on one. */
+static const double PUSHED_OUT = 0.1;
+
+/* Pushes a body that the mover goes into, until it goes as fast as the mover, and leaves an
+ * overlap; what gravity adds in the step is borne in the mean. Notes the impulse, unless there are
+ * too many such bodies. */
+static void push(walk *w, const evo_plane *plane, double overlap) {
     pushed_bodies *p = w->pushed;
     const evo_body body = plane->body;
-    if (evo_body_kind_of(w->world, body) != EVO_DYNAMIC || w->result != EVO_OK) return;
+    const double seconds = w->probe.seconds;
+    if (w->result != EVO_OK || !(seconds > 0)) return;
     const evo_vec2 wanted = vec_add(w->velocity, w->frame);
-    const double closing = vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal);
+    const evo_vec2 gravity = w->world->core.settings.gravity;
+    const double falls = 0.5 * seconds * vec_dot(gravity, plane->normal);
+    const double closing =
+        vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal)
+        + most_of(0, falls * body_forces_of(&w->world->core.bodies, body.index).gravity_scale)
+        + PUSHED_OUT / seconds * most_of(0, overlap);
     const evo_mass mass = evo_body_mass(w->world, body);
     if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
     const evo_vec2 center = evo_body_world_center(w->world, body);
@@ -215,14 +237,28 @@ static void clip(walk *w, const evo_plane *plane, bool ground) {
                          : vec_along(w->velocity, into, plane->normal);
 }
 
-static void meet(walk *w, const evo_plane *planes, size_t count) {
+/* Returns whether a plane is ground that only bears the mover: it is not pushed. */
+static bool bears(const walk *w, const evo_plane *plane) {
+    return w->walks && footing_of(w, plane) == FOOTING_SLOPE;
+}
+
+/* Pushes the bodies that a way goes into; returns whether there were some. */
+static bool push_all(walk *w, const evo_plane *planes, size_t count, evo_vec2 way) {
+    bool some = false;
     for (size_t i = 0; i < count; ++i) {
-        if (!(planes[i].push > 0)) continue;
-        const bool ground = footing_of(w, &planes[i]) == FOOTING_SLOPE;
-        if (ground && w->walks) continue;
-        push(w, &planes[i]);
-        if (planes[i].clips) clip(w, &planes[i], ground);
+        const evo_plane *p = &planes[i];
+        if (plane_kind(w, p) != EVO_DYNAMIC) continue;
+        if (!(p->depth > vec_dot(p->normal, way)) || bears(w, p)) continue;
+        push(w, p, w->seen[i].depth);
+        some = true;
     }
+    return some;
+}
+
+static void clip_all(walk *w, const evo_plane *planes, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        if (planes[i].push > 0 && planes[i].clips && !bears(w, &planes[i]))
+            clip(w, &planes[i], footing_of(w, &planes[i]) == FOOTING_SLOPE);
 }
 
 /* ---- Ways ------------------------------------------------------------------------------------ */
@@ -230,6 +266,7 @@ static void meet(walk *w, const evo_plane *planes, size_t count) {
 static double slide(walk *w, evo_vec2 way) {
     const double part = probe_slide(&w->probe, way);
     w->probe.at.position = vec_along(w->probe.at.position, part, way);
+    w->looked &= !(part > 0);
     return part;
 }
 
@@ -237,41 +274,56 @@ static double slide(walk *w, evo_vec2 way) {
 static void walk_glide(walk *w, evo_vec2 way) {
     for (int i = 0; i < ROUNDS; ++i) {
         evo_plane planes[WALK_PLANES];
-        const size_t count = walk_planes(w, planes);
+        size_t count = walk_planes(w, planes);
+        if (push_all(w, planes, count, way)) count = walk_planes(w, planes);
         way = solved(w, planes, count, way);
-        meet(w, planes, count);
+        clip_all(w, planes, count);
+        w->parted = true;
         if (vec_length(way) <= SHORT_WAY * w->probe.size) return;
         way = vec_scale(way, 1 - slide(w, way));
     }
 }
 
+/* Puts the mover back to where it was. */
+static void go_back(walk *w, evo_vec2 to) {
+    w->looked &= vec_length(vec_sub(to, w->probe.at.position)) == 0;
+    w->probe.at.position = to;
+}
+
+/* Fraction of the size: gaps to ground that are so right are left. */
+static const double RIGHT_GAP = 5e-4;
+
 /* Goes down to ground; false: there is none within a height, the mover stays. */
 static bool land(walk *w, double height) {
     const evo_vec2 before = w->probe.at.position;
-    const double part = slide(w, vec_scale(w->up, -height));
     evo_plane ground;
-    if (part < 1 && walk_ground(w, &ground)) {
-        walk_glide(w, vec(0, 0));
-        return true;
+    bool lands = walk_ground(w, &ground) && ground.depth > -RIGHT_GAP * w->probe.size;
+    if (!lands) {
+        lands = slide(w, vec_scale(w->up, -height)) < 1 && walk_ground(w, &ground);
+        w->parted = !lands; /* ground that was below pushes it up as far as it comes */
     }
-    w->probe.at.position = before;
-    return false;
+    if (lands)
+        walk_glide(w, vec(0, 0));
+    else
+        go_back(w, before);
+    return lands;
 }
 
 /* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
 static bool walk_step(walk *w, evo_vec2 direction, double way) {
-    const walk before = *w;
+    const evo_vec2 from = w->probe.at.position, velocity = w->velocity;
     const double rise = w->config->step + 2 * w->gap;
     const double risen = rise * slide(w, vec_scale(w->up, rise));
     const double gone = way * slide(w, vec_scale(direction, way));
     const evo_vec2 above = w->probe.at.position;
-    if (risen > w->gap && gone > SHORT_WAY * w->probe.size && land(w, risen + w->gap)) {
+    const double least = least_of(2 * w->gap, 0.5 * way); /* no way goes on by gaps alone */
+    if (risen > w->gap && gone > least && land(w, risen + w->gap)) {
         const double got = vec_dot(vec_sub(w->probe.at.position, above), direction) + gone;
-        w->velocity = before.velocity;
+        w->velocity = velocity;
         if (got > 0) return true;
     }
-    w->probe = before.probe;
-    w->velocity = before.velocity;
+    go_back(w, from);
+    w->velocity = velocity;
     return false;
 }
 
@@ -304,7 +356,7 @@ static evo_pose expected(const walk *w, evo_body body) {
 
 /* Returns the way by which the ground carries it: that of the centre of the rim that it stands on,
  * which rolls on nothing. */
-static evo_vec2 ride_of(const walk *w, const evo_mover *mover) {
+static evo_vec2 carried_by(walk *w, const evo_mover *mover) {
     const evo_body body = mover->ground;
     if (!mover->grounded || !evo_body_exists(w->world, body)) return vec(0, 0);
     evo_plane ground;
@@ -319,6 +371,18 @@ static evo_vec2 ride_of(const walk *w, const evo_mover *mover) {
     const evo_vec2 arm = vec_sub(center, from.position);
     const evo_vec2 turned = vec_turn(arm, evo_direction(to.angle - from.angle));
     return vec_add(belt, vec_sub(vec_add(to.position, turned), center));
+}
+
+/* The same, but that a dynamic body jerks it along no more than an overlap pushes it: logs that are
+ * struck roll on without it. */
+static evo_vec2 ride_of(walk *w, const evo_mover *mover) {
+    const evo_vec2 ride = carried_by(w, mover);
+    const double seconds = w->probe.seconds, most = OUT_SPEED * w->probe.size * seconds;
+    if (evo_body_kind_of(w->world, mover->ground) != EVO_DYNAMIC) return ride;
+    const evo_vec2 steady = vec_scale(mover->ground_velocity, seconds);
+    const evo_vec2 jerk = vec_sub(ride, steady);
+    const double length = vec_length(jerk);
+    return length > most ? vec_along(steady, most / length, jerk) : ride;
 }
 
 /* ---- Walking --------------------------------------------------------------------------------- */
@@ -343,7 +407,7 @@ static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
 /* ---- Standing -------------------------------------------------------------------------------- */
 
 /* Notes what the mover stands on after a move; or that it is in the air. */
-static void stand(const walk *w, evo_mover *mover, bool may) {
+static void stand(walk *w, evo_mover *mover, bool may) {
     evo_plane ground;
     const bool was = mover->grounded && w->walks;
     evo_vec2 velocity = vec_add(w->velocity, w->frame);
@@ -371,22 +435,29 @@ static void stand(const walk *w, evo_mover *mover, bool may) {
  * smaller: gaps that are kept by rounding alone crush. */
 static const double TOO_NARROW = 0.005;
 
-/* Notes by how much the space between static and kinematic bodies is too narrow: what of their
- * planes no way out keeps. */
-static void find_crush(const walk *w, evo_mover *mover) {
+/* Fraction of the size: a body that overlaps a mover deeper crushes it alone. */
+static const double SWALLOWED = 0.25;
+
+/* Notes by how much the space between two planes is too narrow: what no near way out keeps. */
+static void find_crush(walk *w, evo_mover *mover) {
     evo_plane planes[WALK_PLANES];
-    probe now = w->probe;
-    now.seconds = 0;
-    const size_t found = probe_planes(&now, planes, WALK_PLANES);
-    size_t count = 0;
-    for (size_t i = 0; i < found && i < WALK_PLANES; ++i)
-        if (evo_body_kind_of(w->world, planes[i].body) != EVO_DYNAMIC) planes[count++] = planes[i];
-    const evo_vec2 way = evo_planes_solve(planes, count, vec(0, 0));
-    double deepest = 0;
+    double crush = 0;
+    walk_look(w);
+    const size_t count = w->seen_count;
     for (size_t i = 0; i < count; ++i)
-        deepest = most_of(deepest, planes[i].depth - vec_dot(planes[i].normal, way));
-    mover->crushed = deepest > TOO_NARROW * w->probe.size;
-    mover->crush = mover->crushed ? deepest : 0;
+        if (w->seen[i].depth > SWALLOWED * w->probe.size) crush = most_of(crush, w->seen[i].depth);
+    memcpy(planes, w->seen, count * sizeof *planes);
+    bound_pushes(w, planes, count, vec(0, 0), true);
+    const evo_vec2 way = planes_solve(planes, count, vec(0, 0), WALK_ROUNDS);
+    for (size_t i = 0; i < count; ++i) /* what is left of both */
+        planes[i].depth = most_of(0, planes[i].depth - vec_dot(planes[i].normal, way));
+    for (size_t i = 0; i < count; ++i)
+        for (size_t k = 0; k < count && planes[i].depth > 0; ++k) {
+            const double against = -vec_dot(planes[i].normal, planes[k].normal);
+            crush = most_of(crush, planes[i].depth + most_of(0, against) * planes[k].depth);
+        }
+    mover->crushed = crush > TOO_NARROW * w->probe.size;
+    mover->crush = mover->crushed ? crush : 0;
 }
 
 /* ---- The call -------------------------------------------------------------------------------- */
@@ -422,7 +493,8 @@ static evo_result give_pushes(const walk *w, const evo_mover *mover) {
     for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
     if (weighs) bodies[count++] = mover->ground;
     if (count == 0) return EVO_OK;
-    world->sorted = false;
+    for (size_t i = 0; i < count; ++i)
+        if (!step_is_awake(&world->core, bodies[i].index)) world->sorted = false;
     if (weighs && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
     if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
     if (weighs) {
@@ -445,17 +517,31 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     pushed_bodies pushed;
     pushed.count = 0;
     walk w = {.world = world, .config = config, .gap = KEPT_GAP * shape_reach(&config->shape)};
+    evo_plane seen[WALK_PLANES];
+    near_list near;
+    w.seen = seen;
     w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
     w.probe.seconds = seconds;
+    w.probe.near = &near;
     w.probe.pushed = w.pushed = &pushed;
     w.probe.passes = config->passes;
     w.probe.context = config->context;
     w.up = vec_unit(config->up, vec(0, 1));
+    const evo_vec2 right = vec(w.up.y, -w.up.x);
+    const placed own = placed_at(&config->shape, vec(0, 0), w.probe.turn);
+    const placed upright = {own.shape, vec_turn_back(own.center, right),
+                            vec_turn_back(own.axis, right)};
+    w.foot = placed_bounds(&upright).min.y;
     w.upright = evo_direction(config->steepest).x;
     w.budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
     const double up = vec_dot(velocity, w.up);
     w.walks = mover->grounded && evo_body_exists(world, mover->ground) && up <= 0;
     w.velocity = w.walks ? vec_along(velocity, -up, w.up) : velocity;
+    const double far = most_of(config->step, config->snap) + MARGIN * w.probe.size
+                       + seconds * (vec_length(mover->ground_velocity) + vec_length(w.velocity));
+    probe_gather(&w.probe,
+                 bounds_wider(probe_bounds(&w.probe, vec_scale(w.velocity, seconds)), far),
+                 (MARGIN + FARTHEST) * w.probe.size, &near);
     const evo_vec2 ride = ride_of(&w, mover), normal = mover->ground_normal;
     if (mover->grounded) {
         w.drop = most_of(0, -seconds * vec_dot(mover->ground_velocity, w.up));

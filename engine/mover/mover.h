@@ -15,6 +15,9 @@
  * way. TOLERANCE: slides stop within it; larger: shapes sink into what stops them. */
 static const double MARGIN = 0.005, TOLERANCE = 1e-5;
 
+/* Sizes: bodies that go farther in the seconds of a probe are not expected where they will be. */
+static const double FARTHEST = 2;
+
 /* Motions of bodies that a mover has pushed. The bodies get them when its move has succeeded. */
 enum { PUSHED_MOST = 64 };
 
@@ -28,12 +31,34 @@ typedef struct pushed_bodies {
     pushed_body all[PUSHED_MOST];
 } pushed_bodies;
 
+/* A collider near a shape, where its body is now. */
+typedef struct near_collider {
+    uint32_t id, body;
+    bool moves; /* its body is not static */
+    placed at;
+    evo_bounds bounds;
+} near_collider;
+
+/* The colliders in a box, and those that are awake within a margin of it, gathered once; `whole`:
+ * there was room for all of them. */
+enum { NEAR_MOST = 64 };
+
+typedef struct near_list {
+    evo_bounds box;
+    double margin;
+    bool whole;
+    size_t count;
+    near_collider all[NEAR_MOST];
+} near_list;
+
 /* A shape in a world, and what it meets there. */
 typedef struct probe {
     const evo_world *world;
     const pushed_bodies *pushed; /* or NULL */
+    const near_list *near;       /* or NULL: colliders are searched for each time */
     const evo_shape *shape;
     evo_pose at;
+    evo_vec2 turn;          /* direction of its angle */
     const evo_query *query; /* or NULL */
     double size;
     double seconds; /* bodies are expected to move on for so long */
@@ -46,12 +71,23 @@ body_state probe_state(const probe *p, uint32_t body);
 
 probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at, const evo_query *query);
 
+/* Returns the bounds of the shape, and of its way. */
+evo_bounds probe_bounds(const probe *p, evo_vec2 way);
+
+/* Gathers the colliders in a box; visits those in a box, in any order. */
+void probe_gather(const probe *p, evo_bounds box, double margin, near_list *list);
+typedef void (*near_visitor)(void *context, const near_collider *c);
+void probe_visit(const probe *p, evo_bounds box, double margin, near_visitor visit, void *context);
+
 /* Writes the planes of one collider with a gap of at most a margin, the deepest first if they are
  * two; returns their number. */
-int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUCHES]);
+int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane found[TOUCHES]);
 
 /* The same as evo_world_planes. */
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
+
+/* The same as evo_planes_solve, in so many rounds at most. */
+evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds);
 
 /* ==== A walk ================================================================================== */
 
@@ -64,10 +100,23 @@ static const double KEPT_GAP = 0.001;
 /* Most planes that one look takes, the first by handle. */
 enum { WALK_PLANES = 32 };
 
+/* Rounds in which ways among planes are solved. Fewer: ways along corners end early; more: what is
+ * wedged costs more. */
+enum { WALK_ROUNDS = 64 };
+
+/* Sizes a second: overlaps push a mover out no faster; larger: what crushes it throws it about. And
+ * the same of all that a dynamic body moves it, however fast that comes. */
+static const double OUT_SPEED = 3, STRUCK_SPEED = 20;
+
 typedef struct walk {
     evo_world *world;
     const evo_mover_config *config;
-    probe probe;         /* its pose is where the mover is */
+    probe probe;     /* its pose is where the mover is */
+    evo_plane *seen; /* planes where it is, with their depths as they are: WALK_PLANES at most */
+    size_t seen_count;
+    bool looked;         /* these are known */
+    bool parted;         /* overlaps have pushed it out: they do once a move */
+    double foot;         /* height of its lowest point over its pose */
     evo_vec2 up;         /* of length 1 */
     double gap, upright; /* upright: cosine of the steepest ground */
     evo_vec2 velocity;   /* relative to the ground that it began on, while it is grounded */
@@ -89,6 +138,10 @@ typedef enum footing {
 
 footing footing_of(const walk *w, const evo_plane *plane);
 
+static inline evo_body_kind plane_kind(const walk *w, const evo_plane *plane) {
+    return w->world->core.bodies.records[plane->body.index].kind;
+}
+
 /* Returns the farthest point of the shape in a direction, and the centre about which its rim is
  * curved there. */
 typedef struct support {
@@ -97,11 +150,15 @@ typedef struct support {
 
 support support_of(const probe *p, evo_vec2 direction);
 
-/* Finds the planes about the mover, with the gaps that it keeps as depth; returns their number. */
-size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]);
+/* Looks for the planes about the mover, unless they are known. */
+void walk_look(walk *w);
+
+/* Finds the planes about the mover, with the ways out that it has to go as depth; returns their
+ * number. */
+size_t walk_planes(walk *w, evo_plane planes[WALK_PLANES]);
 
 /* Finds the most upright plane to stand on; false: there is none. */
-bool walk_ground(const walk *w, evo_plane *ground);
+bool walk_ground(walk *w, evo_plane *ground);
 
 /* Returns the velocity of a body, and of its belt, at a plane. */
 evo_vec2 plane_velocity(const walk *w, const evo_plane *plane);

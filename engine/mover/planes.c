@@ -19,13 +19,14 @@ static const double THROUGH = 0.25;
 /* Cosine: planes of one collider that lean less are one. */
 static const double LIKE = 1 - 1e-9;
 
-/* Sizes: bodies that go farther in the seconds of a probe are not expected where they will be. */
-static const double FARTHEST = 2;
-
 probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at,
                const evo_query *query) {
-    return (probe){
-        .world = world, .shape = shape, .at = at, .query = query, .size = shape_reach(shape)};
+    return (probe){.world = world,
+                   .shape = shape,
+                   .at = at,
+                   .turn = evo_direction(at.angle),
+                   .query = query,
+                   .size = shape_reach(shape)};
 }
 
 body_state probe_state(const probe *p, uint32_t body) {
@@ -40,19 +41,73 @@ static evo_vec2 point_velocity(const probe *p, uint32_t body, evo_vec2 point) {
     return vec_along(at.velocity, at.spin, vec_left(vec_sub(point, at.position)));
 }
 
+/* ---- Near colliders -------------------------------------------------------------------------- */
+
+evo_bounds probe_bounds(const probe *p, evo_vec2 way) {
+    const placed own = placed_at(p->shape, p->at.position, p->turn);
+    evo_bounds box = placed_bounds(&own);
+    box.min = vec_add(box.min, vec(least_of(way.x, 0), least_of(way.y, 0)));
+    box.max = vec_add(box.max, vec(most_of(way.x, 0), most_of(way.y, 0)));
+    return box;
+}
+
+/* A list that is gathered, or a visitor that is called at once. */
+typedef struct near_search {
+    const evo_world *world;
+    near_list *list;
+    near_visitor visit;
+    void *context;
+} near_search;
+
+static void visit_near(void *context, uint32_t id, const placed *at) {
+    const near_search *s = context;
+    const uint32_t body = s->world->core.bodies.colliders[id].body;
+    const bool moves = s->world->core.bodies.records[body].kind != EVO_STATIC;
+    const near_collider c = {id, body, moves, *at, placed_bounds(at)};
+    if (s->visit) {
+        s->visit(s->context, &c);
+        return;
+    }
+    s->list->whole &= s->list->count < NEAR_MOST;
+    if (s->list->whole) s->list->all[s->list->count++] = c;
+}
+
+void probe_gather(const probe *p, evo_bounds box, double margin, near_list *list) {
+    near_search s = {.world = p->world, .list = list};
+    list->box = box;
+    list->margin = margin;
+    list->count = 0;
+    list->whole = true;
+    query_visit(p->world, box, margin, p->query, visit_near, &s);
+}
+
+void probe_visit(const probe *p, evo_bounds box, double margin, near_visitor visit, void *context) {
+    const near_list *near = p->near;
+    near_search s = {.world = p->world, .visit = visit, .context = context};
+    const bool within = near && near->whole && near->margin >= margin
+                        && near->box.min.x <= box.min.x && near->box.min.y <= box.min.y
+                        && near->box.max.x >= box.max.x && near->box.max.y >= box.max.y;
+    if (!within) query_visit(p->world, box, margin, p->query, visit_near, &s);
+    const evo_bounds wider = bounds_wider(box, margin);
+    for (size_t i = 0; within && i < near->count; ++i)
+        if (bounds_meet(&near->all[i].bounds, &wider)) visit(context, &near->all[i]);
+}
+
 /* ---- One collider ---------------------------------------------------------------------------- */
 
 /* Returns whether a meeting of the probe with a collider is a contact, and turns it as the floor
- * says. Poses are relative to the origin of the meeting. */
-static bool is_contact(const probe *p, const collider_record *c, const placed *own, evo_pose at,
-                       meeting *m) {
+ * says. The meeting is about the probe's position. */
+static bool is_contact(const probe *p, const collider_record *c, const placed *own, meeting *m) {
     const body_store *s = &p->world->core.bodies;
-    if (!s->stepped) return true;
+    const bool floors = c->first_seam != NONE || (s->one_sided && c->shape->kind == EVO_SEGMENT);
+    if (!s->stepped || !floors) return true;
     const evo_filter *filter = p->query ? &p->query->filter : NULL;
     if (filter && filter->category == 0 && filter->mask == 0 && filter->group == 0) filter = NULL;
     const bool one_sided = c->shape->kind == EVO_SEGMENT && c->shape->of.segment.one_sided;
     if (one_sided && m->gap < -THROUGH * p->size) return false;
-    const floor_place floor = {s, c->slot, at.position, evo_direction(at.angle)};
+    const body_state at = body_now(p->world, c->body);
+    const floor_place floor = {s, c->slot, vec_sub(at.position, p->at.position),
+                               at.angle == 0 ? vec(1, 0) : evo_direction(at.angle)};
     return seams_allow_shape(&floor, own, filter, m);
 }
 
@@ -70,24 +125,23 @@ static bool lets_pass(const probe *p, const evo_plane *plane) {
            || plane->depth > DEEPEST * p->size;
 }
 
-int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUCHES]) {
-    const collider_record *c = &p->world->core.bodies.colliders[id];
-    const body_state state = body_now(p->world, c->body);
-    const evo_pose at = {state.position, state.angle};
-    asked_pair both;
+int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane found[TOUCHES]) {
+    const collider_record *record = &p->world->core.bodies.colliders[c->id];
+    const evo_vec2 origin = p->at.position;
+    const asked_pair both = {placed_at(p->shape, vec(0, 0), p->turn),
+                             {c->at.shape, vec_sub(c->at.center, origin), c->at.axis},
+                             origin,
+                             false};
     meeting touches[TOUCHES];
-    if (!pair_make(p->shape, p->at, c->shape, at, &both)) return 0;
     const int count = pair_touches(&both, margin, touches);
-    const placed *own = both.swapped ? &both.second : &both.first;
-    const evo_pose near = {vec_sub(at.position, both.origin), at.angle};
     int kept = 0;
     for (int i = 0; i < count; ++i) {
         meeting *m = &touches[i];
-        if (!is_contact(p, c, own, near, m) || m->gap > margin) continue;
+        if (!is_contact(p, record, &both.first, m) || m->gap > margin) continue;
         const evo_plane plane = {.normal = vec_negate(m->normal),
-                                 .point = vec_add(both.origin, m->point_b),
+                                 .point = vec_add(origin, m->point_b),
                                  .depth = -m->gap,
-                                 .collider = collider_handle(p->world, id),
+                                 .collider = collider_handle(p->world, c->id),
                                  .body = body_handle(p->world, c->body),
                                  .most = INFINITY,
                                  .clips = true};
@@ -108,6 +162,7 @@ int probe_touch(const probe *p, uint32_t id, double margin, evo_plane found[TOUC
 
 typedef struct plane_list {
     probe by;
+    evo_bounds box; /* of the shape */
     evo_plane *found;
     size_t capacity, count;
 } plane_list;
@@ -125,29 +180,35 @@ static void note(plane_list *list, const evo_plane *plane) {
     list->found[i] = *plane;
 }
 
-static void visit(void *context, uint32_t id) {
+/* Returns how far a collider may come in the seconds of the probe, as far as it is expected. */
+static double approach_most(const probe *p, const near_collider *c) {
+    const body_state at = probe_state(p, c->body);
+    const double arm = vec_length(vec_sub(at.position, p->at.position)) + p->size;
+    const double speed = vec_length(at.velocity) + fabs(at.spin) * arm;
+    return least_of(FARTHEST * p->size, speed * p->seconds);
+}
+
+static void visit(void *context, const near_collider *c) {
     plane_list *list = context;
     const probe *p = &list->by;
-    const uint32_t body = p->world->core.bodies.colliders[id].body;
-    const bool moves = p->seconds > 0 && p->world->core.bodies.records[body].kind != EVO_STATIC;
-    const double margin = MARGIN * p->size;
+    const bool moves = p->seconds > 0 && c->moves;
+    const double margin = MARGIN * p->size, most = moves ? margin + approach_most(p, c) : margin;
+    const evo_bounds box = bounds_wider(list->box, most);
     evo_plane planes[TOUCHES];
-    const int count = probe_touch(p, id, moves ? FARTHEST * p->size : margin, planes);
+    if (!bounds_meet(&c->bounds, &box)) return;
+    const int count = probe_touch(p, c, most, planes);
     for (int i = 0; i < count; ++i) {
         const evo_plane *plane = &planes[i];
-        const evo_vec2 velocity = point_velocity(p, body, plane->point);
+        const evo_vec2 velocity = point_velocity(p, c->body, plane->point);
         const double approach = most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
         if (-plane->depth <= margin + approach) note(list, plane);
     }
 }
 
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {
-    plane_list list = {*p, found, found ? capacity : 0, 0};
-    const double margin = (p->seconds > 0 ? FARTHEST : MARGIN) * p->size;
-    evo_bounds box = evo_shape_bounds(p->shape, p->at);
-    box.min = vec_sub(box.min, vec(margin, margin));
-    box.max = vec_add(box.max, vec(margin, margin));
-    query_visit(p->world, box, p->query, visit, &list);
+    plane_list list = {*p, probe_bounds(p, vec(0, 0)), found, found ? capacity : 0, 0};
+    probe_visit(p, bounds_wider(list.box, MARGIN * p->size),
+                p->seconds > 0 ? FARTHEST * p->size : 0, visit, &list);
     return list.count;
 }
 
@@ -174,7 +235,7 @@ enum { ROUNDS = 2048 };
 /* Fraction of the lengths in hand: pushes that change by less, all together, are final. */
 static const double FINAL = 1e-14;
 
-evo_vec2 evo_planes_solve(evo_plane *planes, size_t count, evo_vec2 way) {
+evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds) {
     if ((count > 0 && !planes) || !vector_fits(way)) return vec(0, 0);
     double size = fabs(way.x) + fabs(way.y), moved = INFINITY;
     for (size_t i = 0; i < count; ++i) {
@@ -183,7 +244,7 @@ evo_vec2 evo_planes_solve(evo_plane *planes, size_t count, evo_vec2 way) {
         size = most_of(size, fabs(p->depth));
     }
     for (size_t i = 0; i < count; ++i) planes[i].push = 0;
-    for (int round = 0; round < ROUNDS && moved > FINAL * size; ++round) {
+    for (int round = 0; round < rounds && moved > FINAL * size; ++round) {
         moved = 0;
         for (size_t i = 0; i < count; ++i) {
             evo_plane *p = &planes[i];
@@ -195,6 +256,10 @@ evo_vec2 evo_planes_solve(evo_plane *planes, size_t count, evo_vec2 way) {
         }
     }
     return way;
+}
+
+evo_vec2 evo_planes_solve(evo_plane *planes, size_t count, evo_vec2 way) {
+    return planes_solve(planes, count, way, ROUNDS);
 }
 
 evo_vec2 evo_planes_clip(const evo_plane *planes, size_t count, evo_vec2 velocity) {
@@ -247,9 +312,8 @@ footing footing_of(const walk *w, const evo_plane *plane) {
     const double rise = vec_dot(plane->normal, w->up);
     if (rise >= w->upright - 1e-9) return FOOTING_SLOPE;
     if (!w->walks || rise < WALL) return FOOTING_NONE;
-    const support foot = support_of(&w->probe, vec_negate(w->up));
-    const double height = vec_dot(vec_sub(plane->point, foot.point), w->up);
-    if (height > w->config->step + w->gap) return FOOTING_NONE;
+    const double height = vec_dot(vec_sub(plane->point, w->probe.at.position), w->up);
+    if (height - w->foot > w->config->step + w->gap) return FOOTING_NONE;
     return has_top(w, plane, rise) ? FOOTING_EDGE : FOOTING_NONE;
 }
 
@@ -262,14 +326,28 @@ evo_vec2 plane_velocity(const walk *w, const evo_plane *plane) {
     return point_velocity(&w->probe, plane->body.index, plane->point);
 }
 
-size_t walk_planes(const walk *w, evo_plane planes[WALK_PLANES]) {
-    const size_t found = probe_planes(&w->probe, planes, WALK_PLANES);
-    const size_t count = found < WALK_PLANES ? found : WALK_PLANES;
-    for (size_t i = 0; i < count; ++i) {
-        const double closing = vec_dot(plane_velocity(w, &planes[i]), planes[i].normal);
-        planes[i].depth += w->gap + most_of(0, closing * w->probe.seconds);
+void walk_look(walk *w) {
+    if (w->looked) return;
+    const size_t found = probe_planes(&w->probe, w->seen, WALK_PLANES);
+    w->seen_count = found < WALK_PLANES ? found : WALK_PLANES;
+    w->looked = true;
+}
+
+size_t walk_planes(walk *w, evo_plane planes[WALK_PLANES]) {
+    const double seconds = w->probe.seconds, size = w->probe.size;
+    walk_look(w);
+    for (size_t i = 0; i < w->seen_count; ++i) {
+        evo_plane *p = &planes[i];
+        *p = w->seen[i];
+        const bool dynamic = plane_kind(w, p) == EVO_DYNAMIC;
+        const bool overlaps = p->depth > 0, only_stops = w->parted && (dynamic || overlaps);
+        const double approach = vec_dot(plane_velocity(w, p), p->normal) * seconds;
+        p->depth = least_of(p->depth, OUT_SPEED * size * seconds) + most_of(0, approach);
+        if (dynamic) p->depth = least_of(p->depth, STRUCK_SPEED * size * seconds);
+        if (only_stops) p->depth = least_of(p->depth, 0);
+        if (!only_stops || !overlaps) p->depth += w->gap;
     }
-    return count;
+    return w->seen_count;
 }
 
 /* Finds the most upright plane of those that rise, all or what is footing. NULL: there is none. */
@@ -284,13 +362,13 @@ static const evo_plane *most_upright(const walk *w, const evo_plane *planes, siz
     return best;
 }
 
-bool walk_ground(const walk *w, evo_plane *ground) {
+bool walk_ground(walk *w, evo_plane *ground) {
     evo_plane planes[WALK_PLANES];
     const size_t count = walk_planes(w, planes);
     const evo_plane *best = most_upright(w, planes, count, false);
     if (!best) { /* wedged between planes that are all too steep, and leave no way down */
         for (size_t i = 0; i < count; ++i) planes[i].depth = 0;
-        const evo_vec2 down = evo_planes_solve(planes, count, vec_negate(w->up));
+        const evo_vec2 down = planes_solve(planes, count, vec_negate(w->up), WALK_ROUNDS);
         if (vec_dot(down, w->up) > -WEDGED) best = most_upright(w, planes, count, true);
     }
     if (best) *ground = *best;

@@ -60,8 +60,10 @@ static void put_to_awake(question *q) {
 
 static double put_to_met(void *context, uint32_t id, const evo_bounds *bounds, double limit) {
     question *q = context;
-    (void)bounds;
+    const body_store *s = &q->world->core.bodies;
     (void)limit;
+    if (q->visit && s->colliders[id].slot >= s->collider_awake && !bounds_meet(bounds, &q->box))
+        return q->limit;
     put_to(q, id);
     return q->limit;
 }
@@ -283,17 +285,17 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
 /* ---- Other rooms ----------------------------------------------------------------------------- */
 
 static double ask_visitor(question *q, uint32_t id, const placed *at) {
-    (void)at;
-    q->visit(q->context, id);
+    q->visit(q->context, id, at);
     return 1;
 }
 
-void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
+void query_visit(const evo_world *world, evo_bounds box, double margin, const evo_query *query,
                  collider_visitor visit, void *context) {
     question q = question_about(world, NULL, query, ask_visitor);
+    q.box = box;
     q.visit = visit;
     q.context = context;
-    put_in_box(&q, box);
+    put_in_box(&q, bounds_wider(box, margin));
 }
 
 /* ==== Rays ==================================================================================== */

@@ -345,10 +345,21 @@ size_t first_items_end(const first_items *f);
 
 /* ---- Queries (query.c) ----------------------------------------------------------------------- */
 
-typedef void (*collider_visitor)(void *context, uint32_t id);
+static inline bool bounds_meet(const evo_bounds *a, const evo_bounds *b) {
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y
+           && b->min.y <= a->max.y;
+}
 
-/* Visits the colliders that a query is about and whose bounds may overlap a box, in any order. */
-void query_visit(const evo_world *world, evo_bounds box, const evo_query *query,
+static inline evo_bounds bounds_wider(evo_bounds box, double by) {
+    return (evo_bounds){vec_sub(box.min, vec(by, by)), vec_add(box.max, vec(by, by))};
+}
+
+/* `at`: the collider in the world. */
+typedef void (*collider_visitor)(void *context, uint32_t id, const placed *at);
+
+/* Visits the colliders that a query is about and whose bounds may overlap a box, in any order; of
+ * those that are awake also those within a margin of it. */
+void query_visit(const evo_world *world, evo_bounds box, double margin, const evo_query *query,
                  collider_visitor visit, void *context);
 
 /* ---- Moves (many.c) -------------------------------------------------------------------------- */

@@ -96,8 +96,8 @@ typedef struct evo_mover {
     evo_vec2 ground_velocity; /* of the ground where it stands, of a belt too, in units/s */
     evo_pose ground_pose; /* centre of mass and angle of the ground expected after the next step:
                              the next move carries the mover there */
-    bool crushed;         /* it is squeezed between two that do not yield: static or kinematic */
-    double crush; /* by how much the space between them is too narrow for it; 0: it is not */
+    bool crushed;         /* it is squeezed between two, or a body is deep in it */
+    double crush; /* by how much the space is too narrow for it, or how deep; 0: it is not */
 } evo_mover;
 
 /* Returns the default config: up (0, 1), a step and a snap of 0.25, steepest 50 degrees, a push of
@@ -110,6 +110,10 @@ EVO_API evo_mover_config evo_mover_config_default(void);
  * dynamic bodies. A wanted velocity along up leaves the ground, and takes the ground's velocity
  * with it. It never turns. It keeps a gap of 0.001 of its size, and more from a body that
  * approaches: the way that this goes meanwhile.
+ *
+ * What overlaps it pushes it out by 3 of its sizes a second at most, and a dynamic body moves it by
+ * no more than 20: so nothing throws it. Bodies that press it from two sides go into it slowly, and
+ * it is told that they crush it.
  *
  * After an error the mover is as it was. EVO_ERROR_LOCKED: called from a callback of a step.
  * EVO_ERROR_INVALID: a number, the shape or `up` is not valid. EVO_ERROR_LIMIT: it would leave the
