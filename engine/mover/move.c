@@ -72,6 +72,8 @@ static double advance(const slide_search *s, slide_obstacle *o, double part) {
 
 static void visit(void *context, const near_collider *c) {
     slide_search *s = context;
+    const evo_body_kind kind = s->by.world->core.bodies.records[c->body].kind;
+    if (s->by.fixed && kind == EVO_DYNAMIC) return;
     const evo_shape_kind own = s->by.shape->kind, other = c->at.shape->kind;
     slide_obstacle o = {c, c->at, own != EVO_RING && other != EVO_RING,
                         own == EVO_SEGMENT && other == EVO_SEGMENT, LOOKS};
@@ -184,6 +186,26 @@ static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 
 
 /* ---- What was met ---------------------------------------------------------------------------- */
 
+/* Notes what it touches, and how hard it pushes that, while there is room. */
+static void note_touch(const walk *w, const evo_plane *plane, double impulse) {
+    evo_mover *m = w->mover;
+    const double seconds = w->probe.seconds;
+    int i = 0;
+    while (i < m->touch_count
+           && !(evo_collider_equal(m->touches[i].collider, plane->collider)
+                && vec_dot(m->touches[i].normal, plane->normal) > 0.9))
+        ++i;
+    if (i == EVO_MOVER_TOUCHES) return;
+    const double before = i < m->touch_count ? m->touches[i].force : 0;
+    if (i == m->touch_count) ++m->touch_count;
+    m->touches[i] = (evo_mover_touch){plane->collider,
+                                      plane->body,
+                                      plane->normal,
+                                      plane->point,
+                                      vec_add(plane_velocity(w, plane), belt_velocity(w, plane)),
+                                      seconds > 0 ? before + impulse / seconds : 0};
+}
+
 /* Part of an overlap with a body that is pushed out in a move. Larger: crates hop on heads;
  * smaller: they sink in where they fell on one. */
 static const double PUSHED_OUT = 0.1;
@@ -212,6 +234,7 @@ static void push(walk *w, const evo_plane *plane, double overlap) {
     const double size = least_of(closing / answer, w->budget);
     const evo_vec2 impulse = vec_scale(plane->normal, -size);
     w->budget -= size;
+    note_touch(w, plane, size);
     int at = 0;
     while (at < p->count && !evo_body_equal(p->all[at].body, body)) ++at;
     if (at == PUSHED_MOST) return;
@@ -249,6 +272,7 @@ static bool push_all(walk *w, const evo_plane *planes, size_t count, evo_vec2 wa
         const evo_plane *p = &planes[i];
         if (plane_kind(w, p) != EVO_DYNAMIC) continue;
         if (!(p->depth > vec_dot(p->normal, way)) || bears(w, p)) continue;
+        if (w->weighs && footing_of(w, p) == FOOTING_SLOPE) continue; /* lands by its mass */
         push(w, p, w->seen[i].depth);
         some = true;
     }
@@ -256,6 +280,8 @@ static bool push_all(walk *w, const evo_plane *planes, size_t count, evo_vec2 wa
 }
 
 static void clip_all(walk *w, const evo_plane *planes, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        if (planes[i].push > 0) note_touch(w, &planes[i], 0);
     for (size_t i = 0; i < count; ++i)
         if (planes[i].push > 0 && planes[i].clips && !bears(w, &planes[i]))
             clip(w, &planes[i], footing_of(w, &planes[i]) == FOOTING_SLOPE);
@@ -297,7 +323,8 @@ static const double RIGHT_GAP = 5e-4;
 static bool land(walk *w, double height) {
     const evo_vec2 before = w->probe.at.position;
     evo_plane ground;
-    bool lands = walk_ground(w, &ground) && ground.depth > -RIGHT_GAP * w->probe.size;
+    const double right = w->sinks > 0 ? MARGIN * w->probe.size + w->sinks : 0;
+    bool lands = walk_ground(w, &ground) && ground.depth > -RIGHT_GAP * w->probe.size - right;
     if (!lands) {
         lands = slide(w, vec_scale(w->up, -height)) < 1 && walk_ground(w, &ground);
         w->parted = !lands; /* ground that was below pushes it up as far as it comes */
@@ -479,28 +506,78 @@ static evo_result check_move(const evo_world *world, const evo_mover_config *c,
     return world->locked ? fault_locked(f) : EVO_OK;
 }
 
+/* Cosine: planes that are steeper bear nothing. */
+static const double BEARS = 0.1;
+
+/* Returns whether a plane bears the mover's weight: it is upright, or the ground's. */
+static bool bears_weight(const walk *w, const evo_plane *p, evo_vec2 up) {
+    const double rise = vec_dot(p->normal, up);
+    return plane_kind(w, p) == EVO_DYNAMIC
+           && (rise >= w->upright - 1e-9
+               || (rise > BEARS && evo_body_equal(p->body, w->mover->ground)));
+}
+
+/* Finds the planes that bear the mover: the nearest one, and of the others that which is farthest
+ * to a side. Returns their number. */
+static int find_feet(const walk *w, evo_vec2 up, int feet[RIDER_FEET], double gaps[WALK_PLANES]) {
+    int count = 0;
+    for (size_t i = 0; i < w->seen_count; ++i) {
+        const evo_plane *p = &w->seen[i];
+        if (!bears_weight(w, p, up)) continue;
+        gaps[i] = -p->depth / vec_dot(p->normal, up);
+        if (count == 0 || gaps[i] < gaps[feet[0]]) feet[0] = (int)i;
+        count = 1;
+    }
+    double farthest = 0;
+    for (size_t i = 0; i < w->seen_count && count > 0; ++i) {
+        const evo_plane *p = &w->seen[i], *first = &w->seen[feet[0]];
+        const double side = fabs(vec_cross(up, vec_sub(p->point, first->point)));
+        if (side <= farthest || !bears_weight(w, p, up)) continue;
+        farthest = side;
+        feet[1] = (int)i;
+        count = 2;
+    }
+    return count;
+}
+
+/* Puts the mover's weight on what it stands on: it begins with the speed at which it falls, and
+ * goes on with that which it had. */
+static evo_result weigh(const walk *w, evo_mover *mover, double falls) {
+    evo_world *world = w->world;
+    const evo_vec2 up = vec_negate(vec_unit(world->core.settings.gravity, vec(0, 0)));
+    const rider *before = riders_find(&world->core, mover->rider);
+    double gaps[WALK_PLANES];
+    int feet[RIDER_FEET];
+    const int count = mover->grounded && w->weighs ? find_feet(w, up, feet, gaps) : 0;
+    if (count == 0) mover->rider = 0;
+    if (count == 0) return EVO_OK;
+    if (!before) mover->rider = world->core.riders.last + 1;
+    call_load load = {.number = (double)mover->rider,
+                      .mass = w->config->mass,
+                      .speed = before ? before->speed : falls};
+    evo_body on[RIDER_FEET] = {{0, 0}, {0, 0}};
+    for (int i = 0; i < count; ++i) {
+        const evo_plane *p = &w->seen[feet[i]];
+        on[i] = p->body;
+        load.feet[i].arm = vec_sub(p->point, evo_body_world_center(world, p->body));
+        load.feet[i].gap = gaps[feet[i]];
+    }
+    return evo_body_bear(world, on[0], on[1], load);
+}
+
 /* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
  * none, but in exact time, where each change needs memory of its own. */
-static evo_result give_pushes(const walk *w, const evo_mover *mover) {
+static evo_result give_pushes(const walk *w, evo_mover *mover, double falls) {
     evo_world *world = w->world;
     const pushed_bodies *pushed = w->pushed;
-    const bool rests = mover->grounded && !world->config.exact
-                       && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
-    const evo_vec2 weight = vec_scale(world->core.settings.gravity, rests ? w->config->mass : 0);
-    const bool weighs = !vec_is_zero(weight);
-    evo_body bodies[PUSHED_MOST + 1];
+    evo_body bodies[PUSHED_MOST];
     size_t count = 0;
-    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
-    if (weighs) bodies[count++] = mover->ground;
-    if (count == 0) return EVO_OK;
-    for (size_t i = 0; i < count; ++i)
-        if (!step_is_awake(&world->core, bodies[i].index)) world->sorted = false;
-    if (weighs && !bodies_take_forces(&world->core.bodies)) return EVO_ERROR_MEMORY;
-    if (!step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
-    if (weighs) {
-        const evo_vec2 feet = support_of(&w->probe, vec_negate(mover->ground_normal)).point;
-        TRY(evo_body_apply_force(world, mover->ground, weight, feet));
+    for (int i = 0; i < pushed->count; ++i) {
+        bodies[count++] = pushed->all[i].body;
+        if (!step_is_awake(&world->core, pushed->all[i].body.index)) world->sorted = false;
     }
+    if (count > 0 && !step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
+    TRY(weigh(w, mover, falls));
     for (int i = 0; i < pushed->count; ++i) {
         const pushed_body *b = &pushed->all[i];
         TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
@@ -508,6 +585,9 @@ static evo_result give_pushes(const walk *w, const evo_mover *mover) {
     }
     return EVO_OK;
 }
+
+/* Fraction of the size: a mover's weight presses it into what bears it by no more. */
+static const double SINKS = 0.05;
 
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
                           evo_vec2 velocity, double seconds) {
@@ -519,6 +599,10 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     walk w = {.world = world, .config = config, .gap = KEPT_GAP * shape_reach(&config->shape)};
     evo_plane seen[WALK_PLANES];
     near_list near;
+    evo_mover moved = *mover;
+    moved.before = mover->pose;
+    moved.touch_count = 0;
+    w.mover = &moved;
     w.seen = seen;
     w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
     w.probe.seconds = seconds;
@@ -542,11 +626,30 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     probe_gather(&w.probe,
                  bounds_wider(probe_bounds(&w.probe, vec_scale(w.velocity, seconds)), far),
                  (MARGIN + FARTHEST) * w.probe.size, &near);
-    const evo_vec2 ride = ride_of(&w, mover), normal = mover->ground_normal;
+    const evo_vec2 gravity = world->core.settings.gravity, pull = vec_unit(gravity, vec(0, 0));
+    const rider *bears = riders_find(&world->core, mover->rider);
+    w.weighs = config->mass > 0 && !world->config.exact && !vec_is_zero(gravity);
+    evo_vec2 ride = ride_of(&w, mover), goes = vec(0, 0);
+    if (bears && w.weighs && mover->grounded) { /* along gravity it goes as its weight has gone */
+        ride = vec_along(ride, -vec_dot(ride, pull), pull);
+        goes = vec_scale(pull, -bears->speed);
+        w.sinks = SINKS * w.probe.size;
+        w.probe.falls = most_of(0, -seconds * bears->speed);
+        w.probe.fixed = true;
+        (void)slide(&w, vec_scale(pull, -bears->way));
+        w.probe.fixed = false;
+    } else if (w.weighs) {
+        w.probe.falls = most_of(0, seconds * vec_dot(w.velocity, pull));
+    }
+    const evo_vec2 normal = mover->ground_normal;
     if (mover->grounded) {
         w.drop = most_of(0, -seconds * vec_dot(mover->ground_velocity, w.up));
         w.frame = seconds > 0 ? vec_scale(ride, 1 / seconds) : mover->ground_velocity;
+        w.frame = vec_add(w.frame, goes);
     }
+    /* What it falls with, before gravity acts in the step. */
+    const double falls = -vec_dot(vec_add(w.velocity, w.frame), pull)
+                         + (w.walks ? 0 : seconds * vec_length(gravity));
     evo_vec2 way = vec_scale(w.velocity, seconds);
     const double rise = vec_dot(normal, w.up);
     if (w.walks && !(rise < w.upright - 1e-9)) /* along the slope that it stands on */
@@ -556,11 +659,74 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
         stands = walk_over(&w, way, ride);
     else
         walk_glide(&w, vec_add(ride, way));
-    evo_mover moved = *mover;
     stand(&w, &moved, stands);
     find_crush(&w, &moved);
+    for (size_t i = 0; i < w.seen_count; ++i)
+        if (seen[i].depth >= -2 * w.gap) note_touch(&w, &seen[i], 0);
     if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
-    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved);
+    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved, falls);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
+}
+
+/* ==== What was met ============================================================================ */
+
+size_t evo_mover_touches(const evo_mover *mover, evo_mover_touch *touches, size_t capacity) {
+    const bool some = mover && mover->touch_count > 0 && mover->touch_count <= EVO_MOVER_TOUCHES;
+    const size_t count = some ? (size_t)mover->touch_count : 0;
+    for (size_t i = 0; i < count && i < capacity && touches; ++i) touches[i] = mover->touches[i];
+    return count;
+}
+
+evo_pose evo_mover_pose_between(const evo_mover *mover, double part) {
+    if (!mover) return (evo_pose){{0, 0}, 0};
+    const evo_vec2 way = vec_sub(mover->pose.position, mover->before.position);
+    return (evo_pose){vec_along(mover->before.position, part, way), mover->pose.angle};
+}
+
+/* Sensors on a way, in order. */
+typedef struct sensor_search {
+    probe by;
+    evo_vec2 way;
+    evo_collider *found;
+    size_t capacity, count;
+} sensor_search;
+
+/* Returns whether the shape meets a collider on its way: by steps as long as they are apart. */
+static bool meets_on_way(const sensor_search *s, const near_collider *c) {
+    const double length = vec_length(s->way), least = TOLERANCE * s->by.size;
+    placed at = c->at;
+    at.center = vec_sub(at.center, s->by.at.position);
+    for (double gone = 0; gone <= length;) {
+        const double part = length > 0 ? gone / length : 0;
+        const placed own = placed_at(s->by.shape, vec_scale(s->way, part), s->by.turn);
+        if (pair_overlaps(&own, &at)) return true;
+        gone += most_of(pair_measure(&own, &at).gap, least);
+    }
+    return false;
+}
+
+static void visit_sensor(void *context, const near_collider *c) {
+    sensor_search *s = context;
+    if (!s->by.world->core.bodies.colliders[c->id].sensor || !meets_on_way(s, c)) return;
+    size_t i = s->count < s->capacity ? s->count : s->capacity;
+    ++s->count;
+    if (i == s->capacity && (i == 0 || c->id >= s->found[--i].index)) return;
+    for (; i > 0 && c->id < s->found[i - 1].index; --i) s->found[i] = s->found[i - 1];
+    s->found[i] = collider_handle(s->by.world, c->id);
+}
+
+size_t evo_mover_sensors(const evo_world *world, const evo_mover_config *config,
+                         const evo_mover *mover, evo_collider *found, size_t capacity) {
+    if (!world || !config || !mover || !query_takes_shape(world, __func__, &config->shape)
+        || !query_takes(world, __func__, "mover", RULES_MOVER, mover)
+        || !query_takes(world, __func__, "before", RULES_POSE, &mover->before))
+        return 0;
+    evo_query query = config->query;
+    query.sensors = true;
+    const evo_vec2 way = vec_sub(mover->pose.position, mover->before.position);
+    sensor_search s = {probe_of(world, &config->shape, mover->before, &query), way, found,
+                       found ? capacity : 0, 0};
+    probe_visit(&s.by, probe_bounds(&s.by, way), 0, visit_sensor, &s);
+    return s.count;
 }

@@ -62,6 +62,8 @@ typedef struct probe {
     const evo_query *query; /* or NULL */
     double size;
     double seconds; /* bodies are expected to move on for so long */
+    double falls;   /* way that its weight may fall on them meanwhile */
+    bool fixed;     /* what is dynamic is passed */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context;
 } probe;
@@ -123,8 +125,11 @@ typedef struct walk {
     evo_vec2 frame;      /* velocity of that ground */
     double drop;   /* way that its ground fell in the last step, which left so much of a gap */
     double budget; /* impulse that is left for pushes */
+    double sinks;  /* depth to which its weight may press it into bodies that bear it */
+    bool weighs;   /* its mass rests on what it stands on */
     bool walks;    /* it began grounded, and does not leave the ground by its will */
     pushed_bodies *pushed;
+    evo_mover *mover;  /* as the move leaves it */
     evo_result result; /* of pushes */
 } walk;
 

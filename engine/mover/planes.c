@@ -192,7 +192,8 @@ static void visit(void *context, const near_collider *c) {
     plane_list *list = context;
     const probe *p = &list->by;
     const bool moves = p->seconds > 0 && c->moves;
-    const double margin = MARGIN * p->size, most = moves ? margin + approach_most(p, c) : margin;
+    const double margin = MARGIN * p->size,
+                 most = moves ? margin + p->falls + approach_most(p, c) : margin;
     const evo_bounds box = bounds_wider(list->box, most);
     evo_plane planes[TOUCHES];
     if (!bounds_meet(&c->bounds, &box)) return;
@@ -201,14 +202,14 @@ static void visit(void *context, const near_collider *c) {
         const evo_plane *plane = &planes[i];
         const evo_vec2 velocity = point_velocity(p, c->body, plane->point);
         const double approach = most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
-        if (-plane->depth <= margin + approach) note(list, plane);
+        if (-plane->depth <= margin + approach + (moves ? p->falls : 0)) note(list, plane);
     }
 }
 
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {
     plane_list list = {*p, probe_bounds(p, vec(0, 0)), found, found ? capacity : 0, 0};
     probe_visit(p, bounds_wider(list.box, MARGIN * p->size),
-                p->seconds > 0 ? FARTHEST * p->size : 0, visit, &list);
+                p->seconds > 0 ? FARTHEST * p->size + p->falls : 0, visit, &list);
     return list.count;
 }
 
@@ -340,9 +341,13 @@ size_t walk_planes(walk *w, evo_plane planes[WALK_PLANES]) {
         evo_plane *p = &planes[i];
         *p = w->seen[i];
         const bool dynamic = plane_kind(w, p) == EVO_DYNAMIC;
+        const bool borne =
+            w->sinks > 0 && dynamic && vec_dot(p->normal, w->up) >= w->upright - 1e-9;
+        if (borne) p->depth -= w->sinks;
         const bool overlaps = p->depth > 0, only_stops = w->parted && (dynamic || overlaps);
         const double approach = vec_dot(plane_velocity(w, p), p->normal) * seconds;
-        p->depth = least_of(p->depth, OUT_SPEED * size * seconds) + most_of(0, approach);
+        p->depth =
+            least_of(p->depth, OUT_SPEED * size * seconds) + (borne ? 0 : most_of(0, approach));
         if (dynamic) p->depth = least_of(p->depth, STRUCK_SPEED * size * seconds);
         if (only_stops) p->depth = least_of(p->depth, 0);
         if (!only_stops || !overlaps) p->depth += w->gap;

@@ -34,6 +34,7 @@ VALUE(BOOL, flag);
 VALUE(U32, body_kind);
 VALUE(FLAG, locks);
 VALUE(NUMBER, mass);
+VALUE(NUMBER, load);
 VALUE(FILTER, filter);
 VALUE(U32, refusal);
 

@@ -62,7 +62,8 @@
     CALL_1(result, world_step, number)                                 \
     CALL_3(result, world_run, number, count, done)                     \
     CALL_1(result, world_land, count)                                  \
-    CALL_2(result, world_run_until, number, count)
+    CALL_2(result, world_run_until, number, count)                     \
+    CALL_3(result, body_bear, body, body, load)
 /* clang-format on */
 
 /* Lands what flies in a world of exact time, before so many bodies are written: world/many.c
@@ -73,6 +74,18 @@ evo_result evo_world_land(evo_world *world, uint64_t written);
  * nothing of: its callbacks, space and memory. world/world.c alone calls it. */
 evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
                                evo_result refusal);
+
+/* A mass that rests on one or two bodies, in place of what had its number; `feet`: arms, and gaps. */
+typedef struct call_load {
+    double number, mass, speed;
+    struct {
+        evo_vec2 arm;
+        double gap;
+    } feet[2];
+} call_load;
+
+/* Lets a mass rest on bodies in the next step, {0}: on one alone: mover/move.c alone calls it. */
+evo_result evo_body_bear(evo_world *world, evo_body body, evo_body other, call_load load);
 
 /* Arguments and results of calls. */
 typedef evo_result call_result;
@@ -162,6 +175,7 @@ typedef union call_value {
     call_flag flag;
     call_body_kind body_kind;
     call_mass mass;
+    call_load load;
     call_locks locks;
     call_filter filter;
     call_body_config body_config;
@@ -227,7 +241,7 @@ typedef struct argument {
 
 extern const argument argument_body, argument_collider, argument_chain, argument_joint,
     argument_vector, argument_pose, argument_number, argument_count, argument_done, argument_flag,
-    argument_body_kind, argument_mass, argument_locks, argument_filter, argument_body_config,
+    argument_body_kind, argument_mass, argument_load, argument_locks, argument_filter, argument_body_config,
     argument_collider_config, argument_shape, argument_material, argument_chain_config,
     argument_joint_config, argument_world_config, argument_refusal;
 

@@ -48,8 +48,8 @@ static bool is_locked(const body_store *s, uint32_t slot) {
     return body_is_held(&s->records[s->motions[slot].id]);
 }
 
-static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
-    const size_t floats = 4 * ((size_t)s->awake + 2); /* eight lanes take two rows at once */
+static bool take_rows(body_rows *rows, const body_store *s, uint32_t more, arena *a) {
+    const size_t floats = 4 * ((size_t)s->awake + more + 2); /* eight lanes take two rows at once */
     const bool bounces = materials_bounce(&s->materials);
     bool damped = false, held = false;
     for (uint32_t i = 0; i < s->awake; ++i) {
@@ -65,7 +65,7 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
                         .held = held ? ARENA_TAKE(a, float, floats) : NULL,
                         .met = bounces ? ARENA_TAKE(a, float, floats) : NULL,
                         .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL};
-    rows->count = (s->awake + 2) / 2 * 2;
+    rows->count = (s->awake + more + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
     if (rows->held) memset(rows->held, 0, floats * sizeof *rows->held);
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
@@ -153,13 +153,13 @@ static void load_piece(void *data, uint32_t from, uint32_t to, int worker) {
 }
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, crew *c, arena *a) {
-    if (!take_rows(rows, s, a)) return false;
+    if (!take_rows(rows, s, in->more, a)) return false;
     assert(rows->count % 2 == 0 && rows->count > s->awake && "lanes take two rows at once");
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     if (rows->bounced) memset(rows->bounced, 0, rows->count);
     loading all = {*rows, s, in, fall};
     clear_rows(&all.rows, 0);
-    clear_rows(&all.rows, 4 * ((size_t)all.rows.count - 1));
+    for (size_t row = s->awake + 1; row < rows->count; ++row) clear_rows(&all.rows, 4 * row);
     crew_loop(c, load_piece, &all, s->awake, LOADED_LEAST);
     return true;
 }

@@ -453,6 +453,7 @@ typedef struct motion_input {
     evo_vec2 gravity;
     double seconds; /* length of the step */
     int substeps;
+    uint32_t more; /* rows behind those of bodies */
 } motion_input;
 
 /* Velocity and spin that gravity and forces add in a substep, and the parts of both that damping
@@ -465,7 +466,8 @@ typedef struct motion_drive {
 
 motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const motion_input *in);
 
-/* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
+/* Fills the rows of what is awake; row i + 1 is of slot i, and those behind them are of nothing.
+ * False: out of memory. */
 bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, crew *c,
                  arena *a);
 

@@ -57,6 +57,7 @@ void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
         share_colours(m, &shared, rows->starts, rows->colours, rows_piece);
     if (rows->single_end > rows->lanes) single(&m->passes.contacts, rows->lanes, rows->single_end);
     impacts_pass(m, single);
+    riders_pass(m, single);
 }
 
 void pass_joints(const step *m, joint_kernel lanes, joint_kernel single) {

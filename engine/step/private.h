@@ -92,6 +92,7 @@ struct step {
     pair_colours colours;
     contact_rows contacts;
     joint_packed joints;
+    uint32_t *rider_rows; /* rows of riders' feet, or NONE; NULL: there is no rider */
     step_passes passes;
     motion_ending ending;
     step_stage stage;
@@ -352,6 +353,16 @@ void event_set_limits(const step *m, event_pair *p);
 void impacts_begin_instant(step *m);
 void impacts_add_due(step *m, uint32_t pair);
 void impacts_resolve_instant(step *m);
+
+/* ==== Riders ================================================================================== */
+
+/* Loads the rows of riders behind those of bodies; adds the rows of their feet, which a pass goes
+ * over; and keeps how they end. False: out of memory. */
+uint32_t riders_count(const step_world *w);
+void riders_load(step *m);
+bool riders_make_rows(step *m);
+void riders_pass(const step *m, contact_kernel kernel);
+void riders_publish(step *m);
 
 /* ==== Driven bodies =========================================================================== */
 

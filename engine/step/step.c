@@ -66,6 +66,7 @@ static bool measure(step *m) {
     m->braced.turns = (float)(2 * m->substep) * m->warm;
     if (!joints_brace(&w->joints, m->bodies, &m->braced, m->crew, &w->arena)) return false;
     if (!motion_load(&m->rows, m->bodies, &m->motion, m->crew, &w->arena)) return false;
+    riders_load(m);
     end_phase(m, PHASE_LOAD);
     m->measure = (measure_input){.bodies = m->bodies,
                                  .list = &m->list,
@@ -159,7 +160,7 @@ static bool make_rows(step *m) {
         && !contacts_share(&m->contacts, &m->list, m->bodies, &m->rows, &w->arena))
         return false;
     contacts_mix(&m->contacts, m->bodies, &m->list);
-    return true;
+    return riders_make_rows(m);
 }
 
 /* ---- Substeps -------------------------------------------------------------------------------- */
@@ -235,6 +236,7 @@ static void publish(step *m) {
     (void)waking_end(w, true);
     w->islands.left = false;
     step_end_publish(m);
+    riders_publish(m);
     joints_publish(&w->joints, &w->bodies, &m->joints, m->crew);
     told_show(&w->told, &w->bodies, w->time);
     w->time += m->motion.seconds;
@@ -339,7 +341,7 @@ evo_result step_advance(step_world *w, double seconds) {
     step m = {.world = w,
               .bodies = &w->bodies,
               .room = &w->impacts,
-              .motion = {s->gravity, seconds, s->substeps},
+              .motion = {s->gravity, seconds, s->substeps, riders_count(w)},
               .substep = seconds / s->substeps,
               .pull = 0.5 * vec_length(s->gravity) * seconds * seconds,
               .warm = warm_part(w, seconds)};

@@ -131,6 +131,28 @@ typedef struct step_force {
     evo_vec2 point, arms[2], normal, impulse;
 } step_force;
 
+/* Masses that rest on bodies (riders.c). */
+enum { RIDER_FEET = 2 };
+
+typedef struct rider_foot {
+    uint32_t body, generation;
+    evo_vec2 arm;     /* from the body's centre of mass, in the world */
+    double gap, push; /* push: impulse of half of the last substep */
+} rider_foot;
+
+typedef struct rider {
+    uint64_t number;
+    double mass, speed, way; /* way: of its last step; both against gravity */
+    uint32_t count, stepped; /* feet; 1: it has had its step, and ends unless it is put again */
+    rider_foot feet[RIDER_FEET];
+} rider;
+
+typedef struct rider_list {
+    rider *all;
+    list_size list;
+    uint64_t last; /* the greatest number that was given */
+} rider_list;
+
 typedef struct step_world {
     const evo_allocator *memory;
     step_settings settings;
@@ -139,6 +161,7 @@ typedef struct step_world {
     pair_store pairs;
     island_store islands;
     joint_store joints;
+    rider_list riders;
     impact_room impacts;
     arena arena;
     step_told told;
@@ -160,6 +183,12 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
 void step_world_free(step_world *w);
 
 evo_result step_advance(step_world *w, double seconds);
+
+/* Makes room for one rider more; false: out of memory. Finds the rider of a number, or NULL; puts
+ * one, in place of that of its number, for which there is room. */
+bool riders_reserve(step_world *w);
+rider *riders_find(const step_world *w, uint64_t number);
+void riders_put(step_world *w, const rider *made);
 
 /* Data remembered of a pair. */
 typedef struct pair_view {

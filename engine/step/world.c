@@ -31,6 +31,7 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
 void step_world_free(step_world *w) {
     islands_free(&w->islands, w->memory);
     joints_free(&w->joints);
+    ARRAY_FREE(w->memory, w->riders.all, w->riders.list.capacity);
     impact_room_free(&w->impacts);
     pairs_free(&w->pairs);
     index_free(&w->index);

@@ -375,6 +375,36 @@ evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double i
                       state.spin + spin_from(world, body.index, impulse));
 }
 
+/* Fills a foot of a rider. False: there is no such dynamic body. */
+static bool set_foot(const evo_world *world, evo_body body, const call_load *load, int i,
+                     rider *r) {
+    const body_record *record = body_named(world, body);
+    if (!record || record->kind != EVO_DYNAMIC || !record->enabled) return false;
+    r->feet[i] = (rider_foot){body.index, body.generation, load->feet[i].arm, load->feet[i].gap, 0};
+    r->count = (uint32_t)i + 1;
+    return vector_fits(load->feet[i].arm) && number_fits(load->feet[i].gap);
+}
+
+evo_result evo_body_bear(evo_world *world, evo_body body, evo_body other, call_load load) {
+    RECORD(world, body_bear, body, other, load);
+    rider r = {.mass = load.mass, .speed = load.speed};
+    evo_body both[RIDER_FEET] = {body, other};
+    const uint32_t count = other.generation == 0 ? 1 : 2;
+    if (!world || world->config.exact || !(load.number >= 1 && load.number < 1e15)
+        || !(load.mass >= SHAPE_SMALLEST && number_fits(load.mass)) || !number_fits(load.speed))
+        return EVO_ERROR_INVALID;
+    r.number = (uint64_t)load.number;
+    for (uint32_t i = 0; i < count; ++i)
+        if (!set_foot(world, both[i], &load, (int)i, &r)) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    for (uint32_t i = 0; i < count; ++i)
+        if (!step_is_awake(&world->core, both[i].index)) world->sorted = false;
+    if (!riders_reserve(&world->core) || !step_wake_all(&world->core, both, count))
+        return EVO_ERROR_MEMORY;
+    riders_put(&world->core, &r);
+    return EVO_OK;
+}
+
 /* ---- What it is ------------------------------------------------------------------------------ */
 
 evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind) {

@@ -11,8 +11,8 @@
  *     }
  *
  * Add gravity always: on the ground it does no harm. Bodies do not collide with a mover, they get
- * its pushes alone. Sensors do not see it: ask evo_collider_contains, or evo_world_overlap_shape
- * with query.sensors. One-way colliders (body.h) let it pass one way, as they let bodies.
+ * its pushes and its weight alone. Sensors do not see it: ask evo_mover_sensors. One-way colliders
+ * (body.h) let it pass one way, as they let bodies.
  *
  * evo_mover_move is made of the four functions before it, of which you can make a mover of your
  * own. The size of a mover is the bounding radius of its shape.
@@ -80,10 +80,23 @@ typedef struct evo_mover_config {
      * but what reads one body or collider. */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context; /* of yours, for `passes` */
-    double mass; /* 0 or more: its weight, by the world's gravity, rests on the dynamic body that it
-                      stands on, at its feet, in the next step: on rafts, seesaws and bridges, which
-                      it keeps awake; 0: none. Exact time has none */
+    double mass; /* 0 or more: it rests on the dynamic bodies that it stands on, at its feet, and
+                      lands on them, as a body of this mass does: on rafts, seesaws and bridges,
+                      which it keeps awake. Up to 128 times what bears it holds. 0: it weighs
+                      nothing. Exact time has none */
 } evo_mover_config;
+
+/* What a mover touched in a move. */
+typedef struct evo_mover_touch {
+    evo_collider collider;
+    evo_body body;     /* of the collider */
+    evo_vec2 normal;   /* from the collider to the mover, of length 1 */
+    evo_vec2 point;    /* on the collider's rim, in the world */
+    evo_vec2 velocity; /* of the body and its belt there, in units/s */
+    double force;      /* with which the mover pushed it, in the mean of the step; but its weight */
+} evo_mover_touch;
+
+enum { EVO_MOVER_TOUCHES = 8 }; /* a mover notes so many touches of a move, the first ones */
 
 /* A mover. Zeroed, but for a pose, it is in the air. */
 typedef struct evo_mover {
@@ -98,6 +111,10 @@ typedef struct evo_mover {
                              the next move carries the mover there */
     bool crushed;         /* it is squeezed between two, or a body is deep in it */
     double crush; /* by how much the space is too narrow for it, or how deep; 0: it is not */
+    uint64_t rider; /* number by which the world knows its weight; 0: it weighs on nothing */
+    evo_pose before; /* before the last move */
+    evo_mover_touch touches[EVO_MOVER_TOUCHES]; /* of the last move: see evo_mover_touches */
+    int touch_count;
 } evo_mover;
 
 /* Returns the default config: up (0, 1), a step and a snap of 0.25, steepest 50 degrees, a push of
@@ -121,6 +138,21 @@ EVO_API evo_mover_config evo_mover_config_default(void);
  * pushed then, but in exact time some may have been. */
 EVO_API evo_result evo_mover_move(evo_world *world, const evo_mover_config *config,
                                   evo_mover *mover, evo_vec2 velocity, double seconds);
+
+/* Writes what a mover touched in its last move, the first `capacity`, and returns how many there
+ * are: grounds, walls, and bodies that it pushed or that pushed it. */
+EVO_API size_t evo_mover_touches(const evo_mover *mover, evo_mover_touch *touches,
+                                 size_t capacity);
+
+/* Returns the pose of a mover between that before the last move (part 0) and that after it (1): to
+ * draw more often than the world steps, as evo_body_pose_between. */
+EVO_API evo_pose evo_mover_pose_between(const evo_mover *mover, double part);
+
+/* Finds the sensors that a mover met on its way of the last move, straight from where it was: coins
+ * and doors. Writes the first `capacity`, in order of handles, and returns how many there are. The
+ * query of the config decides which of them, but for its `sensors`. */
+EVO_API size_t evo_mover_sensors(const evo_world *world, const evo_mover_config *config,
+                                 const evo_mover *mover, evo_collider *found, size_t capacity);
 
 #ifdef __cplusplus
 }

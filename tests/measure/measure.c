@@ -105,7 +105,7 @@ static void measure(measured *m) {
     step_places places;
     pair_ended ended;
     body_rows rows;
-    const motion_input motion = {w->settings.gravity, 1.0 / 60, 4};
+    const motion_input motion = {w->settings.gravity, 1.0 / 60, 4, 0};
     const place_input place = {s, motion.seconds, 0.0014, 8, NULL};
     ck_assert(place_awake(&places, &place, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,

@@ -269,11 +269,11 @@ START_TEST(riders_of_turning_walls_have_rows) {
     plank.spin = spin;
     ck_assert_uint_ne(stepping_add_body(&s.world, &plank), NONE);
     for (int i = 0; i < 40; ++i) {
-        evo_body_config rider = evo_body_config_default();
-        rider.shape = evo_box(0.125, 0.125);
-        rider.position = (evo_vec2){8 + 0.26 * i, i % 2 ? 0.63 : -0.63};
-        rider.velocity = (evo_vec2){-spin * rider.position.y, spin * rider.position.x};
-        ck_assert_uint_ne(stepping_add_body(&s.world, &rider), NONE);
+        evo_body_config boxed = evo_body_config_default();
+        boxed.shape = evo_box(0.125, 0.125);
+        boxed.position = (evo_vec2){8 + 0.26 * i, i % 2 ? 0.63 : -0.63};
+        boxed.velocity = (evo_vec2){-spin * boxed.position.y, spin * boxed.position.x};
+        ck_assert_uint_ne(stepping_add_body(&s.world, &boxed), NONE);
     }
     stepping_run(&s, 1);
     ck_assert_uint_ge(s.world.row_count, 40);

@@ -135,14 +135,19 @@ static evo_result create_many(calls *c, int slot) {
     return evo_world_last_result(c->world);
 }
 
-/* Moves a mover that stands anywhere; some go out of the range of numbers. */
-static evo_result move_mover(calls *c) {
+/* Moves a mover that stands anywhere, or falls on a body; some go out of the range of numbers. */
+static evo_result move_mover(calls *c, evo_body body) {
     evo_mover_config config = evo_mover_config_default();
     evo_mover mover = {.pose = {{random_between(-8, 8), random_between(-1, 8)}, 0}};
     config.shape = any_shape(1);
     config.push = random_scale(1, 1000);
     const bool far = chance(0.3);
-    const evo_vec2 velocity = random_vector(far ? 1e30 : 20);
+    evo_vec2 velocity = random_vector(far ? 1e30 : 20);
+    config.mass = config.push;
+    if (config.push > 50 && !far) {
+        mover.pose.position = evo_add(evo_body_pose(c->world, body).position, evo_vec(0, 2));
+        velocity = evo_vec(0, -120);
+    }
     return evo_mover_move(c->world, &config, &mover, velocity, far ? 1e9 : SCENE_STEP);
 }
 
@@ -396,7 +401,7 @@ evo_result calls_make(calls *c, int number) {
     if (choice < 0.68) return change_joint(c, body, c->bodies[other]);
     if (choice < 0.71) return ask(c, body);
     if (choice < 0.74) return create_many(c, slot);
-    if (choice < 0.77 && !events) return move_mover(c);
+    if (choice < 0.77 && !events) return move_mover(c, body);
     if (choice > 0.96 && choice < 0.98 && !events) return set_rules(c);
     if (choice > 0.98 && !events) return evo_world_set_gravity(c->world, random_vector(9));
     return change_body(c, body, slot);
