@@ -27,7 +27,7 @@
     SUITE(joint_calls) SUITE(pictures) SUITE(page) SUITE(trig) SUITE(interface) SUITE(terminal) \
     SUITE(casts) SUITE(simultaneous) SUITE(below) SUITE(sums) SUITE(port) SUITE(pair_table) \
     SUITE(table) SUITE(walker) SUITE(stiffness) SUITE(complaints) SUITE(handles) SUITE(blasts) \
-    SUITE(body_states) SUITE(validate) SUITE(fuzzed) SUITE(bad_input) SUITE(examples)
+    SUITE(body_states) SUITE(validate) SUITE(fuzzed) SUITE(bad_input) SUITE(examples) SUITE(weights)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

@@ -26,6 +26,7 @@ struct evo_frame {
     kept_image *image;      /* NULL in exact time, where the bytes are a save */
     size_t written;         /* bytes of the image that were written for this frame */
     uint32_t bodies, pairs; /* counts of those in the bytes */
+    size_t riders;
     bool forces;            /* some body in it has forces, or is driven somewhere */
     bool changed;           /* some body in it was changed by hand since the last step */
     unsigned char *bytes;
@@ -113,6 +114,13 @@ static void copy_world(step_world *w, byte_copy *c) {
     COPY(c, w->islands.left);
 }
 
+/* Riders; there is room for them. */
+static void copy_riders(rider_list *l, byte_copy *c) {
+    COPY(c, l->list.count);
+    COPY(c, l->last);
+    byte_copy_part(c, l->all, l->list.count * sizeof *l->all);
+}
+
 /* Copies the body in a slot. Records are looked at only if something was changed by hand, or is
  * driven: they are not in the order of slots. Returns the flags. */
 INLINE unsigned copy_body(body_store *s, uint32_t slot, bool changed, byte_copy *c) {
@@ -183,8 +191,10 @@ static bool keep_moving(step_world *w, evo_frame *frame, unsigned char *scratch)
     copy_world(w, &to);
     keep_bodies(&w->bodies, &made, &to);
     joints_copy(&w->joints, &to);
+    copy_riders(&w->riders, &to);
     keep_pairs(m, &to);
     made.pairs = m->count;
+    made.riders = w->riders.list.count;
     made.size = (size_t)(to.at - scratch);
     if (!ARRAY_RESERVE(&made.memory, made.bytes, made.capacity, made.size)) return false;
     memcpy(made.bytes, scratch, made.size);
@@ -203,6 +213,7 @@ static bool keep(evo_world *world, evo_frame *frame) {
     const arena_mark mark = arena_mark_of(&w->arena);
     const size_t most = WORLD_BYTES + (size_t)w->bodies.awake * BODY_BYTES
                         + w->joints.list.count * JOINT_COPY_BYTES
+                        + 16 + w->riders.list.count * sizeof(rider)
                         + (size_t)w->pairs.memories[w->pairs.now].count * PAIR_BYTES;
     unsigned char *scratch = ARENA_SCRATCH(&w->arena, unsigned char, most);
     const bool kept = scratch && keep_moving(w, frame, scratch);
@@ -294,6 +305,7 @@ static bool reserve_moving(evo_world *world, uint32_t colliders, const void *con
     const evo_frame *frame = context;
     step_world *w = &world->core;
     return (!frame->forces || bodies_take_forces(&w->bodies))
+           && ARRAY_RESERVE(w->memory, w->riders.all, w->riders.list.capacity, frame->riders)
            && pairs_reserve_replace(&w->pairs, colliders, frame->pairs);
 }
 
@@ -307,6 +319,7 @@ static void restore_moving(evo_world *world, const evo_frame *frame) {
     w->joints.end_list.count = 0;
     restore_bodies(&w->bodies, frame, &from);
     joints_copy(&w->joints, &from);
+    copy_riders(&w->riders, &from);
     restore_pairs(w, frame->pairs, &from);
     assert(from.at == frame->bytes + frame->size && "all that was kept was given back");
     floor_forget_moving(w);

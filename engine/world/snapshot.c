@@ -250,6 +250,29 @@ static void visit_chains(visitor *v, evo_world *world) {
     visit_check(v, count == count_chains(world) && find_all_links(world));
 }
 
+/* ---- Riders ---------------------------------------------------------------------------------- */
+
+static void visit_riders(visitor *v, rider_list *l, const evo_allocator *memory) {
+    static const field fields[] = {FIELD(U64, rider, number), FIELDS(DOUBLE, rider, mass, way),
+                                   FIELDS(U32, rider, count, stepped), {0}};
+    static const field feet[] = {FIELDS(U32, rider_foot, body, generation),
+                                 FIELD(VECTOR, rider_foot, arm),
+                                 FIELDS(FINITE, rider_foot, gap, push), {0}};
+    size_t count = l->list.count;
+    if (visit_is(v, VISIT_HASH) && count == 0) return;
+    if (!VISIT_ARRAY(v, memory, l->all, count, l->list.capacity, 8)) return;
+    if (visit_is(v, VISIT_LOAD)) l->list.count = count;
+    if (!visit_is(v, VISIT_HASH)) visit_u64(v, &l->last);
+    for (size_t i = 0; i < count && visit_goes_on(v); ++i) {
+        rider *r = &l->all[i];
+        visit_fields(v, r, fields + visit_is(v, VISIT_HASH)); /* numbers decide nothing */
+        visit_check(v, r->mass > 0 && isfinite(r->mass) && isfinite(r->speed) && isfinite(r->way)
+                           && r->count <= RIDER_FEET && r->stepped <= 1);
+        for (uint32_t k = 0; k < r->count && visit_goes_on(v); ++k)
+            visit_fields(v, &r->feet[k], feet);
+    }
+}
+
 /* ---- What flies ------------------------------------------------------------------------------ */
 
 static bool lives(const evo_world *world, uint32_t collider) {
@@ -367,6 +390,7 @@ void world_visit(visitor *v, evo_world *world) {
     const save_world of = {&world->core, events, events ? motion_of : NULL, world};
     save_visit_world(v, &of);
     if (visit_goes_on(v)) visit_chains(v, world);
+    if (visit_goes_on(v) && !events) visit_riders(v, &world->core.riders, &world->memory);
     if (visit_goes_on(v) && events && !visit_is(v, VISIT_HASH)) visit_events(v, world);
     if (visit_is(v, VISIT_HASH) && world->exact.shear != 0) hash_slid(v, world);
     if (!visit_is(v, VISIT_LOAD)) return;
