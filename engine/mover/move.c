@@ -148,7 +148,7 @@ static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
 
 /* Multiple of what a plane needs alone: it pushes no farther, and what others push into it. Larger:
  * wedges of bodies throw movers; smaller: lifts sink into what leans on them. */
-static const double ALONE = 2;
+static const double ALONE = 3;
 
 /* Sets how far planes may push, all or those of moving bodies: the exact way out of a wedge is
  * never gone. */
@@ -548,7 +548,9 @@ static evo_result weigh(const walk *w, evo_mover *mover, double falls) {
     const rider *before = riders_find(&world->core, mover->rider);
     double gaps[WALK_PLANES];
     int feet[RIDER_FEET];
-    const int count = mover->grounded && w->weighs ? find_feet(w, up, feet, gaps) : 0;
+    const bool rests =
+        w->weighs && mover->grounded && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
+    const int count = rests ? find_feet(w, up, feet, gaps) : 0;
     if (count == 0) mover->rider = 0;
     if (count == 0) return EVO_OK;
     if (!before) mover->rider = world->core.riders.last + 1;

@@ -373,7 +373,7 @@ bool walk_ground(walk *w, evo_plane *ground) {
     const evo_plane *best = most_upright(w, planes, count, false);
     if (!best) { /* wedged between planes that are all too steep, and leave no way down */
         for (size_t i = 0; i < count; ++i) planes[i].depth = 0;
-        const evo_vec2 down = planes_solve(planes, count, vec_negate(w->up), WALK_ROUNDS);
+        const evo_vec2 down = evo_planes_solve(planes, count, vec_negate(w->up));
         if (vec_dot(down, w->up) > -WEDGED) best = most_upright(w, planes, count, true);
     }
     if (best) *ground = *best;

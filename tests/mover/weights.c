@@ -178,8 +178,8 @@ END_TEST
 
 /* ---- State ----------------------------------------------------------------------------------- */
 
-/* Several movers on a bridge weigh together; worlds that go on from a save or a frame, with movers
- * as they were, have the same future. */
+/* Several movers on a bridge weigh together; worlds that go on from a save, in other lanes, or from a
+ * frame, with movers as they were, have the same future. */
 START_TEST(weights_are_state) {
     enum { HEROES = 3, AFTER = 30 };
     random_seed(74);
@@ -201,6 +201,7 @@ START_TEST(weights_are_state) {
     unsigned char *bytes = malloc(size);
     ck_assert_uint_eq(evo_world_save(world, bytes, size), size);
     ck_assert_int_eq(evo_world_load(loaded, bytes, size), EVO_OK);
+    ck_assert_int_eq(evo_world_set_lanes(loaded, 1), EVO_OK);
     ck_assert_int_eq(evo_frame_keep(world, &frame), EVO_OK);
     uint64_t hashes[3];
     for (int run = 0; run < 3; ++run) {

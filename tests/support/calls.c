@@ -144,8 +144,8 @@ static evo_result move_mover(calls *c, evo_body body) {
     const bool far = chance(0.3);
     evo_vec2 velocity = random_vector(far ? 1e30 : 20);
     config.mass = config.push;
-    if (config.push > 50 && !far) {
-        mover.pose.position = evo_add(evo_body_pose(c->world, body).position, evo_vec(0, 2));
+    if (config.push > 5 && !far) {
+        mover.pose.position = evo_add(evo_body_pose(c->world, body).position, evo_vec(0, 1.5));
         velocity = evo_vec(0, -120);
     }
     return evo_mover_move(c->world, &config, &mover, velocity, far ? 1e9 : SCENE_STEP);
