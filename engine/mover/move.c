@@ -576,7 +576,7 @@ static evo_result give_pushes(const walk *w, evo_mover *mover, double falls) {
     size_t count = 0;
     for (int i = 0; i < pushed->count; ++i) {
         bodies[count++] = pushed->all[i].body;
-        if (!step_is_awake(&world->core, pushed->all[i].body.index)) world->sorted = false;
+        if (!step_is_awake(&world->core, pushed->all[i].body.index)) world->sorted = WORLD_UNSORTED;
     }
     if (count > 0 && !step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
     TRY(weigh(w, mover, falls));
@@ -696,7 +696,8 @@ typedef struct sensor_search {
 
 /* Returns whether the shape meets a collider on its way: by steps as long as they are apart. */
 static bool meets_on_way(const sensor_search *s, const near_collider *c) {
-    const double length = vec_length(s->way), least = TOLERANCE * s->by.size;
+    const double length = vec_length(s->way);
+    const double least = most_of(TOLERANCE * s->by.size, length / LOOKS);
     placed at = c->at;
     at.center = vec_sub(at.center, s->by.at.position);
     for (double gone = 0; gone <= length;) {

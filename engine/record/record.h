@@ -75,7 +75,7 @@ evo_result evo_world_land(evo_world *world, uint64_t written);
 evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
                                evo_result refusal);
 
-/* A mass that rests on one or two bodies, in place of what had its number; `feet`: arms, and gaps. */
+/* A mass that rests on one or two bodies, in place of what had its number; `feet`: arms, gaps. */
 typedef struct call_load {
     double number, mass, speed;
     struct {
@@ -241,9 +241,9 @@ typedef struct argument {
 
 extern const argument argument_body, argument_collider, argument_chain, argument_joint,
     argument_vector, argument_pose, argument_number, argument_count, argument_done, argument_flag,
-    argument_body_kind, argument_mass, argument_load, argument_locks, argument_filter, argument_body_config,
-    argument_collider_config, argument_shape, argument_material, argument_chain_config,
-    argument_joint_config, argument_world_config, argument_refusal;
+    argument_body_kind, argument_mass, argument_load, argument_locks, argument_filter,
+    argument_body_config, argument_collider_config, argument_shape, argument_material,
+    argument_chain_config, argument_joint_config, argument_world_config, argument_refusal;
 
 /* Visits an argument of one kind: any bits, sound or not. */
 void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store);

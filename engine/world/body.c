@@ -398,7 +398,7 @@ evo_result evo_body_bear(evo_world *world, evo_body body, evo_body other, call_l
         if (!set_foot(world, both[i], &load, (int)i, &r)) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     for (uint32_t i = 0; i < count; ++i)
-        if (!step_is_awake(&world->core, both[i].index)) world->sorted = false;
+        if (!step_is_awake(&world->core, both[i].index)) world->sorted = WORLD_UNSORTED;
     if (!riders_reserve(&world->core) || !step_wake_all(&world->core, both, count))
         return EVO_ERROR_MEMORY;
     riders_put(&world->core, &r);

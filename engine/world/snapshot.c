@@ -253,11 +253,14 @@ static void visit_chains(visitor *v, evo_world *world) {
 /* ---- Riders ---------------------------------------------------------------------------------- */
 
 static void visit_riders(visitor *v, rider_list *l, const evo_allocator *memory) {
-    static const field fields[] = {FIELD(U64, rider, number), FIELDS(DOUBLE, rider, mass, way),
-                                   FIELDS(U32, rider, count, stepped), {0}};
+    static const field fields[] = {FIELD(U64, rider, number),
+                                   FIELDS(DOUBLE, rider, mass, way),
+                                   FIELDS(U32, rider, count, stepped),
+                                   {0}};
     static const field feet[] = {FIELDS(U32, rider_foot, body, generation),
                                  FIELD(VECTOR, rider_foot, arm),
-                                 FIELDS(FINITE, rider_foot, gap, push), {0}};
+                                 FIELDS(FINITE, rider_foot, gap, push),
+                                 {0}};
     size_t count = l->list.count;
     if (visit_is(v, VISIT_HASH) && count == 0) return;
     if (!VISIT_ARRAY(v, memory, l->all, count, l->list.capacity, 8)) return;

@@ -178,8 +178,8 @@ END_TEST
 
 /* ---- State ----------------------------------------------------------------------------------- */
 
-/* Several movers on a bridge weigh together; worlds that go on from a save, in other lanes, or from a
- * frame, with movers as they were, have the same future. */
+/* Several movers on a bridge weigh together; worlds that go on from a save, in other lanes, or from
+ * a frame, with movers as they were, have the same future. */
 START_TEST(weights_are_state) {
     enum { HEROES = 3, AFTER = 30 };
     random_seed(74);

@@ -336,6 +336,7 @@ static void read_places(reader *r) {
     const evo_world *w = r->world;
     const evo_query all = {.sensors = true};
     const evo_shape disk = evo_circle(0.7);
+    const evo_mover_config config = {.up = {0, 1}, .shape = disk};
     evo_collider found[FOUND];
     evo_plane planes[FOUND];
     for (size_t i = 0; i < r->body_count; i += 3) {
@@ -348,6 +349,8 @@ static void read_places(reader *r) {
         number(r, nearest.distance);
         number(r, (double)evo_world_planes(w, &disk, at, NULL, planes, FOUND));
         number(r, evo_world_slide(w, &disk, at, (evo_vec2){1, -1}, NULL));
+        const evo_mover mover = {.pose = {place_of(r, 3 * i + 1), 0.1}, .before = at};
+        colliders(r, found, evo_mover_sensors(w, &config, &mover, found, FOUND));
     }
 }
 
