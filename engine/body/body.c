@@ -435,7 +435,7 @@ void mass_update_turning(body_store *s, uint32_t id) {
 }
 
 /* Sets mass, centre, forms and motion; the origin of the body's frame stays where it is, and moves
- * as it did. */
+ * as it did, where its centre can move so. */
 static void weigh(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
@@ -455,8 +455,9 @@ static void weigh(body_store *s, uint32_t id) {
     if (!vec_is_zero(shift)) {
         shift = vec_turn(shift, evo_direction(state->angle));
         state->position = vec_add(state->position, shift);
-        state->velocity =
+        const evo_vec2 moving =
             body_let(record, vec_along(state->velocity, state->spin, vec_left(shift)));
+        if (vector_fits(moving)) state->velocity = moving;
     }
     EACH_COLLIDER_FROM (c, s, record->first_collider) update_form(s, c, record->center);
     if (!s->stepped) return;

@@ -232,6 +232,9 @@ static double polygon_thickness(const evo_shape *shape) {
     return least + 2 * h.radius;
 }
 
+/* Inverses of smaller areas are no numbers. */
+static const double AREA_LEAST = 1e-300;
+
 /* Sums up the triangles from the origin over faces, the strips along them and the sectors about
  * points, from one normal to the next. */
 static shape_weight flat_weight(const evo_shape *shape) {
@@ -254,7 +257,7 @@ static shape_weight flat_weight(const evo_shape *shape) {
         m.first = vec_add(m.first, vec_along(first, area, b));
         m.polar += 0.25 * angle * r * r * r * r + 2 * vec_dot(b, first) + area * vec_dot(b, b);
     }
-    if (!(m.area > 0)) return (shape_weight){m.area, {0, 0}, 0};
+    if (!(m.area > AREA_LEAST)) return (shape_weight){m.area, {0, 0}, 0};
     const evo_vec2 center = vec_scale(m.first, 1 / m.area);
     return (shape_weight){m.area, center, most_of(m.polar / m.area - vec_dot(center, center), 0)};
 }
