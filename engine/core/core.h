@@ -213,7 +213,7 @@ static inline double vec_length(evo_vec2 a) {
 /* a of length 1, or the fallback when a has no length. */
 static inline evo_vec2 vec_unit(evo_vec2 a, evo_vec2 fallback) {
     double length = vec_length(a);
-    return length > 0 ? vec_scale(a, 1 / length) : fallback;
+    return length > 1e-300 ? vec_scale(a, 1 / length) : fallback; /* inverses are numbers */
 }
 
 /* Bounds of nothing, and bounds with a disk more. */

@@ -189,9 +189,10 @@ INLINE lanes_mask line_is_right(const lanes_line_side *s, lanes_mask keep) {
 
 /* ---- Storing --------------------------------------------------------------------------------- */
 
-/* Stores the normals of the lanes of `bits` for the next step. */
+/* Stores the normals of the lanes of `bits` for the next step, but what is no number. */
 INLINE void normals_store(const lanes_entries *e, lanes_vec normal, unsigned bits) {
-    const lanes_vec kept = lanes_pick_vec(lanes_mask_of(bits), normal, e->side);
+    const lanes_mask numbers = lanes_less(lanes_abs(normal.x + normal.y), lanes_all(2));
+    const lanes_vec kept = lanes_pick_vec(lanes_mask_of(bits) & numbers, normal, e->side);
     const lanes_row row = {e->warm.x, e->warm.y, kept.x, kept.y};
     float *warm = &e->in->list->kept->warm->push;
     uint32_t at[LANES];

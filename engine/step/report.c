@@ -405,11 +405,8 @@ static const float MEASURED_MOST = 1e15f;
 
 /* Forgets a pair with a number that is none: bodies take no motion that leaves the range of numbers
  * either. */
-INLINE void keep_numbers(const keeping *by, uint32_t k) {
-    const pair_warm *warm = &by->kept.warm[k];
-    const float sum =
-        warm->push + warm->drag + warm->normal_x + warm->normal_y + by->kept.other[k].push;
-    if (fabsf(by->kept.gaps[k]) < MEASURED_MOST && sum - sum == 0) return;
+INLINE void keep_numbers(const keeping *by, uint32_t k, float impulses) {
+    if (fabsf(by->kept.gaps[k]) < MEASURED_MOST && impulses - impulses == 0) return;
     by->kept.warm[k] = (pair_warm){0, 0, 0, 0};
     by->kept.other[k] = (pair_other){-1, 0};
     by->kept.sums[k] = (pair_sum){0, 0, 0, 0};
@@ -423,11 +420,11 @@ INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* nothing to tell, as mostly */
         by->kept.warm[k].push = by->kept.warm[k].drag = 0;
         by->kept.other[k] = (pair_other){-1, 0};
-        keep_numbers(by, k);
+        keep_numbers(by, k, 0);
         return sensor ? TELL_DUE : 0;
     }
     bool touches = keep_row(in, by, k);
-    keep_numbers(by, k);
+    keep_numbers(by, k, by->kept.warm[k].push + by->kept.warm[k].drag + by->kept.other[k].push);
     const event_pair *event = event_of(in, k);
     if (event) touches = event->touching;
     const bool due = touches != touched || (event && event->met && !touches);
