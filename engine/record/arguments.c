@@ -3,11 +3,15 @@
 #include "record/record.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "body/shared.h"
 #include "core/memory.h"
 #include "joint/joint.h"
+#include "shape/shape.h"
 
 MACHINE_SMALL
 
@@ -19,57 +23,80 @@ MACHINE_SMALL
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-#define VALUE(type, name)                                                                          \
-    const argument argument_##name = {(const field[]){FIELD(type, call_value, name), {0}}, 0}
+#define VALUE(type, name, names)                                                                   \
+    const argument argument_##name = {(const field[]){FIELD(type, call_value, name), {0}}, 0,      \
+                                      names, NULL}
 
-VALUE(U32, body);
-VALUE(U32, collider);
-VALUE(U32, chain);
-VALUE(U32, joint);
-VALUE(NUMBER, vector);
-VALUE(NUMBER, pose);
-VALUE(NUMBER, number);
-VALUE(U64, count);
-VALUE(BOOL, flag);
-VALUE(U32, body_kind);
-VALUE(FLAG, locks);
-VALUE(NUMBER, mass);
-VALUE(NUMBER, load);
-VALUE(FILTER, filter);
-VALUE(U32, refusal);
+#define KINDS "dynamic|static|kinematic"
 
-/* A record has nothing of it. */
-const argument argument_done = {(const field[]){{0}}, 0};
+VALUE(U32, body, "@body");
+VALUE(U32, collider, "@collider");
+VALUE(U32, chain, "@chain");
+VALUE(U32, joint, "@joint");
+VALUE(NUMBER, vector, "");
+VALUE(NUMBER, pose, "");
+VALUE(NUMBER, number, "");
+VALUE(U64, count, "");
+VALUE(BOOL, flag, "");
+VALUE(U32, body_kind, "=" KINDS);
+VALUE(FLAG, locks, "x y spin");
+VALUE(NUMBER, mass, "mass center:2 inertia");
+VALUE(NUMBER, load, "");
+VALUE(FILTER, filter, "");
+VALUE(U32, refusal, "-");
+
+/* A record has nothing of it in fields. */
+const argument argument_text = {(const field[]){{0}}, 0, "", NULL};
+const argument argument_done = {(const field[]){{0}}, 0, "", NULL};
 
 /* ---- What is pointed to ---------------------------------------------------------------------- */
 
-#define POINTED(name, ...)                                                                         \
-    const argument argument_##name = {(const field[]){__VA_ARGS__, {0}}, sizeof(evo_##name)}
+#define POINTED(type, default, names, ...)                                                         \
+    static void plain_##type(void *of) {                                                           \
+        const evo_##type plain = default;                                                          \
+        memcpy(of, &plain, sizeof plain);                                                          \
+    }                                                                                              \
+    const argument argument_##type = {(const field[]){__VA_ARGS__, {0}}, sizeof(evo_##type),       \
+                                      names, plain_##type}
 
-POINTED(shape, {0, sizeof(evo_shape), FIELD_SHAPE});
-POINTED(material, {0, sizeof(evo_material), FIELD_MATERIAL});
-POINTED(collider_config, FIELD(SHAPE, evo_collider_config, shape),
-        FIELD(MATERIAL, evo_collider_config, material), FIELD(FILTER, evo_collider_config, filter),
-        FIELD(FLAG, evo_collider_config, sensor), FIELD(FLAG, evo_collider_config, no_sensors),
-        FIELD(U32, evo_collider_config, flags), FIELD(NUMBER, evo_collider_config, one_way),
-        FIELD(U64, evo_collider_config, tag));
-POINTED(body_config, FIELD(U32, evo_body_config, kind),
-        FIELDS(NUMBER, evo_body_config, position, spin),
+POINTED(shape, (evo_shape){.kind = EVO_NO_SHAPE}, "", {0, sizeof(evo_shape), FIELD_SHAPE});
+POINTED(material, evo_material_default(), "", {0, sizeof(evo_material), FIELD_MATERIAL});
+POINTED(collider_config, evo_collider_config_default(),
+        "shape material filter sensor no_sensors flags one_way:2 tag",
+        FIELD(SHAPE, evo_collider_config, shape), FIELD(MATERIAL, evo_collider_config, material),
+        FIELD(FILTER, evo_collider_config, filter), FIELD(FLAG, evo_collider_config, sensor),
+        FIELD(FLAG, evo_collider_config, no_sensors), FIELD(U32, evo_collider_config, flags),
+        FIELD(NUMBER, evo_collider_config, one_way), FIELD(U64, evo_collider_config, tag));
+POINTED(body_config, evo_body_config_default(),
+        "=" KINDS " position:2 angle velocity:2 spin damping spin_damping gravity_scale "
+        "sleep_speed one_way:2 sensor disabled asleep never_sleep locks:3 flags shape material "
+        "filter tag collider_tag",
+        FIELD(U32, evo_body_config, kind), FIELDS(NUMBER, evo_body_config, position, spin),
         FIELDS(NUMBER, evo_body_config, damping, gravity_scale),
         FIELD(NUMBER, evo_body_config, sleep_speed), FIELD(NUMBER, evo_body_config, one_way),
         FIELD(FLAG, evo_body_config, sensor), FIELDS(FLAG, evo_body_config, disabled, never_sleep),
         FIELD(FLAG, evo_body_config, locks), FIELD(U32, evo_body_config, flags),
         FIELD(SHAPE, evo_body_config, shape), FIELD(MATERIAL, evo_body_config, material),
         FIELD(FILTER, evo_body_config, filter), FIELDS(U64, evo_body_config, tag, collider_tag));
-POINTED(joint_config, FIELD(U32, evo_joint_config, kind), FIELDS(U32, evo_joint_config, a, b),
-        JOINT_NUMBERS, JOINT_FLAGS, FIELD(U64, evo_joint_config, tag));
+POINTED(joint_config, evo_joint_config_default(EVO_REVOLUTE),
+        "=revolute|prismatic|distance|weld|wheel|motor|gear|pulley|apart a@body b@body frame_a:3 "
+        "frame_b:3 lower upper motor_speed motor_limit hertz damping_ratio rest pull_limit "
+        "push_limit length ratio break_force break_torque torque_limit turn_hertz "
+        "turn_damping_ratio velocity:2 turn_speed ground_a:2 ground_b:2 collide limit motor spring "
+        "only_tells tag",
+        FIELD(U32, evo_joint_config, kind), FIELDS(U32, evo_joint_config, a, b), JOINT_NUMBERS,
+        JOINT_FLAGS, FIELD(U64, evo_joint_config, tag));
 /* Rules of a running world; a replay has its own callbacks and space. */
-POINTED(world_config, FIELD(NUMBER, evo_world_config, gravity),
+POINTED(world_config, evo_world_config_default(),
+        "gravity:2 bounce_threshold push_speed impact_speed substeps never_sleep impact_limit "
+        "joint_hertz contact_hertz rocking_loss",
+        FIELD(NUMBER, evo_world_config, gravity),
         FIELDS(NUMBER, evo_world_config, bounce_threshold, impact_speed),
         FIELD(U32, evo_world_config, substeps), FIELD(BOOL, evo_world_config, never_sleep),
         FIELD(SIZE, evo_world_config, impact_limit),
         FIELDS(NUMBER, evo_world_config, joint_hertz, rocking_loss));
-POINTED(chain_config, {0}); /* see visit_chain */
+POINTED(chain_config, evo_chain_config_default(), "points", /* and see visit_chain */
+        FIELD(U32, evo_chain_config, count));
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
@@ -122,12 +149,12 @@ static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) 
 }
 
 static void visit_chain(visitor *v, evo_chain_config *c, call_store *store) {
-    static const field fields[] = {
-        FIELD(MATERIAL, evo_chain_config, material), FIELD(FILTER, evo_chain_config, filter),
-        FIELD(U64, evo_chain_config, tag), {0}};
+    static const field fields[] = {FIELD(MATERIAL, evo_chain_config, material),
+                                   FIELD(FILTER, evo_chain_config, filter),
+                                   FIELD(U64, evo_chain_config, tag),
+                                   {0}};
     bool flags[] = {c->loop, c->two_sided,
                     c->material_count != 0}; /* false where bytes have none */
-    visit_u32(v, (uint32_t *)&c->count);
     visit_flags(v, flags, 3);
     c->loop = flags[0];
     c->two_sided = flags[1];
@@ -136,10 +163,32 @@ static void visit_chain(visitor *v, evo_chain_config *c, call_store *store) {
     if (flags[2]) visit_materials(v, c, store);
 }
 
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+/* What is loaded stays where it is, with a zero behind it; what is too long is cut, and refused. */
+static void visit_text(visitor *v, call_text *text) {
+    const bool loads = visit_is(v, VISIT_LOAD);
+    bool given = *text != NULL;
+    visit_bool(v, &given);
+    if (!given) return;
+    const char *end = loads ? NULL : memchr(*text, 0, RECORD_TEXT);
+    uint32_t length = loads ? 0 : end ? (uint32_t)(end - *text) : RECORD_TEXT;
+    visit_u32(v, &length);
+    if (!loads) {
+        memcpy(v->to + v->at, *text, length);
+        v->to[v->at + length] = 0;
+    } else if (visit_check(v, length <= RECORD_TEXT && length < v->size - v->at)) {
+        *text = (const char *)v->from + v->at;
+        visit_check(v, memchr(*text, 0, (size_t)length + 1) == *text + length);
+    }
+    if (visit_goes_on(v)) v->at += (size_t)length + 1;
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store) {
     bool given = a->size > 0 && value->pointer != NULL;
+    if (a == &argument_text) visit_text(v, &value->text);
     if (a->size == 0) {
         visit_fields(v, value, a->fields);
         return;
@@ -179,10 +228,11 @@ OUTCOME(collider)
 OUTCOME(chain)
 OUTCOME(joint)
 
-void call_visit_outcome(visitor *v, evo_outcome *outcome) {
+void call_visit_outcome(visitor *v, call_kind kind, evo_outcome *outcome, double *time) {
     static const field fields[] = {
         FIELDS(U32, evo_outcome, result, generation), FIELD(U64, evo_outcome, hash), {0}};
     visit_fields(v, outcome, fields);
+    if (call_steps(kind)) visit_double(v, time);
     if (!visit_check(v, (uint32_t)outcome->result <= EVO_ERROR_LOCKED)) outcome->result = EVO_OK;
 }
 
@@ -234,6 +284,152 @@ evo_outcome call_make(evo_world *world, const call_made *c) {
 
 const char *call_name(call_kind kind) {
     return kind == CALL_world_set_rules ? "evo_world_set" : ROWS[kind].name;
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+/* A call as text. The values of a table of fields have names, one for each: "name" a number,
+ * "name:2" so many numbers, "name@body" a handle, "=a|b" words for 0 and 1; "-" is not told, and
+ * where names have ended all that is left of a field is one value. */
+
+typedef struct telling {
+    const evo_world *world;
+    char *text;
+    size_t capacity, at;
+    bool begun; /* a value was told that is no handle */
+} telling;
+
+static void tell(telling *t, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *to = t->at < t->capacity ? t->text + t->at : NULL;
+    const int size = vsnprintf(to, to ? t->capacity - t->at : 0, format, arguments);
+    va_end(arguments);
+    t->at += size > 0 ? (size_t)size : 0;
+}
+
+static void tell_value(telling *t, field_type type, const void *of) {
+    double number = 0;
+    uint64_t word = 0;
+    memcpy(type < FIELD_VECTOR ? (void *)&number : &word, of, FIELD_SIZES[type]);
+    if (type < FIELD_VECTOR)
+        tell(t, "%g", number);
+    else if (type == FIELD_FLAG || type == FIELD_BOOL)
+        tell(t, word ? "true" : "false");
+    else
+        tell(t, "%" PRIu64, word);
+}
+
+/* A handle of a kind that a word tells, of which "chain" has no tag. */
+static void tell_handle(telling *t, const char *kind, const void *of) {
+    evo_body h;
+    memcpy(&h, of, sizeof h);
+    uint64_t tag = 0;
+    if (*kind == 'b') tag = evo_body_tag(t->world, h);
+    if (*kind == 'j') tag = evo_joint_tag(t->world, (evo_joint){h.index, h.generation});
+    if (kind[0] == 'c' && kind[1] == 'o')
+        tag = evo_collider_tag(t->world, (evo_collider){h.index, h.generation});
+    tell(t, "%.*s %" PRIu32, (int)strcspn(kind, " "), kind, h.index);
+    if (tag != 0) tell(t, " (tag %" PRIu64 ")", tag);
+}
+
+/* Tells the word of a number, out of "=a|b". */
+static void tell_word(telling *t, const char *words, const void *of) {
+    uint32_t left;
+    memcpy(&left, of, sizeof left);
+    const uint32_t number = left;
+    for (++words; left > 0 && words[strcspn(words, "| ")] == '|'; --left)
+        words += strcspn(words, "|") + 1;
+    if (left > 0)
+        tell(t, "kind %" PRIu32, number);
+    else
+        tell(t, "%.*s", (int)strcspn(words, "| "), words);
+}
+
+/* Of a shape that is refused the kind alone. */
+static void tell_shape(telling *t, const evo_shape *s) {
+    double numbers[SHAPE_NUMBERS];
+    const int count = evo_shape_check(s) == EVO_OK ? shape_numbers(s, numbers) : 0;
+    tell_word(t, "=none|circle|ellipse|ring|segment|capsule|polygon ", &s->kind);
+    for (int i = 0; i < count; ++i) tell(t, " %g", numbers[i]);
+    if (count > 0 && (s->center.x != 0 || s->center.y != 0))
+        tell(t, " at (%g, %g)", s->center.x, s->center.y);
+}
+
+/* Tells so many values of one type, with a name. */
+static void tell_values(telling *t, const char *name, const field *f, const char *of,
+                        uint32_t count) {
+    const char *form = name + strcspn(name, " :@=");
+    tell(t, t->begun ? ", " : *form == '@' ? " " : ": ");
+    t->begun |= *form != '@';
+    if (form > name) tell(t, "%.*s ", (int)(form - name), name);
+    if (*form == '@') tell_handle(t, form + 1, of);
+    if (*form == '=') tell_word(t, form, of);
+    if (f->type == FIELD_SHAPE) tell_shape(t, (const evo_shape *)of);
+    if (*form == '@' || *form == '=' || f->type == FIELD_SHAPE) return;
+    for (uint32_t i = 0; i < count; ++i) {
+        tell(t, i > 0 ? ", " : count > 1 ? "(" : "");
+        tell_value(t, f->type, of + i * FIELD_SIZES[f->type]);
+    }
+    if (count > 1) tell(t, ")");
+}
+
+static void tell_fields(telling *t, const char *of, const char *plain, const field *f,
+                        const char *names);
+
+/* Tells what is next in a field, unless it is as a plain one; returns its bytes. */
+static uint32_t tell_next(telling *t, const field *f, uint32_t at, const char *of,
+                          const char *plain, const char *name) {
+    static const field filter[] = {
+        FIELDS(U64, evo_filter, category, mask), FIELD(U32, evo_filter, group), {0}};
+    static const evo_filter all = {0}; /* as the default one is stored */
+    const char *form = name + strcspn(name, " :@=");
+    const uint32_t size = FIELD_SIZES[f->type] > 0 ? FIELD_SIZES[f->type] : f->bytes;
+    uint32_t count = *name ? 1 : (f->bytes - at) / size;
+    if (*form == '@') count = 2;
+    if (*form == ':') count = (uint32_t)(form[1] - '0');
+    if (f->type == FIELD_FILTER)
+        tell_fields(t, of, (const char *)&all, filter, "category mask group");
+    else if (f->type == FIELD_MATERIAL)
+        tell_fields(t, of, plain, MATERIAL_FIELDS,
+                    "density friction restitution rolling_resistance surface_speed "
+                    "tangential_restitution id");
+    else if (*name != '-' && !(plain && memcmp(of, plain, (size_t)count * size) == 0))
+        tell_values(t, name, f, of, count);
+    return count * size;
+}
+
+/* Tells the values that differ from plain ones, if these are given; the fields of filters and
+ * materials as if they were its own. */
+static void tell_fields(telling *t, const char *of, const char *plain, const field *f,
+                        const char *names) {
+    for (; f->type != FIELD_END; ++f)
+        for (uint32_t at = 0; at < f->bytes;) {
+            const size_t place = f->offset + at;
+            at += tell_next(t, f, at, of + place, plain ? plain + place : NULL, names);
+            names += strcspn(names, " ");
+            names += *names == ' ';
+        }
+}
+
+size_t call_describe(const evo_world *world, const call_made *c, char *text, size_t capacity) {
+    telling t = {world, text, capacity, 0, false};
+    tell(&t, "%s", call_name(c->kind));
+    const argument *const *arguments = ROWS[c->kind].arguments;
+    for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i) {
+        const argument *a = arguments[i];
+        call_store plain;
+        if (a->size > 0 && c->values[i].pointer) {
+            a->plain(&plain.of);
+            tell_fields(&t, c->values[i].pointer, (const char *)&plain.of, a->fields, a->names);
+        } else if (a->size > 0 || (a == &argument_text && !c->values[i].text))
+            tell(&t, ": NULL");
+        else if (a == &argument_text)
+            tell(&t, ": \"%s\"", c->values[i].text);
+        else
+            tell_fields(&t, (const char *)&c->values[i], NULL, a->fields, a->names);
+    }
+    return t.at;
 }
 
 /* ==== Mixed materials ========================================================================= */
@@ -296,6 +492,14 @@ bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
     memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);
     m->all[place] = asked;
     ++m->list.count;
+    return true;
+}
+
+bool mixes_copy(mixes *m, const evo_allocator *memory, const mixes *from) {
+    const size_t count = from->list.count;
+    if (!ARRAY_RESERVE(memory, m->all, m->list.capacity, count)) return false;
+    if (count > 0) memcpy(m->all, from->all, count * sizeof *m->all);
+    m->list.count = count;
     return true;
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "evolute/snapshot.h"
 
 MACHINE_SMALL
 
@@ -87,7 +86,9 @@ static bool begin_unit(recorder *r, uint32_t kind, size_t bytes) {
 
 static void put_state(recorder *r) {
     uint64_t size = evo_world_save(r->world, NULL, 0);
+    double time = evo_world_time(r->world);
     if (!begin_unit(r, UNIT_STATE, (size_t)size)) return;
+    visit_double(&r->v, &time);
     visit_u64(&r->v, &size);
     (void)evo_world_save(r->world, r->v.to + r->v.at, (size_t)size);
     r->v.at += (size_t)size;
@@ -169,10 +170,11 @@ static uint64_t hash_due(recorder *r) {
 /* A call that was refused memory may have changed a part. */
 static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     const bool steps = call_steps(c->kind);
+    double time = evo_world_time(r->world);
     if (!goes_on(r)) return;
     if (call_mixes_anew(c->kind)) mixes_free(&r->mixes, &r->memory);
     if (steps) outcome.hash = hash_due(r);
-    if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, &outcome);
+    if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, c->kind, &outcome, &time);
     if (outcome.result == EVO_ERROR_MEMORY) recorder_note_state(r);
     if (steps) flush(r);
 }
@@ -393,7 +395,8 @@ static bool outcomes_equal(const evo_outcome *a, const evo_outcome *b) {
 /* A call that was refused memory then has no outcome: the state follows. */
 static void compare(evo_replay *r) {
     evo_replay_call *c = &r->now;
-    call_visit_outcome(&r->place.v, &c->then);
+    double time;
+    call_visit_outcome(&r->place.v, r->made.kind, &c->then, &time);
     if (c->then.result == EVO_ERROR_MEMORY) {
         c->difference = EVO_SAME;
         return;
@@ -417,14 +420,17 @@ static void begin_now(evo_replay *r, const char *name) {
     r->now.unfinished = false;
 }
 
+static evo_result read_call(evo_replay *r, call_kind kind) {
+    memset(&r->made, 0, sizeof r->made);
+    r->made.kind = kind;
+    call_visit(&r->place.v, &r->made, &r->store);
+    return result_of(r);
+}
+
 static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *told) {
-    call_made c;
-    memset(&c, 0, sizeof c);
-    c.kind = kind;
-    call_visit(&r->place.v, &c, &r->store);
-    if (result_of(r) != EVO_OK) return result_of(r);
+    if (read_call(r, kind) != EVO_OK) return result_of(r);
     begin_now(r, call_name(kind));
-    r->now.now = call_make(r->world, &c);
+    r->now.now = call_make(r->world, &r->made);
     if (call_mixes_anew(kind)) mixes_free(&r->mixes, &r->memory);
     if (find_end(r))
         compare(r);
@@ -434,17 +440,28 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
         r->place.v.refused = true;
     *told = r->now;
     ++r->now.number;
-    r->now.step += call_steps(kind);
+    r->behind_step = call_steps(kind);
+    r->now.step += r->behind_step;
     return result_of(r);
+}
+
+/* Reads the time and the size of a state, and passes over its bytes; returns where they begin. */
+static const unsigned char *pass_state(visitor *v, double *time, uint64_t *size) {
+    visit_double(v, time);
+    visit_u64(v, size);
+    if (!visit_check(v, *size <= v->size - v->at)) return NULL;
+    v->at += (size_t)*size;
+    return v->from + v->at - *size;
 }
 
 static evo_result load_state(evo_replay *r) {
     visitor *v = &r->place.v;
     uint64_t size = 0;
-    visit_u64(v, &size);
-    if (!visit_check(v, size <= v->size - v->at)) return result_of(r);
-    const evo_result loaded = evo_world_load(r->world, v->from + v->at, (size_t)size);
-    v->at += (size_t)size;
+    double time;
+    const unsigned char *bytes = pass_state(v, &time, &size);
+    if (!bytes) return result_of(r);
+    const evo_result loaded = evo_world_load(r->world, bytes, (size_t)size);
+    r->behind_step = false;
     v->refused |= loaded == EVO_ERROR_MEMORY;
     v->failed |= loaded != EVO_OK;
     return result_of(r);
@@ -454,7 +471,9 @@ static evo_result load_state(evo_replay *r) {
 
 evo_result replay_begin(evo_replay *r) {
     if (!next_is(r, UNIT_STATE)) return EVO_ERROR_CORRUPT;
-    return load_state(r);
+    const evo_result loaded = load_state(r);
+    r->behind_step = true;
+    return loaded;
 }
 
 /* Another record may follow, of a world that had the same callbacks. */
@@ -493,6 +512,109 @@ evo_result evo_replay_next(evo_replay *replay, evo_replay_call *told) {
 
 evo_world *evo_replay_world(evo_replay *replay) {
     return replay ? replay->world : NULL;
+}
+
+size_t evo_replay_describe(const evo_replay *replay, char *text, size_t capacity) {
+    if (text && capacity > 0) *text = 0;
+    if (!replay || !replay->now.name) return 0;
+    return call_describe(replay->world, &replay->made, text, text ? capacity : 0);
+}
+
+/* ---- The whole record ------------------------------------------------------------------------ */
+
+/* A record that is read and counted, unit by unit. */
+typedef struct replay_count {
+    evo_replay r;
+    evo_replay_info info;
+    evo_replay_mark *marks;
+    size_t capacity;
+    double time;
+    bool timed; /* some step was not refused */
+    bool open;  /* the outcome of the call was not read yet */
+} replay_count;
+
+static void count_outcome(replay_count *c) {
+    const call_made *made = &c->r.made;
+    evo_replay_info *info = &c->info;
+    evo_outcome outcome;
+    double time = c->time;
+    call_visit_outcome(&c->r.place.v, made->kind, &outcome, &time);
+    if (c->r.place.v.failed) return;
+    const double seconds = time - c->time;
+    c->time = time;
+    c->open = false;
+    if (outcome.result != EVO_OK) return;
+    if (made->kind == CALL_record_mark) {
+        if (info->marks < c->capacity)
+            c->marks[info->marks] = (evo_replay_mark){info->steps, made->values[0].text};
+        ++info->marks;
+    }
+    if (!call_steps(made->kind)) return;
+    info->seconds += seconds;
+    if (!c->timed || seconds < info->shortest) info->shortest = seconds;
+    if (!c->timed || seconds > info->longest) info->longest = seconds;
+    c->timed = true;
+}
+
+static void count_call(replay_count *c, call_kind kind) {
+    if (read_call(&c->r, kind) != EVO_OK) return;
+    c->open = true;
+    ++c->info.calls;
+    c->info.steps += call_steps(kind);
+}
+
+/* Reads a unit; what stands where none of its kind can be is damage. */
+static void count_unit(replay_count *c) {
+    visitor *v = &c->r.place.v;
+    uint32_t kind;
+    uint64_t size;
+    callback_pair pair;
+    visit_u32(v, &kind);
+    pair.kind = (callback_kind)(kind - UNIT_CALLBACKS);
+    visit_check(v, kind < UNIT_KINDS && (kind > UNIT_STATE && kind < UNIT_CALLS) == c->open);
+    if (!visit_goes_on(v)) return;
+    if (kind == UNIT_STATE)
+        (void)pass_state(v, &c->time, &size);
+    else if (kind == UNIT_END)
+        count_outcome(c);
+    else if (kind >= UNIT_CALLS)
+        count_call(c, (call_kind)(kind - UNIT_CALLS));
+    else
+        unit_visit_pair(v, &pair);
+}
+
+static evo_result count_all(const evo_replay *replay, replay_count *c) {
+    evo_replay *r = &c->r;
+    *r = (evo_replay){.memory = replay->memory, .bytes = replay->bytes, .size = replay->size};
+    r->store.memory = &r->memory;
+    r->place.v.failed = !replay_read_head(r);
+    c->info.whole = true;
+    for (;;) {
+        read_mixes(r);
+        if (!has_unit(r)) {
+            c->info.whole &= !c->open;
+            c->open = false;
+            if (!begin_next(r)) break;
+        }
+        count_unit(c);
+    }
+    c->info.whole &= visit_goes_on(&r->place.v);
+    mixes_free(&r->mixes, &r->memory);
+    call_store_free(&r->store);
+    return r->place.v.refused ? EVO_ERROR_MEMORY : EVO_OK;
+}
+
+evo_result evo_replay_info_of(const evo_replay *replay, evo_replay_info *info) {
+    replay_count c = {.capacity = 0};
+    if (!replay || !info) return EVO_ERROR_INVALID;
+    const evo_result counted = count_all(replay, &c);
+    if (counted == EVO_OK) *info = c.info;
+    return counted;
+}
+
+size_t evo_replay_marks(const evo_replay *replay, evo_replay_mark *marks, size_t capacity) {
+    replay_count c = {.marks = marks, .capacity = marks ? capacity : 0};
+    return replay && count_all(replay, &c) == EVO_OK ? (size_t)c.info.marks : 0;
 }
 
 void replay_free(evo_replay *r) {

@@ -7,6 +7,7 @@
 #include "evolute/contact.h"
 #include "evolute/joint.h"
 #include "evolute/record.h"
+#include "evolute/snapshot.h"
 #include "save/save.h"
 
 /* ==== Calls =================================================================================== */
@@ -63,7 +64,8 @@
     CALL_3(result, world_run, number, count, done)                     \
     CALL_1(result, world_land, count)                                  \
     CALL_2(result, world_run_until, number, count)                     \
-    CALL_3(result, body_bear, body, body, load)
+    CALL_3(result, body_bear, body, body, load)                        \
+    CALL_1(result, record_mark, text)
 /* clang-format on */
 
 /* Lands what flies in a world of exact time, before so many bodies are written: world/many.c
@@ -111,6 +113,7 @@ typedef const evo_chain_config *call_chain_config;
 typedef const evo_joint_config *call_joint_config;
 typedef const evo_world_config *call_world_config;
 typedef evo_result call_refusal;
+typedef const char *call_text;
 
 typedef enum call_kind {
 #define KIND_1(returns, name, a) CALL_##name,
@@ -186,6 +189,7 @@ typedef union call_value {
     call_joint_config joint_config;
     call_world_config world_config;
     call_refusal refusal;
+    call_text text;
     const void *pointer; /* any of those to configs, a shape or a material */
 } call_value;
 
@@ -209,7 +213,8 @@ typedef struct call_store {
 
 void call_store_free(call_store *store);
 
-enum { CALL_ARGUMENTS = 3 };
+/* Bytes of a text with its end, at most; and arguments of a call. */
+enum { RECORD_TEXT = 256, CALL_ARGUMENTS = 3 };
 
 typedef struct call_made {
     call_kind kind;
@@ -225,18 +230,24 @@ size_t call_bytes(const call_made *c);
 /* Makes the call by its function. */
 evo_outcome call_make(evo_world *world, const call_made *c);
 
-/* Visits what came of it; of a step, with its hash. */
-void call_visit_outcome(visitor *v, evo_outcome *outcome);
+/* Visits what came of it; of a step, with its hash and the time after it. */
+void call_visit_outcome(visitor *v, call_kind kind, evo_outcome *outcome, double *time);
 
 /* Returns the name of the public function. */
 const char *call_name(call_kind kind);
 
+/* Writes a call as text, as evo_replay_describe. */
+size_t call_describe(const evo_world *world, const call_made *c, char *text, size_t capacity);
+
 /* ---- Arguments (arguments.c) ----------------------------------------------------------------- */
 
-/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. */
+/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. `names`: of the values
+ * of its fields (see Text in arguments.c). `plain`: makes a config of those that are not told. */
 typedef struct argument {
     const field *fields;
     size_t size;
+    const char *names;
+    void (*plain)(void *config);
 } argument;
 
 extern const argument argument_body, argument_collider, argument_chain, argument_joint,
@@ -264,13 +275,13 @@ uint32_t argument_materials(const evo_chain_config *config);
  * The bytes of chunks are units, each whole in one chunk, little-endian, whole numbers of seven
  * bits a byte (save/save.h):
  *
- *     UNIT_STATE              size, and a whole world (evo_world_save)
+ *     UNIT_STATE              time, size, and a whole world (evo_world_save)
  *     UNIT_CALLS + kind       arguments of a call
  *     UNIT_CALLBACKS + kind   what a callback was asked, and its answer: during a call
- *     UNIT_END                outcome of the call */
+ *     UNIT_END                outcome of the call, of a step also the time */
 
 /* Increases whenever bytes mean something else. */
-enum { RECORD_VERSION = 5 };
+enum { RECORD_VERSION = 6 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
 
@@ -326,6 +337,9 @@ bool mixes_find(const mixes *m, callback_mix *mix);
 
 /* Adds an answer; false: out of memory. */
 bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix);
+
+/* Copies another list into an empty one; false: out of memory. */
+bool mixes_copy(mixes *m, const evo_allocator *memory, const mixes *from);
 
 void mixes_free(mixes *m, const evo_allocator *memory);
 
@@ -401,8 +415,18 @@ typedef struct record_place {
     visitor v;         /* of the chunk that is read */
 } record_place;
 
+/* A state right behind a step, to which a replay goes back. */
+typedef struct replay_key {
+    uint64_t step, number;
+    record_place place;
+    mixes mixes;
+    evo_frame *frame;
+} replay_key;
+
 struct evo_replay {
-    evo_allocator memory;
+    evo_allocator given;  /* the user's allocator */
+    evo_allocator memory; /* the same, with its bytes counted: `taken` */
+    size_t taken, budget; /* budget: of keys */
     evo_world *world;
     const unsigned char *bytes;
     size_t size;
@@ -415,6 +439,11 @@ struct evo_replay {
     double (*mix)(struct evo_replay *r, callback_kind kind, const evo_material *a,
                   const evo_material *b);
     evo_replay_call now; /* the call that is made */
+    call_made made;      /* the last one, `store` has what it points to; now.name: there is one */
+    bool behind_step;    /* no call was made since the last step, or the beginning */
+    replay_key *keys;    /* in any order, of multiples of so many steps: `every` */
+    list_size key_list;
+    uint64_t every, steps; /* steps: of the whole record, once it was sought in, or 0 */
 };
 
 /* Reads the head of a record; false: there is none. */

@@ -17,19 +17,19 @@ MACHINE_PLAIN
  * struct takes the same bytes in either direction, whatever was loaded. Of arguments of calls,
  * shapes and materials are visited as they are, sound or not. */
 
-static const uint8_t SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
-                                           [FIELD_NUMBER] = sizeof(double),
-                                           [FIELD_DOUBLE] = sizeof(double),
-                                           [FIELD_FINITE] = sizeof(double),
-                                           [FIELD_TIME] = sizeof(double),
-                                           [FIELD_VECTOR] = sizeof(evo_vec2),
-                                           [FIELD_FLOAT] = sizeof(float),
-                                           [FIELD_FLAG] = sizeof(bool),
-                                           [FIELD_BOOL] = sizeof(bool),
-                                           [FIELD_U16] = sizeof(uint16_t),
-                                           [FIELD_U32] = sizeof(uint32_t),
-                                           [FIELD_U64] = sizeof(uint64_t),
-                                           [FIELD_SIZE] = sizeof(size_t)};
+const uint8_t FIELD_SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
+                                          [FIELD_NUMBER] = sizeof(double),
+                                          [FIELD_DOUBLE] = sizeof(double),
+                                          [FIELD_FINITE] = sizeof(double),
+                                          [FIELD_TIME] = sizeof(double),
+                                          [FIELD_VECTOR] = sizeof(evo_vec2),
+                                          [FIELD_FLOAT] = sizeof(float),
+                                          [FIELD_FLAG] = sizeof(bool),
+                                          [FIELD_BOOL] = sizeof(bool),
+                                          [FIELD_U16] = sizeof(uint16_t),
+                                          [FIELD_U32] = sizeof(uint32_t),
+                                          [FIELD_U64] = sizeof(uint64_t),
+                                          [FIELD_SIZE] = sizeof(size_t)};
 
 /* ---- Fields that share a mask ---------------------------------------------------------------- */
 
@@ -47,17 +47,17 @@ static const field *copy_group(char *of, const field *f, field_group *group, boo
     const field_type type = f->type;
     uint32_t at = 0;
     for (; f->type == type; at += f++->bytes) {
-        assert(at + f->bytes <= 32 * SIZES[type] && "a mask has a bit for each");
+        assert(at + f->bytes <= 32 * FIELD_SIZES[type] && "a mask has a bit for each");
         char *in = of + f->offset, *row = group->bytes + at;
         memcpy(back ? in : row, back ? row : in, f->bytes);
     }
-    *count = at / SIZES[type];
+    *count = at / FIELD_SIZES[type];
     return f;
 }
 
 static const field *visit_group(visitor *v, char *of, const field *f) {
     field_group group;
-    uint32_t count = f->bytes / SIZES[f->type];
+    uint32_t count = f->bytes / FIELD_SIZES[f->type];
     const bool alone = f[1].type != f->type;
     const field *behind = alone ? f + 1 : copy_group(of, f, &group, false, &count);
     void *row = alone ? of + f->offset : group.bytes;
@@ -92,11 +92,11 @@ static void visit_within(visitor *v, field_type type, double *number) {
 
 /* ---- Arguments of calls ---------------------------------------------------------------------- */
 
+const field MATERIAL_FIELDS[] = {
+    FIELDS(NUMBER, evo_material, density, tangential_restitution), FIELD(U64, evo_material, id), {0}};
+
 void visit_any_material(visitor *v, evo_material *material) {
-    static const field fields[] = {FIELDS(NUMBER, evo_material, density, tangential_restitution),
-                                   FIELD(U64, evo_material, id),
-                                   {0}};
-    visit_fields(v, material, fields);
+    visit_fields(v, material, MATERIAL_FIELDS);
 }
 
 /* The flag of a shape of another kind may be any byte. */
@@ -176,7 +176,7 @@ static void visit_item(visitor *v, field_type type, void *at) {
 }
 
 static void visit_span(visitor *v, char *of, const field *f) {
-    const uint32_t size = SIZES[f->type] > 0 ? SIZES[f->type] : f->bytes;
+    const uint32_t size = FIELD_SIZES[f->type] > 0 ? FIELD_SIZES[f->type] : f->bytes;
     assert(f->bytes % size == 0 && "a span is of fields of one type");
     for (uint32_t at = 0; at < f->bytes; at += size) visit_item(v, f->type, of + f->offset + at);
 }

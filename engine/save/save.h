@@ -103,6 +103,10 @@ void visit_flags(visitor *v, bool *flags, uint32_t count);
 /* All fields of a table (fields.c). */
 void visit_fields(visitor *v, void *of, const field *fields);
 
+/* Bytes of one value of a type; 0: as many as its field has. */
+extern const uint8_t FIELD_SIZES[FIELD_TYPES];
+extern const field MATERIAL_FIELDS[];
+
 /* ---- Records --------------------------------------------------------------------------------- */
 
 void visit_vector(visitor *v, evo_vec2 *vector);

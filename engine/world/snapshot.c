@@ -1,4 +1,4 @@
-/* snapshot.c: public functions that save, load, hash, record and replay worlds. */
+/* snapshot.c: public functions that save, load, hash and record worlds. */
 #include "world/world.h"
 
 #include <assert.h>
@@ -404,9 +404,8 @@ void world_visit(visitor *v, evo_world *world) {
 
 /* ==== Records ================================================================================= */
 
-/* Recording and replaying, with the callbacks of the user: their answers are recorded, and in a
- * replay the record answers. In: a world, a writer, a record; out: bytes, or the world of a
- * replay. */
+/* Recording, with the callbacks of the user: their answers are recorded, and in a replay the record
+ * answers. In: a world, a writer; out: bytes. */
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
 
@@ -510,56 +509,13 @@ evo_result evo_record_end(evo_world *world) {
     return world_refuse(world, __func__, end_record(world));
 }
 
-/* ---- Replaying ------------------------------------------------------------------------------- */
-
-static bool answer_collide(void *replay, evo_collider a, evo_collider b) {
-    return replay_answer((evo_replay *)replay, CALLBACK_COLLIDE, a, b, NULL);
-}
-
-static bool answer_solve(void *replay, const evo_contact *contact, evo_contact_rules *rules) {
-    return replay_answer((evo_replay *)replay, CALLBACK_SOLVE, contact->a, contact->b, rules);
-}
-
-static evo_world *make_world(evo_replay *replay) {
-    evo_world_config config = evo_world_config_default();
-    config.allocator = replay->memory;
-    config.callback_context = replay;
-    if (replay->callbacks >> CALLBACK_COLLIDE & 1) config.should_collide = answer_collide;
-    if (replay->callbacks >> CALLBACK_SOLVE & 1) config.pre_solve = answer_solve;
-    evo_world *world = evo_world_create(&config);
-    if (world) world->replay = replay;
-    return world;
-}
-
-static evo_result begin(evo_replay *replay) {
-    if (!replay_read_head(replay)) return EVO_ERROR_CORRUPT;
-    replay->world = make_world(replay);
-    return replay->world ? replay_begin(replay) : EVO_ERROR_MEMORY;
-}
-
-evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
-                           const evo_allocator *allocator) {
-    const evo_allocator none = {NULL, NULL};
-    if (replay) *replay = NULL;
-    if (!replay || !bytes) return EVO_ERROR_INVALID;
-    const evo_allocator memory = memory_or_default(allocator ? *allocator : none);
-    evo_replay *made = memory_take(&memory, sizeof *made);
-    if (!made) return EVO_ERROR_MEMORY;
-    *made = (evo_replay){
-        .memory = memory, .bytes = (const unsigned char *)bytes, .size = size, .mix = replay_mix};
-    made->store.memory = &made->memory;
-    const evo_result begun = begin(made);
-    if (begun == EVO_OK)
-        *replay = made;
-    else
-        evo_replay_close(made);
-    return begun;
-}
-
-void evo_replay_close(evo_replay *replay) {
-    if (!replay) return;
-    evo_world_destroy(replay->world);
-    replay_free(replay);
+evo_result evo_record_mark(evo_world *world, const char *text) {
+    RECORD(world, record_mark, text);
+    if (!world || !text) return fault_null(fault_of(world), "text");
+    if (world->locked) return fault_locked(fault_of(world));
+    if (memchr(text, 0, RECORD_TEXT)) return EVO_OK;
+    return fault_note(fault_of(world), EVO_ERROR_INVALID,
+                      "text has %d bytes or more with its end; cut it", RECORD_TEXT + 1);
 }
 
 /* ==== Hashes ================================================================================== */

@@ -29,6 +29,7 @@
 #ifndef EVOLUTE_RECORD_H
 #define EVOLUTE_RECORD_H
 
+#include "shape.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -45,6 +46,10 @@ typedef struct evo_record_config {
     bool (*write)(void *context, const void *bytes, size_t size);
     void *context;       /* of yours, for `write` */
     uint32_t hash_every; /* steps from one hash to the next; 0: one */
+    /* Queries are recorded, too, with checksums of their answers: rays, casts, overlaps, planes and
+     * evo_world_nearest, if they are asked between steps. Then `write` may be called by the thread
+     * that asks. */
+    bool queries;
 } evo_record_config;
 
 /* Begins to record a world between two steps. Why it fails:
@@ -53,7 +58,7 @@ typedef struct evo_record_config {
  *   - EVO_ERROR_MEMORY, EVO_ERROR_LIMIT: the allocator, or the writer, refused the beginning.
  *
  * Its memory comes from the world's allocator, but is not counted as the world's. Not recorded, as
- * they decide nothing: user pointers, lanes, reserved memory, queries. evo_world_create_many,
+ * they decide nothing: user pointers, lanes, reserved memory, queries unless asked for. evo_world_create_many,
  * evo_world_write_bodies, moves of movers and the calls of force.h are recorded as the calls that
  * they make, one of which, evo_world_land, is not public: it begins a new flight. A refusal of
  * evo_world_set for what a record does not have, as callbacks, is recorded, not found again.
@@ -64,6 +69,11 @@ EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *c
 /* Ends a recording, as destroying the world does. EVO_ERROR_LIMIT, EVO_ERROR_MEMORY: it had ended
  * before, when the writer or the allocator refused. EVO_ERROR_INVALID: there is none. */
 EVO_API evo_result evo_record_end(evo_world *world);
+
+/* Puts a text at this time into the record, below 256 bytes with its end: what happened in the
+ * game. A world that is not recorded takes it, and forgets it. EVO_ERROR_INVALID: it is NULL, or too
+ * long; EVO_ERROR_LOCKED: it was called from a callback. */
+EVO_API evo_result evo_record_mark(evo_world *world, const char *text);
 
 /* ---- Replaying ------------------------------------------------------------------------------- */
 
@@ -109,9 +119,68 @@ EVO_API void evo_replay_close(evo_replay *replay);
  * end, there is no further call. */
 EVO_API evo_result evo_replay_next(evo_replay *replay, evo_replay_call *call);
 
+/* Makes calls again up to the next step, and that. *last is the first of them that differs, or else
+ * the step; its name is NULL if none differs and there is no further step. Fails as evo_replay_next
+ * does. */
+EVO_API evo_result evo_replay_next_step(evo_replay *replay, evo_replay_call *last);
+
 /* Returns the world as the calls so far have made it, to be read and drawn. Only its lanes may be
- * set. */
+ * set. It stays the same when a replay seeks. */
 EVO_API evo_world *evo_replay_world(evo_replay *replay);
+
+/* Writes the last call as text, "evo_body_set_velocity body 12 (tag 7): (3, 4)": name, handles with
+ * the tags that they have now, and arguments, of configs those that are not the default. Returns
+ * the bytes that it has without its end, as snprintf does; 0: there was no call yet. */
+EVO_API size_t evo_replay_describe(const evo_replay *replay, char *text, size_t capacity);
+
+/* ---- Seeking --------------------------------------------------------------------------------- */
+
+/* Goes to the state right after so many steps, back or forth, with the lists and events of the last
+ * of them; 0: to the beginning. It is what playing to it makes. evo_replay_next_step and this keep
+ * frames of the world (snapshot.h) at equal distances: from there on, or from the beginning, calls
+ * are made again. EVO_ERROR_INVALID: the record has fewer steps, and the replay is as it was. It
+ * fails as evo_replay_next does, and may be called again after that, and at the end. */
+EVO_API evo_result evo_replay_seek(evo_replay *replay, uint64_t step);
+
+/* Limits the bytes of the frames that are kept, 64 MB at first: the fewer, the farther apart. */
+EVO_API evo_result evo_replay_set_budget(evo_replay *replay, size_t bytes);
+
+/* What a record holds. */
+typedef struct evo_replay_info {
+    uint64_t steps, calls, marks;
+    double seconds;           /* of all steps */
+    double shortest, longest; /* step that was not refused, in seconds; 0: there is none */
+    bool whole; /* it ends between two calls; false: within one, or it is damaged behind those
+                   that are counted */
+} evo_replay_info;
+
+/* Finds what the whole record holds, without playing it. EVO_ERROR_MEMORY: memory ran out. */
+EVO_API evo_result evo_replay_info_of(const evo_replay *replay, evo_replay_info *info);
+
+/* A text of evo_record_mark. */
+typedef struct evo_replay_mark {
+    uint64_t step;    /* steps before it */
+    const char *text; /* in the bytes of the record */
+} evo_replay_mark;
+
+/* Writes the first `capacity` marks of the whole record, and returns how many there are. */
+EVO_API size_t evo_replay_marks(const evo_replay *replay, evo_replay_mark *marks, size_t capacity);
+
+/* A query that was asked again. */
+typedef struct evo_replay_query {
+    const char *name;  /* as "evo_world_ray" */
+    evo_pose from;     /* where a ray, a cast, planes or an overlap begin; the point of a nearest */
+    evo_vec2 way;      /* of a ray or cast, and zeros else */
+    evo_shape shape;   /* of casts, planes and overlaps, or EVO_NO_SHAPE */
+    evo_bounds bounds; /* of evo_world_overlap_bounds */
+    uint64_t hits;     /* how many answers were found then */
+    bool differs;      /* the answers are others now */
+} evo_replay_query;
+
+/* Writes the first `capacity` queries that were asked since the last step, behind a step those since
+ * the one before, and returns how many there are. */
+EVO_API size_t evo_replay_queries(const evo_replay *replay, evo_replay_query *queries,
+                                  size_t capacity);
 
 #ifdef __cplusplus
 }

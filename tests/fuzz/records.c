@@ -11,7 +11,9 @@ static void repair_state(unsigned char *chunk, size_t size) {
     visitor v = {.mode = VISIT_LOAD, .from = chunk, .size = size};
     uint32_t kind;
     uint64_t bytes;
+    double time;
     visit_u32(&v, &kind);
+    visit_double(&v, &time);
     visit_u64(&v, &bytes);
     if (kind == UNIT_STATE && !v.failed && bytes <= size - v.at)
         fuzz_repair_save(chunk + v.at, (size_t)bytes);
