@@ -9,7 +9,7 @@
 #define SUITES \
     SUITE(lanes) SUITE(hashes) SUITE(changes) SUITE(threads) SUITE(event_changes) SUITE(tunnels) \
     SUITE(run) SUITE(event_world) SUITE(records) SUITE(step) SUITE(shapes) SUITE(world_memory) \
-    SUITE(saves) SUITE(measure) SUITE(gates) SUITE(sandbox) SUITE(reserve) SUITE(far_anchors) \
+    SUITE(saves) SUITE(seeks) SUITE(measure) SUITE(gates) SUITE(sandbox) SUITE(reserve) SUITE(far_anchors) \
     SUITE(toi) SUITE(scenes) SUITE(guide) SUITE(world_bad_input) SUITE(structures) SUITE(locks) \
     SUITE(event_memory) SUITE(special_numbers) SUITE(joint_energy) SUITE(refusals) SUITE(own_saves) SUITE(bounces) \
     SUITE(samples) SUITE(touches) SUITE(overlaps) SUITE(shear) SUITE(gases) SUITE(seams) \

@@ -64,6 +64,7 @@ typedef struct probe {
     double seconds; /* bodies are expected to move on for so long */
     double falls;   /* way that its weight may fall on them meanwhile */
     bool fixed;     /* what is dynamic is passed */
+    uint64_t *sum;  /* of checksums of planes (query_sum), or NULL */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context;
 } probe;

@@ -173,6 +173,13 @@ static void note(plane_list *list, const evo_plane *plane) {
     const uint32_t index = plane->collider.index;
     size_t i = kept;
     ++list->count;
+    if (list->by.sum) {
+        const evo_ray_hit told = {.collider = plane->collider,
+                                  .point = plane->point,
+                                  .normal = plane->normal,
+                                  .fraction = plane->depth};
+        *list->by.sum += query_sum(&told);
+    }
     if (i == list->capacity && (i == 0 || index >= list->found[--i].collider.index)) return;
     for (; i > 0 && index < list->found[i - 1].collider.index; --i)
         list->found[i] = list->found[i - 1];
@@ -219,8 +226,14 @@ size_t evo_world_planes(const evo_world *world, const evo_shape *shape, evo_pose
         || !query_takes(world, __func__, "at", RULES_POSE, &at))
         return 0;
     warn_of_query(world, __func__, query);
-    const probe p = probe_of(world, shape, at, query);
-    return probe_planes(&p, found, capacity);
+    query_asked asked = {.kind = QUERY_world_planes, .from = at, .shape = *shape};
+    probe p = probe_of(world, shape, at, query);
+    if (!world_notes_queries(world)) return probe_planes(&p, found, capacity);
+    p.sum = &asked.answer.sum;
+    asked.answer.hits = probe_planes(&p, found, capacity);
+    if (query) asked.by = *query;
+    world_note_query(world, asked);
+    return (size_t)asked.answer.hits;
 }
 
 /* ==== The nearest way out ===================================================================== */

@@ -10,6 +10,7 @@
 
 #include "body/shared.h"
 #include "core/memory.h"
+#include "evolute/mover.h"
 #include "joint/joint.h"
 #include "shape/shape.h"
 
@@ -430,6 +431,97 @@ size_t call_describe(const evo_world *world, const call_made *c, char *text, siz
             tell_fields(&t, (const char *)&c->values[i], NULL, a->fields, a->names);
     }
     return t.at;
+}
+
+/* ==== Queries ================================================================================= */
+
+/* Queries as bytes, and asked again. In: a kind and what was asked; out: bytes, or the answer of a
+ * world. */
+
+static const field QUERY_FIELDS[] = {FIELDS(NUMBER, query_asked, from, bounds),
+                                     FIELD(SHAPE, query_asked, shape),
+                                     FIELDS(U64, query_asked, by.filter.category, by.filter.mask),
+                                     FIELD(U32, query_asked, by.filter.group),
+                                     FIELD(U32, query_asked, by.except),
+                                     FIELDS(FLAG, query_asked, by.sensors, by.leaves),
+                                     FIELD(U64, query_asked, answer),
+                                     {0}};
+
+void query_visit_asked(visitor *v, query_asked *q) {
+    visit_fields(v, q, QUERY_FIELDS);
+}
+
+const char *query_name(query_kind kind) {
+#define QUERY_NAME(name) "evo_" #name,
+    static const char *const names[] = {QUERIES(QUERY_NAME)};
+    return names[kind];
+}
+
+size_t query_describe(const evo_world *world, const query_asked *q, char *text, size_t capacity) {
+    static const query_asked none;
+    telling t = {world, text, capacity, 0, false};
+    tell(&t, "%s", query_name(q->kind));
+    tell_fields(
+        &t, (const char *)q, (const char *)&none, QUERY_FIELDS,
+        "from:3 to:3 size bounds:4 shape category mask group except@body sensors leaves hits -");
+    return t.at;
+}
+
+uint64_t query_sum(const evo_ray_hit *hit) {
+    const double numbers[] = {hit->collider.index, hit->collider.generation,
+                              hit->inside,         hit->fraction,
+                              hit->point.x,        hit->point.y,
+                              hit->normal.x,       hit->normal.y};
+    return visit_checksum((const unsigned char *)numbers, sizeof numbers);
+}
+
+/* Ends a ray where it ended then, after so many hits. */
+static bool stops_again(void *context, const evo_ray_hit *hit) {
+    uint64_t *left = context;
+    (void)hit;
+    return --*left == 0;
+}
+
+void query_ask(const evo_world *world, const query_asked *q) {
+    const evo_vec2 from = q->from.position, to = q->to.position;
+    uint64_t left = q->answer.sum != 0 ? q->answer.hits : 0;
+    switch (q->kind) {
+    case QUERY_world_ray:
+        (void)evo_world_ray(world, from, to, &q->by);
+        break;
+    case QUERY_world_ray_any:
+        (void)evo_world_ray_any(world, from, to, &q->by);
+        break;
+    case QUERY_world_ray_all:
+        (void)evo_world_ray_all(world, from, to, &q->by, NULL, 0);
+        break;
+    case QUERY_world_ray_until:
+        (void)evo_world_ray_until(world, from, to, &q->by, stops_again, &left);
+        break;
+    case QUERY_world_cast_circle:
+        (void)evo_world_cast_circle(world, from, to, q->size, &q->by);
+        break;
+    case QUERY_world_cast_shape:
+        (void)evo_world_cast_shape(world, &q->shape, q->from, q->to, &q->by);
+        break;
+    case QUERY_world_cast_all:
+        (void)evo_world_cast_all(world, &q->shape, q->from, q->to, &q->by, NULL, 0);
+        break;
+    case QUERY_world_overlap_bounds:
+        (void)evo_world_overlap_bounds(world, q->bounds, &q->by, NULL, 0);
+        break;
+    case QUERY_world_overlap_shape:
+        (void)evo_world_overlap_shape(world, &q->shape, q->from, &q->by, NULL, 0);
+        break;
+    case QUERY_world_nearest:
+        (void)evo_world_nearest(world, from, q->size, &q->by);
+        break;
+    case QUERY_world_planes:
+        (void)evo_world_planes(world, &q->shape, q->from, &q->by, NULL, 0);
+        break;
+    default:
+        break;
+    }
 }
 
 /* ==== Mixed materials ========================================================================= */

@@ -30,8 +30,8 @@ struct recorder {
 /* Bytes from which on they are written before a step is due. */
 enum { CHUNK_BYTES = 65536 };
 
-/* Most bytes of a unit but its state or its arguments. */
-enum { UNIT_BYTES = 192 };
+/* Most bytes of a unit but its state or its arguments, and of a query. */
+enum { UNIT_BYTES = 192, QUERY_BYTES = 512 };
 
 static void stop(recorder *r, evo_result why) {
     if (r->ended_by == EVO_OK) r->ended_by = why;
@@ -149,6 +149,16 @@ void recorder_note_mix(recorder *r, callback_mix mix) {
 
 void recorder_note_state(recorder *r) {
     if (goes_on(r)) put_state(r);
+}
+
+bool recorder_takes_queries(const recorder *r) {
+    return goes_on(r) && r->config.queries;
+}
+
+void recorder_note_query(recorder *r, query_asked asked) {
+    if (!recorder_takes_queries(r)) return;
+    if (begin_unit(r, UNIT_QUERIES + (uint32_t)asked.kind, QUERY_BYTES))
+        query_visit_asked(&r->v, &asked);
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
@@ -413,6 +423,9 @@ static evo_result result_of(const evo_replay *r) {
 }
 
 static void begin_now(evo_replay *r, const char *name) {
+    if (r->behind_step) r->asked_list.count = 0;
+    r->last_asked = false;
+    r->behind_step = false;
     r->now.name = name;
     r->now.difference = EVO_SAME;
     r->now.then = r->now.now = (evo_outcome){.result = EVO_OK};
@@ -445,6 +458,28 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
     return result_of(r);
 }
 
+static evo_result ask_again(evo_replay *r, query_kind kind, evo_replay_call *told) {
+    query_asked q;
+    memset(&q, 0, sizeof q);
+    q.kind = kind;
+    query_visit_asked(&r->place.v, &q);
+    if (result_of(r) != EVO_OK) return result_of(r);
+    begin_now(r, query_name(kind));
+    r->answer = (query_answer){0, 0};
+    query_ask(r->world, &q);
+    q.differs = q.answer.hits != r->answer.hits || q.answer.sum != r->answer.sum;
+    if (q.differs) differ(r, EVO_DIFFERS_RESULT);
+    const size_t count = r->asked_list.count;
+    if (!visit_room(&r->place.v,
+                    ARRAY_RESERVE(&r->memory, r->asked, r->asked_list.capacity, count + 1)))
+        return EVO_ERROR_MEMORY;
+    r->asked[r->asked_list.count++] = q;
+    r->last_asked = true;
+    *told = r->now;
+    ++r->now.number;
+    return EVO_OK;
+}
+
 /* Reads the time and the size of a state, and passes over its bytes; returns where they begin. */
 static const unsigned char *pass_state(visitor *v, double *time, uint64_t *size) {
     visit_double(v, time);
@@ -461,7 +496,6 @@ static evo_result load_state(evo_replay *r) {
     const unsigned char *bytes = pass_state(v, &time, &size);
     if (!bytes) return result_of(r);
     const evo_result loaded = evo_world_load(r->world, bytes, (size_t)size);
-    r->behind_step = false;
     v->refused |= loaded == EVO_ERROR_MEMORY;
     v->failed |= loaded != EVO_OK;
     return result_of(r);
@@ -491,8 +525,10 @@ static evo_result next_call(evo_replay *r, evo_replay_call *told) {
     read_mixes(r);
     if (!has_unit(r) && !begin_next(r)) return result_of(r);
     visit_u32(&r->place.v, &kind);
-    if (kind >= UNIT_CALLS && kind < UNIT_KINDS)
+    if (kind >= UNIT_CALLS && kind < UNIT_QUERIES)
         return make_again(r, (call_kind)(kind - UNIT_CALLS), told);
+    if (kind >= UNIT_QUERIES && kind < UNIT_KINDS)
+        return ask_again(r, (query_kind)(kind - UNIT_QUERIES), told);
     if (!visit_check(&r->place.v, kind == UNIT_STATE)) return result_of(r);
     begin_now(r, "evo_world_load");
     *told = r->now;
@@ -517,7 +553,27 @@ evo_world *evo_replay_world(evo_replay *replay) {
 size_t evo_replay_describe(const evo_replay *replay, char *text, size_t capacity) {
     if (text && capacity > 0) *text = 0;
     if (!replay || !replay->now.name) return 0;
+    if (replay->last_asked)
+        return query_describe(replay->world, &replay->asked[replay->asked_list.count - 1], text,
+                              text ? capacity : 0);
     return call_describe(replay->world, &replay->made, text, text ? capacity : 0);
+}
+
+size_t evo_replay_queries(const evo_replay *replay, evo_replay_query *queries, size_t capacity) {
+    const size_t count = replay ? replay->asked_list.count : 0;
+    for (size_t i = 0; queries && i < count && i < capacity; ++i) {
+        const query_asked *q = &replay->asked[i];
+        const evo_vec2 from = q->from.position, to = q->to.position;
+        const bool goes = q->kind <= QUERY_world_cast_all;
+        queries[i] = (evo_replay_query){query_name(q->kind),
+                                        q->from,
+                                        {goes ? to.x - from.x : 0, goes ? to.y - from.y : 0},
+                                        q->shape,
+                                        q->bounds,
+                                        q->answer.hits,
+                                        q->differs};
+    }
+    return count;
 }
 
 /* ---- The whole record ------------------------------------------------------------------------ */
@@ -543,13 +599,12 @@ static void count_outcome(replay_count *c) {
     const double seconds = time - c->time;
     c->time = time;
     c->open = false;
-    if (outcome.result != EVO_OK) return;
-    if (made->kind == CALL_record_mark) {
+    if (made->kind == CALL_record_mark && outcome.result == EVO_OK) {
         if (info->marks < c->capacity)
             c->marks[info->marks] = (evo_replay_mark){info->steps, made->values[0].text};
         ++info->marks;
     }
-    if (!call_steps(made->kind)) return;
+    if (!call_steps(made->kind) || (outcome.result != EVO_OK && seconds == 0)) return;
     info->seconds += seconds;
     if (!c->timed || seconds < info->shortest) info->shortest = seconds;
     if (!c->timed || seconds > info->longest) info->longest = seconds;
@@ -561,6 +616,12 @@ static void count_call(replay_count *c, call_kind kind) {
     c->open = true;
     ++c->info.calls;
     c->info.steps += call_steps(kind);
+}
+
+static void count_query(replay_count *c, query_kind kind) {
+    query_asked q = {.kind = kind};
+    query_visit_asked(&c->r.place.v, &q);
+    c->info.calls += visit_goes_on(&c->r.place.v);
 }
 
 /* Reads a unit; what stands where none of its kind can be is damage. */
@@ -577,6 +638,8 @@ static void count_unit(replay_count *c) {
         (void)pass_state(v, &c->time, &size);
     else if (kind == UNIT_END)
         count_outcome(c);
+    else if (kind >= UNIT_QUERIES)
+        count_query(c, (query_kind)(kind - UNIT_QUERIES));
     else if (kind >= UNIT_CALLS)
         count_call(c, (call_kind)(kind - UNIT_CALLS));
     else
@@ -621,5 +684,6 @@ void replay_free(evo_replay *r) {
     const evo_allocator memory = r->memory;
     mixes_free(&r->mixes, &memory);
     call_store_free(&r->store);
+    ARRAY_FREE(&memory, r->asked, r->asked_list.capacity);
     memory_give(&memory, r, sizeof *r);
 }

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "evolute/contact.h"
 #include "evolute/joint.h"
+#include "evolute/query.h"
 #include "evolute/record.h"
 #include "evolute/snapshot.h"
 #include "save/save.h"
@@ -161,6 +162,58 @@ typedef struct callback_mix {
     double answer;
 } callback_mix;
 
+/* ---- Queries --------------------------------------------------------------------------------- */
+
+/* Queries that are recorded if the user asks for it. */
+#define QUERIES(QUERY)                                                                             \
+    QUERY(world_ray)                                                                               \
+    QUERY(world_ray_any)                                                                           \
+    QUERY(world_ray_all)                                                                           \
+    QUERY(world_ray_until)                                                                         \
+    QUERY(world_cast_circle)                                                                       \
+    QUERY(world_cast_shape)                                                                        \
+    QUERY(world_cast_all)                                                                          \
+    QUERY(world_overlap_bounds)                                                                    \
+    QUERY(world_overlap_shape)                                                                     \
+    QUERY(world_nearest)                                                                           \
+    QUERY(world_planes)
+
+typedef enum query_kind {
+#define QUERY_KIND(name) QUERY_##name,
+    QUERIES(QUERY_KIND) QUERY_KINDS
+#undef QUERY_KIND
+} query_kind;
+
+/* Answers: how many there are, beyond any capacity too, and a sum of checksums of each. Of
+ * evo_world_ray_until: how many hits were met, and a checksum of that at which it ended, or 0. */
+typedef struct query_answer {
+    uint64_t hits, sum;
+} query_answer;
+
+/* A query and its answer. It has what its kind has; a ray has no angles. */
+typedef struct query_asked {
+    query_kind kind;
+    evo_pose from, to;
+    double size; /* of cast circles; distance within which something is nearest */
+    evo_bounds bounds;
+    evo_shape shape;
+    evo_query by;
+    query_answer answer;
+    bool differs; /* of a replay */
+} query_asked;
+
+/* Returns a checksum of an answer: of a collider, and what else was told of it, in place of that of
+ * a hit. */
+uint64_t query_sum(const evo_ray_hit *hit);
+
+void query_visit_asked(visitor *v, query_asked *q);
+
+/* Asks a world again; the world tells the answer to its replay. */
+void query_ask(const evo_world *world, const query_asked *q);
+
+const char *query_name(query_kind kind);
+size_t query_describe(const evo_world *world, const query_asked *q, char *text, size_t capacity);
+
 /* ==== Arguments =============================================================================== */
 
 /* Visits calls, their arguments and their outcomes: writes bytes, or reads them. */
@@ -278,6 +331,7 @@ uint32_t argument_materials(const evo_chain_config *config);
  *     UNIT_STATE              time, size, and a whole world (evo_world_save)
  *     UNIT_CALLS + kind       arguments of a call
  *     UNIT_CALLBACKS + kind   what a callback was asked, and its answer: during a call
+ *     UNIT_QUERIES + kind     a query, and its answer
  *     UNIT_END                outcome of the call, of a step also the time */
 
 /* Increases whenever bytes mean something else. */
@@ -292,7 +346,8 @@ typedef enum unit_kind {
     UNIT_END,
     UNIT_CALLBACKS,
     UNIT_CALLS = UNIT_CALLBACKS + CALLBACK_KINDS,
-    UNIT_KINDS = UNIT_CALLS + CALL_KINDS
+    UNIT_QUERIES = UNIT_CALLS + CALL_KINDS,
+    UNIT_KINDS = UNIT_QUERIES + QUERY_KINDS
 } unit_kind;
 
 static inline void unit_visit_pair(visitor *v, callback_pair *pair) {
@@ -390,6 +445,10 @@ bool listener_records(const call_listener *l);
 void recorder_note_pair(recorder *r, callback_pair pair);
 void recorder_note_mix(recorder *r, callback_mix mix);
 void recorder_note_state(recorder *r);
+void recorder_note_query(recorder *r, query_asked asked);
+
+/* Returns whether queries are to be noted. */
+bool recorder_takes_queries(const recorder *r);
 
 /* Notes a body that was created together with others, as a call of its own. */
 void recorder_note_body(recorder *r, const evo_body_config *config, evo_body made);
@@ -440,6 +499,10 @@ struct evo_replay {
                   const evo_material *b);
     evo_replay_call now; /* the call that is made */
     call_made made;      /* the last one, `store` has what it points to; now.name: there is one */
+    query_asked *asked;  /* since the last step */
+    list_size asked_list;
+    bool last_asked;     /* the last call is the last of these */
+    query_answer answer; /* of the last query of the world */
     bool behind_step;    /* no call was made since the last step, or the beginning */
     replay_key *keys;    /* in any order, of multiples of so many steps: `every` */
     list_size key_list;

@@ -155,9 +155,31 @@ question question_about(const evo_world *world, const char *call, const evo_quer
     question q = {
         .world = world, .by = query ? *query : all, .sensor = NONE, .ask = ask, .limit = 1};
     q.filtered = !filter_is_zero(q.by.filter);
+    q.noted = world && world_notes_queries(world);
     warn_of_query(world, call, query);
     return q;
 }
+
+/* Queries of several threads are noted one after the other. */
+void world_note_query(const evo_world *world, query_asked asked) {
+    world_lock(world);
+    if (world->replay) world->replay->answer = asked.answer;
+    recorder_note_query(world->recorder, asked);
+    world_unlock(world);
+}
+
+/* Notes a query that was answered, by what it lists or by its hit. */
+static void note(const question *q, query_asked asked) {
+    asked.by = q->by;
+    asked.answer.hits = q->first.count + q->hit.hit;
+    asked.answer.sum = q->sum + (q->hit.hit ? query_sum(&q->hit) : 0);
+    world_note_query(q->world, asked);
+}
+
+#define NOTE(q, of, ...)                                                                           \
+    do {                                                                                           \
+        if ((q).noted) note(&(q), (query_asked){.kind = QUERY_##of, __VA_ARGS__});                 \
+    } while (0)
 
 /* Returns whether a place of a shape can be asked about. */
 static bool place_is_sound(const evo_world *world, const char *call, const evo_shape *shape,
@@ -178,6 +200,8 @@ static first_items colliders_in(evo_collider *found, size_t capacity) {
 
 static void note_found(question *q, uint32_t id) {
     const evo_collider made = collider_handle(q->world, id);
+    const evo_ray_hit told = {.collider = made};
+    if (q->noted) q->sum += query_sum(&told);
     first_items_add(&q->first, &made);
 }
 
@@ -204,6 +228,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
     q.box = bounds;
     q.first = colliders_in(found, capacity);
     put_in_box(&q, bounds);
+    NOTE(q, world_overlap_bounds, .bounds = bounds);
     return first_items_end(&q.first);
 }
 
@@ -214,6 +239,7 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
     q.own = placed_at(shape, at.position, evo_direction(at.angle));
     q.first = colliders_in(found, capacity);
     put_in_box(&q, placed_bounds(&q.own));
+    NOTE(q, world_overlap_shape, .from = at, .shape = *shape);
     return first_items_end(&q.first);
 }
 
@@ -278,7 +304,12 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
                                 vec_add(point, vec(reach, reach))};
         q.radius = all ? within : half;
         put_in_box(&q, box);
-        if (q.nearest.hit || all) return q.nearest;
+        if (!q.nearest.hit && !all) continue;
+        q.hit = (evo_ray_hit){q.nearest.hit,      false,           q.nearest.body,
+                              q.nearest.collider, q.nearest.point, q.nearest.normal,
+                              q.nearest.distance};
+        NOTE(q, world_nearest, .from = {point, 0}, .size = within);
+        return q.nearest;
     }
 }
 
@@ -374,7 +405,9 @@ static double ask_any(question *q, uint32_t id, const placed *at) {
 
 static double ask_all(question *q, uint32_t id, const placed *at) {
     evo_ray_hit hit;
-    if (q->meets(q, id, at, &hit)) first_items_add(&q->first, &hit);
+    if (!q->meets(q, id, at, &hit)) return 1;
+    if (q->noted) q->sum += query_sum(&hit);
+    first_items_add(&q->first, &hit);
     return 1;
 }
 
@@ -405,13 +438,18 @@ static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 t
 evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
                           const evo_query *query) {
     question q = question_along(world, from, to, query, __func__, ask_first);
-    if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
+    if (!way_is_sound(world, __func__, from, to)) return q.hit;
+    question_put_along(&q);
+    NOTE(q, world_ray, .from = {from, 0}, .to = {to, 0});
     return q.hit;
 }
 
 bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query) {
     question q = question_along(world, from, to, query, __func__, ask_any);
-    if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
+    if (!way_is_sound(world, __func__, from, to)) return false;
+    question_put_along(&q);
+    q.hit = (evo_ray_hit){.hit = q.hit.hit}; /* it is any of those on the way */
+    NOTE(q, world_ray_any, .from = {from, 0}, .to = {to, 0});
     return q.hit.hit;
 }
 
@@ -419,7 +457,9 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, con
                          evo_ray_hit *hits, size_t capacity) {
     question q = question_along(world, from, to, query, __func__, ask_all);
     q.first = hits_in(hits, capacity);
-    if (way_is_sound(world, __func__, from, to)) question_put_along(&q);
+    if (!way_is_sound(world, __func__, from, to)) return 0;
+    question_put_along(&q);
+    NOTE(q, world_ray_all, .from = {from, 0}, .to = {to, 0});
     return first_items_end(&q.first);
 }
 
@@ -433,9 +473,12 @@ evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 
         q.limit = 1;
         question_put_along(&q);
         assert((!q.hit.hit || !q.passed.hit || hit_before(&q.passed, &q.hit)) && "in order");
-        if (!q.hit.hit || stops(context, &q.hit)) return q.hit;
+        if (!q.hit.hit || stops(context, &q.hit)) break;
         q.passed = q.hit;
+        ++q.first.count;
     }
+    NOTE(q, world_ray_until, .from = {from, 0}, .to = {to, 0});
+    return q.hit;
 }
 
 /* ---- Casts ----------------------------------------------------------------------------------- */
@@ -472,9 +515,11 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
     q.radius = radius;
     q.own.shape = &disk;
     q.at.position = from;
-    if (query_takes(world, __func__, "radius", RULES_FROM_0, &radius)
-        && way_is_sound(world, __func__, from, to))
-        question_put_along(&q);
+    if (!query_takes(world, __func__, "radius", RULES_FROM_0, &radius)
+        || !way_is_sound(world, __func__, from, to))
+        return q.hit;
+    question_put_along(&q);
+    NOTE(q, world_cast_circle, .from = {from, 0}, .to = {to, 0}, .size = radius);
     return q.hit;
 }
 
@@ -498,7 +543,9 @@ static bool question_cast(question *q, const char *call, const evo_shape *shape,
 evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
                                  evo_pose to, const evo_query *query) {
     question q = question_about(world, __func__, query, ask_first);
-    if (question_cast(&q, __func__, shape, from, to)) question_put_along(&q);
+    if (!question_cast(&q, __func__, shape, from, to)) return q.hit;
+    question_put_along(&q);
+    NOTE(q, world_cast_shape, .from = from, .to = to, .shape = *shape);
     return q.hit;
 }
 
@@ -506,6 +553,8 @@ size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_po
                           evo_pose to, const evo_query *query, evo_ray_hit *hits, size_t capacity) {
     question q = question_about(world, __func__, query, ask_all);
     q.first = hits_in(hits, capacity);
-    if (question_cast(&q, __func__, shape, from, to)) question_put_along(&q);
+    if (!question_cast(&q, __func__, shape, from, to)) return 0;
+    question_put_along(&q);
+    NOTE(q, world_cast_all, .from = from, .to = to, .shape = *shape);
     return first_items_end(&q.first);
 }

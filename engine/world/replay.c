@@ -104,6 +104,7 @@ static evo_result go_to(evo_replay *r, const replay_key *key) {
     r->ended = true;
     mixes_free(&r->mixes, &r->memory);
     r->place = (record_place){.at = 0};
+    r->asked_list.count = 0;
     r->now = (evo_replay_call){.number = 0};
     if (!key) {
         if (!replay_read_head(r)) return EVO_ERROR_CORRUPT;
@@ -195,9 +196,4 @@ void evo_replay_close(evo_replay *replay) {
     keys_end(replay, 0);
     evo_world_destroy(replay->world);
     replay_free(replay);
-}
-
-size_t evo_replay_queries(const evo_replay *replay, evo_replay_query *queries, size_t capacity) {
-    (void)replay, (void)queries, (void)capacity;
-    return 0; /* records have none yet */
 }

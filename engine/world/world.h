@@ -100,7 +100,7 @@ struct evo_world {
     atomic_flag asking; /* queries of several threads come one after the other */
     move_list moves;
     force_list forces;
-    atomic_uint sorted;      /* world_order */
+    atomic_uint sorted;     /* world_order */
     pool *reserved;         /* memory that was reserved, or NULL */
     kept_image *kept;       /* the latest image of a frame, or NULL: see image.c */
     uint64_t kept_revision; /* that of the bodies then */
@@ -511,6 +511,8 @@ struct question {
     uint32_t sensor; /* id of the sensor that asks, or NONE */
     ask_collider ask;
     double limit;
+    bool noted;   /* by a recorder or a replay */
+    uint64_t sum; /* of the answers that `first` counts */
     /* Arguments of the question, and the answer: each question uses its own. */
     evo_vec2 from, way;
     double radius;
@@ -532,6 +534,14 @@ question question_about(const evo_world *world, const char *call, const evo_quer
 
 /* Puts a question to what may be met along its way. */
 void question_put_along(question *q);
+
+/* Returns whether queries and their answers are noted; and notes one. */
+static inline bool world_notes_queries(const evo_world *world) {
+    return (world->replay || (world->recorder && recorder_takes_queries(world->recorder)))
+           && !world->locked;
+}
+
+void world_note_query(const evo_world *world, query_asked asked);
 
 /* ==== Snapshots =============================================================================== */
 

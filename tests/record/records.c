@@ -8,6 +8,7 @@
 
 #include "evolute/snapshot.h"
 #include "record/record.h"
+#include "record/recorded.h"
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"
@@ -119,126 +120,6 @@ END_TEST
 
 /* ---- Random calls ---------------------------------------------------------------------------- */
 
-enum { CALLS = 250, FIRST_SEED = 100 };
-
-/* Answers that depend on the pair, and on how often it was asked, as those of a game may. */
-typedef struct asked {
-    uint64_t count;
-} asked;
-
-static bool collides(void *context, evo_collider a, evo_collider b) {
-    (void)context;
-    return (a.index * 7 + b.index) % 5 != 0;
-}
-
-static bool solves(void *context, const evo_contact *contact, evo_contact_rules *rules) {
-    (void)rules;
-    asked *to = context;
-    return (++to->count + contact->b.index) % 7 != 0;
-}
-
-static double least(void *context, const evo_material *a, const evo_material *b) {
-    (void)context;
-    return fmin(a->friction, b->friction);
-}
-
-static double most(void *context, const evo_material *a, const evo_material *b) {
-    (void)context;
-    return fmax(a->restitution, b->restitution);
-}
-
-/* Gives the calls a world with callbacks. */
-static void open_calls(calls *c, const calls_plan *plan, asked *to) {
-    calls_open(c, plan);
-    evo_world *like = c->world; /* which has what its config points to */
-    evo_world_config config = evo_world_get(like);
-    to->count = 0;
-    config.mix_friction = least;
-    config.mix_restitution = most;
-    if (plan->exact == NULL) {
-        config.should_collide = collides;
-        config.pre_solve = solves;
-        config.callback_context = to;
-    }
-    c->world = evo_world_create(&config);
-    ck_assert_ptr_nonnull(c->world);
-    evo_world_destroy(like);
-}
-
-static void add_joint_calls(evo_world *world, evo_joint joint, double x) {
-    (void)joint_set_motor(world, joint, true, x, 1);
-    (void)joint_set_spring(world, joint, true, 1 + x, 1);
-    (void)joint_set_target(world, joint, (evo_pose){{x, 1}, 0});
-    (void)joint_set_break(world, joint, 100, x);
-    (void)evo_joint_set_motor_speed(world, joint, x);
-    (void)evo_joint_destroy(world, joint);
-}
-
-/* Writes a body so often that all begin a new flight in exact time. */
-static void write_many(evo_world *world, evo_body body, double x) {
-    enum { TIMES = 40 };
-    evo_body bodies[TIMES];
-    evo_vec2 velocities[TIMES];
-    double spins[TIMES];
-    for (int i = 0; i < TIMES; ++i) {
-        bodies[i] = body;
-        velocities[i] = (evo_vec2){x, i};
-        spins[i] = x * i;
-    }
-    (void)evo_world_write_bodies(world, bodies, TIMES,
-                                 &(evo_body_arrays){.velocities = velocities, .spins = spins});
-}
-
-/* Makes calls that mostly are refused, and takes the world back by ways other than calls. */
-static void add_others(calls *c, int number, evo_frame **frame) {
-    const evo_body gone = {(uint32_t)number, 4};
-    evo_pose poses[] = {evo_body_pose(c->world, c->bodies[1]), {{number, 30}, 0}};
-    const evo_chain_config chain = {.points = NULL, .count = number};
-    evo_body_config config = evo_body_config_default();
-    config.shape = evo_circle(number % 3 - 1);
-    config.shape.kind = (evo_shape_kind)(number % 11);
-    config.position.x = number % 2 ? (double)NAN : 20 + number;
-    (void)evo_body_create(c->world, number % 5 ? &config : NULL);
-    (void)evo_body_set_spin(c->world, gone, 1);
-    (void)evo_record_mark(c->world, number % 5 ? "here" : NULL);
-    (void)evo_chain_create(c->world, c->bodies[0], number % 2 ? &chain : NULL);
-    (void)evo_collider_set_shape(c->world, (evo_collider){(uint32_t)number % 30, 1}, NULL);
-    (void)evo_world_step(c->world, -1);
-    (void)evo_world_set_growth(c->world, 1e-6 * (number % 2));
-    (void)evo_world_set_gravity(c->world,
-                                number % 2 ? (evo_vec2){0, NAN} : evo_world_gravity(c->world));
-    (void)evo_chain_destroy(c->world, c->chains[number % CALLS_CHAINS]);
-    (void)evo_world_write_bodies(c->world, c->bodies + number % 5, 2,
-                                 &(evo_body_arrays){.poses = poses});
-    write_many(c->world, c->bodies[1 + number % 3], 0.1 * number);
-    (void)joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
-    (void)evo_joint_set_tag(c->world, c->joints[number % CALLS_JOINTS], (uint64_t)number << 40);
-    add_joint_calls(c->world, c->joints[number % CALLS_JOINTS], 0.1 * number);
-    if (number % 3 == 0) ck_assert_int_eq(evo_frame_keep(c->world, frame), EVO_OK);
-    if (number % 4 == 0) ck_assert_int_eq(evo_frame_restore(c->world, *frame), EVO_OK);
-}
-
-/* Records calls from some number on. */
-static void record_calls(const calls_plan *plan, int first, tape *t, bool others) {
-    static calls c;
-    evo_frame *frame = NULL;
-    asked to;
-    open_calls(&c, plan, &to);
-    ck_assert_int_eq(evo_frame_keep(c.world, &frame), EVO_OK);
-    for (int i = 0; i < CALLS; ++i) {
-        if (i == first) tape_begin(t, c.world);
-        (void)calls_make(&c, i);
-        if (others && i % 9 == 8) add_others(&c, i / 9, &frame);
-    }
-    ck_assert_int_eq(evo_record_end(c.world), EVO_OK);
-    evo_frame_destroy(frame);
-    calls_close(&c);
-}
-
-static calls_plan any_plan(int number) {
-    return (calls_plan){number % 2 ? &EXACT : NULL, (uint64_t)number + FIRST_SEED};
-}
-
 START_TEST(recorded_calls_are_replayed) {
     const calls_plan plan = any_plan(_i);
     tape t = {.bytes = NULL};
@@ -332,7 +213,7 @@ START_TEST(a_recording_may_run_out_of_memory) {
     static calls c;
     const calls_plan plan = any_plan(_i);
     tape t = {.bytes = NULL};
-    asked to;
+    asked_often to;
     open_calls(&c, &plan, &to);
     random_seed((uint64_t)_i);
     const size_t pause = (size_t)random_scale(3, 200);
@@ -445,7 +326,7 @@ START_TEST(sets_are_replayed) {
     const calls_plan plan = any_plan(_i);
     tape t = {.bytes = NULL};
     int results[EVO_ERROR_LOCKED + 1] = {0};
-    asked to;
+    asked_often to;
     if (_i % 4 < 2) /* it has callbacks, or gets them while nothing is recorded */
         open_calls(&c, &plan, &to);
     else

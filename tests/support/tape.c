@@ -20,7 +20,7 @@ static bool write_tape(void *context, const void *bytes, size_t size) {
 }
 
 evo_record_config tape_config(tape *t) {
-    return (evo_record_config){.write = write_tape, .context = t};
+    return (evo_record_config){.write = write_tape, .context = t, .queries = true};
 }
 
 void tape_begin(tape *t, evo_world *world) {

@@ -11,7 +11,7 @@ typedef struct tape {
     size_t refuse; /* number of the write that is refused, counted from 1; 0: none is */
 } tape;
 
-/* Begins to record a world on a tape, behind what it has. */
+/* Begins to record a world on a tape, behind what it has, with queries. */
 void tape_begin(tape *t, evo_world *world);
 evo_record_config tape_config(tape *t);
 void tape_free(tape *t);
