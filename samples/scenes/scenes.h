@@ -131,6 +131,15 @@ void scene_close(scene_stage *stage);
 /* Steers what the scene steers, and steps the world. */
 evo_result scene_step(scene_stage *stage, double seconds);
 
+/* Makes a stage of a world that no scene has built: all bodies are its actors, the view is about
+ * what moves. Then notes which bodies there are now. False when memory is refused; scene_close frees
+ * everything, and destroys the world. */
+bool scene_adopt(scene_stage *stage, evo_world *world);
+bool scene_note_bodies(scene_stage *stage);
+
+/* The part of a world in which bodies move, with what stands near it. */
+evo_bounds scene_bounds(const scene_stage *stage);
+
 /* Adds a body with a tint to a built scene; {0} when it is refused. */
 evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);
 

@@ -144,6 +144,84 @@ size_t scene_lost(const scene_stage *stage) {
     return lost;
 }
 
+/* ---- Worlds of others ------------------------------------------------------------------------ */
+
+static evo_bounds bounds_joined(evo_bounds a, evo_bounds b) {
+    return stage_view(fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmax(a.max.x, b.max.x),
+                      fmax(a.max.y, b.max.y));
+}
+
+/* Bodies of a kind, or all others. */
+static evo_bounds bounds_of(const scene_stage *stage, bool standing) {
+    evo_bounds all = stage_view(INFINITY, INFINITY, -INFINITY, -INFINITY);
+    for (size_t i = 0; i < stage->count; ++i) {
+        const evo_body body = stage->actors[i].body;
+        if (!evo_body_exists(stage->world, body)) continue;
+        const bool stands = evo_body_kind_of(stage->world, body) == EVO_STATIC;
+        const evo_bounds b = evo_body_bounds(stage->world, body);
+        if (stands == standing && isfinite(b.min.x + b.min.y + b.max.x + b.max.y))
+            all = bounds_joined(all, b);
+    }
+    return all;
+}
+
+/* What stands may be as large as the world: of that, what is near to what moves. */
+evo_bounds scene_bounds(const scene_stage *stage) {
+    const evo_bounds none = stage_view(-5, -5, 5, 5);
+    const evo_bounds moving = bounds_of(stage, false), standing = bounds_of(stage, true);
+    if (stage->config.boundary != EVO_OPEN) return stage->config.bounds;
+    if (!(moving.min.x <= moving.max.x)) return standing.min.x < standing.max.x ? standing : none;
+    const double reach = fmax(1e-6, fmax(moving.max.x - moving.min.x, moving.max.y - moving.min.y));
+    evo_bounds shown = stage_view(moving.min.x - 0.1 * reach, moving.min.y - 0.1 * reach,
+                                  moving.max.x + 0.1 * reach, moving.max.y + 0.1 * reach);
+    if (!(standing.min.x <= standing.max.x)) return shown;
+    shown.min.x = fmin(shown.min.x, fmax(standing.min.x, moving.min.x - 0.3 * reach));
+    shown.min.y = fmin(shown.min.y, fmax(standing.min.y, moving.min.y - 0.3 * reach));
+    shown.max.x = fmax(shown.max.x, fmin(standing.max.x, moving.max.x + 0.3 * reach));
+    shown.max.y = fmax(shown.max.y, fmin(standing.max.y, moving.max.y + 0.3 * reach));
+    return shown;
+}
+
+static bool reserve_actors(scene_stage *stage, size_t count) {
+    while (stage->capacity < count) {
+        stage->count = stage->capacity;
+        if (!reserve(stage)) return false;
+    }
+    return true;
+}
+
+bool scene_note_bodies(scene_stage *stage) {
+    const size_t count = evo_world_bodies(stage->world, NULL, 0);
+    evo_body *bodies = malloc((count + 1) * sizeof *bodies);
+    size_t most = 0;
+    if (!bodies) return false;
+    (void)evo_world_bodies(stage->world, bodies, count);
+    for (size_t i = 0; i < count; ++i)
+        if (bodies[i].index >= most) most = (size_t)bodies[i].index + 1;
+    const bool fits = reserve_actors(stage, most);
+    stage->count = fits ? most : 0;
+    if (stage->count > 0) memset(stage->actors, 0, stage->count * sizeof *stage->actors);
+    for (size_t i = 0; i < count && fits; ++i) {
+        const bool stands = evo_body_kind_of(stage->world, bodies[i]) == EVO_STATIC;
+        stage->actors[bodies[i].index] =
+            (scene_actor){bodies[i], stands ? 0 : stage_tint(bodies[i].index)};
+    }
+    free(bodies);
+    return fits;
+}
+
+bool scene_adopt(scene_stage *stage, evo_world *world) {
+    memset(stage, 0, sizeof *stage);
+    stage->setting = scene_setting_default();
+    stage->material = evo_material_default();
+    stage->world = world;
+    stage->config = evo_world_get(world);
+    if (!scene_note_bodies(stage)) return false;
+    stage->view = scene_bounds(stage);
+    find_limits(stage);
+    return true;
+}
+
 /* ---- For scenes ------------------------------------------------------------------------------ */
 
 static void configure(scene_stage *stage, double gravity) {
