@@ -58,13 +58,15 @@ static void print_examples(void) {
 }
 
 static void print_help(const scene *s) {
-    printf("usage: evolute-run SCENE [--FLAG VALUE ...]\n"
-           "       evolute-run verify SCENE [--FLAG VALUE ...]\n"
-           "       evolute-run replay FILE [--lanes N]\n"
-           "       evolute-run --list\n"
-           "Runs a scene without a window, says how it went, and draws the end of it; or holds it "
-           "against\nthe laws: overlaps, energy, momentum, and going back in time; or replays a "
-           "record, and says\nwhich step and call are the first that differ.\n\n");
+    printf(
+        "usage: evolute-run SCENE [--FLAG VALUE ...]\n"
+        "       evolute-run verify SCENE [--FLAG VALUE ...]\n"
+        "       evolute-run replay FILE [OTHER] [--FLAG VALUE ...]\n"
+        "       evolute-run --list\n"
+        "Runs a scene without a window, says how it went, and draws the end of it; or holds it "
+        "against\nthe laws: overlaps, energy, momentum, and going back in time; or replays a "
+        "record, and says\nwhich step and call are the first that differ, or where another record "
+        "parts from it.\n\n");
     print_flags();
     if (s) {
         printf("\n%s: %s\n", s->name, s->title);
@@ -96,10 +98,11 @@ static int find_param(const scene *s, const char *name) {
 }
 
 /* Refuses a flag that there is not, and names the nearest one of the scene's and all others. */
-static bool refuse_flag(const scene *s, const char *name) {
+static bool refuse_flag(const scene *s, const char *name, unsigned of) {
     guess near = guess_begin(name, strlen(name));
     for (size_t i = 0; i < scene_param_count(s); ++i) guess_offer(&near, s->params[i].name);
-    for (size_t i = 0; flag_at(i); ++i) guess_offer(&near, flag_at(i)->name);
+    for (size_t i = 0; flag_at(i); ++i)
+        if (flag_at(i)->of & of) guess_offer(&near, flag_at(i)->name);
     return refuse("%s has no --%s.%s See evolute-run %s --help.", s->name, name,
                   guess_text(&near, "--"), s->name);
 }
@@ -113,15 +116,15 @@ static bool refuse_scene(const char *name) {
                   *name ? "there is no scene " : "name a scene", name, guess_text(&near, ""));
 }
 
-static bool read_flags(int argc, char **argv, arguments *asked) {
+static bool read_flags(int argc, char **argv, unsigned of, arguments *asked) {
     const scene *s = asked->scene;
     for (int i = 0; i < argc; ++i) {
         const char *name = argv[i] + 2;
         if (strncmp(argv[i], "--", 2) != 0)
             return refuse("%s is not understood. Flags begin with --.", argv[i]);
-        const flag *known = flag_find(name);
+        const flag *found = flag_find(name), *known = found && found->of & of ? found : NULL;
         const int param = find_param(s, name);
-        if (!known && param < 0) return refuse_flag(s, name);
+        if (!known && param < 0) return refuse_flag(s, name, of);
         const bool alone = param < 0 && !known->value;
         if (!alone && ++i == argc)
             return refuse("--%s needs a value. See evolute-run --help.", name);
@@ -190,20 +193,40 @@ static request print_version(void) {
     return REQUEST_NOTHING;
 }
 
-/* What can be set of a replay is how many numbers are computed at once. */
-static request read_replay(int argc, char **argv, arguments *asked) {
+/* What all runs have, and replays. */
+static void set_defaults(arguments *asked) {
+    asked->every = 0.1;
+    asked->threads = 1;
+    asked->size = 900;
+    asked->relax = -1;
+    asked->show = EVO_DRAW_JOINTS;
     asked->setting = scene_setting_default();
+}
+
+static bool check_replay(const arguments *asked) {
+    if (asked->to < asked->from) return refuse("--to is before --from. Give a later step.");
+    for (int i = 0; asked->other && i < FILE_KINDS; ++i)
+        if (asked->files[i])
+            return refuse("two records are compared, and nothing is written. Leave --%s out.",
+                          file_flag((file_kind)i));
+    return check_files(asked, false);
+}
+
+/* A record takes the place of a scene. */
+static request read_replay(int argc, char **argv, arguments *asked) {
+    static const scene record = {.name = "replay"};
+    set_defaults(asked);
+    asked->scene = &record;
+    asked->to = UINT64_MAX;
     asked->replay = argc > 2 ? argv[2] : "";
     if (!*asked->replay || strncmp(asked->replay, "--", 2) == 0) {
         refuse("name a file that --record wrote.");
         return REQUEST_REFUSED;
     }
-    if (argc == 3) return REQUEST_REPLAY;
-    if (argc != 5 || strcmp(argv[3], "--lanes") != 0) {
-        refuse("a replay has no flag but --lanes N.");
-        return REQUEST_REFUSED;
-    }
-    return flag_find("lanes")->read(argv[4], asked) ? REQUEST_REPLAY : REQUEST_REFUSED;
+    if (argc > 3 && strncmp(argv[3], "--", 2) != 0) asked->other = argv[3];
+    const int at = asked->other ? 4 : 3;
+    const bool fine = read_flags(argc - at, argv + at, FLAG_REPLAY, asked) && check_replay(asked);
+    return fine ? REQUEST_REPLAY : REQUEST_REFUSED;
 }
 
 request arguments_read(int argc, char **argv, arguments *asked) {
@@ -221,15 +244,10 @@ request arguments_read(int argc, char **argv, arguments *asked) {
         return REQUEST_REFUSED;
     }
     scene_defaults(asked->scene, asked->values);
+    set_defaults(asked);
     asked->seconds = asked->scene->seconds;
-    asked->every = 0.1;
-    asked->threads = 1;
-    asked->size = 900;
-    asked->relax = -1;
-    asked->show = EVO_DRAW_JOINTS;
-    asked->setting = scene_setting_default();
     asked->setting.complain = complain_of_call;
-    if (!read_flags(argc - at - 1, argv + at + 1, asked)) return REQUEST_REFUSED;
+    if (!read_flags(argc - at - 1, argv + at + 1, FLAG_SCENE, asked)) return REQUEST_REFUSED;
     if (asked->relax > asked->seconds) {
         refuse("--relax is beyond the end. Give less than the %g seconds of --time.",
                asked->seconds);

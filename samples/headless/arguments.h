@@ -38,7 +38,9 @@ typedef struct arguments {
     scene_setting setting;
     const char *files[FILE_KINDS]; /* NULL: not requested */
     const char *resume;            /* a checkpoint to go on from, or NULL */
-    const char *replay;            /* a record, or NULL */
+    const char *replay, *other;    /* records, or NULL; the other one is compared */
+    uint64_t from, to;             /* steps of the record */
+    bool calls;                    /* are printed */
     bool no_picture;
     char picture[64];                     /* the default of files[FILE_PICTURE] */
     const column *columns[TABLE_COLUMNS]; /* of series; none: the default of each */

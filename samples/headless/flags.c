@@ -245,44 +245,80 @@ static bool read_watch(const char *text, arguments *asked) {
            || refuse("--watch draws in a terminal. Leave it out where stderr is none.");
 }
 
+/* ---- Replays --------------------------------------------------------------------------------- */
+
+static bool read_step(const char *name, const char *text, uint64_t *step) {
+    char *end;
+    errno = 0;
+    *step = strtoull(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && *end == '\0' && errno == 0) return true;
+    return refuse("--%s cannot be %s. Give the number of a step, from 0.", name, text);
+}
+
+static bool read_from(const char *text, arguments *asked) {
+    return read_step("from", text, &asked->from);
+}
+
+static bool read_to(const char *text, arguments *asked) {
+    return read_step("to", text, &asked->to);
+}
+
+static bool read_calls(const char *text, arguments *asked) {
+    (void)text;
+    return asked->calls = true;
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 static const flag ALL[] = {
-    {"time", "SECONDS", "how long, in the scene's own time (each scene has a default)", read_time},
-    {"seed", "N", "other random numbers (12345)", read_seed},
-    {"output", "FILE", "the last moment as a picture (SCENE.png)", read_output},
-    {"no-picture", NULL, "no picture of the last moment", read_no_picture},
-    {"summary", "KIND", "text or json (text)", read_summary},
-    {"every", "SECONDS", "interval of samples for the following files (0.1)", read_every},
-    {"csv", "FILE", "a table of columns over time", read_csv},
-    {"plot", "FILE", "the same as a chart, by default of the energies", read_plot},
-    {"series", "A,B,...", "the axis of both, and the columns over it", read_series},
-    {"events", "FILE", "a row an impact, as CSV", read_events},
-    {"trajectory", "FILE", "positions of the bodies, as extended XYZ", read_trajectory},
-    {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
-    {"checkpoint", "FILE", "the whole run so far, at each sample, with its log FILE.log",
-     read_checkpoint},
-    {"resume", "FILE", "goes on from a checkpoint and its log, as if it had never stopped",
-     read_resume},
-    {"record", "FILE", "all that is done to the world, for replay; as far as the run went",
-     read_record},
-    {"show", "A,B,...",
+    {FLAG_REPLAY, "from", "STEP", "of a replay: the step that it begins behind (0)", read_from},
+    {FLAG_REPLAY, "to", "STEP", "of a replay: the last step (all)", read_to},
+    {FLAG_REPLAY, "calls", NULL, "of a replay: prints its calls", read_calls},
+    {FLAG_SCENE, "time", "SECONDS", "how long, in the scene's own time (each scene has a default)",
+     read_time},
+    {FLAG_SCENE, "seed", "N", "other random numbers (12345)", read_seed},
+    {FLAG_SCENE | FLAG_REPLAY, "output", "FILE", "the last moment as a picture (SCENE.png)",
+     read_output},
+    {FLAG_SCENE, "no-picture", NULL, "no picture of the last moment", read_no_picture},
+    {FLAG_SCENE, "summary", "KIND", "text or json (text)", read_summary},
+    {FLAG_SCENE | FLAG_REPLAY, "every", "SECONDS",
+     "interval of samples for the following files (0.1)", read_every},
+    {FLAG_SCENE | FLAG_REPLAY, "csv", "FILE", "a table of columns over time", read_csv},
+    {FLAG_SCENE | FLAG_REPLAY, "plot", "FILE", "the same as a chart, by default of the energies",
+     read_plot},
+    {FLAG_SCENE | FLAG_REPLAY, "series", "A,B,...", "the axis of both, and the columns over it",
+     read_series},
+    {FLAG_SCENE | FLAG_REPLAY, "events", "FILE", "a row an impact, as CSV", read_events},
+    {FLAG_SCENE | FLAG_REPLAY, "trajectory", "FILE", "positions of the bodies, as extended XYZ",
+     read_trajectory},
+    {FLAG_SCENE | FLAG_REPLAY, "frames", "FILE",
+     "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
+    {FLAG_SCENE, "checkpoint", "FILE",
+     "the whole run so far, at each sample, with its log FILE.log", read_checkpoint},
+    {FLAG_SCENE, "resume", "FILE",
+     "goes on from a checkpoint and its log, as if it had never stopped", read_resume},
+    {FLAG_SCENE, "record", "FILE",
+     "all that is done to the world, for replay; as far as the run went", read_record},
+    {FLAG_SCENE | FLAG_REPLAY, "show", "A,B,...",
      "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails, joints "
      "(joints)",
      read_show},
-    {"pixels", "N", "of the longer side of pictures (900)", read_pixels},
-    {"crop", NULL, "pictures of 3 : 2, which what moves fills", read_crop},
-    {"velocities", "FILE", "how speeds are spread, beside Maxwell and Boltzmann", read_velocities},
-    {"neighbours", "FILE", "the pair distribution", read_neighbours},
-    {"relax", "SECONDS",
+    {FLAG_SCENE | FLAG_REPLAY, "pixels", "N", "of the longer side of pictures (900)", read_pixels},
+    {FLAG_SCENE | FLAG_REPLAY, "crop", NULL, "pictures of 3 : 2, which what moves fills",
+     read_crop},
+    {FLAG_SCENE, "velocities", "FILE", "how speeds are spread, beside Maxwell and Boltzmann",
+     read_velocities},
+    {FLAG_SCENE, "neighbours", "FILE", "the pair distribution", read_neighbours},
+    {FLAG_SCENE, "relax", "SECONDS",
      "when a gas begins to be watched (a tenth of the time, of the first one with --resume)",
      read_relax},
-    {"watch", NULL, "draws the scene in the terminal while it runs", read_watch},
-    {"lanes", "N", "numbers computed at once: 1, 4, 8, 16, 0 for what there is; no result changes",
-     read_lanes},
-    {"threads", "N", "that share steps of large scenes (1), 0 for all cores; no result changes",
-     read_threads},
-    {"no-sleep", NULL, "keeps bodies at rest awake, as the benchmarks do", read_no_sleep},
+    {FLAG_SCENE, "watch", NULL, "draws the scene in the terminal while it runs", read_watch},
+    {FLAG_SCENE | FLAG_REPLAY, "lanes", "N",
+     "numbers computed at once: 1, 4, 8, 16, 0 for what there is; no result changes", read_lanes},
+    {FLAG_SCENE, "threads", "N",
+     "that share steps of large scenes (1), 0 for all cores; no result changes", read_threads},
+    {FLAG_SCENE, "no-sleep", NULL, "keeps bodies at rest awake, as the benchmarks do",
+     read_no_sleep},
 };
 
 const flag *flag_at(size_t number) {

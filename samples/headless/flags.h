@@ -5,7 +5,11 @@
 
 #include "headless/arguments.h"
 
+/* What a flag is for, combined with |. */
+enum { FLAG_SCENE = 1, FLAG_REPLAY = 2 };
+
 typedef struct flag {
+    unsigned of;
     const char *name;
     const char *value; /* the placeholder in the help; NULL: takes no value */
     const char *help;

@@ -10,6 +10,10 @@ void origin_text(char text[ORIGIN_TEXT], const arguments *asked) {
     const scene_param *params = asked->scene->params;
     char digits[TABLE_DIGITS];
     size_t at = (size_t)snprintf(text, ORIGIN_TEXT, "evolute-run %s", asked->scene->name);
+    if (asked->replay) {
+        (void)snprintf(text + at, ORIGIN_TEXT - at, " %s; %s", asked->replay, evo_build_text());
+        return;
+    }
     for (int i = 0; i < SCENE_PARAMS && params[i].name && at < ORIGIN_TEXT; ++i)
         at += (size_t)snprintf(text + at, ORIGIN_TEXT - at, " --%s %s", params[i].name,
                                table_digits(digits, asked->values[i]));

@@ -9,9 +9,8 @@
 
 #include "evolute/event.h"
 #include "headless/checkpoint.h"
-#include "headless/origin.h"
 #include "headless/progress.h"
-#include "headless/recorder.h"
+#include "headless/recorders.h"
 #include "headless/report.h"
 
 verdict run_open(scene_stage *stage, const arguments *asked) {
@@ -60,101 +59,6 @@ verdict run_through(scene_stage *stage, const arguments *asked, long done,
                               evo_world_time(stage->world));
     }
     return so_far;
-}
-
-/* ---- Recorders ------------------------------------------------------------------------------- */
-
-static verdict complain_about(const char *path, file_kind kind) {
-    return complain(VERDICT_FILE, "%s cannot be written: %s. Choose another file for --%s.", path,
-                    strerror(errno), file_flag(kind));
-}
-
-/* By file kind; a recorder that was not requested has no path. */
-typedef struct recorders {
-    recorder all[FILE_KINDS];
-    char origin[ORIGIN_TEXT];
-} recorders;
-
-static bool open_series(recorder *r, const arguments *asked, const char *origin, file_kind kind) {
-    static const char *const ENERGIES[] = {"time", "energy", "kinetic_energy", "potential_energy"};
-    const column *columns[TABLE_COLUMNS];
-    size_t count = asked->column_count;
-    memcpy(columns, asked->columns, sizeof columns);
-    if (count == 0 && kind == FILE_PLOT)
-        for (; count < 4; ++count)
-            columns[count] = column_find(ENERGIES[count], strlen(ENERGIES[count]));
-    if (count == 0)
-        for (size_t i = 0; column_at(i); ++i)
-            if (!column_at(i)->costly) columns[count++] = column_at(i);
-    return series_open(r, asked->files[kind], origin, asked->scene->name, columns, count);
-}
-
-static bool open_recorder(recorder *r, const scene_stage *stage, const arguments *asked,
-                          const char *origin, file_kind kind, const picture_style *style) {
-    const char *path = asked->files[kind];
-    switch (kind) {
-    case FILE_CSV:
-    case FILE_PLOT:
-        return open_series(r, asked, origin, kind);
-    case FILE_EVENTS:
-        return impacts_open(r, path, origin);
-    case FILE_TRAJECTORY:
-        return trajectory_open(r, path, origin);
-    case FILE_FRAMES:
-        return frames_open(r, path, asked->scene->name, style);
-    case FILE_VELOCITIES:
-        return velocities_open(r, path, origin, asked->relax);
-    case FILE_NEIGHBOURS:
-        return neighbours_open(r, path, origin, asked->relax);
-    case FILE_RECORD:
-        return record_open(r, path, stage->world);
-    default:
-        return true; /* the last picture is drawn at the end */
-    }
-}
-
-static void drop_recorders(recorders *w) {
-    for (int i = 0; i < FILE_KINDS; ++i) {
-        if (w->all[i].path) w->all[i].drop(w->all[i].own);
-        w->all[i].path = NULL;
-    }
-}
-
-static verdict open_recorders(recorders *w, const scene_stage *stage, const arguments *asked,
-                              const picture_style *style) {
-    memset(w, 0, sizeof *w);
-    origin_text(w->origin, asked);
-    for (int i = 0; i < FILE_KINDS; ++i) {
-        if (!asked->files[i]) continue;
-        if (!open_recorder(&w->all[i], stage, asked, w->origin, (file_kind)i, style)) {
-            drop_recorders(w);
-            return complain_about(asked->files[i], (file_kind)i);
-        }
-    }
-    return VERDICT_FINE;
-}
-
-static verdict record(recorders *w, const moment *at, bool every_step) {
-    for (int i = 0; i < FILE_KINDS; ++i) {
-        recorder *r = &w->all[i];
-        if (r->path && r->every_step == every_step && !r->take(r->own, at))
-            return complain_about(r->path, (file_kind)i);
-    }
-    return VERDICT_FINE;
-}
-
-/* Ends all recorders even if one fails; returns the first failure. */
-static verdict end_recorders(recorders *w) {
-    verdict answer = VERDICT_FINE;
-    for (int i = 0; i < FILE_KINDS; ++i) {
-        recorder *r = &w->all[i];
-        if (r->path && !r->end(r->own)) {
-            const verdict failed = complain_about(r->path, (file_kind)i);
-            if (answer == VERDICT_FINE) answer = failed;
-        }
-        r->path = NULL;
-    }
-    return answer;
 }
 
 /* ---- Through time ---------------------------------------------------------------------------- */
@@ -215,11 +119,11 @@ static verdict write_checkpoint(run_state *p) {
     output to;
     if (!is_due(p)) return VERDICT_FINE;
     if (!p->kept.log.file && !checkpoint_begin_log(&p->kept, path))
-        return complain_about(path, FILE_CHECKPOINT);
-    if (!output_begin(&to, path)) return complain_about(path, FILE_CHECKPOINT);
+        return recorders_complain(path, FILE_CHECKPOINT);
+    if (!output_begin(&to, path)) return recorders_complain(path, FILE_CHECKPOINT);
     const bool done = write_both(p, to.file);
     if (!done) (void)output_drop(&to);
-    return done && output_end(&to) ? VERDICT_FINE : complain_about(path, FILE_CHECKPOINT);
+    return done && output_end(&to) ? VERDICT_FINE : recorders_complain(path, FILE_CHECKPOINT);
 }
 
 /* Goes on from a checkpoint whose world has been loaded. */
@@ -231,7 +135,7 @@ static verdict resume(run_state *p) {
     if (!done || !keep_run(p, &c->file) || !checkpoint_ended(c)) return checkpoint_refuse(from);
     (void)output_possible(from); /* removes a part that a killed run left */
     if (!path || checkpoint_extend_log(c, from, path)) return VERDICT_FINE;
-    return complain_about(path, FILE_CHECKPOINT);
+    return recorders_complain(path, FILE_CHECKPOINT);
 }
 
 /* ---- Steps and samples ----------------------------------------------------------------------- */
@@ -243,7 +147,7 @@ static verdict take_sample(void *own) {
     const moment at = {p->stage, &p->now, &before};
     if (p->asked->show_trails && !trails_take(p->trails, p->stage))
         return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
-    const verdict recorded = record(p->recorders, &at, false);
+    const verdict recorded = recorders_take(p->recorders, &at, false);
     return recorded == VERDICT_FINE ? write_checkpoint(p) : recorded;
 }
 
@@ -253,13 +157,13 @@ static verdict take_step(void *own) {
     account_step(p->account, p->stage);
     progress_step(&p->progress, p->stage);
     ++p->steps;
-    return record(p->recorders, &at, true);
+    return recorders_take(p->recorders, &at, true);
 }
 
 static verdict draw(const scene_stage *stage, const arguments *asked, const picture_style *style) {
     const char *path = asked->files[FILE_PICTURE];
     if (!path || picture_write(path, stage, asked->scene->name, style)) return VERDICT_FINE;
-    return complain_about(path, FILE_PICTURE);
+    return recorders_complain(path, FILE_PICTURE);
 }
 
 static verdict first_of(verdict a, verdict b) {
@@ -268,7 +172,7 @@ static verdict first_of(verdict a, verdict b) {
 
 /* Does every part even if another failed; returns the first failure. */
 static verdict finish(run_state *p, const picture_style *style) {
-    const verdict written = end_recorders(p->recorders);
+    const verdict written = recorders_end(p->recorders);
     const verdict drawn = draw(p->stage, p->asked, style);
     const verdict reported = report(p->account, p->stage, p->asked);
     return first_of(written, first_of(drawn, reported));
@@ -276,14 +180,14 @@ static verdict finish(run_state *p, const picture_style *style) {
 
 /* From its beginning or from a checkpoint to its end. */
 static verdict go_through(run_state *p, const picture_style *style) {
-    verdict end = open_recorders(p->recorders, p->stage, p->asked, style);
+    verdict end = recorders_open(p->recorders, p->stage, p->asked, style);
     if (end == VERDICT_FINE) end = p->asked->resume ? resume(p) : take_sample(p);
     if (end == VERDICT_FINE)
         end = run_through(p->stage, p->asked, p->steps, take_step, take_sample, p);
     p->account->took = wall_clock() - p->progress.began;
     progress_end(&p->progress, p->stage);
     if (end == VERDICT_FINE || end == VERDICT_STOPPED) end = first_of(end, finish(p, style));
-    drop_recorders(p->recorders);
+    recorders_drop(p->recorders);
     return end;
 }
 

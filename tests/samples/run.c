@@ -12,6 +12,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/program.h"
+#include "support/random.h"
 
 /* The output, to be freed. */
 static char *run(const char *arguments, int expected) {
@@ -462,7 +463,12 @@ START_TEST(records_are_replayed) {
         {"replay $BUILD/test-run.evr --lanes 16", 0, "120 steps"},
         {"replay", 2, "name a file"},
         {"replay --lanes", 2, "name a file"},
-        {"replay $BUILD/test-run.evr --time 1", 2, "no flag but --lanes"},
+        {"replay $BUILD/test-run.evr --time 1", 2, "replay has no --time"},
+        {"replay $BUILD/test-run.evr --from 60 --to 30", 2, "--to is before --from"},
+        {"replay $BUILD/test-run.evr --from 121", 2, "has 120 steps"},
+        {"replay $BUILD/test-run.evr $BUILD/test-run.evr --csv a.csv", 2, "Leave --csv out"},
+        {"replay $BUILD/test-run.evr $BUILD/test-run.evr", 0, "120 steps: all states are the same"},
+        {"replay $BUILD/test-run.evr --from 50 --to 60", 0, "steps 50 to 60: all calls"},
         {"replay $BUILD/test-run.evr --lanes 3", 2, "--lanes cannot be 3"},
         {"replay Makefile", 3, "Makefile is no record"},
         {"replay nowhere", 3, "nowhere cannot be read"},
@@ -474,6 +480,103 @@ START_TEST(records_are_replayed) {
     remove(path);
     remove(program_file("test-run.bin"));
     remove(program_file("test-run.bin.log"));
+}
+END_TEST
+
+/* A replay writes the files of a run: the same table and impacts, from any step on. */
+START_TEST(replays_are_seen) {
+    free(run("bowl --time 3 --every 0.5 --no-picture --record $BUILD/test-run.evr --series "
+             "time,energy --csv $BUILD/test-seen.csv --events $BUILD/test-hits.csv",
+             0));
+    char *rows = read_table("test-seen.csv"), *hits = read_table("test-hits.csv");
+    free(run("replay $BUILD/test-run.evr --every 0.5 --series time,energy --csv "
+             "$BUILD/test-seen.csv --events $BUILD/test-hits.csv",
+             0));
+    char *seen = read_table("test-seen.csv"), *again = read_table("test-hits.csv");
+    ck_assert_str_eq(strchr(rows, '\n'), strchr(seen, '\n'));
+    ck_assert_str_eq(strchr(hits, '\n'), strchr(again, '\n'));
+    free(run("replay $BUILD/test-run.evr --from 90 --to 150 --every 0.5 --series time,energy "
+             "--csv $BUILD/test-seen.csv --frames $BUILD/test-seen.png --output "
+             "$BUILD/test-last.png --show contacts,trails",
+             0));
+    char *part = read_table("test-seen.csv"), *at = strstr(rows, "\n1.5,");
+    ck_assert_ptr_nonnull(at);
+    ck_assert_int_eq(strncmp(strstr(part, "\n1.5,"), at, 12), 0);
+    for (int i = 0; i < 3; ++i) {
+        char name[40];
+        snprintf(name, sizeof name, "test-seen-%05d.png", i);
+        ck_assert_int_eq(remove(program_file(name)), 0);
+    }
+    ck_assert_int_eq(remove(program_file("test-last.png")), 0);
+    char *calls = run("replay $BUILD/test-run.evr --from 10 --to 12 --calls", 0);
+    ck_assert_ptr_nonnull(strstr(calls, "10  evo_world_step: 0.0166667"));
+    ck_assert_ptr_nonnull(strstr(calls, "11  evo_world_step"));
+    ck_assert_ptr_null(strstr(calls, "12  evo_world_step"));
+    remove(program_file("test-run.evr"));
+    remove(program_file("test-seen.csv"));
+    remove(program_file("test-hits.csv"));
+    free(rows);
+    free(hits);
+    free(seen);
+    free(again);
+    free(part);
+    free(calls);
+}
+END_TEST
+
+static bool write_file(void *context, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, context) == size;
+}
+
+/* Records a pile for some steps, with a push before one of them. */
+static void record_pile(const char *path, int pushed, double push) {
+    enum { BALLS = 8, STEPS = 200 };
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    evo_world *world = evo_world_create(&config);
+    FILE *file = fopen(path, "wb");
+    evo_body balls[BALLS];
+    ck_assert_ptr_nonnull(file);
+    for (int i = 0; i < BALLS; ++i) {
+        evo_body_config ball = evo_body_config_default();
+        ball.shape = evo_circle(0.3);
+        ball.position = evo_vec(0.1 * i, 0.5 + i);
+        ball.tag = (uint64_t)i + 10;
+        balls[i] = evo_body_create(world, &ball);
+    }
+    ck_assert_int_eq(
+        evo_record_begin(world, &(evo_record_config){.write = write_file, .context = file}),
+        EVO_OK);
+    for (int i = 0; i < STEPS; ++i) {
+        const double x = i == pushed ? push : 0.5;
+        (void)evo_body_apply_center_impulse(world, balls[i % BALLS], evo_vec(x, 0));
+        ck_assert_int_eq(evo_world_step(world, SCENE_STEP), EVO_OK);
+    }
+    evo_world_destroy(world);
+    fclose(file);
+}
+
+/* Two records part where one call differs: named are the step, both calls and the body. */
+START_TEST(records_are_compared) {
+    random_seed((uint64_t)_i);
+    for (int i = 0; i < 4; ++i) {
+        const int step = (int)random_between(0, 200);
+        char expected[100];
+        record_pile(program_file("test-one.evr"), step, 0.5);
+        record_pile(program_file("test-two.evr"), step, 0.75);
+        char *told = run("replay $BUILD/test-one.evr $BUILD/test-two.evr", 1);
+        snprintf(expected, sizeof expected, "part in step %d, call 1 behind step %d:", step + 1,
+                 step);
+        ck_assert_msg(strstr(told, expected), "%s: %s", expected, told);
+        snprintf(expected, sizeof expected, "body %d (tag %d): (0.75, 0)", step % 8, step % 8 + 10);
+        ck_assert_msg(strstr(told, expected), "%s: %s", expected, told);
+        snprintf(expected, sizeof expected, "Body %d (tag %d) is the first", step % 8,
+                 step % 8 + 10);
+        ck_assert_msg(strstr(told, expected), "%s: %s", expected, told);
+        free(told);
+    }
+    remove(program_file("test-one.evr"));
+    remove(program_file("test-two.evr"));
 }
 END_TEST
 
@@ -496,6 +599,8 @@ Suite *suite_run(void) {
     tcase_add_test(runs, every_impact_has_a_row);
     tcase_add_test(runs, trajectories_are_extended_xyz);
     tcase_add_test(runs, records_are_replayed);
+    tcase_add_test(runs, replays_are_seen);
+    tcase_add_loop_test(runs, records_are_compared, 0, 2);
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);
     tcase_add_test(runs, one_disk_has_a_temperature);
