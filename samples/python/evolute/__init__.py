@@ -21,6 +21,7 @@ from .errors import (ClosedError, CorruptError, EvoluteError, EvoluteWarning, In
 from .joints import Joint
 from .materials import SMOOTH, Filter, Material
 from .native import ffi, lib
+from .replays import Replay
 from .shapes import (area, at, box, capsule, circle, distance, ellipse, mass, polygon, ring,
                      segment)
 from .world import EventWorld, World
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 __version__ = ffi.string(lib.evo_version()).decode()
 __all__ = ["Bodies", "Chain", "ClosedError", "CorruptError", "EventWorld", "EvoluteError",
            "EvoluteWarning", "Filter", "InvalidError", "Joint", "LimitError", "LockedError",
-           "Material", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at", "box",
+           "Material", "Replay", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at", "box",
            "capsule", "circle", "distance", "ellipse", "ffi", "gas", "h5md", "lib", "mass",
            "observe", "polygon", "ring", "segment", "stats", "sweep", "xyz"]
 _LATER = ("gas", "h5md", "observe", "stats", "sweep", "xyz")

@@ -72,10 +72,11 @@ class Saves(Owner):
         check(lib.evo_frame_restore(self.c, frame), "restore")
 
     @contextlib.contextmanager
-    def record(self: Saved, path: str | os.PathLike[str]) -> Iterator[Saved]:
-        """Writes all that is done to the world to a file: evolute-run replay FILE does it again."""
+    def record(self: Saved, path: str | os.PathLike[str], queries: bool = False) -> Iterator[Saved]:
+        """Writes all that is done to the world to a file, `queries` with their answers, too: Replay
+        and evolute-run replay FILE do it again."""
         with open(path, "wb", buffering=1 << 20) as file:
-            config = ffi.new("evo_record_config *")
+            config = ffi.new("evo_record_config *", {"queries": queries})
             config.write, config.context = lib.evolute_write, (handle := ffi.new_handle(file))
             check(lib.evo_record_begin(self.c, config), "record")
             try:
@@ -83,6 +84,10 @@ class Saves(Owner):
             finally:
                 check(lib.evo_record_end(self.c), "record")
                 del handle
+
+    def mark(self, text: str) -> None:
+        """Puts a text at this time into the record, if there is one."""
+        check(lib.evo_record_mark(self.c, text.encode()), "mark")
 
 
 @ffi.def_extern()
