@@ -393,6 +393,7 @@ static evo_result ask(fuzzed *f) {
     (void)evo_world_contacts(f->world, contacts, 8);
     (void)evo_body_contacts(f->world, *body(f), contacts, 8);
     (void)evo_world_ray(f->world, from, to, NULL);
+    (void)evo_record_mark(f->world, "asked");
     (void)evo_world_ray_any(f->world, from, to, NULL);
     (void)evo_world_ray_all(f->world, from, to, NULL, hits, 8);
     (void)evo_world_cast_circle(f->world, from, to, positive(f), NULL);
