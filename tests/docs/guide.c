@@ -421,6 +421,17 @@ START_TEST(outlines_become_letters) {
 }
 END_TEST
 
+/* The call that is found is the one that threw the crate; the record has 20 to 40 seconds. */
+START_TEST(the_bug_is_found) {
+    char *output = chapter("24-find-a-bug");
+    const double steps = number(output, ""), step = number(output, "steps; step");
+    ck_assert(steps >= 1200 && steps <= 2400 && step > steps - 90 && step < steps);
+    ck_assert(says(output, "evo_body_apply_center_impulse body 1 (tag 7): (0, "));
+    ck_assert_double_gt(number(output, "(tag 7): (0,"), 6.4);
+    free(output);
+}
+END_TEST
+
 /* The page of chapter 23 shows sdl.c, and it compiles where SDL2 is. */
 START_TEST(the_window_of_sdl_is_shown) {
     char *source = guide_file("sdl", "c"), *page = guide_file("23-renderer", "md");
@@ -500,6 +511,7 @@ Suite *suite_guide(void) {
     tcase_add_test(guide, crates_slide_by_coulomb);
     tcase_add_test(guide, all_shapes_are_drawn);
     tcase_add_test(guide, mistakes_are_told_and_mended);
+    tcase_add_test(guide, the_bug_is_found);
     tcase_add_test(guide, outlines_become_letters);
     tcase_add_test(guide, the_window_of_sdl_is_shown);
     tcase_add_loop_test(guide, changed_chapters_end, 0, sizeof CHANGES / sizeof *CHANGES);
