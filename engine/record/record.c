@@ -152,7 +152,7 @@ void recorder_note_state(recorder *r) {
 }
 
 bool recorder_takes_queries(const recorder *r) {
-    return goes_on(r) && r->config.queries;
+    return r && r->config.queries;
 }
 
 void recorder_note_query(recorder *r, query_asked asked) {
@@ -458,11 +458,27 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
     return result_of(r);
 }
 
-static evo_result ask_again(evo_replay *r, query_kind kind, evo_replay_call *told) {
+static query_asked read_query(visitor *v, query_kind kind) {
     query_asked q;
     memset(&q, 0, sizeof q);
     q.kind = kind;
-    query_visit_asked(&r->place.v, &q);
+    query_visit_asked(v, &q);
+    return q;
+}
+
+/* Reads a query anew that was asked again. */
+static query_asked query_of(const evo_replay *r, size_t number) {
+    const replay_asked *a = &r->asked[number];
+    const size_t left = r->size - (size_t)(a->bytes - r->bytes);
+    visitor v = {.mode = VISIT_LOAD, .from = a->bytes, .size = left, .any = true};
+    query_asked q = read_query(&v, a->kind);
+    q.differs = a->differs;
+    return q;
+}
+
+static evo_result ask_again(evo_replay *r, query_kind kind, evo_replay_call *told) {
+    const unsigned char *bytes = r->place.v.from + r->place.v.at;
+    query_asked q = read_query(&r->place.v, kind);
     if (result_of(r) != EVO_OK) return result_of(r);
     begin_now(r, query_name(kind));
     r->answer = (query_answer){0, 0};
@@ -473,7 +489,7 @@ static evo_result ask_again(evo_replay *r, query_kind kind, evo_replay_call *tol
     if (!visit_room(&r->place.v,
                     ARRAY_RESERVE(&r->memory, r->asked, r->asked_list.capacity, count + 1)))
         return EVO_ERROR_MEMORY;
-    r->asked[r->asked_list.count++] = q;
+    r->asked[r->asked_list.count++] = (replay_asked){bytes, kind, q.differs};
     r->last_asked = true;
     *told = r->now;
     ++r->now.number;
@@ -553,25 +569,27 @@ evo_world *evo_replay_world(evo_replay *replay) {
 size_t evo_replay_describe(const evo_replay *replay, char *text, size_t capacity) {
     if (text && capacity > 0) *text = 0;
     if (!replay || !replay->now.name) return 0;
-    if (replay->last_asked)
-        return query_describe(replay->world, &replay->asked[replay->asked_list.count - 1], text,
-                              text ? capacity : 0);
-    return call_describe(replay->world, &replay->made, text, text ? capacity : 0);
+    capacity = text ? capacity : 0;
+    if (replay->last_asked) {
+        const query_asked q = query_of(replay, replay->asked_list.count - 1);
+        return query_describe(replay->world, &q, text, capacity);
+    }
+    return call_describe(replay->world, &replay->made, text, capacity);
 }
 
 size_t evo_replay_queries(const evo_replay *replay, evo_replay_query *queries, size_t capacity) {
     const size_t count = replay ? replay->asked_list.count : 0;
     for (size_t i = 0; queries && i < count && i < capacity; ++i) {
-        const query_asked *q = &replay->asked[i];
-        const evo_vec2 from = q->from.position, to = q->to.position;
-        const bool goes = q->kind <= QUERY_world_cast_all;
-        queries[i] = (evo_replay_query){query_name(q->kind),
-                                        q->from,
+        const query_asked q = query_of(replay, i);
+        const evo_vec2 from = q.from.position, to = q.to.position;
+        const bool goes = q.kind <= QUERY_world_cast_all;
+        queries[i] = (evo_replay_query){query_name(q.kind),
+                                        q.from,
                                         {goes ? to.x - from.x : 0, goes ? to.y - from.y : 0},
-                                        q->shape,
-                                        q->bounds,
-                                        q->answer.hits,
-                                        q->differs};
+                                        q.shape,
+                                        q.bounds,
+                                        q.answer.hits,
+                                        q.differs};
     }
     return count;
 }
@@ -619,8 +637,7 @@ static void count_call(replay_count *c, call_kind kind) {
 }
 
 static void count_query(replay_count *c, query_kind kind) {
-    query_asked q = {.kind = kind};
-    query_visit_asked(&c->r.place.v, &q);
+    (void)read_query(&c->r.place.v, kind);
     c->info.calls += visit_goes_on(&c->r.place.v);
 }
 

@@ -482,6 +482,13 @@ typedef struct replay_key {
     evo_frame *frame;
 } replay_key;
 
+/* A query that was asked again. */
+typedef struct replay_asked {
+    const unsigned char *bytes; /* of the record, where it begins */
+    query_kind kind;
+    bool differs;
+} replay_asked;
+
 struct evo_replay {
     evo_allocator given;  /* the user's allocator */
     evo_allocator memory; /* the same, with its bytes counted: `taken` */
@@ -499,7 +506,7 @@ struct evo_replay {
                   const evo_material *b);
     evo_replay_call now; /* the call that is made */
     call_made made;      /* the last one, `store` has what it points to; now.name: there is one */
-    query_asked *asked;  /* since the last step */
+    replay_asked *asked; /* since the last step */
     list_size asked_list;
     bool last_asked;     /* the last call is the last of these */
     query_answer answer; /* of the last query of the world */
