@@ -646,7 +646,7 @@ static void count_unit(replay_count *c) {
     visitor *v = &c->r.place.v;
     uint32_t kind;
     uint64_t size;
-    callback_pair pair;
+    callback_pair pair = {.answer = false};
     visit_u32(v, &kind);
     pair.kind = (callback_kind)(kind - UNIT_CALLBACKS);
     visit_check(v, kind < UNIT_KINDS && (kind > UNIT_STATE && kind < UNIT_CALLS) == c->open);
@@ -698,9 +698,9 @@ size_t evo_replay_marks(const evo_replay *replay, evo_replay_mark *marks, size_t
 }
 
 void replay_free(evo_replay *r) {
-    const evo_allocator memory = r->memory;
-    mixes_free(&r->mixes, &memory);
+    const evo_allocator given = r->given; /* the other one counts in what is freed */
+    mixes_free(&r->mixes, &r->memory);
     call_store_free(&r->store);
-    ARRAY_FREE(&memory, r->asked, r->asked_list.capacity);
-    memory_give(&memory, r, sizeof *r);
+    ARRAY_FREE(&r->memory, r->asked, r->asked_list.capacity);
+    memory_give(&given, r, sizeof *r);
 }

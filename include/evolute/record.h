@@ -23,8 +23,9 @@
  *     evo_replay_close(replay);
  *
  * A replay needs neither the program that was recorded nor its callbacks: they are answered from
- * the record. The same calls give the same record on every machine. Records may be put behind one
- * another: each begins anew, with a whole world.
+ * the record. It plays step by step (evo_replay_next_step), goes to any step (evo_replay_seek), and
+ * tells its calls as text (evo_replay_describe). The same calls give the same record on every
+ * machine. Records may be put behind one another: each begins anew, with a whole world.
  */
 #ifndef EVOLUTE_RECORD_H
 #define EVOLUTE_RECORD_H

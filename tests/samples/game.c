@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evolute/record.h"
 #include "game/session.h"
 #include "suites.h"
 #include "web/ink.h"
@@ -321,6 +322,62 @@ START_TEST(the_shield_follows_a_pointer) {
 }
 END_TEST
 
+/* ---- Records --------------------------------------------------------------------------------- */
+
+static struct {
+    unsigned char *bytes;
+    size_t size;
+} recorded;
+
+static bool write_record(void *context, const void *bytes, size_t size) {
+    (void)context;
+    recorded.bytes = realloc(recorded.bytes, recorded.size + size);
+    ck_assert_ptr_nonnull(recorded.bytes);
+    memcpy(recorded.bytes + recorded.size, bytes, size);
+    recorded.size += size;
+    return true;
+}
+
+/* A record of a game, with rays and casts that look round in it, is played again without its rules:
+ * nothing differs, and any step is found. */
+START_TEST(games_are_recorded) {
+    enum { STEPS = 300 };
+    static uint64_t hashes[STEPS + 1];
+    const evo_record_config config = {.write = write_record, .queries = true};
+    evo_replay *replay;
+    evo_replay_call call;
+    int steps = 0;
+    begin(&played, 7 + (uint64_t)_i);
+    ck_assert_int_eq(evo_record_begin(played.world, &config), EVO_OK);
+    for (int i = 0; i < STEPS; ++i) {
+        const evo_vec2 there = evo_scale(9, evo_direction(0.1 * i));
+        (void)evo_world_ray(played.world, there, (evo_vec2){0, 0}, NULL);
+        (void)evo_world_cast_circle(played.world, there, evo_scale(-1, there), 0.2, NULL);
+        const double before = evo_world_time(played.world);
+        step(&played, game_keys_toward(&played, there));
+        if (evo_world_time(played.world) > before) hashes[++steps] = evo_world_hash(played.world);
+    }
+    ck_assert_int_gt(steps, STEPS / 2);
+    ck_assert_int_eq(evo_record_end(played.world), EVO_OK);
+    ck_assert_int_eq(evo_replay_open(&replay, recorded.bytes, recorded.size, NULL), EVO_OK);
+    for (int i = 0; i < steps; ++i) {
+        evo_replay_query asked[4];
+        ck_assert_int_eq(evo_replay_next_step(replay, &call), EVO_OK);
+        ck_assert_int_eq(call.difference, EVO_SAME);
+        ck_assert_str_eq(call.name, "evo_world_step");
+        ck_assert_uint_ge(evo_replay_queries(replay, asked, 4), 2);
+    }
+    for (int i = 37; i < 4 * STEPS; i += 119) {
+        const uint64_t at = 1 + (uint64_t)(i * 7 % steps);
+        ck_assert_int_eq(evo_replay_seek(replay, at), EVO_OK);
+        ck_assert_uint_eq(evo_world_hash(evo_replay_world(replay)), hashes[at]);
+    }
+    evo_replay_close(replay);
+    free(recorded.bytes);
+    game_end(&played);
+}
+END_TEST
+
 /* ---- The last minute ------------------------------------------------------------------------- */
 
 static tape kept;
@@ -534,6 +591,7 @@ Suite *suite_game(void) {
     tcase_add_test(rules, bounces_are_exact);
     tcase_add_test(rules, keys_turn_the_shields);
     tcase_add_test(rules, the_shield_follows_a_pointer);
+    tcase_add_loop_test(rules, games_are_recorded, 0, 2);
     tcase_add_test(rules, the_last_minute_is_the_same);
     tcase_add_test(rules, the_forecast_comes_true);
     tcase_add_test(output, impacts_are_heard);
