@@ -172,7 +172,7 @@ static void visit_text(visitor *v, call_text *text) {
     bool given = *text != NULL;
     visit_bool(v, &given);
     if (!given) return;
-    const char *end = loads ? NULL : memchr(*text, 0, RECORD_TEXT);
+    const char *end = loads ? NULL : (const char *)memchr(*text, 0, RECORD_TEXT);
     uint32_t length = loads ? 0 : end ? (uint32_t)(end - *text) : RECORD_TEXT;
     visit_u32(v, &length);
     if (!loads) {
@@ -422,7 +422,8 @@ size_t call_describe(const evo_world *world, const call_made *c, char *text, siz
         call_store plain;
         if (a->size > 0 && c->values[i].pointer) {
             a->plain(&plain.of);
-            tell_fields(&t, c->values[i].pointer, (const char *)&plain.of, a->fields, a->names);
+            tell_fields(&t, (const char *)c->values[i].pointer, (const char *)&plain.of, a->fields,
+                        a->names);
         } else if (a->size > 0 || (a == &argument_text && !c->values[i].text))
             tell(&t, ": NULL");
         else if (a == &argument_text)
@@ -458,7 +459,7 @@ const char *query_name(query_kind kind) {
 }
 
 size_t query_describe(const evo_world *world, const query_asked *q, char *text, size_t capacity) {
-    static const query_asked none;
+    static const query_asked none = {.kind = QUERY_world_ray};
     telling t = {world, text, capacity, 0, false};
     tell(&t, "%s", query_name(q->kind));
     tell_fields(

@@ -177,10 +177,10 @@ evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
     if (!made) return EVO_ERROR_MEMORY;
     *made = (evo_replay){.given = memory,
                          .memory = {take_counted, made},
+                         .budget = KEY_BUDGET,
                          .bytes = (const unsigned char *)bytes,
                          .size = size,
                          .mix = replay_mix,
-                         .budget = KEY_BUDGET,
                          .every = KEY_EVERY};
     made->store.memory = &made->memory;
     const evo_result begun = begin(made);
