@@ -14,6 +14,7 @@
 #include "headless/recorders.h"
 #include "headless/report.h"
 #include "headless/run.h"
+#include "picture/file.h"
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
@@ -25,32 +26,11 @@ typedef struct opened {
     evo_replay_info info;
 } opened;
 
-/* A whole file, to be freed; NULL: errno says why. */
-static unsigned char *read_file(const char *path, size_t *size) {
-    size_t capacity = 1 << 16;
-    unsigned char *bytes = malloc(capacity);
-    FILE *file = fopen(path, "rb");
-    *size = 0;
-    while (file && bytes) {
-        const size_t count = fread(bytes + *size, 1, capacity - *size, file);
-        *size += count;
-        if (*size < capacity) break;
-        unsigned char *more = realloc(bytes, capacity *= 2);
-        if (!more) free(bytes);
-        bytes = more;
-    }
-    const bool whole = file && bytes && !ferror(file);
-    if (file) fclose(file);
-    if (whole) return bytes;
-    free(bytes);
-    return NULL;
-}
-
 static verdict open_record(opened *o, const char *path, int lanes) {
     size_t size;
     memset(o, 0, sizeof *o);
     o->path = path;
-    o->bytes = read_file(path, &size);
+    o->bytes = file_read(path, &size);
     if (!o->bytes)
         return complain(VERDICT_FILE, "%s cannot be read: %s. Give a file that --record wrote.",
                         path, strerror(errno));
