@@ -15,8 +15,7 @@ static const double SOON = 0.05;
  * drawn out from below others. */
 static const double WEIGHTS = 5, LOADS = 1, CROSSING = 0.75;
 
-/* Wraps a point into a periodic box: the pointer may be over a periodic image. */
-static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
+evo_vec2 hand_into_box(const scene_stage *stage, evo_vec2 at) {
     const evo_bounds b = stage->config.bounds;
     if (stage->config.boundary != EVO_PERIODIC) return at;
     const double width = b.max.x - b.min.x, height = b.max.y - b.min.y;
@@ -27,7 +26,7 @@ static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
 
 evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_body except) {
     const evo_shape spot = evo_circle(near);
-    const evo_pose here = {into_box(stage, at), 0};
+    const evo_pose here = {hand_into_box(stage, at), 0};
     evo_collider found[MOST];
     evo_body best = {0, 0};
     size_t count = evo_world_overlap_shape(stage->world, &spot, here, NULL, found, MOST);
@@ -100,7 +99,7 @@ bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
     if (body.generation == 0 || !scene_moves(stage, body.index)) return false;
     hand_release(h, stage);
     h->body = body;
-    h->grip = evo_body_local_point(stage->world, body, into_box(stage, at));
+    h->grip = evo_body_local_point(stage->world, body, hand_into_box(stage, at));
     h->joint = no_joint;
     h->holds = true;
     h->slept = !evo_body_get(stage->world, body).never_sleep;
@@ -117,7 +116,7 @@ bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
 
 static void pull_by_velocity(const hand *h, const scene_stage *stage, evo_vec2 to) {
     const evo_vec2 held = evo_body_world_point(stage->world, h->body, h->grip);
-    const evo_vec2 there = into_box(stage, to);
+    const evo_vec2 there = hand_into_box(stage, to);
     evo_vec2 delta = {there.x - held.x, there.y - held.y};
     if (stage->config.boundary == EVO_PERIODIC) {
         const evo_bounds b = stage->config.bounds;
@@ -185,7 +184,7 @@ static bool is_between_walls(const scene_stage *stage, evo_bounds b) {
 evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double size) {
     evo_body_config config = evo_body_config_default();
     const evo_body none = {0, 0};
-    config.position = into_box(stage, at);
+    config.position = hand_into_box(stage, at);
     config.shape = shape_of(shape, size);
     config.material = stage->material;
     if (config.material.density <= 0) config.material.density = 1;

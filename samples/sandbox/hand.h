@@ -12,6 +12,9 @@ typedef struct hand {
     evo_joint joint; /* the target joint that pulls it; {0} in event worlds, which have none */
 } hand;
 
+/* Wraps a point into a periodic box: the pointer may be over a periodic image. */
+evo_vec2 hand_into_box(const scene_stage *stage, evo_vec2 at);
+
 /* The body at a point other than `except`, preferably a dynamic one; {0}: none. */
 evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_body except);
 

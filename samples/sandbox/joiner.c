@@ -89,16 +89,22 @@ static double distance_to_segment(evo_vec2 p, evo_vec2 a, evo_vec2 b) {
     return hypot(arm.x - part * way.x, arm.y - part * way.y);
 }
 
-/* The distance of a point from what is drawn of a joint. */
-static double distance_to_joint(const scene_stage *stage, evo_joint joint, evo_vec2 at) {
+void joiner_ends(const scene_stage *stage, evo_joint joint, evo_vec2 ends[2]) {
     const evo_joint_config config = evo_joint_get(stage->world, joint);
-    const joiner_end ends[2] = {{config.a, config.frame_a.position},
-                                {config.b, config.frame_b.position}};
-    const evo_vec2 a = place_of(stage, ends[0]), b = place_of(stage, ends[1]);
+    const joiner_end a = {config.a, config.frame_a.position},
+                     b = {config.b, config.frame_b.position};
+    ends[0] = place_of(stage, a);
+    ends[1] = place_of(stage, b);
+}
+
+double joiner_distance(const scene_stage *stage, evo_joint joint, evo_vec2 at) {
+    const evo_joint_config config = evo_joint_get(stage->world, joint);
+    evo_vec2 ends[2];
+    joiner_ends(stage, joint, ends);
     if (config.kind == EVO_PULLEY)
-        return fmin(distance_to_segment(at, a, config.ground_a),
-                    distance_to_segment(at, b, config.ground_b));
-    return distance_to_segment(at, a, b);
+        return fmin(distance_to_segment(at, ends[0], config.ground_a),
+                    distance_to_segment(at, ends[1], config.ground_b));
+    return distance_to_segment(at, ends[0], ends[1]);
 }
 
 bool joiner_remove(const scene_stage *stage, evo_vec2 at, double within, evo_joint except) {
@@ -108,7 +114,7 @@ bool joiner_remove(const scene_stage *stage, evo_vec2 at, double within, evo_joi
     if (!joints) return false;
     (void)evo_world_joints(stage->world, joints, count);
     for (size_t i = 0; i < count; ++i) {
-        const double distance = distance_to_joint(stage, joints[i], at);
+        const double distance = joiner_distance(stage, joints[i], at);
         if (evo_joint_equal(joints[i], except) || !(distance <= least)) continue;
         least = distance;
         nearest = joints[i];

@@ -45,6 +45,11 @@ evo_joint joiner_finish(joiner *j, const scene_stage *stage, evo_vec2 at, double
  * distance. */
 bool joiner_remove(const scene_stage *stage, evo_vec2 at, double within, evo_joint except);
 
+/* Where a joint holds on to its two bodies, in the world; and the distance of a point from what is
+ * drawn of it. */
+void joiner_ends(const scene_stage *stage, evo_joint joint, evo_vec2 ends[2]);
+double joiner_distance(const scene_stage *stage, evo_joint joint, evo_vec2 at);
+
 /* Paints a line from the first end to the pointer. */
 void joiner_paint(const joiner *j, const view *v, const scene_stage *stage, evo_vec2 to);
 
