@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Wall-clock seconds of a frame for stepping the world; above that it falls behind real time. */
@@ -30,16 +31,21 @@ static void show_trails(desk *d) {
     d->shown[SHOWN_TRAILS].on = e.scene && e.scene->trails;
 }
 
-static void close_scene(desk *d) {
+void desk_clear(desk *d) {
     const hand empty = {.holds = false};
     const evo_body none = {0, 0};
+    if (desk_replays(d)) d->stage.world = NULL; /* it is the replay's */
     if (d->built) scene_close(&d->stage);
+    player_close(&d->player);
+    free(d->file.bytes);
+    d->file = (desk_file){.bytes = NULL};
+    d->inspector = (inspector){.scroll = 0};
     past_clear(&d->past);
     d->built = false;
     d->demo.of = NULL;
     d->hand = empty;
     d->hand.body = none;
-    d->joiner.begun = false;
+    d->joiner.begun = d->presses = false;
     d->behind = 0;
     d->future.count = d->gauges.count = 0;
     trails_clear(&d->trails);
@@ -73,7 +79,8 @@ static void choose_threads(desk *d) {
 
 void desk_build(desk *d) {
     const entry e = entry_at(d->scene);
-    close_scene(d);
+    if (d->scene == ENTRY_FILE) return;
+    desk_clear(d);
     choose_threads(d);
     const scene_setting setting = setting_of(d);
     d->changed = true;
@@ -122,7 +129,7 @@ void desk_open(desk *d, size_t number, const double *values, double (*clock)(voi
 }
 
 void desk_close(desk *d) {
-    close_scene(d);
+    desk_clear(d);
     evo_threads_destroy(d->threads);
     trails_free(&d->trails);
 }
@@ -132,10 +139,23 @@ void desk_resize(desk *d, double width, double height) {
     d->height = height;
 }
 
+const char *desk_name(const desk *d) {
+    return d->scene == ENTRY_FILE ? d->file.name : entry_at(d->scene).name;
+}
+
+const char *desk_title(const desk *d) {
+    return d->scene == ENTRY_FILE ? d->file.name : entry_at(d->scene).title;
+}
+
 /* ---- The camera ------------------------------------------------------------------------------ */
 
 double desk_canvas_width(const desk *d) {
     return d->width - d->panel_width;
+}
+
+double desk_canvas_height(const desk *d) {
+    const double strip = timeline_height(desk_canvas_width(d));
+    return desk_replays(d) ? fmax(1, d->height - strip) : d->height;
 }
 
 static bool follows(const desk *d) {
@@ -147,8 +167,9 @@ view desk_view(const desk *d, const pen *on) {
     const evo_bounds shown = d->demo.of ? d->demo.of->view
                              : d->built ? scene_frame(&d->stage)
                                         : d->stage.view;
-    view v = view_fitting(on, pen_at(margin, margin), fmax(1, desk_canvas_width(d) - 2 * margin),
-                          fmax(1, d->height - 2 * margin), shown);
+    const double width = desk_canvas_width(d), sheet = desk_replays(d) ? inspector_width(width) : 0;
+    view v = view_fitting(on, pen_at(margin, margin), fmax(1, width - sheet - 2 * margin),
+                          fmax(1, desk_canvas_height(d) - 2 * margin), shown);
     v.colours = d->colours;
     if (d->scale != 0) {
         v.middle = d->middle;
@@ -189,6 +210,7 @@ double desk_step_time(const desk *d) {
 }
 
 double desk_steps(const desk *d) {
+    if (desk_replays(d)) return (double)d->player.step;
     return d->built ? floor(evo_world_time(d->stage.world) / desk_step_time(d) + 0.5) : 0;
 }
 
@@ -204,7 +226,7 @@ void desk_tell(const desk *d, char *text, size_t size) {
     const entry e = entry_at(d->scene);
     text[0] = '\0';
     if (d->demo.of) demo_tell(&d->demo, text, size);
-    if (d->built && e.scene->tell) e.scene->tell(&d->stage, text, size);
+    if (d->built && e.scene && e.scene->tell) e.scene->tell(&d->stage, text, size);
 }
 
 void desk_go(desk *d, size_t number) {
@@ -220,11 +242,25 @@ void desk_go(desk *d, size_t number) {
     if (!past_go(&d->past, &d->stage, number)) desk_say(d, "memory ran out");
     gauges_go_back(&d->gauges, evo_world_time(d->stage.world));
     trails_clear(&d->trails);
+    history_take(&d->inspector.motion, d->stage.world);
 }
 
-/* No moment holds a body in hand: nobody would let go of it. */
+/* What follows the world, step by step. */
+static void watch_step(desk *d) {
+    gauges_take(&d->gauges, &d->stage);
+    history_take(&d->inspector.motion, d->stage.world);
+    if (d->shown[SHOWN_TRAILS].on) trails_take(&d->trails, &d->stage);
+}
+
+/* A record has its own steps. No moment holds a body in hand: nobody would let go of it. */
 bool desk_step(desk *d, double seconds) {
     const view v = desk_view(d, NULL);
+    if (desk_replays(d)) {
+        const bool made = player_step(&d->player) && scene_note_bodies(&d->stage);
+        if (made) watch_step(d);
+        d->paused |= !made;
+        return made;
+    }
     if (!d->has_no_past && !d->hand.holds) past_take(&d->past, &d->stage);
     hand_pull(&d->hand, &d->stage, view_to_world(&v, d->pointer));
     d->stage.keys = d->held;
@@ -234,14 +270,17 @@ bool desk_step(desk *d, double seconds) {
         desk_say(d, "the world built still: %s", evo_result_text(result));
         return false;
     }
-    gauges_take(&d->gauges, &d->stage);
-    if (d->shown[SHOWN_TRAILS].on) trails_take(&d->trails, &d->stage);
+    watch_step(d);
     return true;
 }
 
 void desk_run(desk *d, double seconds) {
     const double begun = d->clock(), step = desk_step_time(d);
     d->message_left -= seconds;
+    if (desk_replays(d)) {
+        desk_play(d, seconds);
+        return;
+    }
     if (d->demo.of && !d->paused) demo_run(&d->demo, seconds * ldexp(1, d->speed));
     if (!d->built || d->paused) return;
     d->behind = fmin(d->behind + seconds * ldexp(1, d->speed), PATIENCE * ldexp(1, d->speed));

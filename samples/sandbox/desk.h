@@ -1,5 +1,5 @@
-/* desk.h: the sandbox without its window, also that of the page: a running scene or demonstration,
- * a camera, a hand and display switches. The caller passes input and elapsed time, and a pen to
+/* desk.h: the sandbox without its window, also that of the page: a running scene, a demonstration,
+ * a save that goes on, or a record that is played, a camera, a hand and display switches. The caller passes input and elapsed time, and a pen to
  * draw with; so tests need no window. */
 #ifndef SAMPLES_SANDBOX_DESK_H
 #define SAMPLES_SANDBOX_DESK_H
@@ -9,9 +9,12 @@
 #include "sandbox/gauges.h"
 #include "sandbox/hand.h"
 #include "sandbox/input.h"
+#include "sandbox/inspector.h"
 #include "sandbox/joiner.h"
 #include "sandbox/panel.h"
 #include "sandbox/past.h"
+#include "sandbox/player.h"
+#include "sandbox/timeline.h"
 
 typedef enum desk_shown {
     SHOWN_CONTACTS,
@@ -28,8 +31,15 @@ typedef enum desk_shown {
     SHOWN_COUNT
 } desk_shown;
 
+/* A file that was opened, and its bytes. */
+typedef struct desk_file {
+    char name[80];
+    unsigned char *bytes;
+    size_t size;
+} desk_file;
+
 typedef struct desk {
-    size_t scene;                /* the number of the entry (entries.h) */
+    size_t scene;                /* the number of the entry (entries.h), or ENTRY_FILE */
     double values[SCENE_PARAMS]; /* of its parameters */
     double world[WORLD_PARAMS];
     uint64_t seed;
@@ -52,6 +62,8 @@ typedef struct desk {
     double panel_width;   /* 0: there is none */
     const palette *colours;
     evo_vec2 pointer; /* in pixels */
+    bool presses;     /* the left button went down on the canvas, at: */
+    evo_vec2 pressed_at;
     bool pans;
     evo_vec2 panned_from;
     panel_switch shown[SHOWN_COUNT];
@@ -62,7 +74,12 @@ typedef struct desk {
     past past;
     future future;
     gauges gauges;
-    bool changed; /* the future has become invalid */
+    desk_file file;
+    player player; /* of a record; its world is that of the stage */
+    timeline timeline;
+    inspector inspector;
+    uint64_t looked; /* of a record: the earliest step whose motion is plotted, or 0 */
+    bool changed;    /* the future has become invalid */
     char message[120];
     double message_left; /* seconds */
     double (*clock)(void);
@@ -78,6 +95,34 @@ void desk_answer(desk *d, const input *in);
 
 /* Chooses another entry, with its default values. */
 void desk_choose(desk *d, size_t number);
+
+/* Opens a record or a save, as its first bytes say; they are the desk's from now on, and are freed.
+ * False: it is neither, or damaged, which is said, and all stays as it was. */
+bool desk_open_file(desk *d, const char *name, unsigned char *bytes, size_t size);
+
+/* Opens it once more; of a record, goes to its beginning. */
+void desk_open_again(desk *d);
+
+/* Closes what is shown. */
+void desk_clear(desk *d);
+
+/* The name of what is shown, and its title. */
+const char *desk_name(const desk *d);
+const char *desk_title(const desk *d);
+
+/* Whether a record is shown: nothing but the replay changes its world. */
+static inline bool desk_replays(const desk *d) {
+    return d->player.replay != NULL;
+}
+
+/* Of a record: goes to a step; plays for elapsed wall-clock time; does what a key says, true if it is
+ * answered. */
+void desk_seek(desk *d, uint64_t step);
+void desk_play(desk *d, double seconds);
+bool desk_replay_key(desk *d, int key);
+
+/* Picks what is under the pointer; where something was picked already, what is next there. */
+void desk_pick(desk *d, bool next);
 
 /* Builds the scene anew with the current values. */
 void desk_build(desk *d);
@@ -114,8 +159,13 @@ view desk_view(const desk *d, const pen *on);
 /* What the panel shows. */
 panel_state desk_panel(const desk *d);
 
-/* The width that the panel leaves. */
+/* The width that the panel leaves, and the height that the timeline leaves. */
 double desk_canvas_width(const desk *d);
+double desk_canvas_height(const desk *d);
+
+/* What the timeline and the inspector show. */
+timeline_state desk_timeline(const desk *d);
+inspector_state desk_inspector(const desk *d);
 
 /* Does what a key says: letters and those of input.h. */
 void desk_key(desk *d, int key);

@@ -102,15 +102,15 @@ static void turn_switch(desk *d, size_t number) {
 }
 
 static void turn_entry(desk *d, int by) {
-    const size_t count = entry_count();
-    desk_choose(d, (d->scene + count + (size_t)(by + (int)count)) % count);
+    const size_t count = entry_count(), now = d->scene < count ? d->scene : 0;
+    desk_choose(d, (now + count + (size_t)(by + (int)count)) % count);
 }
 
 /* To the moment before, or the next one; but while a scene is played its keys are for that. */
 static void turn_time(desk *d, int by) {
     const entry e = entry_at(d->scene);
     const size_t shown = desk_moment(d);
-    if (d->built && e.scene->keys && !d->paused) return;
+    if (d->built && e.scene && e.scene->keys && !d->paused) return;
     if (by < 0 && shown > 0) desk_go(d, shown - 1);
     if (by > 0 && shown + 1 < desk_moments(d)) desk_go(d, shown + 1);
 }
@@ -142,6 +142,9 @@ static bool answer_scene_key(desk *d, int key) {
     case 'w':
         d->wants_record = true;
         return true;
+    case KEY_TAB:
+        desk_pick(d, true);
+        return true;
     case KEY_DELETE:
     case 'x':
         if (hand_remove(&d->hand, &d->stage, pointed_at(d), near_in_world(d))) d->changed = true;
@@ -151,8 +154,12 @@ static bool answer_scene_key(desk *d, int key) {
     }
 }
 
+/* Of what is open the first: help, a tool, a picked thing, the program. */
 static void answer_escape(desk *d) {
-    d->quits = !d->helps && d->joiner.kind == JOINER_OFF;
+    const bool picks = d->inspector.picked.kind != PICK_NOTHING;
+    d->quits = !d->helps && d->joiner.kind == JOINER_OFF && !picks;
+    if (!d->helps && d->joiner.kind == JOINER_OFF && picks)
+        inspector_pick(&d->inspector, &d->stage, (pick){.kind = PICK_NOTHING}, d->pointer);
     if (!d->helps) d->joiner = NO_JOINER;
     d->helps = false;
 }
@@ -160,6 +167,7 @@ static void answer_escape(desk *d) {
 void desk_key(desk *d, int key) {
     for (size_t i = 0; i < SHOWN_COUNT; ++i)
         if (d->shown[i].key == key) turn_switch(d, i);
+    if (desk_replays(d) && desk_replay_key(d, key)) return;
     if (answer_scene_key(d, key)) return;
     switch (key) {
     case 'p':
@@ -167,7 +175,10 @@ void desk_key(desk *d, int key) {
         d->paused = !d->paused;
         break;
     case 'r':
-        desk_build(d);
+        if (d->scene == ENTRY_FILE)
+            desk_open_again(d);
+        else
+            desk_build(d);
         break;
     case ',':
         change_speed(d, -1);
@@ -185,6 +196,7 @@ void desk_key(desk *d, int key) {
         turn_time(d, 1);
         break;
     case KEY_HOME:
+        if (d->scene == ENTRY_FILE && d->built) d->stage.view = scene_bounds(&d->stage);
         d->scale = 0;
         d->follows = false;
         break;
@@ -237,6 +249,7 @@ static void answer_panel(desk *d, const panel_action *a) {
 
 panel_state desk_panel(const desk *d) {
     const panel_state s = {.entry = d->scene,
+                           .title = desk_title(d),
                            .values = d->values,
                            .world = d->world,
                            .switches = d->shown,
@@ -261,8 +274,10 @@ static void begin_pan(desk *d) {
  * unless no joint is being made. */
 static void answer_press(desk *d, int button) {
     const view v = desk_view(d, NULL);
-    if (button == BUTTON_RIGHT) begin_pan(d);
-    if (button != BUTTON_LEFT) return;
+    d->presses = button == BUTTON_LEFT;
+    d->pressed_at = d->pointer;
+    if (button == BUTTON_RIGHT || desk_replays(d)) begin_pan(d);
+    if (button != BUTTON_LEFT || desk_replays(d)) return;
     if (d->demo.of && !demo_press(&d->demo, &v, d->pointer)) begin_pan(d);
     if (!d->built) return;
     use_hand(d);
@@ -277,12 +292,32 @@ static void answer_move(desk *d) {
     d->panned_from = d->pointer;
 }
 
+static double way_since_press(const desk *d) {
+    return hypot(d->pointer.x - d->pressed_at.x, d->pointer.y - d->pressed_at.y);
+}
+
+/* A press and a release at one place pick what is there. */
 static void answer_release(desk *d, int button) {
+    const bool picks = d->presses && d->built && d->joiner.kind == JOINER_OFF;
     d->pans = false;
     if (button != BUTTON_LEFT) return;
+    d->presses = false;
     if (d->demo.of) demo_release(&d->demo);
     hand_release(&d->hand, &d->stage);
     finish_joint(d);
+    if (picks && way_since_press(d) < NEAR) desk_pick(d, false);
+}
+
+/* Whether the timeline or the inspector has taken the input. */
+static bool answer_sheets(desk *d, const input *in) {
+    const timeline_state strip = desk_timeline(d);
+    const inspector_state sheet = desk_inspector(d);
+    const timeline_action a = desk_replays(d) ? timeline_answer(&d->timeline, &strip, in)
+                                              : (timeline_action){TIMELINE_NOTHING, 0, 0};
+    if (a.wish == TIMELINE_KEY) desk_key(d, a.key);
+    if (a.wish == TIMELINE_STEP) d->paused = true;
+    if (a.wish == TIMELINE_STEP) desk_seek(d, a.step);
+    return a.wish != TIMELINE_NOTHING || inspector_answer(&d->inspector, &sheet, in);
 }
 
 void desk_answer(desk *d, const input *in) {
@@ -295,6 +330,7 @@ void desk_answer(desk *d, const input *in) {
     d->pointer = in->at;
     if (has_panel) a = panel_answer(&d->panel, &s, in);
     answer_panel(d, &a);
+    if (a.wish == PANEL_NOTHING && d->built && answer_sheets(d, in)) return;
     if (in->kind == INPUT_RELEASE) answer_release(d, in->button);
     if (in->kind == INPUT_MOVE) answer_move(d);
     if (a.wish != PANEL_NOTHING || (has_panel && panel_has(&s, in->at))) return;

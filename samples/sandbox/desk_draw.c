@@ -41,8 +41,27 @@ static void draw_scene(desk *d, const view *v) {
         d->changed = d->hand.holds;
         future_paint(&d->future, v, &d->stage);
     }
+    if (desk_replays(d)) player_paint(&d->player, v);
+    pick_paint(&d->inspector.picked, v, &d->stage);
     draw_hand(d, v);
     joiner_paint(&d->joiner, v, &d->stage, view_to_world(v, d->pointer));
+}
+
+timeline_state desk_timeline(const desk *d) {
+    return (timeline_state){&d->player, d->paused, desk_canvas_height(d), desk_canvas_width(d),
+                            d->colours};
+}
+
+inspector_state desk_inspector(const desk *d) {
+    return (inspector_state){&d->stage, desk_replays(d) ? &d->player : NULL, desk_canvas_width(d),
+                             desk_canvas_height(d), d->colours};
+}
+
+static void draw_sheets(desk *d, const pen *on) {
+    const timeline_state strip = desk_timeline(d);
+    const inspector_state sheet = desk_inspector(d);
+    inspector_draw(&d->inspector, on, &sheet);
+    if (desk_replays(d)) timeline_draw(on, &strip);
 }
 
 void desk_draw_canvas(desk *d, const pen *on) {
@@ -51,4 +70,5 @@ void desk_draw_canvas(desk *d, const pen *on) {
     if (d->built) draw_scene(d, &v);
     if (d->demo.of) demo_draw(&d->demo, &v);
     pen_unclip(on);
+    if (d->built) draw_sheets(d, on);
 }

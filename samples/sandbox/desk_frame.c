@@ -73,7 +73,8 @@ static void draw_help(const desk *d, const pen *on) {
         {"O", "one step, or one impact"},
         {"R", "from the beginning"},
         {"Left, Right", "back in time, by the last minute; forth"},
-        {"W", "write the last minute: evolute-run replay"},
+        {"W", "write the last minute: a record"},
+        {"click, Tab", "what is there, in numbers; the next"},
         {", .", "slower, faster: 1/8 to 8"},
         {"drag", "a body, a handle; elsewhere: the view"},
         {"right drag", "move the view"},
@@ -86,6 +87,8 @@ static void draw_help(const desk *d, const pen *on) {
         {"X, Delete", "remove the body at the pointer"},
         {"PgUp, PgDn", "another scene"},
         {"F12", "save a picture"},
+        {"of a record:", "Left, Right: a step; PgUp, PgDn: a second"},
+        {"R, End, [ ]", "its ends; marks and the first difference"},
         {"H, Esc", "this help; the end"},
     };
     const size_t count = sizeof LINES / sizeof *LINES;

@@ -14,6 +14,9 @@ typedef struct entry {
     size_t count;              /* of parameters */
 } entry;
 
+/* The number of a file that was opened: it is no entry. */
+#define ENTRY_FILE SIZE_MAX
+
 entry entry_at(size_t number);
 size_t entry_count(void);
 

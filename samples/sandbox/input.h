@@ -11,11 +11,13 @@ typedef enum input_kind {
     INPUT_RELEASE,
     INPUT_MOVE,
     INPUT_WHEEL,
-    INPUT_QUIT
+    INPUT_QUIT,
+    INPUT_DROP
 } input_kind;
 
 /* Letters and digits are their lower-case characters. */
 enum {
+    KEY_TAB = 9,
     KEY_ESCAPE = 27,
     KEY_SPACE = ' ',
     KEY_HOME = 256,
@@ -24,7 +26,8 @@ enum {
     KEY_PAGE_DOWN,
     KEY_LEFT,
     KEY_RIGHT,
-    KEY_F12
+    KEY_F12,
+    KEY_END
 };
 
 enum { BUTTON_LEFT = 1, BUTTON_RIGHT = 3 };
@@ -32,8 +35,9 @@ enum { BUTTON_LEFT = 1, BUTTON_RIGHT = 3 };
 typedef struct input {
     input_kind kind;
     int key, button;
-    evo_vec2 at;  /* of the pointer, in pixels */
-    double wheel; /* notches; positive away from the user */
+    evo_vec2 at;      /* of the pointer, in pixels */
+    double wheel;     /* notches; positive away from the user */
+    const char *path; /* of a dropped file; valid until the next input */
 } input;
 
 #endif

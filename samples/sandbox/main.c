@@ -1,8 +1,9 @@
-/* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown.
+/* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown; records,
+ * which are played, and saves.
  *
- *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
+ *     evolute-sandbox [SCENE|FILE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
  *
- * It ends with status 2 for a wrong flag, and 3 without a display. H shows the keys. The window is
+ * It ends with status 2 for a wrong flag or file, and 3 without a display. H shows the keys. The window is
  * in window.c, everything else in desk.h; here is the loop between them. */
 #include <errno.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "picture/file.h"
 #include "picture/page.h"
 #include "sandbox/desk.h"
 #include "sandbox/raster.h"
@@ -22,6 +24,7 @@ static const double FRAME = 1.0 / 60;
 typedef struct asked {
     size_t number; /* of the entry */
     double values[SCENE_PARAMS];
+    const char *file; /* a record or a save; NULL: the entry is shown */
     double width, height;
     double seconds; /* 0: until the user ends it */
     bool log;       /* prints the state to stdout, for scripts */
@@ -29,7 +32,9 @@ typedef struct asked {
 } asked;
 
 static void print_usage(FILE *to) {
-    fprintf(to, "usage: evolute-sandbox [SCENE] [FLAG ...]\n"
+    fprintf(to, "usage: evolute-sandbox [SCENE|FILE] [FLAG ...]\n"
+                "  FILE                 a record, to be played, or a save; more are dropped onto "
+                "the window\n"
                 "  --PARAM VALUE        a parameter of the scene: evolute-run --list names them\n"
                 "  --size WIDTHxHEIGHT  of the window, in pixels\n"
                 "  --dark               colours on a dark ground\n"
@@ -86,8 +91,12 @@ static bool read_flag(asked *a, const char *flag, const char *text) {
 static bool read_arguments(int argc, char **argv, asked *a) {
     const bool named = argc > 1 && strncmp(argv[1], "--", 2) != 0;
     a->number = entry_find(named ? argv[1] : "bowl");
+    if (!entry_at(a->number).name) {
+        if (access(argv[1], F_OK) != 0) return refuse("there is no scene and no file ", argv[1]);
+        a->file = argv[1];
+        a->number = entry_find("bowl");
+    }
     const entry e = entry_at(a->number);
-    if (!e.name) return refuse("there is no scene ", argv[1]);
     entry_defaults(&e, a->values);
     for (int i = named ? 2 : 1; i < argc; ++i) {
         if (strncmp(argv[i], "--", 2) != 0) return refuse("this is no flag: ", argv[i]);
@@ -109,14 +118,29 @@ static void log_hand(const desk *d) {
            body.index, at.x, at.y, v.x, v.y);
 }
 
-static void log_state(const desk *d, const char *what) {
+/* The step of a record, and the first lines of what the inspector shows. */
+static void log_sheet(desk *d) {
+    const inspector_state sheet = desk_inspector(d);
+    const player *p = &d->player;
+    if (desk_replays(d))
+        printf(", step %llu of %llu, read %llu", (unsigned long long)p->step,
+               (unsigned long long)p->info.steps, (unsigned long long)p->read);
+    if (p->differs) printf(", differs in step %llu", (unsigned long long)p->difference);
+    inspector_write(&d->inspector, &sheet);
+    for (size_t i = 0; i < d->inspector.lines.count; ++i)
+        if (d->inspector.lines.of[i].kind != LINE_PLAIN)
+            printf("; %s", d->inspector.lines.of[i].text);
+}
+
+static void log_state(desk *d, const char *what) {
     const view v = desk_view(d, NULL);
     const size_t bodies = d->built ? evo_world_counters(d->stage.world).bodies : 0;
     const size_t joints = d->built ? evo_world_joints(d->stage.world, NULL, 0) : 0;
     printf("%s: scene %s, time %.3f, bodies %zu, joints %zu, %s, scale %.3f, first value %g", what,
-           entry_at(d->scene).name, d->built ? evo_world_time(d->stage.world) : 0.0, bodies, joints,
+           desk_name(d), d->built ? evo_world_time(d->stage.world) : 0.0, bodies, joints,
            d->paused ? "paused" : "running", v.scale, d->values[0]);
     log_hand(d);
+    log_sheet(d);
     printf("\n");
     fflush(stdout);
 }
@@ -130,9 +154,10 @@ static void log_times(const desk *d, double seconds, long frames) {
     fflush(stdout);
 }
 
-/* The next name of a file that does not exist. */
+/* The next name of a file that does not exist. That of an opened file may have a folder. */
 static void name_file(char *path, size_t size, const desk *d, const char *end, int *number) {
-    do snprintf(path, size, "evolute-%s-%d%s", entry_at(d->scene).name, ++*number, end);
+    const char *name = d->scene == ENTRY_FILE ? "file" : desk_name(d);
+    do snprintf(path, size, "evolute-%s-%d%s", name, ++*number, end);
     while (access(path, F_OK) == 0);
 }
 
@@ -181,17 +206,33 @@ static const char *name_of(const input *in) {
     if (in->kind == INPUT_PRESS) return "press";
     if (in->kind == INPUT_RELEASE) return "release";
     if (in->kind == INPUT_WHEEL) return "wheel";
+    if (in->kind == INPUT_DROP) return "drop";
     if (in->kind != INPUT_KEY) return NULL;
     snprintf(name, sizeof name, in->key > 32 && in->key < 127 ? "key %c" : "key %d", in->key);
     return name;
 }
 
+/* Opens a file, under the last part of its path. */
+static bool open_file(desk *d, const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t size;
+    unsigned char *bytes = file_read(path, &size);
+    if (!bytes) desk_say(d, "%s cannot be read: %s", path, strerror(errno));
+    const bool opened = bytes && desk_open_file(d, slash ? slash + 1 : path, bytes, size);
+    if (!opened) fprintf(stderr, "evolute-sandbox: %s\n", d->message);
+    return opened;
+}
+
 static void listen(desk *d, bool log) {
     for (input in = window_next(); in.kind != INPUT_NOTHING; in = window_next()) {
-        desk_answer(d, &in);
+        if (in.kind == INPUT_DROP)
+            (void)open_file(d, in.path);
+        else
+            desk_answer(d, &in);
         if (log && name_of(&in)) log_state(d, name_of(&in));
     }
-    d->held = window_held() & (d->built ? entry_at(d->scene).scene->keys : 0);
+    const entry e = entry_at(d->scene);
+    d->held = window_held() & (d->built && e.scene ? e.scene->keys : 0);
 }
 
 /* False when the window has no pixels. */
@@ -257,8 +298,9 @@ int main(int argc, char **argv) {
     if (a.dark) d.colours = &PALETTE_DARK;
     d.complain = print_complaint;
     desk_build(&d);
-    run(&w, &d, &a);
+    const bool opened = !a.file || open_file(&d, a.file);
+    if (opened) run(&w, &d, &a);
     desk_close(&d);
     window_close(&w);
-    return 0;
+    return opened ? 0 : 2;
 }

@@ -76,7 +76,7 @@ static box switch_box(const panel_state *s, size_t number) {
 }
 
 static double gauges_top(const panel_state *s) {
-    const size_t rows = entry_at(s->entry).scene ? rows_of(s->switch_count, SWITCH_COLUMNS) : 0;
+    const size_t rows = !entry_at(s->entry).demo ? rows_of(s->switch_count, SWITCH_COLUMNS) : 0;
     return sliders_end(s) + SWITCH * (double)rows + 8;
 }
 
@@ -281,9 +281,9 @@ void panel_draw(const panel *p, const pen *on, const panel_state *s) {
     pen_box(on, pen_at(s->left, 0), PANEL_WIDTH, s->height, ground);
     on->clip(on->page, pen_at(s->left, 0), PANEL_WIDTH, fmax(0, content_end(s)));
     draw_scenes(on, s, up);
-    draw_title(on, s, chosen.title, up);
+    draw_title(on, s, s->title, up);
     for (size_t i = 0; i < chosen.count + world_count(s); ++i) draw_slider(on, s, i, up);
-    for (size_t i = 0; i < s->switch_count && chosen.scene; ++i) draw_switch(on, s, i, up);
+    for (size_t i = 0; i < s->switch_count && !chosen.demo; ++i) draw_switch(on, s, i, up);
     if (s->gauges)
         gauges_draw(s->gauges, on, pen_at(s->left, gauges_top(s) - up), PANEL_WIDTH,
                     gauges_height(s), s->stage, s->colours);
@@ -322,7 +322,7 @@ static panel_action answer_content(panel *p, const panel_state *s, evo_vec2 at) 
             p->slid = (int)i + 1;
             return slide(s, i, at, false);
         }
-    for (size_t i = 0; i < s->switch_count && e.scene; ++i)
+    for (size_t i = 0; i < s->switch_count && !e.demo; ++i)
         if (box_has(switch_box(s, i), at)) a = (panel_action){PANEL_SWITCH, (int)i, 0, false};
     return a;
 }

@@ -44,6 +44,7 @@ typedef struct panel {
 /* The state to draw. */
 typedef struct panel_state {
     size_t entry;
+    const char *title;
     const double *values, *world; /* of the entry's parameters, and of the world's */
     const panel_switch *switches;
     size_t switch_count;

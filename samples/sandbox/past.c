@@ -94,8 +94,7 @@ static bool write_tape(void *own, const void *bytes, size_t size) {
 /* A tape that is a minute long becomes the first one. A recording that has failed begins anew after
  * a minute, too. */
 static void record(past *p, evo_world *world) {
-    const evo_record_config config = {
-        .write = write_tape, .context = p, .hash_every = PAST_HASHES};
+    const evo_record_config config = {.write = write_tape, .context = p, .hash_every = PAST_HASHES};
     past_tape *t = &p->tapes[1];
     const bool full = t->steps++ >= TAPE_STEPS || t->size > TAPE_BYTES;
     if (p->recorded == world && !full) return;

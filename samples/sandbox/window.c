@@ -53,6 +53,8 @@ static int key_of(SDL_Keycode key) {
         return KEY_RIGHT;
     case SDLK_F12:
         return KEY_F12;
+    case SDLK_END:
+        return KEY_END;
     default:
         return key > 0 && key < 128 ? (int)key : 0;
     }
@@ -67,6 +69,14 @@ static evo_vec2 pointer(void) {
     int x, y;
     SDL_GetMouseState(&x, &y);
     return point(x, y);
+}
+
+/* The path of a dropped file, which is SDL's. */
+static const char *kept_path(char *dropped) {
+    static char path[4096];
+    SDL_strlcpy(path, dropped ? dropped : "", sizeof path);
+    SDL_free(dropped);
+    return path;
 }
 
 static input translated(const SDL_Event *e) {
@@ -93,6 +103,10 @@ static input translated(const SDL_Event *e) {
         in.kind = INPUT_WHEEL;
         in.wheel = e->wheel.y;
         in.at = pointer();
+        break;
+    case SDL_DROPFILE:
+        in.kind = INPUT_DROP;
+        in.path = kept_path(e->drop.file);
         break;
     default:
         break;

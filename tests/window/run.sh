@@ -1,25 +1,33 @@
 #!/bin/sh
 # Tests the sandbox in a window on a virtual screen (Xvfb), with input from xdotool: another scene,
-# a slider, pause, step, drag and throw, create, attach, detach, delete, screenshot. The program's
-# log (--log) must agree. Pictures are written to the folder given, if any.
+# a slider, pause, step, drag and throw, create, attach, detach, delete, screenshot; a record that it
+# has written: seek, pick a body, see its contacts. The program's log (--log) must agree. Pictures are
+# written to the folder given, if any.
 #   tests/window/run.sh PROGRAM [FOLDER]
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=${2:-}
-. "$(dirname "$0")/screen.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/screen.sh"
 sandbox=''
 trap 'kill $sandbox $server 2>/dev/null || true; rm -rf "$work"' EXIT
 screen_open 1300x760
 cd "$work"
-"$program" bowl --log >log 2>&1 &
-sandbox=$!
-window=''
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    sleep 0.5
-    window=$(xdotool search --name '^Evolute$' 2>/dev/null | head -1) && [ -n "$window" ] && break
-done
-[ -n "$window" ] || { echo "no window"; cat log; exit 1; }
-xdotool windowmove "$window" 0 0 2>/dev/null || true
+
+# Starts the program with arguments, and waits for its window.
+start() {
+    "$program" "$@" --log >log 2>&1 &
+    sandbox=$!
+    window=''
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        sleep 0.5
+        window=$(xdotool search --name '^Evolute$' 2>/dev/null | head -1) && [ -n "$window" ] && break
+    done
+    [ -n "$window" ] || { echo "no window"; cat log; exit 1; }
+    xdotool windowmove "$window" 0 0 2>/dev/null || true
+}
+
+start bowl
 
 fail() {
     echo "window: $1"
@@ -81,7 +89,7 @@ expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
 # A click selects another scene, an event world, where a step is the next event.
 expect "press: scene break" click 1010 197
 expect "key p: .*paused" key p
-expect "key o: scene break, time 0\.[0-9]*[1-9]" key o
+expect "key o: scene break, time [0-9]+\.[0-9]*[1-9]" key o
 expect "key p: .*running" key p
 
 # The cue ball is dragged up and thrown: it keeps the direction of the throw.
@@ -105,10 +113,56 @@ file=$(wc -c <evolute-break-1.png)
 [ "$file" -gt 20000 ] || fail "the picture is empty"
 
 expect "key [0-9]*: scene" key Next
-expect "frames in .* a second" key Escape
-wait $sandbox || fail "it ended badly"
-sandbox=''
-grep "frames in" log
+# Ends the program by its key.
+end() {
+    expect "frames in .* a second" key Escape
+    wait $sandbox || fail "it ended badly"
+    sandbox=''
+    grep "frames in" log
+}
+end
+
+# A scene is inspected as it runs: a click picks a body, Tab its collider, Esc lets go of it.
+start boxes
+sleep 2
+expect "key p: .*paused" key p
+expect "release: .*; body [0-9]+: dynamic, .*; [1-9][0-9]* contacts?; collider [0-9]+" click 490 600
+expect "key 9: .*; collider [0-9]+; body [0-9]+" key Tab
+expect "key 27: .*first value [0-9]+" key Escape
+expect "saved as evolute-boxes-1.evr" key w
+expect "drop: scene evolute-boxes-1.evr, .*step [0-9]+ of" \
+    python3 "$here/drop.py" "$window" evolute-boxes-1.evr
+end
+
+# Its record: sought by mouse and keys, to the same state each time; a body and its contacts.
+start evolute-boxes-1.evr
+expect "second: .*read ([1-9][0-9]*); calls before" sleep 2
+steps=$(tail -n 1 log | sed 's/.* of \([0-9]*\), read .*/\1/')
+tail -n 1 log | grep -q "step 0 of $steps, read $steps;" || fail "it is not read to its end"
+grep -q differs log && fail "it differs"
+expect "release: .*step [1-9]" xdotool mousemove 14 658 mousedown 1 mousemove 300 658 sleep 0.1 \
+    mousemove 870 658 sleep 0.1 mouseup 1
+sought=$(tail -n 1 log | sed 's/.*step \([0-9]*\) of.*/\1/')
+[ "$sought" -gt $((steps * 85 / 100)) ] && [ "$sought" -lt $((steps * 95 / 100)) ] ||
+    fail "the timeline goes to step $sought of $steps"
+expect "release: .*step $sought .*; body [0-9]+: dynamic, .*; [1-9][0-9]* contacts?; .*calls" \
+    click 330 400
+expect "saved as evolute-file-1.png" key F12
+first=$(grep "^release: .*step $sought .*; body" log | tail -n 1 | sed 's/^[^:]*://')
+expect "key 260: .*step $((sought - 1)) of" key Left
+expect "key 258: .*step [0-9]+ of" key Prior
+expect "key 263: .*step $steps of" key End
+expect "key r: .*step 0 of" key r
+expect "release: .*step $sought of" click 870 658
+[ "$(grep "^release" log | tail -n 1 | sed 's/^[^:]*://')" = "$first" ] ||
+    fail "the same step is another state: $first"
+expect "key p: .*running" key p
+expect "second: .*step $steps of .*|second: .*running" sleep 1
+expect "key p: .*" key p
+expect "key 27: .*step [0-9]+ of [0-9]+, read $steps; calls" key Escape
+end
+! "$program" log --log >refused 2>&1 || fail "its log is a record"
+grep -q "neither a record nor a save" refused || fail "$(cat refused)"
 
 "$program" --help | grep -q "Scenes and demonstrations" || fail "--help says nothing"
 
