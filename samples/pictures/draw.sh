@@ -96,7 +96,7 @@ else
 fi
 if [ -f "$build/web/evolute.wasm" ]; then
     tests/window/page.sh "$build" "$build/page"
-    for name in page page-dark page-demo page-phone page-phone-dark; do
+    for name in page page-dark page-demo page-phone page-phone-dark page-record page-record-phone; do
         cp "$build/page/$name.png" "$to"
     done
 else

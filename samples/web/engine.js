@@ -2,11 +2,12 @@
 
 const NUMBERS = ["built", "paused", "speed", "steps", "time", "bodies", "awake", "contacts",
     "impacts", "stepMs", "events", "follows", "holds", "joiner", "energy", "entry",
-    "moments", "moment"];
+    "moments", "moment", "replays", "length", "read", "differs", "picks"];
 
 /* Kinds of samples/sandbox/input.h. */
 export const INPUT = { press: 2, release: 3, move: 4, wheel: 5 };
-export const KEYS = { Escape: 27, Home: 256, Delete: 257, Backspace: 257, ArrowLeft: 260, ArrowRight: 261 };
+export const KEYS = { Tab: 9, Escape: 27, Home: 256, Delete: 257, Backspace: 257, PageUp: 258, PageDown: 259,
+    ArrowLeft: 260, ArrowRight: 261, End: 263 };
 
 async function load(url, imports) {
     const response = await fetch(url);
@@ -44,7 +45,18 @@ export async function openEngine() {
         formula: () => text(calls.page_formula()),
         facts: () => text(calls.page_facts()),
         message: () => text(calls.page_message()),
+        inspected: () => text(calls.page_inspected()),
         hash: () => half(1) + half(0),
+        /* Opens a record or a save. */
+        open: (name, bytes) => {
+            const room = calls.page_room(bytes.length), letters = new TextEncoder().encode(name).slice(0, 79);
+            if (!room) return false;
+            new Uint8Array(calls.memory.buffer, room, bytes.length).set(bytes);
+            const at = new Uint8Array(calls.memory.buffer, calls.page_name(), 80);
+            at.fill(0);
+            at.set(letters);
+            return calls.page_open() === 1;
+        },
         record: () => {
             const at = calls.page_record();
             return new Uint8Array(calls.memory.buffer, at, calls.page_recorded()).slice();

@@ -25,6 +25,12 @@ function showParams() {
         makeSlider(p, world()[i], (v) => change(() => (world()[i] = v)))));
     byId("seed").value = seed;
     for (const id of ["world-box", "tools-box", "shown-box", "keys"]) byId(id).hidden = entry.demo;
+    const replays = engine.state().replays === 1;
+    byId("world-box").hidden ||= entry.file;
+    byId("tools-box").hidden ||= replays;
+    byId("keys").hidden ||= replays;
+    byId("record-keys").hidden = !replays;
+    document.body.classList.toggle("record", replays);
     for (const id of ["dots", "rounds", "formula"]) byId(id).hidden = !entry.demo;
     document.body.classList.toggle("demo", entry.demo);
     byId("name").textContent = entry.name;
@@ -33,7 +39,7 @@ function showParams() {
     byId("pad").hidden = !entry.keys;
     for (const button of byId("pad").children) button.hidden = !(entry.keys & button.dataset.hold);
     document.title = `Evolute: ${entry.name}`;
-    markCard(number, scrolls);
+    markCard(number, scrolls && !entry.file);
 }
 
 /* Changes a value, and begins anew, once for all changes of a frame. */
@@ -79,6 +85,7 @@ function moment() {
 }
 
 function address() {
+    if (entry.file) return "#";
     return addressOf(catalogue, entry, values(), world(), seed, moment());
 }
 
@@ -154,6 +161,38 @@ function saveRecord() {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/* ---- Files ------------------------------------------------------------------------------------- */
+
+/* Shows a record or a save; what it is stands in its first bytes. */
+async function openFile(file) {
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!engine.open(file.name, bytes)) return;
+    const replays = engine.state().replays === 1;
+    entry = {
+        name: file.name, demo: false, file: true, world: 0, params: [], keys: 0,
+        title: replays ? "A record: all that was done to a world, done again." : "A save: a world that goes on.",
+        look: "Click a body to look inside." + (replays ? " Play, or drag the knob below." : ""),
+    };
+    number = -1;
+    seekTo = 0;
+    setTool(TOOLS[0]);
+    showParams();
+    writeAddress();
+    closeSheets();
+}
+
+function listenToFiles() {
+    const input = byId("file");
+    byId("open").onclick = () => input.click();
+    input.onchange = () => openFile(input.files[0]).then(() => (input.value = ""));
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+        event.preventDefault();
+        openFile(event.dataTransfer.files[0]);
+    });
+}
+
 /* ---- Texts and figures ------------------------------------------------------------------------- */
 
 let said = "", saidUntil = 0;
@@ -190,9 +229,10 @@ function tell(now) {
         ? `${state.bodies} bodies · ${state.events ? "" : ms + " ms a step · "}${fps.toFixed(0)} frames a second` : "";
     byId("pause").textContent = seekTo > 0 ? "Stop" : state.paused ? "Play" : "Pause";
     if (seekTo > 0) byId("progress").value = (state.time * hertz()) / seekTo;
-    byId("step").disabled = byId("record").disabled = !scene;
+    byId("step").disabled = !scene;
+    byId("record").disabled = !scene || state.replays === 1;
     if (scene) showPast(state);
-    for (const box of document.querySelectorAll(".past")) box.hidden = !scene;
+    for (const box of document.querySelectorAll(".past")) box.hidden = !scene || state.replays === 1;
     byId("speed").textContent = `${state.speed < 1 ? "1/" + 1 / state.speed : state.speed}×`;
     markShown((i) => engine.calls.page_shown(i) === 1);
     if (seekTo === 0) writeAddress();
@@ -234,7 +274,7 @@ function frame(now) {
 /* Until something was dragged once. */
 function invite() {
     if (!dragged && engine.state().holds) keep("evolute-dragged", "1"), (dragged = true);
-    byId("invite").hidden = dragged;
+    byId("invite").hidden = dragged || Boolean(entry.file);
 }
 
 /* ---- Buttons ----------------------------------------------------------------------------------- */
@@ -305,13 +345,16 @@ function listen() {
     };
     canvas.addEventListener("pointerdown", closeSheets);
     addEventListener("hashchange", openAddress);
+    listenToFiles();
     listenToPointer(canvas, engine, () => tool);
     listenToPad(byId("pad"), engine, () => entry.keys);
     listenToKeys(engine, (name) => {
-        const turn = { PageUp: -1, PageDown: 1 }[name], count = catalogue.entries.length;
-        if (turn) choose((number + turn + count) % count);
+        const { replays, picks } = engine.state(), count = catalogue.entries.length;
+        const turn = replays ? 0 : { PageUp: -1, PageDown: 1 }[name];
+        if (turn) choose((Math.max(0, number) + turn + count) % count);
         if (name === "Escape") closeSheets(), setTool(TOOLS[0]);
-        if (name === "w") saveRecord();
+        if (name === "Escape" && picks) engine.calls.page_key(27);
+        if (name === "w" && !replays) saveRecord();
         if ("por ".includes(name)) seekTo = 0;
         return turn || name === "Escape";
     });

@@ -2,6 +2,7 @@
  * drawing is a list of strokes, and a second one for the small pictures of the list of scenes.
  * Numbers go through arrays of doubles, texts as C strings. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "picture/crop.h"
@@ -136,6 +137,32 @@ int EXPORT(page_recorded)(void) {
     return (int)record_size;
 }
 
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* A file is written to its room, and its name to page_name, before it is opened. */
+static unsigned char *incoming;
+static size_t incoming_size;
+
+unsigned char *EXPORT(page_room)(int size) {
+    free(incoming);
+    incoming = malloc((size_t)size + 1);
+    incoming_size = incoming ? (size_t)size : 0;
+    return incoming;
+}
+
+static char incoming_name[80];
+
+char *EXPORT(page_name)(void) {
+    return incoming_name;
+}
+
+/* Opens a record or a save; 0: page_message says why not. */
+int EXPORT(page_open)(void) {
+    unsigned char *bytes = incoming;
+    incoming = NULL;
+    return bytes && desk_open_file(&main_desk, incoming_name, bytes, incoming_size);
+}
+
 /* ---- Input ----------------------------------------------------------------------------------- */
 
 /* Kinds and buttons are those of input.h. */
@@ -198,6 +225,11 @@ enum {
     TOLD_ENTRY,
     TOLD_MOMENTS, /* of the last minute, or rounds of a demonstration */
     TOLD_MOMENT,  /* the one that is shown, or as many */
+    TOLD_REPLAYS, /* a record is shown */
+    TOLD_LENGTH,  /* steps of it */
+    TOLD_READ,    /* those that were made so far */
+    TOLD_DIFFERS, /* the first step that differs, or 0 */
+    TOLD_PICKS,   /* something is picked */
     TOLD_COUNT
 };
 
@@ -214,6 +246,14 @@ static void tell_world(const desk *d, double *told) {
     told[TOLD_ENERGY] = evo_world_kinetic_energy(d->stage.world) + scene_potential(&d->stage);
 }
 
+static void tell_record(const desk *d, double *told) {
+    const player *p = &d->player;
+    told[TOLD_REPLAYS] = 1;
+    told[TOLD_LENGTH] = (double)p->info.steps;
+    told[TOLD_READ] = (double)p->read;
+    told[TOLD_DIFFERS] = p->differs ? (double)p->difference : 0;
+}
+
 const double *EXPORT(page_state)(void) {
     static double told[TOLD_COUNT];
     const desk *d = &main_desk;
@@ -228,6 +268,8 @@ const double *EXPORT(page_state)(void) {
     told[TOLD_MOMENTS] = (double)desk_moments(d);
     told[TOLD_MOMENT] = (double)desk_moment(d);
     if (d->built) tell_world(d, told);
+    if (desk_replays(d)) tell_record(d, told);
+    told[TOLD_PICKS] = d->inspector.picked.kind != PICK_NOTHING;
     return told;
 }
 
@@ -255,6 +297,20 @@ const double *EXPORT(page_actor)(int number) {
 const char *EXPORT(page_facts)(void) {
     static char text[400];
     desk_tell(&main_desk, text, sizeof text);
+    return text;
+}
+
+/* What the inspector shows, as lines. */
+const char *EXPORT(page_inspected)(void) {
+    static char text[LINES_MOST * (LINES_LETTERS + 1) + 1];
+    const inspector_state sheet = desk_inspector(&main_desk);
+    const text_lines *lines = &main_desk.inspector.lines;
+    size_t at = 0;
+    text[0] = '\0';
+    if (!main_desk.built) return text;
+    inspector_write(&main_desk.inspector, &sheet);
+    for (size_t i = 0; i < lines->count; ++i)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s\n", lines->of[i].text);
     return text;
 }
 

@@ -96,6 +96,8 @@ export function listenToKeys(engine, act) {
         const field = event.target.closest("input, button, summary");
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         if (field && (field.tagName === "INPUT" || event.key === " " || event.key === "Enter")) return;
+        /* On the canvas Tab goes on to what else is there, once something is picked. */
+        if (event.key === "Tab" && !(event.target.tagName === "CANVAS" && engine.state().picks)) return;
         if (act(event.key)) return event.preventDefault();
         const key = KEYS[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase().charCodeAt(0) : 0);
         if (key === 0 || key > 127 && key < 256) return;

@@ -1,8 +1,8 @@
 // page.mjs: the page in headless Chromium: what is seen first, every scene and each round of every
 // demonstration draws, a drag and a touch move a body, keys drive the car, the address restores the state
-// or tells what is wrong in it, nothing is wider than its place from phones to desktops, documents are
-// pages, hashes after 600 steps are the native ones, and so are those of the game with scripts of keys;
-// frames a second. Pictures of all that go to the folder.
+// or tells what is wrong in it, records are opened, dropped, sought and looked into, nothing is wider than
+// its place from phones to desktops, documents are pages, hashes after 600 steps are the native ones, and
+// so are those of the game with scripts of keys; frames a second. Pictures of all that go to the folder.
 //   CHROMIUM=... PLAYWRIGHT=... node tests/window/page.mjs BUILD [FOLDER]
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -139,7 +139,7 @@ async function checkFirst() {
     sent = 0;
     const page = await open("", {}, () => window.evolute);
     console.log(`loaded ${(sent / 1000).toFixed(0)} kB before the first scene moves`);
-    check(sent < 365e3, `${sent} bytes are loaded before the first scene moves`);
+    check(sent < 420e3, `${sent} bytes are loaded before the first scene moves`);
     const ready = await page.evaluate(() => performance.getEntriesByName("evolute-ready")[0].startTime);
     console.log(`ready after ${ready.toFixed(0)} ms`);
     check(await changes(page, await inked(page)), "nothing moves at first");
@@ -302,6 +302,123 @@ async function checkPast() {
     const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#record").click()]);
     const told = execFileSync(`${build}/evolute-run`, ["replay", await file.path()], { encoding: "utf8" });
     check(/260 steps.*all as they were recorded/.test(told), `the record is replayed: ${told}`);
+    await page.context().close();
+}
+
+/* ---- Records ----------------------------------------------------------------------------------- */
+
+const record = (name, ...flags) => {
+    const path = join(build, name);
+    execFileSync(`${build}/evolute-run`, [...flags, "--no-picture", "--record", path]);
+    return path;
+};
+
+const nativeHash = (...flags) =>
+    execFileSync(`${build}/evolute-run`, [...flags, "--no-picture"], { encoding: "utf8" }).match(/^state hash +(\w+)/m)[1];
+
+/* Opens a file by the button's field, and waits until all of a record is read. */
+async function openRecord(page, path) {
+    await page.locator("#file").setInputFiles(path);
+    const isRead = () => {
+        const { replays, length, read, steps } = window.evolute.engine.state();
+        return replays === 1 && read === length && steps === 0;
+    };
+    await page.waitForFunction(isRead, null, { timeout: 60000 }).catch(() => check(false, `${path} is not read`));
+    const state = await recordState(page);
+    check(state.differs === 0, `${path} differs in step ${state.differs}`);
+    return state;
+}
+
+const recordState = (page) => page.evaluate(() => ({ ...window.evolute.engine.state(), hash: window.evolute.engine.hash(), told: window.evolute.engine.inspected() }));
+
+/* Where a part of the record is on the timeline, which lies at the lower edge of the canvas. */
+async function onTimeline(page, part) {
+    const box = await page.locator("#canvas").boundingBox();
+    return [box.x + 14 + part * (box.width - 28), box.y + box.height - (box.width < 480 ? 118 : 84) + 22];
+}
+
+/* A body that moves, from a number on, whose centre is seen beside the sheet of a width, and where. */
+async function seenBody(page, from, sheet) {
+    const box = await page.locator("#canvas").boundingBox();
+    for (let number = from; number < from + 100; ++number) {
+        const [x, y] = await actor(page, number);
+        if (x > 10 && x < box.width - sheet - 20 && y > 10 && y < box.height - 130) return { number, at: [box.x + x, box.y + y] };
+    }
+    check(false, "no body is seen");
+    return { number: 0, at: [0, 0] };
+}
+
+/* A record is opened, sought by mouse and keys to states that the native build has, and a body in it is
+ * picked, with its contacts; then dropped onto the page. */
+async function checkRecord() {
+    const path = record("pile.evr", "pile", "--time", "4"), page = await open("");
+    const { length } = await openRecord(page, path);
+    check(length === 240, `the record has ${length} steps`);
+    await page.mouse.move(...await onTimeline(page, 0.1));
+    await page.mouse.down();
+    await page.mouse.move(...await onTimeline(page, 0.7), { steps: 5 });
+    await page.mouse.move(...await onTimeline(page, 0.75));
+    await page.mouse.up();
+    const sought = await recordState(page);
+    check(sought.steps === 180 && sought.paused === 1, `the timeline goes to step ${sought.steps}`);
+    check(sought.hash === nativeHash("pile", "--time", "3"), "the state is not that of the native run");
+    await page.keyboard.press("ArrowLeft");
+    check((await recordState(page)).steps === 179, "a key does not go back");
+    await page.keyboard.press("ArrowRight");
+    check((await recordState(page)).hash === sought.hash, "back and forth is another state");
+    const { number, at } = await seenBody(page, 40, 310);
+    await page.mouse.click(...at);
+    const picked = await recordState(page);
+    check(picked.told.startsWith(`body ${number}: dynamic`) && /^.*\n[^]*\d contacts?\n[^]*normal \([^]*calls before this step/.test(picked.told), `a click tells: ${picked.told}`);
+    await page.keyboard.press("Tab");
+    check(/^collider \d+/.test((await recordState(page)).told), "Tab does not go on");
+    if (folder) {
+        await page.mouse.click(...at);
+        await page.waitForTimeout(4000);
+        await page.screenshot({ path: join(folder, "page-record.png") });
+    }
+    await page.keyboard.press("Escape");
+    check((await recordState(page)).picks === 0, "Esc does not let go");
+    await page.keyboard.press(" ");
+    await page.waitForTimeout(600);
+    check((await recordState(page)).steps > 180, "it does not play");
+    const moving = await page.evaluate(() => { window.evolute.choose(0); return window.evolute.engine.state().replays; });
+    check(moving === 0, "a scene is not chosen after a record");
+    await page.evaluate((bytes) => {
+        const files = new DataTransfer();
+        files.items.add(new File([new Uint8Array(bytes)], "dropped.evr"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+    }, [...readFileSync(path)]);
+    await page.waitForFunction(() => window.evolute.engine.state().replays === 1);
+    check(await page.locator("#name").textContent() === "dropped.evr", "a dropped file is not named");
+    await page.locator("#file").setInputFiles(join(build, "web", "index.html"));
+    await page.waitForFunction(() => /neither a record nor a save/.test(document.getElementById("message").textContent))
+        .catch(() => check(false, "a page is a record"));
+    await page.context().close();
+}
+
+/* Fingers drag the knob and pick; the game's own record, with its rays, comes out as it was. */
+async function checkRecordTouch() {
+    const path = join(build, "game.evr");
+    execFileSync(`${build}/game-keys`, ["4", "1500", "0", path]);
+    const page = await open("", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    await openRecord(page, path);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, x, y) => session.send("Input.dispatchTouchEvent",
+        { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    await touch("touchStart", ...await onTimeline(page, 0.2));
+    for (const part of [0.3, 0.4, 0.5]) await touch("touchMove", ...await onTimeline(page, part));
+    await touch("touchEnd");
+    const { steps, length } = await recordState(page);
+    check(Math.abs(steps / length - 0.5) < 0.02, `a finger drags the knob to ${steps} of ${length}`);
+    const { number, at } = await seenBody(page, 3, 0);
+    await page.touchscreen.tap(...at);
+    const { told } = await recordState(page);
+    check(RegExp(`^body ${number}(\\.\\d+)?: dynamic`).test(told) && /evo_world_ray/.test(told), `a tap tells: ${told}`);
+    if (folder) {
+        await page.waitForTimeout(4000);
+        await page.screenshot({ path: join(folder, "page-record-phone.png") });
+    }
     await page.context().close();
 }
 
@@ -504,6 +621,8 @@ await checkDrag();
 await checkTouch();
 await checkTools();
 await checkPast();
+await checkRecord();
+await checkRecordTouch();
 await checkAddress("#scene=mixed&count=77&seed=99&world.substeps=6", ["count=77", "seed=99", "substeps=6", "step="]);
 await checkAddress("#scene=break", ["step="]);
 await checkAddress("#scene=break", ["time="], (page) => page.locator("#step").click());
