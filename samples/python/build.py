@@ -62,8 +62,10 @@ def declarations(include: pathlib.Path) -> str:
 
 def loops() -> str:
     """Returns what each.h declares."""
-    found = re.findall(r"^static (\w+ evolute_[^{]*)\{", (HERE / "each.h").read_text(), re.M)
-    return "".join(f"{prototype.strip()};\n" for prototype in found)
+    text = (HERE / "each.h").read_text()
+    found = re.findall(r"^static (\w+ evolute_[^{]*)\{", text, re.M)
+    names = re.findall(r"^enum \{[^}]*\}", text, re.M)
+    return "".join(f"{declared.strip()};\n" for declared in names + found)
 
 
 def write_source(include: pathlib.Path, to: pathlib.Path) -> None:

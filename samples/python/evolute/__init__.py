@@ -45,3 +45,7 @@ def __getattr__(name: str) -> Any:
     if name in _LATER:
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_LATER]

@@ -6,15 +6,16 @@ import numpy as np
 from . import checks, shapes
 from .checks import fixed
 from .errors import InvalidError, StaleError, check
-from .materials import Filter, Material, apply
+from .materials import Filter, Material, apply, checked
 from .native import ffi, lib
-from .records import BODY, COLLIDER, MASS, SHAPE, assign, filled, pointer
+from .records import BODY, COLLIDER, MASS, MATERIAL, assign, doubles, filled, pointer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
     from .arrays import Array, ArrayLike, Floats, Records
+    from .configs import ColliderConfig, Unpack
     from .world import BaseWorld
 
 
@@ -22,11 +23,14 @@ class Bodies:
     """Some bodies of a world, in one order. Indexing gives fewer of them, `+` more; arrays are read
     from them and written to them, each in one call of the engine. Arrays that are read are copies,
     and cannot be written: set the whole property, or that of fewer bodies."""
-    __slots__ = ("world", "ids")
+    __slots__ = ("world", "ids", "_start")
 
     def __init__(self, world: BaseWorld, ids: Array):
-        self.world = world
+        self.world, self._start = world, None
         self.ids = np.ascontiguousarray(ids, BODY).reshape(-1)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Bodies, (self.world, self.ids)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -34,7 +38,7 @@ class Bodies:
     def __getitem__(self, key: Any) -> Bodies:
         if isinstance(key, str):
             raise TypeError(f"the index is {key!r}; it must be a number, a slice or an array")
-        return Bodies(self.world, np.atleast_1d(self.ids[key]))
+        return Bodies(self.world, self.ids[key])
 
     def __iter__(self) -> Iterator[Bodies]:
         return (self[i] for i in range(len(self)))
@@ -48,7 +52,9 @@ class Bodies:
     @property
     def start(self) -> Any:
         """The handles in memory, for calls of the engine."""
-        return pointer("evo_body *", self.ids)
+        if self._start is None:
+            self._start = pointer("evo_body *", self.ids)
+        return self._start
 
     @property
     def exist(self) -> Records:
@@ -84,75 +90,102 @@ class Bodies:
         if lib.evo_world_read_bodies(self.world.c, self.start, len(self), arrays) < len(self):
             self._all_there(what)
 
-    def _read(self, name: str, *shape: int) -> Floats:
-        out = np.empty((len(self), *shape))
-        self._fill(name, arrays_of(**{name: out}))
+    def _read(self, name: str, what: int, *shape: int) -> Floats:
+        n = len(self.ids)
+        out = np.empty((n, *shape))
+        if not lib.evolute_read_each(self.world.c, self.start, n, what, doubles(out)):
+            self._all_there(name)
         return fixed(out)
+
+    def _write(self, name: str, value: ArrayLike, what: int, *shape: int) -> None:
+        n = len(self.ids)
+        values = checks.floats(name, value, n, *shape)
+        check(lib.evolute_write_each(self.world.c, self.start, n, what, doubles(values)), "write")
 
     @property
     def poses(self) -> Floats:
         """(x, y, angle) of each."""
-        return self._read("poses", 3)
+        return self._read("poses", lib.EVOLUTE_POSES, 3)
 
     @poses.setter
     def poses(self, poses: ArrayLike) -> None:
-        self.write(poses)
+        self._write("poses", poses, lib.EVOLUTE_POSES, 3)
 
     @property
     def position(self) -> Floats:
         """(x, y) of each."""
-        return self.poses[:, :2]
+        return self._read("poses", lib.EVOLUTE_POSITIONS, 2)
 
     @position.setter
     def position(self, position: ArrayLike) -> None:
-        xy = checks.floats("position", position, len(self), 2)
-        self.write(np.column_stack([xy, self.poses[:, 2]]))
+        self._write("position", position, lib.EVOLUTE_POSITIONS, 2)
 
     @property
     def angle(self) -> Floats:
         """Radians, counterclockwise."""
-        return self.poses[:, 2]
+        return self._read("poses", lib.EVOLUTE_ANGLES)
 
     @angle.setter
     def angle(self, angle: ArrayLike) -> None:
-        turned = checks.floats("angle", angle, len(self))
-        self.write(np.column_stack([self.poses[:, :2], turned]))
+        self._write("angle", angle, lib.EVOLUTE_ANGLES)
 
     @property
     def velocity(self) -> Floats:
         """Velocities of centres of mass."""
-        return self._read("velocities", 2)
+        return self._read("velocities", lib.EVOLUTE_VELOCITIES, 2)
 
     @velocity.setter
     def velocity(self, velocity: ArrayLike) -> None:
-        self.write(velocities=checks.floats("velocity", velocity, len(self), 2))
+        self._write("velocity", velocity, lib.EVOLUTE_VELOCITIES, 2)
 
     @property
     def spin(self) -> Floats:
         """Radians a second."""
-        return self._read("spins")
+        return self._read("spins", lib.EVOLUTE_SPINS)
 
     @spin.setter
     def spin(self, spin: ArrayLike) -> None:
-        self.write(spins=checks.floats("spin", spin, len(self)))
+        self._write("spin", spin, lib.EVOLUTE_SPINS)
 
     # ---- What they are
 
     @property
     def masses(self) -> Records:
-        """Mass, center (in the body) and inertia of each."""
+        """Mass, center (in the body) and inertia of each. What is set, records as of evolute.mass,
+        takes the place of those of the shapes."""
         out, arrays = np.zeros(len(self), MASS), arrays_of()
         arrays.masses = pointer("evo_mass *", out)
         self._fill("masses", arrays)
         return fixed(out)
 
+    @masses.setter
+    def masses(self, masses: Records) -> None:
+        given = checks.records("masses", masses, MASS, "records, as evolute.mass returns",
+                               len(self))
+        if not all(np.isfinite(given[name]).all() for name in MASS.names or ()):
+            raise InvalidError("masses are not finite everywhere; they must be")
+        self._all_there("masses")
+        check(lib.evolute_set_masses(self.world.c, self.start, len(self),
+                                     pointer("evo_mass *", given)), "masses")
+
+    @property
+    def mass(self) -> Floats:
+        """Mass of each; what is set scales the inertia, too."""
+        return fixed(self.masses["mass"].copy())
+
+    @mass.setter
+    def mass(self, mass: ArrayLike) -> None:
+        wanted, masses = checks.floats("mass", mass, len(self)), self.masses.copy()
+        if not ((wanted > 0) & (wanted < np.inf)).all() or not (masses["mass"] > 0).all():
+            raise InvalidError(f"mass is {wanted.tolist()}; it must be finite and above 0, and was")
+        masses["inertia"] *= wanted / masses["mass"]
+        masses["mass"] = wanted
+        self.masses = masses
+
     @property
     def ways(self) -> Floats:
         """Positions as if no periodic box had put bodies back: for mean square displacements."""
-        out, arrays = np.zeros((len(self), 2)), arrays_of()
-        arrays.ways = pointer("evo_vec2 *", out)
-        self._fill("ways", arrays)
-        return fixed(out)
+        return self._read("ways", lib.EVOLUTE_WAYS, 2)
 
     @property
     def kinetic_energies(self) -> Floats:
@@ -173,10 +206,59 @@ class Bodies:
         """Shapes of the first collider of each, as they are now."""
         return fixed(self.world.shapes_of(self.colliders))
 
+    @property
+    def material(self) -> Records:
+        """Materials of the first collider of each; a Material that is set is that of all colliders
+        of each."""
+        arrays, out = ffi.new("evo_collider_arrays *"), np.zeros(len(self), MATERIAL)
+        arrays.materials, found = pointer("evo_material *", out), self.colliders
+        lib.evo_world_read_colliders(self.world.c, pointer("evo_collider *", found), len(out),
+                                     arrays)
+        return fixed(out)
+
+    @material.setter
+    def material(self, material: Material) -> None:
+        struct = ffi.new("evo_material *", checked(material))
+        self._all_there("material")
+        check(lib.evo_material_check(struct), "material")
+        check(lib.evolute_set_materials(self.world.c, self.start, len(self), struct), "material")
+
+    def _tags(self, inner: bool, values: Any = None) -> Array:
+        tags = np.zeros(len(self), np.uint64)
+        if values is not None:
+            given = np.asarray(values)
+            if given.dtype.kind not in "iu" or given.size and given.min() < 0:
+                raise TypeError(f"tag is {values!r}; it must be whole numbers from 0 on")
+            if given.shape not in ((), (1,), tags.shape):
+                raise InvalidError(f"tag has shape {given.shape}; it must be () or {tags.shape}")
+            tags[:] = given
+        self._all_there("tag")
+        lib.evolute_tags(self.world.c, self.start, len(self), inner,
+                         pointer("uint64_t *", tags), values is not None)
+        return tags
+
+    @property
+    def tag(self) -> Array:
+        """A number of yours of each, which saves, frames and records keep, and events tell."""
+        return fixed(self._tags(False))
+
+    @tag.setter
+    def tag(self, tag: ArrayLike) -> None:
+        self._tags(False, tag)
+
+    @property
+    def collider_tag(self) -> Array:
+        """The same of the first collider of each."""
+        return fixed(self._tags(True))
+
+    @collider_tag.setter
+    def collider_tag(self, tag: ArrayLike) -> None:
+        self._tags(True, tag)
+
     # ---- Changes
 
     def attach(self, shape: Records, material: Material = Material(), filter: Filter | None = None,
-               **config: Any) -> Records:
+               **config: Unpack[ColliderConfig]) -> Records:
         """Gives each body another collider, of one shape or one each; `config`: fields of
         evo_collider_config, as sensor."""
         given = shapes.given("shape", shape, len(self))
@@ -191,35 +273,36 @@ class Bodies:
             check(lib.evo_world_last_result(self.world.c), "attach")
         return out
 
-    def _each(self, what: str, name: str, *values: tuple[str, Array]) -> None:
+    def _each(self, what: str, name: str, part: str = "", value: ArrayLike | None = None,
+              *shape: int) -> None:
         """Makes a call of the engine for each, with a value each."""
-        for part, array in values:
-            if not np.isfinite(array).all():
+        n, call = len(self.ids), _calls[name]
+        if value is None:
+            result = lib.evolute_each(call, self.world.c, self.start, n)
+        else:
+            values = checks.floats(part, value, n, *shape)
+            loop = lib.evolute_each_vector if shape else lib.evolute_each_number
+            result = loop(call, self.world.c, self.start, n, doubles(values))
+            if result == lib.EVO_ERROR_INVALID and not np.isfinite(values).all():
                 raise InvalidError(f"{part} of {what} is not finite everywhere; it must be")
-        self._all_there(what)
-        loop = {(): lib.evolute_each, (1,): lib.evolute_each_number, (2,): lib.evolute_each_vector}
-        shape = tuple(array.ndim for _, array in values)
-        arrays = [pointer("double *" if array.ndim == 1 else "evo_vec2 *", array)
-                  for _, array in values]
-        call = ffi.addressof(lib, name)
-        check(loop[shape](call, self.world.c, self.start, len(self), *arrays), what)
+        if result == lib.EVO_ERROR_STALE:
+            self._all_there(what)
+        check(result, what)
 
     def push(self, impulse: ArrayLike, spin: ArrayLike | None = None) -> None:
         """Gives impulses to centres of mass, and spin impulses, one for all or one each."""
-        pushes = checks.floats("impulse", impulse, len(self), 2)
-        turns = None if spin is None else checks.floats("spin", spin, len(self))
-        self._each("push", "evo_body_apply_center_impulse", ("impulse", pushes))
+        turns = None if spin is None else checks.finite("spin", spin, len(self))
+        self._each("push", "evo_body_apply_center_impulse", "impulse", impulse, 2)
         if turns is not None:
-            self._each("push", "evo_body_apply_spin_impulse", ("spin", turns))
+            self._each("push", "evo_body_apply_spin_impulse", "spin", turns)
 
     def pull(self, force: ArrayLike, torque: ArrayLike | None = None) -> None:
         """Adds forces at centres of mass, and torques, for the next step; one for all or one
         each. Steps only."""
-        forces = checks.floats("force", force, len(self), 2)
-        torques = None if torque is None else checks.floats("torque", torque, len(self))
-        self._each("pull", "evo_body_apply_center_force", ("force", forces))
-        if torques is not None:
-            self._each("pull", "evo_body_apply_torque", ("torque", torques))
+        turns = None if torque is None else checks.finite("torque", torque, len(self))
+        self._each("pull", "evo_body_apply_center_force", "force", force, 2)
+        if turns is not None:
+            self._each("pull", "evo_body_apply_torque", "torque", turns)
 
     def thermalise(self, kT: float = 1.0, seed: int = 0, part: float = 1.0,
                    spins: bool = False) -> None:
@@ -260,6 +343,11 @@ class Bodies:
     def destroy(self) -> None:
         """Destroys the bodies and their colliders."""
         self._each("destroy", "evo_body_destroy")
+
+
+_calls = {name: ffi.addressof(lib, name)
+          for name in ("evo_body_apply_center_impulse", "evo_body_apply_spin_impulse",
+                       "evo_body_apply_center_force", "evo_body_apply_torque", "evo_body_destroy")}
 
 
 def group(name: str, bodies: Any, world: BaseWorld, count: int | None = None) -> Bodies:

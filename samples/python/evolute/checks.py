@@ -34,14 +34,29 @@ def _short(value: Any) -> str:
     return text if len(text) < 60 else text[:57] + "..."
 
 
+_FLOAT = np.dtype(float)
+
+
 def floats(name: str, value: ArrayLike, *shape: int, each: bool = True) -> Floats:
     """Returns contiguous doubles of this shape; `each`: also from one row for all."""
     array = numbers(name, value)
-    allowed = [shape] + [(1, *shape[1:]), shape[1:]] * each
-    if array.shape not in allowed:
-        fits = " or ".join(str(fit) for fit in dict.fromkeys([allowed[-1], shape]))
-        raise InvalidError(f"{name} has shape {array.shape}; it must be {fits}")
-    return np.ascontiguousarray(np.broadcast_to(array, shape), float)
+    if array.shape != shape:
+        allowed = [shape] + [(1, *shape[1:]), shape[1:]] * each
+        if array.shape not in allowed:
+            fits = " or ".join(str(fit) for fit in dict.fromkeys([allowed[-1], shape]))
+            raise InvalidError(f"{name} has shape {array.shape}; it must be {fits}")
+        array = array.reshape(shape) if shape[0] == 1 else np.broadcast_to(array, shape)
+    if array.dtype is _FLOAT and array.flags.c_contiguous:
+        return array
+    return np.ascontiguousarray(array, float)
+
+
+def finite(name: str, value: ArrayLike, *shape: int) -> Floats:
+    """Returns `floats` that are finite."""
+    array = floats(name, value, *shape)
+    if not np.isfinite(array).all():
+        raise InvalidError(f"{name} is not finite everywhere; it must be")
+    return array
 
 
 def rows(name: str, value: ArrayLike, width: int) -> Floats:
@@ -49,7 +64,7 @@ def rows(name: str, value: ArrayLike, width: int) -> Floats:
     array = numbers(name, value)
     if array.size == 0 and array.ndim < 3:
         array = array.reshape(0, width)
-    flat = np.atleast_2d(array)
+    flat = array.reshape(1, -1) if array.ndim < 2 else array
     if flat.ndim != 2 or flat.shape[1] != width:
         raise InvalidError(f"{name} has shape {array.shape}; it must be (N, {width})")
     return np.ascontiguousarray(flat, float)
@@ -57,6 +72,8 @@ def rows(name: str, value: ArrayLike, width: int) -> Floats:
 
 def number(name: str, value: Any) -> float:
     """Returns one number."""
+    if type(value) is float:
+        return value
     try:
         return float(numbers(name, value).item())
     except (TypeError, ValueError):
@@ -100,16 +117,20 @@ def instance(name: str, value: Any, kind: type, such: str) -> Any:
 def records(name: str, value: Any, dtype: Struct, such: str, count: int | None = None) -> Records:
     """Returns structs of the engine, contiguous and flat; `count`: one for all, or so many."""
     array = np.asarray(value)
-    if array.dtype.names != dtype.names:
+    if array.dtype is not dtype and array.dtype.names != dtype.names:
         raise TypeError(f"{name} is {_short(value)}; it must be {such}")
-    flat = np.ascontiguousarray(np.ravel(array), dtype)
+    flat = array.reshape(-1)
+    if flat.dtype is not dtype or not flat.flags.c_contiguous:
+        flat = np.ascontiguousarray(flat, dtype)
     if count is not None and len(flat) not in (1, count):
         fits = "one" if count == 1 else f"one for all, or {count}"
         raise InvalidError(f"{name} are {len(flat)}; there must be {fits}")
-    return np.ascontiguousarray(np.broadcast_to(flat, len(flat) if count is None else count))
+    if count is None or len(flat) == count:
+        return flat
+    return np.ascontiguousarray(np.broadcast_to(flat, count))
 
 
 def fixed(array: Any) -> Any:
     """Returns an array that cannot be written: it is a copy, and writing to it changed no body."""
-    array.flags.writeable = False
+    array.setflags(write=False)
     return array

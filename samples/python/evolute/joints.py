@@ -7,21 +7,27 @@ from . import checks
 from .bodies import Bodies, group
 from .errors import StaleError, check
 from .native import ffi, lib
-from .records import assign, numbers, pose
+from .owner import Handle
+from .records import assign, copied, pointer, pose, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Mapping
 
-    from .arrays import ArrayLike, Floats
-    from .world import World
+    from .arrays import ArrayLike, Floats, Records
+    from .configs import JointConfig, Unpack
+    from .world import BaseWorld, World
 
 
 _KINDS = {text[4:].lower(): kind for kind, text in ffi.typeof("evo_joint_kind").elements.items()}
 
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+_SETTABLE = [name for name, _ in ffi.typeof("evo_joint_config").fields
+             if name not in ("kind", "a", "b", "user")]
+
 
 def create(world: World, kind: str, a: Bodies | None, b: Bodies | None, at_a: ArrayLike,
-           at_b: ArrayLike, config: dict[str, Any]) -> Joint:
+           at_b: ArrayLike, config: Mapping[str, Any]) -> Joint:
     """Creates a joint; a body None is the world."""
     chosen = _KINDS[checks.choice("kind", kind, _KINDS)]
     struct = ffi.new("evo_joint_config *", lib.evo_joint_config_default(chosen))
@@ -36,15 +42,20 @@ def create(world: World, kind: str, a: Bodies | None, b: Bodies | None, at_a: Ar
     return Joint(world, made)
 
 
-class Joint:
-    """A joint of a world."""
-    __slots__ = ("world", "id")
+def made(world: BaseWorld, handles: Records) -> list[Joint]:
+    """Returns the joints of an array of handles."""
+    start = pointer("evo_joint *", handles)
+    return [Joint(world, ffi.new("evo_joint *", handle)[0]) for handle in start]
 
-    def __init__(self, world: World, id: Any):
-        self.world, self.id = world, id
+
+class Joint(Handle):
+    """A joint of a world."""
+    __slots__ = ()
+    _kind = "evo_joint"
 
     def __repr__(self) -> str:
-        return f"<joint {self.id.index} of {self.world!r}>"
+        there = self.world._c is not None and lib.evo_joint_exists(self.world.c, self.id)
+        return f"<{self.kind if there else 'destroyed'} joint {self.id.index} of {self.world!r}>"
 
     def _read(self, call: Any) -> Any:
         if not lib.evo_joint_exists(self.world.c, self.id):
@@ -83,11 +94,42 @@ class Joint:
         return float(self._read(lib.evo_joint_separation))
 
     @property
-    def config(self) -> dict[str, Any]:
-        """Fields of evo_joint_config, as `set` takes them."""
-        return numbers(self._read(lib.evo_joint_get))
+    def kind(self) -> str:
+        """What it holds, as "revolute"."""
+        return _NAMES[self._read(lib.evo_joint_get).kind]
 
-    def set(self, **config: Any) -> None:
+    def _body(self, handle: Any) -> Bodies | None:
+        if handle.generation == 0:
+            return None
+        return Bodies(self.world, copied(ffi.new("evo_body *", handle), 1))
+
+    @property
+    def a(self) -> Bodies | None:
+        """The first body; None: the world."""
+        return self._body(self._read(lib.evo_joint_get).a)
+
+    @property
+    def b(self) -> Bodies | None:
+        """The second body; None: the world."""
+        return self._body(self._read(lib.evo_joint_get).b)
+
+    @property
+    def tag(self) -> int:
+        """A number of yours, which saves, frames and records keep."""
+        return int(self._read(lib.evo_joint_tag))
+
+    @tag.setter
+    def tag(self, tag: int) -> None:
+        check(lib.evo_joint_set_tag(self.world.c, self.id, checks.integer("tag", tag)), "tag")
+
+    @property
+    def config(self) -> JointConfig:
+        """Fields of evo_joint_config, as `set` takes them: joint.set(**joint.config) changes
+        nothing."""
+        found: Any = some(self._read(lib.evo_joint_get), _SETTABLE)
+        return found
+
+    def set(self, **config: Unpack[JointConfig]) -> None:
         """Changes fields of the joint's config, as motor_speed."""
         struct = ffi.new("evo_joint_config *", self._read(lib.evo_joint_get))
         check(lib.evo_joint_set(self.world.c, self.id, assign(struct, config)), "set")

@@ -1,9 +1,11 @@
 """Materials and filters of colliders; see body.h for their units."""
 from __future__ import annotations
 
+import functools
 from collections import namedtuple
 
 from . import checks
+from .native import ffi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,15 +32,27 @@ class Filter(namedtuple("Filter", "category mask group", defaults=(1, 2**64 - 1,
         return self._asdict()
 
 
+def checked(material: Any) -> Any:
+    """Returns an evo_material; one is checked once."""
+    checks.instance("material", material, Material, "Material(friction=0.1)")
+    try:
+        return _known(material)
+    except TypeError:  # A field is no number, and so perhaps not hashable.
+        return _known.__wrapped__(material)
+
+
+@functools.lru_cache(1024, typed=True)
+def _known(material: Material) -> Any:
+    fields = material.struct()
+    for name, value in fields.items():
+        known = checks.integer if name == "id" else checks.number
+        fields[name] = known(f"material.{name}", value)
+    return ffi.new("evo_material *", fields)[0]
+
+
 def apply(config: Any, material: Material, filter: Filter | None) -> None:
     """Sets both in a config; without a filter, the default one is left, which is all zero."""
-    fields = checks.instance("material", material, Material, "Material(friction=0.1)").struct()
-    for name, value in fields.items():
-        if name == "id":
-            fields[name] = checks.integer("material.id", value)
-        else:
-            fields[name] = checks.number(f"material.{name}", value)
-    config.material = fields
+    config.material = checked(material)
     if filter is not None:
         config.filter = checks.instance("filter", filter, Filter, "Filter(mask=1)").struct()
 

@@ -2,6 +2,8 @@
 written down twice, and one that changes in C changes here when the package is built."""
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from . import checks
@@ -10,7 +12,7 @@ from .native import ffi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterable, Mapping
 
     from .arrays import Array, ArrayLike, Floats, Records, Struct
 
@@ -46,12 +48,26 @@ BODY = dtype_of("evo_body")
 COLLIDER = dtype_of("evo_collider")
 SHAPE = dtype_of("evo_shape")
 MASS = dtype_of("evo_mass")
+MATERIAL = dtype_of("evo_material")
+
+
+DOUBLES = ffi.typeof("double[]")
+
+
+def doubles(array: Array | None) -> Any:
+    """Returns the memory of contiguous doubles, as `pointer` does."""
+    return ffi.NULL if array is None else ffi.from_buffer(DOUBLES, array)
 
 
 def pointer(ctype: str, array: Array | None) -> Any:
     """Returns the memory of a contiguous array, which lives as long as what is returned; a field of
     a struct does not keep it."""
-    return ffi.NULL if array is None else ffi.from_buffer(ctype.replace(" *", "[]"), array)
+    return ffi.NULL if array is None else ffi.from_buffer(_array_of(ctype), array)
+
+
+@functools.lru_cache(None)
+def _array_of(ctype: str) -> Any:
+    return ffi.typeof(ctype.replace(" *", "[]"))
 
 
 def copied(start: Any, count: int) -> Records:
@@ -73,46 +89,57 @@ def filled(call: Callable[[Any, int], int], item: str, room: int = 256) -> Recor
         room = count
 
 
-def numbers(struct: Any) -> Any:
-    """Returns a struct as a dict of numbers, vectors (2,), tensors (2, 2) and dicts; a pointer is
-    whether there is one."""
-    kind = ffi.typeof(struct)
+def numbers(value: Any) -> Any:
+    """Returns a struct as a dict of numbers, vectors (2,), poses (3,), tensors (2, 2) and dicts; a
+    pointer is whether there is one."""
+    if not isinstance(value, ffi.CData):
+        return value
+    kind = ffi.typeof(value)
     if kind.kind == "array":
-        return np.array(list(struct))
-    if kind.kind == "pointer":
-        return struct != ffi.NULL
-    names = [name for name, _ in kind.fields]
-    if names == ["x", "y"]:
-        return np.array([struct.x, struct.y])
+        return np.array(list(value))
+    if kind.kind in ("pointer", "function"):
+        return value != ffi.NULL
+    if _is(kind, "evo_vec2"):
+        return np.array([value.x, value.y])
+    if _is(kind, "evo_pose"):
+        return np.array([value.position.x, value.position.y, value.angle])
     if _is(kind, "evo_tensor"):
-        return np.array([[struct.xx, struct.xy], [struct.yx, struct.yy]])
-    values = {name: getattr(struct, name) for name in names if name}
-    return {name: numbers(value) if isinstance(value, ffi.CData) else value
-            for name, value in values.items()}
+        return np.array([[value.xx, value.xy], [value.yx, value.yy]])
+    return some(value, [name for name, _ in kind.fields if name])
+
+
+def some(struct: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Returns these fields of a struct, as `numbers` does."""
+    return {name: numbers(getattr(struct, name)) for name in names}
 
 
 def vector(xy: ArrayLike, name: str = "vector") -> dict[str, float]:
     """Returns an evo_vec2."""
-    x, y = _finite(name, checks.floats(name, xy, 2, each=False))
+    x, y = _finite(name, xy, 2)
     return {"x": x, "y": y}
 
 
 def pose(at: ArrayLike, name: str = "pose") -> dict[str, Any]:
     """Returns an evo_pose from (x, y) or (x, y, angle)."""
-    size = 3 if np.shape(at) == (3,) else 2
-    x, y, *angle = _finite(name, checks.floats(name, at, size, each=False))
+    x, y, *angle = _finite(name, at, 3 if np.shape(at) == (3,) else 2)
     return {"position": {"x": x, "y": y}, "angle": angle[0] if angle else 0.0}
 
 
-def _finite(name: str, values: Floats) -> list[float]:
-    if not np.isfinite(values).all():
-        raise InvalidError(f"{name} is {values.tolist()}; it must be finite")
-    return values.tolist()
+def _finite(name: str, value: ArrayLike, size: int) -> list[float]:
+    values = checks.floats(name, value, size, each=False).tolist()
+    if not all(-np.inf < number < np.inf for number in values):
+        raise InvalidError(f"{name} is {values}; it must be finite")
+    return values
 
 
-def assign(struct: Any, fields: dict[str, Any]) -> Any:
+@functools.lru_cache(None)
+def _fields(ctype: Any) -> dict[str, Any]:
+    return {name: field.type for name, field in ctype.item.fields}
+
+
+def assign(struct: Any, fields: Mapping[str, Any]) -> Any:
     """Sets fields of a struct by name; a name it has not, as a misspelt one, is a TypeError."""
-    known = {name: field.type for name, field in ffi.typeof(struct).item.fields}
+    known = _fields(ffi.typeof(struct)) if fields else {}
     for name, value in fields.items():
         if name not in known:
             raise TypeError(f"no field {name!r}: there are {', '.join(known)}")

@@ -51,14 +51,17 @@ class Saves(Owner):
     def clone(self: Saved) -> Saved:
         """Returns another world of the same state."""
         other = type(self).__new__(type(self))
-        other.__setstate__(self.save())
+        other.__setstate__(self.__getstate__())
         return other
 
-    def __getstate__(self) -> bytes:
-        return self.save()
+    def __getstate__(self) -> tuple[bytes, int]:
+        return self.save(), self._workers
 
-    def __setstate__(self, saved: bytes) -> None:
-        self._create(ffi.new("evo_world_config *", lib.evo_world_config_default()))
+    def __setstate__(self, state: tuple[bytes, int]) -> None:
+        saved, workers = state
+        config = ffi.new("evo_world_config *", lib.evo_world_config_default())
+        self._share(config, workers)
+        self._create(config)
         self._load(saved)
 
     def keep(self, frame: Any = None) -> Any:

@@ -16,6 +16,37 @@ if TYPE_CHECKING:
     from .arrays import ArrayLike, Floats, Records
 
 _NUMBERS = 5  # of a shape, at most: each.h
+_NOTHING = (0.0,) * _NUMBERS
+_PLAIN, _SHAPES = (float, int), ffi.typeof("evo_shape[]")
+_SIZES = ("radius", "radius_x", "radius_y", "inner", "outer", "half_length", "half_sweep")
+_KINDS = [text[4:].lower() for _, text in sorted(ffi.typeof("evo_shape_kind").elements.items())]
+
+
+class Shapes(np.ndarray):  # type: ignore[type-arg]
+    """An array of shapes, which is shown by kinds and sizes."""
+
+    def __repr__(self) -> str:
+        if self.dtype != SHAPE:
+            return repr(np.asarray(self))
+        flat = self.reshape(-1)
+        shown = ", ".join(map(_text, flat[:3]))
+        if self.ndim == 0:
+            return shown
+        return f"<{len(flat)} shapes: {shown}{', ...' if len(flat) > 3 else ''}>"
+
+    __str__ = __repr__
+
+
+def _text(shape: Any) -> str:
+    """Returns a shape as its kind and, but of polygons, the numbers of it."""
+    kind = _KINDS[int(shape["kind"])]
+    if kind == "polygon":
+        return f"polygon({int(shape['of']['polygon']['count'])} points)"
+    if kind not in (shape["of"].dtype.names or ()):
+        return kind
+    of = shape["of"][kind]
+    sizes = (f"{name}={of[name]:g}" for name in of.dtype.names if name in _SIZES)
+    return f"{kind}({', '.join(sizes)})"
 
 
 def given(name: str, value: Any, count: int | None = None) -> Records:
@@ -30,6 +61,12 @@ def _check(shape: Any) -> None:
 
 
 def _made(kind: int, **numbers: ArrayLike) -> Records:
+    plain = tuple(numbers.values())
+    if all(type(number) in _PLAIN for number in plain):
+        one = np.empty((), SHAPE)
+        if lib.evolute_shape(kind, *plain, *_NOTHING[len(plain):],
+                             ffi.from_buffer(_SHAPES, one)):
+            return one.view(Shapes)
     parts = [checks.numbers(name, value) for name, value in numbers.items()]
     try:
         parts = np.broadcast_arrays(*parts)
@@ -48,7 +85,7 @@ def _made(kind: int, **numbers: ArrayLike) -> Records:
         rule = lib.evo_shape_broken_rule(shapes + done)
         text = ffi.string(lib.evo_shape_rule_text(rule)).decode()
         raise InvalidError(f"{text} ({values}{item})")
-    return out
+    return out.view(Shapes)
 
 
 def circle(radius: ArrayLike) -> Records:
@@ -93,7 +130,7 @@ def polygon(points: ArrayLike, radius: ArrayLike = 0.0) -> Records:
     for i, grown in enumerate(radii.ravel().tolist()):
         shapes[i] = lib.evo_polygon(start, len(corners), grown)
         _check(shapes + i)
-    return out
+    return out.view(Shapes)
 
 
 def at(shapes: Records, offset: ArrayLike = (0, 0), angle: float = 0.0) -> Records:
@@ -102,7 +139,7 @@ def at(shapes: Records, offset: ArrayLike = (0, 0), angle: float = 0.0) -> Recor
     out = np.empty(np.shape(shapes), SHAPE)
     lib.evolute_moved(pointer("evo_shape *", flat), len(flat), vector(offset, "offset"),
                       checks.number("angle", angle), pointer("evo_shape *", out))
-    return out
+    return out.view(Shapes)
 
 
 def area(shapes: Records) -> Floats:

@@ -1,18 +1,20 @@
 """Worlds: of steps, and of exact time."""
 from __future__ import annotations
 
+import time as clock
 import warnings
 
 import numpy as np
 
 from . import chains, checks, joints, shapes
-from .bodies import Bodies, arrays_of
+from .bodies import Bodies
 from .errors import EvoluteWarning, InvalidError, check
 from .materials import SMOOTH, Filter, Material, apply
 from .native import ffi, lib
 from .pictures import Pictures
 from .queries import Queries
-from .records import BODY, COLLIDER, SHAPE, assign, copied, filled, numbers, pointer, vector
+from .records import (BODY, COLLIDER, SHAPE, assign, copied, doubles, filled, numbers, pointer,
+                      some, vector)
 from .saves import Saves
 
 TYPE_CHECKING = False
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from typing import Any, Iterator
 
     from .arrays import ArrayLike, Floats, Records
+    from .configs import (BodyConfig, ChainConfig, ExactOptions, JointConfig, StepOptions, Unpack,
+                          WorldConfig)
 
 _KINDS = {"dynamic": lib.EVO_DYNAMIC, "static": lib.EVO_STATIC, "kinematic": lib.EVO_KINEMATIC}
 _BOUNDARIES = {"open": lib.EVO_OPEN, "walls": lib.EVO_WALLS, "periodic": lib.EVO_PERIODIC}
@@ -27,8 +31,14 @@ _BOUNDARIES = {"open": lib.EVO_OPEN, "walls": lib.EVO_WALLS, "periodic": lib.EVO
 # Impacts that a world lists of one step, where impact_limit is 0 (world.h).
 _LISTED = 65_536
 
-# Impacts between two looks at Ctrl-C: some hundredths of a second.
-_SLICE = 20_000
+# Seconds between two looks at Ctrl-C, about, and impacts until the first.
+_LOOK, _SLICE = 0.03, 256
+
+_BODY, _BODY_DEFAULT = ffi.typeof("evo_body_config *"), lib.evo_body_config_default()
+
+# Fields of a config that evo_world_set changes, but for pointers and callbacks.
+_SETTABLE = ("gravity", "substeps", "bounce_threshold", "push_speed", "impact_speed",
+             "impact_limit", "never_sleep", "joint_hertz", "contact_hertz", "rocking_loss")
 
 
 def _default_config(gravity: ArrayLike) -> Any:
@@ -47,34 +57,32 @@ class BaseWorld(Queries, Saves, Pictures):
     # ---- Building
 
     def add(self, shape: Records | None, position: ArrayLike, angle: ArrayLike = 0.0, *,
-            velocity: ArrayLike = (0.0, 0.0), spin: ArrayLike = 0.0,
+            velocity: ArrayLike | None = None, spin: ArrayLike | None = None,
             kind: str = "dynamic", material: Material = Material(), filter: Filter | None = None,
-            **config: Any) -> Bodies:
+            **config: Unpack[BodyConfig]) -> Bodies:
         """Adds a body at each position. Shape, angle, velocity and spin are one for all or one
         each; `config`: fields of evo_body_config, as damping."""
         xy = checks.rows("position", position, 2)
         n = len(xy)
-        common = ffi.new("evo_body_config *", lib.evo_body_config_default())
+        common = ffi.new(_BODY, _BODY_DEFAULT)
         common.kind = _KINDS[checks.choice("kind", kind, _KINDS)]
         apply(common, material, filter)
         assign(common, config)
         given = None if shape is None else shapes.given("shape", shape, n)
-        poses = np.column_stack([xy, checks.floats("angle", angle, n)])
-        motions = checks.floats("velocity", velocity, n, 2), checks.floats("spin", spin, n)
-        return Bodies(self, self._make(common, given, poses, *motions))
-
-    def _make(self, common: Any, given: Records | None, poses: Floats, velocities: Floats,
-              spins: Floats) -> Records:
-        ids = np.zeros(len(poses), BODY)
-        made = lib.evo_world_create_many(self.c, common, pointer("evo_shape *", given),
-                                         arrays_of(poses, velocities, spins), len(ids),
-                                         pointer("evo_body *", ids))
-        if made < len(ids):
+        poses = np.empty((n, 3))
+        poses[:, :2] = xy
+        poses[:, 2] = angle if type(angle) is float else checks.floats("angle", angle, n)
+        v = None if velocity is None else checks.floats("velocity", velocity, n, 2)
+        turns = None if spin is None else checks.floats("spin", spin, n)
+        ids = np.zeros(n, BODY)
+        made = lib.evolute_add(self.c, common, pointer("evo_shape *", given), doubles(poses),
+                               doubles(v), doubles(turns), n, pointer("evo_body *", ids))
+        if made < n:
             check(lib.evo_world_last_result(self.c), "add")
-        return ids
+        return Bodies(self, ids)
 
     def chain(self, body: Bodies, points: ArrayLike, *, material: Material = Material(),
-              filter: Filter | None = None, **config: Any) -> chains.Chain:
+              filter: Filter | None = None, **config: Unpack[ChainConfig]) -> chains.Chain:
         """Adds terrain to a body that stands; `config`: loop, two_sided."""
         return chains.create(self, body, points, material, filter, config)
 
@@ -91,14 +99,27 @@ class BaseWorld(Queries, Saves, Pictures):
         arrays = ffi.new("evo_collider_arrays *")
         arrays.shapes = pointer("evo_shape *", out)
         lib.evo_world_read_colliders(self.c, pointer("evo_collider *", handles), len(out), arrays)
-        return out
+        return out.view(shapes.Shapes)
 
     @property
-    def config(self) -> dict[str, Any]:
-        """Fields of evo_world_config."""
-        return numbers(lib.evo_world_get(self.c))
+    def joints(self) -> list[joints.Joint]:
+        """All joints, in order of handles."""
+        found = filled(lambda to, room: lib.evo_world_joints(self.c, to, room), "evo_joint")
+        return joints.made(self, found)
 
-    def set(self, **config: Any) -> None:
+    @property
+    def chains(self) -> list[chains.Chain]:
+        """All chains, in the order of their first colliders."""
+        return chains.found(self)
+
+    @property
+    def config(self) -> WorldConfig:
+        """Fields of evo_world_config that `set` takes: world.set(**world.config) changes nothing,
+        and World(**world.config) has the same."""
+        found: Any = some(lib.evo_world_get(self.c), _SETTABLE)
+        return found
+
+    def set(self, **config: Unpack[WorldConfig]) -> None:
         """Changes fields of the world's config that may change, as substeps (evo_world_set)."""
         struct = ffi.new("evo_world_config *", lib.evo_world_get(self.c))
         check(lib.evo_world_set(self.c, assign(struct, config)), "set")
@@ -116,21 +137,30 @@ class BaseWorld(Queries, Saves, Pictures):
 
     def run(self, seconds: float, every: float, progress: bool = False) -> Iterator[float]:
         """Steps on, and yields the time after each: for t in world.run(10, every=0.1): ... The last
-        step is shorter, if they do not add up to the end. `progress` shows a bar."""
+        step is shorter, if they do not add up to the end. What the loop itself steps or loads comes
+        on top. `progress` shows a bar."""
         total, each = checks.positive("seconds", seconds), checks.positive("every", every)
         whole = int(total / each * (1 + 1e-12))
         rest = total - whole * each
-        steps = [each] * whole + [rest] * (rest > 1e-9 * each)
-        moments = self._run(self.time, steps)
+        rest *= rest > 1e-9 * each
+        moments = self._run(whole, each, rest)
         if not progress:
             return moments
         from . import progress as bar
-        return bar.shown(moments, len(steps))
+        return bar.shown(moments, whole + (rest > 0))
 
-    def _run(self, begun: float, steps: list[float]) -> Iterator[float]:
-        for seconds in steps:
-            self.step(seconds)
-            yield self.time
+    def _run(self, whole: int, every: float, rest: float) -> Iterator[float]:
+        begun = reached = self.time
+        for k in range(whole + (rest > 0)):
+            begun += self.time - reached
+            seconds = every if k < whole else rest
+            self._go(seconds, begun + k * every + seconds)
+            reached = self.time
+            yield reached
+
+    def _go(self, seconds: float, end: float) -> None:
+        """Advances by so many seconds, in exact time to their very end."""
+        self.step(seconds)
 
     @property
     def time(self) -> float:
@@ -198,15 +228,10 @@ class World(BaseWorld):
     _room = 256
 
     def __init__(self, gravity: ArrayLike = (0.0, -9.81), *, impacts: float = np.inf,
-                 threads: int = 1, **config: Any):
+                 threads: int = 1, **config: Unpack[StepOptions]):
         struct = _default_config(gravity)
         struct.impact_speed = checks.number("impacts", impacts)
-        if checks.integer("threads", threads) != 1:
-            pool = lib.evo_threads_create(threads)
-            if pool == ffi.NULL:
-                raise InvalidError(f"threads: {threads} are not to be had")
-            self._threads = ffi.gc(pool, lib.evo_threads_destroy)
-            struct.tasks = lib.evo_threads_tasks(pool)
+        self._share(struct, checks.integer("threads", threads))
         self._create(assign(struct, config))
 
     def contacts(self) -> Records:
@@ -221,7 +246,7 @@ class World(BaseWorld):
         return self._list(lib.evo_world_forces)
 
     def joint(self, kind: str, a: Bodies | None, b: Bodies | None, at_a: ArrayLike = (0, 0),
-              at_b: ArrayLike = (0, 0), **config: Any) -> joints.Joint:
+              at_b: ArrayLike = (0, 0), **config: Unpack[JointConfig]) -> joints.Joint:
         """Joins two bodies, or a body and the world (None), at frames (x, y) or (x, y, angle) of
         each: world.joint("revolute", door, None, at_a=(-0.5, 0), at_b=(1, 0))."""
         return joints.create(self, kind, a, b, at_a, at_b, config)
@@ -238,7 +263,8 @@ class EventWorld(BaseWorld):
     def __init__(self, box: ArrayLike | None = None, boundary: str = "periodic", *,
                  gravity: ArrayLike = (0.0, 0.0), wall: Material = SMOOTH,
                  impacts: float = np.inf, budget: int = 0, contact_time: float = 0.0,
-                 shear: float = 0.0, bounce_threshold: float = 0.0, **config: Any):
+                 shear: float = 0.0, bounce_threshold: float = 0.0,
+                 **config: Unpack[ExactOptions]):
         struct = _default_config(gravity)
         exact = ffi.new("evo_exact_config *")
         exact.event_budget = checks.integer("budget", budget)
@@ -276,17 +302,21 @@ class EventWorld(BaseWorld):
         """Advances to a time of the world, or by so many impacts (0: any number). It can be
         interrupted by Ctrl-C, and runs to one end by parts have the bits of one run."""
         end, left = checks.number("time", time), checks.integer("impacts", impacts)
+        if end < self.time:
+            raise InvalidError(f"time is {end!r}; it must not be before the world's, {self.time!r}")
         self._slices = [], []
-        exact = lib.evo_world_get(self.c).exact
-        if exact.event_budget > 0:
+        if lib.evo_world_get(self.c).exact.event_budget > 0:
             self._advance("run", lib.evo_world_run_until, end, left)
             return
+        most = _SLICE
         while True:
-            most, before = min(left or _SLICE, _SLICE), lib.evo_world_counters(self.c).impacts
-            self._advance("run", lib.evo_world_run_until, end, most)
+            some, before = min(left or most, most), lib.evo_world_counters(self.c).impacts
+            began = clock.perf_counter()
+            self._advance("run", lib.evo_world_run_until, end, some)
             done = lib.evo_world_counters(self.c).impacts - before
-            if done < most or done == left:
+            if done < some or done == left:
                 return
+            most = max(1, min(2 * most, int(most * _LOOK / (clock.perf_counter() - began))))
             left -= done if left > 0 else 0
             self._keep_slice()
 
@@ -296,12 +326,8 @@ class EventWorld(BaseWorld):
             self._slices[0].append(super().impacts())
         self._slices[1].append(super().visits())
 
-    def _run(self, begun: float, steps: list[float]) -> Iterator[float]:
-        done = 0.0
-        for k, seconds in enumerate(steps):
-            done = k * steps[0] + seconds
-            self.run_until(begun + done)
-            yield self.time
+    def _go(self, seconds: float, end: float) -> None:
+        self.run_until(end)
 
     def run_impacts(self, impacts: int, seconds: float = 1e9) -> float:
         """Advances by so many impacts, or so many seconds, and returns the seconds that passed. The
