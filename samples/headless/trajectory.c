@@ -1,11 +1,11 @@
 /* trajectory.c: extended XYZ, as ASE and OVITO read it.
  *
  * A line for every shape of every body that has any: its kind as a species, which must be an
- * element (H a circle, He an ellipse, Li a ring, Be a segment), the body's number and kind (0
- * dynamic, 1 static, 2 kinematic), the shape's centre, velocity, mass (the body's, on its first
- * shape), spin, outer radius, inner radius and sweep of rings, half axes and orientation (a
- * quaternion about z). Circles and ellipses are exact to the eye; a ring appears as its outer
- * circle, a segment as an ellipse whose width is a hundredth of its length. The cell is the
+ * element (H a circle, He an ellipse, Li a ring, Be a segment), the shape's centre, which plain XYZ
+ * has there, too, the body's number and kind (0 dynamic, 1 static, 2 kinematic), velocity, mass
+ * (the body's, on its first shape), spin, outer radius, inner radius and sweep of rings, half axes
+ * and orientation (a quaternion about z). Circles and ellipses are exact to the eye; a ring appears
+ * as its outer circle, a segment as an ellipse as wide as a hundredth of its length. The cell is the
  * periodic box, the box of the walls, or the view. */
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static evo_vec2 half_axes(const evo_shape *shape) {
 
 /* What a line begins with, and what follows. */
 static const char PROPERTIES[] =
-    "species:S:1:id:I:1:body_kind:I:1:pos:R:3:velo:R:3:mass:R:1:spin:R:1:radius:R:1"
+    "species:S:1:pos:R:3:id:I:1:body_kind:I:1:velo:R:3:mass:R:1:spin:R:1:radius:R:1"
     ":inner_radius:R:1:sweep:R:1:aspherical_shape:R:3:orientation:R:4";
 
 static void write_shape(FILE *file, const scene_stage *stage, evo_body body, const evo_shape *shape,
@@ -95,8 +95,9 @@ static void write_shape(FILE *file, const scene_stage *stage, evo_body body, con
                               0,
                               turned.y,
                               turned.x};
-    fprintf(file, "%s %u %d", species_of(shape->kind), body.index, (int)is.kind);
+    fputs(species_of(shape->kind), file);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        if (i == 3) fprintf(file, " %u %d", body.index, (int)is.kind);
         fputc(' ', file);
         table_number(file, numbers[i]);
     }

@@ -17,6 +17,10 @@ if command -v apt-get >/dev/null && ! has; then
     apt-get install -y -q --no-install-recommends python3-h5py python3-mpi4py python3-distributed \
         python3-venv openmpi-bin python3-matplotlib python3-pil python3-nbclient python3-ipykernel \
         mypy >/dev/null 2>&1 || true
+    # Readers of trajectories, whose tests are skipped where one is not to be had.
+    for name in mdanalysis ase gsd; do
+        apt-get install -y -q --no-install-recommends python3-$name >/dev/null 2>&1 || true
+    done
 fi
 has || { echo "Python with h5py, MPI, dask: skipped, as they are not to be had" && exit 0; }
 
@@ -43,7 +47,7 @@ if command -v mypy >/dev/null; then
 fi
 
 export PYTHONPATH="$build/python" PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
-EVOLUTE_BUILD=$build "$python" tests/python/run.py heavy_h5md heavy_tour
+EVOLUTE_BUILD=$build "$python" tests/python/run.py heavy_h5md heavy_readers heavy_tour
 mpi=(mpirun --oversubscribe -n 3)
 [ "$(id -u)" -ne 0 ] || mpi+=(--allow-run-as-root)
 many=samples/science/many.py

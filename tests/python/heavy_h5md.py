@@ -40,8 +40,9 @@ class Trajectories(unittest.TestCase):
                 trajectory.append()
             self.assertEqual(len(ev.h5md.frames(path, "spin")[0]), 11)
             with h5py.File(path) as file:
-                np.testing.assert_array_equal(file["particles/all/radius"], np.full(100, 0.5))
-                self.assertEqual(file["particles/all/shape"].attrs["names"][1], "circle")
+                particles = file["particles/trajectory"]
+                np.testing.assert_array_equal(particles["radius"], np.full(100, 0.5))
+                self.assertEqual(particles["shape"].attrs["names"][1], "circle")
 
     def test_a_killed_run_is_readable_and_goes_on(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -60,7 +61,8 @@ class Trajectories(unittest.TestCase):
                     for _ in world.run(0.5, every=0.05):
                         trajectory.append()
                 with h5py.File(path) as file:
-                    self.assertEqual(len(file["particles/all/spin/time"]), kept + 10)
+                    spins = file["particles/trajectory/spin/time"]
+                    self.assertEqual(len(spins), kept + 10)
 
 
 def has_frames(path: pathlib.Path, count: int) -> bool:

@@ -138,7 +138,8 @@ class Studies(unittest.TestCase):
             self.assertIn('pbc="T T F"', lines[12])
             self.assertIn(f"Time={world.time!r}", lines[12])
             last = np.array([line.split()[1:] for line in lines[13:]], float)
-            np.testing.assert_array_equal(last[:, 1:3], disks.position)
+            np.testing.assert_array_equal(last[:, :2], disks.position)
+            np.testing.assert_array_equal(last[:, 3], disks.ids["index"])
             np.testing.assert_array_equal(last[:, 9], 0.5)
             with self.assertRaises(FileExistsError):
                 ev.xyz.Trajectory(path, world, disks)

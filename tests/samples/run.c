@@ -361,7 +361,17 @@ START_TEST(trajectories_are_extended_xyz) {
     ck_assert_uint_eq(count_in(text, "pbc=\"T T F\""), 3);
     ck_assert_ptr_eq(strstr(text, "16\nLattice=\""), text);
     /* Side of the box: the root of 16 pi / 4 / 0.3. */
-    ck_assert_double_eq_tol(number_behind(text, "Lattice=\""), 6.4720865, 1e-6);
+    const double side = number_behind(text, "Lattice=\"");
+    ck_assert_double_eq_tol(side, 6.4720865, 1e-6);
+    /* Behind the species is the position, as in plain XYZ: on a lattice of four rows at first. */
+    const char *atom = text;
+    for (int i = 0; i < 3 * 16; ++i) {
+        double x, y, z;
+        ck_assert_ptr_nonnull(atom = strstr(atom, "\nH "));
+        ck_assert_int_eq(sscanf(atom += 3, "%lf %lf %lf", &x, &y, &z), 3);
+        ck_assert(x >= 0 && x <= side && y >= 0 && y <= side && z == 0);
+        if (i < 16) ck_assert_double_eq_tol(y * 4 / side - 0.5, round(y * 4 / side - 0.5), 1e-6);
+    }
     free(text);
     remove(program_file("test-run.xyz"));
 }

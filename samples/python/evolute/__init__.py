@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 __version__ = ffi.string(lib.evo_version()).decode()
 __all__ = ["Bodies", "Chain", "ClosedError", "CorruptError", "EventWorld", "EvoluteError",
            "EvoluteWarning", "Filter", "InvalidError", "Joint", "LimitError", "LockedError",
-           "Material", "Replay", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at", "box",
-           "capsule", "circle", "distance", "ellipse", "ffi", "gas", "h5md", "lib", "mass",
+           "Material", "Replay", "SMOOTH", "StaleError", "UnsupportedError", "World", "area", "at",
+           "box", "capsule", "circle", "distance", "ellipse", "ffi", "gas", "gsd", "h5md", "lib", "mass",
            "observe", "polygon", "ring", "segment", "stats", "sweep", "xyz"]
-_LATER = ("gas", "h5md", "observe", "stats", "sweep", "xyz")
+_LATER = ("gas", "gsd", "h5md", "observe", "stats", "sweep", "xyz")
 
 
 def __getattr__(name: str) -> Any:

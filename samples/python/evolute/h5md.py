@@ -1,13 +1,17 @@
 """Trajectories as H5MD files, which MDAnalysis, VMD and OVITO read, and from which a run goes on to
 the last bit.
 
-    with ev.h5md.Trajectory("run.h5", world, disks, seed=1) as trajectory:
+    with ev.h5md.Trajectory("run.h5md", world, disks, seed=1) as trajectory:
         for t in world.run(10, every=0.1):
             trajectory.append()
         trajectory.checkpoint()
 
-    world = ev.h5md.restart("run.h5")
-    with ev.h5md.Trajectory("run.h5", world, world.bodies, resume=True) as trajectory: ...
+    world = ev.h5md.restart("run.h5md")
+    with ev.h5md.Trajectory("run.h5md", world, world.bodies, resume=True) as trajectory: ...
+
+Space has three dimensions there, since readers take no other: z is 0, and a periodic box is 1 high.
+MDAnalysis knows a file by the ending .h5md: MDAnalysis.Universe("run.h5md"); of another name it
+wants format="H5MD".
 
 Files are written so that others may read them meanwhile (SWMR), and stay whole whatever kills the
 program: `frames` and `restart` read them as they are, other programs after `mend`.
@@ -32,9 +36,13 @@ from .world import BaseWorld, EventWorld
 if TYPE_CHECKING:
     from .arrays import Floats
 
-_ELEMENTS = {"position": 2, "velocity": 2, "angle": 0, "spin": 0}
+# Numbers of a body in a frame of each element; 0: one, without an axis of its own.
+_ELEMENTS = {"position": 3, "velocity": 3, "angle": 0, "spin": 0}
 _PARTS = ("value", "time", "step")
 _KINDS = [name[4:].lower() for _, name in sorted(ffi.typeof("evo_shape_kind").elements.items())]
+
+# Where frames are: MDAnalysis counts the particles of a file without a topology in this group.
+_FRAMES = "particles/trajectory"
 
 # Where checkpoints are: two places, of which one is whole while the other is written.
 _SAVES = "parameters/evolute"
@@ -42,11 +50,13 @@ _SAVES = "parameters/evolute"
 
 class Trajectory:
     """A file of one group of bodies. One that exists is refused; or, with `resume`, gone on with:
-    what it has of times after the world's is dropped. `parameters` are told in it, beside versions,
-    script and date."""
+    what it has of times after the world's is dropped. `units`: what the world's length and time are
+    called in the file; MDAnalysis takes these two as they are, and turns "nm" into ten of its own;
+    None: nothing. `parameters` are told in it, beside versions, script and date."""
 
     def __init__(self, path: str | os.PathLike[str], world: BaseWorld, bodies: Bodies,
-                 resume: bool = False, **parameters: Any):
+                 resume: bool = False, units: tuple[str, str] | None = ("Angstrom", "ps"),
+                 **parameters: Any):
         self.world, self.bodies = world, group("bodies", bodies, world)
         if os.path.exists(path) and not resume:
             raise FileExistsError(f"{os.fspath(path)} exists: remove it, or go on with resume=True")
@@ -57,34 +67,50 @@ class Trajectory:
             if "h5md" in self.file:
                 self._go_on()
             else:
-                self._begin(parameters)
+                self._begin(parameters, units)
         except BaseException:
             self.file.close()
             raise
         self.file.swmr_mode = True
 
-    def _begin(self, parameters: dict[str, Any]) -> None:
+    def _begin(self, parameters: dict[str, Any], units: tuple[str, str] | None) -> None:
         about = self.file.create_group("h5md")
         about.attrs["version"] = [1, 1]
         about.attrs["provenance"] = json.dumps(provenance(**parameters))
         about.create_group("author").attrs["name"] = "unknown"
         about.create_group("creator").attrs.update({"name": "evolute", "version": __version__})
-        particles = self.file.create_group("particles/all")
+        particles = self.file.create_group(_FRAMES)
         box = particles.create_group("box")
         world = self.world
         periodic = isinstance(world, EventWorld) and world.periodic
-        box.attrs["dimension"] = 2
-        box.attrs["boundary"] = ["periodic" if periodic else "none"] * 2
-        if isinstance(world, EventWorld) and periodic:
-            box["edges"] = np.diff(world.box, axis=0)[0]
+        box.attrs["dimension"] = 3
+        box.attrs["boundary"] = ["periodic" if periodic else "none"] * 2 + ["none"]
+        if periodic:
+            self._element(box.create_group("edges"), (3, 3))
         particles["mass"] = self.bodies.masses["mass"]
         self._describe_shapes(particles)
         for name, size in _ELEMENTS.items():
             self._element(particles.create_group(name), (len(self.bodies), size)[:1 + (size > 0)])
+        if units is not None:
+            about.create_group("modules/units").attrs["version"] = [1, 0]
+            self._name_units(particles, *units)
         saves = self.file.create_group(_SAVES)
         saves["last"] = np.array([-1, 0])  # The place of the last checkpoint, and its bytes.
         for place in range(2):
             saves.create_dataset(f"save{place}", (0,), "u1", maxshape=(None,), chunks=(1 << 16,))
+
+    def _elements(self) -> list[Any]:
+        particles = self.file[_FRAMES]
+        names = [*_ELEMENTS, *(["box/edges"] if "edges" in particles["box"] else [])]
+        return [particles[name] for name in names]
+
+    def _name_units(self, particles: Any, length: str, time: str) -> None:
+        for element in self._elements():
+            element["time"].attrs["unit"] = time
+        for name, unit in (("position", length), ("velocity", f"{length} {time}-1"),
+                           ("box/edges", length)):
+            if name in particles:
+                particles[name]["value"].attrs["unit"] = unit
 
     def _describe_shapes(self, particles: Any) -> None:
         """Writes kinds, and half of the widths of shapes along their own axes: of circles and
@@ -103,7 +129,9 @@ class Trajectory:
             element.create_dataset(name, (0,), kind, maxshape=(None,), chunks=(1024,))
 
     def _go_on(self) -> None:
-        elements = [self.file["particles/all/" + name] for name in _ELEMENTS]
+        if _FRAMES not in self.file:
+            raise InvalidError("the file is of an older version, whose frames have two dimensions")
+        elements = self._elements()
         held = elements[0]["value"].shape[1]
         if held != len(self.bodies):
             raise InvalidError(f"bodies are {len(self.bodies)}; the file has {held}")
@@ -117,10 +145,11 @@ class Trajectory:
     def append(self) -> None:
         """Adds the present moment, which is in the file then."""
         poses, velocities, spins = self.bodies.read()
-        values = {"position": poses[:, :2], "velocity": velocities, "angle": poses[:, 2],
-                  "spin": spins}
-        for name, value in values.items():
-            element = self.file["particles/all/" + name]
+        values = [_in_space(poses[:, :2]), _in_space(velocities), poses[:, 2], spins]
+        elements = self._elements()
+        if len(elements) > len(values):
+            values.append(_edges(self.world))
+        for element, value in zip(elements, values):
             count = len(element["time"])
             for part, item in (("value", value), ("time", self.world.time), ("step", count)):
                 element[part].resize(count + 1, 0)
@@ -144,6 +173,17 @@ class Trajectory:
 
     def __exit__(self, *_: object) -> None:
         self.file.close()
+
+
+def _in_space(plane: Floats) -> Floats:
+    return np.column_stack([plane, np.zeros(len(plane))])
+
+
+def _edges(world: Any) -> Floats:
+    """Returns the edges of a periodic box in rows; the upper one is slid where the box is
+    sheared."""
+    (width, height), = np.diff(world.box, axis=0)
+    return np.array([[width, 0, 0], [world.shear_offset, height, 0], [0, 0, 1]])
 
 
 def _read(path: str | os.PathLike[str]) -> Any:
@@ -173,9 +213,9 @@ def restart(path: str | os.PathLike[str]) -> Any:
 
 
 def frames(path: str | os.PathLike[str], name: str = "position") -> tuple[Floats, Floats]:
-    """Returns times (T,) and values (T, N, ...) of what was appended."""
+    """Returns times (T,) and values (T, N, ...) of what was appended, in the plane."""
     checks.choice("name", name, _ELEMENTS)
     with _read(path) as file:
-        element = file["particles/all/" + name]
-        count = min(len(element[part]) for part in _PARTS)
-        return element["time"][:count], element["value"][:count]
+        element = file[_FRAMES][name]
+        count, value = min(len(element[part]) for part in _PARTS), element["value"]
+        return element["time"][:count], value[:count, :, :2] if value.ndim > 2 else value[:count]

@@ -1,4 +1,5 @@
-"""Trajectories as extended XYZ, text that OVITO and ASE read, without any package.
+"""Trajectories as extended XYZ, text that OVITO, ASE and readers of plain XYZ open, without any
+package.
 
     with ev.xyz.Trajectory("run.xyz", world, disks) as trajectory:
         for t in world.run(10, every=0.1):
@@ -18,7 +19,7 @@ from .world import BaseWorld
 # Species by kinds of shapes, as evolute-run writes them, too.
 _SPECIES = {lib.EVO_CIRCLE: "H", lib.EVO_ELLIPSE: "He", lib.EVO_RING: "Li", lib.EVO_SEGMENT: "Be",
             lib.EVO_CAPSULE: "B", lib.EVO_POLYGON: "C"}
-_PROPERTIES = "species:S:1:id:I:1:pos:R:3:velo:R:3:mass:R:1:spin:R:1:radius:R:1" \
+_PROPERTIES = "species:S:1:pos:R:3:id:I:1:velo:R:3:mass:R:1:spin:R:1:radius:R:1" \
               ":aspherical_shape:R:3:orientation:R:4"
 
 
@@ -31,7 +32,7 @@ class Trajectory:
         self.world, self.bodies = world, group("bodies", bodies, world)
         self.file = open(path, "a" if resume else "x", encoding="utf-8")
         kinds = bodies.shapes["kind"]
-        self._names = [f"{_SPECIES[kind]} {id}" for kind, id in zip(kinds, bodies.ids["index"])]
+        self._species = [_SPECIES[kind] for kind in kinds]
         self._mass = bodies.masses["mass"]
 
     def append(self) -> None:
@@ -49,8 +50,9 @@ class Trajectory:
             poses[:, 1] + center[:, 0] * sin + center[:, 1] * cos, nothing, velocities, nothing,
             self._mass, spins, half.max(1), half, half.min(1), nothing, nothing,
             np.sin(turned), np.cos(turned)])
-        lines = [f"{name} {' '.join(map(repr, row))}\n"
-                 for name, row in zip(self._names, columns.tolist())]
+        lines = [f"{name} {' '.join(map(repr, row[:3]))} {id} {' '.join(map(repr, row[3:]))}\n"
+                 for name, id, row in zip(self._species, self.bodies.ids["index"].tolist(),
+                                          columns.tolist())]
         self.file.write(
             f'{len(lines)}\nLattice="{right - left} 0 0 0 {above - below} 0 0 0 1" '
             f'Origin="{left} {below} -0.5" pbc="{"T T F" if periodic else "F F F"}" '
