@@ -7,7 +7,7 @@ $(MODULES): $(PACKAGE)/%: samples/python/evolute/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(PACKAGE)/native.so: samples/python/build.py samples/python/each.h $(HEADERS) $(LIBRARY) | deps
+$(PACKAGE)/native.so: samples/python/build.py samples/python/each.h $(HEADERS) $(LIBRARY) $(BUILD)/python/for | deps
 	CC='$(CC)' $(PYTHON) $< include $(LIBRARY) $@
 
 # Modules are compiled beforehand, so that the first import is as quick as later ones.
@@ -15,7 +15,15 @@ $(PACKAGE)/compiled: $(MODULES) $(PACKAGE)/native.so
 	$(PYTHON) -m compileall -q $(PACKAGE)
 	@touch $@
 
-python: $(PACKAGE)/compiled ## build the Python package: PYTHONPATH=build/python
+# The Python that the module is compiled for: another one builds it anew.
+$(BUILD)/python/for: always
+	@mkdir -p $(@D)
+	@echo '$(PYTHON)' "$$($(PYTHON) --version)" | cmp -s - $@ || \
+	    echo '$(PYTHON)' "$$($(PYTHON) --version)" >$@
+
+python: $(PACKAGE)/compiled ## build the Python package for PYTHON=python3, and say how to use it
+	@echo "The package is for $$(cat $(BUILD)/python/for). To use it:"
+	@echo "    PYTHONPATH=$(BUILD)/python $(PYTHON) samples/science/haff.py"
 
 wheel: | deps ## write a wheel and an sdist of the Python package: build/wheels
 	@mkdir -p $(BUILD)/wheels

@@ -29,7 +29,7 @@ static void add_crane(scene_stage *stage) {
     const evo_vec2 tower[] = {{-0.5, 0}, {0.5, 0}, {0.3, HEIGHT + 3}, {-0.3, HEIGHT + 3}};
     stage->tint = 0;
     stage_wall(stage, stage_at(-12, 0), stage_at(REACH + 12, 0));
-    stage->filter = (evo_filter){1, 0, 0};
+    stage->filter = (evo_filter){1, 0, -1};
     stage_add(stage, EVO_STATIC, evo_polygon(tower, 4, 0), stage_at(0, 0), 0);
     stage_add(stage, EVO_STATIC, evo_box((REACH + 3) / 2, 0.2),
               stage_at((REACH - 3) / 2, HEIGHT + 0.5), 0);

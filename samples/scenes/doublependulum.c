@@ -15,7 +15,7 @@ static void make(scene_stage *stage, const double *params) {
     const evo_body world = {0};
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-wide, -wide, wide, wide);
-    stage->filter = (evo_filter){1, 0, 0}; /* they pass through each other */
+    stage->filter = (evo_filter){1, 0, -1}; /* they pass through each other */
     for (int i = 0; i < count; ++i) {
         const evo_vec2 out = evo_direction(params[ANGLE] + i * params[DIFFERENCE] - TURN / 4);
         const evo_vec2 upper = {LENGTH * out.x, LENGTH * out.y};

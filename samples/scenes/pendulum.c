@@ -38,7 +38,7 @@ static void make(scene_stage *stage, const double *params) {
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-wide - 2 * size, -longest - 2 * size, wide + 2 * size,
                              fmax(2 * size, longest * out.y + 2 * size));
-    stage->filter = (evo_filter){1, 0, 0}; /* they pass through each other */
+    stage->filter = (evo_filter){1, 0, -1}; /* they pass through each other */
     for (int i = 0; i < count; ++i) {
         const double length = length_of(round / (FIRST_SWINGS + i), angle);
         const evo_vec2 at = {length * out.x, length * out.y};

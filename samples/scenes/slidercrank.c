@@ -24,7 +24,7 @@ static void add_machine(scene_stage *stage, const double *params) {
     const evo_body world = {0};
     const evo_vec2 shaft = {0, 0}, pin = {CRANK, 0};
     const evo_vec2 top = {0, sqrt(params[ROD] * params[ROD] - CRANK * CRANK)};
-    stage->filter = (evo_filter){PISTON, 0, 0};
+    stage->filter = (evo_filter){PISTON, 0, -1};
     stage->tint = 2;
     const evo_body crank = stage_add(stage, EVO_DYNAMIC, evo_circle(CRANK + 0.3), shaft, 0);
     evo_joint_config motor = stage_frames(stage, EVO_REVOLUTE, world, crank, shaft);

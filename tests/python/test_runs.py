@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 
 import numpy as np
 
@@ -91,6 +92,33 @@ class Slices(unittest.TestCase):
                     break
         thread.join()
         self.assertIn("the world is in a step of another thread", told)
+
+
+class Warnings(unittest.TestCase):
+    def test_growth_that_jams_ends_and_says_so(self) -> None:
+        rng = np.random.default_rng(time.time_ns())
+        n = int(rng.integers(20, 60))
+        world, disks = gas(n, 0.5)
+        world.grow(rng.uniform(0.5, 2))
+        with self.assertRaisesRegex(ev.LimitError, "jammed at .* s, at a packing of 0.[89]"):
+            world.step(10)
+        packing = ev.area(disks.shapes).sum() / np.prod(np.diff(world.box, axis=0))
+        self.assertGreater(packing, 0.78)
+        slow, disks = gas(n, 0.1)
+        slow.grow(0.05)
+        slow.step(3)
+        np.testing.assert_allclose(disks.shapes["of"]["circle"]["radius"], 0.575)
+
+    def test_a_gas_that_cools_is_told_once(self) -> None:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            world = ev.EventWorld((9, 9))
+            for k in range(3):
+                world.add(ev.circle(0.2), (1 + 2 * k, 1))
+            ev.EventWorld((9, 9)).add(ev.circle(0.2), (1, 1), material=ev.SMOOTH)
+            ev.World().add(ev.circle(0.2), (1, 1))
+        self.assertEqual(len(told), 1)
+        self.assertIn("this gas cools", str(told[0].message))
 
 
 class Studies(unittest.TestCase):

@@ -58,6 +58,22 @@ def of_numpy(x: float, seed: int, shape: Any) -> dict[str, Any]:
     return {"x": x, "sum": np.float64(x + seed), "waves": 1j * x * shape, "seeds": np.arange(seed)}
 
 
+def same(value: Any) -> Any:
+    """Returns what it is given."""
+    return value
+
+
+def any_value(rng: np.random.Generator, depth: int) -> Any:
+    """Returns numbers, text, tuples, lists and dicts in each other."""
+    kind = rng.integers(8 if depth > 0 else 4)
+    inner = [any_value(rng, depth - 1) for _ in range(rng.integers(4))] if kind > 3 else []
+    if kind < 4:
+        return (int(rng.integers(99)), float(rng.normal()), "text", None)[kind]
+    keys: list[Any] = [(k, int(rng.integers(9))) if kind == 6 else k for k in range(len(inner))]
+    return (tuple(inner), inner, dict(zip(keys, inner)),
+            {f"key {k}": item for k, item in enumerate(inner)})[kind - 4]
+
+
 class Sweeps(unittest.TestCase):
     def setUp(self) -> None:
         self.temporary = tempfile.TemporaryDirectory()
@@ -71,6 +87,7 @@ class Sweeps(unittest.TestCase):
         results = sweep(square, grid(x=range(6)), self.folder, show=show)
         self.assertEqual(results, [0, 1, 4, None, 16, 25])
         self.assertIn("failed: {'x': 3}", show.getvalue())
+        self.assertIn("ArithmeticError: three", show.getvalue())
         self.assertIn("6 of 6 done, 1 failed", show.getvalue())
         error = pathlib.Path(self.folder, key(square, {"x": 3}) + ".error").read_text()
         self.assertIn("ArithmeticError: three", error)
@@ -106,6 +123,14 @@ class Sweeps(unittest.TestCase):
             np.testing.assert_array_equal(found[3]["waves"], 0.5j * np.ones((2, 2)))
             self.assertEqual(found[5]["seeds"].dtype, np.int64)
         self.assertEqual(key(square, {"x": np.int64(3)}), key(square, {"x": 3}))
+
+    def test_tuples_and_keys_come_back_as_they_were(self) -> None:
+        rng = np.random.default_rng(time.time_ns())
+        tasks = grid(value=[any_value(rng, 3) for _ in range(100)])
+        for _ in range(2):
+            found = sweep(same, tasks, self.folder, show=None)
+            self.assertEqual(repr(found), repr([task["value"] for task in tasks]))
+        self.assertNotEqual(key(same, {"value": (1, 2)}), key(same, {"value": [1, 2]}))
 
     def test_functions_of_a_prompt_are_refused(self) -> None:
         names: dict[str, Any] = {}

@@ -142,7 +142,7 @@ class Groups(unittest.TestCase):
     def test_ten_thousand_bodies_are_read_and_written_quickly(self) -> None:
         for world in (ev.World((0, 0)), ev.EventWorld((150, 150))):
             bodies = world.add(ev.circle(0.5), ev.gas.lattice(10_000, (150, 150)),
-                               velocity=ev.gas.velocities(10_000))
+                               velocity=ev.gas.velocities(10_000), material=ev.SMOOTH)
             world.step(0.01)
             values = bodies.read()
             self.assertLess(least_seconds(bodies.read), 4e-4)
@@ -253,7 +253,7 @@ class Refusals(unittest.TestCase):
         with self.assertRaises(ValueError):
             ev.circle(-1)
         with self.assertRaises(NotImplementedError):
-            world.add(ev.circle(0.5), (1, 1), damping=1.0)
+            world.add(ev.circle(0.5), (1, 1), material=ev.SMOOTH, damping=1.0)
         with self.assertRaises(ev.InvalidError):
             world.add(ev.circle([0.1, 0.2]), [(1, 1), (2, 2), (3, 3)])
         with self.assertRaises(TypeError):

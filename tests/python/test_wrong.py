@@ -85,7 +85,7 @@ WRONG: list[tuple[Callable[[Place], Any], str]] = [
     (lambda p: p.world.add(ev.circle(1), (0, 0), mass=3), "no field 'mass': there are .*damping"),
     (lambda p: p.world.add(ev.circle(1), (0, 0), damping="much"), "damping is 'much'"),
     (lambda p: p.world.add(ev.circle(1), (0, 0), damping=-1.0), "damping is -1"),
-    (lambda p: p.gas.add(ev.circle(0.1), (1, 1), damping=1.0), "damping"),
+    (lambda p: p.gas.add(ev.circle(0.1), (1, 1), material=ev.SMOOTH, damping=1.0), "damping"),
     # Bodies.
     (lambda p: setattr(p.pair, "position", np.zeros((3, 2))), r"position has shape \(3, 2\)"),
     (lambda p: setattr(p.pair, "position", (NAN, 0)), "position.x is NaN"),

@@ -51,11 +51,18 @@ START_TEST(the_table_is_whole) {
 }
 END_TEST
 
+/* No scene is built or stepped in a way that is hardly meant. */
+static void fail_on_complaint(void *context, const evo_complaint *told) {
+    (void)context;
+    ck_abort_msg("%s: %s", told->call, told->text);
+}
+
 static uint64_t hash_after(const char *name, double seconds, int lanes, uint64_t seed) {
     scene_setting setting = scene_setting_default();
     scene_stage stage;
     setting.lanes = lanes;
     setting.seed = seed;
+    setting.complain = fail_on_complaint;
     open_scene(&stage, name, &setting);
     run_stage(&stage, seconds);
     uint64_t hash = evo_world_hash(stage.world);

@@ -4,8 +4,8 @@
     results = sweep(run, tasks, "runs")
 
 A result is a file in a folder, written whole or not at all; what has one never runs again. A task
-that raises is named, and the rest is done. Parameters and results are what JSON has, and numpy's
-scalars, which come back as numbers, and arrays. Tasks are run by any concurrent.futures.Executor:
+that raises is named, with its error, and the rest is done. Parameters and results are what JSON
+has, tuples, dicts by any of these, and numpy's scalars, which come back as numbers, and arrays. Tasks are run by any concurrent.futures.Executor:
 by processes here, mpi4py.futures.MPIPoolExecutor() under `mpirun -n 100 python3 -m
 mpi4py.futures`, or dask.distributed.Client(...).get_executor(pure=False).
 """
@@ -33,7 +33,7 @@ from .errors import InvalidError
 from .provenance import provenance
 
 Task = dict[str, Any]
-_ARRAY = "__array__"
+_ARRAY, _TUPLE, _DICT = "__array__", "__tuple__", "__dict__"
 
 
 def grid(**axes: Iterable[Any]) -> list[Task]:
@@ -72,8 +72,25 @@ def _plain(value: Any) -> Any:
                     "parameters and results are made")
 
 
+def _packed(value: Any) -> Any:
+    """Returns what JSON keeps in place of tuples, and of dicts whose keys are not all text."""
+    if isinstance(value, tuple):
+        return {_TUPLE: [_packed(item) for item in value]}
+    if isinstance(value, list):
+        return [_packed(item) for item in value]
+    if isinstance(value, dict):
+        if all(isinstance(key, str) for key in value):
+            return {key: _packed(item) for key, item in value.items()}
+        return {_DICT: [[_packed(key), _packed(item)] for key, item in value.items()]}
+    return value
+
+
 def _arrays(read: dict[str, Any]) -> Any:
-    """Returns an array of what _plain has made of it."""
+    """Returns what _plain and _packed have packed."""
+    if _TUPLE in read:
+        return tuple(read[_TUPLE])
+    if _DICT in read:
+        return dict(read[_DICT])
     if _ARRAY not in read:
         return read
     dtype = np.dtype(read["dtype"])
@@ -84,14 +101,15 @@ def _arrays(read: dict[str, Any]) -> Any:
 def key(function: Callable[..., Any], task: Task) -> str:
     """Returns the name of a task's file: it changes with the source of the function, which may not
     be all that it calls, with parameters and with the engine's version."""
-    text = json.dumps([_source(function), task, __version__], sort_keys=True, default=_plain)
+    text = json.dumps([_source(function), _packed(task), __version__], sort_keys=True,
+                      default=_plain)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _write(path: pathlib.Path, what: dict[str, Any]) -> None:
     part = path.with_name(f"{path.name}.{platform.node()}-{os.getpid()}.part")
     with open(part, "w", encoding="utf-8") as file:
-        json.dump(what, file, default=_plain)
+        json.dump(_packed(what), file, default=_plain)
         file.flush()
         os.fsync(file.fileno())
     os.replace(part, path)
@@ -133,12 +151,14 @@ def _attempt(function: Callable[..., Any], todo: dict[pathlib.Path, Task],
     failed = 0
     own = executor or concurrent.futures.ProcessPoolExecutor(min(len(todo), os.cpu_count() or 1))
     try:
+        paths = {id(task): path for path, task in todo.items()}
         waiting = {own.submit(run_task, function, task, path): task for path, task in todo.items()}
         for done, future in enumerate(concurrent.futures.as_completed(waiting), 1):
-            lost = future.exception()
+            lost, task = future.exception(), waiting[future]
             failed += lost is not None or not future.result()
             if lost is None and not future.result():
-                _tell(f"\nfailed: {waiting[future]}", show)
+                error = json.loads(paths[id(task)].with_suffix(".error").read_text())["error"]
+                _tell(f"\nfailed: {task}\n{error}", show, "")
             now = time.time()
             if done == len(todo) or now > told + 1:
                 told = now

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import chains, checks, joints, shapes
 from .bodies import Bodies
-from .errors import EvoluteWarning, InvalidError, check
+from .errors import EvoluteWarning, InvalidError, LimitError, check
 from .materials import SMOOTH, Filter, Material, apply
 from .native import ffi, lib
 from .pictures import Pictures
@@ -36,6 +36,11 @@ _LOOK, _SLICE = 0.03, 256
 
 _BODY, _BODY_DEFAULT = ffi.typeof("evo_body_config *"), lib.evo_body_config_default()
 
+_GRAINS = Material()
+
+# Impacts a body for which growth is watched, and those for which a run that grows may go on.
+_WATCHED, _ENDLESS = 100, 1e7
+
 # Fields of a config that evo_world_set changes, but for pointers and callbacks.
 _SETTABLE = ("gravity", "substeps", "bounce_threshold", "push_speed", "impact_speed",
              "impact_limit", "never_sleep", "joint_hertz", "contact_hertz", "rocking_loss")
@@ -49,6 +54,7 @@ def _default_config(gravity: ArrayLike) -> Any:
 
 class BaseWorld(Queries, Saves, Pictures):
     """What both kinds of worlds have."""
+    _warned = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, closed>" if self._c is None else \
@@ -61,11 +67,16 @@ class BaseWorld(Queries, Saves, Pictures):
             kind: str = "dynamic", material: Material = Material(), filter: Filter | None = None,
             **config: Unpack[BodyConfig]) -> Bodies:
         """Adds a body at each position. Shape, angle, velocity and spin are one for all or one
-        each; `config`: fields of evo_body_config, as damping."""
+        each; `config`: fields of evo_body_config, as damping. Exact time warns once of the default
+        material: it is for grains, which lose their speed."""
         xy = checks.rows("position", position, 2)
         n = len(xy)
         common = ffi.new(_BODY, _BODY_DEFAULT)
         common.kind = _KINDS[checks.choice("kind", kind, _KINDS)]
+        if self._exact and material == _GRAINS and kind == "dynamic" and not self._warned:
+            self._warned = True
+            warnings.warn("material is the default one, of friction 0.6 and restitution 0: this "
+                          "gas cools; evolute.SMOOTH is elastic", EvoluteWarning, stacklevel=2)
         apply(common, material, filter)
         assign(common, config)
         given = None if shape is None else shapes.given("shape", shape, n)
@@ -300,7 +311,9 @@ class EventWorld(BaseWorld):
 
     def run_until(self, time: float, impacts: int = 0) -> None:
         """Advances to a time of the world, or by so many impacts (0: any number). It can be
-        interrupted by Ctrl-C, and runs to one end by parts have the bits of one run."""
+        interrupted by Ctrl-C, and runs to one end by parts have the bits of one run. Growing shapes
+        that have jammed end it (LimitError): to the end there would be ten million impacts a
+        body."""
         end, left = checks.number("time", time), checks.integer("impacts", impacts)
         if end < self.time:
             raise InvalidError(f"time is {end!r}; it must not be before the world's, {self.time!r}")
@@ -308,7 +321,7 @@ class EventWorld(BaseWorld):
         if lib.evo_world_get(self.c).exact.event_budget > 0:
             self._advance("run", lib.evo_world_run_until, end, left)
             return
-        most = _SLICE
+        most, mark = _SLICE, None
         while True:
             some, before = min(left or most, most), lib.evo_world_counters(self.c).impacts
             began = clock.perf_counter()
@@ -319,6 +332,26 @@ class EventWorld(BaseWorld):
             most = max(1, min(2 * most, int(most * _LOOK / (clock.perf_counter() - began))))
             left -= done if left > 0 else 0
             self._keep_slice()
+            if left == 0:
+                mark = self._watched(mark, end)
+
+    def _watched(self, mark: tuple[int, float, float] | None, end: float
+                 ) -> tuple[int, float, float] | None:
+        """Raises LimitError where shapes grow, and the impacts since the mark (their number, time
+        and size then) say that the end is never reached; returns the next mark."""
+        counted = lib.evo_world_counters(self.c)
+        if mark is not None and counted.impacts - mark[0] < _WATCHED * counted.bodies:
+            return mark
+        areas = shapes.area(self.bodies.shapes)
+        now = counted.impacts, self.time, float(areas.sum())
+        if mark is None or now[2] <= mark[2]:
+            return now
+        ahead = (now[0] - mark[0]) * (end - now[1]) / max(now[1] - mark[1], 5e-324)
+        if ahead > _ENDLESS * counted.bodies:
+            raise LimitError(f"run: growing shapes have jammed at {now[1]:g} s, at a packing of "
+                             f"{now[2] / np.prod(np.diff(self.box, axis=0)):.4f}: {ahead:.1g} "
+                             f"impacts would be left")
+        return now
 
     def _keep_slice(self) -> None:
         """Keeps what the slice before has told, which the next one forgets."""
