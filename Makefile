@@ -36,6 +36,7 @@ SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
 DEMOS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/demos/*.c)))
 HEADLESS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/headless/*.c)))
 GAME := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/page.c,$(sort $(wildcard samples/game/*.c))))
+RASTER := $(addprefix $(BUILD)/samples/sandbox/,raster.o font.o)
 SANDBOX := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/sandbox/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
@@ -155,7 +156,7 @@ GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
 $(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
 $(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
 
-$(BUILD)/evolute-run: $(HEADLESS) $(BUILD)/samples/sandbox/raster.o $(SCENES) $(PICTURE) $(LIBRARY)
+$(BUILD)/evolute-run: $(HEADLESS) $(RASTER) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
 
 SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
@@ -168,7 +169,7 @@ $(BUILD)/evolute-sandbox: $(SANDBOX) $(DEMOS) $(SCENES) $(PICTURE) $(LIBRARY)
 sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 	$(BUILD)/evolute-sandbox
 
-$(BUILD)/evolute-game: $(GAME) $(addprefix $(BUILD)/samples/sandbox/,raster.o window.o) $(SCENES) \
+$(BUILD)/evolute-game: $(GAME) $(RASTER) $(BUILD)/samples/sandbox/window.o $(SCENES) \
     $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm $(POOL)
 
@@ -176,7 +177,7 @@ game: $(BUILD)/evolute-game ## play the game: shields guard a planet
 	$(BUILD)/evolute-game
 
 # Frames of the moving picture: samples/pictures/draw.sh.
-$(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(BUILD)/samples/sandbox/raster.o \
+$(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(RASTER) \
     $(filter-out %/main.o,$(GAME)) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
 

@@ -31,9 +31,15 @@ typedef struct canvas {
 
 /* ---- Styles ---------------------------------------------------------------------------------- */
 
+/* The tint of a body; of one that the scene does not know the first for what stands or moves. */
 static int tint_of(const scene_stage *stage, evo_body body) {
-    const bool known = body.index < stage->count;
-    return known ? stage->actors[body.index].tint : 0;
+    if (body.index < stage->count) return stage->actors[body.index].tint;
+    return evo_body_kind_of(stage->world, body) != EVO_STATIC;
+}
+
+/* A colour half as bright. */
+static pen_colour darker(pen_colour colour) {
+    return (colour >> 1 & 0x7f7f7f00u) | (colour & 0xffu);
 }
 
 static double opacity_of(const canvas *c, evo_draw_role role) {
@@ -53,11 +59,16 @@ static double opacity_of(const canvas *c, evo_draw_role role) {
 /* `size`: the shape's radius in pixels. */
 static pen_style shape_style(const canvas *c, const evo_draw_item *item, double size) {
     const int tint = tint_of(c->stage, item->body);
-    const pen_style style = {
-        .fill = pen_faint(c->on->colours->fills[tint], opacity_of(c, item->role)),
-        .line = pen_faint(c->on->colours->lines[tint], fmax(0.3, fmin(1, size / OUTLINED))),
-        .width = 0.8,
-        .dashed = item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
+    pen_colour fill = c->on->colours->fills[tint], line = c->on->colours->lines[tint];
+    if (item->body.index < c->on->fill_count && c->on->fills[item->body.index] != 0) {
+        fill = c->on->fills[item->body.index];
+        line = darker(fill);
+    }
+    const pen_style style = {.fill = pen_faint(fill, opacity_of(c, item->role)),
+                             .line = pen_faint(line, fmax(0.3, fmin(1, size / OUTLINED))),
+                             .width = 0.8,
+                             .dashed =
+                                 item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
     return style;
 }
 

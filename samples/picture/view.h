@@ -13,6 +13,8 @@ typedef struct view {
     const palette *colours;
     evo_vec2 middle, at;
     double scale;
+    const pen_colour *fills; /* of bodies, by their index, in place of tints; 0: the tint */
+    size_t fill_count;
 } view;
 
 /* Scales the bounds to fit into a part of the page; colours for light grounds. */

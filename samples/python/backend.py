@@ -17,6 +17,7 @@ import sysconfig
 import tarfile
 import tempfile
 import zipfile
+from typing import Any
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -87,11 +88,17 @@ def make_engine(folder: pathlib.Path) -> pathlib.Path:
     return folder / "evolute.c"
 
 
-def make_module() -> bytes:
-    """Returns the native module."""
+def builder() -> Any:
+    """Returns the module that builds."""
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(HERE))
     import build
+    return build
+
+
+def make_module() -> bytes:
+    """Returns the native module."""
+    build = builder()
     with tempfile.TemporaryDirectory() as folder:
         module, engine = pathlib.Path(folder) / "native.so", make_engine(pathlib.Path(folder))
         build.compile_module(INCLUDE, [f"-I{engine.parent}", str(engine)], module, ["-O3"])
@@ -138,7 +145,9 @@ def build_editable(to: str, settings: dict | None = None, prepared: str | None =
 
 
 def build_sdist(to: str, settings: dict | None = None) -> str:
-    """Packs the package, what builds it, and the engine as one file with the headers."""
+    """Packs the package, what builds it, the engine as one file with the headers, and the
+    painter."""
+    build = builder()
     top = f"evolute-{version()}"
     about = metadata()[f"{top}.dist-info/METADATA"]
     with tempfile.TemporaryDirectory() as folder, \
@@ -150,7 +159,11 @@ def build_sdist(to: str, settings: dict | None = None) -> str:
                            (engine.with_suffix(".h"), "engine/evolute.h"),
                            (INCLUDE, "engine/include"), (HERE / "evolute", "evolute"),
                            *((HERE / name, name) for name in ("backend.py", "build.py", "each.h",
-                                                              "pyproject.toml"))):
+                                                              "paint.h", "pyproject.toml")),
+                           *((build.PAINTED / name, f"painter/{name}") for name in
+                             (*build.PAINTER, "scenes/scenes.h", "sandbox/raster.h",
+                              *(f"picture/{header}.h" for header in
+                                ("painter", "view", "images", "palette", "pen"))))):
             packed.add(path, f"{top}/{name}",
                        filter=lambda item: None if "__pycache__" in item.name else item)
     return f"{top}.tar.gz"

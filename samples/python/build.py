@@ -18,6 +18,10 @@ import tempfile
 import cffi
 
 HERE = pathlib.Path(__file__).resolve().parent
+# The painter of the samples, where it is in their tree and in an sdist.
+PAINTED = HERE / "painter" if (HERE / "painter").exists() else HERE.parent
+PAINTER = ["picture/painter.c", "picture/view.c", "picture/images.c", "picture/palette.c",
+           "sandbox/raster.c"]
 # Calls that other threads do not wait for; worlds let no other thread in meanwhile (owner.py).
 LONG = ("evo_world_step", "evo_world_run_until")
 # Functions that C calls in Python: writers of records, what is told of calls, what worlds draw.
@@ -61,8 +65,8 @@ def declarations(include: pathlib.Path) -> str:
 
 
 def loops() -> str:
-    """Returns what each.h declares."""
-    text = (HERE / "each.h").read_text()
+    """Returns what the headers beside this file declare."""
+    text = "".join((HERE / name).read_text() for name in ("each.h", "paint.h"))
     found = re.findall(r"^static (\w+ evolute_[^{]*)\{", text, re.M)
     names = re.findall(r"^enum \{[^}]*\}", text, re.M)
     return "".join(f"{declared.strip()};\n" for declared in names + found)
@@ -72,7 +76,7 @@ def write_source(include: pathlib.Path, to: pathlib.Path) -> None:
     """Writes the C source of the module."""
     ffi = cffi.FFI()
     ffi.cdef(declarations(include) + CALLED + loops())
-    ffi.set_source("evolute.native", f'#include "{HERE}/each.h"\n')
+    ffi.set_source("evolute.native", f'#include "{HERE}/each.h"\n#include "{HERE}/paint.h"\n')
     with contextlib.redirect_stdout(None):
         ffi.emit_c_code(str(to))
     to.write_text(holding_lock(to.read_text()))
@@ -121,8 +125,9 @@ def compile_module(include: pathlib.Path, sources: list[str], module: pathlib.Pa
         write_source(include, source)
         text = " ".join([*flags, *SAME_BITS])
         run_compiler([*compiler, *linking, "-std=gnu11", "-fPIC", "-DNDEBUG", "-w", *flags,
-                      *SAME_BITS, f'-DEVOLUTE_FLAGS="{text}"', f"-I{include}",
+                      *SAME_BITS, f'-DEVOLUTE_FLAGS="{text}"', f"-I{include}", f"-I{PAINTED}",
                       f"-I{sysconfig.get_path('include')}", str(source), *sources,
+                      *(str(PAINTED / name) for name in PAINTER),
                       "-o", str(module), "-lm", "-pthread"])
 
 

@@ -1,13 +1,16 @@
 # python.mk: the package, with the library in its native module, and its wheel.
 
 PACKAGE := $(BUILD)/python/evolute
+PAINTER := samples/sandbox/raster.c \
+    $(addprefix samples/picture/,painter.c view.c images.c palette.c)
 MODULES := $(patsubst samples/python/%,$(BUILD)/python/%,$(wildcard samples/python/evolute/*.*))
 
 $(MODULES): $(PACKAGE)/%: samples/python/evolute/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(PACKAGE)/native.so: samples/python/build.py samples/python/each.h $(HEADERS) $(LIBRARY) $(BUILD)/python/for | deps
+$(PACKAGE)/native.so: samples/python/build.py samples/python/each.h samples/python/paint.h \
+    $(PAINTER) $(HEADERS) $(LIBRARY) $(BUILD)/python/for | deps
 	CC='$(CC)' $(PYTHON) $< include $(LIBRARY) $@
 
 # Modules are compiled beforehand, so that the first import is as quick as later ones.

@@ -1,6 +1,5 @@
 #include "sandbox/raster.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -372,47 +371,12 @@ static void pen_clip(void *page, evo_vec2 corner, double width, double height) {
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-static cairo_t *open_font(cairo_surface_t *surface, double size) {
-    cairo_t *cr = cairo_create(surface);
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cr, size);
-    return cr;
-}
-
-/* Draws all letters of a size into one mask. Without memory text is not drawn. */
-static void make_font(raster_font *f, double size) {
-    const int letters = RASTER_LAST - RASTER_FIRST + 1;
-    f->size = size;
-    f->cell_width = (int)ceil(size * 1.4) + 2;
-    f->cell_height = (int)ceil(size * 1.5) + 2;
-    f->base = (int)ceil(size * 1.1) + 1;
-    const int width = f->cell_width * letters;
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, width, f->cell_height);
-    cairo_t *cr = open_font(surface, size);
-    for (int i = 0; i < letters; ++i) {
-        const char letter[2] = {(char)(RASTER_FIRST + i), 0};
-        cairo_text_extents_t extents;
-        cairo_text_extents(cr, letter, &extents);
-        f->advance[i] = extents.x_advance;
-        cairo_move_to(cr, i * f->cell_width + 1, f->base);
-        cairo_show_text(cr, letter);
-    }
-    cairo_surface_flush(surface);
-    f->masks = malloc((size_t)width * (size_t)f->cell_height);
-    const unsigned char *from = cairo_image_surface_get_data(surface);
-    for (int y = 0; y < f->cell_height && f->masks && from; ++y)
-        memcpy(f->masks + (size_t)y * (size_t)width,
-               from + (ptrdiff_t)y * cairo_image_surface_get_stride(surface), (size_t)width);
-    cairo_destroy(cr);
-    cairo_surface_destroy(surface);
-}
-
 /* The font of a size; the last cached one when the cache is full. */
 static const raster_font *font_of(raster *r, double size) {
     for (int i = 0; i < r->font_count; ++i)
         if (r->fonts[i].size == size) return &r->fonts[i];
     if (r->font_count == RASTER_SIZES) return &r->fonts[RASTER_SIZES - 1];
-    make_font(&r->fonts[r->font_count], size);
+    raster_make_font(&r->fonts[r->font_count], size);
     return &r->fonts[r->font_count++];
 }
 

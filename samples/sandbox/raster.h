@@ -33,6 +33,9 @@ void raster_clear(raster *r, pen_colour colour);
 /* Frees the fonts. */
 void raster_free(raster *r);
 
+/* Draws all letters of a size into one mask (font.c). Without memory text is not drawn. */
+void raster_make_font(raster_font *f, double size);
+
 /* How wide a text is, in pixels. */
 double raster_text_width(raster *r, double size, const char *text);
 

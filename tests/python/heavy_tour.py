@@ -32,6 +32,10 @@ class Plots(unittest.TestCase):
             world.add(ev.segment((0, 0), (1, 0)), (5, 0), kind="static")
             axes = world.draw(view=((-2, -2), (6, 2)))
             self.assertEqual(len(axes.collections[0].get_paths()), 3)
+            axes = world.draw(values=[0.0, 1.0, 0.5], colours=matplotlib.colormaps["jet"],
+                              bar="height")
+            self.assertEqual(axes.collections[0].get_facecolors().shape, (3, 4))
+            self.assertEqual(axes.figure.axes[1].get_ylabel(), "height")
             world.animate(0.5, 0.1, pathlib.Path(folder, "film.gif"))
             self.assertEqual(pathlib.Path(folder, "film.gif").read_bytes()[:6], b"GIF89a")
             world.animate(0.5, 0.1, pathlib.Path(folder, "film.html"))

@@ -70,7 +70,7 @@ class Configs(unittest.TestCase):
                        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)}
                 found[item.name] = own.union(*parents)
         self.assertEqual(found["WorldConfig"], set(ev.World().config))
-        self.assertEqual(found["JointConfig"], set(joints._SETTABLE))
+        self.assertEqual(found["JointConfig"], set(joints.settable()))
         named = {"kind", "position", "angle", "velocity", "spin", "shape", "material", "filter",
                  "user", "collider_user", "points", "count", "materials", "material_count"}
         for kind in ("body", "collider", "chain"):

@@ -39,6 +39,28 @@ class Slices(unittest.TestCase):
         whole.run_until(end)
         self.assertEqual(parts.hash, whole.hash)
 
+    def test_ctrl_c_is_heard_within_a_tenth_of_a_second(self) -> None:
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        flat = ev.EventWorld((40, 40))
+        flat.add(ev.ellipse(0.6, 0.1), ev.gas.lattice(700, (40, 40)), material=ev.SMOOTH,
+                 velocity=ev.gas.velocities(700))
+        points = np.random.default_rng(1).uniform(0, 300, (60_000, 2))
+        for call in (lambda: flat.step(1e6), lambda: list(ev.World().run(1e6, 0.01)),
+                     lambda: ev.observe.pair_distribution(points, (300, 300), 140),
+                     lambda: ev.observe.structure_factor(points, (300, 300), 30)):
+            late = []
+            while not late or min(late) > 0.1 and len(late) < 5:
+                sent: list[float] = []
+                timer = threading.Timer(0.1, lambda: sent.append(time.monotonic()) or os.kill(
+                    os.getpid(), signal.SIGINT))
+                timer.start()
+                with self.assertRaises(KeyboardInterrupt):
+                    call()
+                late.append(time.monotonic() - sent[0])
+                timer.join()
+            self.assertLess(min(late), 0.1)
+
     def test_impacts_of_all_slices_are_listed(self) -> None:
         world, _ = gas(500, 0.4, impacts=0.0)
         world.step(40)

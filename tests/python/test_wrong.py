@@ -171,7 +171,12 @@ WRONG: list[tuple[Callable[[Place], Any], str]] = [
     (lambda p: p.world.overlaps(ev.circle([1, 2]), (0, 0)), "shape are 2"),
     (lambda p: p.world.nearest((0, 0), within="far"), "within is 'far'"),
     (lambda p: p.world.svg(view=(0, 0)), r"view has shape \(2,\)"),
-    (lambda p: p.world.animate(1, 0.1, "film.mp4"), "path is 'film.mp4'"),
+    (lambda p: p.world.animate(1, 0.1, "film.avi"), "path is 'film.avi'"),
+    (lambda p: p.world.image(values=[1, 2]), r"values has shape \(2,\); it must be \(3,\)"),
+    (lambda p: p.world.svg(values=np.zeros(3), colours="jet"), "colours is 'jet'.*viridis"),
+    (lambda p: p.world.image(values=np.zeros(3), limits=(0, NAN)), "limits is not finite"),
+    (lambda p: p.world.image(view=((0, 0), (0, 1))), "view is"),
+    (lambda p: p.world.image(pixels=0), "pixels is 0"),
     # Helpers.
     (lambda p: ev.gas.lattice(0, (1, 1)), "n is 0"),
     (lambda p: ev.gas.velocities(1), "n is 1"),

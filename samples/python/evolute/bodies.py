@@ -1,6 +1,8 @@
 """Groups of bodies as arrays."""
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from . import checks, shapes
@@ -276,7 +278,7 @@ class Bodies:
     def _each(self, what: str, name: str, part: str = "", value: ArrayLike | None = None,
               *shape: int) -> None:
         """Makes a call of the engine for each, with a value each."""
-        n, call = len(self.ids), _calls[name]
+        n, call = len(self.ids), _call(name)
         if value is None:
             result = lib.evolute_each(call, self.world.c, self.start, n)
         else:
@@ -345,9 +347,9 @@ class Bodies:
         self._each("destroy", "evo_body_destroy")
 
 
-_calls = {name: ffi.addressof(lib, name)
-          for name in ("evo_body_apply_center_impulse", "evo_body_apply_spin_impulse",
-                       "evo_body_apply_center_force", "evo_body_apply_torque", "evo_body_destroy")}
+@functools.lru_cache(None)
+def _call(name: str) -> Any:
+    return ffi.addressof(lib, name)
 
 
 def group(name: str, bodies: Any, world: BaseWorld, count: int | None = None) -> Bodies:

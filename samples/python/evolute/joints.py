@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 
 _KINDS = {text[4:].lower(): kind for kind, text in ffi.typeof("evo_joint_kind").elements.items()}
-
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_SETTABLE = [name for name, _ in ffi.typeof("evo_joint_config").fields
-             if name not in ("kind", "a", "b", "user")]
+
+
+def settable() -> list[str]:
+    """Returns the fields of a config but for kind, bodies and the user's pointer."""
+    return [name for name, _ in ffi.typeof("evo_joint_config").fields
+            if name not in ("kind", "a", "b", "user")]
 
 
 def create(world: World, kind: str, a: Bodies | None, b: Bodies | None, at_a: ArrayLike,
@@ -126,7 +129,7 @@ class Joint(Handle):
     def config(self) -> JointConfig:
         """Fields of evo_joint_config, as `set` takes them: joint.set(**joint.config) changes
         nothing."""
-        found: Any = some(self._read(lib.evo_joint_get), _SETTABLE)
+        found: Any = some(self._read(lib.evo_joint_get), settable())
         return found
 
     def set(self, **config: Unpack[JointConfig]) -> None:

@@ -13,8 +13,8 @@ from .records import pointer, vector
 if TYPE_CHECKING:
     from .arrays import ArrayLike, Complexes, Floats, Integers
 
-# Pairs that are looked at between two looks at Ctrl-C: some hundredths of a second.
-_PAIRS = 4_000_000
+# Pairs, or numbers to be transformed, between two looks at Ctrl-C: some hundredths of a second.
+_PAIRS, _NUMBERS, _BLOCK = 4_000_000, 500_000, 64
 
 
 def _in_box(position: ArrayLike, box: ArrayLike) -> tuple[Floats, Floats]:
@@ -47,7 +47,12 @@ def structure_factor(position: Floats, box: ArrayLike, most: float) -> tuple[Flo
     m = np.floor(most * size / (2 * np.pi)).astype(int)
     kx = 2 * np.pi / size[0] * np.arange(m[0] + 1)
     ky = 2 * np.pi / size[1] * np.arange(-m[1], m[1] + 1)
-    waves = np.exp(1j * np.outer(kx, position[:, 0])) @ np.exp(1j * np.outer(position[:, 1], ky))
+    waves = np.zeros((len(kx), len(ky)), complex)
+    for part in (position[first:first + _BLOCK] for first in range(0, len(position), _BLOCK)):
+        across, up = np.exp(1j * np.outer(kx, part[:, 0])), np.exp(1j * np.outer(part[:, 1], ky))
+        rows = max(1, _PAIRS // up.size)
+        for first in range(0, len(kx), rows):
+            waves[first:first + rows] += across[first:first + rows] @ up
     k = np.hypot(kx[:, None], ky).ravel()
     s = (np.abs(waves) ** 2).ravel() / len(position)
     order = np.argsort(k, kind="stable")
@@ -102,8 +107,11 @@ def correlation(series: ArrayLike) -> Floats:
     times = len(x)
     flat = x.reshape(times, -1)
     members = int(np.prod(x.shape[1:-1]))
-    wave = np.fft.rfft(flat, 2 * times, axis=0)
-    total = np.fft.irfft((np.abs(wave) ** 2).sum(1))[:times]
+    power, some = np.zeros(times + 1), max(1, _NUMBERS // times)
+    for first in range(0, flat.shape[1], some):
+        wave = np.fft.rfft(flat[:, first:first + some], 2 * times, axis=0)
+        power += (np.abs(wave) ** 2).sum(1)
+    total = np.fft.irfft(power)[:times]
     return total / (times - np.arange(times)) / members
 
 

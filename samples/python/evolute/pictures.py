@@ -1,4 +1,5 @@
-"""Pictures of worlds: exact shapes as SVG, which notebooks show; by matplotlib; as animations."""
+"""Pictures of worlds: exact shapes as SVG, which notebooks show; as pixels, by the painter of the
+samples; by matplotlib; as animations."""
 from __future__ import annotations
 
 import os
@@ -6,14 +7,17 @@ import os
 import numpy as np
 
 from . import checks
+from .errors import InvalidError
 from .native import ffi, lib
 from .owner import Owner
+from .records import pointer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Callable, Iterator
 
-    from .arrays import ArrayLike, Floats
+    from .arrays import Array, ArrayLike, Floats
+    from .colours import Colormap
 
 # Fill and rim of each role of a shape (draw.h), and the line of joints.
 _FILLS = {lib.EVO_ROLE_DYNAMIC: ("#9ecae1", "#2b6a99"),
@@ -31,7 +35,7 @@ class Pictures(Owner):
     """What worlds show of themselves."""
 
     def _primitives(self) -> list[tuple[Any, ...]]:
-        """Returns what there is to draw: role, kind and numbers of each."""
+        """Returns what there is to draw: index of the body, role, kind and numbers of each."""
         found: list[tuple[Any, ...]] = []
         handle, draw = ffi.new_handle(found), ffi.new("evo_draw *")
         draw.flags, draw.context = lib.EVO_DRAW_SHAPES | lib.EVO_DRAW_JOINTS, handle
@@ -39,6 +43,18 @@ class Pictures(Owner):
             setattr(draw, name, getattr(lib, "evolute_draw_" + name))
         lib.evo_world_draw(self.c, draw)
         return found
+
+    def _fills(self, values: ArrayLike | None, colours: Colormap, limits: ArrayLike | None
+               ) -> Array:
+        """Returns colours 0xRRGGBBAA of bodies by their index; 0: the usual one."""
+        if values is None:
+            return np.zeros(0, np.uint32)
+        from . import colours as maps
+        index = self.bodies.ids["index"]  # type: ignore[attr-defined]
+        rgb, known = maps.of(values, len(index), colours, limits)
+        fills = np.zeros(index.max(initial=-1) + 1, np.uint32)
+        fills[index] = np.where(known, rgb.astype(np.uint32) @ [1 << 24, 1 << 16, 1 << 8] + 255, 0)
+        return fills
 
     def _view(self, view: ArrayLike | None) -> Floats:
         """Returns both corners of what is shown: what is asked for, the box of exact time, or all
@@ -60,12 +76,17 @@ class Pictures(Owner):
         corners = np.array([shown[:, :2].min(0), shown[:, 2:].max(0)])
         return corners + 0.1 * np.array([[-1.0], [1.0]]) * (corners[1] - corners[0]).max()
 
-    def svg(self, view: ArrayLike | None = None, pixels: int = _PIXELS) -> str:
-        """Returns a picture of the world as it stands. `view`: two corners of what is shown."""
+    def svg(self, view: ArrayLike | None = None, pixels: int = _PIXELS, *,
+            values: ArrayLike | None = None, colours: Colormap = "viridis",
+            limits: ArrayLike | None = None) -> str:
+        """Returns a picture of the world as it stands. `view`: two corners of what is shown;
+        `values`: one of each body, in the order of `bodies`, which colours it (NaN: as usual), by
+        `colours`: viridis, magma, coolwarm, gray, or a colormap of matplotlib; `limits`: the values
+        of the first and the last colour."""
         low, high = self._view(view)
-        size = high - low
+        size, fills = high - low, self._fills(values, colours, limits)
         scale = checks.integer("pixels", pixels, 1) / size.max()
-        marks = "".join(_svg_of(*primitive) for primitive in self._primitives())
+        marks = "".join(_svg_of(fills, *primitive) for primitive in self._primitives())
         x, y, width, height = (f"{value:.9g}" for value in (low[0], -high[1], *size))
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0] * scale:.0f}" '
                 f'height="{size[1] * scale:.0f}" viewBox="{x} {y} {width} {height}">'
@@ -76,33 +97,68 @@ class Pictures(Owner):
     def _repr_svg_(self) -> str | None:
         return None if self._c is None else self.svg()
 
-    def draw(self, axes: Any = None, view: ArrayLike | None = None) -> Any:
-        """Draws the world into axes of matplotlib, or new ones, and returns them."""
+    def image(self, view: ArrayLike | None = None, pixels: int = _PIXELS, *,
+              values: ArrayLike | None = None, colours: Colormap = "viridis",
+              limits: ArrayLike | None = None) -> Array:
+        """Returns the same picture as bytes of red, green and blue, (height, width, 3), in
+        some milliseconds for a thousand bodies; both sizes are even, as films want them."""
+        low, high = self._view(view)
+        fills, size = self._fills(values, colours, limits), high - low
+        if not (size > 0).all() or not np.isfinite(size).all():
+            raise InvalidError(f"view is {[low.tolist(), high.tolist()]}; its second corner must "
+                               f"be above the first")
+        wider = checks.integer("pixels", pixels, 2)
+        width, height = (2 * max(1, round(part / 2)) for part in size / size.max() * wider)
+        if wider > 16_384:
+            raise InvalidError(f"pixels is {wider}; it must be 16384 or less")
+        painted = np.empty((height, width), np.uint32)
+        bounds = {"min": dict(zip("xy", low.tolist())), "max": dict(zip("xy", high.tolist()))}
+        lib.evolute_paint(self.c, bounds, pointer("uint32_t *", fills), len(fills),
+                          pointer("uint32_t *", painted), width, height)
+        parts = painted.astype("<u4", copy=False).view(np.uint8).reshape(height, width, 4)
+        return np.ascontiguousarray(parts[..., 2::-1])
+
+    def draw(self, axes: Any = None, view: ArrayLike | None = None, *,
+             values: ArrayLike | None = None, colours: Colormap = "viridis",
+             limits: ArrayLike | None = None, bar: str | None = "") -> Any:
+        """Draws the world into axes of matplotlib, or new ones, and returns them. `values` and so
+        on: as of svg; `bar`: the name beside the bar of their colours; None: no bar."""
         import matplotlib.pyplot as plt
         from . import plot
-        corners = self._view(view)
+        corners, fills = self._view(view), self._fills(values, colours, limits)
         if axes is None:
             _, axes = plt.subplots()
-        plot.add(axes, self._primitives())
+        plot.add(axes, self._primitives(), fills)
+        if values is not None and bar is not None:
+            plot.add_bar(axes, np.asarray(values, float), colours, limits, bar)
         axes.set_xlim(*corners[:, 0])
         axes.set_ylim(*corners[:, 1])
         axes.set_aspect("equal")
         return axes
 
     def animate(self, seconds: float, every: float, path: str | os.PathLike[str] | None = None,
-                view: ArrayLike | None = None, frames_a_second: int = 25) -> Animation:
+                view: ArrayLike | None = None, frames_a_second: int = 25, *,
+                pixels: int = _PIXELS, values: Callable[[], ArrayLike] | None = None,
+                colours: Colormap = "viridis", limits: ArrayLike | None = None) -> Animation:
         """Runs the world, and returns what a notebook shows as a film, a frame after each step of
-        `every`. `path`: a file to write, .html, or by matplotlib and Pillow .gif."""
+        `every`. `path`: a file to write: .html; .mp4, by ffmpeg; .gif, by Pillow; .png, which is
+        numbered: run.png becomes run-00000.png and so on. `values`: a function that returns those
+        of a frame; all else: as of svg."""
         name = "" if path is None else os.fspath(path)
-        if path is not None and not name.endswith((".html", ".gif")):
-            raise ValueError(f"path is {name!r}; it must end in .html or .gif")
+        if path is not None and not name.endswith((".html", ".gif", ".mp4", ".png")):
+            raise ValueError(f"path is {name!r}; it must end in .html, .mp4, .gif or .png")
         moments = self.run(seconds, every)  # type: ignore[attr-defined]
         shown = self._view(view)
-        if name.endswith(".gif"):
-            from . import plot
-            plot.film(self, moments, shown, name, frames_a_second)
+
+        def look(how: Callable[..., Any]) -> Iterator[Any]:
+            for _ in moments:
+                yield how(shown, pixels, values=None if values is None else values(),
+                          colours=colours, limits=limits)
+        if path is not None and not name.endswith(".html"):
+            from . import films
+            films.write(name, look(self.image), frames_a_second)
             return Animation([], frames_a_second, name)
-        film = Animation([self.svg(shown) for _ in moments], frames_a_second, name)
+        film = Animation(list(look(self.svg)), frames_a_second, name)
         if path is not None:
             with open(path, "w", encoding="utf-8") as file:
                 file.write("<!DOCTYPE html><meta charset=utf-8>" + film._repr_html_())
@@ -116,6 +172,8 @@ class Animation:
         self.frames, self.frames_a_second, self.path = frames, frames_a_second, path
 
     def _repr_html_(self) -> str:
+        if self.path.endswith(".mp4"):
+            return f'<video src="{self.path}" autoplay loop controls></video>'
         if not self.frames:
             return f'<img src="{self.path}">'
         hidden = "".join(f'<div style="display:none">{frame}</div>' for frame in self.frames)
@@ -128,7 +186,11 @@ class Animation:
 
 # ---- SVG
 
-def _style(role: int) -> tuple[str, str]:
+def style(fills: Array, index: int, role: int) -> tuple[str, str]:
+    """Returns the colours of a fill and of its rim."""
+    if index < len(fills) and fills[index] != 0 and role in _FILLS:
+        fill = int(fills[index]) >> 8
+        return f"#{fill:06x}", f"#{fill >> 1 & 0x7f7f7f:06x}"
     return _FILLS.get(role, _JOINT)
 
 
@@ -167,24 +229,23 @@ def _hull_path(points: list[tuple[float, float]], radius: float) -> str:
     return "M" + "L".join(parts) + "Z"
 
 
-def _svg_of(role: int, kind: str, *of: Any) -> str:
-    fill, rim = _style(role)
-    style = f'fill="{fill}" stroke="{rim}"'
+def _svg_of(fills: Array, index: int, role: int, kind: str, *of: Any) -> str:
+    look = 'fill="{}" stroke="{}"'.format(*style(fills, index, role))
     if kind == "ellipse":
         (x, y), a, b, angle = of
         return (f'<ellipse rx="{a:.9g}" ry="{b:.9g}" transform="translate({x:.9g} {y:.9g}) '
-                f'rotate({np.degrees(angle):.6g})" {style}/>')
+                f'rotate({np.degrees(angle):.6g})" {look}/>')
     if kind == "line":
         path = "M" + "L".join(f"{x:.9g} {y:.9g}" for x, y in of)
     else:
         path = _ring_path(*of) if kind == "ring" else _hull_path(*of)
-    return f'<path d="{path}" {style}/>'
+    return f'<path d="{path}" {look}/>'
 
 
 # ---- What the engine draws
 
 def _add(context: Any, item: Any, kind: str, *of: Any) -> None:
-    ffi.from_handle(context).append((item.role, kind, *of))
+    ffi.from_handle(context).append((item.body.index, item.role, kind, *of))
 
 
 @ffi.def_extern()

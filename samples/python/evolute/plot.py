@@ -2,16 +2,17 @@
 radius at most)."""
 from __future__ import annotations
 
-from typing import Any, Iterator
+from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.animation import PillowWriter
+from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PatchCollection
+from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.patches import Ellipse, Patch, PathPatch, Wedge
 from matplotlib.path import Path
 
-from .pictures import _style, rounded
+from .colours import limits_of, mapped
+from .pictures import rounded, style
 
 
 def _arc(center: tuple[float, float], radius: float, start: float, end: float) -> Path:
@@ -40,22 +41,19 @@ def _patch(kind: str, *of: Any) -> Patch:
     return PathPatch(_hull(*of) if kind == "hull" else Path(of))
 
 
-def add(axes: Any, primitives: list[tuple[Any, ...]]) -> Any:
+def add(axes: Any, primitives: list[tuple[Any, ...]], fills: Any) -> Any:
     """Adds what a world draws to axes, as one collection."""
-    fills, rims = zip(*[_style(role) for role, *_ in primitives]) if primitives else ((), ())
-    drawn = PatchCollection([_patch(*rest) for _, *rest in primitives], facecolors=fills,
+    looks = [style(fills, index, role) for index, role, *_ in primitives]
+    inner, rims = zip(*looks) if looks else ((), ())
+    drawn = PatchCollection([_patch(*rest) for _, _, *rest in primitives], facecolors=inner,
                             edgecolors=rims, linewidths=0.7)
     axes.add_collection(drawn)
     return drawn
 
 
-def film(world: Any, moments: Iterator[float], view: Any, path: str, rate: int) -> None:
-    """Writes a GIF of a world, a frame at each moment."""
-    figure, axes = plt.subplots(figsize=(4, 4 * np.ptp(view[:, 1]) / np.ptp(view[:, 0])))
-    writer = PillowWriter(fps=rate)
-    with writer.saving(figure, path, dpi=100):
-        for _ in moments:
-            axes.clear()
-            world.draw(axes, view)
-            writer.grab_frame()
-    plt.close(figure)
+def add_bar(axes: Any, values: Any, colours: Any, limits: Any, name: str) -> None:
+    """Adds the bar of the colours of values."""
+    low, high = limits_of(values, limits)
+    steps = mapped(np.linspace(0, 1, 256), colours) / 255
+    scale = ScalarMappable(Normalize(low, high), ListedColormap(steps))
+    axes.figure.colorbar(scale, ax=axes, label=name)

@@ -5,9 +5,10 @@
 
 A result is a file in a folder, written whole or not at all; what has one never runs again. A task
 that raises is named, with its error, and the rest is done. Parameters and results are what JSON
-has, tuples, dicts by any of these, and numpy's scalars, which come back as numbers, and arrays. Tasks are run by any concurrent.futures.Executor:
-by processes here, mpi4py.futures.MPIPoolExecutor() under `mpirun -n 100 python3 -m
-mpi4py.futures`, or dask.distributed.Client(...).get_executor(pure=False).
+has, tuples, dicts by any of these, and numpy's scalars, which come back as numbers, and arrays.
+Tasks are run by any concurrent.futures.Executor: by processes here,
+mpi4py.futures.MPIPoolExecutor() under `mpirun -n 100 python3 -m mpi4py.futures`, or
+dask.distributed.Client(...).get_executor(pure=False).
 """
 from __future__ import annotations
 

@@ -34,7 +34,6 @@ _LISTED = 65_536
 # Seconds between two looks at Ctrl-C, about, and impacts until the first.
 _LOOK, _SLICE = 0.03, 256
 
-_BODY, _BODY_DEFAULT = ffi.typeof("evo_body_config *"), lib.evo_body_config_default()
 
 _GRAINS = Material()
 
@@ -71,7 +70,7 @@ class BaseWorld(Queries, Saves, Pictures):
         material: it is for grains, which lose their speed."""
         xy = checks.rows("position", position, 2)
         n = len(xy)
-        common = ffi.new(_BODY, _BODY_DEFAULT)
+        common = ffi.new("evo_body_config *", lib.evo_body_config_default())
         common.kind = _KINDS[checks.choice("kind", kind, _KINDS)]
         if self._exact and material == _GRAINS and kind == "dynamic" and not self._warned:
             self._warned = True
