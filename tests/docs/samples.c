@@ -161,7 +161,8 @@ static int check_links(const char *page, const char *words, const char *ends) {
 
 START_TEST(links_of_pages_lead_somewhere) {
     const char *const pages[] = {"README.md", "samples/README.md", "samples/limits.md",
-                                 "samples/guide/README.md", "tests/bench/README.md"};
+                                 "samples/guide/README.md", "samples/python/README.md",
+                                 "tests/bench/README.md"};
     int links = 0;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; ++i)
         links += check_links(pages[i], "](", ")#") + check_links(pages[i], "src=\"", "\"");

@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import struct
+import subprocess
 import sys
 import tempfile
 import time
@@ -50,6 +51,17 @@ class Tour(unittest.TestCase):
         weight, pressed = map(float, re.findall(r"\d+", printed[0])[:2])
         self.assertLess(abs(pressed / weight - 1), 0.1)
         self.assertEqual(len(printed), 12)
+
+
+    def test_the_readme_runs(self) -> None:
+        text = (TOUR.parent.parent / "python/README.md").read_text()
+        code, = re.findall(r"```python\n(.*?)```", text, re.S)
+        with tempfile.TemporaryDirectory() as folder:
+            said = subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=folder,
+                                  capture_output=True, text=True)
+            self.assertEqual(said.stderr, "")
+            self.assertEqual(len(list(pathlib.Path(folder).glob("gas-*.png"))), 40)
+            self.assertEqual((pathlib.Path(folder) / "gas.xyz").read_text().count("Lattice"), 100)
 
 
 class Pictures(unittest.TestCase):

@@ -52,7 +52,7 @@ class Pictures(Owner):
         from . import colours as maps
         index = self.bodies.ids["index"]  # type: ignore[attr-defined]
         rgb, known = maps.of(values, len(index), colours, limits)
-        fills = np.zeros(index.max(initial=-1) + 1, np.uint32)
+        fills = np.zeros(int(index.max()) + 1 if len(index) > 0 else 0, np.uint32)
         fills[index] = np.where(known, rgb.astype(np.uint32) @ [1 << 24, 1 << 16, 1 << 8] + 255, 0)
         return fills
 
