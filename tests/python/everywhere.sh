@@ -17,9 +17,11 @@ if command -v apt-get >/dev/null && ! has; then
     apt-get install -y -q --no-install-recommends python3-h5py python3-mpi4py python3-distributed \
         python3-venv openmpi-bin python3-matplotlib python3-pil python3-nbclient python3-ipykernel \
         mypy >/dev/null 2>&1 || true
-    # Readers of trajectories, whose tests are skipped where one is not to be had.
+fi
+# Readers of trajectories: where one is not to be had its test is skipped.
+if command -v apt-get >/dev/null && ! "$python" -c "import MDAnalysis, ase, gsd" 2>/dev/null; then
     for name in mdanalysis ase gsd; do
-        apt-get install -y -q --no-install-recommends python3-$name >/dev/null 2>&1 || true
+        apt-get install -y -q --no-install-recommends "python3-$name" >/dev/null 2>&1 || true
     done
 fi
 has || { echo "Python with h5py, MPI, dask: skipped, as they are not to be had" && exit 0; }

@@ -60,8 +60,8 @@ class Tour(unittest.TestCase):
             said = subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=folder,
                                   capture_output=True, text=True)
             self.assertEqual(said.stderr, "")
-            self.assertEqual(len(list(pathlib.Path(folder).glob("gas-*.png"))), 40)
-            self.assertEqual((pathlib.Path(folder) / "gas.xyz").read_text().count("Lattice"), 100)
+            self.assertEqual(len(list(pathlib.Path(folder).glob("gas-*.png"))), 20)
+            self.assertEqual((pathlib.Path(folder) / "gas.xyz").read_text().count("Lattice"), 50)
 
 
 class Pictures(unittest.TestCase):

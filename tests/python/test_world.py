@@ -293,9 +293,11 @@ class Refusals(unittest.TestCase):
 
 class Import(unittest.TestCase):
     def test_it_is_quick_and_leaves_scipy_alone(self) -> None:
-        program = ("import sys, time, numpy; t = time.process_time(); import evolute; "
-                   "print(time.process_time() - t, 'scipy' in sys.modules)")
+        program = ("import sys, time; t = time.process_time(); import numpy; "
+                   "n = time.process_time(); import evolute; "
+                   "print(n - t, time.process_time() - n, 'scipy' in sys.modules)")
         runs = [subprocess.run([sys.executable, "-c", program], capture_output=True,
                                text=True).stdout.split() for _ in range(8)]
-        self.assertEqual({loaded for _, loaded in runs}, {"False"})
-        self.assertLess(min(float(seconds) for seconds, _ in runs), 0.01)
+        self.assertEqual({loaded for _, _, loaded in runs}, {"False"})
+        numpys, own = (min(float(run[k]) for run in runs) for k in range(2))
+        self.assertLess(own, 0.09 * numpys)
