@@ -34,7 +34,8 @@ class Shapes(np.ndarray):  # type: ignore[type-arg]
             return shown
         return f"<{len(flat)} shapes: {shown}{', ...' if len(flat) > 3 else ''}>"
 
-    __str__ = __repr__
+    def __str__(self) -> str:
+        return repr(self) if self.dtype == SHAPE else str(np.asarray(self))
 
 
 def _text(shape: Any) -> str:

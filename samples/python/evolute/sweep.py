@@ -140,6 +140,14 @@ def run_task(function: Callable[..., Any], task: Task, path: pathlib.Path) -> bo
         running.unlink(missing_ok=True)
 
 
+def _error(path: pathlib.Path) -> str:
+    """Returns why a task failed, as far as its file is seen from here."""
+    try:
+        return str(json.loads(path.with_suffix(".error").read_text())["error"])
+    except (OSError, ValueError):
+        return ""
+
+
 def _tell(text: str, show: TextIO | None, end: str = "\n") -> None:
     if show:
         print(text, end=end, file=show, flush=True)
@@ -158,8 +166,7 @@ def _attempt(function: Callable[..., Any], todo: dict[pathlib.Path, Task],
             lost, task = future.exception(), waiting[future]
             failed += lost is not None or not future.result()
             if lost is None and not future.result():
-                error = json.loads(paths[id(task)].with_suffix(".error").read_text())["error"]
-                _tell(f"\nfailed: {task}\n{error}", show, "")
+                _tell(f"\nfailed: {task}\n{_error(paths[id(task)])}", show, "")
             now = time.time()
             if done == len(todo) or now > told + 1:
                 told = now
