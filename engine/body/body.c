@@ -95,6 +95,24 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
     if ((slot < s->collider_awake) == active) return;
     colliders_swap(s, slot, active ? s->collider_awake++ : --s->collider_awake);
     assert(s->collider_awake <= s->collider_count && "the awake are among all");
+    if (active) collider_stray(s, id);
+}
+
+void collider_stray(body_store *s, uint32_t id) {
+    stray_list *strays = &s->strays;
+    const uint32_t count = strays->count;
+    uint32_t i = 0;
+    if (s->colliders[id].strayed == strays->order || count > STRAYS_MOST) return;
+    while (i < count && strays->ids[i] != id) ++i;
+    if (i == count) strays->count = count + 1;
+    if (i == STRAYS_MOST) return;
+    strays->ids[i] = id;
+    s->colliders[id].strayed = strays->order;
+}
+
+void colliders_begin_order(body_store *s) {
+    ++s->strays.order;
+    s->strays.count = 0;
 }
 
 void bodies_set_active(body_store *s, uint32_t id, bool active) {

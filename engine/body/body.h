@@ -3,6 +3,7 @@
 #define ENGINE_BODY_BODY_H
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include "body/known.h"
@@ -172,9 +173,20 @@ typedef struct collider_record {
     uint16_t material;
     evo_shape *shape; /* about the centre of mass; in a shape_entry, shared or its own */
     uint32_t birth;   /* see known.h */
+    uint32_t strayed; /* the order that it is a stray of: see stray_list */
     void *user;
     uint64_t tag; /* the user's */
 } collider_record;
+
+/* Strays: awake colliders that are not where the last order of the index has them, or not in it,
+ * since they were created, moved, woken or left their bounds. Queries ask them one by one. */
+enum { STRAYS_MOST = 64 };
+
+typedef struct stray_list {
+    uint32_t order;            /* number of the order */
+    atomic_uint count;         /* above the most: too many, the order is of no use */
+    uint32_t ids[STRAYS_MOST]; /* of some that have gone or sleep, too */
+} stray_list;
 
 /* The body that is being built: what the first of the changes of its colliders found. It is weighed
  * from there when its mass is asked for, and again after more changes: the bits do not depend on
@@ -249,6 +261,7 @@ typedef struct body_store {
     bool one_sided;                  /* some segment is, or was */
     double thinnest;                 /* least thickness of all that there ever were */
     known_users known;               /* no load nor frame sets it */
+    stray_list strays;
     still_marks still[STILL_KINDS];
 } body_store;
 
@@ -308,6 +321,10 @@ void bodies_uncreate(body_store *s, uint32_t id);
 void bodies_set_active(body_store *s, uint32_t id, bool active);
 void collider_set_active(body_store *s, uint32_t id, bool active);
 void colliders_swap(body_store *s, uint32_t a, uint32_t b); /* slots */
+
+/* Notes that an awake collider strays; begins an order, without strays. */
+void collider_stray(body_store *s, uint32_t id);
+void colliders_begin_order(body_store *s);
 
 /* Permutes the active slots: body and collider at place i are from now on those that were at
  * order[i]. `moved` has room for a mark of each of either. */

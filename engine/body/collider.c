@@ -238,6 +238,7 @@ static void settle_change(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     mark_rules(s, record);
     mass_update_run(s, record->body, (collider_run){id, record->next});
+    if (record->slot < s->collider_awake) collider_stray(s, id);
 }
 
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,

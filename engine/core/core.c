@@ -47,6 +47,7 @@ angle_parts angle_part_of_large(double angle) {
 }
 
 evo_vec2 evo_direction(double angle) {
+    if (angle == 0) return QUARTERS[0]; /* of most that stands */
     angle_parts parts = angle_part(angle);
     double r = parts.rest;
     double z = r * r, zz = z * z;

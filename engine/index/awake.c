@@ -447,12 +447,6 @@ evo_result index_sort(spatial_index *index, const index_input *input, arena *mem
     return sorted;
 }
 
-const int32_t *index_table(const spatial_index *index, const tile *t) {
-    const index_awake *a = &index->awake;
-    if (!t || t->sort != a->sort || t->number == NONE) return NULL;
-    return a->tables + (size_t)t->number * TILE_TABLE;
-}
-
 const int32_t *index_table_near(const spatial_index *index, const tile *t, int place) {
     return t ? index_table(index, t->near[place]) : NULL;
 }

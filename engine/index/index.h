@@ -112,13 +112,14 @@ typedef struct index_awake {
     size_t tile_capacity;
     uint32_t tile_count, sequence_count;
     uint64_t levels; /* levels that tiles in the sequence have */
+    double left;     /* length by which some have left their disks since, at most */
     uint32_t sort;   /* number of this sort */
 } index_awake;
 
 /* A tile that a walk meets, and where on its way. */
 typedef struct found_tile {
     double at;
-    tile *tile;
+    const tile *tile;
 } found_tile;
 
 typedef struct spatial_index {
@@ -173,10 +174,6 @@ const tile_key *tile_key_of(const tile *t);
  * EVO_ERROR_LIMIT: more tiles than TILES_NUMBERED would be in use. */
 evo_result index_sort(spatial_index *index, const index_input *input, arena *a);
 
-/* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +
- * 1]. */
-const int32_t *index_table(const spatial_index *index, const tile *t);
-
 /* Table of a neighbour, by its place in the three rows of three around the tile, or around the
  * enclosing tile so many levels up. */
 const int32_t *index_table_near(const spatial_index *index, const tile *t, int place);
@@ -198,8 +195,9 @@ typedef struct walk_box {
 
 enum { WALK_STILL = 1, WALK_AWAKE = 2, WALK_UNORDERED = 4 };
 
-/* Receives a collider whose bounds the box meets before `limit`, from 0 to 1. Returns how much of
- * the way is of interest from now on, or a number below 0: nothing more. */
+/* Receives a collider whose bounds the box meets before `limit`, from 0 to 1; `bounds`: those of
+ * what is still; NULL of what was awake as it was sorted. Returns how much of the way is of
+ * interest from now on, or a number below 0: nothing more. */
 typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds *bounds,
                              double limit);
 
@@ -208,6 +206,9 @@ typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds 
  * are always visited. Several threads may walk at once. */
 void index_walk(const spatial_index *index, const walk_box *box, int parts, walk_visit visit,
                 void *context);
+
+/* Returns whether a box meets bounds. */
+bool walk_box_meets(const walk_box *box, const evo_bounds *bounds);
 
 /* A box that stands; with a margin around it. */
 walk_box walk_box_of(const evo_bounds *box);
@@ -233,9 +234,18 @@ struct tile {
     uint32_t finer;        /* the last sort in which finer tiles in it had bodies */
     still_entry *entries;
     list_size entry_list;
-    uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells, by cell and number */
-    tile *next, **link;           /* links in the list of its level's tiles with still colliders */
+    uint32_t rows[TILE_SIDE + 1];   /* the first entry of each row of cells, by cell and number */
+    uint8_t left, right, low, high; /* columns and rows that have entries, or had */
+    tile *next, **link; /* links in the list of its level's tiles with still colliders */
 };
+
+/* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +
+ * 1]. */
+static inline const int32_t *index_table(const spatial_index *index, const tile *t) {
+    const index_awake *a = &index->awake;
+    if (!t || t->sort != a->sort || t->number == NONE) return NULL;
+    return a->tables + (size_t)t->number * TILE_TABLE;
+}
 
 /* Returns the tile, or NULL. */
 tile *tiles_find(const index_tiles *t, const tile_key *key);

@@ -8,7 +8,7 @@
 
 #include "index/index.h"
 
-/* Half a cell and some rounding. */
+/* Half a cell and some rounding, in cells. */
 static const double BEYOND = 0.501;
 
 /* Tiles beyond have no numbers. */
@@ -17,10 +17,17 @@ static const double TILES_MOST = 1073741824;
 /* Tiles that are put in order at once: others are found again when these are done. */
 enum { FOUND_MOST = 128 };
 
+/* The box in a frame with another origin and unit: its sides as it begins, its way, and one over
+ * its way. */
+typedef struct walk_frame {
+    double left, right, low, high;
+    evo_vec2 way, over;
+} walk_frame;
+
 typedef struct walk {
     const spatial_index *index;
     const walk_box *box;
-    evo_vec2 over; /* of its way: see clip */
+    walk_frame frame; /* of the world */
     walk_visit visit;
     void *context;
     double limit;
@@ -33,33 +40,29 @@ typedef struct walk {
 
 /* ---- Where the box meets --------------------------------------------------------------------- */
 
-/* Ways so short have no reciprocal. */
-static const double NO_WAY = 1e-290;
+/* Shorter ways are none. Numbers over such a way are finite, and only their signs matter. */
+static const double NO_WAY = 1e-250;
 
-/* Part of the way on which a coordinate is between two numbers; `over`: the way's reciprocal, or
- * 0. */
-static void clip(double from, double over, double low, double high, double part[2]) {
-    if (over == 0) {
-        if (from < low || from > high) part[1] = -1;
-        return;
-    }
-    double first = (low - from) * over, last = (high - from) * over;
-    part[0] = most_of(part[0], over > 0 ? first : last);
-    part[1] = least_of(part[1], over > 0 ? last : first);
+static double over_of(double way) {
+    return 1 / (fabs(way) < NO_WAY ? NO_WAY : way);
 }
 
-/* Returns where on the way the box meets bounds first; above the limit: nowhere. */
-static double meets_at(const walk *w, evo_bounds b, double more) {
-    const walk_box *box = w->box;
-    double part[2] = {0, w->limit}, x = box->half.x + more, y = box->half.y + more;
-    clip(box->from.x, w->over.x, b.min.x - x, b.max.x + x, part);
-    clip(box->from.y, w->over.y, b.min.y - y, b.max.y + y, part);
-    return part[0] <= part[1] ? part[0] : INFINITY;
+/* Returns the box as seen from an origin; `unit`: a length, which is a power of two. */
+static inline walk_frame frame_at(const walk *w, evo_vec2 origin, double unit, double over_unit) {
+    const walk_frame *f = &w->frame;
+    return (walk_frame){(f->left - origin.x) * over_unit, (f->right - origin.x) * over_unit,
+                        (f->low - origin.y) * over_unit,  (f->high - origin.y) * over_unit,
+                        vec_scale(f->way, over_unit),     vec_scale(f->over, unit)};
 }
 
-static void offer(walk *w, uint32_t collider, const evo_bounds *bounds) {
-    if (meets_at(w, *bounds, 0) <= w->limit)
-        w->limit = w->visit(w->context, collider, bounds, w->limit);
+/* Returns where on its way the box meets bounds first; INFINITY: nowhere before the limit. */
+static inline double meets_at(const walk_frame *f, const evo_bounds *b, double limit) {
+    const double x = (b->min.x - f->right) * f->over.x, x_end = (b->max.x - f->left) * f->over.x;
+    const double y = (b->min.y - f->high) * f->over.y, y_end = (b->max.y - f->low) * f->over.y;
+    const double from = most_of(least_of(x, x_end), least_of(y, y_end));
+    const double to = least_of(most_of(x, x_end), most_of(y, y_end));
+    const double first = most_of(from, 0);
+    return first <= to && first <= limit ? first : INFINITY;
 }
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -83,76 +86,75 @@ static void keep(walk *w, const found_tile *made) {
     assert((i == 0 || !before(made, &w->found[i - 1])) && "tiles are in order along the way");
 }
 
-static void walk_tile(walk *w, tile *t);
+static void walk_tile(walk *w, const tile *t);
 
-static bool holds_any(const walk *w, const tile *t) {
-    return ((w->parts & WALK_STILL) && t->entry_list.count > 0)
-           || ((w->parts & WALK_AWAKE) && index_table(w->index, t));
+static inline bool has_still(const walk *w, const tile *t) {
+    return (w->parts & WALK_STILL) && t->entry_list.count > 0;
 }
 
-static void find(walk *w, tile *t) {
-    const evo_bounds square = {t->corner, {t->corner.x + t->width, t->corner.y + t->width}};
-    double at = meets_at(w, square, BEYOND * t->width / TILE_SIDE);
-    if (!(at <= w->limit) || !holds_any(w, t)) return;
-    const found_tile made = {at, t};
+/* What is awake may be anywhere in its tile; of what is still columns and rows are known. */
+static void find(walk *w, const tile *t) {
+    const bool awake = (w->parts & WALK_AWAKE) && index_table(w->index, t);
+    const double cell = t->width / TILE_SIDE;
+    const evo_vec2 low = awake ? vec(-BEYOND, -BEYOND) : vec(t->left - BEYOND, t->low - BEYOND);
+    const evo_vec2 high = awake ? vec(TILE_SIDE + BEYOND, TILE_SIDE + BEYOND)
+                                : vec(t->right + 1 + BEYOND, t->high + 1 + BEYOND);
+    const evo_bounds bounds = {vec_along(t->corner, cell, low), vec_along(t->corner, cell, high)};
+    if (!awake && !has_still(w, t)) return;
+    const found_tile made = {meets_at(&w->frame, &bounds, w->limit), t};
+    if (!(made.at <= w->limit)) return;
     if (w->parts & WALK_UNORDERED)
         walk_tile(w, t);
     else
         keep(w, &made);
 }
 
-/* Numbers of the tiles from low to high, and whether they are numbers that tiles have. */
-static bool number(double low, double high, double width, double numbers[2]) {
-    numbers[0] = floor(low / width);
-    numbers[1] = floor(high / width);
-    return numbers[0] > -TILES_MOST && numbers[1] < TILES_MOST;
+/* The tile of a place; out of the range of numbers: false. */
+static inline bool number(double place, int32_t *n) {
+    if (!(place > -TILES_MOST && place < TILES_MOST)) return false;
+    *n = (int32_t)place;
+    *n -= place < *n;
+    return true;
 }
 
-/* Finds from where to where the box is across while it meets heights between two; `half`: its half
- * sizes there. False: it does not meet them. */
-static bool reach_across(const walk *w, double low, double high, evo_vec2 half, double reach[2]) {
-    const walk_box *box = w->box;
-    double part[2] = {0, w->limit};
-    clip(box->from.y, w->over.y, low - half.y, high + half.y, part);
-    const double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
-    reach[0] = least_of(a, b) - half.x;
-    reach[1] = most_of(a, b) + half.x;
-    return part[0] <= part[1];
+/* Finds from where to where the box is across while it meets heights between two. False: it does
+ * not meet them. */
+static inline bool reach_across(const walk_frame *f, double low, double high, double limit,
+                                double reach[2]) {
+    const double a = (low - f->high) * f->over.y, b = (high - f->low) * f->over.y;
+    const double from = most_of(least_of(a, b), 0), to = least_of(most_of(a, b), limit);
+    const double first = from * f->way.x, last = to * f->way.x;
+    reach[0] = f->left + least_of(first, last) - BEYOND;
+    reach[1] = f->right + most_of(first, last) + BEYOND;
+    return from <= to;
 }
 
 /* Finds a level's tiles row by row, if these are not more than `most`. */
 static bool find_by_keys(walk *w, int level, double most) {
-    const walk_box *box = w->box;
-    double width = TILE_SIDE * level_cell(level), more = BEYOND * level_cell(level);
-    double rows[2], columns[2], end_x = box->from.x + w->limit * box->way.x,
-                                end_y = box->from.y + w->limit * box->way.y;
-    double x = box->half.x + more, y = box->half.y + more;
-    if (!number(least_of(box->from.x, end_x) - x, most_of(box->from.x, end_x) + x, width, columns)
-        || !number(least_of(box->from.y, end_y) - y, most_of(box->from.y, end_y) + y, width, rows))
+    const double cell = level_cell(level);
+    const walk_frame f = frame_at(w, vec(0, 0), cell, level_cell(2 * LEVEL_OF_ONE - level));
+    const double x = w->limit * f.way.x, y = w->limit * f.way.y, side = TILE_SIDE;
+    int32_t left, right, low, high;
+    if (!number((f.left + least_of(x, 0) - BEYOND) / side, &left)
+        || !number((f.right + most_of(x, 0) + BEYOND) / side, &right)
+        || !number((f.low + least_of(y, 0) - BEYOND) / side, &low)
+        || !number((f.high + most_of(y, 0) + BEYOND) / side, &high))
         return false;
-    double across = columns[1] - columns[0] + 1, up = rows[1] - rows[0] + 1;
-    if (least_of(across * up, across + up * (2 * x / width + 2)) > most) return false;
-    for (double row = rows[0]; row <= rows[1]; ++row) {
+    const double across = (double)right - left + 1, up = (double)high - low + 1;
+    const double wide = (f.right - f.left + 2 * BEYOND) / side + 2;
+    if (least_of(across * up, across + up * wide) > most) return false;
+    for (int32_t row = low; row <= high; ++row) {
+        const double from = row * side - BEYOND, to = (row + 1) * side + BEYOND;
         double reach[2];
-        if (!reach_across(w, row * width, (row + 1) * width, vec(x, y), reach)) continue;
-        (void)number(reach[0], reach[1], width, columns);
-        for (double column = columns[0]; column <= columns[1]; ++column) {
-            const tile_key key = {level, (int32_t)column, (int32_t)row, 0};
-            tile *t = tiles_find(&w->index->tiles, &key);
+        if (!reach_across(&f, from, to, w->limit, reach)) continue;
+        (void)(number(reach[0] / side, &left) && number(reach[1] / side, &right));
+        for (int32_t column = left; column <= right; ++column) {
+            const tile_key key = {level, column, row, 0};
+            const tile *t = tiles_find(&w->index->tiles, &key);
             if (t) find(w, t);
         }
     }
     return true;
-}
-
-/* Tiles of a level with awake colliders, from the list of all of them. */
-static void find_awake(walk *w, int level) {
-    const index_awake *a = &w->index->awake;
-    for (uint32_t k = 0; k < a->sequence_count; ++k) {
-        tile *t = a->tiles[a->sequence[k]];
-        bool met = (w->parts & WALK_STILL) && t->entry_list.count > 0;
-        if (t->key.level == level && !met) find(w, t);
-    }
 }
 
 /* So many tiles are looked at sooner than keys are. */
@@ -160,102 +162,136 @@ static const double FEW = 8;
 
 static void find_tiles(walk *w) {
     const spatial_index *index = w->index;
-    bool still = w->parts & WALK_STILL, awake = w->parts & WALK_AWAKE;
-    uint64_t levels = (still ? index->tiles.still_levels : 0) | (awake ? index->awake.levels : 0);
-    for (int level = 0; level < LEVELS && levels >> level; ++level) {
-        if (!(levels >> level & 1)) continue;
-        double listed = still ? index->tiles.still_count[level] : 0;
-        if (awake) listed += index->awake.sequence_count;
-        if (listed > FEW && find_by_keys(w, level, 2 * listed)) continue;
-        for (tile *t = still ? index->tiles.still_first[level] : NULL; t; t = t->next) find(w, t);
-        if (awake) find_awake(w, level);
+    const index_awake *a = &index->awake;
+    const bool still = w->parts & WALK_STILL, awake = w->parts & WALK_AWAKE;
+    uint64_t levels = (still ? index->tiles.still_levels : 0) | (awake ? a->levels : 0), keyed = 0;
+    for (; levels != 0; levels &= levels - 1) {
+        const int level = (int)bits_lowest(levels);
+        const double listed =
+            (still ? index->tiles.still_count[level] : 0) + (double)(awake ? a->sequence_count : 0);
+        if (listed > FEW && find_by_keys(w, level, 0.5 * listed))
+            keyed |= UINT64_C(1) << level;
+        else
+            for (tile *t = still ? index->tiles.still_first[level] : NULL; t; t = t->next)
+                find(w, t);
+    }
+    for (uint32_t k = 0; k < a->sequence_count && awake; ++k) {
+        const tile *t = a->tiles[a->sequence[k]];
+        if (!(keyed >> t->key.level & 1) && !has_still(w, t)) find(w, t);
     }
 }
 
 /* ---- Within a tile --------------------------------------------------------------------------- */
 
 /* Coordinates that are no number may be in all cells. */
-static int first_cell(double at) {
+static inline int first_cell(double at) {
     return !(at >= 0) ? 0 : at >= TILE_SIDE ? TILE_SIDE - 1 : (int)at;
 }
 
-static int last_cell(double at) {
+static inline int last_cell(double at) {
     return at < 0 ? 0 : at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }
 
-static void walk_awake(walk *w, const tile *t, const int32_t *table, int cell) {
+/* Visits the awake of some ranks in a tile. */
+static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end) {
     const index_awake *a = &w->index->awake;
-    double unit = 1 / t->scale;
-    for (int32_t k = table[cell]; k < table[cell + 1] && w->limit >= 0; ++k) {
-        double x = (double)a->x[k], y = (double)a->y[k], r = (double)a->radius[k] * 1.000001 + 2;
-        const evo_bounds bounds = {{t->corner.x + (x - r) * unit, t->corner.y + (y - r) * unit},
-                                   {t->corner.x + (x + r) * unit, t->corner.y + (y + r) * unit}};
-        offer(w, a->id[k], &bounds);
+    const double unit = t->width / (1 << TILE_BITS);
+    const walk_frame f = frame_at(w, t->corner, unit, t->scale);
+    const bool back = f.way.x < 0;
+    for (int32_t i = first; i < end && w->limit >= 0; ++i) {
+        const int32_t k = back ? first + end - 1 - i : i;
+        const double x = (double)a->x[k], y = (double)a->y[k];
+        const double r = (double)a->radius[k] * 1.000001 + 2;
+        const evo_bounds b = {{x - r, y - r}, {x + r, y + r}};
+        if (meets_at(&f, &b, w->limit) <= w->limit)
+            w->limit = w->visit(w->context, a->id[k], NULL, w->limit);
     }
 }
 
-static void offer_still(walk *w, const still_entry *e, evo_vec2 corner) {
-    const evo_bounds bounds = {{corner.x + e->min_x, corner.y + e->min_y},
-                               {corner.x + e->max_x, corner.y + e->max_y}};
-    offer(w, e->collider, &bounds);
+static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_t first,
+                         size_t end) {
+    const walk_frame f = frame_at(w, corner, 1, 1);
+    const bool back = f.way.x < 0;
+    for (size_t i = first; i < end && w->limit >= 0; ++i) {
+        const still_entry *e = &all[back ? first + end - 1 - i : i];
+        const evo_bounds b = {{(double)e->min_x, (double)e->min_y},
+                              {(double)e->max_x, (double)e->max_y}};
+        if (!(meets_at(&f, &b, w->limit) <= w->limit)) continue;
+        const evo_bounds bounds = {vec_add(corner, b.min), vec_add(corner, b.max)};
+        w->limit = w->visit(w->context, e->collider, &bounds, w->limit);
+    }
 }
 
-static void walk_still(walk *w, const tile *t, int cell) {
-    const size_t end = t->rows[cell / TILE_SIDE + 1];
-    size_t i = tile_place_of(t, (uint32_t)cell, 0);
-    for (; i < end && t->entries[i].cell == (uint32_t)cell && w->limit >= 0; ++i)
-        offer_still(w, &t->entries[i], t->corner);
+/* So many colliders are looked at sooner than their cells are searched. */
+enum { LOOKED_AT = 8 };
+
+static void walk_still(walk *w, const tile *t, int row, const int cells[2]) {
+    size_t first = t->rows[row], end = t->rows[row + 1];
+    const uint32_t cell = (uint32_t)(row * TILE_SIDE);
+    if (end - first > LOOKED_AT) {
+        if (cells[1] + 1 < TILE_SIDE) end = tile_place_of(t, cell + (uint32_t)cells[1] + 1, 0);
+        first = tile_place_of(t, cell + (uint32_t)cells[0], 0);
+    }
+    walk_entries(w, t->entries, t->corner, first, end);
 }
 
-/* Finds the cells of a row that the box reaches. False: there are none. */
-static bool find_cells(const walk *w, const tile *t, int row, int cells[2]) {
-    const walk_box *box = w->box;
-    double cell = t->width / TILE_SIDE, low = t->corner.y + row * cell, reach[2];
-    const evo_vec2 half = vec(box->half.x + BEYOND * cell, box->half.y + BEYOND * cell);
-    if (!reach_across(w, low, low + cell, half, reach)) return false;
-    double left = (reach[0] - t->corner.x) / cell, right = (reach[1] - t->corner.x) / cell;
-    cells[0] = row * TILE_SIDE + first_cell(left);
-    cells[1] = row * TILE_SIDE + last_cell(right);
-    return !(right < 0 || left >= TILE_SIDE);
+/* Near rows come first, and near colliders in a row; those behind the limit that they set are left
+ * out. */
+static void walk_rows(walk *w, const tile *t, bool still, const int32_t *table) {
+    const walk_frame f = frame_at(w, t->corner, t->width / TILE_SIDE, t->scale / (1 << CELL_BITS));
+    const bool down = f.way.y < 0;
+    const double rise = w->limit * f.way.y;
+    const int low = first_cell(f.low + least_of(rise, 0) - BEYOND);
+    const int high = last_cell(f.high + most_of(rise, 0) + BEYOND);
+    for (int i = low; i <= high && w->limit >= 0; ++i) {
+        const int row = down ? low + high - i : i;
+        const int32_t *ranks = table ? table + row * TILE_SIDE : NULL;
+        const bool some = still && t->rows[row] < t->rows[row + 1];
+        double reach[2];
+        if (!some && !(ranks && ranks[0] < ranks[TILE_SIDE])) continue;
+        if (!reach_across(&f, row - BEYOND, row + 1 + BEYOND, w->limit, reach)) continue;
+        if (reach[1] < 0 || reach[0] >= TILE_SIDE) continue;
+        const int cells[2] = {first_cell(reach[0]), last_cell(reach[1])};
+        if (some) walk_still(w, t, row, cells);
+        if (ranks && w->limit >= 0) walk_awake(w, t, ranks[cells[0]], ranks[cells[1] + 1]);
+    }
 }
 
-/* Near cells come first, and those behind the limit that they set are left out. */
-static void walk_row(walk *w, const tile *t, int row) {
+static void walk_tile(walk *w, const tile *t) {
     const int32_t *table = w->parts & WALK_AWAKE ? index_table(w->index, t) : NULL;
-    const bool still = (w->parts & WALK_STILL) && t->rows[row] < t->rows[row + 1];
-    const bool back = w->box->way.x < 0;
-    int cells[2];
-    if (!still && !(table && table[row * TILE_SIDE] < table[(row + 1) * TILE_SIDE])) return;
-    if (!find_cells(w, t, row, cells)) return;
-    for (int at = cells[back]; back ? at >= cells[0] : at <= cells[1]; at += back ? -1 : 1) {
-        const double limit = w->limit;
-        if (still) walk_still(w, t, at);
-        if (table) walk_awake(w, t, table, at);
-        if (w->limit < 0 || (w->limit < limit && !find_cells(w, t, row, cells))) return;
-    }
-}
-
-static void walk_tile(walk *w, tile *t) {
-    const walk_box *box = w->box;
-    double cell = t->width / TILE_SIDE, y = box->half.y + BEYOND * cell;
-    double end = box->from.y + w->limit * box->way.y;
-    int low = first_cell((least_of(box->from.y, end) - y - t->corner.y) / cell);
-    int high = last_cell((most_of(box->from.y, end) + y - t->corner.y) / cell);
-    bool down = box->way.y < 0; /* near rows first */
-    for (int i = low; i <= high && w->limit >= 0; ++i) walk_row(w, t, down ? low + high - i : i);
+    const size_t entries = has_still(w, t) ? t->entry_list.count : 0;
+    const bool few = table && table[TILE_CELLS] - table[0] <= LOOKED_AT;
+    if (entries <= LOOKED_AT) walk_entries(w, t->entries, t->corner, 0, entries);
+    if (few && w->limit >= 0) walk_awake(w, t, table[0], table[TILE_CELLS]);
+    if (entries > LOOKED_AT || (table && !few))
+        walk_rows(w, t, entries > LOOKED_AT, few ? NULL : table);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static const evo_bounds EVERYWHERE = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
-
 static void walk_large(walk *w) {
     const index_awake *a = &w->index->awake;
-    uint32_t first = a->count, end = w->parts & WALK_AWAKE ? a->count + a->large_count : 0;
-    size_t still = w->parts & WALK_STILL ? w->index->large_list.count : 0;
-    for (uint32_t k = first; k < end && w->limit >= 0; ++k) offer(w, a->id[k], &EVERYWHERE);
-    for (size_t i = 0; i < still && w->limit >= 0; ++i)
-        offer_still(w, &w->index->large[i], vec(0, 0));
+    const uint32_t first = a->count, end = w->parts & WALK_AWAKE ? a->count + a->large_count : 0;
+    for (uint32_t k = first; k < end && w->limit >= 0; ++k)
+        w->limit = w->visit(w->context, a->id[k], NULL, w->limit);
+    if (w->parts & WALK_STILL)
+        walk_entries(w, w->index->large, vec(0, 0), 0, w->index->large_list.count);
+}
+
+/* Returns a box that is wider than another in the frame of the world. */
+static walk_frame frame_of(const walk_box *box, double wider) {
+    const evo_vec2 half = vec_add(box->half, vec(wider, wider));
+    return (walk_frame){box->from.x - half.x,
+                        box->from.x + half.x,
+                        box->from.y - half.y,
+                        box->from.y + half.y,
+                        box->way,
+                        {over_of(box->way.x), over_of(box->way.y)}};
+}
+
+bool walk_box_meets(const walk_box *box, const evo_bounds *bounds) {
+    const walk_frame f = frame_of(box, 0);
+    return meets_at(&f, bounds, 1) <= 1;
 }
 
 void index_walk(const spatial_index *index, const walk_box *box, int parts, walk_visit visit,
@@ -263,8 +299,7 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
     walk w;
     w.index = index;
     w.box = box;
-    w.over.x = fabs(box->way.x) < NO_WAY ? 0 : 1 / box->way.x;
-    w.over.y = fabs(box->way.y) < NO_WAY ? 0 : 1 / box->way.y;
+    w.frame = frame_of(box, parts & WALK_AWAKE ? index->awake.left : 0);
     w.visit = visit;
     w.context = context;
     w.limit = 1;

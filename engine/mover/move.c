@@ -72,7 +72,7 @@ static double advance(const slide_search *s, slide_obstacle *o, double part) {
 
 static void visit(void *context, const near_collider *c) {
     slide_search *s = context;
-    const evo_body_kind kind = s->by.world->core.bodies.records[c->body].kind;
+    const uint8_t kind = s->by.world->core.bodies.records[c->body].kind;
     if (s->by.fixed && kind == EVO_DYNAMIC) return;
     const evo_shape_kind own = s->by.shape->kind, other = c->at.shape->kind;
     slide_obstacle o = {c, c->at, own != EVO_RING && other != EVO_RING,
@@ -574,10 +574,7 @@ static evo_result give_pushes(const walk *w, evo_mover *mover, double falls) {
     const pushed_bodies *pushed = w->pushed;
     evo_body bodies[PUSHED_MOST];
     size_t count = 0;
-    for (int i = 0; i < pushed->count; ++i) {
-        bodies[count++] = pushed->all[i].body;
-        if (!step_is_awake(&world->core, pushed->all[i].body.index)) world->sorted = WORLD_UNSORTED;
-    }
+    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
     if (count > 0 && !step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
     TRY(weigh(w, mover, falls));
     for (int i = 0; i < pushed->count; ++i) {

@@ -145,7 +145,7 @@ typedef enum footing {
 footing footing_of(const walk *w, const evo_plane *plane);
 
 static inline evo_body_kind plane_kind(const walk *w, const evo_plane *plane) {
-    return w->world->core.bodies.records[plane->body.index].kind;
+    return (evo_body_kind)w->world->core.bodies.records[plane->body.index].kind;
 }
 
 /* Returns the farthest point of the shape in a direction, and the centre about which its rim is

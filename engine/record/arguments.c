@@ -469,10 +469,14 @@ size_t query_describe(const evo_world *world, const query_asked *q, char *text, 
 }
 
 uint64_t query_sum(const evo_ray_hit *hit) {
-    const double numbers[] = {hit->collider.index, hit->collider.generation,
-                              hit->inside,         hit->fraction,
-                              hit->point.x,        hit->point.y,
-                              hit->normal.x,       hit->normal.y};
+    const double numbers[] = {(double)hit->collider.index,
+                              (double)hit->collider.generation,
+                              (double)hit->inside,
+                              hit->fraction,
+                              hit->point.x,
+                              hit->point.y,
+                              hit->normal.x,
+                              hit->normal.y};
     return visit_checksum((const unsigned char *)numbers, sizeof numbers);
 }
 

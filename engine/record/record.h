@@ -436,6 +436,11 @@ static inline bool listener_is_asked(const call_listener *l) {
     return l->state == LISTENER_READY || (l->state == LISTENER_IN_CALL && *l->locked);
 }
 
+/* Returns whether there is one at all. */
+static inline bool listener_is_there(const call_listener *l) {
+    return l->tell || l->recorder;
+}
+
 /* Returns whether calls are to be handed over; and whether they are recorded, too. */
 bool listener_hears(const call_listener *l);
 bool listener_records(const call_listener *l);

@@ -355,6 +355,8 @@ static void place(const body_edit *e, evo_pose pose) {
     e->record->placed = e->world->bodies.remembered;
     state_of(e)->position = vec_add(pose.position, center);
     state_of(e)->angle = pose.angle;
+    if (body_is_active(&e->world->bodies, e->body))
+        EACH_COLLIDER (c, &e->world->bodies, e->body) collider_stray(&e->world->bodies, c);
 }
 
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
@@ -408,7 +410,13 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
 }
 
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
-    if (!bodies_take_forces(&w->bodies) || !step_wake(w, body, WAKE_BODY)) return false;
+    if (!bodies_take_forces(&w->bodies)) return false;
+    if (step_is_awake(w, body)) {
+        bodies_settle(&w->bodies);
+        begin_rest(w, body);
+    } else if (!step_wake(w, body, WAKE_BODY)) {
+        return false;
+    }
     body_forces *forces = &w->bodies.forces[body];
     forces->force = vec_add(forces->force, force);
     forces->torque += torque;
@@ -564,5 +572,15 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
     record->config = *config;
     joint_update(record);
     edges_set(&w->bodies, joint, record->anchors, config->collide);
+    return true;
+}
+
+bool step_set_motor_speed(step_world *w, uint32_t joint, double speed) {
+    joint_record *record = &w->joints.records[joint];
+    if (!wake_joined(w, record->bodies)) return false;
+    if (!joint_has_motor(&record->config)) still_change(&w->bodies, STILL_JOINT, joint);
+    record->config.motor_speed = speed;
+    for (int i = 0; i < record->rows.count; ++i)
+        if (record->rows.forms[i].law == JOINT_MOTOR) record->rows.forms[i].speed = speed;
     return true;
 }

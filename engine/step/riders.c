@@ -86,8 +86,8 @@ static bool add_foot(step *m, uint32_t number, const rider_foot *foot, uint32_t 
         return true;
     const evo_vec2 up = upwards(m->world), centers[2] = {{0, 0}, foot->arm};
     const uint32_t slot = s->colliders[record->first_collider].slot;
-    const meeting touch = {.normal = up,
-                           .gap = foot->gap,
+    const meeting touch = {.gap = foot->gap,
+                           .normal = up,
                            .point_a = foot->arm,
                            .point_b = vec_along(foot->arm, foot->gap, up),
                            .radius_b = INFINITY};

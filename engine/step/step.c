@@ -33,6 +33,7 @@ static evo_result list_pairs(step *m) {
                                s->links,          m->crew};
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
+    colliders_begin_order(m->bodies);
     if (m->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
     end_phase(m, PHASE_INDEX);
     const pair_input pairs = {s,
@@ -259,6 +260,7 @@ static void publish(step *m) {
                               .bodies = m->rows};
     assert((w->event_count == 0 || m->room->flyer_count > 1) && "an event pair has two flyers");
     impacts_close(m);
+    if (w->asked) step_keep_order(w, m->places.radii);
     end_phase(m, PHASE_PUBLISH);
     reorder(w);
     islands_sleep(w);
@@ -346,6 +348,7 @@ evo_result step_advance(step_world *w, double seconds) {
               .pull = 0.5 * vec_length(s->gravity) * seconds * seconds,
               .warm = warm_part(w, seconds)};
     step_forget_forces(w);
+    w->ordered = false;
     w->impacts.pair_count = 0;
     assert(w->islands.first_waking == NONE && "changes have ended the waking of islands");
     arena_reset(&w->arena);

@@ -172,6 +172,8 @@ typedef struct step_world {
     double substep; /* seconds of a substep of the last step: what is remembered is of as much */
     uint64_t steps;
     bool floors_due;                             /* see floor_forget_moving */
+    bool asked;                                  /* for what is awake, since the world is */
+    bool ordered;                                /* the order of the last step was kept */
     double profile[PHASES];                      /* seconds, of the last step */
     uint32_t pair_count, row_count, event_count; /* counts of the last step */
     int colour_count;
@@ -214,6 +216,10 @@ void step_forget_forces(step_world *w);
 /* Sorts what is awake as it is between steps, for walks over the index that end before the next
  * change or step. False: refused. */
 bool step_sort_awake(step_world *w);
+
+/* Keeps the order of a step for questions, after what is awake has moved: `radii` of its disks, by
+ * slot. */
+void step_keep_order(step_world *w, const float *radii);
 
 /* ==== Waking ================================================================================== */
 
@@ -319,5 +325,6 @@ evo_result step_send_to_sleep(step_world *w, uint32_t body);
 uint32_t step_add_joint(step_world *w, const evo_joint_config *config);
 bool step_remove_joint(step_world *w, uint32_t joint);
 bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config);
+bool step_set_motor_speed(step_world *w, uint32_t joint, double speed); /* of what may have one */
 
 #endif

@@ -112,23 +112,50 @@ void step_clear_arena(step_world *w) {
         arena_reset(&w->arena);
 }
 
+/* Returns the centre of an awake collider. */
+static evo_vec2 center_at(const body_store *s, uint32_t slot) {
+    const evo_vec2 center = collider_at(s, slot)->shape->center;
+    const body_state *state = &s->states[s->links[slot].body];
+    if (vec_is_zero(center)) return state->position;
+    return vec_add(state->position, vec_turn(center, evo_direction(state->angle)));
+}
+
 bool step_sort_awake(step_world *w) {
-    const body_store *s = &w->bodies;
+    body_store *s = &w->bodies;
     step_clear_arena(w);
     evo_vec2 *places = ARENA_TAKE(&w->arena, evo_vec2, s->collider_awake);
     float *radii = ARENA_TAKE(&w->arena, float, s->collider_awake);
     if (!places || !radii) return false;
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
-        const evo_shape *shape = collider_at(s, i)->shape;
-        const body_state *state = &s->states[s->links[i].body];
-        places[i] = state->position;
-        if (!vec_is_zero(shape->center))
-            places[i] = vec_add(places[i], vec_turn(shape->center, evo_direction(state->angle)));
-        radii[i] = (float)(shape_reach(shape) * (1 + FLOAT_MARGIN));
+        places[i] = center_at(s, i);
+        radii[i] = (float)(shape_reach(collider_at(s, i)->shape) * (1 + FLOAT_MARGIN));
     }
     const index_input input = {
         s->collider_awake, (uint32_t)s->collider_list.count, places, radii, s->links, NULL};
-    return index_sort(&w->index, &input, &w->arena) == EVO_OK;
+    if (index_sort(&w->index, &input, &w->arena) != EVO_OK) return false;
+    colliders_begin_order(s);
+    return true;
+}
+
+/* Fraction of its reach: a collider that has left its disk farther is a stray. Larger: all boxes of
+ * questions grow more. */
+static const double STRAYS_FROM = 0.25;
+
+void step_keep_order(step_world *w, const float *radii) {
+    body_store *s = &w->bodies;
+    double most = 0;
+    colliders_begin_order(s);
+    for (uint32_t i = 0; i < s->collider_awake; ++i) {
+        const double reach = (double)s->forms[i].reach * (1 + 1e-6);
+        const double apart = vec_length(vec_sub(center_at(s, i), s->places[i]));
+        const double left = apart + reach - (double)radii[i];
+        if (left > STRAYS_FROM * reach)
+            collider_stray(s, s->links[i].id);
+        else
+            most = most_of(most, left);
+    }
+    w->index.awake.left = most;
+    w->ordered = s->strays.count <= STRAYS_MOST;
 }
 
 /* ==== Floors ================================================================================== */

@@ -67,7 +67,7 @@ static evo_result check_kind(const evo_world *world, const body_record *record,
 /* ---- Changes --------------------------------------------------------------------------------- */
 
 bool change_begin(evo_world *world, uint32_t body) {
-    world->sorted = WORLD_UNSORTED;
+    if (world->config.exact || world->sorted == WORLD_REFUSED) world->sorted = WORLD_UNSORTED;
     return flight_edit(world, body);
 }
 
@@ -190,14 +190,16 @@ GETTER(body, bool, evo_body_asleep, record->island != NONE, false)
 
 evo_bounds evo_body_bounds(const evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
-    const evo_vec2 at = record ? body_pose(world, body.index).position : vec(0, 0);
-    evo_bounds all = {at, at};
-    if (!record || record->first_collider == NONE) return all;
+    if (!record || record->first_collider == NONE) {
+        const evo_vec2 at = record ? body_pose(world, body.index).position : vec(0, 0);
+        return (evo_bounds){at, at};
+    }
+    evo_bounds all = NO_BOUNDS;
     const body_store *s = &world->core.bodies;
     EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const placed of = collider_now(world, c);
         const evo_bounds one = placed_bounds(&of);
-        all = c == record->first_collider ? one : evo_bounds_joined(all, one);
+        all = evo_bounds_joined(all, one);
     }
     return all;
 }
@@ -264,14 +266,13 @@ static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity,
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
     RECORD(world, body_set_velocity, body, velocity);
-    ASK(world, body, vector_fits(velocity) ? EVO_OK : TAKES(world, velocity, RULES_VECTOR),
-        MOVING_KINDS);
+    ASK(world, body, TAKES_VECTOR(world, velocity), MOVING_KINDS);
     return set_motion(world, body, velocity, body_now(world, body.index).spin);
 }
 
 evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     RECORD(world, body_set_spin, body, spin);
-    ASK(world, body, TAKES(world, spin, RULES_NUMBER), MOVING_KINDS);
+    ASK(world, body, TAKES_NUMBER(world, spin), MOVING_KINDS);
     if (record->lock_spin && record->kind == EVO_DYNAMIC) return fault_upright(world);
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
@@ -313,8 +314,8 @@ body_state state_after_impulse(const evo_world *world, uint32_t id, body_state n
 static evo_result push(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point,
                        double torque) {
     const evo_result taken =
-        first_of(TAKES(world, torque, RULES_NUMBER),
-                 first_of(TAKES(world, force, RULES_VECTOR), TAKES(world, point, RULES_VECTOR)));
+        first_of(TAKES_NUMBER(world, torque),
+                 first_of(TAKES_VECTOR(world, force), TAKES_VECTOR(world, point)));
     call_fault *f = fault_of(world);
     ASK(world, body, taken, DYNAMIC_KIND);
     if (!record->enabled)
@@ -352,10 +353,7 @@ evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque)
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                   evo_vec2 point) {
     RECORD(world, body_apply_impulse, body, impulse, point);
-    const evo_result taken =
-        vector_fits(impulse) && vector_fits(point)
-            ? EVO_OK
-            : first_of(TAKES(world, impulse, RULES_VECTOR), TAKES(world, point, RULES_VECTOR));
+    const evo_result taken = first_of(TAKES_VECTOR(world, impulse), TAKES_VECTOR(world, point));
     ASK(world, body, taken, DYNAMIC_KIND);
     const body_state now = body_now(world, body.index),
                      after = state_after_impulse(world, body.index, now, impulse, point);
@@ -369,7 +367,7 @@ evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_ve
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {
     RECORD(world, body_apply_spin_impulse, body, impulse);
-    ASK(world, body, TAKES(world, impulse, RULES_NUMBER), DYNAMIC_KIND);
+    ASK(world, body, TAKES_NUMBER(world, impulse), DYNAMIC_KIND);
     const body_state state = body_now(world, body.index);
     return set_motion(world, body, state.velocity,
                       state.spin + spin_from(world, body.index, impulse));
@@ -397,8 +395,6 @@ evo_result evo_body_bear(evo_world *world, evo_body body, evo_body other, call_l
     for (uint32_t i = 0; i < count; ++i)
         if (!set_foot(world, both[i], &load, (int)i, &r)) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    for (uint32_t i = 0; i < count; ++i)
-        if (!step_is_awake(&world->core, both[i].index)) world->sorted = WORLD_UNSORTED;
     if (!riders_reserve(&world->core) || !step_wake_all(&world->core, both, count))
         return EVO_ERROR_MEMORY;
     riders_put(&world->core, &r);
@@ -477,8 +473,8 @@ evo_result evo_body_set_asleep(evo_world *world, evo_body body, bool asleep) {
     if (world->config.exact)
         return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
                           "the world has exact time, in which nothing sleeps");
-    world->sorted = WORLD_UNSORTED;
     if (!asleep) return step_wake(&world->core, body.index, WAKE_BODY) ? EVO_OK : EVO_ERROR_MEMORY;
+    world->sorted = WORLD_UNSORTED;
     const evo_result slept = step_send_to_sleep(&world->core, body.index);
     if (slept == EVO_ERROR_UNSUPPORTED)
         return fault_note(fault_of(world), slept,
@@ -491,7 +487,6 @@ evo_result evo_body_wake(evo_world *world, evo_body body) {
     RECORD(world, body_wake, body);
     ASK(world, body, EVO_OK, ANY_KIND);
     if (world->config.exact) return EVO_OK;
-    world->sorted = WORLD_UNSORTED;
     return step_wake(&world->core, body.index, WAKE_BODY) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -499,7 +494,6 @@ evo_result evo_body_wake_touching(evo_world *world, evo_body body) {
     RECORD(world, body_wake_touching, body);
     ASK(world, body, EVO_OK, ANY_KIND);
     if (world->config.exact) return EVO_OK;
-    world->sorted = WORLD_UNSORTED;
     return step_wake(&world->core, body.index, WAKE_TOUCHING) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -511,7 +505,6 @@ evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never)
     RECORD(world, body_set_never_sleep, body, never);
     ASK(world, body, EVO_OK, ANY_KIND);
     if (record->never_sleep == never) return EVO_OK;
-    world->sorted = WORLD_UNSORTED;
     return step_set_never_sleep(&world->core, body.index, never) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 

@@ -97,7 +97,6 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     evo_joint_config whole = *config;
     joint_complete(&whole, &world->core.bodies);
     TRY(check_whole(world, &whole));
-    world->sorted = WORLD_UNSORTED;
     *id = step_add_joint(&world->core, &whole);
     return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
 }
@@ -127,7 +126,6 @@ static evo_result joint_refusal(const evo_world *world, evo_joint joint) {
 evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
     RECORD(world, joint_destroy, joint);
     TRY(joint_refusal(world, joint));
-    world->sorted = WORLD_UNSORTED;
     return step_remove_joint(&world->core, joint.index) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -153,7 +151,6 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     whole.tag = now->tag;
     if (!fields_equal(&whole, now, JOINT_FIELDS)) {
         if (!now->motor || config->motor_speed != now->motor_speed) warn_of_motor(world, config);
-        world->sorted = WORLD_UNSORTED;
         if (!step_change_joint(&world->core, joint.index, &whole)) return EVO_ERROR_MEMORY;
     }
     TRY(evo_joint_set_user(world, joint, config->user));
@@ -167,13 +164,20 @@ evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_conf
 
 evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double speed) {
     RECORD(world, joint_set_motor_speed, joint, speed);
-    evo_joint_config config = evo_joint_get(world, joint);
-    if (!joint_of(world, joint)) return fault_stale(fault_of(world), "joint", joint.generation);
-    if (!(joint_features(config.kind) & JOINT_HAS_MOTOR))
+    const joint_record *record = joint_of(world, joint);
+    if (!record) return fault_stale(fault_of(world), "joint", joint.generation);
+    if (!(joint_features(record->config.kind) & JOINT_HAS_MOTOR))
         return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
                           "joint has no motor by its kind; hinges, sliders, rods and wheels do");
-    config.motor_speed = speed;
-    return change(world, joint, &config);
+    if (world->locked) return fault_locked(fault_of(world));
+    TRY(fault_by_rules(fault_of(world), "motor_speed", RULES_NUMBER, &speed));
+    if (record->config.motor_speed == speed) return EVO_OK;
+    if (fault_of(world)) {
+        evo_joint_config config = record->config;
+        config.motor_speed = speed;
+        warn_of_motor(world, &config);
+    }
+    return step_set_motor_speed(&world->core, joint.index, speed) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 GETTER(joint, void *, evo_joint_user, record->config.user, NULL)

@@ -262,7 +262,7 @@ static evo_result check_many(const evo_world *world, const many_bodies *of) {
 static bool add_many(evo_world *world, const many_bodies *of, evo_body *made) {
     const step_addition addition = step_begin_addition(&world->core);
     size_t done = 0;
-    world->sorted = WORLD_UNSORTED;
+    if (world->config.exact) world->sorted = WORLD_UNSORTED;
     while (done < of->count && flight_admit(world)) {
         const evo_body_config config = config_at(of, done);
         const uint32_t id = step_add_body(&world->core, &config);

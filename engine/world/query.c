@@ -19,9 +19,10 @@ MACHINE_PLAIN
  * about places. In: a world, a question; out: its answer, in an order that depends on handles
  * alone.
  *
- * All still colliders are in the index; what is awake is sorted into it when a question comes first
- * after a step or a change. In worlds of exact time what flies is in the cells of the scheduler
- * instead. Questions of several threads are answered at once, but for that sorting. */
+ * All still colliders are in the index. What is awake is in the order of the last step, once
+ * somebody has asked, or strays from it (body/body.h): it is sorted where too many stray. In worlds
+ * of exact time what flies is in the cells of the scheduler instead. Questions of several threads
+ * are answered at once, but for that sorting. */
 
 /* ---- What a question is put to --------------------------------------------------------------- */
 
@@ -33,7 +34,27 @@ static bool is_seen(const question *q, const collider_record *collider) {
            && !edges_part(s, sensor->body, collider->body);
 }
 
-static void put_to(question *q, uint32_t id) {
+static double ask_bounds(question *q, uint32_t id, const placed *at);
+
+static void note_found(question *q, uint32_t id) {
+    const evo_collider made = collider_handle(q->world, id);
+    const evo_ray_hit told = {.collider = made};
+    if (q->noted) q->sum += query_sum(&told);
+    first_items_add(&q->first, &made);
+}
+
+/* Returns whether what has bounds in the index meets a box for sure: these are wider than its own
+ * by the rounding of floats, of places in a tile. */
+static bool meets_surely(const evo_bounds *b, const evo_bounds *box) {
+    const double width = most_of(b->max.x - b->min.x, b->max.y - b->min.y);
+    const double less =
+        1e-4 * width + 1e-14 * (fabs(b->min.x) + fabs(b->min.y) + fabs(b->max.x) + fabs(b->max.y));
+    const evo_bounds own = bounds_wider(*b, -less);
+    return width < 0x1p38 && bounds_meet(&own, box);
+}
+
+/* `bounds`: those of what is still, or NULL. */
+static void put_to(question *q, uint32_t id, const evo_bounds *bounds) {
     const body_store *s = &q->world->core.bodies;
     const collider_record *collider = &s->colliders[id];
     if ((collider->sensor && !q->by.sensors) || !s->records[collider->body].enabled) return;
@@ -42,13 +63,17 @@ static void put_to(question *q, uint32_t id) {
         && s->records[collider->body].generation == q->by.except.generation)
         return;
     if (q->sensor != NONE && !is_seen(q, collider)) return;
+    if (bounds && q->ask == ask_bounds && meets_surely(bounds, &q->box)) {
+        note_found(q, id);
+        return;
+    }
     const placed at = collider_now(q->world, id);
     q->limit = q->ask(q, id, &at);
 }
 
 static void put_to_body(question *q, uint32_t body) {
     const body_store *s = &q->world->core.bodies;
-    EACH_COLLIDER (c, s, body) put_to(q, c);
+    EACH_COLLIDER (c, s, body) put_to(q, c, NULL);
 }
 
 static void put_to_awake(question *q) {
@@ -58,14 +83,36 @@ static void put_to_awake(question *q) {
 
 /* ---- Where it is looked for ------------------------------------------------------------------ */
 
+/* Returns whether a collider of the order is awake, and no stray. */
+static bool is_in_order(const body_store *s, uint32_t id) {
+    const collider_record *c = &s->colliders[id];
+    return c->generation % 2 == 1 && c->slot < s->collider_awake && c->strayed != s->strays.order;
+}
+
 static double put_to_met(void *context, uint32_t id, const evo_bounds *bounds, double limit) {
     question *q = context;
-    const body_store *s = &q->world->core.bodies;
     (void)limit;
-    if (q->visit && s->colliders[id].slot >= s->collider_awake && !bounds_meet(bounds, &q->box))
+    if (bounds ? q->visit && !bounds_meet(bounds, &q->box)
+               : !is_in_order(&q->world->core.bodies, id))
         return q->limit;
-    put_to(q, id);
+    put_to(q, id, bounds);
     return q->limit;
+}
+
+/* Asks about awake strays that a box may meet. */
+static void put_to_strays(question *q, const walk_box *box) {
+    const body_store *s = &q->world->core.bodies;
+    for (uint32_t i = 0; i < s->strays.count; ++i) {
+        const uint32_t id = s->strays.ids[i], slot = s->colliders[id].slot;
+        if (s->colliders[id].generation % 2 == 0 || slot >= s->collider_awake) continue;
+        if (!s->stepped) put_to(q, id, NULL); /* has no form */
+        if (!s->stepped) continue;
+        const collider_form *f = &s->forms[slot];
+        const double arm = (double)(fabsf(f->offset_x) + fabsf(f->offset_y));
+        const evo_bounds bounds = bounds_with(NO_BOUNDS, s->states[s->links[slot].body].position,
+                                              1.00001 * ((double)f->reach + arm));
+        if (walk_box_meets(box, &bounds)) put_to(q, id, NULL);
+    }
 }
 
 static double put_to_particle(void *context, uint32_t id) {
@@ -83,24 +130,33 @@ static void put_to_driven(question *q) {
     for (size_t i = 0; i < o->count; ++i) {
         const obstacle *at = &o->all[i];
         const bool moves = !vec_is_zero(at->flight.velocity) || at->flight.spin != 0;
-        if (moves && !at->gone && at->owner != NONE) put_to(q, at->owner);
+        if (moves && !at->gone && at->owner != NONE) put_to(q, at->owner, NULL);
     }
     for (uint32_t id = e->flight.particles.waiting; id != NONE;
          id = e->flight.particles.all[id].next)
         if (s->records[id].generation % 2 == 1 && body_is_active(s, id)) put_to_body(q, id);
 }
 
-/* Sorts what is awake, once after it has moved. Without memory it is looked at one by one until the
- * next change: nothing is sorted while other threads walk. In a step the index is its own, of the
- * poses from which it began. */
+/* Returns whether what is awake is to be sorted. */
+static bool is_due(const evo_world *world) {
+    const unsigned order = world->sorted;
+    return order == WORLD_UNSORTED
+           || (order == WORLD_SORTED && world->core.bodies.strays.count > STRAYS_MOST);
+}
+
+/* Returns whether the index has what is awake in order, but for strays: mostly it is the order of
+ * the last step. Sorts it for the first question of all, and where too many stray. Without memory
+ * it is looked at one by one until the next change: nothing is sorted while other threads walk. In
+ * a step the index is its own, of the poses from which it began. */
 static bool sort_awake(const evo_world *world) {
     if (world->locked) return true;
     atomic_uint *order = &world->self->sorted;
-    if (atomic_load_explicit(order, memory_order_acquire) == WORLD_UNSORTED) {
-        world_weigh(world);
+    world_weigh(world);
+    if (is_due(world)) {
         world_lock(world);
-        if (atomic_load_explicit(order, memory_order_relaxed) == WORLD_UNSORTED) {
+        if (is_due(world)) {
             const bool sorted = step_sort_awake(&world->self->core);
+            world->self->core.asked = true;
             atomic_store_explicit(order, sorted ? WORLD_SORTED : WORLD_REFUSED,
                                   memory_order_release);
         }
@@ -114,6 +170,7 @@ static void walk_grounded(question *q, const walk_box *box, int order) {
     const evo_world *world = q->world;
     const bool awake = sort_awake(world);
     if (!awake) put_to_awake(q);
+    if (awake && !world->locked) put_to_strays(q, box);
     index_walk(&world->self->core.index, box, order | WALK_STILL | (awake ? WALK_AWAKE : 0),
                put_to_met, q);
 }
@@ -149,15 +206,14 @@ static bool filter_is_zero(evo_filter f) {
     return f.category == 0 && f.mask == 0 && f.group == 0;
 }
 
-question question_about(const evo_world *world, const char *call, const evo_query *query,
-                        ask_collider ask) {
-    static const evo_query all = {0};
-    question q = {
-        .world = world, .by = query ? *query : all, .sensor = NONE, .ask = ask, .limit = 1};
-    q.filtered = !filter_is_zero(q.by.filter);
-    q.noted = world && world_notes_queries(world);
+void question_begin(question *q, const evo_world *world, const char *call, const evo_query *query,
+                    ask_collider ask) {
+    *q = (question){.world = world, .sensor = NONE, .ask = ask, .limit = 1};
+    q->noted = world && world_notes_queries(world);
+    if (!query) return;
+    q->by = *query;
+    q->filtered = !filter_is_zero(query->filter);
     warn_of_query(world, call, query);
-    return q;
 }
 
 /* Queries of several threads are noted one after the other. */
@@ -198,13 +254,6 @@ static first_items colliders_in(evo_collider *found, size_t capacity) {
     return (first_items){found, sizeof *found, capacity, found_before, NULL, 0, 0, false};
 }
 
-static void note_found(question *q, uint32_t id) {
-    const evo_collider made = collider_handle(q->world, id);
-    const evo_ray_hit told = {.collider = made};
-    if (q->noted) q->sum += query_sum(&told);
-    first_items_add(&q->first, &made);
-}
-
 static double ask_bounds(question *q, uint32_t id, const placed *at) {
     if (evo_bounds_overlap(placed_bounds(at), q->box)) note_found(q, id);
     return 1;
@@ -224,7 +273,8 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
         || !query_takes(world, __func__, "bounds.max.x - bounds.min.x", RULES_EXTENT, &size.x)
         || !query_takes(world, __func__, "bounds.max.y - bounds.min.y", RULES_EXTENT, &size.y))
         return 0;
-    question q = question_about(world, __func__, query, ask_bounds);
+    question q;
+    question_begin(&q, world, __func__, query, ask_bounds);
     q.box = bounds;
     q.first = colliders_in(found, capacity);
     put_in_box(&q, bounds);
@@ -235,7 +285,8 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
 size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                const evo_query *query, evo_collider *found, size_t capacity) {
     if (!place_is_sound(world, __func__, shape, at)) return 0;
-    question q = question_about(world, __func__, query, ask_shape);
+    question q;
+    question_begin(&q, world, __func__, query, ask_shape);
     q.own = placed_at(shape, at.position, evo_direction(at.angle));
     q.first = colliders_in(found, capacity);
     put_in_box(&q, placed_bounds(&q.own));
@@ -248,7 +299,8 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
     const collider_record *record = collider_of(world, sensor);
     if (!record || !record->sensor || !world->core.bodies.records[record->body].enabled) return 0;
     world_weigh(world);
-    question q = question_about(world, __func__, NULL, ask_shape);
+    question q;
+    question_begin(&q, world, __func__, NULL, ask_shape);
     q.sensor = sensor.index;
     q.own = collider_now(world, sensor.index);
     q.first = colliders_in(found, capacity);
@@ -291,7 +343,8 @@ enum { BOXES = 6 };
 /* Searches boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               const evo_query *query) {
-    question q = question_about(world, __func__, query, ask_nearest);
+    question q;
+    question_begin(&q, world, __func__, query, ask_nearest);
     if (!query_takes(world, __func__, "point", RULES_VECTOR, &point)
         || !query_takes(world, __func__, "within", RULES_EXTENT, &within))
         return q.nearest;
@@ -322,7 +375,8 @@ static double ask_visitor(question *q, uint32_t id, const placed *at) {
 
 void query_visit(const evo_world *world, evo_bounds box, double margin, const evo_query *query,
                  collider_visitor visit, void *context) {
-    question q = question_about(world, NULL, query, ask_visitor);
+    question q;
+    question_begin(&q, world, NULL, query, ask_visitor);
     q.box = box;
     q.visit = visit;
     q.context = context;
@@ -426,18 +480,18 @@ static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from
            && query_takes(world, call, "to", RULES_VECTOR, &to);
 }
 
-static question question_along(const evo_world *world, evo_vec2 from, evo_vec2 to,
-                               const evo_query *query, const char *call, ask_collider ask) {
-    question q = question_about(world, call, query, ask);
-    q.from = from;
-    q.way = vec_sub(to, from);
-    q.meets = ray_collider;
-    return q;
+static void question_along(question *q, const evo_world *world, evo_vec2 from, evo_vec2 to,
+                           const evo_query *query, const char *call, ask_collider ask) {
+    question_begin(q, world, call, query, ask);
+    q->from = from;
+    q->way = vec_sub(to, from);
+    q->meets = ray_collider;
 }
 
 evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
                           const evo_query *query) {
-    question q = question_along(world, from, to, query, __func__, ask_first);
+    question q;
+    question_along(&q, world, from, to, query, __func__, ask_first);
     if (!way_is_sound(world, __func__, from, to)) return q.hit;
     question_put_along(&q);
     NOTE(q, world_ray, .from = {from, 0}, .to = {to, 0});
@@ -445,7 +499,8 @@ evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
 }
 
 bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query) {
-    question q = question_along(world, from, to, query, __func__, ask_any);
+    question q;
+    question_along(&q, world, from, to, query, __func__, ask_any);
     if (!way_is_sound(world, __func__, from, to)) return false;
     question_put_along(&q);
     q.hit = (evo_ray_hit){.hit = q.hit.hit}; /* it is any of those on the way */
@@ -455,7 +510,8 @@ bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to, const
 
 size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, const evo_query *query,
                          evo_ray_hit *hits, size_t capacity) {
-    question q = question_along(world, from, to, query, __func__, ask_all);
+    question q;
+    question_along(&q, world, from, to, query, __func__, ask_all);
     q.first = hits_in(hits, capacity);
     if (!way_is_sound(world, __func__, from, to)) return 0;
     question_put_along(&q);
@@ -465,7 +521,8 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, con
 
 evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                 const evo_query *query, evo_ray_stop stops, void *context) {
-    question q = question_along(world, from, to, query, __func__, ask_first);
+    question q;
+    question_along(&q, world, from, to, query, __func__, ask_first);
     if (!way_is_sound(world, __func__, from, to)) return q.hit;
     if (!query_is_given(world, __func__, "stops", stops != NULL)) return q.hit;
     for (;;) {
@@ -510,7 +567,8 @@ static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hi
 evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
                                   const evo_query *query) {
     const evo_shape disk = evo_circle(radius);
-    question q = question_along(world, from, to, query, __func__, ask_first);
+    question q;
+    question_along(&q, world, from, to, query, __func__, ask_first);
     q.meets = cast_at;
     q.radius = radius;
     q.own.shape = &disk;
@@ -542,7 +600,8 @@ static bool question_cast(question *q, const char *call, const evo_shape *shape,
 
 evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
                                  evo_pose to, const evo_query *query) {
-    question q = question_about(world, __func__, query, ask_first);
+    question q;
+    question_begin(&q, world, __func__, query, ask_first);
     if (!question_cast(&q, __func__, shape, from, to)) return q.hit;
     question_put_along(&q);
     NOTE(q, world_cast_shape, .from = from, .to = to, .shape = *shape);
@@ -551,7 +610,8 @@ evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape,
 
 size_t evo_world_cast_all(const evo_world *world, const evo_shape *shape, evo_pose from,
                           evo_pose to, const evo_query *query, evo_ray_hit *hits, size_t capacity) {
-    question q = question_about(world, __func__, query, ask_all);
+    question q;
+    question_begin(&q, world, __func__, query, ask_all);
     q.first = hits_in(hits, capacity);
     if (!question_cast(&q, __func__, shape, from, to)) return 0;
     question_put_along(&q);

@@ -69,6 +69,7 @@ static evo_result advance(evo_world *world, run_limit limit) {
         result = step_advance(&world->core, limit.seconds);
     else
         stand_still(world);
+    if (limit.seconds > 0 && world->core.ordered) world->sorted = WORLD_SORTED;
     world->locked = false;
     validate(world);
     return result;
@@ -179,9 +180,7 @@ body_state flight_state(const evo_world *world, const event_present *at, uint32_
     return state;
 }
 
-body_state body_now(const evo_world *world, uint32_t id) {
-    const body_store *s = &world->core.bodies;
-    if (!world->events.flying) return s->states[s->records[id].slot];
+body_state flight_state_now(const evo_world *world, uint32_t id) {
     const event_present at = present_of(&world->events.flight);
     return flight_state(world, &at, id);
 }
@@ -189,9 +188,11 @@ body_state body_now(const evo_world *world, uint32_t id) {
 placed collider_now(const evo_world *world, uint32_t id) {
     const collider_record *collider = &world->core.bodies.colliders[id];
     const body_state at = body_now(world, collider->body);
-    const evo_pose pose = body_pose_of(&world->core.bodies.records[collider->body], &at);
     const evo_vec2 turn = evo_direction(at.angle), center = collider_entry(collider)->center;
-    return (placed){collider->shape, vec_add(pose.position, vec_turn(center, turn)),
+    const evo_vec2 middle = world->core.bodies.records[collider->body].center;
+    evo_vec2 origin = at.position;
+    if (!vec_is_zero(middle)) origin = vec_sub(origin, vec_turn(middle, turn));
+    return (placed){collider->shape, vec_add(origin, vec_turn(center, turn)),
                     vec_turn(collider->shape->axis, turn)};
 }
 

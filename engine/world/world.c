@@ -529,11 +529,6 @@ evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 v
 /* Records by handles, and back. A generation is odd while its record lives, so that the
  * handle {0} never names anything. */
 
-body_record *body_of(const evo_world *world, evo_body body) {
-    if (world) world_weigh(world);
-    return body_named(world, body);
-}
-
 collider_record *collider_of(const evo_world *world, evo_collider collider) {
     if (!world || collider.generation % 2 == 0) return NULL;
     const body_store *all = &world->core.bodies;

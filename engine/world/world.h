@@ -134,7 +134,8 @@ void world_take_rules(evo_world *world, const evo_world_config *rules);
  * while it hears nothing. */
 #define RECORD(world, name, ...)                                                                   \
     do {                                                                                           \
-        if ((world) && listener_hears(&(world)->listener))                                         \
+        if ((world) && listener_is_there(&(world)->listener)                                       \
+            && listener_hears(&(world)->listener))                                                 \
             return record_##name(&(world)->listener, __VA_ARGS__);                                 \
     } while (0)
 
@@ -151,6 +152,10 @@ static inline call_fault *fault_of(const evo_world *world) {
 
 /* Checks an argument of a call by its rules, with its name. */
 #define TAKES(world, argument, rules) fault_by_rules(fault_of(world), #argument, rules, &(argument))
+
+/* The same of what calls get all the time: a compare, mostly. */
+#define TAKES_NUMBER(world, x) (number_fits(x) ? EVO_OK : TAKES(world, x, RULES_NUMBER))
+#define TAKES_VECTOR(world, v) (vector_fits(v) ? EVO_OK : TAKES(world, v, RULES_VECTOR))
 
 /* Tells the user what came of a call: a fault, a warning, or nothing. */
 void world_tell(const evo_world *world, const char *call, evo_result result);
@@ -247,7 +252,6 @@ static inline body_record *body_named(const evo_world *world, evo_body body) {
     return record->generation == body.generation ? record : NULL;
 }
 
-body_record *body_of(const evo_world *world, evo_body body);
 collider_record *collider_of(const evo_world *world, evo_collider collider);
 evo_body body_handle(const evo_world *world, uint32_t id);
 evo_collider collider_handle(const evo_world *world, uint32_t id);
@@ -260,8 +264,13 @@ static inline evo_body body_of_collider(const evo_world *world, uint32_t id) {
     return body_handle(world, world->core.bodies.colliders[id].body);
 }
 
-/* Returns where a body is now, and how it moves, in flight or not (step.c). */
-body_state body_now(const evo_world *world, uint32_t id);
+/* Returns where a body is now, and how it moves, in flight or not. */
+body_state flight_state_now(const evo_world *world, uint32_t id); /* in a flight (step.c) */
+
+static inline body_state body_now(const evo_world *world, uint32_t id) {
+    const body_store *s = &world->core.bodies;
+    return world->events.flying ? flight_state_now(world, id) : s->states[s->records[id].slot];
+}
 
 /* A collider where its body is now: with the bits of its shape at the body's pose. */
 placed collider_now(const evo_world *world, uint32_t id);
@@ -309,6 +318,11 @@ static inline void world_weigh(const evo_world *world) {
     world_lock(world);
     bodies_weigh(&world->self->core.bodies);
     world_unlock(world);
+}
+
+static inline body_record *body_of(const evo_world *world, evo_body body) {
+    if (world) world_weigh(world);
+    return body_named(world, body);
 }
 
 /* ---- Many bodies (many.c) -------------------------------------------------------------------- */
@@ -528,9 +542,9 @@ struct question {
     evo_nearest nearest;
 };
 
-/* Returns a question as a query restricts it; warns of the query, unless `call` is NULL. */
-question question_about(const evo_world *world, const char *call, const evo_query *query,
-                        ask_collider ask);
+/* Begins a question as a query restricts it; warns of the query, unless `call` is NULL. */
+void question_begin(question *q, const evo_world *world, const char *call, const evo_query *query,
+                    ask_collider ask);
 
 /* Puts a question to what may be met along its way. */
 void question_put_along(question *q);

@@ -13,8 +13,8 @@
  * beginning, and in exact time they find nothing there. They do not find disabled bodies. Lists are
  * in order of handles, hits in the order of the way. Invalid numbers find nothing.
  *
- * Threads: any number may query a world between steps. The first query after a step or a change
- * sorts what has moved, and others wait for it; in exact time all wait for each other.
+ * Threads: any number may query a world between steps. The first query of all, and the first after
+ * many changes, sorts what is awake, and others wait for it; in exact time all wait for each other.
  */
 #ifndef EVOLUTE_QUERY_H
 #define EVOLUTE_QUERY_H
