@@ -181,6 +181,69 @@ START_TEST(queries_see_changes_at_once) {
 }
 END_TEST
 
+static void list_colliders(crowd *c) {
+    c->count = 0;
+    for (int i = 0; i < BODIES + STATICS; ++i)
+        if (evo_body_exists(c->world, c->bodies[i]))
+            c->count += evo_body_colliders(c->world, c->bodies[i], c->colliders + c->count, 2);
+}
+
+/* Makes one of the changes after which something is elsewhere, or is nowhere. */
+static void change_any(crowd *c) {
+    const int index = (int)random_between(0, BODIES + STATICS);
+    const evo_body body = c->bodies[index];
+    static const evo_body_kind kinds[] = {EVO_DYNAMIC, EVO_STATIC, EVO_KINEMATIC};
+    const evo_body_kind kind = kinds[(int)random_between(0, 3)];
+    const evo_shape shape = any_shape();
+    evo_collider own = {0, 0};
+    (void)evo_body_colliders(c->world, body, &own, 1);
+    switch ((int)random_between(0, 8)) {
+    case 0:
+        (void)evo_body_destroy(c->world, body);
+        break;
+    case 1:
+        if (evo_body_exists(c->world, body)) break;
+        list_colliders(c);
+        crowd_add(c, index, kind);
+        break;
+    case 2:
+        (void)evo_body_set_pose(c->world, body, (evo_pose){random_point(), random_between(-3, 3)});
+        break;
+    case 3:
+        (void)evo_body_set_kind(c->world, body, kind);
+        break;
+    case 4:
+        (void)evo_body_set_disabled(c->world, body, true);
+        (void)evo_body_set_disabled(c->world, body, false);
+        break;
+    case 5:
+        (void)evo_body_set_asleep(c->world, body, random_between(0, 1) < 0.5);
+        break;
+    case 6:
+        (void)evo_body_set_velocity(c->world, body, random_point());
+        break;
+    default:
+        (void)evo_collider_set_shape(c->world, own, &shape);
+    }
+}
+
+/* After steps and changes, few or many, in any order. */
+START_TEST(queries_follow_steps_and_changes) {
+    crowd c = crowd_make(100 + (uint64_t)_i);
+    for (int round = 0; round < 8; ++round) {
+        const bool many = random_between(0, 1) < 0.25;
+        const int changes = (int)random_between(0, many ? 200 : 6);
+        for (int i = 0; i < changes; ++i) change_any(&c);
+        list_colliders(&c);
+        check_all_queries(&c);
+        if (random_between(0, 1) < 0.3) continue;
+        ck_assert_int_eq(evo_world_step(c.world, 1.0 / 60), EVO_OK);
+        check_all_queries(&c);
+    }
+    evo_world_destroy(c.world);
+}
+END_TEST
+
 /* ---- Worlds of events ------------------------------------------------------------------------ */
 
 enum { COLUMNS = 14 };
@@ -206,13 +269,6 @@ static void crowd_add_flying(crowd *c, int index, int place) {
     config.material.friction = 0;
     c->bodies[index] = evo_body_create(c->world, &config);
     ck_assert(evo_body_exists(c->world, c->bodies[index]));
-}
-
-static void list_colliders(crowd *c) {
-    c->count = 0;
-    for (int i = 0; i < BODIES + STATICS; ++i)
-        if (evo_body_exists(c->world, c->bodies[i]))
-            c->count += evo_body_colliders(c->world, c->bodies[i], c->colliders + c->count, 2);
 }
 
 static crowd crowd_of_events(uint64_t seed, evo_boundary boundary) {
@@ -548,6 +604,7 @@ Suite *suite_queries(void) {
     tcase_add_loop_test(tests, queries_of_events_agree_with_all_colliders, 0, 9);
     tcase_add_loop_test(tests, queries_agree_with_all_colliders, 0, 4);
     tcase_add_test(tests, queries_see_changes_at_once);
+    tcase_add_loop_test(tests, queries_follow_steps_and_changes, 0, 4);
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
     tcase_add_test(tests, of_equals_the_lowest_index_answers);
     tcase_add_loop_test(tests, far_bodies_are_found, 0, 2);
