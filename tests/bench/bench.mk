@@ -62,8 +62,11 @@ bench-threads: $(BUILD)/threads-bench ## time steps that workers share
 $(BUILD)/calls-bench: $(BENCH)/calls.o $(BENCH)/bench.o $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ -o $@ -lm $(POOL)
 
+# What calls are measured against: see tests/bench/calls.c.
+CALLS_YARDSTICK ?=
+
 bench-calls: $(BUILD)/calls-bench ## time everyday calls
-	@$(BUILD)/calls-bench
+	@BENCH_CALLS_YARDSTICK='$(CALLS_YARDSTICK)' $(BUILD)/calls-bench
 
 # What worlds of events are measured against: a program of one C file, see worlds/events.c there.
 YARDSTICK ?=
