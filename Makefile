@@ -34,6 +34,7 @@ SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort \
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
 DEMOS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/demos/*.c)))
+LEVEL := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/level/*.c)))
 HEADLESS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/headless/*.c)))
 GAME := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/page.c,$(sort $(wildcard samples/game/*.c))))
 RASTER := $(addprefix $(BUILD)/samples/sandbox/,raster.o font.o)
@@ -136,10 +137,21 @@ $(BUILD)/evolute.c: engine/amalgamate.py $(wildcard engine/*/*.[ch]) $(HEADERS)
 
 CAIRO_CFLAGS = $(shell pkg-config --cflags cairo 2>/dev/null)
 CAIRO_LIBS = $(shell pkg-config --libs cairo)
+JANSSON_CFLAGS = $(shell pkg-config --cflags jansson 2>/dev/null)
+JANSSON_LIBS = $(shell pkg-config --libs jansson)
 
 $(BUILD)/samples/%.o: samples/%.c | deps
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -D_XOPEN_SOURCE=700 -Isamples $(CAIRO_CFLAGS) -c $< -o $@
+	$(CC) $(FLAGS) -D_XOPEN_SOURCE=700 -Isamples $(CAIRO_CFLAGS) $(JANSSON_CFLAGS) -c $< -o $@
+
+# The table of what scene files say, from the headers.
+$(BUILD)/samples/level_fields.inc: samples/level/fields.awk $(HEADERS) samples/level/format.h
+	@mkdir -p $(@D)
+	awk -f $< $(filter-out %/evolute.h,$(HEADERS)) samples/level/format.h > $@.part
+	@mv $@.part $@
+
+$(BUILD)/samples/level/fields.o: $(BUILD)/samples/level_fields.inc
+$(BUILD)/samples/level/fields.o: FLAGS += -I$(BUILD)/samples
 
 $(SAMPLES): %: %.o $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ $(SAMPLE_LIBS) -lm $(POOL)
@@ -156,8 +168,11 @@ GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
 $(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
 $(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
 
-$(BUILD)/evolute-run: $(HEADLESS) $(RASTER) $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
+$(BUILD)/samples/guide/24-level: $(LEVEL) $(BUILD)/samples/headless/guess.o
+$(BUILD)/samples/guide/24-level: SAMPLE_LIBS = $(CAIRO_LIBS) $(JANSSON_LIBS)
+
+$(BUILD)/evolute-run: $(HEADLESS) $(LEVEL) $(RASTER) $(SCENES) $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(JANSSON_LIBS) -lm $(POOL)
 
 SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
 
@@ -181,8 +196,11 @@ $(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(RASTER) \
     $(filter-out %/main.o,$(GAME)) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
 
+# make run SCENE=castle.json: a file, here or in samples/level, or the name of a scene.
+SCENE ?= mixer
 run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it
-	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
+	$(BUILD)/evolute-run $(firstword $(wildcard $(SCENE) samples/level/$(SCENE)) $(SCENE)) --time 10 \
+	    --output $(BUILD)/last.png
 
 # Those of the READMEs. They differ by what Cairo and the fonts are, and are no test.
 pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo $(GUIDE) python
@@ -202,7 +220,7 @@ CHECK_LIBS = $(shell pkg-config --libs check)
 $(BUILD)/tests/%.o: tests/%.c | deps
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) \
-	    $(CAIRO_CFLAGS) -c $< -o $@
+	    $(CAIRO_CFLAGS) $(JANSSON_CFLAGS) -c $< -o $@
 
 # The examples in the comments of the public headers.
 $(BUILD)/tests/examples.inc: tests/embed/examples.awk $(HEADERS)
@@ -230,11 +248,11 @@ DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
 GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
     games/engine.o games/ours.o games/scenes.o worlds/run.o bench.o)
 
-TESTS_LINKED := $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) \
+TESTS_LINKED := $(TESTS) $(GAME_SCENES) $(SCENES) $(LEVEL) $(PICTURE) $(DEMOS) $(DESK) \
     $(filter-out %/main.o,$(GAME))
 
 $(BUILD)/evolute-tests: $(TESTS_LINKED) $(CHECKED_LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) $(JANSSON_LIBS) -lm -pthread
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
 test: $(if $(WITHOUT_PYTHON),,python)

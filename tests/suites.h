@@ -18,7 +18,7 @@
     SUITE(flats) SUITE(motion) SUITE(impulse) SUITE(ghosts) SUITE(random_machines) \
     SUITE(sandbox_joints) SUITE(inspector) SUITE(joints) SUITE(one_way) SUITE(demos) SUITE(forces) SUITE(hollows) \
     SUITE(costs) SUITE(game) SUITE(endings) SUITE(past) SUITE(movers) SUITE(damage) SUITE(rest) \
-    SUITE(heroes) SUITE(breaking) SUITE(impacts) SUITE(drift) SUITE(index) SUITE(row_forms) SUITE(event_laws) \
+    SUITE(heroes) SUITE(levels) SUITE(breaking) SUITE(impacts) SUITE(drift) SUITE(index) SUITE(row_forms) SUITE(event_laws) \
     SUITE(floating) SUITE(random_joints) SUITE(workers) SUITE(queue) SUITE(planes) SUITE(loads) \
     SUITE(asking) SUITE(readers) SUITE(lists) SUITE(neighbour_toi) SUITE(outlines) SUITE(wind) \
     SUITE(belts) SUITE(piles) SUITE(waking) SUITE(contacts) SUITE(callbacks) SUITE(ragdolls) \

@@ -10,6 +10,7 @@
 #include "headless/flags.h"
 #include "headless/guess.h"
 #include "headless/recorder.h"
+#include "level/describe.h"
 
 /* ---- Help ------------------------------------------------------------------------------------ */
 
@@ -35,9 +36,15 @@ static void print_flags(void) {
         snprintf(head, sizeof head, "--%s %s", f->name, f->value ? f->value : "");
         printf("  %-20s %s\n", head, f->help);
     }
-    printf("  %-20s %s\n  %-20s %s\n  %-20s %s\n", "--list", "all scenes and their parameters",
-           "--version", "version, compiler and flags of this build", "--help",
-           "this; after a scene, with its parameters");
+    static const char *const ALONE[][2] = {
+        {"--list", "all scenes and their parameters"},
+        {"--schema", "the schema of scene files, for editors"},
+        {"--fields", "all that scene files may say, as a table"},
+        {"--version", "version, compiler and flags of this build"},
+        {"--help", "this; after a scene, with its parameters"},
+    };
+    for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; ++i)
+        printf("  %-20s %s\n", ALONE[i][0], ALONE[i][1]);
 }
 
 static void print_columns(void) {
@@ -54,12 +61,13 @@ static void print_examples(void) {
            "  evolute-run gas --csv gas.csv --plot energy.svg --series time,kinetic_energy\n"
            "  evolute-run break --time 3 --every 0.02 --frames break.png --events hits.csv\n"
            "  evolute-run verify sinai\n"
-           "  evolute-run car --record car.evr && evolute-run replay car.evr\n");
+           "  evolute-run car --record car.evr && evolute-run replay car.evr\n"
+           "  evolute-run pyramid --rows 5 --export mine.json && evolute-run mine.json\n");
 }
 
 static void print_help(const scene *s) {
     printf(
-        "usage: evolute-run SCENE [--FLAG VALUE ...]\n"
+        "usage: evolute-run SCENE|FILE.json [--FLAG VALUE ...]\n"
         "       evolute-run verify SCENE [--FLAG VALUE ...]\n"
         "       evolute-run replay FILE [OTHER] [--FLAG VALUE ...]\n"
         "       evolute-run --list\n"
@@ -180,17 +188,34 @@ static bool asks(int argc, char **argv, const char *name) {
     return false;
 }
 
-static request print_what_is_asked(int argc, char **argv, const scene *s) {
-    if (asks(argc, argv, "--help"))
+/* Whether something was asked that needs no run; it is printed. */
+static bool print_what_is_asked(int argc, char **argv, const scene *s) {
+    if (asks(argc, argv, "--version"))
+        puts(evo_build_text());
+    else if (asks(argc, argv, "--help"))
         print_help(s);
-    else
+    else if (asks(argc, argv, "--list"))
         print_list();
-    return REQUEST_NOTHING;
+    else if (asks(argc, argv, "--schema"))
+        describe_schema(stdout);
+    else if (asks(argc, argv, "--fields"))
+        describe_fields(stdout);
+    else
+        return false;
+    return true;
 }
 
-static request print_version(void) {
-    puts(evo_build_text());
-    return REQUEST_NOTHING;
+/* Finds a scene by its name, or reads its file. */
+static bool find_scene(const char *name, arguments *asked) {
+    asked->scene = scene_find(name);
+    if (asked->scene || !level_is_file(name)) return asked->scene || refuse_scene(name);
+    if (!level_scene_open(&asked->file, name)) return refuse("%s", asked->file.error);
+    asked->scene = &asked->file.scene;
+    return true;
+}
+
+void arguments_close(arguments *asked) {
+    level_scene_close(&asked->file);
 }
 
 /* What all runs have, and replays. */
@@ -234,15 +259,12 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     const int at = verify ? 2 : 1;
     const char *name = at < argc ? argv[at] : "";
     memset(asked, 0, sizeof *asked);
-    asked->scene = scene_find(name);
-    if (asks(argc, argv, "--version")) return print_version();
-    if (asks(argc, argv, "--help") || asks(argc, argv, "--list"))
-        return print_what_is_asked(argc, argv, asked->scene);
-    if (strcmp(name, "replay") == 0 && !verify) return read_replay(argc, argv, asked);
-    if (!asked->scene) {
-        refuse_scene(name);
+    if (level_is_file(name) && asks(argc, argv, "--help") && !find_scene(name, asked))
         return REQUEST_REFUSED;
-    }
+    if (print_what_is_asked(argc, argv, asked->scene ? asked->scene : scene_find(name)))
+        return REQUEST_NOTHING;
+    if (strcmp(name, "replay") == 0 && !verify) return read_replay(argc, argv, asked);
+    if (!find_scene(name, asked)) return REQUEST_REFUSED;
     scene_defaults(asked->scene, asked->values);
     set_defaults(asked);
     asked->seconds = asked->scene->seconds;
@@ -254,7 +276,8 @@ request arguments_read(int argc, char **argv, arguments *asked) {
         return REQUEST_REFUSED;
     }
     if (asked->relax < 0 && !asked->resume) asked->relax = asked->seconds / 10;
-    if (!asked->files[FILE_PICTURE] && !asked->no_picture && !verify) {
+    const bool draws = !asked->no_picture && !asked->files[FILE_EXPORT] && !verify;
+    if (!asked->files[FILE_PICTURE] && draws) {
         snprintf(asked->picture, sizeof asked->picture, "%s.png", asked->scene->name);
         asked->files[FILE_PICTURE] = asked->picture;
     }

@@ -4,6 +4,7 @@
 
 #include "headless/columns.h"
 #include "headless/table.h"
+#include "level/scene.h"
 
 typedef enum request {
     REQUEST_RUN,
@@ -25,11 +26,13 @@ typedef enum file_kind {
     FILE_NEIGHBOURS,
     FILE_CHECKPOINT,
     FILE_RECORD,
+    FILE_EXPORT,
     FILE_KINDS
 } file_kind;
 
 typedef struct arguments {
     const scene *scene;
+    level_scene file; /* that the scene is, if it has a path */
     double values[SCENE_PARAMS];
     double seconds;
     double every; /* interval of samples, in the scene's time */
@@ -55,6 +58,9 @@ typedef struct arguments {
 
 /* The name of the flag that names such a file. */
 const char *file_flag(file_kind kind);
+
+/* Frees the scene's file. */
+void arguments_close(arguments *asked);
 
 request arguments_read(int argc, char **argv, arguments *asked);
 

@@ -84,6 +84,7 @@ const char *file_flag(file_kind kind) {
         [FILE_NEIGHBOURS] = "neighbours",
         [FILE_CHECKPOINT] = "checkpoint",
         [FILE_RECORD] = "record",
+        [FILE_EXPORT] = "export",
     };
     return NAMES[kind];
 }
@@ -147,6 +148,12 @@ static bool read_checkpoint(const char *text, arguments *asked) {
 
 static bool read_record(const char *text, arguments *asked) {
     return read_file(text, FILE_RECORD, asked);
+}
+
+static bool read_export(const char *text, arguments *asked) {
+    if (!read_file(text, FILE_EXPORT, asked)) return false;
+    return level_is_file(text)
+           || refuse("--export cannot be %s. Let the name of a scene file end in .json.", text);
 }
 
 static bool read_resume(const char *text, arguments *asked) {
@@ -299,6 +306,8 @@ static const flag ALL[] = {
      "goes on from a checkpoint and its log, as if it had never stopped", read_resume},
     {FLAG_SCENE, "record", "FILE",
      "all that is done to the world, for replay; as far as the run went", read_record},
+    {FLAG_SCENE, "export", "FILE",
+     "the scene as it is built, as a scene file (.json), without a run", read_export},
     {FLAG_SCENE | FLAG_REPLAY, "show", "A,B,...",
      "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails, joints "
      "(joints)",

@@ -1,6 +1,6 @@
 /* main.c: evolute-run, which runs a scene without a window:
  *
- *     evolute-run SCENE [--time SECONDS] [--PARAM VALUE ...] [--seed N] [--output last.png] ...
+ *     evolute-run SCENE|FILE.json [--time SECONDS] [--PARAM VALUE ...] [--seed N] [--output last.png] ...
  *     evolute-run verify SCENE
  *     evolute-run replay FILE
  *
@@ -28,13 +28,19 @@ static verdict check_files(const arguments *asked) {
     return VERDICT_FINE;
 }
 
-int main(int argc, char **argv) {
-    arguments asked;
-    const request wish = arguments_read(argc, argv, &asked);
+static verdict answer(request wish, arguments *asked) {
     if (wish == REQUEST_REFUSED) return VERDICT_USAGE;
-    if (wish == REQUEST_NOTHING) return (int)report_printed();
-    if (wish == REQUEST_VERIFY) return (int)verify(&asked);
-    if (wish == REQUEST_REPLAY) return (int)replay(&asked);
-    const verdict possible = check_files(&asked);
-    return (int)(possible == VERDICT_FINE ? run(&asked) : possible);
+    if (wish == REQUEST_NOTHING) return report_printed();
+    if (wish == REQUEST_VERIFY) return verify(asked);
+    if (wish == REQUEST_REPLAY) return replay(asked);
+    const verdict possible = check_files(asked);
+    if (possible != VERDICT_FINE) return possible;
+    return asked->files[FILE_EXPORT] ? export_scene(asked) : run(asked);
+}
+
+int main(int argc, char **argv) {
+    static arguments asked;
+    const verdict end = answer(arguments_read(argc, argv, &asked), &asked);
+    arguments_close(&asked);
+    return (int)end;
 }

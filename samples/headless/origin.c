@@ -9,7 +9,8 @@
 void origin_text(char text[ORIGIN_TEXT], const arguments *asked) {
     const scene_param *params = asked->scene->params;
     char digits[TABLE_DIGITS];
-    size_t at = (size_t)snprintf(text, ORIGIN_TEXT, "evolute-run %s", asked->scene->name);
+    size_t at = (size_t)snprintf(text, ORIGIN_TEXT, "evolute-run %s",
+                                 *asked->file.path ? asked->file.path : asked->scene->name);
     if (asked->replay) {
         (void)snprintf(text + at, ORIGIN_TEXT - at, " %s; %s", asked->replay, evo_build_text());
         return;

@@ -15,6 +15,7 @@
 
 verdict run_open(scene_stage *stage, const arguments *asked) {
     if (scene_open(stage, asked->scene, asked->values, &asked->setting)) return VERDICT_FINE;
+    if (stage->why) return complain(VERDICT_FAILED, "%s", stage->why);
     return complain(VERDICT_FAILED, "%s cannot be built so. Try gentler values, or fewer bodies.",
                     asked->scene->name);
 }

@@ -14,6 +14,9 @@ verdict verify(const arguments *asked);
 /* Makes all calls of a record again, and says which is the first that differs. */
 verdict replay(const arguments *asked);
 
+/* Writes the scene as it is built as a scene file. */
+verdict export_scene(const arguments *asked);
+
 /* Builds the scene, or reports an error. Either way scene_close frees everything. */
 verdict run_open(scene_stage *stage, const arguments *asked);
 

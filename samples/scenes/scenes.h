@@ -56,8 +56,11 @@ typedef struct scene_setting {
     void (*complain)(void *context, const evo_complaint *told); /* with the scene's own context */
 } scene_setting;
 
+struct scene;
+
 /* A scene that has been built. */
 typedef struct scene_stage {
+    const struct scene *scene; /* that it was built of */
     evo_world *world;
     evo_world_config config; /* the world's configuration */
     evo_material wall;       /* that it points to */
@@ -86,6 +89,7 @@ typedef struct scene_stage {
                       evo_contact_rules *rules); /* of the world to be made */
     void *callback_context;
     bool failed;
+    const char *why; /* it failed, as a sentence; NULL: it is not known */
 } scene_stage;
 
 /* Keys that a scene is played with, combined with |. */
@@ -102,6 +106,7 @@ typedef struct scene {
     void (*tell)(const scene_stage *stage, char *text, size_t size);
     void (*make)(scene_stage *stage, const double *params);
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
+    void *own;                        /* of scenes that are files (level/scene.h) */
 } scene;
 
 /* Seed 12345, as in the benchmarks; all available lanes; sleep allowed; the scene's own gravity. */

@@ -34,6 +34,7 @@ static void find_limits(scene_stage *stage) {
 bool scene_open(scene_stage *stage, const scene *s, const double *values,
                 const scene_setting *setting) {
     memset(stage, 0, sizeof *stage);
+    stage->scene = s;
     stage->setting = setting ? *setting : scene_setting_default();
     stage->random = stage->setting.seed;
     stage->material = evo_material_default();
@@ -224,15 +225,9 @@ bool scene_adopt(scene_stage *stage, evo_world *world) {
 
 /* ---- For scenes ------------------------------------------------------------------------------ */
 
-static void configure(scene_stage *stage, double gravity) {
+/* Gives the config what the run sets. */
+static void set(scene_stage *stage) {
     evo_world_config *config = &stage->config;
-    *config = evo_world_config_default();
-    config->impact_speed = INFINITY;
-    config->gravity.y = -gravity * stage->setting.gravity;
-    config->substeps = stage->setting.substeps;
-    config->never_sleep = stage->setting.never_sleep;
-    config->pre_solve = stage->pre_solve;
-    config->callback_context = stage->callback_context;
     config->tasks = stage->setting.tasks;
     config->allocator = stage->setting.allocator;
     config->clock = stage->setting.clock;
@@ -244,6 +239,18 @@ static void configure(scene_stage *stage, double gravity) {
     }
 }
 
+static void configure(scene_stage *stage, double gravity) {
+    evo_world_config *config = &stage->config;
+    *config = evo_world_config_default();
+    config->impact_speed = INFINITY;
+    config->gravity.y = -gravity * stage->setting.gravity;
+    config->substeps = stage->setting.substeps;
+    config->never_sleep = stage->setting.never_sleep;
+    config->pre_solve = stage->pre_solve;
+    config->callback_context = stage->callback_context;
+    set(stage);
+}
+
 static void create(scene_stage *stage) {
     stage->world = evo_world_create(&stage->config);
     if (stage->world) (void)evo_world_set_lanes(stage->world, stage->setting.lanes);
@@ -253,6 +260,17 @@ static void create(scene_stage *stage) {
 void stage_world(scene_stage *stage, double gravity, double bounce_threshold) {
     configure(stage, gravity);
     stage->config.bounce_threshold = bounce_threshold;
+    create(stage);
+}
+
+void stage_configured(scene_stage *stage, const evo_world_config *config) {
+    const scene_setting *setting = &stage->setting;
+    stage->config = *config;
+    stage->config.gravity.x *= setting->gravity;
+    stage->config.gravity.y *= setting->gravity;
+    if (setting->substeps > 0) stage->config.substeps = setting->substeps;
+    stage->config.never_sleep |= setting->never_sleep;
+    set(stage);
     create(stage);
 }
 

@@ -18,6 +18,10 @@ void stage_world(scene_stage *stage, double gravity, double bounce_threshold);
 /* The same for an event world. Its walls are of stage->material. */
 void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo_bounds bounds);
 
+/* A world of a config, with what the run sets: of its gravity, substeps and sleep what differs from
+ * the usual. */
+void stage_configured(scene_stage *stage, const evo_world_config *config);
+
 evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
                    double angle);
 

@@ -26,6 +26,7 @@ fail() {
 stub pkg-config 'exit 1'
 said=$(says)
 grep -q libcairo2-dev <<<"$(head -n 2 <<<"$said")" || fail "does not say what it installs" "$said"
+grep -q libjansson-dev <<<"$said" || fail "does not install Jansson for samples" "$said"
 grep -q '^apt-get install .*libcairo2-dev' <<<"$(tail -n +3 <<<"$said")" ||
     fail "does not install after it has said so" "$said"
 stub pkg-config 'exit 0'
