@@ -20,6 +20,9 @@ void fuzz_geometry(const uint8_t *bytes, size_t count);
 void fuzz_saves(const uint8_t *bytes, size_t count);
 void fuzz_records(const uint8_t *bytes, size_t count);
 
+/* A scene as text (samples/level). */
+void fuzz_levels(const uint8_t *bytes, size_t count);
+
 /* ---- For fuzzers (bytes.c) ------------------------------------------------------------------- */
 
 typedef struct fuzz_bytes {

@@ -15,7 +15,8 @@ static const struct {
 } FUZZERS[] = {{"tests/fuzz/corpus/calls", fuzz_calls},
                {"tests/fuzz/corpus/geometry", fuzz_geometry},
                {"tests/fuzz/corpus/saves", fuzz_saves},
-               {"tests/fuzz/corpus/records", fuzz_records}};
+               {"tests/fuzz/corpus/records", fuzz_records},
+               {"tests/fuzz/corpus/levels", fuzz_levels}};
 enum { FUZZER_COUNT = sizeof FUZZERS / sizeof *FUZZERS };
 
 static void replay(const char *folder, const char *name,
