@@ -168,8 +168,8 @@ GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
 $(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
 $(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
 
-$(BUILD)/samples/guide/24-level: $(LEVEL) $(BUILD)/samples/headless/guess.o
-$(BUILD)/samples/guide/24-level: SAMPLE_LIBS = $(CAIRO_LIBS) $(JANSSON_LIBS)
+$(BUILD)/samples/guide/25-level: $(LEVEL) $(BUILD)/samples/headless/guess.o
+$(BUILD)/samples/guide/25-level: SAMPLE_LIBS = $(CAIRO_LIBS) $(JANSSON_LIBS)
 
 $(BUILD)/evolute-run: $(HEADLESS) $(LEVEL) $(RASTER) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(JANSSON_LIBS) -lm $(POOL)

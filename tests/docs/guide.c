@@ -485,6 +485,20 @@ START_TEST(changed_chapters_end) {
 }
 END_TEST
 
+START_TEST(the_level_is_run_and_its_mistake_told) {
+    char *output = chapter("25-level"), *line = output;
+    int coins = 0, chests = 0, worth = 0;
+    for (; *line && sscanf(line, "worth %d", &worth) != 1; line = strchr(line, '\n') + 1) {
+        coins += strstr(line, "s: a coin") && strstr(line, "s: a coin") < strchr(line, '\n');
+        chests += strstr(line, "s: the chest") && strstr(line, "s: the chest") < strchr(line, '\n');
+    }
+    ck_assert_int_eq(coins, 5);
+    ck_assert_int_eq(worth, coins + 10 * chests);
+    ck_assert_ptr_nonnull(strstr(line, "bodies.door.postion is no field of a body"));
+    free(output);
+}
+END_TEST
+
 Suite *suite_guide(void) {
     Suite *suite = suite_create("guide");
     TCase *guide = tcase_create("guide");
@@ -514,6 +528,7 @@ Suite *suite_guide(void) {
     tcase_add_test(guide, the_bug_is_found);
     tcase_add_test(guide, outlines_become_letters);
     tcase_add_test(guide, the_window_of_sdl_is_shown);
+    tcase_add_test(guide, the_level_is_run_and_its_mistake_told);
     tcase_add_loop_test(guide, changed_chapters_end, 0, sizeof CHANGES / sizeof *CHANGES);
     suite_add_tcase(suite, guide);
     return suite;
