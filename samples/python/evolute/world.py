@@ -9,13 +9,13 @@ import numpy as np
 from . import chains, checks, joints, shapes
 from .bodies import Bodies
 from .errors import EvoluteWarning, InvalidError, LimitError, check
+from .levels import Levels
 from .materials import SMOOTH, Filter, Material, apply
 from .native import ffi, lib
 from .pictures import Pictures
 from .queries import Queries
 from .records import (BODY, COLLIDER, SHAPE, assign, copied, doubles, filled, numbers, pointer,
                       some, vector)
-from .saves import Saves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _default_config(gravity: ArrayLike) -> Any:
     return config
 
 
-class BaseWorld(Queries, Saves, Pictures):
+class BaseWorld(Queries, Levels, Pictures):
     """What both kinds of worlds have."""
     _warned = False
 
