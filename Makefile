@@ -270,4 +270,4 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 -include $(patsubst %.o,%.d,$(sort $(ENGINE) $(CHECKED_ENGINE) $(TESTS_LINKED) $(HEADLESS) \
-    $(SANDBOX) $(GAME))) $(SAMPLES:=.d)
+    $(SANDBOX) $(GAME) $(BUILD)/samples/guide/picture.o)) $(SAMPLES:=.d)

@@ -107,7 +107,8 @@ START_TEST(a_long_reserved_run_allocates_nothing) {
 }
 END_TEST
 
-/* Bodies that come and go, fall asleep and wake, are made of what was reserved, too. */
+/* Bodies that come and go, fall asleep and wake, are made of what was reserved, too. (Program 0 is
+ * left out: a body that flies through new tiles in each step needs more.) */
 START_TEST(reserved_calls_allocate_nothing) {
     static calls c, whole;
     const calls_plan plan = {_i % 2 ? &EXACT : NULL, (uint64_t)_i};
@@ -152,12 +153,12 @@ Suite *suite_reserve(void) {
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, blocks_keep_their_bytes, 0, 2);
     tcase_add_loop_test(quick, a_reserved_run_allocates_nothing, 0, QUICK_SCENES);
-    tcase_add_loop_test(quick, reserved_calls_allocate_nothing, 0, 2);
+    tcase_add_loop_test(quick, reserved_calls_allocate_nothing, 1, 3);
     tcase_add_test(quick, reserving_says_why_it_fails);
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(deep, blocks_keep_their_bytes, 2, 40);
     tcase_add_loop_test(deep, a_long_reserved_run_allocates_nothing, 0, scenes);
-    tcase_add_loop_test(deep, reserved_calls_allocate_nothing, 2, 100);
+    tcase_add_loop_test(deep, reserved_calls_allocate_nothing, 3, 100);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
     suite_add_tcase(suite, deep);

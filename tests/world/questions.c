@@ -151,7 +151,9 @@ static outcome run_calls(const calls_plan *plan, bool asks) {
     calls c;
     outcome o = {.hash = 0};
     calls_open(&c, plan);
-    tape_begin(&o.record, c.world);
+    evo_record_config config = tape_config(&o.record);
+    config.queries = false;
+    ck_assert_int_eq(evo_record_begin(c.world, &config), EVO_OK);
     for (int i = 0; i < CALLS; ++i) {
         (void)calls_make(&c, i);
         random_seed(plan->seed + 7 * (uint64_t)i);
