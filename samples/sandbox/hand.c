@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "evolute/query.h"
+#include "scenes/stage.h"
 
 enum { MOST = 16, CARRIED = 128 };
 
@@ -191,7 +192,7 @@ evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double siz
     const evo_pose here = {config.position, 0};
     if (!is_between_walls(stage, evo_shape_bounds(&config.shape, here))) return none;
     if (evo_world_overlap_shape(stage->world, &config.shape, here, NULL, NULL, 0) > 0) return none;
-    return scene_put(stage, &config, 1 + (int)shape);
+    return scene_put(stage, &config, stage_tint((size_t)shape));
 }
 
 bool hand_remove(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
