@@ -64,6 +64,13 @@ static void make(scene_stage *stage, const double *params) {
     stage->why = file->error;
 }
 
+_Static_assert((int)SCENE_NAME == (int)LEVEL_NAME, "names of bodies fit into those of scenes");
+
+static void name_body(const scene_stage *stage, evo_body body, char name[SCENE_NAME]) {
+    const level_scene *file = stage->scene->own;
+    (void)level_name(&file->made, body, name);
+}
+
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 /* The last part of a path, without its end. */
@@ -72,7 +79,12 @@ static void name_after(const char *path, char name[64]) {
     snprintf(name, 64, "%.*s", (int)fmin(63, (double)strcspn(base, ".")), base);
 }
 
-static void take_params(level_scene *file) {
+/* What the scene is by its text. */
+static void take_head(level_scene *file) {
+    file->scene.title = file->read.title ? file->read.title : "a scene of a file";
+    file->scene.look = file->read.look ? file->read.look : "";
+    file->scene.seconds = file->read.head.seconds;
+    memset(file->scene.params, 0, sizeof file->scene.params);
     for (size_t i = 0; i < file->read.param_count; ++i) {
         const level_value *v = &file->read.params[i];
         file->scene.params[i] = (scene_param){.name = v->name,
@@ -94,18 +106,25 @@ bool level_scene_read(level_scene *file, const char *path, const char *text, siz
         snprintf(file->error, sizeof file->error, "%s:%s", file->path, file->read.error);
         return false;
     }
-    file->scene = (scene){.name = file->name,
-                          .title = file->read.title ? file->read.title : "a scene of a file",
-                          .look = file->read.look ? file->read.look : "",
-                          .seconds = file->read.head.seconds,
-                          .make = make,
-                          .own = file};
-    take_params(file);
+    file->scene = (scene){.name = file->name, .make = make, .own = file, .body_name = name_body};
+    take_head(file);
     scene_defaults(&file->scene, values);
     const bool built = scene_open(&stage, &file->scene, values, NULL);
     file->scene.events = built && stage.config.exact != NULL;
     scene_close(&stage);
     return built;
+}
+
+bool level_scene_renew(level_scene *file, const char *text, size_t size) {
+    level next;
+    const bool read = level_read(&next, text, size);
+    level *old = read ? &file->read : &next;
+    if (!read) snprintf(file->error, sizeof file->error, "%s:%s", file->path, next.error);
+    level_close(old);
+    if (!read) return false;
+    file->read = next;
+    take_head(file);
+    return true;
 }
 
 /* Reads a whole file, to be freed; NULL: errno says why. */
@@ -166,10 +185,11 @@ static int tint_in(void *context, evo_body body) {
 char *level_scene_write(const scene_stage *stage, const level *names) {
     static const char *const STEERED[] = {"steer: code of the scene that acts before each step",
                                           NULL};
-    scene_stage copy = *stage; /* read only */
-    const level_notes notes = {.title = stage->scene->title,
-                               .look = *stage->scene->look ? stage->scene->look : NULL,
-                               .seconds = stage->scene->seconds,
+    scene_stage copy = *stage;      /* read only */
+    const scene *of = stage->scene; /* NULL: of a save or a record */
+    const level_notes notes = {.title = of ? of->title : NULL,
+                               .look = of && *of->look ? of->look : NULL,
+                               .seconds = of ? of->seconds : 0,
                                .view = &stage->view,
                                .names = names,
                                .tint = tint_in,

@@ -28,6 +28,10 @@ bool level_scene_open(level_scene *file, const char *path);
 /* The same of a text, by a name for errors. */
 bool level_scene_read(level_scene *file, const char *path, const char *text, size_t size);
 
+/* Makes the scene that of a text written from its latest stage, which stays; it is built of the text
+ * when it is opened again. False: `error` is a sentence, and all stays as it was. */
+bool level_scene_renew(level_scene *file, const char *text, size_t size);
+
 void level_scene_close(level_scene *file);
 
 /* Whether a path is that of a scene file: it ends in .json. */

@@ -218,8 +218,9 @@ static void draw_point(void *context, const evo_draw_item *item, evo_vec2 at) {
 
 static void draw_text(void *context, const evo_draw_item *item, evo_vec2 at, const char *text) {
     const canvas *c = context;
-    (void)item;
-    view_text(c->on, at, 9, c->on->colours->text, text);
+    char name[SCENE_NAME];
+    scene_body_name(c->stage, item->body, name);
+    view_text(c->on, at, 9, c->on->colours->text, *name ? name : text);
 }
 
 /* ---- The scene ------------------------------------------------------------------------------- */

@@ -1,12 +1,13 @@
-/* inspect.c: a picked thing in words and numbers. In: a world and handles; out: lines. It only
+/* inspect.c: a picked thing in words and numbers. In: a stage and handles; out: lines. It only
  * reads. */
 #include "sandbox/inspect.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { MOST = 64, NAME_LETTERS = 72 };
+enum { MOST = 64, NAME_LETTERS = 72 + SCENE_NAME };
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
@@ -19,11 +20,17 @@ static void name_handle(char *text, const char *kind, uint32_t index, uint32_t g
     snprintf(text, NAME_LETTERS, "%s %" PRIu32 "%s%s", kind, index, life, number);
 }
 
-static void name_body(char *text, const evo_world *world, evo_body body) {
-    if (evo_body_is_none(body))
+/* Its handle, and the name that its scene has for it. */
+static void name_body(char *text, const scene_stage *stage, evo_body body) {
+    char name[SCENE_NAME];
+    if (evo_body_is_none(body)) {
         snprintf(text, NAME_LETTERS, "the world");
-    else
-        name_handle(text, "body", body.index, body.generation, evo_body_tag(world, body));
+        return;
+    }
+    name_handle(text, "body", body.index, body.generation, evo_body_tag(stage->world, body));
+    scene_body_name(stage, body, name);
+    const size_t length = strlen(text);
+    if (*name) snprintf(text + length, NAME_LETTERS - length, " \"%s\"", name);
 }
 
 static void name_collider(char *text, const evo_world *world, evo_collider c) {
@@ -106,23 +113,25 @@ static void add_points(text_lines *to, const evo_contact *contact) {
     }
 }
 
-static void add_contacts(text_lines *to, const evo_world *world, evo_body body) {
+static void add_contacts(text_lines *to, const scene_stage *stage, evo_body body) {
+    const evo_world *world = stage->world;
     evo_contact contacts[MOST];
     char name[NAME_LETTERS];
     const size_t count = evo_body_contacts(world, body, contacts, MOST);
     lines_add(to, LINE_HEAD, count == 1 ? "1 contact" : "%zu contacts", count);
     for (size_t i = 0; i < count && i < MOST; ++i) {
-        name_body(name, world, evo_collider_body(world, contacts[i].a));
+        name_body(name, stage, evo_collider_body(world, contacts[i].a));
         lines_add(to, LINE_PLAIN, "with %s:", name);
         add_points(to, &contacts[i]);
     }
 }
 
-static void add_contact(text_lines *to, const evo_world *world, const pick *p) {
+static void add_contact(text_lines *to, const scene_stage *stage, const pick *p) {
+    const evo_world *world = stage->world;
     char a[NAME_LETTERS], b[NAME_LETTERS];
     evo_contact contact;
-    name_body(a, world, evo_collider_body(world, p->a));
-    name_body(b, world, evo_collider_body(world, p->b));
+    name_body(a, stage, evo_collider_body(world, p->a));
+    name_body(b, stage, evo_collider_body(world, p->b));
     lines_add(to, LINE_HEAD, "contact of %s and %s", a, b);
     name_collider(a, world, p->a);
     name_collider(b, world, p->b);
@@ -135,13 +144,14 @@ static void add_contact(text_lines *to, const evo_world *world, const pick *p) {
 
 /* ---- Joints ---------------------------------------------------------------------------------- */
 
-static void add_joint(text_lines *to, const evo_world *world, evo_joint joint) {
+static void add_joint(text_lines *to, const scene_stage *stage, evo_joint joint) {
+    const evo_world *world = stage->world;
     const evo_joint_config c = evo_joint_get(world, joint);
     const evo_vec2 force = evo_joint_force(world, joint);
     char name[NAME_LETTERS], a[NAME_LETTERS], b[NAME_LETTERS];
     name_joint(name, world, joint);
-    name_body(a, world, c.a);
-    name_body(b, world, c.b);
+    name_body(a, stage, c.a);
+    name_body(b, stage, c.b);
     lines_add(to, LINE_HEAD, "%s: %s of %s and %s", name, joint_text(c.kind), a, b);
     lines_add(to, LINE_PLAIN, "force (%.4g, %.4g), torque %.4g", force.x, force.y,
               evo_joint_torque(world, joint));
@@ -160,10 +170,11 @@ static void add_joint(text_lines *to, const evo_world *world, evo_joint joint) {
                   c.break_torque);
 }
 
-static void add_joints(text_lines *to, const evo_world *world, evo_body body) {
+static void add_joints(text_lines *to, const scene_stage *stage, evo_body body) {
+    const evo_world *world = stage->world;
     evo_joint joints[MOST];
     const size_t count = evo_body_joints(world, body, joints, MOST);
-    for (size_t i = 0; i < count && i < MOST; ++i) add_joint(to, world, joints[i]);
+    for (size_t i = 0; i < count && i < MOST; ++i) add_joint(to, stage, joints[i]);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -183,11 +194,12 @@ static void add_motion(text_lines *to, const evo_world *world, evo_body body) {
     lines_add(to, LINE_PLAIN, "speed %.4g, spin %.4g", hypot(v.x, v.y), evo_body_spin(world, body));
 }
 
-static void add_body(text_lines *to, const evo_world *world, evo_body body) {
+static void add_body(text_lines *to, const scene_stage *stage, evo_body body) {
+    const evo_world *world = stage->world;
     const evo_body_config c = evo_body_get(world, body);
     const evo_mass mass = evo_body_mass(world, body);
     char name[NAME_LETTERS];
-    name_body(name, world, body);
+    name_body(name, stage, body);
     lines_add(to, LINE_HEAD, "%s: %s%s", name, kind_text(c.kind), state_text(&c));
     add_motion(to, world, body);
     if (c.kind != EVO_DYNAMIC) return;
@@ -206,18 +218,19 @@ static void add_colliders(text_lines *to, const evo_world *world, evo_body body)
     for (size_t i = 0; i < count && i < MOST; ++i) add_collider(to, world, colliders[i]);
 }
 
-void inspect(text_lines *to, const evo_world *world, const pick *p) {
+void inspect(text_lines *to, const scene_stage *stage, const pick *p) {
+    const evo_world *world = stage->world;
     if (!pick_exists(world, p)) return;
     if (p->kind == PICK_BODY) {
-        add_body(to, world, p->body);
-        add_contacts(to, world, p->body);
-        add_joints(to, world, p->body);
+        add_body(to, stage, p->body);
+        add_contacts(to, stage, p->body);
+        add_joints(to, stage, p->body);
         add_colliders(to, world, p->body);
     }
     if (p->kind == PICK_COLLIDER) {
         add_collider(to, world, p->a);
-        add_body(to, world, p->body);
+        add_body(to, stage, p->body);
     }
-    if (p->kind == PICK_CONTACT) add_contact(to, world, p);
-    if (p->kind == PICK_JOINT) add_joint(to, world, p->joint);
+    if (p->kind == PICK_CONTACT) add_contact(to, stage, p);
+    if (p->kind == PICK_JOINT) add_joint(to, stage, p->joint);
 }

@@ -105,7 +105,7 @@ static void write_calls(inspector *i, const inspector_state *s) {
 void inspector_write(inspector *i, const inspector_state *s) {
     i->lines.count = 0;
     if (!inspector_is_shown(i, s)) return;
-    inspect(&i->lines, s->stage->world, &i->picked);
+    inspect(&i->lines, s->stage, &i->picked);
     if (s->player) write_calls(i, s);
 }
 

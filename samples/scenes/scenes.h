@@ -22,7 +22,7 @@
 /* Seconds: the step that all scenes are designed for. */
 #define SCENE_STEP (1.0 / 60)
 
-enum { SCENE_PARAMS = 8 };
+enum { SCENE_PARAMS = 8, SCENE_NAME = 80 };
 
 /* A parameter of a scene: a flag of evolute-run, a slider of the sandbox. */
 typedef struct scene_param {
@@ -107,6 +107,8 @@ typedef struct scene {
     void (*make)(scene_stage *stage, const double *params);
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
     void *own;                        /* of scenes that are files (level/scene.h) */
+    /* Writes the name of a body, "" if it has none; NULL: no body has one. */
+    void (*body_name)(const scene_stage *stage, evo_body body, char name[SCENE_NAME]);
 } scene;
 
 /* Seed 12345, as in the benchmarks; all available lanes; sleep allowed; the scene's own gravity. */
@@ -150,6 +152,9 @@ evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);
 
 /* Whether an actor's body exists and is dynamic. */
 bool scene_moves(const scene_stage *stage, size_t actor);
+
+/* Writes the name of a body, "" if its scene has none for it. */
+void scene_body_name(const scene_stage *stage, evo_body body, char name[SCENE_NAME]);
 
 /* An actor's centre of mass; the potential energy of all dynamic bodies, 0 at the origin. */
 evo_vec2 scene_center(const scene_stage *stage, size_t actor);
