@@ -178,8 +178,10 @@ SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
 
 $(BUILD)/samples/sandbox/window.o $(BUILD)/samples/game/main.o: FLAGS += $(SDL_CFLAGS)
 
-$(BUILD)/evolute-sandbox: $(SANDBOX) $(DEMOS) $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm $(POOL)
+$(BUILD)/evolute-sandbox: $(SANDBOX) $(LEVEL) $(BUILD)/samples/headless/guess.o $(DEMOS) $(SCENES) \
+    $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(JANSSON_LIBS) \
+	    $(shell pkg-config --libs sdl2) -lm $(POOL)
 
 sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 	$(BUILD)/evolute-sandbox

@@ -16,7 +16,7 @@
     SUITE(questions) SUITE(queries) SUITE(conservation) SUITE(chains) SUITE(substeps) \
     SUITE(extremes) SUITE(bounded) SUITE(hull_shots) SUITE(pressed) SUITE(checkpoints) \
     SUITE(flats) SUITE(motion) SUITE(impulse) SUITE(ghosts) SUITE(random_machines) \
-    SUITE(sandbox_joints) SUITE(inspector) SUITE(joints) SUITE(one_way) SUITE(demos) SUITE(forces) SUITE(hollows) \
+    SUITE(sandbox_joints) SUITE(sandbox_files) SUITE(inspector) SUITE(joints) SUITE(one_way) SUITE(demos) SUITE(forces) SUITE(hollows) \
     SUITE(costs) SUITE(game) SUITE(endings) SUITE(past) SUITE(movers) SUITE(damage) SUITE(rest) \
     SUITE(heroes) SUITE(levels) SUITE(breaking) SUITE(impacts) SUITE(drift) SUITE(index) SUITE(row_forms) SUITE(event_laws) \
     SUITE(floating) SUITE(random_joints) SUITE(workers) SUITE(queue) SUITE(planes) SUITE(loads) \

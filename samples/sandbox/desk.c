@@ -27,7 +27,7 @@ void desk_say(desk *d, const char *format, ...) {
 /* ---- Scenes ---------------------------------------------------------------------------------- */
 
 static void show_trails(desk *d) {
-    const entry e = entry_at(d->scene);
+    const entry e = desk_entry(d);
     d->shown[SHOWN_TRAILS].on = e.scene && e.scene->trails;
 }
 
@@ -56,10 +56,16 @@ static double clock_of(void *context) {
     return d->clock();
 }
 
+/* A file has its own substeps, unless the slider was moved. */
+static int substeps_of(const desk *d) {
+    const double wanted = d->world[WORLD_SUBSTEPS];
+    return d->guest && wanted == WORLD_PARAM[WORLD_SUBSTEPS].value ? 0 : (int)wanted;
+}
+
 static scene_setting setting_of(desk *d) {
     scene_setting setting = scene_setting_default();
     setting.seed = d->seed;
-    setting.substeps = (int)d->world[WORLD_SUBSTEPS];
+    setting.substeps = substeps_of(d);
     setting.gravity = d->world[WORLD_GRAVITY];
     setting.never_sleep = d->world[WORLD_SLEEP] == 0;
     setting.tasks = evo_threads_tasks(d->threads);
@@ -78,8 +84,8 @@ static void choose_threads(desk *d) {
 }
 
 void desk_build(desk *d) {
-    const entry e = entry_at(d->scene);
-    if (d->scene == ENTRY_FILE) return;
+    const entry e = desk_entry(d);
+    if (!e.name) return;
     desk_clear(d);
     choose_threads(d);
     const scene_setting setting = setting_of(d);
@@ -88,21 +94,42 @@ void desk_build(desk *d) {
     if (e.demo && demo_open(&d->demo, e.demo, d->values)) return;
     d->built = e.scene && scene_open(&d->stage, e.scene, d->values, &setting);
     if (d->built) return;
+    if (e.scene && d->stage.why)
+        desk_say(d, "%s", d->stage.why);
+    else
+        desk_say(d, "%s cannot be built so: try gentler values", e.name);
     if (e.scene) scene_close(&d->stage);
     d->paused = true;
-    desk_say(d, "%s cannot be built so: try gentler values", e.name);
 }
 
-void desk_choose(desk *d, size_t number) {
-    const entry e = entry_at(number);
+/* Builds another scene or demonstration with its defaults. */
+static void begin(desk *d, size_t number, const scene *guest) {
     d->scene = number;
+    d->guest = guest;
+    const entry e = desk_entry(d);
     d->panel.slid = 0;
     d->joiner = NO_JOINER;
     entry_defaults(&e, d->values);
+    desk_build(d);
+}
+
+static void choose(desk *d, size_t number, const scene *guest) {
     d->paused = d->follows = false;
     d->scale = 0;
+    begin(d, number, guest);
     show_trails(d);
-    desk_build(d);
+}
+
+void desk_choose(desk *d, size_t number) {
+    choose(d, number, NULL);
+}
+
+void desk_choose_scene(desk *d, const scene *s) {
+    choose(d, ENTRY_FILE, s);
+}
+
+void desk_replace_scene(desk *d, const scene *s) {
+    begin(d, ENTRY_FILE, s);
 }
 
 void desk_open(desk *d, size_t number, const double *values, double (*clock)(void)) {
@@ -139,12 +166,18 @@ void desk_resize(desk *d, double width, double height) {
     d->height = height;
 }
 
+entry desk_entry(const desk *d) {
+    return d->guest ? entry_of(d->guest) : entry_at(d->scene);
+}
+
 const char *desk_name(const desk *d) {
-    return d->scene == ENTRY_FILE ? d->file.name : entry_at(d->scene).name;
+    const entry e = desk_entry(d);
+    return e.name ? e.name : d->file.name;
 }
 
 const char *desk_title(const desk *d) {
-    return d->scene == ENTRY_FILE ? d->file.name : entry_at(d->scene).title;
+    const entry e = desk_entry(d);
+    return e.name ? e.title : d->file.name;
 }
 
 /* ---- The camera ------------------------------------------------------------------------------ */
@@ -223,7 +256,7 @@ size_t desk_moment(const desk *d) {
 }
 
 void desk_tell(const desk *d, char *text, size_t size) {
-    const entry e = entry_at(d->scene);
+    const entry e = desk_entry(d);
     text[0] = '\0';
     if (d->demo.of) demo_tell(&d->demo, text, size);
     if (d->built && e.scene && e.scene->tell) e.scene->tell(&d->stage, text, size);

@@ -39,7 +39,9 @@ typedef struct desk_file {
 } desk_file;
 
 typedef struct desk {
-    size_t scene;                /* the number of the entry (entries.h), or ENTRY_FILE */
+    size_t scene; /* the number of the entry (entries.h), or ENTRY_FILE */
+    const struct scene
+        *guest; /* of ENTRY_FILE: a scene that is no entry; NULL: a save or a record */
     double values[SCENE_PARAMS]; /* of its parameters */
     double world[WORLD_PARAMS];
     uint64_t seed;
@@ -50,6 +52,7 @@ typedef struct desk {
     bool paused, quits, helps;
     bool wants_picture; /* F12 was pressed: the owner of the pixels saves them and clears this */
     bool wants_record;  /* the same of W and the record of the last minute */
+    bool wants_scene;   /* the same of Ctrl+S and the scene as text */
     bool has_no_past;   /* no moment is kept, and nothing is recorded */
     unsigned held;      /* keys of scenes.h that are down */
     int speed;          /* a power of two, -3 to 3 */
@@ -80,7 +83,7 @@ typedef struct desk {
     inspector inspector;
     uint64_t looked; /* of a record: the earliest step whose motion is plotted, or 0 */
     bool changed;    /* the future has become invalid */
-    char message[120];
+    char message[400];
     double message_left; /* seconds */
     double (*clock)(void);
     void (*complain)(void *context, const evo_complaint *told); /* of scenes built from then on */
@@ -96,6 +99,11 @@ void desk_answer(desk *d, const input *in);
 /* Chooses another entry, with its default values. */
 void desk_choose(desk *d, size_t number);
 
+/* Chooses a scene that is no entry, and must stay while it is shown; shows it in place of the one
+ * that is shown, which it is a newer state of: the camera and the pause stay. */
+void desk_choose_scene(desk *d, const scene *s);
+void desk_replace_scene(desk *d, const scene *s);
+
 /* Opens a record or a save, as its first bytes say; they are the desk's from now on, and are freed.
  * False: it is neither, or damaged, which is said, and all stays as it was. */
 bool desk_open_file(desk *d, const char *name, unsigned char *bytes, size_t size);
@@ -106,7 +114,8 @@ void desk_open_again(desk *d);
 /* Closes what is shown. */
 void desk_clear(desk *d);
 
-/* The name of what is shown, and its title. */
+/* What is shown, all 0 for a save or a record; its name, and its title. */
+entry desk_entry(const desk *d);
 const char *desk_name(const desk *d);
 const char *desk_title(const desk *d);
 

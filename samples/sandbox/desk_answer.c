@@ -108,7 +108,7 @@ static void turn_entry(desk *d, int by) {
 
 /* To the moment before, or the next one; but while a scene is played its keys are for that. */
 static void turn_time(desk *d, int by) {
-    const entry e = entry_at(d->scene);
+    const entry e = desk_entry(d);
     const size_t shown = desk_moment(d);
     if (d->built && e.scene && e.scene->keys && !d->paused) return;
     if (by < 0 && shown > 0) desk_go(d, shown - 1);
@@ -141,6 +141,9 @@ static bool answer_scene_key(desk *d, int key) {
         return true;
     case 'w':
         d->wants_record = true;
+        return true;
+    case KEY_SAVE:
+        d->wants_scene = true;
         return true;
     case KEY_TAB:
         desk_pick(d, true);
@@ -175,10 +178,10 @@ void desk_key(desk *d, int key) {
         d->paused = !d->paused;
         break;
     case 'r':
-        if (d->scene == ENTRY_FILE)
-            desk_open_again(d);
-        else
+        if (desk_entry(d).name)
             desk_build(d);
+        else
+            desk_open_again(d);
         break;
     case ',':
         change_speed(d, -1);
@@ -196,7 +199,7 @@ void desk_key(desk *d, int key) {
         turn_time(d, 1);
         break;
     case KEY_HOME:
-        if (d->scene == ENTRY_FILE && d->built) d->stage.view = scene_bounds(&d->stage);
+        if (d->built && !desk_entry(d).name) d->stage.view = scene_bounds(&d->stage);
         d->scale = 0;
         d->follows = false;
         break;
@@ -220,7 +223,7 @@ void desk_key(desk *d, int key) {
 /* ---- The panel and the pointer --------------------------------------------------------------- */
 
 static void set_param(desk *d, const panel_action *a) {
-    const size_t own = entry_at(d->scene).count, number = (size_t)a->number;
+    const size_t own = desk_entry(d).count, number = (size_t)a->number;
     *(number < own ? &d->values[number] : &d->world[number - own]) = a->value;
     if (a->done || d->demo.of) desk_build(d);
 }
@@ -248,7 +251,8 @@ static void answer_panel(desk *d, const panel_action *a) {
 }
 
 panel_state desk_panel(const desk *d) {
-    const panel_state s = {.entry = d->scene,
+    const panel_state s = {.number = d->scene,
+                           .shown = desk_entry(d),
                            .title = desk_title(d),
                            .values = d->values,
                            .world = d->world,

@@ -87,6 +87,7 @@ enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 static void begin(desk *d, desk_file file) {
     const joiner off = {.kind = JOINER_OFF};
     d->scene = ENTRY_FILE;
+    d->guest = NULL;
     d->file = file;
     d->panel.slid = 0;
     d->joiner = off;
@@ -260,6 +261,7 @@ bool desk_replay_key(desk *d, int key) {
         d->paused = true;
         desk_seek(d, player_mark(&d->player, key == ']'));
         return true;
+    case KEY_SAVE:
     case 'w':
     case 'a':
     case 'd':

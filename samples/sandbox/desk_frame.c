@@ -74,6 +74,7 @@ static void draw_help(const desk *d, const pen *on) {
         {"R", "from the beginning"},
         {"Left, Right", "back in time, by the last minute; forth"},
         {"W", "write the last minute: a record"},
+        {"Ctrl+S", "write the scene: a file to edit"},
         {"click, Tab", "what is there, in numbers; the next"},
         {", .", "slower, faster: 1/8 to 8"},
         {"drag", "a body, a handle; elsewhere: the view"},

@@ -18,10 +18,14 @@ static size_t scene_count(void) {
     return count;
 }
 
+entry entry_of(const scene *s) {
+    return (entry){s, NULL, s->name, s->title, s->params, scene_param_count(s)};
+}
+
 entry entry_at(size_t number) {
     const scene *s = scene_at(number);
     const demo *d = s || number == ENTRY_FILE ? NULL : demo_at(number - scene_count());
-    if (s) return (entry){s, NULL, s->name, s->title, s->params, scene_param_count(s)};
+    if (s) return entry_of(s);
     if (d) return (entry){NULL, d, d->name, d->title, d->params, demo_param_count(d)};
     return (entry){.name = NULL};
 }

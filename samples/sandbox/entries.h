@@ -14,6 +14,9 @@ typedef struct entry {
     size_t count;              /* of parameters */
 } entry;
 
+/* A scene that is in no list, as an entry. */
+entry entry_of(const scene *s);
+
 /* The number of a file that was opened: it is no entry. */
 #define ENTRY_FILE SIZE_MAX
 

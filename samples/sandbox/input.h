@@ -27,7 +27,8 @@ enum {
     KEY_LEFT,
     KEY_RIGHT,
     KEY_F12,
-    KEY_END
+    KEY_END,
+    KEY_SAVE /* Ctrl+S */
 };
 
 enum { BUTTON_LEFT = 1, BUTTON_RIGHT = 3 };

@@ -1,5 +1,5 @@
 /* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown; records,
- * which are played, and saves.
+ * which are played, saves, and scene files, which are read anew when they change.
  *
  *     evolute-sandbox [SCENE|FILE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
  *
@@ -15,16 +15,20 @@
 #include "picture/page.h"
 #include "sandbox/desk.h"
 #include "sandbox/raster.h"
+#include "sandbox/scene_file.h"
 #include "sandbox/window.h"
 
 enum { WIDTH = 1280, HEIGHT = 720 };
 
 static const double FRAME = 1.0 / 60;
 
+/* Seconds from one look at the scene file on disk to the next. */
+static const double LOOK_EVERY = 0.5;
+
 typedef struct asked {
     size_t number; /* of the entry */
     double values[SCENE_PARAMS];
-    const char *file; /* a record or a save; NULL: the entry is shown */
+    const char *file; /* a record, a save or a scene file; NULL: the entry is shown */
     double width, height;
     double seconds; /* 0: until the user ends it */
     bool log;       /* prints the state to stdout, for scripts */
@@ -33,8 +37,10 @@ typedef struct asked {
 
 static void print_usage(FILE *to) {
     fprintf(to, "usage: evolute-sandbox [SCENE|FILE] [FLAG ...]\n"
-                "  FILE                 a record, to be played, or a save; more are dropped onto "
-                "the window\n"
+                "  FILE                 a record, to be played, a save, or a scene file (.json), "
+                "which is\n"
+                "                       read anew when it changes; more are dropped onto the "
+                "window\n"
                 "  --PARAM VALUE        a parameter of the scene: evolute-run --list names them\n"
                 "  --size WIDTHxHEIGHT  of the window, in pixels\n"
                 "  --dark               colours on a dark ground\n"
@@ -212,26 +218,45 @@ static const char *name_of(const input *in) {
     return name;
 }
 
-/* Opens a file, under the last part of its path. */
-static bool open_file(desk *d, const char *path) {
+/* Opens a record or a save, under the last part of its path. */
+static bool open_bytes(desk *d, const char *path) {
     const char *slash = strrchr(path, '/');
     size_t size;
     unsigned char *bytes = file_read(path, &size);
     if (!bytes) desk_say(d, "%s cannot be read: %s", path, strerror(errno));
-    const bool opened = bytes && desk_open_file(d, slash ? slash + 1 : path, bytes, size);
+    return bytes && desk_open_file(d, slash ? slash + 1 : path, bytes, size);
+}
+
+static bool open_file(desk *d, scene_file *f, const char *path) {
+    const bool opened = level_is_file(path) ? scene_file_open(f, d, path) : open_bytes(d, path);
     if (!opened) fprintf(stderr, "evolute-sandbox: %s\n", d->message);
     return opened;
 }
 
-static void listen(desk *d, bool log) {
+static void save_scene(desk *d, scene_file *f) {
+    (void)scene_file_write(f, d);
+    printf("%s\n", d->message);
+    fflush(stdout);
+    d->wants_scene = false;
+}
+
+/* Looks whether the scene file has changed. */
+static void watch_file(desk *d, scene_file *f, bool log) {
+    if (!scene_file_watch(f, d)) return;
+    printf("%s\n", d->message);
+    if (log) log_state(d, "file");
+    fflush(stdout);
+}
+
+static void listen(desk *d, scene_file *f, bool log) {
     for (input in = window_next(); in.kind != INPUT_NOTHING; in = window_next()) {
         if (in.kind == INPUT_DROP)
-            (void)open_file(d, in.path);
+            (void)open_file(d, f, in.path);
         else
             desk_answer(d, &in);
         if (log && name_of(&in)) log_state(d, name_of(&in));
     }
-    const entry e = entry_at(d->scene);
+    const entry e = desk_entry(d);
     d->held = window_held() & (d->built && e.scene ? e.scene->keys : 0);
 }
 
@@ -249,16 +274,21 @@ static bool draw(window *w, desk *d, raster *r, int *files) {
     return true;
 }
 
-static void run(window *w, desk *d, const asked *a) {
+static void run(window *w, desk *d, scene_file *f, const asked *a) {
     raster r = {.font_count = 0};
     const double begun = window_clock();
-    double last = begun, logged = begun;
+    double last = begun, logged = begun, looked = begun;
     long frames = 0;
     int files = 0;
     while (!d->quits && !(a->seconds > 0 && last - begun >= a->seconds)) {
         const double now = window_clock(), gone = now - last;
         last = now;
-        listen(d, a->log);
+        listen(d, f, a->log);
+        if (d->wants_scene) save_scene(d, f);
+        if (now - looked >= LOOK_EVERY) {
+            watch_file(d, f, a->log);
+            looked = now;
+        }
         desk_run(d, gone);
         const double drawing = window_clock();
         if (!draw(w, d, &r, &files)) break;
@@ -281,6 +311,7 @@ int main(int argc, char **argv) {
     asked a = {.width = WIDTH, .height = HEIGHT};
     window w;
     static desk d;
+    static scene_file f;
     if (!read_arguments(argc, argv, &a)) return 2;
     if (a.help) {
         print_usage(stdout);
@@ -298,9 +329,10 @@ int main(int argc, char **argv) {
     if (a.dark) d.colours = &PALETTE_DARK;
     d.complain = print_complaint;
     desk_build(&d);
-    const bool opened = !a.file || open_file(&d, a.file);
-    if (opened) run(&w, &d, &a);
+    const bool opened = !a.file || open_file(&d, &f, a.file);
+    if (opened) run(&w, &d, &f, &a);
     desk_close(&d);
+    scene_file_close(&f);
     window_close(&w);
     return opened ? 0 : 2;
 }

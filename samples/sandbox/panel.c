@@ -50,13 +50,13 @@ static double sliders_top(void) {
 }
 
 static size_t world_count(const panel_state *s) {
-    const entry e = entry_at(s->entry);
+    const entry e = s->shown;
     return entry_world_count(&e);
 }
 
 /* Those of the world are in two columns below the entry's. */
 static box slider_box(const panel_state *s, size_t number) {
-    const size_t own = entry_at(s->entry).count;
+    const size_t own = s->shown.count;
     const double top = sliders_top() + SLIDER * (double)own;
     const double gap = 14;
     if (number < own) return cell(s, number, 1, sliders_top(), SLIDER);
@@ -67,7 +67,7 @@ static box slider_box(const panel_state *s, size_t number) {
 }
 
 static double sliders_end(const panel_state *s) {
-    const size_t rows = entry_at(s->entry).count + rows_of(world_count(s), WORLD_COLUMNS);
+    const size_t rows = s->shown.count + rows_of(world_count(s), WORLD_COLUMNS);
     return sliders_top() + SLIDER * (double)rows + 8;
 }
 
@@ -76,7 +76,7 @@ static box switch_box(const panel_state *s, size_t number) {
 }
 
 static double gauges_top(const panel_state *s) {
-    const size_t rows = !entry_at(s->entry).demo ? rows_of(s->switch_count, SWITCH_COLUMNS) : 0;
+    const size_t rows = !s->shown.demo ? rows_of(s->switch_count, SWITCH_COLUMNS) : 0;
     return sliders_end(s) + SWITCH * (double)rows + 8;
 }
 
@@ -138,12 +138,12 @@ static box bar_box(const panel *p, const panel_state *s) {
 /* ---- Sliders --------------------------------------------------------------------------------- */
 
 static const scene_param *param_of(const panel_state *s, size_t number) {
-    const entry e = entry_at(s->entry);
+    const entry e = s->shown;
     return number < e.count ? &e.params[number] : &WORLD_PARAM[number - e.count];
 }
 
 static double value_now(const panel_state *s, size_t number) {
-    const size_t own = entry_at(s->entry).count;
+    const size_t own = s->shown.count;
     return number < own ? s->values[number] : s->world[number - own];
 }
 
@@ -188,7 +188,7 @@ static void draw_scenes(const pen *on, const panel_state *s, double up) {
     const pen_style chosen = {.fill = c->chosen};
     for (size_t i = 0; i < entry_count(); ++i) {
         const box b = scene_box(s, i);
-        const bool is_chosen = i == s->entry;
+        const bool is_chosen = i == s->number;
         if (is_chosen) pen_box(on, pen_at(b.x - 4, b.y - up), b.width, b.height, chosen);
         write(on, b.x, b.y + 11 - up, 11,
               is_chosen          ? c->on_chosen
@@ -213,7 +213,7 @@ static void draw_title(const pen *on, const panel_state *s, const char *title, d
 
 static void draw_slider(const pen *on, const panel_state *s, size_t number, double up) {
     const scene_param *p = param_of(s, number);
-    const entry e = entry_at(s->entry);
+    const entry e = s->shown;
     box b = slider_box(s, number);
     const pen_style track = {.fill = s->colours->track}, knob = {.fill = s->colours->chosen};
     const double value = value_now(s, number), at = b.x + b.width * part_of(p, value);
@@ -261,8 +261,7 @@ static void draw_past(const pen *on, const panel_state *s) {
                         : past                 ? 0
                                                : 1;
     if (s->moments == 0) return;
-    write(on, b.x, b.y + 12, 11, s->colours->text,
-          entry_at(s->entry).demo ? "the round" : "the last minute");
+    write(on, b.x, b.y + 12, 11, s->colours->text, s->shown.demo ? "the round" : "the last minute");
     pen_box(on, pen_at(b.x, b.y + 18), b.width, 4, track);
     on->circle(on->page, pen_at(b.x + b.width * part, b.y + 20), 6, knob);
 }
@@ -276,7 +275,7 @@ static void draw_bar(const panel *p, const pen *on, const panel_state *s) {
 void panel_draw(const panel *p, const pen *on, const panel_state *s) {
     const pen_style ground = {.fill = s->colours->sheet | 0xff};
     const pen_style edge = {.line = s->colours->edge, .width = 1};
-    const entry chosen = entry_at(s->entry);
+    const entry chosen = s->shown;
     const double up = scroll_of(p, s);
     pen_box(on, pen_at(s->left, 0), PANEL_WIDTH, s->height, ground);
     on->clip(on->page, pen_at(s->left, 0), PANEL_WIDTH, fmax(0, content_end(s)));
@@ -313,7 +312,7 @@ static panel_action turn(const panel_state *s, evo_vec2 at) {
 
 /* `at` is where it would be if nothing were scrolled. */
 static panel_action answer_content(panel *p, const panel_state *s, evo_vec2 at) {
-    const entry e = entry_at(s->entry);
+    const entry e = s->shown;
     panel_action a = {PANEL_NOTHING, 0, 0, false};
     for (size_t i = 0; i < entry_count(); ++i)
         if (box_has(scene_box(s, i), at)) a = (panel_action){PANEL_SCENE, (int)i, 0, false};

@@ -43,7 +43,8 @@ typedef struct panel {
 
 /* The state to draw. */
 typedef struct panel_state {
-    size_t entry;
+    size_t number; /* of the entry, or ENTRY_FILE */
+    entry shown;
     const char *title;
     const double *values, *world; /* of the entry's parameters, and of the world's */
     const panel_switch *switches;

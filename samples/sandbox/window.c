@@ -36,7 +36,8 @@ const char *window_error(void) {
 
 /* ---- Listening ------------------------------------------------------------------------------- */
 
-static int key_of(SDL_Keycode key) {
+static int key_of(SDL_Keycode key, int held) {
+    if (key == SDLK_s && held & (KMOD_CTRL | KMOD_GUI)) return KEY_SAVE;
     switch (key) {
     case SDLK_HOME:
         return KEY_HOME;
@@ -87,7 +88,7 @@ static input translated(const SDL_Event *e) {
         break;
     case SDL_KEYDOWN:
         in.kind = INPUT_KEY;
-        in.key = key_of(e->key.keysym.sym);
+        in.key = key_of(e->key.keysym.sym, e->key.keysym.mod);
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:

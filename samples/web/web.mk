@@ -10,7 +10,8 @@ WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/
         samples/web/*.c) \
     $(filter-out %/main.c,$(wildcard samples/game/*.c)) \
     $(addprefix samples/picture/,crop.c images.c painter.c palette.c trails.c view.c) \
-    $(filter-out $(addprefix samples/sandbox/,main.c window.c raster.c font.c desk_frame.c),\
+    $(filter-out $(addprefix samples/sandbox/,main.c window.c raster.c font.c desk_frame.c \
+        scene_file.c),\
         $(wildcard samples/sandbox/*.c)))
 WASM_OBJECTS := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WASM_FLAGS = --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -std=c11 $(WARNINGS) -Iinclude \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests the sandbox in a window on a virtual screen (Xvfb), with input from xdotool: another scene,
 # a slider, pause, step, drag and throw, create, attach, detach, delete, screenshot; a record that it
-# has written: seek, pick a body, see its contacts. The program's log (--log) must agree. Pictures are
+# has written: seek, pick a body, see its contacts; a scene file that is edited meanwhile, and written. The program's log (--log) must agree. Pictures are
 # written to the folder given, if any.
 #   tests/window/run.sh PROGRAM [FOLDER]
 set -eu
@@ -161,6 +161,30 @@ expect "second: .*step $steps of .*|second: .*running" sleep 1
 expect "key p: .*" key p
 expect "key 27: .*step [0-9]+ of [0-9]+, read $steps; calls" key Escape
 end
+# A scene file: a body by its name, an edit, a mistake, and what was built.
+write_level() {
+    cat >level.json <<END
+{"version": 1, "world": {"gravity": [0, $1]}, "view": {"min": [-8, -2], "max": [8, 8]}, "bodies": {
+  "ground": {"kind": "static", "shape": {"kind": "box", "half_width": 10, "half_height": 0.5}},
+  "crate": {"position": [$2, 3], "shape": {"kind": "box", "half_width": 1, "half_height": 1}}}}
+END
+}
+write_level 0 0
+start level.json
+expect "second: scene level, .*bodies 2," sleep 1
+expect "release: .*; body 1 \"crate\": dynamic" click 490 360
+expect "file: scene level, time 0.000, bodies 2" write_level -10 1.5
+expect "file: scene level, time [0-9.]*[1-9]" write_level -10 oops
+grep -q "^level.json:3:[0-9]*: " log || fail "its mistake is not told"
+expect "file: scene level, time 0.000" write_level 0 0
+expect "key p: .*paused" key p
+xdotool mousemove 200 100
+expect "key 1: .*bodies 3," key 1
+expect "written to level.json" key ctrl+s
+grep -q '"crate"' level.json && grep -q '"circle"' level.json || fail "$(cat level.json)"
+expect "key r: scene level, time 0.000, bodies 3" key r
+end
+
 ! "$program" log --log >refused 2>&1 || fail "its log is a record"
 grep -q "neither a record nor a save" refused || fail "$(cat refused)"
 
