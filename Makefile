@@ -198,6 +198,11 @@ $(BUILD)/moving: $(BUILD)/samples/pictures/moving.o $(RASTER) \
     $(filter-out %/main.o,$(GAME)) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm $(POOL)
 
+# A scene file and the sandbox beside it: samples/pictures/draw.sh.
+$(BUILD)/beside: $(BUILD)/samples/pictures/beside.o $(filter-out %/window.o %/main.o,$(SANDBOX)) \
+    $(LEVEL) $(BUILD)/samples/headless/guess.o $(DEMOS) $(SCENES) $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(JANSSON_LIBS) -lm $(POOL)
+
 # make run SCENE=castle.json: a file, here or in samples/level, or the name of a scene.
 SCENE ?= mixer
 run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it

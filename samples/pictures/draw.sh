@@ -88,6 +88,12 @@ else
     echo "not drawn anew: the game; missing: make $build/moving $build/game-keys"
 fi
 
+if [ -x "$build/beside" ]; then
+    "$build/beside" samples/level/castle.json 1.2 'left_tower[7]' "$to/sandbox-scene.png"
+else
+    echo "not drawn anew: a scene file beside the sandbox; missing: make $build/beside"
+fi
+
 # The sandbox, as a user sees it.
 if command -v xvfb-run >/dev/null && [ -x "$build/evolute-sandbox" ]; then
     samples/pictures/sandbox.sh "$build" "$to"
