@@ -147,13 +147,18 @@ typedef struct outcome {
     tape record;
 } outcome;
 
+/* Begins a record of the calls that change the world, without its queries. */
+static void record_calls(tape *t, evo_world *world) {
+    evo_record_config config = tape_config(t);
+    config.queries = false;
+    ck_assert_int_eq(evo_record_begin(world, &config), EVO_OK);
+}
+
 static outcome run_calls(const calls_plan *plan, bool asks) {
     calls c;
     outcome o = {.hash = 0};
     calls_open(&c, plan);
-    evo_record_config config = tape_config(&o.record);
-    config.queries = false;
-    ck_assert_int_eq(evo_record_begin(c.world, &config), EVO_OK);
+    record_calls(&o.record, c.world);
     for (int i = 0; i < CALLS; ++i) {
         (void)calls_make(&c, i);
         random_seed(plan->seed + 7 * (uint64_t)i);
@@ -262,7 +267,7 @@ static void build(site *s, int i, evo_body body) {
 static outcome run_building(uint64_t seed, bool asks) {
     site s = {.world = evo_world_create(NULL)};
     outcome o = {.hash = 0};
-    tape_begin(&o.record, s.world);
+    record_calls(&o.record, s.world);
     for (int i = 0; i < 3 * PIECES; ++i) {
         random_seed(1000 * seed + (uint64_t)i);
         const int of = i < BUILT ? i : (int)random_between(0, 1.4 * BUILT) % BUILT;
