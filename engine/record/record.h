@@ -294,8 +294,9 @@ size_t call_describe(const evo_world *world, const call_made *c, char *text, siz
 
 /* ---- Arguments (arguments.c) ----------------------------------------------------------------- */
 
-/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. `names`: of the values
- * of its fields (see Text in arguments.c). `plain`: makes a config of those that are not told. */
+/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. `names`: of the
+ * values of its fields (see Text in arguments.c). `plain`: makes a config of those that are not
+ * told. */
 typedef struct argument {
     const field *fields;
     size_t size;

@@ -93,7 +93,9 @@ static void visit_within(visitor *v, field_type type, double *number) {
 /* ---- Arguments of calls ---------------------------------------------------------------------- */
 
 const field MATERIAL_FIELDS[] = {
-    FIELDS(NUMBER, evo_material, density, tangential_restitution), FIELD(U64, evo_material, id), {0}};
+    FIELDS(NUMBER, evo_material, density, tangential_restitution),
+    FIELD(U64, evo_material, id),
+    {0}};
 
 void visit_any_material(visitor *v, evo_material *material) {
     visit_fields(v, material, MATERIAL_FIELDS);

@@ -8,8 +8,8 @@ MACHINE_SMALL
 
 /* ==== The world of a replay =================================================================== */
 
-/* A replay with its world. In: a record; out: the world at its beginning, whose callbacks the record
- * answers. */
+/* A replay with its world. In: a record; out: the world at its beginning, whose callbacks the
+ * record answers. */
 
 static bool answer_collide(void *replay, evo_collider a, evo_collider b) {
     return replay_answer((evo_replay *)replay, CALLBACK_COLLIDE, a, b, NULL);
@@ -70,7 +70,8 @@ static void keys_end(evo_replay *r, uint64_t every) {
     if (every == 0) ARRAY_FREE(&r->memory, r->keys, r->key_list.capacity);
 }
 
-/* Doubles the distance of keys until they are within the budget. What the world takes is its own. */
+/* Doubles the distance of keys until they are within the budget. What the world takes is its
+ * own. */
 static void keys_fit(evo_replay *r) {
     while (r->key_list.count > 0 && r->taken > r->world->bytes + r->budget)
         keys_end(r, r->every *= 2);
@@ -165,7 +166,7 @@ evo_result evo_replay_set_budget(evo_replay *replay, size_t bytes) {
     return EVO_OK;
 }
 
-/* ---- Opening and closing ---------------------------------------------------------------------- */
+/* ---- Opening and closing --------------------------------------------------------------------- */
 
 evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
                            const evo_allocator *allocator) {

@@ -58,13 +58,13 @@ typedef struct evo_record_config {
  *   - EVO_ERROR_LOCKED: it was called from a callback.
  *   - EVO_ERROR_MEMORY, EVO_ERROR_LIMIT: the allocator, or the writer, refused the beginning.
  *
- * Its memory comes from the world's allocator, but is not counted as the world's. Not recorded, as
- * they decide nothing: user pointers, lanes, reserved memory, queries unless asked for. evo_world_create_many,
- * evo_world_write_bodies, moves of movers and the calls of force.h are recorded as the calls that
- * they make, one of which, evo_world_land, is not public: it begins a new flight. A refusal of
- * evo_world_set for what a record does not have, as callbacks, is recorded, not found again.
- * evo_world_load, evo_frame_restore and calls for which memory ran out are recorded as the whole
- * world after them. */
+ * Its memory comes from the world's allocator, but is not counted as the world's. Not recorded,
+ * as they decide nothing: user pointers, lanes, reserved memory, queries unless asked for.
+ * evo_world_create_many, evo_world_write_bodies, moves of movers and the calls of force.h are
+ * recorded as the calls that they make, one of which, evo_world_land, is not public: it begins a
+ * new flight. A refusal of evo_world_set for what a record does not have, as callbacks, is
+ * recorded, not found again. evo_world_load, evo_frame_restore and calls for which memory ran
+ * out are recorded as the whole world after them. */
 EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *config);
 
 /* Ends a recording, as destroying the world does. EVO_ERROR_LIMIT, EVO_ERROR_MEMORY: it had ended
@@ -72,8 +72,8 @@ EVO_API evo_result evo_record_begin(evo_world *world, const evo_record_config *c
 EVO_API evo_result evo_record_end(evo_world *world);
 
 /* Puts a text at this time into the record, below 256 bytes with its end: what happened in the
- * game. A world that is not recorded takes it, and forgets it. EVO_ERROR_INVALID: it is NULL, or too
- * long; EVO_ERROR_LOCKED: it was called from a callback. */
+ * game. A world that is not recorded takes it, and forgets it. EVO_ERROR_INVALID: it is NULL, or
+ * too long; EVO_ERROR_LOCKED: it was called from a callback. */
 EVO_API evo_result evo_record_mark(evo_world *world, const char *text);
 
 /* ---- Replaying ------------------------------------------------------------------------------- */
@@ -178,8 +178,8 @@ typedef struct evo_replay_query {
     bool differs;      /* the answers are others now */
 } evo_replay_query;
 
-/* Writes the first `capacity` queries that were asked since the last step, behind a step those since
- * the one before, and returns how many there are. */
+/* Writes the first `capacity` queries that were asked since the last step, behind a step those
+ * since the one before, and returns how many there are. */
 EVO_API size_t evo_replay_queries(const evo_replay *replay, evo_replay_query *queries,
                                   size_t capacity);
 

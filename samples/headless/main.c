@@ -1,11 +1,11 @@
 /* main.c: evolute-run, which runs a scene without a window:
  *
- *     evolute-run SCENE|FILE.json [--time SECONDS] [--PARAM VALUE ...] [--seed N] [--output last.png] ...
+ *     evolute-run SCENE|FILE.json [--time SECONDS] [--PARAM VALUE ...] [--seed N] ...
  *     evolute-run verify SCENE
  *     evolute-run replay FILE
  *
- * It prints a summary and draws the last moment. run.c has the time loop, flags.c the flags; each
- * kind of file that it can write is one recorder. */
+ * It prints a summary and draws the last moment. run.c has the time loop, flags.c the flags;
+ * each kind of file that it can write is one recorder. */
 #include <errno.h>
 #include <string.h>
 

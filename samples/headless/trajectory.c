@@ -1,12 +1,12 @@
 /* trajectory.c: extended XYZ, as ASE and OVITO read it.
  *
  * A line for every shape of every body that has any: its kind as a species, which must be an
- * element (H a circle, He an ellipse, Li a ring, Be a segment), the shape's centre, which plain XYZ
- * has there, too, the body's number and kind (0 dynamic, 1 static, 2 kinematic), velocity, mass
- * (the body's, on its first shape), spin, outer radius, inner radius and sweep of rings, half axes
- * and orientation (a quaternion about z). Circles and ellipses are exact to the eye; a ring appears
- * as its outer circle, a segment as an ellipse as wide as a hundredth of its length. The cell is the
- * periodic box, the box of the walls, or the view. */
+ * element (H a circle, He an ellipse, Li a ring, Be a segment), the shape's centre, which plain
+ * XYZ has there, too, the body's number and kind (0 dynamic, 1 static, 2 kinematic), velocity,
+ * mass (the body's, on its first shape), spin, outer radius, inner radius and sweep of rings,
+ * half axes and orientation (a quaternion about z). Circles and ellipses are exact to the eye; a
+ * ring appears as its outer circle, a segment as an ellipse as wide as a hundredth of its
+ * length. The cell is the periodic box, the box of the walls, or the view. */
 #include <math.h>
 #include <stdlib.h>
 

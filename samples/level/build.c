@@ -1,5 +1,5 @@
-/* build.c: what a text says is created in a world, in the order of the text. In: a text; out: bodies
- * and joints by name. Invariant: of a text with an error nothing is in the world. */
+/* build.c: what a text says is created in a world, in the order of the text. In: a text; out:
+ * bodies and joints by name. Invariant: of a text with an error nothing is in the world. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -365,8 +365,8 @@ static bool read_mass(reader *r, json_t *of, const evo_body_config *config, leve
     return mark->has_mass;
 }
 
-/* Sets mass and velocity of the file, which is that of the centre of mass that a body has in the end:
- * colliders that were added have moved it. */
+/* Sets mass and velocity of the file, which is that of the centre of mass that a body has in the
+ * end: colliders that were added have moved it. */
 static bool settle(reader *r, size_t i) {
     const level *l = r->level;
     const level_mark *mark = &l->marks[i];

@@ -1,7 +1,8 @@
-/* chain.c: the points of a chain. In: its links, which keep middles, directions and lengths; out:
- * points that make the same links. A link is rounded: its ends, computed back, may be off by some
- * units of the last place. So each point has candidates, what is computed and what people write near
- * it, and a walk from link to link keeps those that agree with both neighbours. */
+/* chain.c: the points of a chain. In: its links, which keep middles, directions and lengths;
+ * out: points that make the same links. A link is rounded: its ends, computed back, may be off
+ * by some units of the last place. So each point has candidates, what is computed and what
+ * people write near it, and a walk from link to link keeps those that agree with both
+ * neighbours. */
 #include "level/chain.h"
 
 #include <math.h>

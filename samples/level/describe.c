@@ -1,5 +1,5 @@
-/* describe.c: the table of fields as a schema and as a manual. In: the tables that the reader goes by;
- * out: text. */
+/* describe.c: the table of fields as a schema and as a manual. In: the tables that the reader
+ * goes by; out: text. */
 #include "level/describe.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* fields.c: the table of fields. In: what fields.awk writes of the headers; out: kinds of objects. */
+/* fields.c: the table of fields. In: what fields.awk writes of the headers; out: kinds of
+ * objects. */
 #include "level/fields.h"
 
 #include <math.h>

@@ -42,7 +42,8 @@ typedef struct level_field {
     const char *text;
 } level_field;
 
-/* What an object has beside fields: lists, names and the like, which the reader knows one by one. */
+/* What an object has beside fields: lists, names and the like, which the reader knows one by
+ * one. */
 typedef struct level_other {
     const char *name; /* NULL: the last one was before */
     const char *form; /* for the schema: a name in its "$defs", or a type of JSON */

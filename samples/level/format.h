@@ -1,5 +1,5 @@
-/* format.h: what a scene file has beside the configs of the headers. fields.awk reads it as it reads
- * these: names, types and the words of the comments. */
+/* format.h: what a scene file has beside the configs of the headers. fields.awk reads it as it
+ * reads these: names, types and the words of the comments. */
 #ifndef SAMPLES_LEVEL_FORMAT_H
 #define SAMPLES_LEVEL_FORMAT_H
 

@@ -11,8 +11,8 @@
  *     level_read(&here, text, strlen(text));   // the text, its parameters and its head
  *     evo_world *world = level_world(&here);   // with the file's config, and all that is in it
  *
- * Things are created in the order of the file, so the same text gives the same bits. When anything is
- * wrong nothing is created. */
+ * Things are created in the order of the file, so the same text gives the same bits. When
+ * anything is wrong nothing is created. */
 #ifndef SAMPLES_LEVEL_LEVEL_H
 #define SAMPLES_LEVEL_LEVEL_H
 
@@ -89,8 +89,8 @@ bool level_read(level *l, const char *text, size_t size);
 /* Writes the config of the file's world. It points into the level. */
 bool level_config(level *l, evo_world_config *config);
 
-/* Creates the things of the file in a world, once. False: there is none of them, and the world is as
- * it was, but for its lists of the last step. */
+/* Creates the things of the file in a world, once. False: there is none of them, and the world
+ * is as it was, but for its lists of the last step. */
 bool level_add(level *l, evo_world *world);
 
 /* Creates a world by the file's config, with all that is in it; NULL: `error` says why. */

@@ -1,5 +1,6 @@
-/* place.c: where in a text a value stands. In: text that the parser of JSON has taken, and the way to
- * a value; out: line and column. It runs where an error is told, so no value need keep its place. */
+/* place.c: where in a text a value stands. In: text that the parser of JSON has taken, and the
+ * way to a value; out: line and column. It runs where an error is told, so no value need keep
+ * its place. */
 #include "level/place.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* read.c: values of JSON to fields. In: objects, and the table of fields; out: structs of the headers,
- * or an error with line, column, path, value and rule. Invariant: `way` leads from the whole text to
- * what is read. */
+/* read.c: values of JSON to fields. In: objects, and the table of fields; out: structs of the
+ * headers, or an error with line, column, path, value and rule. Invariant: `way` leads from the
+ * whole text to what is read. */
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>

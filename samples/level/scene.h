@@ -1,5 +1,5 @@
-/* scene.h: a scene file as one of the scenes of scenes.h: evolute-run and the sandbox open it as they
- * open theirs.
+/* scene.h: a scene file as one of the scenes of scenes.h: evolute-run and the sandbox open it as
+ * they open theirs.
  *
  *     level_scene file;
  *     if (!level_scene_open(&file, "castle.json")) puts(file.error); // "castle.json:14:22: ..."
@@ -28,8 +28,8 @@ bool level_scene_open(level_scene *file, const char *path);
 /* The same of a text, by a name for errors. */
 bool level_scene_read(level_scene *file, const char *path, const char *text, size_t size);
 
-/* Makes the scene that of a text written from its latest stage, which stays; it is built of the text
- * when it is opened again. False: `error` is a sentence, and all stays as it was. */
+/* Makes the scene that of a text written from its latest stage, which stays; it is built of the
+ * text when it is opened again. False: `error` is a sentence, and all stays as it was. */
 bool level_scene_renew(level_scene *file, const char *text, size_t size);
 
 void level_scene_close(level_scene *file);
@@ -37,8 +37,8 @@ void level_scene_close(level_scene *file);
 /* Whether a path is that of a scene file: it ends in .json. */
 bool level_is_file(const char *path);
 
-/* Writes what a stage holds as a text, to be freed; NULL: memory ran out. `names`: of the level that
- * it was built of, or NULL. */
+/* Writes what a stage holds as a text, to be freed; NULL: memory ran out. `names`: of the level
+ * that it was built of, or NULL. */
 char *level_scene_write(const scene_stage *stage, const level *names);
 
 #endif

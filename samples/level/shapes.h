@@ -1,6 +1,6 @@
-/* shapes.h: shapes as a file has them: a kind, and the arguments of its constructor in shape.h, then
- * "offset" and "angle" of evo_shape_at. With an "axis" the fields of evo_shape stand instead: what
- * is written so is read to the last bit. */
+/* shapes.h: shapes as a file has them: a kind, and the arguments of its constructor in shape.h,
+ * then "offset" and "angle" of evo_shape_at. With an "axis" the fields of evo_shape stand
+ * instead: what is written so is read to the last bit. */
 #ifndef SAMPLES_LEVEL_SHAPES_H
 #define SAMPLES_LEVEL_SHAPES_H
 

@@ -551,9 +551,9 @@ static double unit_of(double a, double b) {
     return nextafter(size, INFINITY) - size;
 }
 
-/* A world keeps centres of mass; the position that it tells is rounded, by units of the larger one of
- * both. A position next to it is looked for from which the same centre comes: mostly the one that is
- * told. */
+/* A world keeps centres of mass; the position that it tells is rounded, by units of the larger
+ * one of both. A position next to it is looked for from which the same centre comes: mostly the
+ * one that is told. */
 static evo_vec2 position_of(content *c, size_t i, const evo_body_config *config) {
     const evo_vec2 center = evo_body_world_center(c->world, c->bodies[i]), told = config->position;
     const double unit_x = unit_of(center.x, told.x), unit_y = unit_of(center.y, told.y);

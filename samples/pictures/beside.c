@@ -1,5 +1,5 @@
-/* beside.c: a scene file as text, and the sandbox that shows it beside that, without a window. In: the
- * file, how long it goes on, and the name of a body, which is picked; out: a picture.
+/* beside.c: a scene file as text, and the sandbox that shows it beside that, without a window. In:
+ * the file, how long it goes on, and the name of a body, which is picked; out: a picture.
  *
  *     beside SCENE.json SECONDS BODY PICTURE.png */
 #include <stdio.h>

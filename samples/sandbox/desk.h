@@ -1,6 +1,7 @@
-/* desk.h: the sandbox without its window, also that of the page: a running scene, a demonstration,
- * a save that goes on, or a record that is played, a camera, a hand and display switches. The caller passes input and elapsed time, and a pen to
- * draw with; so tests need no window. */
+/* desk.h: the sandbox without its window, also that of the page: a running scene, a
+ * demonstration, a save that goes on, or a record that is played, a camera, a hand and display
+ * switches. The caller passes input and elapsed time, and a pen to draw with; so tests need no
+ * window. */
 #ifndef SAMPLES_SANDBOX_DESK_H
 #define SAMPLES_SANDBOX_DESK_H
 
@@ -124,8 +125,8 @@ static inline bool desk_replays(const desk *d) {
     return d->player.replay != NULL;
 }
 
-/* Of a record: goes to a step; plays for elapsed wall-clock time; does what a key says, true if it is
- * answered. */
+/* Of a record: goes to a step; plays for elapsed wall-clock time; does what a key says, true if
+ * it is answered. */
 void desk_seek(desk *d, uint64_t step);
 void desk_play(desk *d, double seconds);
 bool desk_replay_key(desk *d, int key);

@@ -279,7 +279,8 @@ bool desk_replay_key(desk *d, int key) {
 /* Within so many pixels it is one place. */
 static const double PLACE = 4, NEAR = 4;
 
-/* The motion of the body in the last seconds: of a record by its steps, of a scene by its moments. */
+/* The motion of the body in the last seconds: of a record by its steps, of a scene by its
+ * moments. */
 void desk_pick(desk *d, bool next) {
     const view v = desk_view(d, NULL);
     const pick none = {.kind = PICK_NOTHING};

@@ -28,8 +28,8 @@ void history_begin(history *h, evo_body body);
 /* Adds what the body does now, and drops rows that are not before that, or too old. */
 void history_take(history *h, const evo_world *world);
 
-/* Adds what the body did before all that is known. False: that was too long ago, or there was no such
- * body. */
+/* Adds what the body did before all that is known. False: that was too long ago, or there was no
+ * such body. */
 bool history_take_earlier(history *h, const evo_world *world, double now);
 
 /* Begins with what the moments of the last seconds say of the body. */

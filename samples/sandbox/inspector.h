@@ -1,6 +1,6 @@
-/* inspector.h: the sheet that shows a picked thing in numbers, the motion of its body in plots, and,
- * of a record, the calls that were made before the step. On narrow canvases it lies below, else on
- * the right. What is too long is scrolled by the wheel, or dragged. */
+/* inspector.h: the sheet that shows a picked thing in numbers, the motion of its body in plots,
+ * and, of a record, the calls that were made before the step. On narrow canvases it lies below,
+ * else on the right. What is too long is scrolled by the wheel, or dragged. */
 #ifndef SAMPLES_SANDBOX_INSPECTOR_H
 #define SAMPLES_SANDBOX_INSPECTOR_H
 

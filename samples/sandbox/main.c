@@ -1,10 +1,10 @@
-/* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown; records,
- * which are played, saves, and scene files, which are read anew when they change.
+/* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown;
+ * records, which are played, saves, and scene files, which are read anew when they change.
  *
  *     evolute-sandbox [SCENE|FILE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
  *
- * It ends with status 2 for a wrong flag or file, and 3 without a display. H shows the keys. The window is
- * in window.c, everything else in desk.h; here is the loop between them. */
+ * It ends with status 2 for a wrong flag or file, and 3 without a display. H shows the keys. The
+ * window is in window.c, everything else in desk.h; here is the loop between them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* scene_file.c: a scene file on the desk. In: a path; out: the scene that the desk shows, and errors
- * as its messages. A new state of the file is read beside the old one, which is closed only when the
- * desk has let go of it. */
+/* scene_file.c: a scene file on the desk. In: a path; out: the scene that the desk shows, and
+ * errors as its messages. A new state of the file is read beside the old one, which is closed
+ * only when the desk has let go of it. */
 #include "sandbox/scene_file.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* scene_file.h: a scene file on the desk (level/scene.h): opened, read anew when it changes on disk,
- * and written. The page has none: Jansson reads them. */
+/* scene_file.h: a scene file on the desk (level/scene.h): opened, read anew when it changes on
+ * disk, and written. The page has none: Jansson reads them. */
 #ifndef SAMPLES_SANDBOX_SCENE_FILE_H
 #define SAMPLES_SANDBOX_SCENE_FILE_H
 
@@ -27,13 +27,13 @@ typedef struct scene_file {
 /* Opens a file on the desk. False: what is wrong with it is said, and all stays as it was. */
 bool scene_file_open(scene_file *f, desk *d, const char *path);
 
-/* Reads the file anew if it has changed on disk and is shown. False: it has not. A file with an error
- * changes nothing, and its error is said. Asks the disk: call it about twice a second. */
+/* Reads the file anew if it has changed on disk and is shown. False: it has not. A file with an
+ * error changes nothing, and its error is said. Asks the disk: call it about twice a second. */
 bool scene_file_watch(scene_file *f, desk *d);
 
-/* Writes the desk's world as it is now, with all that was built: over the file that is shown, else, or
- * if the file has become another one meanwhile, to scene.json in the current folder, or to
- * scene-2.json and so on where somebody else has written one. Says how it went. */
+/* Writes the desk's world as it is now, with all that was built: over the file that is shown,
+ * else, or if the file has become another one meanwhile, to scene.json in the current folder, or
+ * to scene-2.json and so on where somebody else has written one. Says how it went. */
 bool scene_file_write(scene_file *f, desk *d);
 
 /* Call after desk_close. */

@@ -139,8 +139,8 @@ void scene_close(scene_stage *stage);
 evo_result scene_step(scene_stage *stage, double seconds);
 
 /* Makes a stage of a world that no scene has built: all bodies are its actors, the view is about
- * what moves. Then notes which bodies there are now. False when memory is refused; scene_close frees
- * everything, and destroys the world. */
+ * what moves. Then notes which bodies there are now. False when memory is refused; scene_close
+ * frees everything, and destroys the world. */
 bool scene_adopt(scene_stage *stage, evo_world *world);
 bool scene_note_bodies(scene_stage *stage);
 
@@ -154,7 +154,10 @@ evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);
 bool scene_moves(const scene_stage *stage, size_t actor);
 
 /* Writes the name of a body, "" if its scene has none for it. */
-void scene_body_name(const scene_stage *stage, evo_body body, char name[SCENE_NAME]);
+static inline void scene_body_name(const scene_stage *stage, evo_body body, char name[SCENE_NAME]) {
+    name[0] = '\0';
+    if (stage->scene && stage->scene->body_name) stage->scene->body_name(stage, body, name);
+}
 
 /* An actor's centre of mass; the potential energy of all dynamic bodies, 0 at the origin. */
 evo_vec2 scene_center(const scene_stage *stage, size_t actor);

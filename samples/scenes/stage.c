@@ -103,11 +103,6 @@ static bool reserve(scene_stage *stage) {
     return true;
 }
 
-void scene_body_name(const scene_stage *stage, evo_body body, char name[SCENE_NAME]) {
-    name[0] = '\0';
-    if (stage->scene && stage->scene->body_name) stage->scene->body_name(stage, body, name);
-}
-
 evo_vec2 scene_center(const scene_stage *stage, size_t actor) {
     return evo_body_world_center(stage->world, stage->actors[actor].body);
 }

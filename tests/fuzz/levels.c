@@ -1,6 +1,6 @@
-/* levels.c: texts of scenes: what is refused has a place in the text and leaves the world as it was;
- * what is taken is written, and read again as the same world. A text is the bytes as they are, or a
- * small scene in which words are put in the place of others. */
+/* levels.c: texts of scenes: what is refused has a place in the text and leaves the world as it
+ * was; what is taken is written, and read again as the same world. A text is the bytes as they
+ * are, or a small scene in which words are put in the place of others. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* recorded.h: random calls that are recorded, in worlds with callbacks, of steps or of exact time. */
+/* recorded.h: random calls that are recorded, in worlds with callbacks, of steps or of exact
+ * time. */
 #ifndef TESTS_RECORD_RECORDED_H
 #define TESTS_RECORD_RECORDED_H
 

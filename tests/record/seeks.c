@@ -71,8 +71,8 @@ static played play(const tape *t) {
     return p;
 }
 
-/* Returns what differs from what was played. A step that told nothing, as it was refused or none, is
- * compared by the state alone. */
+/* Returns what differs from what was played. A step that told nothing, as it was refused or
+ * none, is compared by the state alone. */
 static const char *difference(const played_step *then, evo_replay *replay) {
     const lists now = lists_now(replay);
     if (then->told) return lists_difference(&then->of, &now);

@@ -1,5 +1,6 @@
-/* inspector.c: records and saves on the desk: a record is sought to any step, its differences and the
- * calls for a picked body are marked, and what is under the pointer is told as the world has it. */
+/* inspector.c: records and saves on the desk: a record is sought to any step, its differences
+ * and the calls for a picked body are marked, and what is under the pointer is told as the world
+ * has it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

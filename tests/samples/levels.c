@@ -1,6 +1,6 @@
-/* levels.c: scenes as text (samples/level): what is written and read again is the same world, to the
- * last bit; sixty mistakes in files, each told by line, column, path and rule; what is wrong creates
- * nothing; the table of fields beside the engine's rules, its schema and its manual. */
+/* levels.c: scenes as text (samples/level): what is written and read again is the same world, to
+ * the last bit; sixty mistakes in files, each told by line, column, path and rule; what is wrong
+ * creates nothing; the table of fields beside the engine's rules, its schema and its manual. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -533,8 +533,8 @@ static const number_rule *rule_of(const number_rule *rules, const level_field *f
     return found;
 }
 
-/* A range in the table is the engine's; where the engine has a finite one, the table has it, too, if
- * the comment is of one field. */
+/* A range in the table is the engine's; where the engine has a finite one, the table has it,
+ * too, if the comment is of one field. */
 static void check_ranges(const level_object *object, const number_rule *rules) {
     for (const level_field *f = object->fields; f->name; ++f) {
         const number_rule *r = rule_of(rules, f);

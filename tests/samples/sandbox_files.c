@@ -1,5 +1,6 @@
-/* sandbox_files.c: scene files on the desk of the sandbox: opened, read anew when they change on disk,
- * refused when they are wrong, and written with all that was built; bodies are shown by their names. */
+/* sandbox_files.c: scene files on the desk of the sandbox: opened, read anew when they change on
+ * disk, refused when they are wrong, and written with all that was built; bodies are shown by
+ * their names. */
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -161,7 +162,8 @@ START_TEST(files_are_read_anew) {
 }
 END_TEST
 
-/* A text that is cut anywhere is refused by line and column, whether it is opened or has changed. */
+/* A text that is cut anywhere is refused by line and column, whether it is opened or has
+ * changed. */
 START_TEST(wrong_files_change_nothing) {
     const char *path = program_file("sandbox-wrong.json");
     const char *other = program_file("sandbox-cut.json");

@@ -2,9 +2,9 @@
  *
  *     game-keys SEED STEPS [IDLE [RECORD]]
  *
- * The first step begins the game. During the first IDLE steps nobody plays; then it is begun again, and
- * a simple player plays. What is done to the world is written to the file RECORD, with a ray before each
- * step. */
+ * The first step begins the game. During the first IDLE steps nobody plays; then it is begun
+ * again, and a simple player plays. What is done to the world is written to the file RECORD,
+ * with a ray before each step. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,7 +37,10 @@ int main(int argc, char **argv) {
         printf("%x", keys);
     }
     printf("\nwave %d, lives %d, score %ld, %s, hash %016llx\n", g.wave, g.lives, g.score,
-           g.phase == GAME_LOST ? "lost" : g.phase == GAME_WON ? "won" : "playing", (unsigned long long)game_hash(&g));
+           g.phase == GAME_LOST  ? "lost"
+           : g.phase == GAME_WON ? "won"
+                                 : "playing",
+           (unsigned long long)game_hash(&g));
     if (file && (evo_record_end(g.world) != EVO_OK || fclose(file) != 0)) return 1;
     game_end(&g);
     return 0;
