@@ -43,7 +43,7 @@ $(EMULATED): $(BUILD)/emulated/engine/%.o: engine/%.c | deps
 
 # Files of the library are left out where others with the same functions stand before it.
 $(BUILD)/emulated-tests: $(EMULATED) $(TESTS_LINKED) $(CHECKED_LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm -pthread
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) $(JANSSON_LIBS) -lm -pthread
 
 # ---- Programs for scripts ------------------------------------------------------------------------
 
