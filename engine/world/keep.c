@@ -118,7 +118,7 @@ static void copy_world(step_world *w, byte_copy *c) {
 static void copy_riders(rider_list *l, byte_copy *c) {
     COPY(c, l->list.count);
     COPY(c, l->last);
-    byte_copy_part(c, l->all, l->list.count * sizeof *l->all);
+    for (size_t i = 0; i < l->list.count; ++i) COPY(c, l->all[i]);
 }
 
 /* Copies the body in a slot. Records are looked at only if something was changed by hand, or is
