@@ -374,6 +374,7 @@ START_TEST(games_are_recorded) {
     }
     evo_replay_close(replay);
     free(recorded.bytes);
+    memset(&recorded, 0, sizeof recorded); /* tests may share a process */
     game_end(&played);
 }
 END_TEST
