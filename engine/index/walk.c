@@ -92,7 +92,8 @@ static inline bool has_still(const walk *w, const tile *t) {
     return (w->parts & WALK_STILL) && t->entry_list.count > 0;
 }
 
-/* What is awake may be anywhere in its tile; of what is still columns and rows are known. */
+/* Keeps a tile that may be met. Awake colliders may be anywhere in it; of still ones columns and
+ * rows are known. */
 static void find(walk *w, const tile *t) {
     const bool awake = (w->parts & WALK_AWAKE) && index_table(w->index, t);
     const double cell = t->width / TILE_SIDE;
@@ -222,7 +223,7 @@ static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_
     }
 }
 
-/* So many colliders are looked at sooner than their cells are searched. */
+/* Colliders of a tile that are looked at sooner than their cells are searched. */
 enum { LOOKED_AT = 8 };
 
 static void walk_still(walk *w, const tile *t, int row, const int cells[2]) {

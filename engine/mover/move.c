@@ -588,6 +588,36 @@ static evo_result give_pushes(const walk *w, evo_mover *mover, double falls) {
 /* Fraction of the size: a mover's weight presses it into what bears it by no more. */
 static const double SINKS = 0.05;
 
+/* Sets what a move has to do with, and gathers what is near it. `w` has the world, the config, the
+ * moved mover and the lists. */
+static void begin_walk(walk *w, const evo_mover *mover, evo_vec2 velocity, double seconds,
+                       near_list *near) {
+    const evo_mover_config *config = w->config;
+    w->gap = KEPT_GAP * shape_reach(&config->shape);
+    w->probe = probe_of(w->world, &config->shape, mover->pose, &config->query);
+    w->probe.seconds = seconds;
+    w->probe.near = near;
+    w->probe.pushed = w->pushed;
+    w->probe.passes = config->passes;
+    w->probe.context = config->context;
+    w->up = vec_unit(config->up, vec(0, 1));
+    const evo_vec2 right = vec(w->up.y, -w->up.x);
+    const placed own = placed_at(&config->shape, vec(0, 0), w->probe.turn);
+    const placed upright = {own.shape, vec_turn_back(own.center, right),
+                            vec_turn_back(own.axis, right)};
+    w->foot = placed_bounds(&upright).min.y;
+    w->upright = evo_direction(config->steepest).x;
+    w->budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
+    const double up = vec_dot(velocity, w->up);
+    w->walks = mover->grounded && evo_body_exists(w->world, mover->ground) && up <= 0;
+    w->velocity = w->walks ? vec_along(velocity, -up, w->up) : velocity;
+    const double far = most_of(config->step, config->snap) + MARGIN * w->probe.size
+                       + seconds * (vec_length(mover->ground_velocity) + vec_length(w->velocity));
+    probe_gather(&w->probe,
+                 bounds_wider(probe_bounds(&w->probe, vec_scale(w->velocity, seconds)), far),
+                 (MARGIN + FARTHEST) * w->probe.size, near);
+}
+
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
                           evo_vec2 velocity, double seconds) {
     const evo_result refused = check_move(world, config, mover, velocity, seconds);
@@ -595,36 +625,16 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     warn_of_query(world, __func__, &config->query);
     pushed_bodies pushed;
     pushed.count = 0;
-    walk w = {.world = world, .config = config, .gap = KEPT_GAP * shape_reach(&config->shape)};
     evo_plane seen[WALK_PLANES];
     near_list near;
     evo_mover moved = *mover;
     moved.before = mover->pose;
     moved.touch_count = 0;
+    walk w = {.world = world, .config = config};
     w.mover = &moved;
     w.seen = seen;
-    w.probe = probe_of(world, &config->shape, mover->pose, &config->query);
-    w.probe.seconds = seconds;
-    w.probe.near = &near;
-    w.probe.pushed = w.pushed = &pushed;
-    w.probe.passes = config->passes;
-    w.probe.context = config->context;
-    w.up = vec_unit(config->up, vec(0, 1));
-    const evo_vec2 right = vec(w.up.y, -w.up.x);
-    const placed own = placed_at(&config->shape, vec(0, 0), w.probe.turn);
-    const placed upright = {own.shape, vec_turn_back(own.center, right),
-                            vec_turn_back(own.axis, right)};
-    w.foot = placed_bounds(&upright).min.y;
-    w.upright = evo_direction(config->steepest).x;
-    w.budget = config->push < SHAPE_LARGEST ? config->push * seconds : INFINITY;
-    const double up = vec_dot(velocity, w.up);
-    w.walks = mover->grounded && evo_body_exists(world, mover->ground) && up <= 0;
-    w.velocity = w.walks ? vec_along(velocity, -up, w.up) : velocity;
-    const double far = most_of(config->step, config->snap) + MARGIN * w.probe.size
-                       + seconds * (vec_length(mover->ground_velocity) + vec_length(w.velocity));
-    probe_gather(&w.probe,
-                 bounds_wider(probe_bounds(&w.probe, vec_scale(w.velocity, seconds)), far),
-                 (MARGIN + FARTHEST) * w.probe.size, &near);
+    w.pushed = &pushed;
+    begin_walk(&w, mover, velocity, seconds, &near);
     const evo_vec2 gravity = world->core.settings.gravity, pull = vec_unit(gravity, vec(0, 0));
     const rider *bears = riders_find(&world->core, mover->rider);
     w.weighs = config->mass > 0 && !world->config.exact && !vec_is_zero(gravity);
@@ -646,7 +656,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
         w.frame = seconds > 0 ? vec_scale(ride, 1 / seconds) : mover->ground_velocity;
         w.frame = vec_add(w.frame, goes);
     }
-    /* What it falls with, before gravity acts in the step. */
+    /* The speed of its fall, before gravity acts in the step. */
     const double falls = -vec_dot(vec_add(w.velocity, w.frame), pull)
                          + (w.walks ? 0 : seconds * vec_length(gravity));
     evo_vec2 way = vec_scale(w.velocity, seconds);
@@ -666,67 +676,4 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     if (w.result == EVO_OK) w.result = give_pushes(&w, &moved, falls);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
-}
-
-/* ==== What was met ============================================================================ */
-
-size_t evo_mover_touches(const evo_mover *mover, evo_mover_touch *touches, size_t capacity) {
-    const bool some = mover && mover->touch_count > 0 && mover->touch_count <= EVO_MOVER_TOUCHES;
-    const size_t count = some ? (size_t)mover->touch_count : 0;
-    for (size_t i = 0; i < count && i < capacity && touches; ++i) touches[i] = mover->touches[i];
-    return count;
-}
-
-evo_pose evo_mover_pose_between(const evo_mover *mover, double part) {
-    if (!mover) return (evo_pose){{0, 0}, 0};
-    const evo_vec2 way = vec_sub(mover->pose.position, mover->before.position);
-    return (evo_pose){vec_along(mover->before.position, part, way), mover->pose.angle};
-}
-
-/* Sensors on a way, in order. */
-typedef struct sensor_search {
-    probe by;
-    evo_vec2 way;
-    evo_collider *found;
-    size_t capacity, count;
-} sensor_search;
-
-/* Returns whether the shape meets a collider on its way: by steps as long as they are apart. */
-static bool meets_on_way(const sensor_search *s, const near_collider *c) {
-    const double length = vec_length(s->way);
-    const double least = most_of(TOLERANCE * s->by.size, length / LOOKS);
-    placed at = c->at;
-    at.center = vec_sub(at.center, s->by.at.position);
-    for (double gone = 0; gone <= length;) {
-        const double part = length > 0 ? gone / length : 0;
-        const placed own = placed_at(s->by.shape, vec_scale(s->way, part), s->by.turn);
-        if (pair_overlaps(&own, &at)) return true;
-        gone += most_of(pair_measure(&own, &at).gap, least);
-    }
-    return false;
-}
-
-static void visit_sensor(void *context, const near_collider *c) {
-    sensor_search *s = context;
-    if (!s->by.world->core.bodies.colliders[c->id].sensor || !meets_on_way(s, c)) return;
-    size_t i = s->count < s->capacity ? s->count : s->capacity;
-    ++s->count;
-    if (i == s->capacity && (i == 0 || c->id >= s->found[--i].index)) return;
-    for (; i > 0 && c->id < s->found[i - 1].index; --i) s->found[i] = s->found[i - 1];
-    s->found[i] = collider_handle(s->by.world, c->id);
-}
-
-size_t evo_mover_sensors(const evo_world *world, const evo_mover_config *config,
-                         const evo_mover *mover, evo_collider *found, size_t capacity) {
-    if (!world || !config || !mover || !query_takes_shape(world, __func__, &config->shape)
-        || !query_takes(world, __func__, "mover", RULES_MOVER, mover)
-        || !query_takes(world, __func__, "before", RULES_POSE, &mover->before))
-        return 0;
-    evo_query query = config->query;
-    query.sensors = true;
-    const evo_vec2 way = vec_sub(mover->pose.position, mover->before.position);
-    sensor_search s = {probe_of(world, &config->shape, mover->before, &query), way, found,
-                       found ? capacity : 0, 0};
-    probe_visit(&s.by, probe_bounds(&s.by, way), 0, visit_sensor, &s);
-    return s.count;
 }

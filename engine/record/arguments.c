@@ -166,7 +166,8 @@ static void visit_chain(visitor *v, evo_chain_config *c, call_store *store) {
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
-/* What is loaded stays where it is, with a zero behind it; what is too long is cut, and refused. */
+/* A loaded text stays where it is, with a zero behind it; one that is too long is cut, and
+ * refused. */
 static void visit_text(visitor *v, call_text *text) {
     const bool loads = visit_is(v, VISIT_LOAD);
     bool given = *text != NULL;
@@ -347,7 +348,7 @@ static void tell_word(telling *t, const char *words, const void *of) {
         tell(t, "%.*s", (int)strcspn(words, "| "), words);
 }
 
-/* Of a shape that is refused the kind alone. */
+/* The kind alone of a shape that is refused. */
 static void tell_shape(telling *t, const evo_shape *s) {
     double numbers[SHAPE_NUMBERS];
     const int count = evo_shape_check(s) == EVO_OK ? shape_numbers(s, numbers) : 0;

@@ -86,7 +86,7 @@ typedef struct evo_mover_config {
                       nothing. Exact time has none */
 } evo_mover_config;
 
-/* What a mover touched in a move. */
+/* A touch of a mover in a move. */
 typedef struct evo_mover_touch {
     evo_collider collider;
     evo_body body;     /* of the collider */

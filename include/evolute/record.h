@@ -146,7 +146,7 @@ EVO_API evo_result evo_replay_seek(evo_replay *replay, uint64_t step);
 /* Limits the bytes of the frames that are kept, 64 MB at first: the fewer, the farther apart. */
 EVO_API evo_result evo_replay_set_budget(evo_replay *replay, size_t bytes);
 
-/* What a record holds. */
+/* The contents of a record. */
 typedef struct evo_replay_info {
     uint64_t steps, calls, marks;
     double seconds;           /* of all steps */
