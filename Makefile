@@ -98,9 +98,6 @@ $(BUILD)/checked/engine/%.o: engine/%.c | deps
 
 %/engine/world/world.o: FLAGS += -DEVOLUTE_FLAGS='"$(strip $(CFLAGS) $(SANITIZER))"'
 
-# Sanitizer builds validate worlds after steps.
-%/engine/world/step.o: FLAGS += $(if $(SANITIZE),-DEVOLUTE_VALIDATE)
-
 # The widest lanes take minutes to instrument; those of 4 and 1 are made from the same source.
 %/engine/lanes/lanes_8.o %/engine/lanes/lanes_16.o: SANITIZER :=
 

@@ -209,12 +209,6 @@ size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size
  * whole bins. */
 void queue_rebase(event_queue *q, const pair_entry *firsts, double amount);
 
-#ifndef NDEBUG
-/* Returns what is wrong with a queue of events of so many bodies, or NULL; *live: their number. */
-const char *queue_validate(const event_queue *q, const pair_entry *firsts, size_t bodies,
-                           size_t *live);
-#endif
-
 /* ==== Plans =================================================================================== */
 
 /* The first meeting of each body, in steps and in exact worlds alike: the pair table, and the queue

@@ -34,26 +34,6 @@ static void stand_still(evo_world *world) {
     world->core.joints.end_list.count = 0;
 }
 
-#ifdef EVOLUTE_VALIDATE
-
-/* Bodies of a world that is validated after each step, at most; a larger one is after some. */
-enum { VALIDATE_EACH = 256 };
-
-/* Asserts that a world is sound after a step, in sanitizer builds: see the Makefile. */
-static void validate(const evo_world *world) {
-    const size_t often = world->core.bodies.count / VALIDATE_EACH + 1;
-    assert((world->core.steps % often != 0 || !evo_world_validate(world))
-           && "a world is sound after each step");
-}
-
-#else
-
-static void validate(const evo_world *world) {
-    (void)world;
-}
-
-#endif
-
 static evo_result advance(evo_world *world, run_limit limit) {
     const bool events = world->config.exact;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
@@ -71,7 +51,6 @@ static evo_result advance(evo_world *world, run_limit limit) {
         stand_still(world);
     if (limit.seconds > 0 && world->core.ordered) world->sorted = WORLD_SORTED;
     world->locked = false;
-    validate(world);
     return result;
 }
 

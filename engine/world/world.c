@@ -403,6 +403,26 @@ const char *evo_build_text(void) {
     return "Evolute " VERSION ", " COMPILER ", " EVOLUTE_FLAGS;
 }
 
+static const char *wrong_slot(const body_store *s, uint32_t slot) {
+    const uint32_t id = body_in_slot(s, slot);
+    if (id >= s->record_list.count || s->records[id].slot != slot)
+        return "a body's record names another slot";
+    if (s->records[id].generation % 2 == 0) return "a slot is of a dead body";
+    return state_fits(&s->states[slot]) ? NULL : "the state of a body is no number";
+}
+
+const char *evo_world_validate(const evo_world *world) {
+    const char *wrong = NULL;
+    if (!world) return NULL;
+    const body_store *s = &world->core.bodies;
+    world_weigh(world);
+    for (uint32_t slot = 0; slot < s->count && !wrong; ++slot) wrong = wrong_slot(s, slot);
+    for (uint32_t i = 0; i < s->collider_count && !wrong; ++i)
+        if (s->colliders[s->links[i].id].slot != i)
+            wrong = "a collider's record names another slot";
+    return wrong;
+}
+
 evo_result evo_world_last_result(const evo_world *world) {
     return world ? world->last : EVO_ERROR_INVALID;
 }

@@ -591,20 +591,6 @@ typedef struct image_rest {
  * afterwards. False: out of memory, the world is as it was. */
 bool world_become(evo_world *world, kept_image *then, const image_rest *rest);
 
-/* ==== Soundness =============================================================================== */
-
-/* Parts of evo_world_validate, in builds with asserts. Each returns the first thing that is
- * wrong, or NULL. */
-
-/* Tiles and their links; entries of still colliders (validate.c). */
-const char *validate_tiles(const evo_world *world);
-const char *validate_still(const evo_world *world);
-
-/* Particles, their cells, plans and events, in a world that flies (validate.c). */
-const char *validate_particles(const evo_world *world);
-const char *validate_cells(const evo_world *world);
-const char *validate_plans(const evo_world *world);
-
 /* ==== The whole world ========================================================================= */
 
 /* The walk over a whole world, for saves, loads and hashes. */

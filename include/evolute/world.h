@@ -268,8 +268,8 @@ EVO_API const char *evo_build_text(void);
  * EVO_ERROR_INVALID: another number. */
 EVO_API evo_result evo_world_set_lanes(evo_world *world, int lanes);
 
-/* Checks all that a world consists of, in builds without NDEBUG. Returns what is wrong, or NULL.
- * Not to be called from a callback. */
+/* Checks that handles name what they are of, and that the states of bodies are finite. Returns what
+ * is wrong, or NULL. Not to be called from a callback. */
 EVO_API const char *evo_world_validate(const evo_world *world);
 
 #ifdef __cplusplus

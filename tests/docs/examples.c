@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "support/sound.h"
 
 /* ---- What examples find around them ---------------------------------------------------------- */
 
@@ -91,7 +92,7 @@ static void run_example(size_t i) {
     refused = 0;
     EXAMPLES[i].run();
     ck_assert_msg(refused == 0, "%s: %d calls were refused", EXAMPLES[i].name, refused);
-    ck_assert_ptr_null(evo_world_validate(world));
+    ck_assert_ptr_null(find_unsound(world));
     fclose(file);
     free(text);
     evo_world_destroy(world);

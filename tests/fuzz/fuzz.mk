@@ -5,7 +5,7 @@ FUZZERS := calls geometry saves records levels
 FUZZ := $(BUILD)/fuzz
 FUZZ_SOURCES := $(sort $(wildcard engine/*/*.c)) samples/headless/guess.c \
     $(filter-out %/scene.c %/describe.c,$(sort $(wildcard samples/level/*.c))) \
-    $(filter-out %/target.c %/fuzzed.c,$(sort $(wildcard tests/fuzz/*.c)))
+    $(filter-out %/target.c %/fuzzed.c,$(sort $(wildcard tests/fuzz/*.c))) tests/support/sound.c
 FUZZ_FLAGS := -std=c11 -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
     -Iinclude -Iengine -Itests -Isamples -I$(BUILD)/samples -DLEVEL_MOST=300 $(JANSSON_CFLAGS) \
     $(SAME_BITS)

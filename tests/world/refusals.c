@@ -9,6 +9,7 @@
 #include "support/calls.h"
 #include "support/exact.h"
 #include "support/random.h"
+#include "support/sound.h"
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
@@ -50,7 +51,7 @@ static size_t run_refused(const calls_plan *plan) {
             result = calls_make(&refused, i);
         else
             count += insist(&refused, i, &late, &result);
-        const char *wrong = evo_world_validate(refused.world);
+        const char *wrong = find_unsound(refused.world);
         ck_assert_msg(!wrong, "call %d: %s", i, wrong);
         ck_assert_int_eq(calls_make(&whole, i), result);
         if (events && late) break;

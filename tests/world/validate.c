@@ -1,11 +1,13 @@
-/* validate.c: evo_world_validate names what is wrong: a word of a sound world is changed, one
- * at a time, and changed back. */
+/* validate.c: what is wrong with a world is named: a word of a sound world is changed, one at a
+ * time, and changed back. The tests search all of it, evo_world_validate bodies and handles. */
+#include <math.h>
 #include <string.h>
 
 #include "index/index.h"
 #include "suites.h"
 #include "support/exact.h"
 #include "support/scene.h"
+#include "support/sound.h"
 #include "world/world.h"
 
 typedef struct damage {
@@ -32,16 +34,16 @@ static evo_body put(evo_world *world, evo_shape shape, double x, double y, evo_b
 }
 
 static void check_damages(evo_world *world, const damage *all, size_t count) {
-    ck_assert_msg(!evo_world_validate(world), "%s", evo_world_validate(world));
+    ck_assert_msg(!find_unsound(world), "%s", find_unsound(world));
     for (size_t i = 0; i < count; ++i) {
         void *place = all[i].place(world);
         turn(place, all[i].change);
-        const char *wrong = evo_world_validate(world);
+        const char *wrong = find_unsound(world);
         turn(place, all[i].change);
         ck_assert_msg(wrong && strcmp(wrong, all[i].says) == 0, "%s, instead of: %s",
                       wrong ? wrong : "nothing", all[i].says);
     }
-    ck_assert_ptr_null(evo_world_validate(world));
+    ck_assert_ptr_null(find_unsound(world));
     evo_world_destroy(world);
 }
 
@@ -153,6 +155,29 @@ START_TEST(damaged_free_colliders_are_named) {
 }
 END_TEST
 
+/* ---- The public call ------------------------------------------------------------------------- */
+
+START_TEST(bodies_and_handles_are_checked_by_the_public_call) {
+    void *(*const places[])(evo_world *) = {slot_of_body, slot_of_collider};
+    evo_world *world = open_steps();
+    for (size_t i = 0; i < 2; ++i) {
+        turn(places[i](world), 1);
+        ck_assert_ptr_nonnull(evo_world_validate(world));
+        turn(places[i](world), 1);
+        ck_assert_ptr_null(evo_world_validate(world));
+    }
+    for (uint32_t slot = 0; slot < world->core.bodies.count; ++slot) {
+        double *angle = &world->core.bodies.states[slot].angle;
+        const double was = *angle;
+        *angle = slot % 2 ? NAN : INFINITY;
+        ck_assert_ptr_nonnull(evo_world_validate(world));
+        *angle = was;
+        ck_assert_ptr_null(evo_world_validate(world));
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Events ---------------------------------------------------------------------------------- */
 
 WORD(place_of_none, world->events.flight.particles.all[0].kind)
@@ -200,6 +225,7 @@ Suite *suite_validate(void) {
     TCase *damages = tcase_create("damages");
     tcase_add_test(damages, damaged_steps_are_named);
     tcase_add_test(damages, damaged_free_colliders_are_named);
+    tcase_add_test(damages, bodies_and_handles_are_checked_by_the_public_call);
     tcase_add_test(damages, damaged_events_are_named);
     suite_add_tcase(suite, damages);
     return suite;

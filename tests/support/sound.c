@@ -1,23 +1,14 @@
-/* validate.c: a walk over all that a world consists of, which finds the first thing that is not
- * sound. */
+/* sound.c: a walk over all that a world consists of. In: a world between calls; out: the first thing
+ * that is not as the heads of the engine's rooms say, or NULL. Lists are walked no farther than they
+ * may be long, so the walk ends whatever is wrong. */
+#include "support/sound.h"
+
+#include "exact/cells.h"
+#include "exact/exact.h"
+#include "index/index.h"
 #include "world/world.h"
 
-MACHINE_SMALL
-
 /* ==== Bodies and pairs ======================================================================== */
-
-/* Walks what a world consists of. In: a world between calls; out: the first thing that is not as
- * the heads of body/, step/, joint/ and pairs/ say, or NULL. Lists are walked no farther than
- * they may be long, so it ends whatever is wrong. */
-
-#ifdef NDEBUG
-
-const char *evo_world_validate(const evo_world *world) {
-    (void)world;
-    return NULL;
-}
-
-#else
 
 typedef const char *(*check)(const evo_world *world);
 
@@ -192,19 +183,72 @@ static const char *check_buried(const evo_world *world) {
     return listed == buried ? NULL : "a buried collider is in no list";
 }
 
-const char *evo_world_validate(const evo_world *world) {
-    static const check checks[] = {
-        check_slots,    check_colliders,    check_lists,    check_numbers, check_islands,
-        check_edges,    check_memory,       check_free,     check_buried,  validate_tiles,
-        validate_still, validate_particles, validate_cells, validate_plans};
-    const char *wrong = NULL;
-    world_lock(world); /* queries sort */
-    for (size_t i = 0; i < sizeof checks / sizeof *checks && !wrong; ++i) wrong = checks[i](world);
-    world_unlock(world);
-    return wrong;
+/* ==== The queue =============================================================================== */
+
+/* Lists of the queue, as the head of engine/flight/queue.c has them: chunks of one cache line, of
+ * which the first entry links to the list before it. */
+enum { CHUNK = 8 };
+static const uint32_t NO_LIST = 0xffffffffu;
+
+static uint32_t list_before(const event_queue *q, uint32_t list) {
+    return (list - 1) % CHUNK == 0 ? q->entries[list - 1].body : list - 1;
 }
 
-#endif
+/* What is counted of the events of so many bodies: all that wait in lists, and the live ones. */
+typedef struct census {
+    const pair_entry *firsts;
+    size_t bodies, waiting, live;
+} census;
+
+/* Counts the events of a list, of which the live ones are to be in bins from `from` to before
+ * `until`. False: one is not, or the list is none. */
+static bool count_list(const event_queue *q, census *all, uint32_t list, double from,
+                       double until) {
+    for (size_t walked = 0; list != NO_LIST; list = list_before(q, list)) {
+        if (++walked > q->entry_count || list >= q->entry_count) return false;
+        const queue_entry *entry = &q->entries[list];
+        if (entry->body >= all->bodies) return false;
+        ++all->waiting;
+        if (q->stamps[entry->body] != entry->stamp) continue;
+        ++all->live;
+        const double bin = floor(all->firsts[entry->body].time * q->bins_per_second);
+        if ((bin < from && from > (double)q->current) || bin >= until) return false;
+    }
+    return true;
+}
+
+/* Of two events at one time the one with the lower slot comes first. */
+static bool is_ordered(const queue_event *a, const queue_event *b) {
+    if (a->time != b->time) return a->time < b->time;
+    return a->slot != b->slot ? a->slot < b->slot : a->body <= b->body;
+}
+
+static const char *check_sorted(const event_queue *q, census *all) {
+    for (size_t i = q->next; q->sorted_valid && i < q->sorted_count; ++i) {
+        const queue_event *event = &q->sorted[i];
+        if (event->body >= all->bodies) return "a sorted event is of no body";
+        if (i > q->next && !is_ordered(event - 1, event)) return "sorted events are in no order";
+        if (q->stamps[event->body] != event->stamp) continue;
+        ++all->live;
+        if (event->time != all->firsts[event->body].time) return "an event has another time";
+    }
+    return NULL;
+}
+
+static const char *check_queue(const event_queue *q, census *all) {
+    for (uint64_t i = 0; i < q->bin_count; ++i) {
+        const int64_t bin = q->current + (int64_t)i;
+        const uint32_t list = q->bins[(uint64_t)(bin + q->shift) & (q->bin_count - 1)];
+        if (!count_list(q, all, list, (double)bin, (double)bin + 1))
+            return "an event is in another bin of the queue";
+    }
+    const size_t ring = all->waiting;
+    if (!count_list(q, all, q->far, (double)q->current, INFINITY))
+        return "a far event of the queue is none";
+    if (ring != q->ring_count || all->waiting - ring != q->far_count)
+        return "the queue counts other events";
+    return check_sorted(q, all);
+}
 
 /* ==== Particles =============================================================================== */
 
@@ -212,18 +256,13 @@ const char *evo_world_validate(const evo_world *world) {
  * heads of exact/ and flight/ say, or NULL: a particle is in the list of its cell, has one plan,
  * and one event in the queue if the plan has a time. */
 
-#ifndef NDEBUG
-
-#include "exact/cells.h"
-#include "exact/exact.h"
-
 static const event_world *flight_of(const evo_world *world) {
     return world->events.flying ? &world->events.flight : NULL;
 }
 
 /* ---- Particles ------------------------------------------------------------------------------- */
 
-const char *validate_particles(const evo_world *world) {
+static const char *check_particles(const evo_world *world) {
     const event_world *w = flight_of(world);
     const body_store *s = &world->core.bodies;
     if (!w) return NULL;
@@ -276,7 +315,7 @@ static bool oversize_are_listed(const event_world *w) {
     return wide == o->count;
 }
 
-const char *validate_cells(const evo_world *world) {
+static const char *check_cells(const evo_world *world) {
     const event_world *w = flight_of(world);
     if (!w) return NULL;
     size_t count = 0;
@@ -292,7 +331,7 @@ const char *validate_cells(const evo_world *world) {
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-const char *validate_plans(const evo_world *world) {
+static const char *check_plans(const evo_world *world) {
     const event_world *w = flight_of(world);
     size_t planned = 0;
     if (!w) return NULL;
@@ -306,25 +345,18 @@ const char *validate_plans(const evo_world *world) {
             return "a plan is to meet no obstacle";
         planned += first->time < INFINITY;
     }
-    size_t live = 0;
-    const char *wrong =
-        queue_validate(&w->plans.queue, w->plans.table.firsts, w->particles.count, &live);
-    if (!wrong && live != planned)
+    census all = {w->plans.table.firsts, w->particles.count, 0, 0};
+    const char *wrong = check_queue(&w->plans.queue, &all);
+    if (!wrong && all.live != planned)
         return "the queue has more or fewer events than plans have times";
     return wrong;
 }
-
-#endif
 
 /* ==== The index =============================================================================== */
 
 /* Walks the index. In: a world between calls; out: the first thing that is not as the heads of
  * index/ say, or NULL: tiles link to their neighbours and to the coarser tile around them; what
  * does not move is in the tile and the cell of the middle of its bounds, once. */
-
-#ifndef NDEBUG
-
-#include "index/index.h"
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
@@ -366,7 +398,7 @@ static const char *wrong_lists(const index_tiles *all) {
     return tiles == all->still_tiles ? NULL : "the count of tiles in lists is another";
 }
 
-const char *validate_tiles(const evo_world *world) {
+static const char *check_tiles(const evo_world *world) {
     const index_tiles *all = &world->core.index.tiles;
     uint32_t listed = 0;
     for (const tile *t = all->directory; t; t = (const tile *)t->hh.next) {
@@ -411,7 +443,7 @@ static const char *wrong_tile(const evo_world *world, const tile *t) {
     return t->rows[TILE_SIDE] == t->entry_list.count ? NULL : "rows of a tile end elsewhere";
 }
 
-const char *validate_still(const evo_world *world) {
+static const char *check_still(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     const spatial_index *index = &world->core.index;
     size_t entries = index->large_list.count, still = 0;
@@ -428,5 +460,16 @@ const char *validate_still(const evo_world *world) {
         still += s->records[body_in_slot(s, s->links[slot].body)].enabled;
     return entries == still ? NULL : "the index has more or fewer entries than colliders are still";
 }
+/* ==== All ===================================================================================== */
 
-#endif
+const char *find_unsound(const evo_world *world) {
+    static const check checks[] = {check_slots,   check_colliders, check_lists,  check_numbers,
+                                   check_islands, check_edges,     check_memory, check_free,
+                                   check_buried,  check_tiles,     check_still,  check_particles,
+                                   check_cells,   check_plans};
+    const char *wrong = NULL;
+    world_lock(world); /* queries sort */
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && !wrong; ++i) wrong = checks[i](world);
+    world_unlock(world);
+    return wrong;
+}
