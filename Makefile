@@ -9,8 +9,11 @@ BUILD ?= build
 SANITIZE ?=
 # yes: the library has asserts, as those of tests have; what is installed has none.
 ASSERTS ?= $(SANITIZE)
+# $(call once,NAME,COMMAND): what a command prints, asked for when it is first needed and packages
+# are there.
+once = $(eval $(1) := $(shell $(2)))$($(1))
 # Python with cffi, numpy and scipy. What sanitizers instrument cannot be loaded into one.
-PYTHON ?= $(shell .ci/python)
+PYTHON ?= $(call once,PYTHON,.ci/python)
 WITHOUT_PYTHON ?= $(SANITIZE)
 
 version_part = $(shell sed -n 's/^.define EVO_VERSION_$(1) //p' include/evolute/base.h)
@@ -45,6 +48,8 @@ SHARED := $(BUILD)/libevolute.so
 CHECKED := $(if $(ASSERTS),$(BUILD),$(BUILD)/checked)
 CHECKED_ENGINE := $(ENGINE:$(BUILD)/%=$(CHECKED)/%)
 CHECKED_LIBRARY := $(CHECKED)/libevolute.a
+# $(call either,PROGRAMS): with the library, and with asserts, as tests run them.
+either = $(sort $(1:%=$(BUILD)/%) $(1:%=$(CHECKED)/%))
 
 .PHONY: always all help deps amalgamation python wheel docs run sandbox game web serve pictures \
     test test-deep everywhere coverage asan ubsan sanitized tsan port-cases fuzz bench run-bench \
@@ -87,11 +92,13 @@ deps:
 
 COMPILE_ENGINE = $(CC) $(FLAGS) -fPIC -fvisibility=hidden -Iengine -c $< -o $@
 
-# Without asserts, so that nothing in it ends a program; and with them, for tests.
+# Without asserts, so that nothing in it ends a program; and with them, for tests, which are shorter
+# than the best code takes to compile.
 $(BUILD)/engine/%.o: engine/%.c | deps
 	@mkdir -p $(@D)
 	$(COMPILE_ENGINE) $(if $(ASSERTS),,-DNDEBUG)
 
+$(BUILD)/checked/engine/%.o: override CFLAGS := $(CFLAGS:-O3=-O2)
 $(BUILD)/checked/engine/%.o: engine/%.c | deps
 	@mkdir -p $(@D)
 	$(COMPILE_ENGINE)
@@ -132,10 +139,10 @@ $(BUILD)/evolute.c: engine/amalgamate.py $(wildcard engine/*/*.[ch]) $(HEADERS)
 
 # ---- Samples -------------------------------------------------------------------------------------
 
-CAIRO_CFLAGS = $(shell pkg-config --cflags cairo 2>/dev/null)
-CAIRO_LIBS = $(shell pkg-config --libs cairo)
-JANSSON_CFLAGS = $(shell pkg-config --cflags jansson 2>/dev/null)
-JANSSON_LIBS = $(shell pkg-config --libs jansson)
+CAIRO_CFLAGS = $(call once,CAIRO_CFLAGS,pkg-config --cflags cairo 2>/dev/null)
+CAIRO_LIBS = $(call once,CAIRO_LIBS,pkg-config --libs cairo)
+JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,pkg-config --cflags jansson 2>/dev/null)
+JANSSON_LIBS = $(call once,JANSSON_LIBS,pkg-config --libs jansson)
 
 $(BUILD)/samples/%.o: samples/%.c | deps
 	@mkdir -p $(@D)
@@ -150,28 +157,39 @@ $(BUILD)/samples/level_fields.inc: samples/level/fields.awk $(HEADERS) samples/l
 $(BUILD)/samples/level/fields.o: $(BUILD)/samples/level_fields.inc
 $(BUILD)/samples/level/fields.o: FLAGS += -I$(BUILD)/samples
 
-$(SAMPLES): %: %.o $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ $(SAMPLE_LIBS) -lm $(POOL)
+RUN := $(call either,evolute-run)
+PROGRAMS := $(SAMPLES) $(BUILD)/evolute-run
+CHECKED_PROGRAMS := $(PROGRAMS:$(BUILD)/%=$(CHECKED)/%)
 
-$(BUILD)/samples/fit: $(PICTURE) $(SCENES)
-$(BUILD)/samples/fit: SAMPLE_LIBS = $(CAIRO_LIBS)
+$(sort $(PROGRAMS) $(CHECKED_PROGRAMS)):
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) -o $@ $(SAMPLE_LIBS) -lm $(POOL)
 
-$(BUILD)/samples/demo: $(PICTURE) $(SCENES) $(DEMOS)
-$(BUILD)/samples/demo: SAMPLE_LIBS = $(CAIRO_LIBS)
+$(PROGRAMS): $(LIBRARY)
+$(CHECKED_PROGRAMS): $(CHECKED_LIBRARY)
+$(SAMPLES): %: %.o
+$(SAMPLES:$(BUILD)/%=$(CHECKED)/%): $(CHECKED)/%: $(BUILD)/%.o
 
-$(BUILD)/samples/walker: $(SCENES)
+$(call either,samples/fit): $(PICTURE) $(SCENES)
+$(call either,samples/fit): SAMPLE_LIBS = $(CAIRO_LIBS)
+
+$(call either,samples/demo): $(PICTURE) $(SCENES) $(DEMOS)
+$(call either,samples/demo): SAMPLE_LIBS = $(CAIRO_LIBS)
+
+$(call either,samples/walker): $(SCENES)
 
 GUIDE := $(filter $(BUILD)/samples/guide/%,$(SAMPLES))
-$(GUIDE): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
-$(GUIDE): SAMPLE_LIBS = $(CAIRO_LIBS)
+GUIDES := $(call either,$(GUIDE:$(BUILD)/%=%))
+$(GUIDES): $(BUILD)/samples/guide/picture.o $(PICTURE) $(SCENES)
+$(GUIDES): SAMPLE_LIBS = $(CAIRO_LIBS)
 
-$(BUILD)/samples/guide/25-level: $(LEVEL) $(BUILD)/samples/headless/guess.o
-$(BUILD)/samples/guide/25-level: SAMPLE_LIBS = $(CAIRO_LIBS) $(JANSSON_LIBS)
+$(call either,samples/guide/25-level): $(LEVEL) $(BUILD)/samples/headless/guess.o
+$(call either,samples/guide/25-level): SAMPLE_LIBS = $(CAIRO_LIBS) $(JANSSON_LIBS)
 
-$(BUILD)/evolute-run: $(HEADLESS) $(LEVEL) $(RASTER) $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(JANSSON_LIBS) -lm $(POOL)
+$(RUN): $(HEADLESS) $(LEVEL) $(RASTER) $(SCENES) $(PICTURE)
+$(RUN): SAMPLE_LIBS = $(CAIRO_LIBS) $(JANSSON_LIBS)
 
-SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
+SDL_CFLAGS = $(call once,SDL_CFLAGS,pkg-config --cflags sdl2 2>/dev/null)
 
 $(BUILD)/samples/sandbox/window.o $(BUILD)/samples/game/main.o: FLAGS += $(SDL_CFLAGS)
 
@@ -218,9 +236,10 @@ docs: deps ## write the reference in HTML, with the guide first: build/docs/inde
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
-CHECK_CFLAGS = $(shell pkg-config --cflags check 2>/dev/null)
-CHECK_LIBS = $(shell pkg-config --libs check)
+CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check 2>/dev/null)
+CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
 
+$(TESTS): override CFLAGS := $(CFLAGS:-O3=-O1)
 $(BUILD)/tests/%.o: tests/%.c | deps
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) \
@@ -258,9 +277,9 @@ TESTS_LINKED := $(TESTS) $(GAME_SCENES) $(SCENES) $(LEVEL) $(PICTURE) $(DEMOS) $
 $(BUILD)/evolute-tests: $(TESTS_LINKED) $(CHECKED_LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) $(JANSSON_LIBS) -lm -pthread
 
-test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
-test: $(if $(WITHOUT_PYTHON),,python)
-	@PYTHON='$(if $(WITHOUT_PYTHON),,$(PYTHON))' CC='$(CC)' tests/run.sh $(BUILD)
+test: $(BUILD)/evolute-tests $(CHECKED_PROGRAMS) ## build and run the quick tests
+test: $(if $(WITHOUT_PYTHON),,$(CHECKED)/python/evolute/compiled)
+	@PYTHON='$(if $(WITHOUT_PYTHON),,$(PYTHON))' CC='$(CC)' tests/run.sh $(BUILD) $(CHECKED)
 
 test-deep: ## run all tests, with those that search for long (tag slow)
 	@CK_EXCLUDE_TAGS= $(MAKE) --no-print-directory test

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # Runs a build's tests in TEST_PARTS processes at once (2), and those of Python in one more, if PYTHON
-# names one; counts the checks of all in the last line.
-#     tests/run.sh build
+# names one; counts the checks of all in the last line. The programs that tests run may be in another
+# folder.
+#     tests/run.sh build [build/checked]
 set -uo pipefail
 build=$1
 parts=${TEST_PARTS:-2}
+export EVOLUTE_BUILD=${2:-$build}
 rm -f "$build"/tests-[0-9]*.log
 
 part() {
-    EVOLUTE_BUILD=$build EVOLUTE_PART=$1/$parts "$build/evolute-tests" >"$build/tests-$1.log" 2>&1
+    EVOLUTE_PART=$1/$parts "$build/evolute-tests" >"$build/tests-$1.log" 2>&1
 }
 
 python_part() {
-    EVOLUTE_BUILD=$build "$PYTHON" tests/python/run.py >"$build/tests-$1.log" 2>&1
+    "$PYTHON" tests/python/run.py >"$build/tests-$1.log" 2>&1
 }
 
 for i in $(seq $parts); do

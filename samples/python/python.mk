@@ -1,21 +1,22 @@
 # python.mk: the package, with the library in its native module, and its wheel.
 
 PACKAGE := $(BUILD)/python/evolute
+PACKAGES := $(call either,python/evolute)
 PAINTER := samples/sandbox/raster.c \
     $(addprefix samples/picture/,painter.c view.c images.c palette.c)
-MODULES := $(patsubst samples/python/%,$(BUILD)/python/%,$(wildcard samples/python/evolute/*.*))
+MODULES := $(wildcard samples/python/evolute/*.*)
 
-$(MODULES): $(PACKAGE)/%: samples/python/evolute/%
+$(PACKAGE)/native.so: $(LIBRARY)
+$(CHECKED)/python/evolute/native.so: $(CHECKED_LIBRARY)
+$(PACKAGES:=/native.so): samples/python/build.py samples/python/each.h samples/python/paint.h \
+    $(PAINTER) $(HEADERS) $(BUILD)/python/for | deps
 	@mkdir -p $(@D)
-	cp $< $@
-
-$(PACKAGE)/native.so: samples/python/build.py samples/python/each.h samples/python/paint.h \
-    $(PAINTER) $(HEADERS) $(LIBRARY) $(BUILD)/python/for | deps
-	CC='$(CC)' $(PYTHON) $< include $(LIBRARY) $@
+	CC='$(CC)' $(PYTHON) $< include $(filter %.a,$^) $@
 
 # Modules are compiled beforehand, so that the first import is as quick as later ones.
-$(PACKAGE)/compiled: $(MODULES) $(PACKAGE)/native.so
-	$(PYTHON) -m compileall -q $(PACKAGE)
+$(PACKAGES:=/compiled): %/compiled: $(MODULES) %/native.so
+	cp $(MODULES) $(@D)
+	$(PYTHON) -m compileall -q $(@D)
 	@touch $@
 
 # The Python that the module is compiled for: another one builds it anew.

@@ -1,7 +1,7 @@
 """Runs the tests of the Python package, and prints how many there were in the last line, as Check
 does. EVOLUTE_BUILD: the folder of the build. CK_EXCLUDE_TAGS, CK_RUN_SUITE: as in tests/main.c.
 
-    EVOLUTE_BUILD=build python3 tests/python/run.py [NAME...]       names of tests, as test_world
+    EVOLUTE_BUILD=build/checked python3 tests/python/run.py [NAME...]       names of tests, as test_world
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-os.environ.setdefault("EVOLUTE_BUILD", "build")
+os.environ.setdefault("EVOLUTE_BUILD", "build/checked")
 BUILD = (ROOT / os.environ["EVOLUTE_BUILD"]).resolve()
 # Processes that tests start find the package, too, and leave nothing behind in the source.
 os.environ.update(PYTHONPATH=str(BUILD / "python"), PYTHONDONTWRITEBYTECODE="1",

@@ -25,7 +25,7 @@ char *program_read(const char *path) {
 
 static const char *build_folder(void) {
     const char *build = getenv("EVOLUTE_BUILD");
-    return build ? build : "build";
+    return build ? build : "build/checked";
 }
 
 const char *program_file(const char *name) {
