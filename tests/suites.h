@@ -3,7 +3,7 @@
 #ifndef TESTS_SUITES_H
 #define TESTS_SUITES_H
 
-#include <check.h>
+#include "support/check.h"
 
 /* clang-format off */
 #define SUITES \

@@ -1,11 +1,11 @@
 /* index.c: pairs and walks of the index against all pairs and all bodies: random programs of
  * bodies of all sizes that come, go, move and change. */
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "step/private.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/random.h"
 #include "support/stepping.h"
 

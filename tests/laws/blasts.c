@@ -1,11 +1,11 @@
 /* blasts.c: what a blast gives to bodies against its rim as rays find it, and whom it does not
  * push. */
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/exact.h"
 #include "support/lab.h"
 #include "support/memory.h"

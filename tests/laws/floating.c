@@ -1,10 +1,10 @@
 /* floating.c: what water does to bodies: they float as deep as Archimedes says, upright, and
  * come to rest; what swings without drag swings on; flows carry. */
-#include <check.h>
 #include <math.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"

@@ -1,11 +1,11 @@
 /* locks.c: bodies that are locked along axes of the world: they keep their place along them to
  * the last bit, and answer to impacts, loads and joints as what can move along the other axis
  * alone. */
-#include <check.h>
 #include <math.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/lab.h"
 #include "support/random.h"
 #include "support/widths.h"

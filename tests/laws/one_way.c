@@ -1,12 +1,12 @@
 /* one_way.c: platforms that let pass what moves along a direction, and hold what comes against
  * it: bodies of all shapes, from below, aslant, from above, at any speed; casts and rays. */
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/exact.h"
 #include "support/lab.h"
 #include "support/random.h"

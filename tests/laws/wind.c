@@ -1,9 +1,9 @@
 /* wind.c: the force of wind against a sum over rays, and what it leads to. */
-#include <check.h>
 #include <math.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/lab.h"
 #include "support/random.h"
 

@@ -1,12 +1,12 @@
 /* measure.c: gaps and normals of rows, as lanes or scalar functions measure them, against the
  * public ones. */
-#include <check.h>
 #include <math.h>
 
 #include "evolute/collide.h"
 #include "shape/shape.h"
 #include "step/private.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/random.h"
 #include "support/stepping.h"
 

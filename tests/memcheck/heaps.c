@@ -2,11 +2,11 @@
  * rolled back, saved and loaded, and a heap in exact time. In: the number of lanes. All that steps
  * report and all saves go to the standard output, where memcheck sees bytes that were never set.
  *     memcheck-heaps 8 > /dev/null */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/core.h"
+#include "support/check.h"
 #include "support/lists.h"
 #include "support/random.h"
 #include "support/random_world.h"

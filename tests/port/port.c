@@ -1,7 +1,6 @@
 /* port.c: the scenes of tests/port do in Evolute what the programs beside them do in Box2D
  * 2.4: their numbers agree with those that Box2D printed, tests/cases/box2d.csv; and the tables for
  * ports name what exists. */
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "port/scenes.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/csv.h"
 #include "support/exact.h"
 

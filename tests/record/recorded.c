@@ -1,8 +1,8 @@
 #include "record/recorded.h"
 
-#include <check.h>
 #include <math.h>
 
+#include "support/check.h"
 #include "support/joints.h"
 #include "support/scene.h"
 

@@ -1,11 +1,11 @@
 /* walker.c: characters of a platform game: they get on, over tiles, slopes, steps, belts and a
  * lift, and know when they stand. */
-#include <check.h>
 #include <math.h>
 
 #include "scenes/scenes.h"
 #include "scenes/walk.h"
 #include "suites.h"
+#include "support/check.h"
 
 enum { MINUTE = 3600, SECOND = 60, CONTACTS = 8 };
 

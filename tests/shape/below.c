@@ -1,13 +1,13 @@
 /* below.c: parts of shapes below a line against slices: along a line across the shape it is
  * known from its rim and evo_shape_contains where the shape is, and Gauss's rule sums the slices
  * between the heights at which its pieces begin and end. */
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
 #include "evolute/force.h"
 #include "evolute/vector.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/random.h"
 
 enum { KINDS = 5, ROUNDS = 400, DEEP_ROUNDS = 20000 };

@@ -1,11 +1,11 @@
 /* callbacks.c: what the user is asked about pairs: a yes changes nothing, a no lets the two
  * pass through each other, slow and fast, and a callback changes no world. */
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
 #include "evolute/evolute.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/exact.h"
 #include "support/lab.h"
 #include "support/lists.h"

@@ -1,10 +1,10 @@
 /* drift.c: laws of impacts within a step, on the inside of the engine. */
-#include <check.h>
 #include <math.h>
 
 #include "evolute/collide.h"
 #include "shape/shape.h"
 #include "suites.h"
+#include "support/check.h"
 #include "support/random.h"
 #include "support/stepping.h"
 

@@ -1,9 +1,9 @@
 /* step.c: laws of the step that derives its order anew, on the inside of the engine. */
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
 #include "suites.h"
+#include "support/check.h"
 #include "support/random.h"
 #include "support/stepping.h"
 #include "support/widths.h"

@@ -1,7 +1,7 @@
 #include "calls.h"
+#include "support/check.h"
 #include "support/joints.h"
 
-#include <check.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* desktop.c: a desk without a window. In: names of scenes, and keys; out: a desk that has answered
  * them. */
 #include "support/desktop.h"
-
-#include <check.h>
+#include "support/check.h"
 
 /* A constant clock, so that no frame exceeds its time limit. */
 static double no_clock(void) {

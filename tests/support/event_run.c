@@ -1,10 +1,10 @@
 /* event_run.c: see event_run.h. */
 #include "support/event_run.h"
 
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
+#include "support/check.h"
 #include "support/gas.h"
 #include "support/random.h"
 

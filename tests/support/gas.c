@@ -1,8 +1,7 @@
 /* gas.c: see gas.h. */
 #include "support/gas.h"
+#include "support/check.h"
 #include "support/exact.h"
-
-#include <check.h>
 
 #include "support/random.h"
 

@@ -1,7 +1,7 @@
 /* lab.c: see lab.h. */
-#include <check.h>
 #include <math.h>
 
+#include "support/check.h"
 #include "support/lab.h"
 #include "support/sound.h"
 

@@ -1,8 +1,8 @@
 #include "support/lists.h"
 
-#include <check.h>
 #include <stdlib.h>
 
+#include "support/check.h"
 #include "support/hash.h"
 
 static const char *const NAMES[LIST_KINDS] = {

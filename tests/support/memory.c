@@ -1,6 +1,6 @@
 #include "memory.h"
+#include "support/check.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 #include "neutral.h"
 
-#include <check.h>
 #include <math.h>
 
 #include "random.h"
 #include "scene.h"
+#include "support/check.h"
 
 enum { MOST_TIMES = 4, COLLIDERS = 8, HITS = 16 };
 

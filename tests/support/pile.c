@@ -1,9 +1,9 @@
 /* pile.c: see pile.h. */
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "evolute/collide.h"
+#include "support/check.h"
 #include "support/lab.h"
 #include "support/pile.h"
 #include "support/random.h"

@@ -1,6 +1,6 @@
 #include "support/program.h"
+#include "support/check.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "support/random_world.h"
 
-#include <check.h>
 #include <math.h>
 
+#include "support/check.h"
 #include "support/random.h"
 
 /* Half of the side of a room, for so many bodies of about size 0.5. */

@@ -1,7 +1,6 @@
 #include "scene.h"
+#include "support/check.h"
 #include "support/random.h"
-
-#include <check.h>
 
 evo_world *scene_world(int lanes, test_memory *memory) {
     evo_world_config config = evo_world_config_default();

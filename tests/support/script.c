@@ -1,9 +1,8 @@
 #include "script.h"
 
-#include <check.h>
-
 #include "random.h"
 #include "scene.h"
+#include "support/check.h"
 
 enum { SCRIPT_BODIES = 30, MOST_CALLS = 4 };
 

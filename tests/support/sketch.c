@@ -1,7 +1,7 @@
 /* sketch.c: see sketch.h. */
 #include "support/sketch.h"
+#include "support/check.h"
 
-#include <check.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* sound.c: a walk over all that a world consists of. In: a world between calls; out: the first thing
- * that is not as the heads of the engine's rooms say, or NULL. Lists are walked no farther than they
- * may be long, so the walk ends whatever is wrong. */
+/* sound.c: a walk over all that a world consists of. In: a world between calls; out: the first
+ * thing that is not as the heads of the engine's rooms say, or NULL. Lists are walked no farther
+ * than they may be long, so the walk ends whatever is wrong. */
 #include "support/sound.h"
 
 #include "exact/cells.h"

@@ -1,8 +1,8 @@
 #include "support/stepping.h"
 
-#include <check.h>
 #include <math.h>
 
+#include "support/check.h"
 #include "support/random.h"
 
 static const double STEP = 1.0 / 60;

@@ -1,6 +1,5 @@
 #include "subject.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "hash.h"
 #include "random.h"
 #include "script.h"
+#include "support/check.h"
 
 /* Bodies that a script may create. */
 enum { SCRIPT_MOST = 512 };

@@ -1,10 +1,10 @@
 #include "support/tape.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/record.h"
+#include "support/check.h"
 
 static bool write_tape(void *context, const void *bytes, size_t size) {
     tape *t = context;
