@@ -9,7 +9,7 @@ for compiler in gcc clang; do
 done
 make -s tsan
 make -s build/emulated-tests
-CK_RUN_SUITE=lanes CK_EXCLUDE_TAGS= build/emulated-tests
+for suite in hashes lanes; do CK_RUN_SUITE=$suite CK_EXCLUDE_TAGS= build/emulated-tests; done
 tests/memcheck.sh build
 tests/mutants.sh
 for compiler in gcc clang; do

@@ -1,5 +1,6 @@
-/* hashes.c: every scene ends in the state recorded in tests/cases/hashes.csv, to the last bit,
- * for every compiler, level of optimisation and number of lanes.
+/* hashes.c: every scene ends in the state recorded in tests/cases/hashes.csv, to the last bit, for
+ * every compiler, level of optimisation and number of lanes. The quick test takes one number of
+ * lanes for each scene, in turn; the suite lanes compares them all.
  *
  * This proves that results are unchanged, not that they are right: the other tests judge that. A
  * change that is meant to change results includes a new table, written by:
@@ -79,15 +80,23 @@ static uint64_t hash_in_table(const char *name) {
 
 /* ---- The scenes ------------------------------------------------------------------------------ */
 
-/* One iteration for each scene and number of lanes. */
-START_TEST(a_scene_ends_as_it_did) {
-    const scene *s = scene_at((size_t)(_i / count_widths()));
-    int lanes = LANE_WIDTHS[_i % count_widths()];
+static void check_scene(const scene *s, int lanes) {
     uint64_t expected = hash_in_table(s->name), found = hash_of(s, lanes);
     ck_assert_msg(found == expected,
                   "%s, lanes %d: expected %016" PRIx64 ", found %016" PRIx64
                   ". Where that is meant, make %s anew: see tests/lanes/hashes.c",
                   s->name, lanes, expected, found, TABLE);
+}
+
+/* One iteration for each scene, whose number of lanes differs from that of its neighbours. */
+START_TEST(a_scene_ends_as_it_did) {
+    check_scene(scene_at((size_t)_i), LANE_WIDTHS[_i % count_widths()]);
+}
+END_TEST
+
+/* One iteration for each scene and number of lanes. */
+START_TEST(a_scene_ends_as_it_did_with_any_lanes) {
+    check_scene(scene_at((size_t)(_i / count_widths())), LANE_WIDTHS[_i % count_widths()]);
 }
 END_TEST
 
@@ -102,7 +111,12 @@ Suite *suite_hashes(void) {
     tcase_set_tags(hashes, "bits");
     if (table_is_to_be_written()) tcase_add_test(hashes, the_table_is_written);
     tcase_add_test(hashes, the_table_holds_every_scene_once);
-    tcase_add_loop_test(hashes, a_scene_ends_as_it_did, 0, count_scenes() * count_widths());
+    tcase_add_loop_test(hashes, a_scene_ends_as_it_did, 0, count_scenes());
     suite_add_tcase(suite, hashes);
+    TCase *deep = tcase_create("any lanes");
+    tcase_set_tags(deep, "slow");
+    tcase_add_loop_test(deep, a_scene_ends_as_it_did_with_any_lanes, 0,
+                        count_scenes() * count_widths());
+    suite_add_tcase(suite, deep);
     return suite;
 }
