@@ -1,9 +1,9 @@
 /* main.c: runs the suites, each with a runner of its own, and counts all checks in the last line.
  * CK_RUN_SUITE, CK_INCLUDE_TAGS, CK_EXCLUDE_TAGS (slow, unless set) and CK_FORK choose, as Check
- * has it. EVOLUTE_PART=i/n takes every n-th suite from the i-th on: n processes share them. */
+ * has it. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <sys/resource.h>
 
 #include "suites.h"
 
@@ -26,10 +26,19 @@ typedef struct tally {
     int checks, failures, errors;
 } tally;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+static double seconds_of(struct timeval t) {
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+/* Seconds of processors that this process and those that it waited for have used. */
+static double used(void) {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) {
+        struct rusage usage;
+        getrusage(i == 0 ? RUSAGE_SELF : RUSAGE_CHILDREN, &usage);
+        sum += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+    }
+    return sum;
 }
 
 /* Prints the failures of a suite and how to run it alone. */
@@ -49,34 +58,21 @@ static void print_failures(SRunner *runner, const char *name, const char *progra
 
 static void run(int number, const char *program, tally *all) {
     SRunner *runner = srunner_create(ALL[number].make());
-    const double start = now();
+    const double start = used();
     srunner_run_all(runner, CK_SILENT);
     const int checks = srunner_ntests_run(runner);
-    if (checks > 0) printf("%6.1f s  %-20s %d checks\n", now() - start, ALL[number].name, checks);
+    if (checks > 0) printf("%6.1f s  %-20s %d checks\n", used() - start, ALL[number].name, checks);
     if (srunner_ntests_failed(runner) > 0) print_failures(runner, ALL[number].name, program, all);
     all->checks += checks;
     srunner_free(runner);
     fflush(stdout);
 }
 
-/* Reads i/n, 1 <= i <= n; without it all suites are one part. */
-static int read_part(int *part, int *parts) {
-    const char *text = getenv("EVOLUTE_PART");
-    *part = *parts = 1;
-    return !text || (sscanf(text, "%d/%d", part, parts) == 2 && *part >= 1 && *part <= *parts);
-}
-
 int main(int count, char **words) {
     tally all = {0, 0, 0};
-    int part, parts;
     setenv("CK_DEFAULT_TIMEOUT", LONG_ENOUGH, 0);
     setenv("CK_EXCLUDE_TAGS", "slow", 0);
-    if (!read_part(&part, &parts)) {
-        fprintf(stderr, "EVOLUTE_PART is not i/n\n");
-        return EXIT_FAILURE;
-    }
-    for (int i = part - 1; i < COUNT; i += parts)
-        run(i, count > 0 ? words[0] : "evolute-tests", &all);
+    for (int i = 0; i < COUNT; ++i) run(i, count > 0 ? words[0] : "evolute-tests", &all);
     const int bad = all.failures + all.errors;
     printf("%d%%: Checks: %d, Failures: %d, Errors: %d\n",
            all.checks > 0 ? 100 * (all.checks - bad) / all.checks : 0, all.checks, all.failures,

@@ -11,7 +11,7 @@ wanted=${1:-}
 tree=build/mutants
 # Seconds after which a test that does not end has failed.
 export CK_DEFAULT_TIMEOUT=60
-unset EVOLUTE_PART CK_INCLUDE_TAGS CK_EXCLUDE_TAGS CK_RUN_CASE CK_RUN_SUITE
+unset CK_INCLUDE_TAGS CK_EXCLUDE_TAGS CK_RUN_CASE CK_RUN_SUITE
 
 fail() {
     echo "mutants: $*" >&2

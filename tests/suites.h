@@ -1,5 +1,5 @@
-/* suites.h: every suite, by the seconds that it takes, longest first: so the parts of EVOLUTE_PART
- * take about as long. A new suite is added here alone. */
+/* suites.h: every suite, in the order in which tests/run.sh begins them: the long ones first, so
+ * that all end at about the same time. A new suite is added here alone. */
 #ifndef TESTS_SUITES_H
 #define TESTS_SUITES_H
 
