@@ -131,15 +131,14 @@ enum {
 
 /* Cuts an outline, which may be concave, into convex polygons: the shapes of a body with that
  * outline. It has no holes, and goes round either way. The parts have at most EVO_POLYGON_POINTS
- * corners, which are points of the outline. They cover it, do not overlap, and are hardly ever more
- * than needed. Points that repeat their neighbour are dropped; those on a line between neighbours
- * are corners only where that saves a part; both within 1e-12 of the outline's size.
+ * corners, which are points of the outline. They cover it, do not overlap, and are mostly at most a
+ * third more than the fewest possible. Points that repeat their neighbour are dropped, and those on
+ * a line between neighbours, within 1e-12 of the outline's size.
  *
  * Writes the first `capacity` parts, and returns how many there are, at most count - 2. 64 points
- * take 2 to 8 ms; 256 take 0.1 to 0.6 s, and 50 kB of stack. Returns 0, and writes nothing: the
- * outline crosses or touches itself, or is too thin for the limit above; a number is not finite;
- * its size is below 1e-30 or above 1e30; it has fewer than 3 points, or more than
- * EVO_OUTLINE_POINTS. */
+ * take about 0.1 ms, 256 take 2 to 4 ms. Returns 0, and writes nothing: the outline crosses or
+ * touches itself, or is too thin for the limit above; a number is not finite; its size is below
+ * 1e-30 or above 1e30; it has fewer than 3 points, or more than EVO_OUTLINE_POINTS. */
 EVO_API size_t evo_polygon_parts(const evo_vec2 *points, size_t count, evo_shape *parts,
                                  size_t capacity);
 
