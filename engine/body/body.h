@@ -36,13 +36,13 @@ static inline bool state_fits(const body_state *s) {
                && number_fits(s->spin));
 }
 
-/* Returns the state after a step: where numbers do not reach, a body stays, at rest; a kinematic
- * one keeps its velocity, which is the user's. */
-static inline body_state state_after(const body_state *before, const body_state *after,
-                                     uint8_t kind) {
-    if (state_fits(after)) return *after;
-    if (kind == EVO_KINEMATIC) return *before;
-    return (body_state){.position = before->position, .angle = before->angle};
+/* Sets the state after a step where numbers do not reach: a body stays, at rest; a kinematic one
+ * keeps its velocity, which is the user's. */
+static inline void state_limit(body_state *after, const body_state *before, uint8_t kind) {
+    const bool keeps = kind == EVO_KINEMATIC;
+    if (state_fits(after)) return;
+    *after = (body_state){before->position, keeps ? before->velocity : (evo_vec2){0, 0},
+                          before->angle, keeps ? before->spin : 0};
 }
 
 /* Motion data of a body; turning is measured in gyration radii, as a way of the rim at that radius,

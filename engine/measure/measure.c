@@ -184,6 +184,7 @@ static void list_left(left_over *l, uint32_t block) {
 /* Sorts pairs of hulls by their keys, so that lanes have as many points, and fills the last block
  * up with its last pair. */
 static void sort_hulls(left_over *l, const measure_input *in) {
+    if (l->hull_count == 0) return;
     uint32_t starts[KEYS + 1] = {0};
     for (uint32_t i = 0; i < l->hull_count; ++i) ++starts[key_of(in, l->hulls[i]) + 1];
     for (int key = 0; key < KEYS; ++key) starts[key + 1] += starts[key];

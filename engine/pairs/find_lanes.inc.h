@@ -291,7 +291,8 @@ MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t 
     f->list->count = (uint32_t)s->count;
     if (find_is_near(f, cell)) find_still(f, rank, cell);
     if (find_asks(f, f->awake->slot[rank])) find_ask(f, (uint32_t)from);
-    *s = scanning_of(f);
+    if (f->list->capacity != s->capacity) *s = scanning_of(f);
+    s->count = f->list->count;
 }
 
 MACHINE_NOINLINE void scan_thin(finder *f, scanning *s, size_t from) {

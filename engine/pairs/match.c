@@ -368,29 +368,28 @@ bool pairs_colour(const pair_list *list, const pair_rows *given, pair_colours *c
     const uint8_t *class_of = list->class_of;
     uint8_t *of = colours->of;
     const uint32_t count = list->rows;
-    pair_counts counts = {{0}, {0}};
-    uint64_t *taken = ARENA_SCRATCH(a, uint64_t, rows.count + 1);
+    pair_counts *counts = &colours->all;
+    uint64_t *taken = ARENA_SCRATCH(a, uint64_t, rows.count + 1), all = 0;
     if (!taken || !of || !colours->before) return false;
     memset(taken, 0, rows.count * sizeof *taken);
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t i = rows.a[k] / 4, j = rows.b[k] / 4;
-        if (k % COLOURED == 0) colours->before[k / COLOURED] = counts;
+        if (k % COLOURED == 0) colours->before[k / COLOURED] = *counts;
         of[k] = COLOUR_NONE;
         if (!pair_has_row(class_of[k])) continue;
         const unsigned colour = free_colour(&rows, taken, i, j);
         const uint64_t bit = colour < COLOURS ? UINT64_C(1) << colour : 0;
         assert(!((taken[i] | taken[j]) & bit) && "rows of a colour share no body that moves");
         of[k] = (uint8_t)colour;
-        ++(class_of[k] == PAIR_FACES ? counts.faces : counts.rows)[colour];
+        ++(class_of[k] == PAIR_FACES ? counts->faces : counts->rows)[colour];
+        all |= bit;
         taken[i] |= bit;
         taken[j] |= bit;
         taken[0] = 0; /* the row of what stands */
         if (rows.some_fixed && !(rows.velocity[4 * i + 3] > 0)) taken[i] = 0;
         if (rows.some_fixed && !(rows.velocity[4 * j + 3] > 0)) taken[j] = 0;
     }
-    colours->all = counts;
-    for (int c = 0; c < COLOURS; ++c)
-        if (counts.rows[c] + counts.faces[c] > 0) colours->used = c + 1;
+    for (; all > 0; all >>= 1) ++colours->used;
     arena_drop(a, mark);
     return true;
 }

@@ -272,6 +272,14 @@ typedef struct pair_colours {
 
 enum { COLOUR_NONE = 255, COLOURED = 1024 };
 
+/* Returns the next colour in use, of which rows without one are the last: COLOURS. */
+static inline int next_colour(const pair_colours *colours, int before) {
+    return before + 1 < colours->used || before == COLOURS ? before + 1 : COLOURS;
+}
+
+#define EACH_COLOUR(c, colours)                                                                    \
+    for (int c = next_colour(colours, -1); c <= COLOURS; c = next_colour(colours, c))
+
 /* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
  * each, of which the last is the inverse mass. */
 typedef struct pair_rows {

@@ -98,7 +98,7 @@ static bool take_blocks(packing *p, arena *a) {
     rows->starts = ARENA_TAKE(a, uint32_t, COLOURS + 1);
     rows->colours = colours->used;
     if (!rows->starts) return false;
-    for (int c = 0; c <= COLOURS; ++c) {
+    EACH_COLOUR (c, colours) {
         if (c < colours->used) rows->starts[c] = lanes;
         if (c == COLOURS) rows->lanes = rows->starts[colours->used] = lanes;
         p->first.rows[c] = lanes;
@@ -199,7 +199,7 @@ static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
     uint32_t *place = p->rows->place;
     atomic_bool *fits = p->fits; /* a store of a byte might change any pointer but these */
     (void)worker;
-    for (int c = 0; c <= COLOURS; ++c) {
+    EACH_COLOUR (c, p->colours) {
         next.rows[c] = end_of_colour(p, c, p->first.rows[c], before->rows[c]);
         next.faces[c] = end_of_colour(p, c, p->first.faces[c], before->faces[c]);
     }
@@ -221,7 +221,7 @@ static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
 static void pack_entries(packing *p) {
     const uint32_t parts = (p->in->list->rows + COLOURED - 1) / COLOURED;
     const pair_counts *all = &p->colours->all;
-    for (int c = 0; c <= COLOURS; ++c) {
+    EACH_COLOUR (c, p->colours) {
         fill_blocks(p, c, p->first.rows[c], all->rows[c], 0);
         fill_blocks(p, c, p->first.faces[c], all->faces[c], BLOCK_HAS_FITS | BLOCK_IS_FACES);
     }

@@ -167,16 +167,17 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, c
 /* ---- Back ------------------------------------------------------------------------------------ */
 
 /* Flight of what is damped: the sums of a substep, as rows have them. */
-static void fly_damped(body_state *state, const motion_drive *d, const motion_input *in) {
+static body_state flown_damped(body_state state, const motion_drive *d, const motion_input *in) {
     const double h = in->seconds / in->substeps;
     for (int i = 0; i < in->substeps; ++i) {
-        const evo_vec2 v = vec_along(vec_scale(state->velocity, d->keeps), 0.5, d->velocity);
-        const double spin = d->keeps_spin * state->spin + 0.5 * d->spin;
-        state->position = vec_along(state->position, h, v);
-        state->angle += h * spin;
-        state->velocity = vec_scale(vec_along(v, 0.5, d->velocity), d->keeps);
-        state->spin = d->keeps_spin * (spin + 0.5 * d->spin);
+        const evo_vec2 v = vec_along(vec_scale(state.velocity, d->keeps), 0.5, d->velocity);
+        const double spin = d->keeps_spin * state.spin + 0.5 * d->spin;
+        state.position = vec_along(state.position, h, v);
+        state.angle += h * spin;
+        state.velocity = vec_scale(vec_along(v, 0.5, d->velocity), d->keeps);
+        state.spin = d->keeps_spin * (spin + 0.5 * d->spin);
     }
+    return state;
 }
 
 /* Free flight: the same drive in all substeps. */
@@ -252,7 +253,8 @@ motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const
     return (motion_ending){s, rows, free, in, fall, REST_FALL * vec_length(fall)};
 }
 
-/* Works on a copy: what is stored field by field and loaded whole at once waits. */
+/* Works on a copy in registers, of single numbers: a struct that is stored number by number and
+ * loaded whole at once waits. */
 INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
     body_state now = *state;
@@ -263,15 +265,16 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
         const motion_drive d = drive_of(e->bodies, slot, e->input, e->fall);
         rests = !speeds_up(&now, &d);
         if (d.keeps < 1 || d.keeps_spin < 1)
-            fly_damped(&now, &d, e->input);
+            now = flown_damped(now, &d, e->input);
         else
             fly(&now, &d, e->input);
     } else {
         take_row(&now, motion, e->rows, slot + 1);
         rests = stays(e, e->rows->shift + body_row(slot), motion);
     }
-    *state = state_after(state, &now, motion->kind);
-    return rests && motion_is_at_rest(e, state, motion);
+    state_limit(&now, state, motion->kind);
+    *state = now;
+    return rests && motion_is_at_rest(e, &now, motion);
 }
 
 bool motion_end(const motion_ending *e, uint32_t slot, body_state *state) {

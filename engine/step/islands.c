@@ -478,8 +478,9 @@ static bool end(const step *m, uint32_t slot, body_state *state) {
     const flyer *f = flyer_of(m, slot);
     if (!f) return slot < s->awake && motion_end(&m->ending, slot, state);
     if (slot >= s->awake && !flyer_is_woken(f)) return false;
-    const body_state after = flyer_state_at_end(f);
-    *state = state_after(state, &after, s->motions[slot].kind);
+    body_state after = flyer_state_at_end(f);
+    state_limit(&after, state, s->motions[slot].kind);
+    *state = after;
     return slot < s->awake && motion_is_at_rest(&m->ending, state, &s->motions[slot]);
 }
 
