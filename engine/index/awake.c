@@ -35,7 +35,7 @@ typedef struct sorting {
     const uint32_t *numbers; /* of the tiles that keep bodies, by those that had them */
     /* Arrays by number of tile. */
     uint32_t *bodies, *parent, *next; /* parent: tile that took its bodies over, or NONE */
-    uint32_t first[LEVELS];           /* tiles that were met, by level, linked by `next`; or NONE */
+    uint32_t first[LEVELS];           /* tiles that were met, by level, linked by `next` */
     bool given;                       /* some tile gave its bodies to another */
 } sorting;
 
@@ -64,8 +64,10 @@ static bool meet_tile(sorting *s, tile *t) {
     t->number = a->tile_count;
     a->tiles[a->tile_count] = t;
     s->parent[a->tile_count] = NONE;
-    s->next[a->tile_count] = s->first[t->key.level];
-    s->first[t->key.level] = a->tile_count;
+    const int level = t->key.level;
+    s->next[a->tile_count] = a->levels >> level & 1 ? s->first[level] : NONE;
+    s->first[level] = a->tile_count;
+    a->levels |= UINT64_C(1) << level;
     s->bodies[a->tile_count++] = 0;
     tile *up = t->up;
     for (int i = 0; i < LONE_BELOW && up; ++i, up = up->up) up->finer = a->sort;
@@ -212,9 +214,11 @@ static bool choose_parent(sorting *s, uint32_t t, uint32_t met) {
 /* The finest level first, so that a tile has got what it is given when its turn comes. */
 static bool choose_parents(sorting *s) {
     const uint32_t met = s->awake->tile_count;
-    for (int level = 0; level < LEVELS; ++level)
+    for (int level = 0; level < LEVELS && s->awake->levels >> level; ++level) {
+        if (!(s->awake->levels >> level & 1)) continue;
         for (uint32_t t = s->first[level]; t != NONE; t = s->next[t])
             if (!choose_parent(s, t, met)) return false;
+    }
     return true;
 }
 
@@ -287,6 +291,19 @@ static bool order_tiles(sorting *s) {
     return true;
 }
 
+/* Turns the counts of a row of cells into first ranks; returns the rank behind them. */
+INLINE uint32_t rank_row(int32_t *cells, uint32_t rank) {
+    int32_t any = 0;
+    for (int c = 0; c < TILE_SIDE; ++c) any |= cells[c];
+    for (int c = 0; c < TILE_SIDE && any == 0; ++c) cells[c] = (int32_t)rank;
+    for (int c = 0; c < TILE_SIDE && any != 0; ++c) {
+        const uint32_t here = (uint32_t)cells[c];
+        cells[c] = (int32_t)rank;
+        rank += here;
+    }
+    return rank;
+}
+
 /* Tables hold counts one place up; then first ranks, one place up until all have been placed. */
 static void count_cells(const sorting *s) {
     index_awake *a = s->awake;
@@ -300,11 +317,7 @@ static void count_cells(const sorting *s) {
     for (uint32_t k = 0; k < a->sequence_count; ++k) {
         int32_t *table = a->tables + (size_t)a->sequence[k] * TILE_TABLE;
         table[0] = (int32_t)rank;
-        for (int c = 1; c <= TILE_CELLS; ++c) {
-            uint32_t here = (uint32_t)table[c];
-            table[c] = (int32_t)rank;
-            rank += here;
-        }
+        for (int c = 1; c <= TILE_CELLS; c += TILE_SIDE) rank = rank_row(table + c, rank);
         for (int c = TILE_CELLS + 1; c < TILE_TABLE; ++c) table[c] = (int32_t)rank;
     }
     assert(rank == a->count && "cells have all that is not large");
@@ -435,7 +448,6 @@ static evo_result sort_all(sorting *s) {
 evo_result index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
     sorting s = {.index = index, .awake = a, .input = input, .memory = memory};
-    for (int level = 0; level < LEVELS; ++level) s.first[level] = NONE;
     *a = (index_awake){.sort = a->sort + 1};
     remove_idle_tiles(index);
     if (!ARRAY_RESERVE_FILLED(index->memory, index->homes, index->home_capacity, input->ids, 0))

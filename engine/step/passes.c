@@ -51,10 +51,10 @@ static void share_colours(const step *m, shared_blocks *shared, const uint32_t *
 void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
     const contact_rows *rows = &m->contacts;
     shared_blocks shared = {.by = m, .rows = lanes};
-    if (!m->crew)
-        lanes(&m->passes.contacts, 0, rows->lanes);
-    else
+    if (m->crew)
         share_colours(m, &shared, rows->starts, rows->colours, rows_piece);
+    else if (rows->lanes > 0)
+        lanes(&m->passes.contacts, 0, rows->lanes);
     if (rows->single_end > rows->lanes) single(&m->passes.contacts, rows->lanes, rows->single_end);
     impacts_pass(m, single);
     riders_pass(m, single);
@@ -63,6 +63,7 @@ void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
 void pass_joints(const step *m, joint_kernel lanes, joint_kernel single) {
     const joint_blocks *joints = &m->joints.blocks;
     shared_blocks shared = {.by = m, .joints = lanes};
+    if (joints->single_end == 0) return;
     if (!m->crew)
         lanes(&m->passes.joints, 0, joints->lanes);
     else

@@ -226,10 +226,12 @@ static void rims_piece(void *data, uint32_t from, uint32_t to, int worker) {
 }
 
 static float find_rims(choosing *c) {
+    crew *by = c->of->crew;
     float most = 0;
     c->rims[0] = 0;
-    crew_loop(c->of->crew, rims_piece, c, c->of->bodies->awake, RIMS_LEAST);
-    for (int i = 0; i < CREW_MOST; ++i) most = c->most[i] > most ? c->most[i] : most;
+    crew_loop(by, rims_piece, c, c->of->bodies->awake, RIMS_LEAST);
+    for (int i = 0; i == 0 || (by && i < by->workers); ++i)
+        most = c->most[i] > most ? c->most[i] : most;
     return most;
 }
 
