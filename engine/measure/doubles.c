@@ -331,37 +331,42 @@ static evo_vec2 centre_of(const body_store *s, uint32_t slot, evo_vec2 origin) {
     return vec_add(vec_sub(s->states[s->links[slot].body].position, origin), offset);
 }
 
-/* The direction of a body's angle: pairs in a row often have the same large one. */
-typedef struct window_turn {
-    uint32_t body;
-    evo_vec2 turn;
-} window_turn;
+/* A large collider, about its body: pairs in a row often have the same one. */
+typedef struct window_large {
+    uint32_t slot;
+    placed at;
+    evo_vec2 whole, place; /* half axes; the body's place */
+    double radius;         /* of the rounding; INFINITY: it has no windows */
+} window_large;
+
+static void set_large(window_large *large, const body_store *s, uint32_t slot) {
+    const collider_link *link = &s->links[slot];
+    const evo_shape *shape = s->colliders[link->id].shape;
+    const body_state *state = &s->states[link->body];
+    *large = (window_large){.slot = slot, .place = state->position, .radius = INFINITY};
+    if (link->kind != FORM_BOX && link->kind != FORM_LINE) return;
+    large->at = placed_at(shape, vec(0, 0), evo_direction(state->angle));
+    large->radius = half_axes(shape, &large->whole);
+}
 
 /* Opens the window of a pair. False: it has none. */
-static bool window_open(const measure_input *in, uint32_t k, double near, window_turn *last,
+static bool window_open(const measure_input *in, uint32_t k, double near, window_large *large,
                         pair_window *w) {
     const body_store *s = in->bodies;
     const uint32_t slots[2] = {in->list->a[k], in->list->b[k]};
-    evo_vec2 whole;
     const bool of_b = s->forms[slots[1]].reach > s->forms[slots[0]].reach;
-    const collider_link *link = &s->links[slots[of_b]];
     const double reach = (double)s->forms[slots[!of_b]].reach;
     const double size = WINDOW_REACHES * reach + 2 * near;
-    const evo_shape *shape = s->colliders[link->id].shape;
-    if ((link->kind != FORM_BOX && link->kind != FORM_LINE) || near > WINDOW_NEAREST * reach
-        || half_axes(shape, &whole) > size)
-        return false;
-    if (last->body != link->body)
-        *last = (window_turn){link->body, evo_direction(s->states[link->body].angle)};
-    const placed large = placed_at(shape, vec(0, 0), last->turn);
-    const evo_vec2 small = centre_of(s, slots[!of_b], s->states[link->body].position);
-    const evo_vec2 to = placed_enter(&large, small);
+    if (large->slot != slots[of_b]) set_large(large, s, slots[of_b]);
+    if (near > WINDOW_NEAREST * reach || large->radius > size) return false;
+    const evo_vec2 whole = large->whole;
+    const evo_vec2 to = placed_enter(&large->at, centre_of(s, slots[!of_b], large->place));
     if (most_of(fabs(to.x) - whole.x, fabs(to.y) - whole.y) < -size / 2) return false;
     const evo_vec2 half = vec(least_of(whole.x, size), least_of(whole.y, size));
     const evo_vec2 middle = vec(most_of(least_of(to.x, whole.x - half.x), half.x - whole.x),
                                 most_of(least_of(to.y, whole.y - half.y), half.y - whole.y));
-    const evo_vec2 way = vec_turn(vec_sub(middle, to), vec_scale(large.axis, of_b ? 1 : -1));
-    const evo_vec2 offset = placed_leave(&large, middle);
+    const evo_vec2 way = vec_turn(vec_sub(middle, to), vec_scale(large->at.axis, of_b ? 1 : -1));
+    const evo_vec2 offset = placed_leave(&large->at, middle);
     *w = (pair_window){(float)way.x,    (float)way.y,    (float)half.x,   (float)half.y,
                        (float)offset.x, (float)offset.y, of_b ? 0 : 1.0f, of_b ? 1.0f : 0};
     return true;
@@ -369,11 +374,11 @@ static bool window_open(const measure_input *in, uint32_t k, double near, window
 
 unsigned windows_open(const measure_input *in, const uint32_t *entries, const float *near,
                       unsigned coarse, pair_window *windows) {
-    window_turn last = {NONE, {0, 0}};
+    window_large large = {.slot = NONE};
     unsigned left = 0;
     for (uint32_t i = 0; coarse >> i; ++i) {
         if (!(coarse >> i & 1)) continue;
-        const bool opens = window_open(in, entries[i], (double)near[i], &last, &windows[i]);
+        const bool opens = window_open(in, entries[i], (double)near[i], &large, &windows[i]);
         left |= (unsigned)!opens << i;
     }
     return left;

@@ -12,8 +12,8 @@
  *
  * Along an axis of one box the other reaches as far as its half axes do: of the four separations
  * the largest is that of the face which separates most. In a pyramid that takes half of the time of
- * hulls of four corners. Boxes that go far in a step, or are too large for floats, are left to the
- * kernel of hulls. */
+ * hulls of four corners. Of what is too large for floats a window is measured. Boxes that go far in
+ * a step are left to the kernel of hulls. */
 
 /* A rectangle of lanes, and separations along its axes, without the radii; less than any where it
  * has no face. */
@@ -39,6 +39,13 @@ INLINE lanes_box box_load(const measure_input *in, const uint32_t *slots, const 
                        .half_y = half.y,
                        .radius =
                            lanes_pick(lanes_less(lanes_all(0), whole.y), c->radius_x, whole.x)};
+}
+
+/* Puts windows in the place of boxes that have one. */
+INLINE void box_window(lanes_box *b, const lanes_pair *p, lanes_mask window) {
+    b->offset = lanes_pick_vec(window, p->window_offset, b->offset);
+    b->half_x = lanes_pick(window, p->window_half.x, b->half_x);
+    b->half_y = lanes_pick(window, p->window_half.y, b->half_y);
 }
 
 /* Separates a box from another. `way`: to the centre of the other; `turn`: sizes of the cosine and
@@ -98,11 +105,16 @@ INLINE void set_line(lanes_facing *f, const lanes_box *b) {
     f->cosine = zero - lanes_abs(cosine);
 }
 
-INLINE lanes_found measure_boxes(lanes_entries *e, const lanes_pair *p) {
+INLINE lanes_found measure_boxes(lanes_entries *e, lanes_pair *p) {
     const pair_list *list = e->in->list;
     const lanes_vec origin = {lanes_all(0), lanes_all(0)};
+    const unsigned unsure = windows_take(p, e);
     lanes_box a = box_load(e->in, list->a + e->at[0], &p->a, origin);
     lanes_box b = box_load(e->in, list->b + e->at[0], &p->b, p->way);
+    if (lanes_bits(p->a.window | p->b.window)) {
+        box_window(&a, p, p->a.window);
+        box_window(&b, p, p->b.window);
+    }
     const lanes_vec turn = {lanes_abs(lanes_dot(a.axis, b.axis)),
                             lanes_abs(lanes_cross(a.axis, b.axis))};
     box_separate(&a, &b, p->way, turn);
@@ -117,11 +129,11 @@ INLINE lanes_found measure_boxes(lanes_entries *e, const lanes_pair *p) {
     f.gap = lanes_pick(f.more, gap_b, gap_a);
     f.misses = lanes_less(f.near + facing_radii(&f), f.gap);
     const lanes_mask swept = pairs_swept(e, p, lanes_less(facing_radii(&f), f.gap) & ~f.misses);
-    const unsigned hulls = e->used & lanes_bits(swept | pair_coarse(p));
-    e->used &= ~hulls;
+    const unsigned hulls = e->used & lanes_bits(swept) & ~unsure;
+    e->used &= ~(hulls | unsure);
     if (!(e->used & ~lanes_bits(f.misses))) {
         entries_store(e, f.gap, 0, 0);
-        return (lanes_found){.hulls = hulls};
+        return (lanes_found){.hulls = hulls, .unsure = unsure};
     }
     const lanes_box of = pick_box(f.more, &b, &a), other = pick_box(f.more, &a, &b);
     set_face(&f, &of);
@@ -129,6 +141,7 @@ INLINE lanes_found measure_boxes(lanes_entries *e, const lanes_pair *p) {
     const lanes_frame frame = {a.offset, b.offset, p->way, pair_speed(p)};
     lanes_found found = facing_measure(e, &f, &frame);
     found.hulls = hulls;
+    found.unsure |= unsure;
     return found;
 }
 
