@@ -353,6 +353,7 @@ static void place(const body_edit *e, evo_pose pose) {
     const evo_vec2 center = vec_turn(e->record->center, evo_direction(pose.angle));
     body_stop_drive(&e->world->bodies, e->body);
     e->record->placed = e->world->bodies.remembered;
+    e->world->contacts.list.count = 0;
     state_of(e)->position = vec_add(pose.position, center);
     state_of(e)->angle = pose.angle;
     if (body_is_active(&e->world->bodies, e->body))

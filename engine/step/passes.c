@@ -220,4 +220,5 @@ void step_visit_forces(const step_world *world, force_visit visit, void *context
 
 void step_forget_forces(step_world *w) {
     w->solved.known = false;
+    w->contacts.list.count = 0;
 }

@@ -131,6 +131,21 @@ typedef struct step_force {
     evo_vec2 point, arms[2], normal, impulse;
 } step_force;
 
+/* Contacts of bodies that were measured since the last step, for who asks again before anything
+ * changes: by entries of the memory of pairs. */
+typedef struct contact_known {
+    evo_contact contact;
+    uint32_t entry;
+} contact_known;
+
+typedef struct contacts_known {
+    uint32_t *place_of; /* by entry: its place, if that has the entry */
+    size_t place_capacity;
+    contact_known *all;
+    list_size list;
+    uint64_t revision; /* of the bodies then; none is placed otherwise since */
+} contacts_known;
+
 /* Masses that rest on bodies (riders.c). */
 enum { RIDER_FEET = 2 };
 
@@ -166,6 +181,7 @@ typedef struct step_world {
     arena arena;
     step_told told;
     step_solved solved;
+    contacts_known contacts;
     double time;
     crew_choice choice;
     int workers;    /* that shared the last step */
@@ -195,6 +211,7 @@ void riders_put(step_world *w, const rider *made);
 /* Data remembered of a pair. */
 typedef struct pair_view {
     pair_ids ids;
+    uint32_t entry; /* of the memory; NONE: both sleep */
     pair_kept kept;
 } pair_view;
 
@@ -210,7 +227,7 @@ void step_visit_forces(const step_world *w, force_visit visit, void *context);
 /* Gives back all of the arena, but what the last step solved. */
 void step_clear_arena(step_world *w);
 
-/* Forgets what the last step solved. */
+/* Forgets what the last step solved, and contacts that were measured since. */
 void step_forget_forces(step_world *w);
 
 /* Sorts what is awake as it is between steps, for walks over the index that end before the next

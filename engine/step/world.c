@@ -38,6 +38,8 @@ void step_world_free(step_world *w) {
     bodies_free(&w->bodies);
     arena_free(&w->arena);
     told_free(&w->told);
+    ARRAY_FREE(w->memory, w->contacts.place_of, w->contacts.place_capacity);
+    ARRAY_FREE(w->memory, w->contacts.all, w->contacts.list.capacity);
 }
 
 /* ---- Between steps --------------------------------------------------------------------------- */
@@ -57,7 +59,7 @@ static void visit_entry(void *context, uint32_t k) {
     const visiting *by = context;
     const pair_memory *m = &by->world->pairs.memories[by->world->pairs.now];
     if (!by->awake && collider_is_asleep(&by->world->bodies, m->id_a[k])) return;
-    const pair_view view = {{m->id_a[k], m->id_b[k]}, pair_kept_at(m, k)};
+    const pair_view view = {{m->id_a[k], m->id_b[k]}, k, pair_kept_at(m, k)};
     by->visit(by->context, &view);
 }
 
@@ -88,7 +90,7 @@ static void visit_island(const visiting *by, const island *of) {
         if (by->body != NONE && colliders[ids->a].body != by->body
             && colliders[ids->b].body != by->body)
             continue;
-        const pair_view view = {*ids, of->rows[i].kept};
+        const pair_view view = {*ids, NONE, of->rows[i].kept};
         by->visit(by->context, &view);
     }
 }

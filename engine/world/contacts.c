@@ -115,6 +115,30 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
     return kept;
 }
 
+static evo_contact contact_of(const evo_world *world, const pair_view *pair) {
+    evo_contact made = {.a = collider_handle(world, pair->ids.a),
+                        .b = collider_handle(world, pair->ids.b)};
+    made.count = contact_find(world, pair, made.points);
+    return made;
+}
+
+/* Returns the contact of a pair that is awake, measured once until the next step or change. Without
+ * memory it is measured again. */
+static evo_contact contact_once(const evo_world *world, const pair_view *pair) {
+    step_world *w = &world->self->core;
+    contacts_known *c = &w->contacts;
+    const uint32_t k = pair->entry, place = k < c->place_capacity ? c->place_of[k] : NONE;
+    if (place < c->list.count && c->all[place].entry == k) return c->all[place].contact;
+    const contact_known made = {contact_of(world, pair), k};
+    const uint32_t entries = w->pairs.memories[w->pairs.now].count;
+    if (ARRAY_RESERVE_FILLED(w->memory, c->place_of, c->place_capacity, entries, 0xff)
+        && ARRAY_RESERVE(w->memory, c->all, c->list.capacity, c->list.count + 1)) {
+        c->place_of[k] = (uint32_t)c->list.count;
+        c->all[c->list.count++] = made;
+    }
+    return made.contact;
+}
+
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
 typedef struct contact_list {
@@ -156,9 +180,8 @@ static void list_pair(void *context, const pair_view *pair) {
     contact_list *list = context;
     const body_store *s = &list->world->core.bodies;
     if (!is_asked(list, &pair->ids) || !may_touch(list->world, pair)) return;
-    evo_contact made = {.a = collider_handle(list->world, pair->ids.a),
-                        .b = collider_handle(list->world, pair->ids.b)};
-    made.count = contact_find(list->world, pair, made.points);
+    const bool once = list->body != NONE && pair->entry != NONE && !list->world->locked;
+    evo_contact made = (once ? contact_once : contact_of)(list->world, pair);
     if (made.count == 0) return;
     const uint32_t a = s->colliders[pair->ids.a].body, b = s->colliders[pair->ids.b].body;
     if (list->body == NONE ? a > b : a == list->body) mirror(&made);
@@ -168,8 +191,16 @@ static void list_pair(void *context, const pair_view *pair) {
 /* Lists the contacts of a body (NONE: of all), and of up to two colliders on it. */
 static size_t list_contacts(contact_list list, evo_contact *found, size_t capacity) {
     list.first = (first_items){found, sizeof *found, capacity, is_before, list.world, 0, 0, false};
-    world_weigh(list.world);
-    step_visit_pairs(&list.world->core, list.body, list_pair, &list);
+    const evo_world *world = list.world;
+    contacts_known *known = &world->self->core.contacts;
+    world_weigh(world);
+    if (!world->locked) {
+        world_lock(world);
+        if (known->revision != world->core.bodies.revision) known->list.count = 0;
+        known->revision = world->core.bodies.revision;
+    }
+    step_visit_pairs(&world->core, list.body, list_pair, &list);
+    if (!world->locked) world_unlock(world);
     return first_items_end(&list.first);
 }
 

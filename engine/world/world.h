@@ -305,11 +305,11 @@ void creation_ends(evo_world *world, evo_result result);
 
 /* Questions that derive something come one after the other. */
 static inline void world_lock(const evo_world *world) {
-    while (atomic_flag_test_and_set(&world->self->asking)) continue;
+    while (atomic_flag_test_and_set_explicit(&world->self->asking, memory_order_acquire)) continue;
 }
 
 static inline void world_unlock(const evo_world *world) {
-    atomic_flag_clear(&world->self->asking);
+    atomic_flag_clear_explicit(&world->self->asking, memory_order_release);
 }
 
 /* Weighs the body that is being built, before a question reads it: the first question does so. */

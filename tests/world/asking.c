@@ -200,15 +200,13 @@ START_TEST(sleepers_keep_their_contacts) {
 }
 END_TEST
 
-/* Each contact is b's and, mirrored, a's; sensors, which the crowd has, have none. */
-START_TEST(contacts_of_bodies_are_those_of_the_world) {
+/* Each contact is b's and, mirrored, a's; sensors, which the crowd has, have none. Those of bodies
+ * are measured once, of the world each time: both are the same. */
+static void check_bodies(const evo_world *world) {
     static contacts c, own;
-    evo_body bodies[MOST];
-    evo_world *world = scene_any_world();
-    const uint64_t hash = evo_world_hash(world);
+    static evo_body bodies[MOST];
     size_t sum = 0, count = evo_world_bodies(world, bodies, MOST);
     contacts_read(&c, world);
-    ck_assert_uint_gt(c.count, 10);
     ck_assert_uint_le(c.count, evo_world_counters(world).contacts); /* some have just left */
     while (count > 0) sum += evo_body_contacts(world, bodies[--count], NULL, 0);
     ck_assert_uint_eq(sum, 2 * c.count);
@@ -223,7 +221,67 @@ START_TEST(contacts_of_bodies_are_those_of_the_world) {
         own.count = evo_body_contacts(world, a, own.all, MOST);
         check_same(one, find(&own, one->b, one->a), -1, 0);
     }
+}
+
+START_TEST(contacts_of_bodies_are_those_of_the_world) {
+    evo_world *world = scene_any_world();
+    const uint64_t hash = evo_world_hash(world);
+    ck_assert_uint_gt(evo_world_contacts(world, NULL, 0), 10);
+    check_bodies(world);
     ck_assert_uint_eq(evo_world_hash(world), hash);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Changes one body of a world, or all by a step, a load or a frame. */
+static void change_any(evo_world *world, evo_frame **frame) {
+    static evo_body bodies[MOST];
+    static unsigned char save[1 << 20];
+    const size_t count = evo_world_bodies(world, bodies, MOST);
+    const evo_body body = bodies[(size_t)random_between(0, (double)count)];
+    const size_t size = evo_world_save(world, save, sizeof save);
+    evo_pose at = evo_body_pose(world, body);
+    evo_mass mass = evo_body_mass(world, body);
+    at.position.x += random_between(-1e-3, 1e-3);
+    at.position.y += random_between(-1e-3, 1e-3);
+    mass.center.x += 0.01;
+    ck_assert_uint_le(size, sizeof save);
+    switch ((int)random_between(0, 9)) {
+    case 0:
+        ck_assert_int_eq(evo_body_set_disabled(world, body, random_between(0, 1) < 0.5), EVO_OK);
+        break;
+    case 1:
+        ck_assert_int_eq(evo_frame_restore(world, *frame), EVO_OK);
+        break;
+    case 2:
+        ck_assert_int_eq(evo_world_load(world, save, size), EVO_OK);
+        break;
+    case 3:
+        ck_assert_int_eq(evo_frame_keep(world, frame), EVO_OK);
+        break;
+    case 4:
+        if (count > 20) ck_assert_int_eq(evo_body_destroy(world, body), EVO_OK);
+        break;
+    case 5:
+        (void)evo_body_set_mass(world, body, mass);
+        break;
+    case 6:
+        scene_steps(world, 1);
+        break;
+    default:
+        ck_assert_int_eq(evo_body_set_pose(world, body, at), EVO_OK);
+    }
+}
+
+START_TEST(changed_contacts_are_measured_anew) {
+    evo_world *world = scene_any_world();
+    evo_frame *frame = NULL;
+    ck_assert_int_eq(evo_frame_keep(world, &frame), EVO_OK);
+    for (int i = 0; i < 120; ++i) {
+        check_bodies(world);
+        change_any(world, &frame);
+    }
+    evo_frame_destroy(frame);
     evo_world_destroy(world);
 }
 END_TEST
@@ -475,6 +533,7 @@ static void add_asking(Suite *suite) {
     tcase_add_test(tests, friction_carries_a_box_on_a_slope);
     tcase_add_test(tests, sleepers_keep_their_contacts);
     tcase_add_test(tests, contacts_of_bodies_are_those_of_the_world);
+    tcase_add_test(tests, changed_contacts_are_measured_anew);
     tcase_add_test(tests, contacts_of_nothing);
     tcase_add_test(tests, disabled_bodies_have_no_contacts);
     tcase_add_loop_test(tests, points_move_with_their_body, 0, 2);
