@@ -336,9 +336,11 @@ static const double GYRATION_LEAST = 1e-18, GYRATION_MOST = 1e18;
 
 static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
     const collider_record *c = &s->colliders[id];
-    double density = unit ? 1 : s->materials.all[c->material].density;
-    const evo_shape shape = collider_shape(c);
-    return c->sensor ? (evo_mass){0} : evo_shape_mass(&shape, density);
+    const shape_entry *of = collider_entry(c);
+    const double mass = of->weight.area * (unit ? 1 : s->materials.all[c->material].density);
+    const evo_vec2 middle = vec_turn(of->weight.centroid, c->shape->axis);
+    if (c->sensor) return (evo_mass){0};
+    return (evo_mass){mass, vec_add(of->center, middle), mass * of->weight.gyration};
 }
 
 /* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
@@ -362,7 +364,7 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
 
 /* The farthest rim from a point of the body's frame, of one collider, and of all. */
 static double rim_from(const collider_record *c, evo_vec2 center) {
-    return vec_length(vec_sub(collider_entry(c)->center, center)) + shape_reach(c->shape);
+    return vec_length(vec_sub(collider_entry(c)->center, center)) + collider_entry(c)->reach;
 }
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
@@ -430,7 +432,8 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     link->kind = (uint8_t)kind;
     if (!s->stepped) return;
     const bool line = shape->kind == EVO_SEGMENT, ellipse = shape->kind == EVO_ELLIPSE;
-    const double reach = shape_reach(shape), half = line ? 0 : 0.5 * shape_thickness(shape);
+    const shape_entry *of = collider_entry(record);
+    const double reach = of->reach, half = line ? 0 : 0.5 * of->thickness;
     const collider_form form = {.offset_x = (float)shape->center.x,
                                 .offset_y = (float)shape->center.y,
                                 .axis_x = (float)shape->axis.x,

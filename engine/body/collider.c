@@ -113,16 +113,21 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
     const evo_shape *shape = &config->shape;
     const body_record *owner = &s->records[body];
     const bool is_hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
-    of->corners = shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT : CORNERS_OF_DISK;
-    if (is_hull) of->corners = corners_take(&s->corners, s->memory, shape);
-    if (of->corners == NONE) return false;
-    of->shared = alone && vec_is_zero(shape->center) && vec_is_zero(owner->center)
-                 && !(owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set))
-                 && vec_is_zero(evo_shape_mass(shape, 1).center);
+    const bool about = alone && vec_is_zero(shape->center) && vec_is_zero(owner->center)
+                       && !(owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set));
     const shape_rules rules = {filter_stored(config->filter), config->flags, config->no_sensors,
                                config->one_way};
-    of->entry = of->shared ? shapes_take(&s->shapes, s->memory, shape, &rules)
-                           : shape_make(s->memory, shape, &rules);
+    of->entry = about ? shapes_take(&s->shapes, shape, &rules) : NULL;
+    of->shared = of->entry || (about && vec_is_zero(shape_kind_of(shape)->weight(shape).centroid));
+    of->corners = of->entry                    ? corners_again(&s->corners, of->entry->corners)
+                  : is_hull                    ? corners_take(&s->corners, s->memory, shape)
+                  : shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT
+                                               : CORNERS_OF_DISK;
+    if (of->corners == NONE) return false;
+    if (!of->entry)
+        of->entry = (of->shared ? shapes_add(&s->shapes, s->memory, shape, &rules)
+                                : shape_make(s->memory, shape, &rules));
+    if (of->entry) of->entry->corners = of->corners;
     if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
     if (of->entry && of->material != MATERIALS_MOST) return true;
     if (of->entry) give_shape(s, of->entry, of->shared);
@@ -175,7 +180,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     const int flags =
         (config->sensor ? COLLIDER_SENSOR : 0) | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
     s->sensors += config->sensor;
-    s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
+    s->thinnest = least_of(s->thinnest, of->entry->thickness);
     const collider_record *gone = &s->colliders[id];
     const known_life life = {id, gone->generation, gone->birth};
     known_note(&s->known, KNOWN_COLLIDER, life, gone->user);
@@ -252,7 +257,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     if (!take_shares(s, record->body, config, alone, &of)) return false;
     *before = shares_of(s, record);
     seams_unlink(s, id);
-    s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
+    s->thinnest = least_of(s->thinnest, of.entry->thickness);
     of.entry->previous = entry->previous;
     of.entry->chain = entry->chain;
     set_shares(s, record, &of);

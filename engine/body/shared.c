@@ -258,6 +258,13 @@ static size_t bytes_of(const evo_shape *shape) {
     return offsetof(shape_entry, shape) + shape_bytes(shape);
 }
 
+void shape_derive(shape_entry *entry) {
+    const shape_kind *kind = shape_kind_of(&entry->shape);
+    entry->reach = kind->reach(&entry->shape);
+    entry->thickness = kind->thickness(&entry->shape);
+    entry->weight = kind->weight(&entry->shape);
+}
+
 shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
                         const shape_rules *rules) {
     shape_entry *made = memory_take(memory, bytes_of(shape));
@@ -266,6 +273,7 @@ shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
     made->rules = *rules;
     made->previous = made->chain = NONE;
     memcpy(&made->shape, shape, shape_bytes(shape));
+    shape_derive(made);
     return made;
 }
 
@@ -273,13 +281,18 @@ void shape_drop(const evo_allocator *memory, shape_entry *entry) {
     memory_give(memory, entry, bytes_of(&entry->shape));
 }
 
-shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                         const shape_rules *rules) {
+shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules) {
+    uint32_t hash;
+    const uint32_t number = shape_find(t, shape, rules, &hash);
+    if (number == NONE) return NULL;
+    ++t->shared.slots[number].users;
+    return t->all[number];
+}
+
+shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                        const shape_rules *rules) {
     uint32_t hash, number = shape_find(t, shape, rules, &hash);
-    if (number != NONE) {
-        ++t->shared.slots[number].users;
-        return t->all[number];
-    }
+    assert(number == NONE && "what is shared is taken");
     number = shared_next(&t->shared);
     if (!shared_reserve(&t->shared, memory)
         || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
@@ -287,14 +300,13 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
     shape_entry *made = shape_make(memory, shape, rules);
     if (!made) return NULL;
     shared_add(&t->shared, hash);
+    made->number = number;
     return t->all[number] = made;
 }
 
-void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry) {
-    uint32_t hash;
-    const uint32_t number = shape_find(t, &entry->shape, &entry->rules, &hash);
-    assert(number != NONE && t->all[number] == entry && "the shape is the one that was taken");
-    if (shared_drop(&t->shared, number)) shape_drop(memory, t->all[number]);
+void shapes_give(shape_table *t, const evo_allocator *memory, shape_entry *entry) {
+    assert(t->all[entry->number] == entry && "the shape is the one that was taken");
+    if (shared_drop(&t->shared, entry->number)) shape_drop(memory, entry);
 }
 
 void shapes_free(shape_table *t, const evo_allocator *memory) {
@@ -363,6 +375,11 @@ uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_sh
     shared_add(&t->shared, hash);
     t->rows[number] = rows;
     assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");
+    return number;
+}
+
+uint32_t corners_again(corner_table *t, uint32_t number) {
+    if (number >= CORNERS_FIRST) ++t->shared.slots[number - CORNERS_FIRST].users;
     return number;
 }
 

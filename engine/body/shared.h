@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "evolute/body.h"
 #include "evolute/shape.h"
+#include "shape/shape.h"
 
 /* ==== Numbers by hash ========================================================================= */
 
@@ -106,7 +107,11 @@ typedef struct shape_entry {
     shape_rules rules;
     uint32_t previous; /* collider of its body, or NONE */
     uint32_t chain;    /* number of its chain, or NONE */
-    evo_shape shape;   /* as long as its kind */
+    /* Of what is shared: its number, and that of its corners. */
+    uint32_t number, corners;
+    double reach, thickness; /* derived from the shape, as the weight is */
+    shape_weight weight;
+    evo_shape shape; /* as long as its kind */
 } shape_entry;
 
 typedef struct shape_table {
@@ -115,13 +120,19 @@ typedef struct shape_table {
     size_t capacity;
 } shape_table;
 
-/* Returns an entry of its own, or an equal one for one more collider; NULL: out of memory. */
+/* Returns an entry of its own, or one that others may share; NULL: out of memory. */
 shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
                         const shape_rules *rules);
-shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                         const shape_rules *rules);
+shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                        const shape_rules *rules);
+
+/* Returns an equal entry that is shared, for one more collider; NULL: there is none. */
+shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules);
+
+/* Derives what an entry has of its shape. */
+void shape_derive(shape_entry *entry);
 void shape_drop(const evo_allocator *memory, shape_entry *entry);
-void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry);
+void shapes_give(shape_table *t, const evo_allocator *memory, shape_entry *entry);
 void shapes_free(shape_table *t, const evo_allocator *memory);
 
 /* ==== Corners ================================================================================= */
@@ -159,6 +170,7 @@ typedef struct corner_table {
 /* Returns the number of equal corners, for one more collider, or NONE: out of memory, or of
  * numbers. */
 uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape);
+uint32_t corners_again(corner_table *t, uint32_t number); /* returns it, for one more collider */
 void corners_give(corner_table *t, uint32_t number);
 void corners_free(corner_table *t, const evo_allocator *memory);
 

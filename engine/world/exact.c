@@ -301,6 +301,7 @@ static void grow_collider(body_store *s, uint32_t id, uint16_t material, double 
     record->material = s->links[record->slot].material = material;
     memcpy(record->shape, &grown, shape_bytes(&grown));
     collider_entry(record)->center = vec_add(s->records[record->body].center, grown.center);
+    shape_derive(collider_entry(record));
 }
 
 /* Shapes grow about the centre of mass of their body. */
