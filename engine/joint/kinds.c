@@ -121,16 +121,17 @@ double joint_length(const joint_record *joint, const body_store *s) {
 }
 
 void joint_complete(evo_joint_config *c, const body_store *s) {
+    if (c->length != 0 || (c->kind != EVO_DISTANCE && c->kind != EVO_PULLEY)) return;
     const joint_record joint = joint_of_config(c);
     const joint_view v = view_of(&joint, s);
-    if (c->kind == EVO_DISTANCE && c->length == 0) c->length = vec_length(v.apart);
-    if (c->kind == EVO_PULLEY && c->length == 0) c->length = pulley_length(&v, c);
+    c->length = c->kind == EVO_PULLEY ? pulley_length(&v, c) : vec_length(v.apart);
 }
 
 double joint_sum_of_angles(const evo_joint_config *c, const body_store *s) {
+    if (c->kind != EVO_GEAR) return 0;
     const joint_record joint = joint_of_config(c);
     const joint_view v = view_of(&joint, s);
-    return c->kind == EVO_GEAR ? v.a.angle + c->ratio * v.b.angle : 0;
+    return v.a.angle + c->ratio * v.b.angle;
 }
 
 static bool is_soft(const evo_joint_config *c) {

@@ -377,32 +377,19 @@ bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 vel
     return settle(&e) || undo(&e);
 }
 
-static void set_motion(body_store *s, uint32_t body, evo_vec2 velocity, double spin) {
+static inline void set_motion(body_store *s, uint32_t body, evo_vec2 velocity, double spin) {
     const body_record *record = &s->records[body];
     body_stop_drive(s, body);
     s->states[record->slot].velocity = body_let(record, velocity);
     s->states[record->slot].spin = spin;
 }
 
-bool step_is_awake(const step_world *w, uint32_t body) {
-    const body_record *record = &w->bodies.records[body];
-    return record->kind == EVO_DYNAMIC && record->island == NONE
-           && body_is_active(&w->bodies, body);
-}
-
-/* A sleeping body is at rest, and what was set to rest wakes nothing; what is awake stays where it
- * is. */
-bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
+/* A sleeping body is at rest, and what was set to rest wakes nothing. */
+MACHINE_NOINLINE bool edit_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
     const body_record *record = &w->bodies.records[body];
     const bool still = is_still(velocity, spin);
     body_edit e;
     if (still && record->island != NONE) return true;
-    if (step_is_awake(w, body)) {
-        bodies_settle(&w->bodies);
-        set_motion(&w->bodies, body, velocity, spin);
-        begin_rest(w, body);
-        return true;
-    }
     if (!begin_whole(&e, w, body, record->kind == EVO_DYNAMIC || still ? WAKE_BODY : WAKE_TOUCHING))
         return false;
     set_motion(&w->bodies, body, velocity, spin);
@@ -410,14 +397,26 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
     return settle(&e) || undo(&e);
 }
 
+/* Begins to rest a dynamic body that is awake: another motion, or a push, moves nothing from its
+ * slot. False: it is none. */
+static inline bool stir(step_world *w, uint32_t body) {
+    const body_record *record = &w->bodies.records[body];
+    if (record->kind != EVO_DYNAMIC || record->island != NONE || record->slot >= w->bodies.awake)
+        return false;
+    if (w->bodies.building.id != NONE) bodies_settle(&w->bodies);
+    begin_rest(w, body);
+    return true;
+}
+
+bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
+    if (!stir(w, body)) return edit_motion(w, body, velocity, spin);
+    set_motion(&w->bodies, body, velocity, spin);
+    return true;
+}
+
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
     if (!bodies_take_forces(&w->bodies)) return false;
-    if (step_is_awake(w, body)) {
-        bodies_settle(&w->bodies);
-        begin_rest(w, body);
-    } else if (!step_wake(w, body, WAKE_BODY)) {
-        return false;
-    }
+    if (!stir(w, body) && !step_wake(w, body, WAKE_BODY)) return false;
     body_forces *forces = &w->bodies.forces[body];
     forces->force = vec_add(forces->force, force);
     forces->torque += torque;

@@ -318,9 +318,6 @@ bool step_move_dynamic(step_world *w, uint32_t body, evo_pose pose, evo_vec2 vel
 bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds);
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin);
 
-/* Returns whether a dynamic body is awake: another motion, or a push, moves nothing from its
- * slot. */
-bool step_is_awake(const step_world *w, uint32_t body);
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque); /* acts next step */
 bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind);
 bool step_set_enabled(step_world *w, uint32_t body, bool enabled);

@@ -66,21 +66,6 @@ static evo_result check_kind(const evo_world *world, const body_record *record,
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-bool change_begin(evo_world *world, uint32_t body) {
-    if (world->config.exact || world->sorted == WORLD_REFUSED) world->sorted = WORLD_UNSORTED;
-    return flight_edit(world, body);
-}
-
-evo_result change_end(evo_world *world, bool done) {
-    if (!done) {
-        flight_edit_undo(world);
-        return EVO_ERROR_MEMORY;
-    }
-    if (world->config.exact) bodies_settle(&world->core.bodies);
-    flight_edit_end(world);
-    return EVO_OK;
-}
-
 enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
 enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
 
@@ -247,20 +232,12 @@ static evo_result fault_upright(const evo_world *world) {
                       "locks.spin is true; a body that is not to turn gets no spin");
 }
 
-/* Returns whether another motion, or a push, leaves the body where queries find it. */
-static bool stays_sorted(const evo_world *world, uint32_t body) {
-    return !world->config.exact && step_is_awake(&world->core, body);
-}
-
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin))
         return fault_note(fault_of(world), EVO_ERROR_INVALID,
                           "the body would be too fast; its velocity and spin must be finite and at "
                           "most 1e30");
     if (moves_by(world, body, velocity, spin)) return EVO_OK;
-    if (stays_sorted(world, body.index))
-        return step_set_motion(&world->core, body.index, velocity, spin) ? EVO_OK
-                                                                         : EVO_ERROR_MEMORY;
     return CHANGE(world, body.index, step_set_motion(&world->core, body.index, velocity, spin));
 }
 
@@ -310,44 +287,41 @@ body_state state_after_impulse(const evo_world *world, uint32_t id, body_state n
     return now;
 }
 
-/* Bodies in worlds of exact time take no forces. */
-static evo_result push(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point,
+/* Bodies in worlds of exact time take no forces. `point`: NULL for the centre of mass. */
+static evo_result push(evo_world *world, evo_body body, evo_vec2 force, const evo_vec2 *point,
                        double torque) {
-    const evo_result taken =
-        first_of(TAKES_NUMBER(world, torque),
-                 first_of(TAKES_VECTOR(world, force), TAKES_VECTOR(world, point)));
+    const evo_result taken = first_of(
+        TAKES_NUMBER(world, torque),
+        first_of(TAKES_VECTOR(world, force), point ? TAKES_VECTOR(world, *point) : EVO_OK));
     call_fault *f = fault_of(world);
     ASK(world, body, taken, DYNAMIC_KIND);
     if (!record->enabled)
         return fault_note(f, EVO_ERROR_UNSUPPORTED, "body is disabled; nothing pushes it");
     if (world->config.exact)
         return fault_note(f, EVO_ERROR_UNSUPPORTED, "the world has exact time, and so no forces");
-    const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
-    torque += vec_cross(arm, force);
+    if (point) torque += vec_cross(vec_sub(*point, body_now(world, body.index).position), force);
     if (!vector_fits(vec_scale(force, 1 / record->mass))
-        || !number_fits(spin_from(world, body.index, torque)))
+        || (torque != 0 && !number_fits(spin_from(world, body.index, torque))))
         return fault_note(f, EVO_ERROR_INVALID,
                           "force is too large for the body's mass; velocity and spin must grow by "
                           "1e30 a second at most");
     if (vec_is_zero(force) && torque == 0) return EVO_OK;
-    if (stays_sorted(world, body.index))
-        return step_push(&world->core, body.index, force, torque) ? EVO_OK : EVO_ERROR_MEMORY;
     return CHANGE(world, body.index, step_push(&world->core, body.index, force, torque));
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
     RECORD(world, body_apply_force, body, force, point);
-    return push(world, body, force, point, 0);
+    return push(world, body, force, &point, 0);
 }
 
 evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force) {
     RECORD(world, body_apply_center_force, body, force);
-    return evo_body_apply_force(world, body, force, evo_body_world_center(world, body));
+    return push(world, body, force, NULL, 0);
 }
 
 evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque) {
     RECORD(world, body_apply_torque, body, torque);
-    return push(world, body, vec(0, 0), vec(0, 0), torque);
+    return push(world, body, vec(0, 0), NULL, torque);
 }
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
@@ -362,7 +336,9 @@ evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impu
 
 evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_vec2 impulse) {
     RECORD(world, body_apply_center_impulse, body, impulse);
-    return evo_body_apply_impulse(world, body, impulse, evo_body_world_center(world, body));
+    ASK(world, body, TAKES_VECTOR(world, impulse), DYNAMIC_KIND);
+    const body_state now = body_now(world, body.index);
+    return set_motion(world, body, vec_along(now.velocity, 1 / record->mass, impulse), now.spin);
 }
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {

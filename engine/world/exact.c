@@ -439,7 +439,6 @@ bool flight_edit(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     assert(e->change.body == NONE && "one body is changed at a time");
-    if (!world->config.exact) return true;
     if (!flight_catch_up(world) || !flight_admit(world)) return false;
     if (!e->flying || is_waiting(world, id)) return true;
     /* Growing bodies land after each step; that was refused. */
@@ -453,7 +452,7 @@ bool flight_edit(evo_world *world, uint32_t id) {
 
 void flight_edit_end(evo_world *world) {
     event_bridge *e = &world->events;
-    if (!world->config.exact) return;
+    bodies_settle(&world->core.bodies);
     if (e->change.body != NONE) leave(world, &e->change);
     e->change.body = NONE;
     visits_forget(world);

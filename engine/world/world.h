@@ -286,10 +286,26 @@ static inline evo_pose body_pose_of(const body_record *record, const body_state 
 
 /* ---- Changes (body.c) ------------------------------------------------------------------------ */
 
-/* A change of a body begins, is made in the store, and ends: in a world of exact time the body then
- * leaves the flight, and joins again. False, or not done: out of memory, nothing has changed. */
-bool change_begin(evo_world *world, uint32_t body);
-evo_result change_end(evo_world *world, bool done);
+/* A change of a body of a world of exact time. It begins with all that may be refused, and with the state of the present in
+ * the store; false: out of memory, nothing has changed. When it was made in the store, the body
+ * leaves the flight, waits, and takes off as far as memory goes: all others fly on. Or it is
+ * undone, and the body has never landed. */
+bool flight_edit(evo_world *world, uint32_t id);
+void flight_edit_end(evo_world *world);
+void flight_edit_undo(evo_world *world);
+
+/* A change of a body begins, is made in the store, and ends. False, or not done: out of memory,
+ * nothing has changed. */
+static inline bool change_begin(evo_world *world, uint32_t body) {
+    if (world->config.exact || world->sorted == WORLD_REFUSED) world->sorted = WORLD_UNSORTED;
+    return !world->config.exact || flight_edit(world, body);
+}
+
+static inline evo_result change_end(evo_world *world, bool done) {
+    if (!done) flight_edit_undo(world);
+    if (done && world->config.exact) flight_edit_end(world);
+    return done ? EVO_OK : EVO_ERROR_MEMORY;
+}
 
 #define CHANGE(world, body, made) change_end(world, change_begin(world, body) && (made))
 
@@ -427,14 +443,6 @@ double flight_slid(const evo_world *world);
 
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
 bool flight_end(evo_world *world);
-
-/* A change of a body. It begins with all that may be refused, and with the state of the present in
- * the store; false: out of memory, nothing has changed. When it was made in the store, the body
- * leaves the flight, waits, and takes off as far as memory goes: all others fly on. Or it is
- * undone, and the body has never landed. */
-bool flight_edit(evo_world *world, uint32_t id);
-void flight_edit_end(evo_world *world);
-void flight_edit_undo(evo_world *world);
 
 /* Room for a new body, which takes off as far as memory goes; false: out of memory. */
 bool flight_admit(evo_world *world);
