@@ -547,6 +547,11 @@ static inline bool body_is_active(const body_store *s, uint32_t id) {
     return s->records[id].slot < s->awake;
 }
 
+/* Returns whether a body was changed by hand since the last step. */
+static inline bool body_was_changed(const body_store *s, uint32_t id) {
+    return s->records[id].changed == s->steps;
+}
+
 static inline bool collider_is_asleep(const body_store *s, uint32_t id) {
     const collider_record *c = &s->colliders[id];
     return c->generation % 2 == 1 && c->slot >= s->collider_awake

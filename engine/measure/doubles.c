@@ -137,21 +137,12 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     set_fit(in, out, at, p, m);
 }
 
-static bool has_sensor(const measure_input *in, uint32_t k) {
-    const collider_link *links = in->bodies->links;
-    return (links[in->list->a[k]].flags | links[in->list->b[k]].flags) & COLLIDER_SENSOR;
-}
-
 /* Least cosine of the normals of two touches of faces: one of them may have kept its side. */
 static const double PARALLEL = 1 - 1e-9;
 
 void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
     pair_list *list = in->list;
     meeting found[TOUCHES];
-    if (has_sensor(in, k)) {
-        pair_set_class(list, k, PAIR_SENSOR);
-        return;
-    }
     lone_pair p = lone_pair_of(in, out, k);
     const bool faces = touches_faces(p.two.at[0].shape, p.two.at[1].shape);
     const int count = couple_touches(&p.two, side_of(in, k), p.near, found);
@@ -217,28 +208,6 @@ void measure_new_ovals(const measure_input *in, const measure_output *out, uint3
         warm->normal_y = (float)way.y;
         pair_set_class(in->list, first + i, PAIR_NONE);
         kinds->of[BLOCK_OVAL] &= ~(1u << i);
-    }
-}
-
-/* ---- Sensors --------------------------------------------------------------------------------- */
-
-void measure_sensors(const measure_input *in, const measure_output *out) {
-    const collider_link *links = in->bodies->links;
-    for (uint32_t k = 0; k < in->list->count && in->bodies->sensors > 0; ++k) {
-        if (!has_sensor(in, k)) continue;
-        const uint8_t class_of = in->list->class_of[k];
-        const bool line =
-            links[in->list->a[k]].kind == FORM_LINE || links[in->list->b[k]].kind == FORM_LINE;
-        float gap = 0;
-        if (class_of == PAIR_NONE) {
-            const double near = nearing(in, out, k);
-            const double still = (double)(MEASURE_NEAR + SWEEP_FROM) * (double)small_reach(in, k);
-            gap = near < still ? (float)near : 0; /* else it was swept */
-        } else if (pair_was_fitted(class_of)) {
-            gap = fit_gap(fit_of_pair(out, k));
-        }
-        in->list->kept->gaps[k] = line && gap < 0 ? 0 : gap;
-        pair_set_class(in->list, k, PAIR_SENSOR);
     }
 }
 

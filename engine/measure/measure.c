@@ -40,6 +40,16 @@ static block_kinds kinds_of_pairs(const measure_input *in, uint32_t first, unsig
     return kinds;
 }
 
+/* Returns those pairs of a block whose bits are set that have a sensor. */
+static unsigned sensors_among(const measure_input *in, uint32_t first, unsigned pairs) {
+    const collider_link *links = in->bodies->links;
+    const uint32_t *a = in->list->a + first, *b = in->list->b + first;
+    unsigned sensors = 0;
+    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i)
+        sensors |= (unsigned)((links[a[i]].flags | links[b[i]].flags) & COLLIDER_SENSOR) << i;
+    return sensors & pairs;
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Lanes beyond the last pair measure something: that of nothing with itself. */
@@ -112,8 +122,11 @@ static bool plan_blocks(const measure_input *in, measure_output *out, left_over 
         const uint32_t first = i * MEASURE_BLOCK, left = count - first;
         const bool round = find_rows(in, out, first) && !in->some_unround;
         block_kinds *kinds = &l->kinds[i];
-        const unsigned pairs = left < MEASURE_BLOCK ? (1u << left) - 1 : ALL_PAIRS;
-        *kinds = round ? (block_kinds){{pairs}} : kinds_of_pairs(in, first, pairs);
+        const unsigned all = left < MEASURE_BLOCK ? (1u << left) - 1 : ALL_PAIRS;
+        const unsigned sensors = in->bodies->sensors > 0 ? sensors_among(in, first, all) : 0;
+        *kinds = round ? (block_kinds){.of[BLOCK_ROUND] = all & ~sensors}
+                       : kinds_of_pairs(in, first, all & ~sensors);
+        kinds->of[BLOCK_SENSOR] = sensors;
         l->rings += count_rings(in, first, kinds->of[BLOCK_ALONE]);
     }
     const size_t all = ((size_t)count + l->rings) / MEASURE_BLOCK + 1;
@@ -247,6 +260,9 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
         const lanes_found found = m->blocks(m->in, m->out, first, kinds);
         for (uint32_t k = 0; found.corners >> k; ++k)
             if (found.corners >> k & 1) measure_corners(m->in, m->out, first + k);
+        for (uint32_t k = 0; kinds->of[BLOCK_SENSOR] >> k; ++k)
+            if (kinds->of[BLOCK_SENSOR] >> k & 1)
+                pair_set_class(m->in->list, first + k, PAIR_SENSOR);
         kinds->of[BLOCK_HULL] |= found.hulls;
         kinds->of[BLOCK_ALONE] |= found.unsure;
     }
@@ -269,7 +285,6 @@ static void measure_all(const measure_input *in, const measure_output *out, left
     sort_hulls(l, in);
     crew_loop(in->crew, measure_groups, &m, blocks_of(l->hull_count), GROUPS_LEAST);
     crew_loop(l->rings > 0 ? NULL : in->crew, measure_lone, &m, l->alone_count, LONE_LEAST);
-    measure_sensors(in, out);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
     const uint32_t end = in->list->rows;
     assert(end >= in->list->count && "second touches are behind the entries");

@@ -140,6 +140,7 @@ static inline uint8_t class_in_lane(unsigned round, unsigned met, unsigned both,
 /* Kind of a pair: two disks, two ovals, an oval and a line, two hulls that half axes tell, or other
  * ones; or measured alone. */
 typedef enum block_kind {
+    BLOCK_SENSOR, /* needs no fit: what overlaps is asked as the step ends */
     BLOCK_ROUND,
     BLOCK_OVAL,
     BLOCK_LINE,
@@ -210,10 +211,6 @@ void measure_corners(const measure_input *in, const measure_output *out, uint32_
 /* Takes those ovals of a block out of its kinds that have no normal yet and do not meet. */
 void measure_new_ovals(const measure_input *in, const measure_output *out, uint32_t first,
                        block_kinds *kinds);
-
-/* Sets the gaps of pairs with a sensor, as far as the ends of the step are known by them: what
- * cannot meet has no smaller gap than that; 0: it tells nothing. */
-void measure_sensors(const measure_input *in, const measure_output *out);
 
 /* ==== Windows ================================================================================= */
 

@@ -52,7 +52,7 @@ static double square_between(const body_store *s, double seconds, uint32_t a, ui
 static bool cores_overlap(const body_store *s, uint32_t a, uint32_t b, double square) {
     const double core_a = core_of(s, a), core_b = core_of(s, b), both = core_a + core_b;
     if (core_a > 0 && core_b > 0) return square < both * both;
-    return square < INFINITY && rings_overlap(s, a, b, square);
+    return rings_overlap(s, a, b, square);
 }
 
 /* Keeps the least CROWD squares, in order. */
@@ -72,6 +72,7 @@ void find_thin(finder *f, uint32_t from) {
     for (int i = 0; i < CROWD; ++i) nearest[i] = INFINITY;
     for (uint32_t k = from; k < list->count; ++k) {
         const double square = square_between(s, seconds, list->a[k], list->b[k]);
+        if (!(square < INFINITY)) continue;
         deep += cores_overlap(s, list->a[k], list->b[k], square);
         keep_nearest(nearest, square);
     }

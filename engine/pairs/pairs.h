@@ -87,8 +87,9 @@ typedef struct pair_memory {
     pair_warm *warm;
     pair_other *other;
     uint8_t *touching; /* flags: see PAIR_TOUCHES */
-    float *gaps;       /* gaps as measured; 0 of what was not measured alone; of a sensor, as
-                             far as they tell of the end of the step, else 0 */
+    float *gaps;       /* gaps as measured; 0 of what was not measured alone; of a sensor what is
+                             left of one: how far both may go before they are asked again; below
+                             0 while they overlap. No save has that. */
     pair_sum *sums;    /* for those who ask: no frame or save has them */
     size_t capacities[MEMORY_ARRAYS];
     uint32_t count;
@@ -224,6 +225,10 @@ void pairs_publish(pair_store *p, const pair_list *list);
  * them. */
 bool pairs_reserve_replace(pair_store *p, uint32_t ids, size_t entries);
 void pairs_replace(pair_store *p, uint32_t count);
+
+static inline bool pair_has_sensor(const body_store *s, pair_ids ids) {
+    return s->colliders[ids.a].sensor || s->colliders[ids.b].sensor;
+}
 
 /* Appends to what is remembered: the rows of an island that wakes. */
 bool pairs_reserve_append(pair_store *p, size_t entries);

@@ -404,6 +404,7 @@ void save_visit_pairs(visitor *v, step_world *w) {
         const uint64_t outer = visit_part(v);
         pair_ids ids = {m->id_a[k], m->id_b[k]};
         pair_kept kept = pair_kept_at(m, k);
+        if (pair_has_sensor(&w->bodies, ids)) kept.gap = 0;
         visit_ids(v, &w->bodies, &ids, &before);
         visit_kept(v, &kept, w->settings.substeps);
         visit_part_end(v, outer, &sum);

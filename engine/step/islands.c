@@ -84,11 +84,6 @@ static uint32_t awake_body(const body_store *s, uint32_t collider) {
     return s->links[record->slot].body;
 }
 
-/* Returns whether a body was changed by hand since the last step: what it touches may fall now. */
-static bool was_changed(const body_store *s, uint32_t body) {
-    return s->records[body].changed == s->steps;
-}
-
 static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_t b) {
     const bool moved_a = s->motions[a].kind == EVO_DYNAMIC;
     const bool moved_b = s->motions[b].kind == EVO_DYNAMIC;
@@ -101,14 +96,15 @@ static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_
     }
 }
 
+/* What touches a body that was changed may fall now. */
 static void join_touching(const body_store *s, const pair_memory *m, slot_sets *sets) {
     for (uint32_t k = 0; k < m->count; ++k) {
         if (!m->touching[k]) continue;
         const collider_record *first = &s->colliders[m->id_a[k]],
                               *second = &s->colliders[m->id_b[k]];
         uint32_t a = awake_body(s, m->id_a[k]), b = awake_body(s, m->id_b[k]);
-        if (a != NONE && was_changed(s, second->body)) sets->rest[a] = -1;
-        if (b != NONE && was_changed(s, first->body)) sets->rest[b] = -1;
+        if (a != NONE && body_was_changed(s, second->body)) sets->rest[a] = -1;
+        if (b != NONE && body_was_changed(s, first->body)) sets->rest[b] = -1;
         if (a != NONE && b != NONE && !first->sensor && !second->sensor) join_slots(s, sets, a, b);
     }
 }
@@ -119,7 +115,7 @@ static void join_joined(const body_store *s, slot_sets *sets) {
         EACH_EDGE (e, s, s->motions[slot].id) {
             const uint32_t other = s->edges[e].other;
             if (other == NONE) continue;
-            if (was_changed(s, other)) sets->rest[slot] = -1;
+            if (body_was_changed(s, other)) sets->rest[slot] = -1;
             if (body_is_active(s, other)) join_slots(s, sets, slot, s->records[other].slot);
         }
     }
@@ -200,6 +196,7 @@ static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
 static island_row row_of(const step_world *w, const pair_memory *m, uint32_t k) {
     island_row row = {.ids = {m->id_a[k], m->id_b[k]}, .kept = pair_kept_at(m, k)};
     row.kept.sum = pair_sum_at_end(&row.kept.warm, &row.kept.other, w->settings.substeps);
+    if (pair_has_sensor(&w->bodies, row.ids)) row.kept.gap = 0; /* it may be moved meanwhile */
     return row;
 }
 

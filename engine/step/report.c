@@ -52,10 +52,23 @@ static void place(const ended_pair *p, evo_vec2 origin, placed at[2]) {
                              evo_direction(p->to[side].angle));
 }
 
-static bool sensor_overlaps(const ended_pair *p) {
+/* Part of both reaches: how far gaps may be off. */
+static const double SENSOR_SLOP = 1e-7;
+
+/* Returns whether two overlap as the step ends. *left: how far both may go, together, until it may
+ * be otherwise, as a gap; what has no depth to speak of, as lines and rings, has none. */
+static bool sensor_overlaps(const body_store *s, const ended_pair *p, float *left) {
+    const collider_form *forms = s->forms, *a = &forms[p->slots[0]], *b = &forms[p->slots[1]];
+    const unsigned flat = 1u << FORM_LINE | 1u << FORM_OTHER;
+    const unsigned kinds = 1u << s->links[p->slots[0]].kind | 1u << s->links[p->slots[1]].kind;
+    const double slop = SENSOR_SLOP * ((double)a->reach + (double)b->reach);
     placed at[2];
     place(p, p->to[0].position, at);
-    return pair_overlaps(&at[0], &at[1]);
+    const double gap = pair_measure(&at[0], &at[1]).gap;
+    *left = 0;
+    if (!(fabs(gap) > slop) || (gap < 0 && kinds & flat)) return pair_overlaps(&at[0], &at[1]);
+    *left = (float)(gap < 0 ? gap + slop : gap - slop);
+    return gap < 0;
 }
 
 /* Part of the thickness of both: what moves by less in a step passes through nothing unseen. */
@@ -90,40 +103,50 @@ static bool tell_moment(const step *in, touch_ids touch) {
     return tell(in, touch);
 }
 
-/* Returns how far a rim of a body may be from where the step began. `ways`: of the awake, or
- * below 0 if that was not found yet. */
-static float body_way(const step *in, float *ways, uint32_t body) {
+/* Returns how far a rim of a body may be from where the step found it, if nobody but the step moved
+ * it. */
+static float body_way(const step *in, uint32_t body) {
     const body_store *s = &in->world->bodies;
+    if (body_was_changed(s, s->motions[body].id)) return INFINITY;
     if (body >= s->awake && in->room->flyer_count == 0) return 0;
-    if (body < s->awake && ways[body] >= 0) return ways[body];
     const body_state *from = &s->states[body], to = step_end_of(in, body);
     const double turned = fabs(to.angle - from->angle);
     const double way = vec_length(vec_sub(to.position, from->position));
-    const float most = (float)(way + turned * (double)s->motions[body].extent);
-    if (body < s->awake) ways[body] = most;
-    return most;
+    return (float)(way + turned * (double)s->motions[body].extent);
 }
 
-/* Part of both reaches: how far gaps that were measured as floats may be off. */
-static const float SENSOR_SLOP = 1e-5f;
+/* The same, but once for each of the awake; below 0: it was not asked yet. */
+INLINE float way_once(const step *in, float *ways, uint32_t body) {
+    if (body >= in->world->bodies.awake) return body_way(in, body);
+    if (ways[body] < 0) ways[body] = body_way(in, body);
+    return ways[body];
+}
 
-/* Reports a pair with a sensor, by the gap as the step began, if both did not go as far. False: out
- * of memory. */
+/* Part of what is left of a gap that is lost in a step: more than floats round. */
+static const float LEFT_LOST = 1e-6f;
+
+/* Takes the ways of a step from what is left of a pair's gap. Returns whether some is left. */
+INLINE bool gap_is_left(const step *in, float *ways, uint32_t k) {
+    const collider_link *links = in->world->bodies.links;
+    float *left = &list_of(in)->kept->gaps[k];
+    const float way = way_once(in, ways, links[list_of(in)->a[k]].body)
+                      + way_once(in, ways, links[list_of(in)->b[k]].body);
+    const float rest = (fabsf(*left) - way) * (1 - LEFT_LOST);
+    *left = copysignf(rest, *left);
+    return rest > 0;
+}
+
+/* Reports a pair with a sensor, if both went farther than they were known to be apart, or deep in
+ * each other. False: out of memory. */
 static bool report_sensor(const step *in, float *ways, uint32_t k) {
     const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
-    const float gap = list_of(in)->kept->gaps[k];
-    float way = SENSOR_SLOP * (s->forms[slots[0]].reach + s->forms[slots[1]].reach);
-    for (int side = 0; side < 2; ++side) way += body_way(in, ways, s->links[slots[side]].body);
-    if (fabsf(gap) > way) {
-        touch.began = gap < 0;
-    } else {
-        const ended_pair p = ended_pair_of(in, slots[0], slots[1]);
-        touch.began = sensor_overlaps(&p);
-        if (!touch.began && !*touching) return !sensor_passes(s, &p) || tell_moment(in, touch);
-    }
+    if (gap_is_left(in, ways, k)) return true;
+    const ended_pair p = ended_pair_of(in, slots[0], slots[1]);
+    touch.began = sensor_overlaps(s, &p, &list_of(in)->kept->gaps[k]);
+    if (!touch.began && !*touching) return !sensor_passes(s, &p) || tell_moment(in, touch);
     if (touch.began == (*touching != 0)) return true;
     *touching = touch.began;
     return tell(in, touch);
@@ -159,7 +182,8 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
         || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
         return limit;
     const ended_pair p = ended_pair_of(w->in, w->slot, slot);
-    if (sensor_overlaps(&p)) return limit; /* the next step finds it there */
+    float left;
+    if (sensor_overlaps(s, &p, &left)) return limit; /* the next step finds it there */
     w->failed = sensor_passes(s, &p) && !tell_moment(w->in, (touch_ids){.a = own, .b = collider});
     return w->failed ? -1 : limit;
 }

@@ -1,6 +1,9 @@
 /* gates.c: sensors tell of what passes them, however fast and thin, and whichever of both
  * moves; of what passes beside them they do not. */
+#include <evolute/snapshot.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "suites.h"
 #include "support/lab.h"
@@ -166,35 +169,85 @@ static evo_world *room_of_sensors(evo_collider sensors[SENSORS]) {
     return world;
 }
 
+/* A room, and who is inside by the lists of its steps. */
+typedef struct watched_room {
+    evo_world *world;
+    evo_collider sensors[SENSORS];
+    evo_frame *frame;
+    bool inside[SENSORS][IDS];
+} watched_room;
+
+static void watch_step(watched_room *r) {
+    size_t count;
+    lab_run(r->world, 1);
+    const evo_visit *visits = evo_world_visits(r->world, &count);
+    for (size_t i = 0; i < count; ++i)
+        for (int k = 0; k < SENSORS; ++k)
+            if (visits[i].sensor.index == r->sensors[k].index)
+                r->inside[k][visits[i].visitor.index] = visits[i].began;
+}
+
+static void load_again(const watched_room *r) {
+    const size_t size = evo_world_save(r->world, NULL, 0);
+    void *bytes = malloc(size);
+    ck_assert(bytes && evo_world_save(r->world, bytes, size) == size);
+    ck_assert_int_eq(evo_world_load(r->world, bytes, size), EVO_OK);
+    free(bytes);
+}
+
+static bool one_in(double times) {
+    return random_between(0, times) < 1;
+}
+
+/* Changes by hand between steps, which no step sees coming. */
+static void change(watched_room *r) {
+    evo_body bodies[IDS];
+    evo_collider collider;
+    const size_t count = evo_world_bodies(r->world, bodies, IDS);
+    const evo_body body = bodies[(size_t)random_between(0, (double)count - 0.01)];
+    if (one_in(4))
+        evo_body_set_pose(r->world, body,
+                          (evo_pose){{random_between(-6, 6), random_between(1, 7)},
+                                     random_between(-3, 3)});
+    if (one_in(8) && evo_body_colliders(r->world, body, &collider, 1) == 1) {
+        const evo_shape shape = random_shape(EVO_ELLIPSE);
+        ck_assert_int_eq(evo_collider_set_shape(r->world, collider, &shape), EVO_OK);
+    }
+    if (one_in(8)) load_again(r);
+    if (one_in(8)) { /* a step is taken back */
+        watched_room before = *r;
+        ck_assert_int_eq(evo_frame_keep(r->world, &r->frame), EVO_OK);
+        watch_step(r);
+        ck_assert_int_eq(evo_frame_restore(r->world, r->frame), EVO_OK);
+        memcpy(r->inside, before.inside, sizeof r->inside);
+    }
+}
+
 /* What the lists of steps come to is what overlaps now. */
 START_TEST(visits_are_what_overlaps) {
     int overlaps = 0, wrong = 0;
     random_seed((uint64_t)(500 + _i));
     for (int room = 0; room < ROOMS; ++room) {
-        evo_collider sensors[SENSORS], found[IDS];
-        bool inside[SENSORS][IDS] = {{false}};
-        evo_world *world = room_of_sensors(sensors);
+        evo_collider found[IDS];
+        watched_room r = {0};
+        r.world = room_of_sensors(r.sensors);
         for (int step = 0; step < ROOM_STEPS; ++step) {
-            size_t count;
-            lab_run(world, 1);
-            const evo_visit *visits = evo_world_visits(world, &count);
-            for (size_t i = 0; i < count; ++i)
-                for (int k = 0; k < SENSORS; ++k)
-                    if (visits[i].sensor.index == sensors[k].index)
-                        inside[k][visits[i].visitor.index] = visits[i].began;
+            if (room > 0) change(&r);
+            watch_step(&r);
             for (int k = 0; k < SENSORS; ++k) {
                 bool now[IDS] = {false};
-                count = evo_collider_visitors(world, sensors[k], found, IDS);
+                const size_t count = evo_collider_visitors(r.world, r.sensors[k], found, IDS);
                 for (size_t i = 0; i < count; ++i) now[found[i].index] = true;
-                now[0] = inside[k][0]; /* the floor, which what stands is not told of */
+                now[0] = r.inside[k][0]; /* the floor, which what stands is not told of */
                 for (int i = 0; i < IDS; ++i) {
                     overlaps += now[i];
-                    wrong += now[i] != inside[k][i];
-                    inside[k][i] = now[i];
+                    wrong += now[i] != r.inside[k][i];
+                    r.inside[k][i] = now[i];
                 }
             }
         }
-        evo_world_destroy(world);
+        evo_frame_destroy(r.frame);
+        evo_world_destroy(r.world);
     }
     ck_assert_int_gt(overlaps, 2000);
     ck_assert_int_le(2000 * wrong, overlaps);
