@@ -10,26 +10,32 @@
 
 #include "body/body.h"
 #include "joint/joint.h"
+#include "shape/shape.h"
 
 MACHINE_PLAIN
 
 /* ---- The index of what is still -------------------------------------------------------------- */
 
+static evo_bounds bounds_at(const body_store *s, uint32_t collider, evo_vec2 at, evo_vec2 turn) {
+    const placed own = placed_at(s->colliders[collider].shape, at, turn);
+    return placed_bounds(&own);
+}
+
 void still_leave(step_world *w, collider_run run, const body_state *at) {
     const body_store *s = &w->bodies;
-    const evo_pose pose = {at->position, at->angle};
+    const evo_vec2 turn = evo_direction(at->angle);
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         floor_leave(w, c);
         index_remove_still(&w->index, c, s->links[s->colliders[c].slot].number,
-                           evo_shape_bounds(s->colliders[c].shape, pose));
+                           bounds_at(s, c, at->position, turn));
     }
 }
 
 bool still_enter(step_world *w, collider_run run, const body_state *at) {
     const body_store *s = &w->bodies;
-    const evo_pose pose = {at->position, at->angle};
+    const evo_vec2 turn = evo_direction(at->angle);
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
-        const evo_bounds bounds = evo_shape_bounds(s->colliders[c].shape, pose);
+        const evo_bounds bounds = bounds_at(s, c, at->position, turn);
         const uint32_t number = s->links[s->colliders[c].slot].number;
         const bool indexed = index_add_still(&w->index, c, number, bounds);
         if (indexed && floor_enter(w, c)) continue;

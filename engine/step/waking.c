@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "body/body.h"
+#include "evolute/vector.h"
 #include "shape/shape.h"
 
 /* Part of the reach: what is so near may rest on it. */
@@ -60,6 +61,33 @@ static void reach_from(step_world *w, uint32_t collider, double margin, float sp
     index_walk(&w->index, &box, WALK_STILL, enqueue_near, &by);
 }
 
+typedef struct noticing {
+    const step_world *world;
+    bool some; /* some sleep on */
+} noticing;
+
+static double notice_sleeper(void *context, uint32_t collider, const evo_bounds *bounds,
+                             double limit) {
+    noticing *by = context;
+    const step_world *w = by->world;
+    const uint32_t number = w->bodies.records[w->bodies.colliders[collider].body].island;
+    (void)bounds;
+    by->some |= number != NONE && w->islands.all[number].state == ISLAND_ASLEEP;
+    return by->some ? -1 : limit;
+}
+
+/* Returns whether the bounds of a whole island reach any that sleeps on. */
+static bool reaches_sleepers(const step_world *w, const island *of, double margin) {
+    noticing by = {w, false};
+    evo_bounds all = NO_BOUNDS;
+    for (uint32_t k = 0; k < of->body_count; ++k)
+        EACH_COLLIDER (c, &w->bodies, of->bodies[k])
+            all = evo_bounds_joined(all, collider_bounds(&w->bodies, c));
+    const walk_box box = walk_box_about(&all, margin);
+    index_walk(&w->index, &box, WALK_STILL, notice_sleeper, &by);
+    return by.some;
+}
+
 /* Returns whether a collider has been awake all the time: its pairs are not those of sleepers. */
 static bool is_followed(const body_store *s, uint32_t collider) {
     const collider_record *c = &s->colliders[collider];
@@ -90,9 +118,9 @@ static bool wake_queued(step_world *w, double seconds) {
         const island *of = &s->all[s->first_queued];
         const double margin = (double)of->speed * seconds;
         if (!wake(w, of)) return false;
-        for (uint32_t k = 0; k < of->body_count && margin > 0; ++k) {
+        if (!(margin > 0) || !reaches_sleepers(w, of, margin)) continue;
+        for (uint32_t k = 0; k < of->body_count; ++k)
             EACH_COLLIDER (c, &w->bodies, of->bodies[k]) reach_from(w, c, margin, of->speed);
-        }
     }
     return true;
 }
