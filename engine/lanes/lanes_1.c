@@ -1,5 +1,5 @@
 /* lanes_1.c: the kernels of all rooms, one float at a time, for every machine. */
-#include "core/core.h"
+#include "lanes/lanes.h"
 
 #define LANES 1
 #include "solve/contact_lanes.inc.h"
@@ -18,10 +18,5 @@ MACHINE_SMALL
 #include "solve/joint_lanes.inc.h"
 
 const neighbour_kernels neighbour_kernels_1 = {neighbour_first};
-const measure_kernel measure_kernel_1 = measure_block;
-const hull_kernel hull_kernel_1 = measure_hulls;
-const turn_kernel turn_kernel_1 = turn_all;
-const find_kernel find_kernel_1 = find_ranks;
-const body_kernels body_kernels_1 = BODY_KERNELS;
-const contact_kernels contact_kernels_1 = CONTACT_KERNELS;
-const joint_kernels joint_kernels_1 = JOINT_KERNELS;
+const lane_kernels lane_kernels_1 = {turn_all,     find_ranks,      {measure_block, measure_hulls},
+                                     BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};

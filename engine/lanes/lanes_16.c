@@ -1,6 +1,6 @@
 /* lanes_16.c: the kernels of rows, joints and measuring, sixteen floats at a time, for processors
  * with AVX-512. */
-#include "core/core.h"
+#include "lanes/lanes.h"
 
 #if MACHINE_WIDE
 
@@ -34,9 +34,8 @@
 #pragma GCC pop_options
 #endif
 
-const measure_kernel measure_kernel_16 = measure_block;
-const hull_kernel hull_kernel_16 = measure_hulls;
-const contact_kernels contact_kernels_16 = CONTACT_KERNELS;
-const joint_kernels joint_kernels_16 = JOINT_KERNELS;
+const lane_kernels lane_kernels_16 = {.measure = {measure_block, measure_hulls},
+                                      .contacts = CONTACT_KERNELS,
+                                      .joints = JOINT_KERNELS};
 
 #endif

@@ -1,6 +1,6 @@
 /* lanes_4.c: the kernels of pairs/, measure/ and solve/, four floats at a time, for compilers with
  * vector types. */
-#include "core/core.h"
+#include "lanes/lanes.h"
 
 #if MACHINE_VECTORS && MACHINE_HAS(4)
 
@@ -18,12 +18,7 @@ MACHINE_PLAIN
 #include "solve/contact_lanes.inc.h"
 #include "solve/joint_lanes.inc.h"
 
-const measure_kernel measure_kernel_4 = measure_block;
-const hull_kernel hull_kernel_4 = measure_hulls;
-const turn_kernel turn_kernel_4 = turn_all;
-const find_kernel find_kernel_4 = find_ranks;
-const body_kernels body_kernels_4 = BODY_KERNELS;
-const contact_kernels contact_kernels_4 = CONTACT_KERNELS;
-const joint_kernels joint_kernels_4 = JOINT_KERNELS;
+const lane_kernels lane_kernels_4 = {turn_all,     find_ranks,      {measure_block, measure_hulls},
+                                     BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
 
 #endif

@@ -1,5 +1,5 @@
 /* lanes_8.c: the kernels of all rooms, eight floats at a time, for processors with AVX2. */
-#include "core/core.h"
+#include "lanes/lanes.h"
 
 #if MACHINE_AVX2
 
@@ -29,12 +29,7 @@
 #endif
 
 const neighbour_kernels neighbour_kernels_8 = {neighbour_first};
-const measure_kernel measure_kernel_8 = measure_block;
-const hull_kernel hull_kernel_8 = measure_hulls;
-const turn_kernel turn_kernel_8 = turn_all;
-const find_kernel find_kernel_8 = find_ranks;
-const body_kernels body_kernels_8 = BODY_KERNELS;
-const contact_kernels contact_kernels_8 = CONTACT_KERNELS;
-const joint_kernels joint_kernels_8 = JOINT_KERNELS;
+const lane_kernels lane_kernels_8 = {turn_all,     find_ranks,      {measure_block, measure_hulls},
+                                     BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
 
 #endif

@@ -124,7 +124,7 @@ static bool plan_blocks(const measure_input *in, measure_output *out, left_over 
         block_kinds *kinds = &l->kinds[i];
         const unsigned all = left < MEASURE_BLOCK ? (1u << left) - 1 : ALL_PAIRS;
         const unsigned sensors = in->bodies->sensors > 0 ? sensors_among(in, first, all) : 0;
-        *kinds = round ? (block_kinds){.of[BLOCK_ROUND] = all & ~sensors}
+        *kinds = round ? (block_kinds){{sensors, all & ~sensors}}
                        : kinds_of_pairs(in, first, all & ~sensors);
         kinds->of[BLOCK_SENSOR] = sensors;
         l->rings += count_rings(in, first, kinds->of[BLOCK_ALONE]);
@@ -225,8 +225,7 @@ typedef struct measuring {
     const measure_input *in;
     const measure_output *out;
     left_over *left;
-    measure_kernel blocks;
-    hull_kernel hulls;
+    const measure_kernels *by;
 } measuring;
 
 static void measure_groups(void *data, uint32_t from, uint32_t to, int worker) {
@@ -234,7 +233,7 @@ static void measure_groups(void *data, uint32_t from, uint32_t to, int worker) {
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
         const hull_group group = group_at(m->left, m->in, i * MEASURE_BLOCK);
-        const lanes_found found = m->hulls(m->in, m->out, &group);
+        const lanes_found found = m->by->hulls(m->in, m->out, &group);
         for (uint32_t k = 0; (found.unsure | found.corners) >> k; ++k) {
             if (found.unsure >> k & 1) measure_alone(m->in, m->out, group.entries[k]);
             if (found.corners >> k & 1) measure_corners(m->in, m->out, group.entries[k]);
@@ -257,7 +256,7 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
         const uint32_t first = i * MEASURE_BLOCK;
         block_kinds *kinds = &m->left->kinds[i];
         if (kinds->of[BLOCK_OVAL]) measure_new_ovals(m->in, m->out, first, kinds);
-        const lanes_found found = m->blocks(m->in, m->out, first, kinds);
+        const lanes_found found = m->by->blocks(m->in, m->out, first, kinds);
         for (uint32_t k = 0; found.corners >> k; ++k)
             if (found.corners >> k & 1) measure_corners(m->in, m->out, first + k);
         for (uint32_t k = 0; kinds->of[BLOCK_SENSOR] >> k; ++k)
@@ -273,13 +272,10 @@ enum { BLOCKS_LEAST = 8, GROUPS_LEAST = 4, LONE_LEAST = 4 };
 
 /* Second touches of rings are listed in the order in which they are found: by one. The entry behind
  * the last one becomes a row of nothing. */
-static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
+static void measure_all(const measure_input *in, const measure_kernels *by,
+                        const measure_output *out, left_over *l) {
     const uint32_t blocks = blocks_of(in->list->count);
-    measuring m = {
-        in, out, l,
-        MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8,
-                       measure_kernel_16),
-        MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16)};
+    measuring m = {in, out, l, by};
     crew_loop(in->crew, measure_blocks, &m, blocks, BLOCKS_LEAST);
     for (uint32_t i = 0; i < blocks; ++i) list_left(l, i);
     sort_hulls(l, in);
@@ -294,12 +290,13 @@ static void measure_all(const measure_input *in, const measure_output *out, left
     if (out->fits) *fit_of_pair(out, end) = out->fits[0];
 }
 
-bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
+bool measure_pairs(const measure_input *in, const measure_kernels *by, measure_output *out,
+                   arena *a) {
     const arena_mark mark = arena_mark_of(a);
     left_over left = {0};
     *out = (measure_output){0};
     const bool planned = plan_all(in, out, &left, a);
-    if (planned) measure_all(in, out, &left);
+    if (planned) measure_all(in, by, out, &left);
     arena_drop(a, mark);
     return planned;
 }

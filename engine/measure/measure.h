@@ -70,7 +70,6 @@ typedef struct measure_input {
     bool some_pulled;  /* some body is pulled harder than by gravity */
     float seconds;     /* length of the step */
     float pull;        /* distance that gravity moves a body in the step, from rest */
-    int lanes;
     uint32_t spare; /* lanes of rows left empty behind each that is used: 0 or 1 */
     crew *crew;     /* who shares the pairs; NULL: nobody */
 } measure_input;
@@ -106,9 +105,6 @@ void fit_drop_first(pair_fit *fit);
 /* Keeps the side of an overlap: a gap below `least`, or a normal opposite to the last one, is on
  * the far side of a thin rim. False: the meeting has that normal now, and no gap below `least`. */
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
-
-/* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
-bool measure_pairs(const measure_input *in, measure_output *out, arena *a);
 
 /* ==== Blocks and kernels ====================================================================== */
 
@@ -187,6 +183,15 @@ typedef struct hull_group {
 typedef lanes_found (*hull_kernel)(const measure_input *in, const measure_output *out,
                                    const hull_group *group);
 
+typedef struct measure_kernels {
+    measure_kernel blocks;
+    hull_kernel hulls;
+} measure_kernels;
+
+/* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
+bool measure_pairs(const measure_input *in, const measure_kernels *by, measure_output *out,
+                   arena *a);
+
 /* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
  * them, sign -1 for two and three. */
 typedef struct turn_parts {
@@ -197,10 +202,6 @@ typedef struct turn_parts {
  * last. */
 typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms, uint32_t count,
                             collider_turn *turns);
-
-extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
-extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8, measure_kernel_16;
-extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8, hull_kernel_16;
 
 /* ==== Pairs in doubles ======================================================================== */
 

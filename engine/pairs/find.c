@@ -383,11 +383,11 @@ static size_t count_levels(const index_awake *w) {
     return count;
 }
 
-static void find_alone(finder *f, find_kernel kernel) {
+static void find_alone(finder *f) {
     const index_awake *w = f->awake;
     for (uint32_t i = 0; i < w->sequence_count && !f->list->failed; ++i) {
         const find_part all = find_whole_tile(w, i);
-        kernel(f, &all);
+        f->input->kernel(f, &all);
     }
 }
 
@@ -406,9 +406,7 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     f.asks = s->filtered > 0;
     const size_t expected = pairs_expected(p->memories[p->now].count);
     if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
-    const find_kernel kernel =
-        MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8, find_kernel_8);
-    if (!find_shared(&f, kernel, p, levels)) find_alone(&f, kernel);
+    if (!find_shared(&f, p, levels)) find_alone(&f);
     find_large(&f);
     if (f.near_capacity > p->near_room) p->near_room = f.near_capacity;
     if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;

@@ -123,7 +123,6 @@ typedef struct find_worker {
 } find_worker;
 
 typedef struct finding {
-    find_kernel kernel;
     find_worker *workers;
     found_part *parts;
     uint32_t part_count;
@@ -194,7 +193,7 @@ static void find_one(finding *all, find_worker *by, found_part *part) {
                            .dx = e->dx + part->at,
                            .dy = e->dy + part->at,
                            .capacity = part->room};
-    all->kernel(&by->finder, &part->ranks);
+    by->finder.input->kernel(&by->finder, &part->ranks);
     part->count = by->list.count;
     part->meets_sleepers = by->list.meets_sleepers;
     if (by->list.failed) atomic_store_explicit(&all->failed, true, memory_order_relaxed);
@@ -243,9 +242,9 @@ static bool place_parts(finding *all, finder *f) {
     return true;
 }
 
-bool find_shared(finder *f, find_kernel kernel, const pair_store *p, size_t levels) {
+bool find_shared(finder *f, const pair_store *p, size_t levels) {
     crew *c = f->input->crew;
-    finding all = {.kernel = kernel, .list = f->list};
+    finding all = {.list = f->list};
     if (!c || !cut_tiles(&all, f, p->memories[p->now].count, f->memory)
         || !take_entries(&all, f->memory) || !take_workers(&all, f, p->near_room, levels))
         return false;

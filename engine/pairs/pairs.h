@@ -182,12 +182,18 @@ void pairs_free(pair_store *p);
 
 /* ---- Finding (find.c) ------------------------------------------------------------------------ */
 
+typedef struct finder finder;
+typedef struct find_part find_part;
+
+/* Adds the pairs of some ranks. */
+typedef void (*find_kernel)(finder *f, const find_part *part);
+
 typedef struct pair_input {
     const body_store *bodies;
     spatial_index *index;
     const float *radii; /* radii of the awake, by slot of collider */
     bool some_fixed;    /* some awake body is moved by no contact */
-    int lanes;
+    find_kernel kernel;
     double seconds; /* of the step */
     crew *crew;     /* NULL: nobody shares it */
 } pair_input;
@@ -332,7 +338,7 @@ typedef struct near_still {
 /* Still colliders are listed by blocks of 4 x 4 cells where a tile has many bodies. */
 enum { NEAR_BLOCKS = 16, NEAR_SPLIT = 8 };
 
-typedef struct finder {
+struct finder {
     const pair_input *input;
     const index_awake *awake;
     pair_list *list;
@@ -349,12 +355,12 @@ typedef struct finder {
     uint32_t near_starts[NEAR_BLOCKS + 1];
     size_t near_capacity;
     int near_blocks; /* 0: there are none */
-} finder;
+};
 
 /* Ranks of one tile. */
-typedef struct find_part {
+struct find_part {
     uint32_t tile, first, end;
-} find_part;
+};
 
 /* The ranks of a tile, by its place in the sequence. */
 static inline find_part find_whole_tile(const index_awake *w, uint32_t place) {
@@ -410,11 +416,7 @@ enum { CROWD = 8 };
 /* Drops the other pairs of a row in a crowd (find_shared.c). */
 void find_thin(finder *f, uint32_t from);
 
-/* Adds the pairs of some ranks. */
-typedef void (*find_kernel)(finder *f, const find_part *part);
-extern const find_kernel find_kernel_1, find_kernel_4, find_kernel_8;
-
 /* Finds the pairs of all tiles by several workers (find_shared.c). False: one has to do it. */
-bool find_shared(finder *f, find_kernel kernel, const pair_store *p, size_t levels);
+bool find_shared(finder *f, const pair_store *p, size_t levels);
 
 #endif

@@ -301,9 +301,15 @@ contact_placed contact_place(const contact_rows *rows, const body_rows *bodies, 
 
 typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
 
-typedef struct contact_kernels {
-    contact_kernel prepare, warm, solve, relax, take_back, bounce;
-} contact_kernels;
+typedef enum contact_pass_kind {
+    CONTACTS_PREPARE,
+    CONTACTS_WARM,
+    CONTACTS_SOLVE,
+    CONTACTS_RELAX,
+    CONTACTS_TAKE_BACK,
+    CONTACTS_BOUNCE,
+    CONTACT_PASSES
+} contact_pass_kind;
 
 /* One pass over rows of bodies, in twos: see body_lanes.inc.h. */
 typedef struct body_pass {
@@ -316,13 +322,12 @@ typedef struct body_pass {
 
 typedef void (*body_kernel)(const body_pass *pass, uint32_t from, uint32_t to);
 
-typedef struct body_kernels {
-    body_kernel kick, drift, find_free;
-} body_kernels;
-
-extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;
-extern const contact_kernels contact_kernels_16;
-extern const body_kernels body_kernels_1, body_kernels_4, body_kernels_8;
+typedef enum body_pass_kind {
+    BODIES_KICK,
+    BODIES_DRIFT,
+    BODIES_FIND_FREE,
+    BODY_PASSES
+} body_pass_kind;
 
 /* ==== Rows of joints ========================================================================== */
 
@@ -438,11 +443,12 @@ typedef struct joint_pass {
 
 typedef void (*joint_kernel)(const joint_pass *pass, uint32_t from, uint32_t to);
 
-typedef struct joint_kernels {
-    joint_kernel warm, solve, relax;
-} joint_kernels;
-
-extern const joint_kernels joint_kernels_1, joint_kernels_4, joint_kernels_8, joint_kernels_16;
+typedef enum joint_pass_kind {
+    JOINTS_WARM,
+    JOINTS_SOLVE,
+    JOINTS_RELAX,
+    JOINT_PASSES
+} joint_pass_kind;
 
 /* ==== Motion ================================================================================== */
 

@@ -48,8 +48,10 @@ static void share_colours(const step *m, shared_blocks *shared, const uint32_t *
     }
 }
 
-void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
+void pass_contacts(const step *m, contact_pass_kind kind) {
     const contact_rows *rows = &m->contacts;
+    const contact_kernel lanes = m->passes.kernels.contacts[kind];
+    const contact_kernel single = lane_kernels_1.contacts[kind];
     shared_blocks shared = {.by = m, .rows = lanes};
     if (m->crew)
         share_colours(m, &shared, rows->starts, rows->colours, rows_piece);
@@ -60,15 +62,16 @@ void pass_rows(const step *m, contact_kernel lanes, contact_kernel single) {
     riders_pass(m, single);
 }
 
-void pass_joints(const step *m, joint_kernel lanes, joint_kernel single) {
+void pass_joints(const step *m, joint_pass_kind kind) {
     const joint_blocks *joints = &m->joints.blocks;
+    const joint_kernel lanes = m->passes.kernels.joints[kind];
     shared_blocks shared = {.by = m, .joints = lanes};
     if (joints->single_end == 0) return;
     if (!m->crew)
         lanes(&m->passes.joints, 0, joints->lanes);
     else
         share_colours(m, &shared, joints->starts, joints->colours, joints_piece);
-    single(&m->passes.joints, joints->lanes, joints->single_end);
+    lane_kernels_1.joints[kind](&m->passes.joints, joints->lanes, joints->single_end);
 }
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -87,8 +90,8 @@ static void bodies_piece(void *data, uint32_t from, uint32_t to, int worker) {
     shared->kernel(shared->pass, 2 * from, 2 * to);
 }
 
-void pass_bodies(const step *m, body_kernel lanes) {
-    shared_bodies shared = {&m->passes.bodies, lanes};
+void pass_bodies(const step *m, body_pass_kind kind) {
+    shared_bodies shared = {&m->passes.bodies, m->passes.kernels.bodies[kind]};
     crew_loop(m->crew, bodies_piece, &shared, m->rows.count / 2, BODIES_LEAST);
 }
 

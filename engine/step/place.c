@@ -84,7 +84,6 @@ typedef struct placed_bodies {
 typedef struct placing {
     placed_bodies of;
     uint8_t *far; /* room for marks */
-    turn_kernel kernel;
     turn_parts parts;
     atomic_bool fixed, pulled, some_far, unround;
 } placing;
@@ -130,7 +129,7 @@ static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
                               all->parts.sign + first};
     (void)worker;
     for (uint32_t i = first; i < end; ++i) split_angle(&all->parts, s, i);
-    all->kernel(&parts, s->forms + first, end - first, s->turns + first);
+    all->of.in.turn(&parts, s->forms + first, end - first, s->turns + first);
 }
 
 /* Bounds a collider of a body that goes far, where it begins. */
@@ -214,8 +213,6 @@ bool place_awake(step_places *p, const place_input *in, arena *a) {
     p->some_unround = flag_get(&all.unround);
     if (!p->some_unround) return true; /* of disks about their centres of mass turns do not show */
     const arena_mark mark = arena_mark_of(a);
-    all.kernel =
-        MACHINE_CHOOSE(in->lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8, turn_kernel_8);
     all.parts = (turn_parts){ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
                              ARENA_SCRATCH(a, float, room)};
     if (!all.parts.rest || !all.parts.odd || !all.parts.sign) return false;

@@ -5,6 +5,7 @@
 #include "body/body.h"
 #include "core/crew.h"
 #include "core/memory.h"
+#include "lanes/lanes.h"
 #include "narrow/narrow.h"
 #include "solve/solve.h"
 #include "step/drift.h"
@@ -27,7 +28,7 @@ typedef struct place_input {
     body_store *bodies;
     double seconds;
     double pull; /* how far gravity moves a body from rest in the step */
-    int lanes;
+    turn_kernel turn;
     crew *crew; /* NULL: nobody shares the places */
 } place_input;
 
@@ -43,9 +44,7 @@ typedef struct step step;
 /* Kernels of the step's width, and the arguments of their passes. Workers share the blocks of one
  * colour, which have no moving body in common; what has no colour is solved alone, in its order. */
 typedef struct step_passes {
-    const contact_kernels *contact_lanes;
-    const body_kernels *body_lanes;
-    const joint_kernels *joint_lanes;
+    lane_kernels kernels;
     contact_input packing;
     row_flags found;
     contact_pass contacts;
@@ -124,11 +123,11 @@ static inline bool step_got(step *m, bool got) {
 /* ==== Passes ================================================================================== */
 
 /* A pass over the rows of bodies. */
-void pass_bodies(const step *m, body_kernel lanes);
+void pass_bodies(const step *m, body_pass_kind kind);
 
 /* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
-void pass_rows(const step *m, contact_kernel lanes, contact_kernel single);
-void pass_joints(const step *m, joint_kernel lanes, joint_kernel single);
+void pass_contacts(const step *m, contact_pass_kind kind);
+void pass_joints(const step *m, joint_pass_kind kind);
 
 /* ==== Flyers ================================================================================== */
 

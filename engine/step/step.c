@@ -25,7 +25,7 @@ static void end_phase(step *m, step_phase phase) {
 static evo_result list_pairs(step *m) {
     step_world *w = m->world;
     const body_store *s = m->bodies;
-    const place_input place = {m->bodies, m->motion.seconds, m->pull, w->settings.lanes, m->crew};
+    const place_input place = {m->bodies, m->motion.seconds, m->pull, m->passes.kernels.turn, m->crew};
     if (!place_awake(&m->places, &place, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(m, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count,
@@ -40,7 +40,7 @@ static evo_result list_pairs(step *m) {
                               &w->index,
                               m->places.radii,
                               m->places.some_fixed,
-                              w->settings.lanes,
+                              m->passes.kernels.find,
                               m->motion.seconds,
                               m->crew};
     const pair_result found = pairs_find(&w->pairs, &m->list, &pairs, &w->arena);
@@ -76,11 +76,10 @@ static bool measure(step *m) {
                                  .some_pulled = m->places.some_pulled,
                                  .seconds = (float)m->motion.seconds,
                                  .pull = (float)m->pull,
-                                 .lanes = w->settings.lanes,
                                  .spare = w->settings.spare,
                                  .crew = m->crew};
     const pair_questions *ask = &w->settings.ask;
-    bool measured = measure_pairs(&m->measure, &m->measured, &w->arena);
+    bool measured = measure_pairs(&m->measure, &m->passes.kernels.measure, &m->measured, &w->arena);
     if (measured && pair_is_asked(ask, m->bodies))
         measured = pairs_ask(ask, &m->measure, &m->measured, &w->arena)
                    && (!m->list.ruling.bounces || motion_expect_bounces(&m->rows, &w->arena));
@@ -88,7 +87,8 @@ static bool measure(step *m) {
     return measured;
 }
 
-/* Finds pairs, and again with the islands that some of them wake. */
+/* Finds pairs, and again with the islands that some of them wake: it ends, since each time but the
+ * last wakes an island, which sleeps no more in this step. */
 static evo_result find_and_wake(step *m) {
     for (bool woken = true; woken;) {
         const evo_result found = find_pairs(m);
@@ -99,11 +99,6 @@ static evo_result find_and_wake(step *m) {
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
-
-/* A phase of a substep, by the name of its kernels. */
-#define ROWS(m, phase) pass_rows(m, (m)->passes.contact_lanes->phase, contact_kernels_1.phase)
-#define BODIES(m, phase) pass_bodies(m, (m)->passes.body_lanes->phase)
-#define JOINTS(m, phase) pass_joints(m, (m)->passes.joint_lanes->phase, joint_kernels_1.phase)
 
 /* Sets the arguments of passes; `free`: room for flags by row. */
 static void set_passes(step *m, uint8_t *free) {
@@ -117,12 +112,6 @@ static void set_passes(step *m, uint8_t *free) {
                                       .hertz = s->contact_hertz,
                                       .rocking_loss = s->never_sleep ? 0 : s->rocking_loss};
     step_passes *p = &m->passes;
-    p->contact_lanes = MACHINE_CHOOSE(s->lanes, &contact_kernels_1, &contact_kernels_4,
-                                      &contact_kernels_8, &contact_kernels_16);
-    p->body_lanes = MACHINE_CHOOSE(s->lanes, &body_kernels_1, &body_kernels_4, &body_kernels_8,
-                                   &body_kernels_8);
-    p->joint_lanes = MACHINE_CHOOSE(s->lanes, &joint_kernels_1, &joint_kernels_4, &joint_kernels_8,
-                                    &joint_kernels_16);
     p->contacts = (contact_pass){&m->rows, &m->contacts, &p->packing, contact_numbers_for(&contact),
                                  &p->found};
     p->bodies = (body_pass){&m->rows, (float)m->substep, m->motion.substeps, true, free};
@@ -155,7 +144,7 @@ static bool make_rows(step *m) {
     uint8_t *free = packed ? ARENA_TAKE(&w->arena, uint8_t, (size_t)m->rows.count + 2) : NULL;
     if (!free) return false;
     set_passes(m, free);
-    ROWS(m, prepare);
+    pass_contacts(m, CONTACTS_PREPARE);
     arena_drop(&w->arena, mark); /* entries of rows, and colours, are needed no longer */
     if (flag_get(&m->passes.found.crushed)
         && !contacts_share(&m->contacts, &m->list, m->bodies, &m->rows, &w->arena))
@@ -175,24 +164,24 @@ static void solve_substep(step *m) {
     const bool first = m->done == 0;
     m->passes.bodies.first = first;
     impacts_begin(m);
-    BODIES(m, kick);
+    pass_bodies(m, BODIES_KICK);
     flyers_kick(m);
     if (rows->met) /* velocities that bodies meet with: impacts that bounce are found by them */
         memcpy(rows->met, rows->base, 4 * (size_t)rows->count * sizeof *rows->met);
     if (first) { /* the impulses of the last step */
-        JOINTS(m, warm);
-        ROWS(m, warm);
+        pass_joints(m, JOINTS_WARM);
+        pass_contacts(m, CONTACTS_WARM);
     }
-    JOINTS(m, solve);
-    ROWS(m, solve);
+    pass_joints(m, JOINTS_SOLVE);
+    pass_contacts(m, CONTACTS_SOLVE);
     impacts_drift(m);
-    BODIES(m, drift);
+    pass_bodies(m, BODIES_DRIFT);
     impacts_store(m);
-    JOINTS(m, relax);
-    ROWS(m, relax);
+    pass_joints(m, JOINTS_RELAX);
+    pass_contacts(m, CONTACTS_RELAX);
     if (flag_get(&m->passes.found.bounced)) {
-        for (int i = 0; i < TAKING_BACK; ++i) ROWS(m, take_back);
-        ROWS(m, bounce);
+        for (int i = 0; i < TAKING_BACK; ++i) pass_contacts(m, CONTACTS_TAKE_BACK);
+        pass_contacts(m, CONTACTS_BOUNCE);
     }
     joints_take_loads(&m->joints, &m->world->joints, m->bodies);
     impacts_take_deep(m);
@@ -204,7 +193,7 @@ static bool solve_all(step *m) {
     for (; m->done < m->motion.substeps && !m->failed; ++m->done) solve_substep(m);
     if (m->failed) return false;
     impacts_end(m);
-    BODIES(m, find_free);
+    pass_bodies(m, BODIES_FIND_FREE);
     end_phase(m, PHASE_SOLVE);
     return true;
 }
@@ -347,6 +336,7 @@ evo_result step_advance(step_world *w, double seconds) {
               .substep = seconds / s->substeps,
               .pull = 0.5 * vec_length(s->gravity) * seconds * seconds,
               .warm = warm_part(w, seconds)};
+    m.passes.kernels = lane_kernels_for(s->lanes);
     step_forget_forces(w);
     w->ordered = false;
     w->impacts.pair_count = 0;

@@ -50,7 +50,7 @@ typedef struct program {
 
 static void sort(step_world *w, step_places *places) {
     body_store *s = &w->bodies;
-    const place_input in = {s, 1.0 / 60, 0.001, 8, NULL};
+    const place_input in = {s, 1.0 / 60, 0.001, lane_kernels_for(8).turn, NULL};
     ck_assert(place_awake(places, &in, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places->radii, s->links, NULL};
@@ -135,8 +135,8 @@ static void check_pairs(program *p) {
     step_places places;
     pair_list list;
     sort(w, &places);
-    const pair_input find = {s, &w->index, places.radii, places.some_fixed, STEPPING_LANES,
-                             0, NULL};
+    const pair_input find = {s, &w->index, places.radii, places.some_fixed,
+                             lane_kernels_for(STEPPING_LANES).find, 0, NULL};
     ck_assert_int_eq(pairs_find(&w->pairs, &list, &find, &w->arena), PAIRS_FOUND);
     for (uint32_t a = 0; a < s->collider_awake; ++a)
         for (uint32_t b = a + 1; b < s->collider_count; ++b) {

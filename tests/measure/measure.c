@@ -106,13 +106,14 @@ static void measure(measured *m) {
     pair_ended ended;
     body_rows rows;
     const motion_input motion = {w->settings.gravity, 1.0 / 60, 4, 0};
-    const place_input place = {s, motion.seconds, 0.0014, 8, NULL};
+    const lane_kernels kernels = lane_kernels_for(w->settings.lanes);
+    const place_input place = {s, motion.seconds, 0.0014, kernels.turn, NULL};
     ck_assert(place_awake(&places, &place, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places.radii, s->links, NULL};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
     const pair_input find = {
-        s, &w->index, places.radii, places.some_fixed, w->settings.lanes, motion.seconds, NULL};
+        s, &w->index, places.radii, places.some_fixed, kernels.find, motion.seconds, NULL};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
     ck_assert(pairs_match(&w->pairs, &m->list, s, NULL, &ended, &w->arena));
     ck_assert(motion_load(&rows, s, &motion, NULL, &w->arena));
@@ -121,9 +122,8 @@ static void measure(measured *m) {
                               .rows = rows.velocity,
                               .some_unround = places.some_unround,
                               .seconds = 1.0f / 60,
-                              .pull = 0.0014f,
-                              .lanes = w->settings.lanes};
-    ck_assert(measure_pairs(&in, &m->out, &w->arena));
+                              .pull = 0.0014f};
+    ck_assert(measure_pairs(&in, &kernels.measure, &m->out, &w->arena));
 }
 
 /* Two disks have a distance, but no fit. Of two touches the deeper one counts. */
