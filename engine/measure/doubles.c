@@ -132,7 +132,7 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     out->row_a[at] = out->row_a[k];
     out->row_b[at] = out->row_b[k];
     list->kept->warm[at] = (pair_warm){other->push > 0 ? other->push : 0, other->drag, 0, 0};
-    list->kept->other[at] = *other = (pair_other){-1, 0};
+    list->kept->other[at] = *other = PAIR_NO_OTHER;
     list->kept->gaps[at] = 0;
     set_fit(in, out, at, p, m);
 }

@@ -60,7 +60,7 @@ static void pad_pairs(const measure_input *in, uint32_t count) {
         list->dx[k] = list->way_x[k] = 1;
         list->dy[k] = list->way_y[k] = 0;
         list->kept->warm[k] = (pair_warm){0, 0, 1, 0};
-        list->kept->other[k] = (pair_other){-1, 0};
+        list->kept->other[k] = PAIR_NO_OTHER;
         list->kept->gaps[k] = 0;
     }
 }

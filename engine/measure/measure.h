@@ -125,12 +125,15 @@ enum {
 static const float FLAT_FROM = 32;
 
 _Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
-_Static_assert(PAIR_ROUND == 0 && PAIR_FACES == PAIR_ROW + 1, "as in class_in_lane");
+/* The class of a lane by its bits: of disks that may meet, of others that do, and touch twice. */
+enum { LANE_ROUND = 1, LANE_MET = 2, LANE_BOTH = 4, LANE_BITS = 8 };
+static const uint8_t CLASS_OF_LANE[LANE_BITS] = {
+    PAIR_NONE, PAIR_ROUND, PAIR_ROW, PAIR_NONE, PAIR_NONE, PAIR_NONE, PAIR_FACES, PAIR_NONE};
 
-/* Returns the class of a pair by its bits: disks that may meet, others that do, and touch twice. */
 static inline uint8_t class_in_lane(unsigned round, unsigned met, unsigned both, int lane) {
-    const unsigned row = met >> lane & 1, none = ~(round | met) >> lane & 1;
-    return (uint8_t)(row * PAIR_ROW + none * PAIR_NONE + (both >> lane & 1));
+    const unsigned bits = (round >> lane & 1) * LANE_ROUND + (met >> lane & 1) * LANE_MET
+                          + (both >> lane & 1) * LANE_BOTH;
+    return CLASS_OF_LANE[bits];
 }
 
 /* Kind of a pair: two disks, two ovals, an oval and a line, two hulls that half axes tell, or other

@@ -185,8 +185,8 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
         }
         /* The push of a touch that is dropped is the neighbour's that has it now. */
         pair_other *other = &list->kept->other[k];
-        if (other->push >= 0 && fit->dropped == FIT_DROPPED_FIRST) warm->push = 0;
-        if (other->push >= 0 && fit->dropped == FIT_DROPPED_SECOND) other->push = 0;
+        if (pair_has_other(other) && fit->dropped == FIT_DROPPED_FIRST) warm->push = 0;
+        if (pair_has_other(other) && fit->dropped == FIT_DROPPED_SECOND) other->push = 0;
         if (warm->normal_x == fit->normal_x && warm->normal_y == fit->normal_y) continue;
         warm->normal_x = fit->normal_x;
         warm->normal_y = fit->normal_y;

@@ -109,7 +109,7 @@ static void mirror_entry(const matching *m, uint32_t k) {
         links[m->list->a[k]].kind == FORM_OTHER || links[m->list->b[k]].kind == FORM_OTHER;
     warm->normal_x = 0 - warm->normal_x;
     warm->normal_y = 0 - warm->normal_y;
-    if (ring || other->push < 0) return;
+    if (ring || !pair_has_other(other)) return;
     const float push = warm->push;
     warm->push = other->push;
     other->push = push;
@@ -125,7 +125,7 @@ static void match_other(const matching *m, uint32_t k) {
         return;
     }
     now->warm[k] = (pair_warm){0, 0, 0, 0};
-    now->other[k] = (pair_other){-1, 0};
+    now->other[k] = PAIR_NO_OTHER;
     now->touching[k] = 0;
     now->gaps[k] = 0;
 }

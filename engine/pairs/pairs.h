@@ -71,6 +71,12 @@ typedef struct pair_other {
     float drag;
 } pair_other;
 
+static const pair_other PAIR_NO_OTHER = {-1, 0};
+
+static inline bool pair_has_other(const pair_other *other) {
+    return other->push >= 0;
+}
+
 /* Impulses of a whole step, of the first touch and of the second. */
 typedef struct pair_sum {
     float push, drag, other_push, other_drag;
@@ -108,6 +114,19 @@ enum { PAIRS_MOST = 0x0fffffff };
 /* Entries that lists have room for behind the last: lanes read and write them. */
 enum { PAIRS_BEYOND = 16 };
 
+/* The class of a pair says who has it in this step. Who comes later may overrule what was said
+ * before, as told here and nowhere else:
+ *
+ *   class   said by, of what                            overruled by
+ *   ROUND   measure/, disks that may meet               PASSES, EVENT
+ *   ROW     measure/, what else may meet                VOID, PASSES, EVENT
+ *   FACES   measure/, where that touches twice          ROW, VOID (seams.c), PASSES, EVENT
+ *   NONE    measure/, what cannot meet                  PASSES, EVENT (what is struck, meet.c)
+ *   SENSOR  measure/, before all others                 PASSES
+ *   VOID    measure/seams.c, what floors do not allow   PASSES, EVENT
+ *   PASSES  step/told.c, what the user lets pass        nobody
+ *   EVENT   step/search.c and step/meet.c, too fast     nobody
+ */
 typedef enum pair_class {
     PAIR_ROUND,  /* two disks about their bodies' centres: a row needs nothing but their distance */
     PAIR_ROW,    /* any other pair that has a row: it was measured */
@@ -115,8 +134,8 @@ typedef enum pair_class {
     PAIR_VOID,   /* a pair at a joint of segments, where another has the contact */
     PAIR_NONE,   /* a pair that cannot meet within the step */
     PAIR_PASSES, /* a pair of which the user says so: see step/drift.h */
-    PAIR_SENSOR,
-    PAIR_EVENT /* a pair that may close too fast for a row: see step/drift.h */
+    PAIR_SENSOR, /* a pair that pushes nothing */
+    PAIR_EVENT   /* a pair that may close too fast for a row: see step/drift.h */
 } pair_class;
 
 /* Returns whether pairs of a class have rows. */

@@ -7,6 +7,20 @@
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
+/* Limits of an event pair, set once by event_set_limits:
+ *
+ *   limit     quantity                                        read by
+ *   size      length: reach of the smaller                    what is part of it
+ *   closed    length: pairs with smaller gaps are closed      times and gathering of impacts
+ *   hard      speed that rows are trusted with: EVENT_HARD    pairs that pass by, turn or grind
+ *             of the thinner one in a substep, or what
+ *             swept axes see of it
+ *   cornered  speed: the same of what is apart, and may be    pairs that were not measured
+ *             met at corners
+ *   limit     speed: the hard one, or of what bounces the     pairs that approach; event_limit has
+ *             threshold of bounces or what pulls it           the rest, as the bodies are now
+ */
+
 /* Speed of a collider's rim at a spin of 1: none of a round one about the centre of mass. */
 static double lever_of(const body_store *s, uint32_t slot) {
     const evo_shape *shape = collider_at(s, slot)->shape;
@@ -94,6 +108,16 @@ void event_set_limits(const step *m, event_pair *p) {
     if (restitution > 0 && !p->crowd)
         p->limit = least_of(most_of(m->world->settings.impacts.bounce_threshold, pull),
                             most_of(p->hard, pull));
+}
+
+double event_limit(const step *m, const event_pair *p) {
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
+    const bool asleep = a->state == FLYER_ASLEEP || b->state == FLYER_ASLEEP;
+    if (asleep) /* rows take it for what stands: they carry weight alone */
+        return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
+    if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
+    const bool passes_on = p->rules.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
+    return passes_on ? 0 : p->limit; /* chains pass on what they get */
 }
 
 event_pair event_pair_of(const step *m, uint32_t a, uint32_t b) {

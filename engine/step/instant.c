@@ -275,7 +275,7 @@ static void end_rows(step *m, event_pair *p) {
 static void warm_row(step *m, const event_pair *p, uint32_t i) {
     const pair_memory *kept = m->list.kept;
     const uint32_t at = p->rows[i], k = p->entry;
-    if (k == NONE || (i > 0 && kept->other[k].push < 0)) return;
+    if (k == NONE || (i > 0 && !pair_has_other(&kept->other[k]))) return;
     const float push = i == 0 ? kept->warm[k].push : kept->other[k].push;
     const float drag = i == 0 ? kept->warm[k].drag : kept->other[k].drag;
     m->contacts.blocks[at / ROW_BLOCK].first.push[at % ROW_BLOCK] = m->warm * push;

@@ -106,18 +106,6 @@ double met_rounding(const met_pair *q) {
     return 1e-10 * sum;
 }
 
-/* ---- Limits ---------------------------------------------------------------------------------- */
-
-double event_limit(const step *m, const event_pair *p) {
-    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    const bool asleep = a->state == FLYER_ASLEEP || b->state == FLYER_ASLEEP;
-    if (asleep) /* rows take it for what stands: they carry weight alone */
-        return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
-    if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
-    const bool passes_on = p->rules.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
-    return passes_on ? 0 : p->limit; /* chains pass on what they get */
-}
-
 /* ---- Times ----------------------------------------------------------------------------------- */
 
 static moving_shape moving_of(const met_pair *q, int side) {

@@ -223,6 +223,9 @@ event_pair event_pair_of(const step *m, uint32_t a, uint32_t b);
 event_pair event_pair_of_entry(const step *m, uint32_t k);
 void event_pair_add(step *m, const event_pair *made);
 
+/* Approach that is left to rows, as both bodies are now. */
+double event_limit(const step *m, const event_pair *p);
+
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
  * pair that was not measured is slow enough for one. */
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p);
@@ -280,9 +283,6 @@ double met_approach(const met_pair *q, const meeting *at);
 /* Returns whether a meeting is a contact: see measure/measure.h. */
 bool met_is_contact(const step *m, const met_pair *q, meeting *at);
 double met_rounding(const met_pair *q);
-
-/* Approach that is left to rows. */
-double event_limit(const step *m, const event_pair *p);
 
 /* Fraction of a substep: times no farther apart are one instant. */
 static const double INSTANT = 1e-9;

@@ -338,7 +338,7 @@ INLINE bool keep_row(const step *in, const keeping *by, uint32_t k) {
         by->kept.sums[k] = (pair_sum){push, block->dragged[lane], other, 0};
         return push > 0 || other > 0;
     }
-    by->kept.other[k] = (pair_other){-1, 0};
+    by->kept.other[k] = PAIR_NO_OTHER;
     by->kept.sums[k] = (pair_sum){push, block->dragged[lane], 0, 0};
     return keep_more(in, k, push > 0);
 }
@@ -432,7 +432,7 @@ static const float MEASURED_MOST = 1e15f;
 INLINE void keep_numbers(const keeping *by, uint32_t k, float impulses) {
     if (fabsf(by->kept.gaps[k]) < MEASURED_MOST && impulses - impulses == 0) return;
     by->kept.warm[k] = (pair_warm){0, 0, 0, 0};
-    by->kept.other[k] = (pair_other){-1, 0};
+    by->kept.other[k] = PAIR_NO_OTHER;
     by->kept.sums[k] = (pair_sum){0, 0, 0, 0};
     by->kept.gaps[k] = 0;
 }
@@ -443,7 +443,7 @@ INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     const bool sensor = by->class_of[k] == PAIR_SENSOR;
     if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* nothing to tell, as mostly */
         by->kept.warm[k].push = by->kept.warm[k].drag = 0;
-        by->kept.other[k] = (pair_other){-1, 0};
+        by->kept.other[k] = PAIR_NO_OTHER;
         keep_numbers(by, k, 0);
         return sensor ? TELL_DUE : 0;
     }

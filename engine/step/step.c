@@ -25,7 +25,8 @@ static void end_phase(step *m, step_phase phase) {
 static evo_result list_pairs(step *m) {
     step_world *w = m->world;
     const body_store *s = m->bodies;
-    const place_input place = {m->bodies, m->motion.seconds, m->pull, m->passes.kernels.turn, m->crew};
+    const place_input place = {m->bodies, m->motion.seconds, m->pull, m->passes.kernels.turn,
+                               m->crew};
     if (!place_awake(&m->places, &place, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(m, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count,

@@ -417,7 +417,7 @@ static void add_points(const asking *q, uint32_t k, evo_contact *contact) {
 void pair_pass(const pair_list *list, uint32_t k) {
     pair_set_classes(list, k, PAIR_PASSES);
     list->kept->warm[k] = (pair_warm){0, 0, 0, 0};
-    list->kept->other[k] = (pair_other){-1, 0};
+    list->kept->other[k] = PAIR_NO_OTHER;
     list->kept->gaps[k] = 0;
 }
 

@@ -21,7 +21,7 @@ static int first_place(const pair_kept *kept, const meeting found[TOUCHES], int 
     const evo_vec2 normal = vec((double)kept->warm.normal_x, (double)kept->warm.normal_y);
     if (count < 2) return 0;
     if (vec_dot(normal, vec_sub(found[1].normal, found[0].normal)) > LIKE) return 1;
-    return kept->other.push < 0 && found[1].gap < found[0].gap;
+    return !pair_has_other(&kept->other) && found[1].gap < found[0].gap;
 }
 
 /* Impulses of a place, of those of both; of two touches of which one is left it has the sums. */
@@ -98,7 +98,7 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
     const int first = first_place(&pair->kept, found, count);
     const bool sole = count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
     const pair_kept *of = &pair->kept;
-    const bool two = of->other.push >= 0;
+    const bool two = pair_has_other(&of->other);
     const pair_other second = {two ? of->other.push : 0, two ? of->other.drag : 0};
     for (int i = 0; i < count; ++i) {
         const pair_other last =

@@ -63,7 +63,6 @@ _Static_assert(5 + sizeof(body_state) + 3 * sizeof(float) + 7 * sizeof(double) <
 
 static const body_forces NO_FORCES_NOW = {0};
 static const evo_vec2 NO_VECTOR = {0};
-static const pair_other NO_OTHER = {-1, 0};
 
 /* Begins an item with flags, or with those that it has; `parts`: the first bit of parts. */
 INLINE frame_item item_begin(byte_copy copy, unsigned flags, unsigned parts) {
@@ -153,7 +152,7 @@ INLINE void copy_pair(pair_memory *m, uint32_t k, uint32_t row, byte_copy *c) {
     COPY(&item.copy, m->id_b[k]);
     item_part(&item, &warm->push, &NO_VECTOR, sizeof warm->push + sizeof warm->drag);
     item_part(&item, &warm->normal_x, &NO_VECTOR, sizeof warm->normal_x + sizeof warm->normal_y);
-    item_part(&item, &m->other[k], &NO_OTHER, sizeof NO_OTHER);
+    item_part(&item, &m->other[k], &PAIR_NO_OTHER, sizeof PAIR_NO_OTHER);
     item_part(&item, &m->id_a[k], &row, sizeof row);
     item_part(&item, &m->gaps[k], &no_gap, sizeof no_gap);
     if (c->back) m->touching[k] = (uint8_t)(item.flags & PAIR_TOUCHING);

@@ -286,10 +286,10 @@ static inline evo_pose body_pose_of(const body_record *record, const body_state 
 
 /* ---- Changes (body.c) ------------------------------------------------------------------------ */
 
-/* A change of a body of a world of exact time. It begins with all that may be refused, and with the state of the present in
- * the store; false: out of memory, nothing has changed. When it was made in the store, the body
- * leaves the flight, waits, and takes off as far as memory goes: all others fly on. Or it is
- * undone, and the body has never landed. */
+/* A change of a body of a world of exact time. It begins with all that may be refused, and with
+ * the state of the present in the store; false: out of memory, nothing has changed. When it was
+ * made in the store, the body leaves the flight, waits, and takes off as far as memory goes: all
+ * others fly on. Or it is undone, and the body has never landed. */
 bool flight_edit(evo_world *world, uint32_t id);
 void flight_edit_end(evo_world *world);
 void flight_edit_undo(evo_world *world);
