@@ -319,26 +319,27 @@ void shapes_free(shape_table *t, const evo_allocator *memory) {
 /* Makes the rows of hulls and shares equal ones. In: shapes with straight faces; out: numbers of
  * rows. Invariant: a number in use keeps its rows. */
 
-/* Sets the half axes of capsules and rectangles, too. */
 static corner_rows rows_of(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
-    corner_rows rows = {.radius = (float)h.radius, .count = (float)h.count};
+    const float radius = (float)h.radius;
+    float x = 0, y = 0;
+    corner_rows rows = {.radius = radius, .count = (float)h.count, .around = radius};
     for (int i = 0; i < EVO_POLYGON_POINTS; ++i) {
         const int k = i % h.count;
         rows.row[i][0] = (float)h.point[k].x;
         rows.row[i][1] = (float)h.point[k].y;
         rows.row[i][2] = (float)h.normal[k].x;
         rows.row[i][3] = (float)h.normal[k].y;
+        x = fmaxf(x, fabsf(rows.row[i][0]));
+        y = fmaxf(y, fabsf(rows.row[i][1]));
     }
-    const float x = fabsf(rows.row[0][0]), y = fabsf(rows.row[0][1]);
     bool box = (h.count == 2 && y == 0) || h.count == 4;
     for (int i = 0; i < 4; ++i) {
         const float *at = rows.row[i], *opposite = rows.row[(i + h.count / 2) % 4];
         box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
         box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
     }
-    if (!box) return rows;
-    rows.is_box = 1;
+    rows.is_box = box;
     rows.half_x = x;
     rows.half_y = y;
     return rows;
@@ -368,9 +369,11 @@ uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_sh
         return NONE;
     if (first) {
         const evo_shape segment = evo_segment(vec(-1, 0), vec(1, 0));
-        t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
+        t->rows[CORNERS_OF_DISK] =
+            (corner_rows){.is_point = 1, .count = 1, .is_box = 1, .around = INFINITY};
         t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
         t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
+        t->rows[CORNERS_OF_SEGMENT].around = INFINITY;
     }
     shared_add(&t->shared, hash);
     t->rows[number] = rows;

@@ -146,9 +146,9 @@ enum { CORNER_ROWS = EVO_POLYGON_POINTS + 2, CORNER_FLOATS = 4 * CORNER_ROWS };
 typedef struct corner_rows {
     float row[EVO_POLYGON_POINTS][4];
     float radius, is_point, is_segment, count; /* count: of points */
-    float half_x, half_y; /* half axes of a rectangle; a capsule has one, a disk none */
-    float is_box;         /* 1: it is one of these, about its centre and along its axis */
-    float unused;
+    float half_x, half_y; /* half axes of the box around all points; a disk has none */
+    float is_box;         /* 1: it is that box, a capsule, or a disk */
+    float around;         /* radius around that box; INFINITY: the box does not hold it */
 } corner_rows;
 
 _Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as rows of floats");

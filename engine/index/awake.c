@@ -326,13 +326,16 @@ static void count_cells(const sorting *s) {
 static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const sorting s = *(sorting *)data;
     const index_awake a = *s.awake;
-    const collider_link *links = s.input->links;
+    const index_input in = *s.input;
+    const collider_link *links = in.links;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
         const uint32_t rank = s.rank[i];
         a.x[rank] = s.x[i];
         a.y[rank] = s.y[i];
         a.radius[rank] = s.radius[i];
+        if (in.sizes.x) a.wide[rank] = s.radius[i] * in.sizes.x[i];
+        if (in.sizes.x) a.high[rank] = s.radius[i] * in.sizes.y[i];
         a.slot[rank] = i;
         a.id[rank] = links[i].id;
         a.order[rank] = (uint64_t)s.cell[i] << 32 | links[i].number;
@@ -354,6 +357,8 @@ static void move_rank(index_awake *a, uint32_t to, uint32_t from) {
     a->x[to] = a->x[from];
     a->y[to] = a->y[from];
     a->radius[to] = a->radius[from];
+    a->wide[to] = a->wide[from];
+    a->high[to] = a->high[from];
     a->slot[to] = a->slot[from];
     a->id[to] = a->id[from];
     a->order[to] = a->order[from];
@@ -380,7 +385,7 @@ static void order_cells(index_awake *a) {
     }
     for (uint32_t k = all; k < all + PAD; ++k) {
         a->x[k] = a->y[k] = 0;
-        a->radius[k] = 0;
+        a->radius[k] = a->wide[k] = a->high[k] = 0;
         a->slot[k] = a->id[k] = 0;
     }
 }
@@ -412,10 +417,12 @@ static bool take_arrays(sorting *s) {
     a->x = ARENA_TAKE(s->memory, int32_t, ranks);
     a->y = ARENA_TAKE(s->memory, int32_t, ranks);
     a->radius = ARENA_TAKE(s->memory, float, ranks);
+    a->wide = s->input->sizes.x ? ARENA_TAKE(s->memory, float, ranks) : a->radius;
+    a->high = s->input->sizes.y ? ARENA_TAKE(s->memory, float, ranks) : a->radius;
     a->slot = ARENA_TAKE(s->memory, uint32_t, ranks);
     a->id = ARENA_TAKE(s->memory, uint32_t, ranks);
     a->order = ARENA_SCRATCH(s->memory, uint64_t, ranks);
-    return a->x && a->y && a->radius && a->slot && a->id && a->order;
+    return a->x && a->y && a->radius && a->wide && a->high && a->slot && a->id && a->order;
 }
 
 static bool take_scratch(sorting *s) {

@@ -88,11 +88,18 @@ typedef struct index_tiles {
     uint32_t still_tiles;  /* tiles with still colliders, at all levels */
 } index_tiles;
 
+/* Half sizes of boxes around awake colliders on their ways in a step, as parts of the radii of their
+ * disks, by slot: they hold what turns no faster than when the step began. */
+typedef struct index_sizes {
+    float *x, *y; /* NULL: there are none */
+} index_sizes;
+
 /* A body collider's bounds as they are sorted. */
 typedef struct index_input {
     uint32_t count, ids;    /* ids are below that */
     const evo_vec2 *places; /* centres of the disks, by slot */
     const float *radii;     /* radii of the disks */
+    index_sizes sizes;      /* of boxes within the disks */
     const collider_link *links;
     crew *crew; /* NULL: nobody shares it */
 } index_input;
@@ -102,6 +109,7 @@ typedef struct index_awake {
     uint32_t count, large_count; /* large colliders have no tile, and come last */
     int32_t *x, *y;              /* offsets from the tile's corner, in units of the tile */
     float *radius;               /* radii in the same units */
+    float *wide, *high;          /* half sizes of boxes; the radii, if there are none */
     uint32_t *slot, *id;
     uint64_t *order; /* cell and creation number: in scratch. The cell is its tile's number times
                         TILE_TABLE, plus its own */

@@ -201,10 +201,20 @@ typedef struct turn_parts {
     float *rest, *odd, *sign;
 } turn_parts;
 
-/* Turns axes and offsets of colliders from slot 0 on. Lanes read parts and forms beyond the
- * last. */
-typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms, uint32_t count,
-                            collider_turn *turns);
+/* How far boxes are larger than what they hold by then: a fraction of the reach. */
+static const float SIZE_MARGIN = 0.01f;
+
+/* Turns axes and offsets of colliders in some slots, and finds sizes. Lanes read parts, radii and
+ * forms beyond the last, and set sizes there. */
+typedef struct turn_range {
+    const body_store *bodies;
+    const float *radii;
+    float seconds; /* length of the step */
+    uint32_t first, end;
+} turn_range;
+
+typedef void (*turn_kernel)(const turn_parts *parts, const turn_range *of,
+                            const index_sizes *sizes);
 
 /* ==== Pairs in doubles ======================================================================== */
 

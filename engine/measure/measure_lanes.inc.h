@@ -11,16 +11,18 @@
 /* ==== Axes ==================================================================================== */
 
 /* Turns axes and offsets of colliders, LANES at a time. In: angles in parts, and forms; out:
- * offsets and axes as the bodies lie. */
+ * offsets and axes as the bodies lie, and boxes around them on their ways: a box with the axis
+ * (u, v) and the half axes a, b reaches |u| a + |v| b along x, and as far more as its disk is larger
+ * than its reach, and its rim turns. */
 
 #if LANES < 16 /* wider ones turn by those of 8 */
 
 /* Minimax polynomials of cosine and sine, off by 1e-8, within an eighth of a turn. */
-static void turn_all(const turn_parts *parts, const collider_form *forms, uint32_t count,
-                     collider_turn *turns) {
+static void turn_all(const turn_parts *parts, const turn_range *of, const index_sizes *sizes) {
     const lanes_value one = lanes_all(1);
-    for (uint32_t i = 0; i < count; i += LANES) {
-        uint32_t at[LANES], to[LANES];
+    const body_store *bodies = of->bodies;
+    for (uint32_t i = of->first; i < of->end; i += LANES) {
+        uint32_t at[LANES], to[LANES], slots[LANES], corners[LANES];
         lanes_value r = lanes_load(parts->rest + i), z = r * r;
         lanes_value odd = lanes_load(parts->odd + i), sign = lanes_load(parts->sign + i);
         lanes_value s = lanes_all(8.332749001e-3f) - z * lanes_all(1.958800883e-4f);
@@ -32,14 +34,28 @@ static void turn_all(const turn_parts *parts, const collider_form *forms, uint32
         for (uint32_t lane = 0; lane < LANES; ++lane) {
             at[lane] = 8 * (i + lane);
             to[lane] = TURN_FLOATS * (i + lane);
+            slots[lane] = i + lane < of->end ? i + lane : i;
+            corners[lane] = CORNER_FLOATS * bodies->links[slots[lane]].corners;
         }
-        lanes_row form = lanes_gather(&forms->offset_x, at);
+        const lanes_row form = lanes_gather(&bodies->forms->offset_x, at);
         lanes_row turned = {form.x * x - form.y * y, form.y * x + form.x * y,
                             form.z * x - form.w * y, form.w * x + form.z * y};
-        if (count - i < LANES)
-            lanes_scatter_some(&turns->offset_x, to, turned, (1u << (count - i)) - 1);
+        if (of->end - i < LANES)
+            lanes_scatter_some(&bodies->turns->offset_x, to, turned, (1u << (of->end - i)) - 1);
         else
-            lanes_scatter(&turns->offset_x, to, turned);
+            lanes_scatter(&bodies->turns->offset_x, to, turned);
+        if (!sizes->x) continue;
+        const lanes_row half = lanes_gather(&bodies->corners.rows->half_x, corners);
+        const lanes_value rim = gather_from(&bodies->sweeps->rim, SWEEP_FLOATS, slots).x;
+        const lanes_value reach = lanes_gather(&bodies->forms->radius_x, at).z;
+        const lanes_value radius = lanes_load(of->radii + i);
+        const lanes_value u = lanes_abs(turned.z), v = lanes_abs(turned.w);
+        const lanes_value more = half.w + (radius - reach) + rim * lanes_all(of->seconds)
+                                 + lanes_all(SIZE_MARGIN) * reach;
+        const lanes_value size_x = u * half.x + v * half.y + more;
+        const lanes_value size_y = v * half.x + u * half.y + more;
+        lanes_store(sizes->x + i, lanes_pick(lanes_less(size_x, radius), size_x / radius, one));
+        lanes_store(sizes->y + i, lanes_pick(lanes_less(size_y, radius), size_y / radius, one));
     }
 }
 

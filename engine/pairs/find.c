@@ -1,8 +1,8 @@
 /* find.c: pairs of colliders whose bounds meet: tile by tile, in canonical order.
  *
- * The bounds of the awake are disks, those of the still are boxes; still disks and ovals are met
- * by the circle around them, too. Between levels places are compared in doubles. Invariant: the
- * first collider of a pair is awake, and is not the second. */
+ * The bounds of the awake are disks, and boxes within them; those of the still are boxes, and still
+ * disks and ovals are met by the circle around them, too. Between levels places are compared in
+ * doubles. Invariant: the first collider of a pair is awake, and is not the second. */
 #include "pairs/pairs.h"
 
 #include <assert.h>
@@ -133,6 +133,8 @@ static void list_few(const finder *f, upper_level *u, double unit) {
             u->x[to] = w->x[k] + (column - 1) * (1 << TILE_BITS);
             u->y[to] = w->y[k] + (band - 1) * (1 << TILE_BITS);
             u->radius[to] = w->radius[k];
+            u->wide[to] = w->wide[k];
+            u->high[to] = w->high[k];
             u->slot[to] = w->slot[k];
             u->id[to] = w->id[k];
             set_walls(f, u, to, unit);
@@ -276,12 +278,23 @@ void find_still(finder *f, uint32_t rank, uint32_t cell) {
     const index_awake *w = f->awake;
     const uint32_t block = find_block(f, cell);
     const float radius = w->radius[rank];
-    const double x = w->x[rank], y = w->y[rank], r = (double)radius;
+    const double x = w->x[rank], y = w->y[rank];
+    const double wide = (double)w->wide[rank], high = (double)w->high[rank];
     for (uint32_t i = f->near_starts[block]; i < f->near_starts[block + 1]; ++i) {
         const near_still *n = &f->near[i];
-        if (n->min_x < x + r && n->max_x > x - r && n->min_y < y + r && n->max_y > y - r)
+        if (n->min_x < x + wide && n->max_x > x - wide && n->min_y < y + high
+            && n->max_y > y - high)
             add_still(f, w->slot[rank], radius, n);
     }
+}
+
+/* Returns whether the boxes around two colliders meet; `way`: between their centres. */
+static bool boxes_meet(const finder *f, uint32_t a, uint32_t b, evo_vec2 way) {
+    const index_sizes sizes = f->input->sizes;
+    const double of_a = (double)f->input->radii[a], of_b = (double)f->input->radii[b];
+    if (!sizes.x) return true;
+    return fabs(way.x) < of_a * (double)sizes.x[a] + of_b * (double)sizes.x[b]
+           && fabs(way.y) < of_a * (double)sizes.y[a] + of_b * (double)sizes.y[b];
 }
 
 void find_exactly(finder *f, uint32_t from) {
@@ -290,7 +303,8 @@ void find_exactly(finder *f, uint32_t from) {
     for (uint32_t k = from; k < list->count; ++k) {
         evo_vec2 way = way_between(f, list->a[k], list->b[k]);
         double reach = (double)f->input->radii[list->a[k]] + (double)f->input->radii[list->b[k]];
-        if (!(vec_dot(way, way) < reach * reach)) continue;
+        if (!(vec_dot(way, way) < reach * reach) || !boxes_meet(f, list->a[k], list->b[k], way))
+            continue;
         if (!meets_walls(f, list->b[k], list->a[k], way)
             || !meets_walls(f, list->a[k], list->b[k], way))
             continue;

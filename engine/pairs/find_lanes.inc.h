@@ -94,13 +94,13 @@ INLINE unsigned lanes_set_count(unsigned bits) {
 typedef struct looking {
     uint32_t slot, id;
     lanes_mask x, y;
-    lanes_value radius, unit; /* unit: its length */
+    lanes_value radius, wide, high, unit; /* unit: its length */
 } looking;
 
 /* The list and the index in locals: a store through a lane's pointer might change any other. */
 typedef struct scanning {
     const int32_t *x, *y;
-    const float *radius;
+    const float *radius, *wide, *high;
     const uint32_t *slot, *id;
     uint32_t *a, *b, *id_a, *id_b;
     float *dx, *dy;
@@ -110,8 +110,8 @@ typedef struct scanning {
 INLINE scanning scanning_of(const finder *f) {
     const index_awake *w = f->awake;
     const pair_list *l = f->list;
-    scanning s = {w->x,          w->y,          w->radius, w->slot, w->id,    l->a,       l->b,
-                  l->kept->id_a, l->kept->id_b, l->dx,     l->dy,   l->count, l->capacity};
+    scanning s = {w->x, w->y,          w->radius,     w->wide, w->high, w->slot,  w->id,      l->a,
+                  l->b, l->kept->id_a, l->kept->id_b, l->dx,   l->dy,   l->count, l->capacity};
     return s;
 }
 
@@ -145,7 +145,9 @@ INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t 
         lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - by->x);
         lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - by->y);
         lanes_value reach = lanes_load(s->radius + k) + by->radius;
-        unsigned bits = lanes_bits(lanes_less(dx * dx + dy * dy, reach * reach));
+        const lanes_mask boxes = lanes_less(lanes_abs(dx), lanes_load(s->wide + k) + by->wide)
+                                 & lanes_less(lanes_abs(dy), lanes_load(s->high + k) + by->high);
+        unsigned bits = lanes_bits(boxes & lanes_less(dx * dx + dy * dy, reach * reach));
         bits &= lanes_first(end - k);
         if (few) bits &= lanes_at_walls(few, k, dx, dy, by->radius);
         lanes_set set = lanes_set_of(bits);
@@ -202,7 +204,7 @@ enum { COARSE_SLOP = 4 };
 /* A place and a radius in units of this tile. */
 typedef struct looking_from {
     int32_t x, y;
-    float radius;
+    float radius, wide, high;
 } looking_from;
 
 /* Cells of a coarser level, some of them in neighbours of its tile. */
@@ -224,6 +226,8 @@ INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_leve
     few.x = u->x;
     few.y = u->y;
     few.radius = u->radius;
+    few.wide = u->wide;
+    few.high = u->high;
     few.slot = u->slot;
     few.id = u->id;
     scan(&few, by, u, 0, u->few_count);
@@ -238,6 +242,8 @@ INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from 
     by.x = lanes_all_whole(x);
     by.y = lanes_all_whole(y);
     by.radius = lanes_all(radius);
+    by.wide = lanes_all(at.wide * u->scale + COARSE_SLOP);
+    by.high = lanes_all(at.high * u->scale + COARSE_SLOP);
     if (u->is_few) {
         scan_few(f, s, &by, u);
         return;
@@ -315,6 +321,8 @@ static void find_tile(finder *f, const around *t, const find_part *part) {
                             lanes_all_whole(s.x[k]),
                             lanes_all_whole(s.y[k]),
                             lanes_all(s.radius[k]),
+                            lanes_all(s.wide[k]),
+                            lanes_all(s.high[k]),
                             lanes_all((float)f->unit)};
         if (column > 0 && column + 1 < TILE_SIDE && row + 1 < TILE_SIDE) {
             size_t right = (size_t)here[cell + 2];
@@ -327,7 +335,7 @@ static void find_tile(finder *f, const around *t, const find_part *part) {
             scan_border(f, &s, &by, t, cell);
         }
         if (f->upper_count > 0) {
-            const looking_from at = {s.x[k], s.y[k], s.radius[k]};
+            const looking_from at = {s.x[k], s.y[k], s.radius[k], s.wide[k], s.high[k]};
             scan_uppers(f, &s, &by, at);
         }
         if (find_asks(f, slot) || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);

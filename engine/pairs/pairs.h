@@ -211,6 +211,7 @@ typedef struct pair_input {
     const body_store *bodies;
     spatial_index *index;
     const float *radii; /* radii of the awake, by slot of collider */
+    index_sizes sizes;  /* of boxes within their disks */
     bool some_fixed;    /* some awake body is moved by no contact */
     find_kernel kernel;
     double seconds; /* of the step */
@@ -339,7 +340,7 @@ typedef struct upper_level {
     bool is_few; /* then all of its colliders are here, in the order of its cells, row by row */
     uint32_t few_count;
     int32_t x[UPPER_FEW + 8], y[UPPER_FEW + 8];
-    float radius[UPPER_FEW + 8];
+    float radius[UPPER_FEW + 8], wide[UPPER_FEW + 8], high[UPPER_FEW + 8];
     uint32_t slot[UPPER_FEW + 8], id[UPPER_FEW + 8];
     /* Axes and half sizes of walls, with how far these may move; of others the halves are without
      * bounds. */

@@ -125,11 +125,10 @@ static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const body_store *s = &all->of.bodies;
     const uint32_t first = TURNED * from, most = TURNED * to;
     const uint32_t end = most < s->collider_awake ? most : s->collider_awake;
-    const turn_parts parts = {all->parts.rest + first, all->parts.odd + first,
-                              all->parts.sign + first};
+    const turn_range range = {s, all->of.places.radii, (float)all->of.in.seconds, first, end};
     (void)worker;
     for (uint32_t i = first; i < end; ++i) split_angle(&all->parts, s, i);
-    all->of.in.turn(&parts, s->forms + first, end - first, s->turns + first);
+    all->of.in.turn(&all->parts, &range, &all->of.places.sizes);
 }
 
 /* Bounds a collider of a body that goes far, where it begins. */
@@ -201,7 +200,8 @@ bool place_awake(step_places *p, const place_input *in, arena *a) {
     const uint32_t count = s->collider_awake;
     const size_t room = (size_t)count + TURNED;
     placing all = {.of = {.in = *in, .bodies = *s}};
-    p->radii = ARENA_TAKE(a, float, count);
+    p->radii = ARENA_TAKE(a, float, room);
+    p->sizes = (index_sizes){NULL, NULL};
     all.far = ARENA_TAKE(a, uint8_t, s->awake);
     if (!p->radii || !all.far) return false;
     crew_loop(in->crew, mark_piece, &all, s->awake, PLACED_LEAST);
@@ -212,10 +212,15 @@ bool place_awake(step_places *p, const place_input *in, arena *a) {
     crew_loop(in->crew, place_piece, &all, count, PLACED_LEAST);
     p->some_unround = flag_get(&all.unround);
     if (!p->some_unround) return true; /* of disks about their centres of mass turns do not show */
+    if (s->corners.rows)               /* else there is no box */
+        p->sizes = (index_sizes){ARENA_TAKE(a, float, room), ARENA_TAKE(a, float, room)};
+    all.of.places.sizes = p->sizes;
     const arena_mark mark = arena_mark_of(a);
     all.parts = (turn_parts){ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
                              ARENA_SCRATCH(a, float, room)};
-    if (!all.parts.rest || !all.parts.odd || !all.parts.sign) return false;
+    if (!all.parts.rest || !all.parts.odd || !all.parts.sign
+        || (s->corners.rows && (!p->sizes.x || !p->sizes.y)))
+        return false;
     crew_loop(in->crew, turn_piece, &all, (count + TURNED - 1) / TURNED, PLACED_LEAST / TURNED);
     arena_drop(a, mark);
     return true;

@@ -18,6 +18,7 @@
 /* Arrays by slot of awake colliders. */
 typedef struct step_places {
     float *radii; /* radii of disks that hold all of their ways; centres are in body_store.places */
+    index_sizes sizes; /* boxes within the disks */
     bool some_unround; /* some form is no FORM_DISK */
     bool some_fixed;   /* some body is moved by no contact */
     bool some_pulled;  /* some body is pulled harder than by gravity */

@@ -17,6 +17,18 @@
 /* Multiple of its extent within which a flyer is, however its place is rounded. */
 static const double ROUNDED = 1 + 1e-6;
 
+/* Returns whether a flyer turns farther in the rest of the drift than the box around one of its
+ * colliders holds. */
+static bool turns_out(const step *m, const flyer *f, uint32_t slot) {
+    const index_sizes *sizes = &m->places.sizes;
+    const double turned = f->angle - m->bodies->states[f->slot].angle;
+    const double most = fabs(turned) + fabs(f->spin) * (m->substep - m->now);
+    const double rim = (double)m->bodies->sweeps[slot].rim * m->motion.seconds;
+    const double reach = (double)m->bodies->forms[slot].reach;
+    if (!sizes->x || (sizes->x[slot] == 1 && sizes->y[slot] == 1)) return false;
+    return most * reach > rim + (double)SIZE_MARGIN * reach;
+}
+
 /* Returns whether a flyer, as it is now, leaves the bounds of one of its colliders in the rest of
  * the drift. `bend`: how far it may be from its straight way. */
 static bool leaves(const step *m, const flyer *f, evo_vec2 way, double bend) {
@@ -31,6 +43,7 @@ static bool leaves(const step *m, const flyer *f, evo_vec2 way, double bend) {
             (double)m->places.radii[own->slot] - (shape_reach(own->shape) + swing + bend);
         if (own->sensor) continue;
         if (!(vec_length(from) <= room && vec_length(vec_add(from, way)) <= room)) return true;
+        if (turns_out(m, f, own->slot)) return true;
     }
     return false;
 }

@@ -29,9 +29,13 @@ static evo_result list_pairs(step *m) {
                                m->crew};
     if (!place_awake(&m->places, &place, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(m, PHASE_PLACE);
-    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count,
-                               s->places,         m->places.radii,
-                               s->links,          m->crew};
+    const index_input input = {.count = s->collider_awake,
+                               .ids = (uint32_t)s->collider_list.count,
+                               .places = s->places,
+                               .radii = m->places.radii,
+                               .sizes = m->places.sizes,
+                               .links = s->links,
+                               .crew = m->crew};
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
     colliders_begin_order(m->bodies);
@@ -40,6 +44,7 @@ static evo_result list_pairs(step *m) {
     const pair_input pairs = {s,
                               &w->index,
                               m->places.radii,
+                              m->places.sizes,
                               m->places.some_fixed,
                               m->passes.kernels.find,
                               m->motion.seconds,

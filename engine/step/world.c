@@ -132,8 +132,11 @@ bool step_sort_awake(step_world *w) {
         places[i] = center_at(s, i);
         radii[i] = (float)(shape_reach(collider_at(s, i)->shape) * (1 + FLOAT_MARGIN));
     }
-    const index_input input = {
-        s->collider_awake, (uint32_t)s->collider_list.count, places, radii, s->links, NULL};
+    const index_input input = {.count = s->collider_awake,
+                               .ids = (uint32_t)s->collider_list.count,
+                               .places = places,
+                               .radii = radii,
+                               .links = s->links};
     if (index_sort(&w->index, &input, &w->arena) != EVO_OK) return false;
     colliders_begin_order(s);
     return true;

@@ -11,18 +11,28 @@
 
 enum { MOST = 48, PROGRAMS = 400, PROGRAMS_DEEP = 100000, CALLS = 40 };
 
+static const double STEP = 1.0 / 60;
+
 /* Fraction of the reach: a pair so near the border of meeting may be found or not. */
 static const double BORDER = 1e-4;
 
 static evo_shape any_shape(double size) {
     const evo_vec2 end = {size * random_between(-1, 1), size * random_between(-1, 1)};
-    switch ((int)random_between(0, 4)) {
+    switch ((int)random_between(0, 7)) {
     case 0:
         return evo_circle(size);
     case 1:
         return evo_ellipse(size, size * random_between(0.1, 1));
     case 2:
         return evo_ring(size, 0.5 * size, 0, random_between(1, 6));
+    case 3:
+        return evo_box(size, size * pow(10, random_between(-2, 0)));
+    case 4:
+        return evo_capsule((evo_vec2){0, 0}, end, size * random_between(0.01, 1));
+    case 5: {
+        const evo_vec2 points[3] = {{0, 0}, {size, size * random_between(-0.5, 0.5)}, {0.1, size}};
+        return evo_polygon(points, 3, 0.1 * size);
+    }
     default:
         return evo_segment((evo_vec2){-end.x, -end.y}, (evo_vec2){end.x + 0.1 * size, end.y});
     }
@@ -38,6 +48,7 @@ static evo_body_config any_body(double spread) {
     if (random_between(0, 1) < 0.1) config.position.y = -1e-17; /* just below a border of tiles */
     config.angle = random_between(-3, 3);
     config.velocity.x = random_between(-20, 20);
+    if (random_between(0, 1) < 0.5) config.spin = random_between(-20, 20);
     return config;
 }
 
@@ -50,10 +61,14 @@ typedef struct program {
 
 static void sort(step_world *w, step_places *places) {
     body_store *s = &w->bodies;
-    const place_input in = {s, 1.0 / 60, 0.001, lane_kernels_for(8).turn, NULL};
+    const place_input in = {s, STEP, 0.001, lane_kernels_for(8).turn, NULL};
     ck_assert(place_awake(places, &in, &w->arena));
-    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
-                               places->radii, s->links, NULL};
+    const index_input input = {.count = s->collider_awake,
+                               .ids = (uint32_t)s->collider_list.count,
+                               .places = s->places,
+                               .radii = places->radii,
+                               .sizes = places->sizes,
+                               .links = s->links};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
 }
 
@@ -104,19 +119,34 @@ static void call(program *p) {
     }
 }
 
+/* The box around an awake collider on its way. */
+static evo_bounds box_of(const body_store *s, const step_places *p, uint32_t slot) {
+    const evo_vec2 at = s->places[slot];
+    const double r = (double)p->radii[slot];
+    const double x = p->sizes.x ? r * (double)p->sizes.x[slot] : r;
+    const double y = p->sizes.y ? r * (double)p->sizes.y[slot] : r;
+    return (evo_bounds){{at.x - x, at.y - y}, {at.x + x, at.y + y}};
+}
+
+/* How far two boxes overlap along the axis along which they do least. */
+static double boxes_overlap(evo_bounds a, evo_bounds b) {
+    return fmin(fmin(b.max.x - a.min.x, a.max.x - b.min.x),
+                fmin(b.max.y - a.min.y, a.max.y - b.min.y));
+}
+
 /* Signed distance of bounds over their reach: above 0 they meet, below they are apart. */
-static double overlap(const body_store *s, const float *radii, uint32_t a, uint32_t b) {
-    const double r = (double)radii[a];
+static double overlap(const body_store *s, const step_places *p, uint32_t a, uint32_t b) {
+    const double r = (double)p->radii[a];
     const evo_vec2 from = s->places[a], to = s->places[b];
     if (!s->records[s->motions[s->links[b].body].id].enabled) return -1;
     if (b < s->collider_awake) {
-        const double sum = r + (double)radii[b];
-        return (sum - hypot(to.x - from.x, to.y - from.y)) / sum;
+        const double sum = r + (double)p->radii[b];
+        const double disks = sum - hypot(to.x - from.x, to.y - from.y);
+        return fmin(disks, boxes_overlap(box_of(s, p, a), box_of(s, p, b))) / sum;
     }
     const evo_bounds box = collider_bounds(s, s->links[b].id);
     const double reach = (double)s->forms[b].reach, size = r + reach;
-    double least = fmin(fmin(box.max.x - (from.x - r), from.x + r - box.min.x),
-                        fmin(box.max.y - (from.y - r), from.y + r - box.min.y));
+    double least = boxes_overlap(box_of(s, p, a), box);
     if (s->links[b].kind != FORM_LINE)
         least = fmin(least, size - hypot(to.x - from.x, to.y - from.y));
     return least / size;
@@ -129,18 +159,46 @@ static bool is_listed(const pair_list *list, uint32_t a, uint32_t b) {
     return false;
 }
 
+/* The box around an awake collider holds it at any time of its free flight; that of a polygon that
+ * hardly moves is no larger than it, but for margins and its disk's way. */
+static void check_boxes(const body_store *s, const step_places *p) {
+    for (uint32_t slot = 0; slot < s->collider_awake; ++slot) {
+        const body_state *state = &s->states[s->links[slot].body];
+        const evo_shape *shape = collider_at(s, slot)->shape;
+        const evo_bounds box = box_of(s, p, slot);
+        const double reach = (double)s->forms[slot].reach, time = random_between(0, STEP);
+        const evo_pose pose = {{state->position.x + time * state->velocity.x,
+                                state->position.y + time * state->velocity.y},
+                               state->angle + time * state->spin};
+        const evo_bounds own = evo_shape_bounds(shape, pose);
+        const double room = fmin(fmin(own.min.x - box.min.x, box.max.x - own.max.x),
+                                 fmin(own.min.y - box.min.y, box.max.y - own.max.y));
+        const double slack = (double)p->radii[slot] - reach + 2 * fabs(state->spin) * STEP * reach;
+        const double more = box.max.x - box.min.x - (own.max.x - own.min.x);
+        if (p->far && p->far[s->links[slot].body]) continue; /* held where it begins */
+        ck_assert_double_ge(room, -BORDER * reach);
+        if (shape->kind == EVO_POLYGON && shape->of.polygon.count == 4)
+            ck_assert_double_le(more, 2 * (slack + 0.02 * reach));
+    }
+}
+
 static void check_pairs(program *p) {
     step_world *w = &p->s.world;
     body_store *s = &w->bodies;
     step_places places;
     pair_list list;
     sort(w, &places);
-    const pair_input find = {s, &w->index, places.radii, places.some_fixed,
-                             lane_kernels_for(STEPPING_LANES).find, 0, NULL};
+    const pair_input find = {.bodies = s,
+                             .index = &w->index,
+                             .radii = places.radii,
+                             .sizes = places.sizes,
+                             .some_fixed = places.some_fixed,
+                             .kernel = lane_kernels_for(STEPPING_LANES).find};
+    check_boxes(s, &places);
     ck_assert_int_eq(pairs_find(&w->pairs, &list, &find, &w->arena), PAIRS_FOUND);
     for (uint32_t a = 0; a < s->collider_awake; ++a)
         for (uint32_t b = a + 1; b < s->collider_count; ++b) {
-            const double by = overlap(s, places.radii, a, b);
+            const double by = overlap(s, &places, a, b);
             if (fabs(by) < BORDER) continue;
             ck_assert_msg(is_listed(&list, a, b) == (by > 0),
                           "reaches %g and %g, apart by %g, are %s", (double)s->forms[a].reach,

@@ -109,11 +109,18 @@ static void measure(measured *m) {
     const lane_kernels kernels = lane_kernels_for(w->settings.lanes);
     const place_input place = {s, motion.seconds, 0.0014, kernels.turn, NULL};
     ck_assert(place_awake(&places, &place, &w->arena));
-    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
-                               places.radii, s->links, NULL};
+    const index_input input = {.count = s->collider_awake,
+                               .ids = (uint32_t)s->collider_list.count,
+                               .places = s->places,
+                               .radii = places.radii,
+                               .links = s->links};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
-    const pair_input find = {
-        s, &w->index, places.radii, places.some_fixed, kernels.find, motion.seconds, NULL};
+    const pair_input find = {.bodies = s,
+                             .index = &w->index,
+                             .radii = places.radii,
+                             .some_fixed = places.some_fixed,
+                             .kernel = kernels.find,
+                             .seconds = motion.seconds};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
     ck_assert(pairs_match(&w->pairs, &m->list, s, NULL, &ended, &w->arena));
     ck_assert(motion_load(&rows, s, &motion, NULL, &w->arena));
