@@ -22,7 +22,7 @@
     SUITE(floating) SUITE(random_joints) SUITE(workers) SUITE(queue) SUITE(planes) SUITE(loads) \
     SUITE(asking) SUITE(readers) SUITE(lists) SUITE(neighbour_toi) SUITE(outlines) SUITE(wind) \
     SUITE(belts) SUITE(piles) SUITE(waking) SUITE(contacts) SUITE(callbacks) SUITE(ragdolls) \
-    SUITE(impact_friction) SUITE(draw) SUITE(cells) SUITE(gaps) SUITE(sleep) SUITE(trace) \
+    SUITE(impact_friction) SUITE(draw) SUITE(cells) SUITE(gaps) SUITE(sleep) \
     SUITE(growing) SUITE(draw_items) SUITE(machines) SUITE(world_state) SUITE(friction) \
     SUITE(joint_calls) SUITE(pictures) SUITE(page) SUITE(trig) SUITE(interface) SUITE(terminal) \
     SUITE(casts) SUITE(simultaneous) SUITE(below) SUITE(sums) SUITE(port) SUITE(pair_table) \

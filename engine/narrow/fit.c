@@ -24,11 +24,7 @@
 static const bracket ANYWHERE = {{0, 0}, {0, 0}};
 
 static meeting climb_from(const climb_pair *of, evo_vec2 normal) {
-    return climb(*of, CLIMB_NEAREST, ANYWHERE, normal, NULL);
-}
-
-static meeting climb_watched(const climb_pair *of, evo_vec2 normal, const climb_watch *watch) {
-    return climb(*of, CLIMB_NEAREST, ANYWHERE, normal, watch);
+    return climb(*of, CLIMB_NEAREST, ANYWHERE, normal);
 }
 
 /* The least radius of curvature: the largest ball that rolls everywhere inside the ellipse. A depth
@@ -44,7 +40,6 @@ typedef struct search {
     const climb_pair *of;
     double tolerance;
     int samples;
-    const climb_watch *watch; /* NULL: none */
     meeting best;
 } search;
 
@@ -61,7 +56,7 @@ static sample search_sample(search *s, evo_vec2 along) {
     at.reach = vec_dot(at.point, along);
     ++s->samples;
     if (at.reach < -s->best.gap) {
-        meeting end = s->watch ? climb_watched(s->of, along, s->watch) : climb_from(s->of, along);
+        meeting end = climb_from(s->of, along);
         int rounds = s->best.rounds + end.rounds;
         if (end.gap > s->best.gap) s->best = end;
         s->best.rounds = rounds;
@@ -86,10 +81,10 @@ static evo_vec2 first_axis(const oval *e) {
     return axis.x * axis.y < 0 ? vec(fabs(axis.y), fabs(axis.x)) : vec(fabs(axis.x), fabs(axis.y));
 }
 
-static meeting search_everywhere(const climb_pair *of, meeting found, const climb_watch *watch) {
+static meeting search_everywhere(const climb_pair *of, meeting found) {
     const oval *a = of->a, *b = of->b;
     double size = vec_length(a->p) + vec_length(a->q) + vec_length(b->p) + vec_length(b->q);
-    search s = {of, FIT_TOLERANCE * size, 0, watch, found};
+    search s = {of, FIT_TOLERANCE * size, 0, found};
     evo_vec2 axis_a = first_axis(a), axis_b = first_axis(b);
     bool a_first = vec_cross(axis_a, axis_b) >= 0;
     evo_vec2 along[4] = {a_first ? axis_a : axis_b, a_first ? axis_b : axis_a};
@@ -123,12 +118,7 @@ static bool is_proven(const climb_pair *of, const meeting *found) {
 
 static meeting fit_find(const climb_pair *of) {
     meeting found = climb_from(of, first_normal(of));
-    return is_proven(of, &found) ? found : search_everywhere(of, found, NULL);
-}
-
-meeting fit_watch(const climb_pair *of, const climb_watch *watch) {
-    meeting found = climb_watched(of, first_normal(of), watch);
-    return is_proven(of, &found) ? found : search_everywhere(of, found, watch);
+    return is_proven(of, &found) ? found : search_everywhere(of, found);
 }
 
 /* ==== Convex shapes =========================================================================== */

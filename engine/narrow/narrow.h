@@ -5,7 +5,6 @@
 
 #include "evolute/collide.h"
 #include "evolute/shape.h"
-#include "evolute/trace.h"
 #include "shape/shape.h"
 
 /* ==== Pairs of shapes ========================================================================= */
@@ -127,12 +126,6 @@ enum { POLYGON_ROUNDS = 16 };
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse);
 bool polygon_ellipse_ellipse(const placed *a, const placed *b);
-
-/* Receives each round, in the frame of the placed shapes. */
-typedef struct polygon_watch {
-    void (*tell)(void *context, const evo_test_round *round);
-    void *context;
-} polygon_watch;
 
 /* Tests exactly, without a loop. */
 bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to);

@@ -11,16 +11,140 @@ MACHINE_PLAIN
 
 /* ==== The polygonal test ====================================================================== */
 
-/* The polygonal bisection test (private.h), and an ellipse and a line. */
+/* The polygonal bisection test, and an ellipse and a line.
+ *
+ * Points on the rim span an inscribed polygon, the tangents there a circumscribed one. A disk that
+ * contains such a point overlaps the ellipse; a disk beyond such a tangent does not. Otherwise the
+ * arc between two points is bisected (in the ellipse's own parameter, where the middle is the sum
+ * of both points, scaled), and the half nearer to the disk's centre is tested again. Each round
+ * divides the undecided gap by four, without a square root or a division.
+ *
+ * Why it is correct: let p, q be the ellipse's own axes and the disk's centre x be folded into
+ * their quadrant. The distance from x has a single minimum on the quarter of the rim between p and
+ * q, and it is the global one. So the nearest point is on the side of the tangent's foot where x
+ * lies. In a sheared frame, where p and q are not perpendicular, this is false. So of two ellipses
+ * one is sheared into a disk, and the parameter of the other is turned until its radius vectors are
+ * perpendicular again. That costs two roots before the loop, and one loop serves both pairs.
+ *
+ * At the tip of a thin ellipse the tangents turn so fast that they reject only after many rounds.
+ * From TRIANGLE_ROUND on, the triangle that encloses the arc is tested too. */
+
+/* 1 / (2 cos(pi / 2^(k + 2))), k = 0, 1, ...: scales the sum of two rim points to the rim. */
+static const double TO_RIM[POLYGON_ROUNDS + 1] = {
+    0.707106781186547524, 0.541196100146196984, 0.509795579104159169, 0.502419286188155706,
+    0.500602998235196301, 0.500150636020650988, 0.500037651915547723, 0.500009412535887757,
+    0.500002353106286081, 0.500000588274841179, 0.500000147068602149, 0.500000036767143778,
+    0.500000009191785522, 0.500000002297946354, 0.500000000574486587, 0.500000000143621647,
+    0.500000000035905412};
+
+enum {
+    FIRST_TEST = 2, /* earlier rounds only bisect: they would seldom decide */
+    TRIANGLE_ROUND = 6
+};
+
+/* Returns whether a disk about x, of squared radius rr, reaches the line from c0 to c1. `out` is
+ * the distance of x from it, times its length. */
+static bool disk_meets_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
+    evo_vec2 line = vec_sub(c1, c0);
+    return out * out <= rr * vec_dot(line, line) && vec_dot(vec_sub(x, c0), line) >= 0
+           && vec_dot(vec_sub(x, c1), line) <= 0;
+}
+
+/* An ellipse with semi-axes a, b along x and y, and a disk about x in the first quadrant, outside
+ * the ellipse. The point (c, s) of the unit circle is the parameter of the rim point (a c, b s). */
+typedef struct disk_test {
+    double a, b;
+    evo_vec2 x;
+    double rr; /* square of the disk's radius */
+} disk_test;
+
+/* Returns whether the disk reaches the triangle of two rim points and the corner where their
+ * tangents cross, which is their sum, scaled. The disk contains neither point. */
+static bool disk_meets_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
+    evo_vec2 c0 = vec(e->a * from.x, e->b * from.y), c2 = vec(e->a * to.x, e->b * to.y);
+    evo_vec2 corner = vec_scale(vec_add(c0, c2), scale), t = vec_sub(e->x, corner);
+    double below = vec_cross(t, vec_sub(corner, c0)), above = vec_cross(t, vec_sub(c2, corner));
+    return (below <= 0 && above <= 0) || vec_dot(t, t) <= e->rr
+           || disk_meets_line(e->rr, below, c0, corner, e->x)
+           || disk_meets_line(e->rr, above, corner, c2, e->x);
+}
+
+static bool bisect(const disk_test *e) {
+    evo_vec2 from = {1, 0}, to = {0, 1};
+    double foci = (e->a - e->b) * (e->a + e->b), ax = e->a * e->x.x, by = e->b * e->x.y;
+    for (int round = 0; round < POLYGON_ROUNDS; ++round) {
+        evo_vec2 m = vec_scale(vec_add(from, to), TO_RIM[round]);
+        /* The position of the disk's centre along the tangent at the middle. */
+        double along = m.x * m.y * foci - m.y * ax + m.x * by;
+        if (round >= FIRST_TEST) {
+            evo_vec2 apart = vec(e->x.x - e->a * m.x, e->x.y - e->b * m.y);
+            if (vec_dot(apart, apart) <= e->rr) return true;
+            evo_vec2 normal = vec(e->b * m.x, e->a * m.y);
+            double beyond = vec_dot(apart, normal);
+            if (beyond * fabs(beyond) > e->rr * vec_dot(normal, normal)) return false;
+        }
+        if (along < 0)
+            to = m;
+        else
+            from = m;
+        double to_corner = 2 * TO_RIM[round + 1] * TO_RIM[round + 1];
+        if (round >= TRIANGLE_ROUND && !disk_meets_triangle(e, from, to, to_corner)) return false;
+    }
+    return true;
+}
+
+/* Returns whether a disk overlaps an ellipse about the origin with semi-axes a, b along x and y. */
+static bool disk_meets_ellipse(double a, double b, evo_vec2 center, double radius) {
+    disk_test e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
+    if (e.x.x > a + radius || e.x.y > b + radius) return false;
+    double unit_x = e.x.x / a, unit_y = e.x.y / b;
+    if (unit_x * unit_x + unit_y * unit_y <= 1) return true;
+    double from_a = e.x.x - a, from_b = e.x.y - b;
+    if (from_a * from_a + e.x.y * e.x.y <= e.rr || e.x.x * e.x.x + from_b * from_b <= e.rr)
+        return true;
+    return bisect(&e);
+}
+
+/* The ellipse p cos t + q sin t has its longer semi-axis where the parameter is turned by half the
+ * angle of (p.p - q.q, 2 p.q). */
+static void principal_axes(evo_vec2 p, evo_vec2 q, double *a, double *b, evo_vec2 *axis) {
+    double pp = vec_dot(p, p), qq = vec_dot(q, q);
+    double difference = pp - qq, twice = 2 * vec_dot(p, q);
+    double length = vec_length(vec(difference, twice));
+    /* The direction along half the angle, by the formula without cancellation. */
+    evo_vec2 half =
+        difference > 0 ? vec(length + difference, twice) : vec(twice, length - difference);
+    if (length > 0) half = vec_scale(half, 1 / length); /* keeps its powers in range */
+    *a = sqrt(0.5 * (pp + qq + length));
+    *b = fabs(vec_cross(p, q)) / *a;
+    *axis = vec_unit(vec_along(vec_scale(p, half.x), half.y, q), vec(1, 0));
+}
+
+bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
+    double ax = a->shape->of.ellipse.radius_x, ay = a->shape->of.ellipse.radius_y;
+    double bx = b->shape->of.ellipse.radius_x, by = b->shape->of.ellipse.radius_y;
+    evo_vec2 c = vec_sub(b->center, a->center);
+    double distance = vec_dot(c, c);
+    double outer = (ax > ay ? ax : ay) + (bx > by ? bx : by);
+    if (distance > outer * outer) return false;
+    double inner = (ax < ay ? ax : ay) + (bx < by ? bx : by);
+    if (distance <= inner * inner) return true;
+
+    /* Moves both into b's frame, scaled across: b becomes a disk of radius bx by. */
+    evo_vec2 x = vec_turn_back(c, b->axis), p = vec_turn_back(a->axis, b->axis);
+    evo_vec2 q = vec(-p.y * ay * by, p.x * ay * bx), axis;
+    x = vec(x.x * by, x.y * bx);
+    p = vec(p.x * ax * by, p.y * ax * bx);
+    double radius_x, radius_y;
+    principal_axes(p, q, &radius_x, &radius_y, &axis);
+    x = vec_turn_back(x, axis);
+    return disk_meets_ellipse(radius_x, radius_y, x, bx * by);
+}
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse) {
     return disk_meets_ellipse(
         ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
-        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius, NULL);
-}
-
-bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
-    return ellipse_meets_ellipse(a, b, NULL);
+        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius);
 }
 
 bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {

@@ -135,23 +135,15 @@ typedef enum climb_goal {
     CLIMB_FARTHEST /* a minimum of f */
 } climb_goal;
 
-/* Receives the two circles of each round, before the turn: rim points relative to A's centre. A
- * constant NULL is compiled out. */
-typedef struct climb_watch {
-    void (*tell)(void *context, const meeting *circles);
-    void *context;
-} climb_watch;
-
 /* An ellipse, and another one, or a point. */
 typedef struct climb_pair {
     const oval *a, *b; /* b NULL: the point c */
     evo_vec2 c;        /* centre of b, from that of a */
 } climb_pair;
 
-/* Inlined into a caller that passes constants, the loop is compiled without B, without a bracket,
- * or without a watch. */
-INLINE meeting climb(climb_pair of, climb_goal goal, bracket within, evo_vec2 u,
-                     const climb_watch *watch) {
+/* Inlined into a caller that passes constants, the loop is compiled without B or without a
+ * bracket. */
+INLINE meeting climb(climb_pair of, climb_goal goal, bracket within, evo_vec2 u) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
     const fitted_circle point = {{0, 0}, 0};
     fitted_circle fit_a = point, fit_b = point;
@@ -164,17 +156,6 @@ INLINE meeting climb(climb_pair of, climb_goal goal, bracket within, evo_vec2 u,
         fit_a = oval_fit(of.a, u);
         if (of.b) fit_b = oval_fit(of.b, u);
         gap = vec_sub(vec_sub(of.c, fit_a.point), fit_b.point);
-        if (watch) {
-            const double length = vec_length(u);
-            const meeting circles = {.gap = vec_dot(gap, u) / length,
-                                     .normal = vec_scale(u, 1 / length),
-                                     .point_a = fit_a.point,
-                                     .point_b = vec_add(fit_a.point, gap),
-                                     .radius_a = fit_a.radius * length,
-                                     .radius_b = fit_b.radius * length,
-                                     .rounds = round};
-            watch->tell(watch->context, &circles);
-        }
         step = vec_scale(vec_along(gap, fit_a.radius + fit_b.radius, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);

@@ -29,28 +29,18 @@ static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
 }
 
 static meeting nearest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start, NULL);
+    return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start);
 }
 
 static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb((climb_pair){e, NULL, c}, CLIMB_FARTHEST, within, start, NULL);
-}
-
-/* NULL in place of a watch is a constant, and compiled out. */
-INLINE meeting nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c, const climb_watch *watch) {
-    bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
-    evo_vec2 start =
-        vec_dot(c, c) > 0 ? climb_start(oval_matrix_of(e, 1), c) : bracket_middle(&within);
-    if (watch) return climb((climb_pair){e, NULL, c}, CLIMB_NEAREST, within, start, watch);
-    return nearest_within(e, c, within, start);
+    return climb((climb_pair){e, NULL, c}, CLIMB_FARTHEST, within, start);
 }
 
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
-    return nearest_to(e, axis, c, NULL);
-}
-
-meeting ellipse_watch_nearest(const oval *e, evo_vec2 axis, evo_vec2 c, const climb_watch *watch) {
-    return nearest_to(e, axis, c, watch);
+    bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
+    evo_vec2 start =
+        vec_dot(c, c) > 0 ? climb_start(oval_matrix_of(e, 1), c) : bracket_middle(&within);
+    return nearest_within(e, c, within, start);
 }
 
 ellipse_normals ellipse_normals_through(const evo_shape *ellipse, evo_vec2 axis, evo_vec2 c) {

@@ -324,9 +324,6 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point);
  * segment's end or a corner. `axis` runs along radius_x. */
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c);
 
-/* The same, with each round of its climb told. */
-meeting ellipse_watch_nearest(const oval *e, evo_vec2 axis, evo_vec2 c, const climb_watch *watch);
-
 /* All normals through c: the local minima and maxima of the distance from c along the rim. The
  * first of each is the global one; a second pair exists when c is within the evolute. */
 typedef struct ellipse_normals {

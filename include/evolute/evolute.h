@@ -20,7 +20,6 @@
 #include "draw.h"
 #include "exact.h"
 #include "collide.h"
-#include "trace.h"
 #include "threads.h"
 /* clang-format on */
 

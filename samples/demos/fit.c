@@ -3,30 +3,11 @@
  * direction. The centres run on the evolutes. */
 #include <stdio.h>
 
+#include "demos/rounds.h"
 #include "demos/strokes.h"
 
 enum { FIRST, SECOND };
-enum { ROUNDS = 64, CURVE = 96 };
-
-typedef struct rounds {
-    evo_fit list[ROUNDS];
-    int count;
-    evo_fit answer;
-} rounds;
-
-static void keep(void *context, const evo_fit *fit) {
-    rounds *r = context;
-    if (r->count < ROUNDS) r->list[r->count++] = *fit;
-}
-
-static rounds measure(const demo_stage *stage) {
-    const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
-    const evo_shape shape_a = demo_shape(a), shape_b = demo_shape(b);
-    rounds r = {.count = 0};
-    const evo_trace trace = {.context = &r, .fit = keep};
-    r.answer = evo_measure_traced(&shape_a, a->at, &shape_b, b->at, &trace);
-    return r;
-}
+enum { CURVE = 96 };
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
@@ -87,12 +68,12 @@ static void draw_contacts(const demo_stage *stage, const view *v) {
 
 /* Before all rounds, the rounds but the last, and the answer. */
 static int count_rounds(const demo_stage *stage) {
-    const int count = measure(stage).count;
+    const int count = rounds_of_fit(stage->bodies).count;
     return 1 + (count > 1 ? count : 1);
 }
 
 static void draw(const demo_stage *stage, const view *v) {
-    const rounds r = measure(stage);
+    const fit_rounds r = rounds_of_fit(stage->bodies);
     const int round = demo_round(stage), last = demo_rounds(stage) - 1;
     stroke_bodies(stage, v);
     draw_evolute(v, &stage->bodies[0], v->colours->fit);
@@ -108,7 +89,7 @@ static void draw(const demo_stage *stage, const view *v) {
 /* ---- Telling --------------------------------------------------------------------------------- */
 
 static void say(const demo_stage *stage, int round, char *text, size_t size) {
-    const rounds r = measure(stage);
+    const fit_rounds r = rounds_of_fit(stage->bodies);
     const int last = demo_rounds(stage) - 1;
     const char *told = "Each shape is asked: which circle fits your rim best where it faces the "
                        "other one? The centres of all such circles form the evolute, the curve "
@@ -129,12 +110,12 @@ static void say(const demo_stage *stage, int round, char *text, size_t size) {
 }
 
 /* The fit of the round that is shown. */
-static evo_fit fit_of(const rounds *r, int round) {
+static evo_fit fit_of(const fit_rounds *r, int round) {
     return round > 0 && round < r->count ? r->list[round - 1] : r->answer;
 }
 
 static void formula(const demo_stage *stage, int round, char *text, size_t size) {
-    const rounds r = measure(stage);
+    const fit_rounds r = rounds_of_fit(stage->bodies);
     const evo_fit f = fit_of(&r, round);
     const double apart = hypot(f.center_b.x - f.center_a.x, f.center_b.y - f.center_a.y);
     if (round == 0)
@@ -152,7 +133,7 @@ static void formula(const demo_stage *stage, int round, char *text, size_t size)
 enum { CORNERS = 32 };
 
 static void tell(const demo_stage *stage, char *text, size_t size) {
-    const rounds r = measure(stage);
+    const fit_rounds r = rounds_of_fit(stage->bodies);
     const evo_gap *gap = &r.answer.gap;
     const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
     const char *name = gap->distance >= 0 ? "gap" : "depth";

@@ -4,43 +4,34 @@
  * shape; it ends when the arc's middle is inside of it, or when it is beyond a tangent. */
 #include <stdio.h>
 
+#include "demos/rounds.h"
 #include "demos/strokes.h"
 
 enum { FIRST, SECOND };
-enum { ROUNDS = 32 };
 
 /* Pixels: below this the last triangle is magnified, to this part of the lens. */
 static const double SMALL = 40, SHOWN = 0.5, LEAST_LENS = 80;
 
 typedef struct rounds {
-    evo_test_round list[ROUNDS];
-    int count;
+    test_rounds of;
     bool overlap;
 } rounds;
-
-static void keep(void *context, const evo_test_round *round) {
-    rounds *r = context;
-    if (r->count < ROUNDS) r->list[r->count++] = *round;
-}
 
 static rounds test(const demo_stage *stage) {
     const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
     const evo_shape shape_a = demo_shape(a), shape_b = demo_shape(b);
-    rounds r = {.count = 0};
-    const evo_trace trace = {.context = &r, .test = keep};
-    r.overlap = evo_overlap_traced(&shape_a, a->at, &shape_b, b->at, &trace);
-    return r;
+    return (rounds){rounds_of_test(stage->bodies), evo_overlap(&shape_a, a->at, &shape_b, b->at)};
 }
 
 /* The first round of the demonstration is before all of the test. */
 static int count_rounds(const demo_stage *stage) {
-    return test(stage).count + 1;
+    return test(stage).of.count + 1;
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
 /* The triangle of an arc's chord and tangents, and its middle. */
-static void draw_round(const view *v, const evo_test_round *round, double strength, bool now) {
+static void draw_round(const view *v, const test_round *round, double strength, bool now) {
     const evo_vec2 triangle[] = {view_to_page(v, round->from), view_to_page(v, round->corner),
                                  view_to_page(v, round->to)};
     const pen_style style = {.fill = pen_faint(v->colours->accent, 0.3 * strength),
@@ -53,22 +44,22 @@ static void draw_round(const view *v, const evo_test_round *round, double streng
 
 static void draw_all(const demo_stage *stage, const view *v, const rounds *r, int round) {
     const demo_body *a = &stage->bodies[0], *b = &stage->bodies[1];
-    const bool told = round == r->count && r->overlap;
+    const bool told = round == r->of.count && r->overlap;
     stroke_body(v, a, a->at, DEMO_FIRST, 1);
     stroke_body(v, b, b->at, told ? 2 : DEMO_SECOND, 1);
-    for (int i = 0; i + 1 < round; ++i) draw_round(v, &r->list[i], 0.3, false);
-    if (round > 0) draw_round(v, &r->list[round - 1], 1, true);
+    for (int i = 0; i + 1 < round; ++i) draw_round(v, &r->of.list[i], 0.3, false);
+    if (round > 0) draw_round(v, &r->of.list[round - 1], 1, true);
     for (int body = 0; body < 2 && round == 0; ++body)
         view_dot(v, stage->bodies[body].at.position, 4, v->colours->accent);
 }
 
-static double span(const evo_test_round *round) {
+static double span(const test_round *round) {
     return hypot(round->to.x - round->from.x, round->to.y - round->from.y);
 }
 
 /* The round's triangle, magnified, in the lower right corner. */
 static void draw_lens(const demo_stage *stage, const view *v, const rounds *r, int round) {
-    const evo_test_round *last = &r->list[round - 1];
+    const test_round *last = &r->of.list[round - 1];
     const double right = 2 * v->at.x, bottom = 2 * v->at.y;
     const double side = 0.3 * fmin(right, bottom), margin = 10;
     const evo_vec2 corner = {right - side - margin, bottom - side - margin};
@@ -104,7 +95,7 @@ static const char *begin_text(const demo_stage *stage, const rounds *r) {
     if (stage->bodies[0].kind == EVO_CIRCLE && stage->bodies[1].kind == EVO_CIRCLE)
         return "Two circles: they overlap if their centres are nearer than both radii together. "
                "One comparison, and done.";
-    if (r->count > 0)
+    if (r->of.count > 0)
         return "Do these two share a point? Neither centre, and no end of an axis, is in the other "
                "shape, so the rim is asked: which piece of it could reach the other one?";
     return r->overlap ? "A centre, or the end of an axis, is in the other shape: they overlap, "
@@ -112,16 +103,16 @@ static const char *begin_text(const demo_stage *stage, const rounds *r) {
                       : "The boxes around them are apart, and so are they, without any round.";
 }
 
-static const char *round_text(const evo_test_round *round) {
+static const char *round_text(const test_round *round, bool first) {
     switch (round->verdict) {
-    case EVO_TEST_MEET:
+    case TEST_MEET:
         return "The dot, in the middle of this arc, lies in the other shape: they overlap, and the "
                "test is done.";
-    case EVO_TEST_APART:
-        return "The other shape lies wholly beyond a tangent, a side of this triangle: nothing of "
+    case TEST_APART:
+        return "The other shape lies wholly beyond the tangent at the dot: nothing of "
                "the arc reaches it. They are apart, and the test is done.";
     default:
-        return round->round == 1
+        return first
                    ? "This piece of rim runs inside a triangle: its chord, and the tangents at its "
                      "ends. Its middle, the dot, is not in the other shape, and no tangent parts "
                      "the two: halve it."
@@ -134,7 +125,8 @@ static const char *round_text(const evo_test_round *round) {
 
 static void say(const demo_stage *stage, int round, char *text, size_t size) {
     const rounds r = test(stage);
-    snprintf(text, size, "%s", round == 0 ? begin_text(stage, &r) : round_text(&r.list[round - 1]));
+    snprintf(text, size, "%s",
+             round == 0 ? begin_text(stage, &r) : round_text(&r.of.list[round - 1], round == 1));
 }
 
 /* A polygon that had been bisected everywhere; the bound is that of the text. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "demos/demos.h"
+#include "demos/rounds.h"
 #include "suites.h"
 #include "support/random.h"
 
@@ -260,6 +260,73 @@ START_TEST(rounds_are_gone_through) {
 }
 END_TEST
 
+static double to_rim(const demo_body *b, evo_vec2 point) {
+    const evo_shape shape = demo_shape(b);
+    return evo_shape_nearest(&shape, b->at, point).distance;
+}
+
+static bool equal(evo_vec2 a, evo_vec2 b) {
+    return hypot(a.x - b.x, a.y - b.y) < 1e-9;
+}
+
+/* An arc lies on its rim, its corner outside, and the next arc is one of its halves; the last one's
+ * verdict is that of collide.h. */
+START_TEST(tests_bisect_an_arc) {
+    int told = 0;
+    random_seed(4401);
+    for (int i = 0; i < 2000; ++i) {
+        demo_stage stage;
+        open_kinds(&stage, demo_find("overlap"), i);
+        stage.bodies[1].at = (evo_pose){random_vector(3), random_between(-4, 4)};
+        const evo_shape a = demo_shape(&stage.bodies[0]), b = demo_shape(&stage.bodies[1]);
+        const bool overlap = evo_overlap(&a, stage.bodies[0].at, &b, stage.bodies[1].at);
+        const test_rounds r = rounds_of_test(stage.bodies);
+        for (int k = 0; k < r.count; ++k) {
+            const test_round *now = &r.list[k], *next = now + 1;
+            const demo_body *of = &stage.bodies[now->body];
+            ck_assert_int_eq(of->kind, EVO_ELLIPSE);
+            ck_assert_double_le(fabs(to_rim(of, now->from)), 1e-9);
+            ck_assert_double_le(fabs(to_rim(of, now->to)), 1e-9);
+            ck_assert_double_le(fabs(to_rim(of, now->middle)), 1e-9);
+            ck_assert_double_ge(to_rim(of, now->corner), -1e-9);
+            if (now->verdict != TEST_OPEN) ck_assert(overlap == (now->verdict == TEST_MEET));
+            if (k + 1 == r.count) continue;
+            ck_assert_int_eq(now->verdict, TEST_OPEN);
+            ck_assert((equal(next->from, now->from) && equal(next->to, now->middle))
+                      || (equal(next->from, now->middle) && equal(next->to, now->to)));
+        }
+        told += r.count;
+    }
+    ck_assert_int_gt(told, 500);
+}
+END_TEST
+
+/* Both circles have their centres on the normal, at the distance that the gap says; where shapes
+ * are apart the last round has the answer's gap. */
+START_TEST(fits_end_at_the_answer) {
+    int ended = 0;
+    random_seed(4402);
+    for (int i = 0; i < 2000; ++i) {
+        demo_stage stage;
+        open_kinds(&stage, demo_find("fit"), i);
+        stage.bodies[1].at = (evo_pose){random_vector(6), random_between(-4, 4)};
+        const fit_rounds r = rounds_of_fit(stage.bodies);
+        const double gap = r.answer.gap.distance;
+        for (int k = 0; k < r.count; ++k) {
+            const evo_fit *f = &r.list[k];
+            const evo_vec2 way = {f->center_b.x - f->center_a.x, f->center_b.y - f->center_a.y};
+            const double along = way.x * f->gap.normal.x + way.y * f->gap.normal.y;
+            ck_assert_double_eq_tol(hypot(f->gap.normal.x, f->gap.normal.y), 1, 1e-9);
+            ck_assert_double_eq_tol(along - f->radius_a - f->radius_b, f->gap.distance, 1e-9);
+        }
+        if (r.count == 0 || gap <= 0) continue;
+        ck_assert_double_eq_tol(r.list[r.count - 1].gap.distance, gap, 1e-6 * (1 + gap));
+        ++ended;
+    }
+    ck_assert_int_gt(ended, 500);
+}
+END_TEST
+
 /* Polygons of ever more corners come to the exact gap, from below in depth and above in gaps. */
 START_TEST(corners_come_to_the_exact_gap) {
     random_seed(4430);
@@ -282,6 +349,8 @@ Suite *suite_demos(void) {
     TCase *demos = tcase_create("demos");
     tcase_add_loop_test(demos, every_handle_changes_its_body, 0, 4);
     tcase_add_loop_test(demos, rounds_are_gone_through, 0, 4);
+    tcase_add_test(demos, tests_bisect_an_arc);
+    tcase_add_test(demos, fits_end_at_the_answer);
     tcase_add_test(demos, corners_come_to_the_exact_gap);
     tcase_add_test(demos, bodies_are_moved);
     tcase_add_loop_test(demos, wild_drags_leave_valid_shapes, 0, 4);

@@ -320,7 +320,7 @@ static int search(searched *s, unsigned set) {
 
 /* Parts to the least number: of one outline, as Hertel and Mehlhorn proved, and of many. */
 static const int WORST = 4;
-static const double USUAL = 4.0 / 3;
+static const double USUAL = 1.5;
 
 /* Skylines have points on lines, where the cuts of the search may have straight corners. */
 static void compare(make_outline *make, int rounds) {

@@ -128,7 +128,7 @@ function write_call(text,    returns, name, list, args, count, i, made) {
     sub(/[a-z_0-9]+$/, "", returns)
     returns = trimmed(returns)
     gsub(/.*[ *]/, "", name)
-    if (has(left_out, name) || name ~ /^evo_(record|replay|threads|frame)_|_traced$/) return
+    if (has(left_out, name) || name ~ /^evo_(record|replay|threads|frame)_/) return
     count = split(list, args, ",")
     for (i = 1; i <= count && list != "void"; ++i)
         made = made (i > 1 ? ", " : "") argument(args[i], i > 1 ? args[i - 1] : "")
