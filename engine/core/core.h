@@ -225,6 +225,15 @@ static inline evo_bounds bounds_with(evo_bounds b, evo_vec2 center, double radiu
     return b;
 }
 
+static inline bool bounds_meet(const evo_bounds *a, const evo_bounds *b) {
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y
+           && b->min.y <= a->max.y;
+}
+
+static inline evo_bounds bounds_wider(evo_bounds box, double by) {
+    return (evo_bounds){vec_sub(box.min, vec(by, by)), vec_add(box.max, vec(by, by))};
+}
+
 /* a turned by a direction, and back. */
 static inline evo_vec2 vec_turn(evo_vec2 a, evo_vec2 by) {
     return vec(a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x);

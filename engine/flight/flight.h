@@ -110,6 +110,10 @@ double toi_exit(const moving_shape *a, const moving_shape *b, double horizon, bo
 double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
                       double horizon, bool *known);
 
+/* The same of shapes and flights that were checked. */
+double toi_of_sound(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
+                    double horizon, bool *known);
+
 /* ==== An impulse ============================================================================== */
 
 /* The law of one impact: an instantaneous impulse along the normal and, by friction, along the

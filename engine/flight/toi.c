@@ -302,6 +302,12 @@ double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
+    return toi_of_sound(a, fa, b, fb, horizon, known);
+}
+
+double toi_of_sound(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
+                    double horizon, bool *known) {
+    *known = true;
     if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
     bool gave_up = false;

@@ -80,6 +80,12 @@ typedef struct still_entry {
     uint32_t cell;
 } still_entry;
 
+/* The bounds of an entry in the world. */
+static inline evo_bounds entry_bounds(const still_entry *e, evo_vec2 corner) {
+    return (evo_bounds){vec_add(corner, vec((double)e->min_x, (double)e->min_y)),
+                        vec_add(corner, vec((double)e->max_x, (double)e->max_y))};
+}
+
 typedef struct index_tiles {
     tile *directory;
     tile *still_first[LEVELS]; /* tiles with still colliders, by level, in no order */
@@ -242,9 +248,9 @@ struct tile {
     uint32_t finer;        /* the last sort in which finer tiles in it had bodies */
     still_entry *entries;
     list_size entry_list;
-    uint32_t rows[TILE_SIDE + 1];   /* the first entry of each row of cells, by cell and number */
-    uint8_t left, right, low, high; /* columns and rows that have entries, or had */
-    tile *next, **link; /* links in the list of its level's tiles with still colliders */
+    uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells, by cell and number */
+    evo_bounds bounds;            /* of its entries, and of some that have gone */
+    tile *next, **link;           /* links in the list of its level's tiles with still colliders */
 };
 
 /* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +

@@ -1,4 +1,5 @@
 /* tiles.c: tiles of the index, and the still colliders in them. */
+#include "evolute/vector.h"
 #include "index/index.h"
 
 #include <assert.h>
@@ -251,15 +252,10 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
     entry.cell = cell_of(middle, corner, level);
     if (t->entry_list.count == 0) {
         link_tile(&index->tiles, t);
-        t->left = t->low = TILE_SIDE;
-        t->right = t->high = 0;
+        t->bounds = NO_BOUNDS;
     }
-    const uint8_t column = (uint8_t)(entry.cell % TILE_SIDE),
-                  row = (uint8_t)(entry.cell / TILE_SIDE);
-    if (column < t->left) t->left = column;
-    if (column > t->right) t->right = column;
-    if (row < t->low) t->low = row;
-    if (row > t->high) t->high = row;
+    const evo_bounds own = entry_bounds(&entry, corner);
+    t->bounds = evo_bounds_joined(t->bounds, own);
     const size_t place = tile_place_of(t, entry.cell, number);
     shift_entries(t, place, entry.cell / TILE_SIDE, 1);
     t->entries[place] = entry;

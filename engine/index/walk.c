@@ -28,6 +28,7 @@ typedef struct walk {
     const spatial_index *index;
     const walk_box *box;
     walk_frame frame; /* of the world */
+    evo_bounds swept; /* by the box on its way */
     walk_visit visit;
     void *context;
     double limit;
@@ -65,6 +66,15 @@ static inline double meets_at(const walk_frame *f, const evo_bounds *b, double l
     return first <= to && first <= limit ? first : INFINITY;
 }
 
+/* The same, of a box that stands. */
+static inline bool meets_standing(const walk_frame *f, const evo_bounds *b) {
+    return b->min.x <= f->right && b->max.x >= f->left && b->min.y <= f->high && b->max.y >= f->low;
+}
+
+static inline bool meets(const walk *w, const walk_frame *f, const evo_bounds *b) {
+    return w->parts & WALK_UNORDERED ? meets_standing(f, b) : meets_at(f, b, w->limit) <= w->limit;
+}
+
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
 static bool before(const found_tile *a, const found_tile *b) {
@@ -92,22 +102,22 @@ static inline bool has_still(const walk *w, const tile *t) {
     return (w->parts & WALK_STILL) && t->entry_list.count > 0;
 }
 
-/* Keeps a tile that may be met. Awake colliders may be anywhere in it; of still ones columns and
- * rows are known. */
+/* Keeps a tile that may be met. Awake colliders may be anywhere in it. */
 static void find(walk *w, const tile *t) {
     const bool awake = (w->parts & WALK_AWAKE) && index_table(w->index, t);
-    const double cell = t->width / TILE_SIDE;
-    const evo_vec2 low = awake ? vec(-BEYOND, -BEYOND) : vec(t->left - BEYOND, t->low - BEYOND);
-    const evo_vec2 high = awake ? vec(TILE_SIDE + BEYOND, TILE_SIDE + BEYOND)
-                                : vec(t->right + 1 + BEYOND, t->high + 1 + BEYOND);
-    const evo_bounds bounds = {vec_along(t->corner, cell, low), vec_along(t->corner, cell, high)};
+    evo_bounds bounds = t->bounds;
     if (!awake && !has_still(w, t)) return;
-    const found_tile made = {meets_at(&w->frame, &bounds, w->limit), t};
-    if (!(made.at <= w->limit)) return;
-    if (w->parts & WALK_UNORDERED)
+    if (awake) {
+        bounds = (evo_bounds){t->corner, vec_add(t->corner, vec(t->width, t->width))};
+        bounds = bounds_wider(bounds, BEYOND / TILE_SIDE * t->width);
+    }
+    if (!bounds_meet(&bounds, &w->swept)) return;
+    if (w->parts & WALK_UNORDERED) {
         walk_tile(w, t);
-    else
-        keep(w, &made);
+        return;
+    }
+    const found_tile made = {meets_at(&w->frame, &bounds, w->limit), t};
+    if (made.at <= w->limit) keep(w, &made);
 }
 
 /* The tile of a place; out of the range of numbers: false. */
@@ -193,33 +203,51 @@ static inline int last_cell(double at) {
     return at < 0 ? 0 : at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }
 
+/* Cells between two colliders, of which one comes behind the other in a row, by which its middle or
+ * the nearer side of its bounds may lie before that of the other. */
+static const double DISORDER = 1.51;
+
+/* Returns whether what lies at a place, and all that follows in its row, is out of reach: `disorder`
+ * is INFINITY of what is in no row. */
+static inline bool is_beyond(const walk_frame *f, double x, double limit, double disorder) {
+    return f->way.x < 0 ? x < f->left + limit * f->way.x - disorder
+                        : x > f->right + limit * f->way.x + disorder;
+}
+
 /* Visits the awake of some ranks in a tile. */
-static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end) {
+static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end, double disorder) {
     const index_awake *a = &w->index->awake;
     const double unit = t->width / (1 << TILE_BITS);
     const walk_frame f = frame_at(w, t->corner, unit, t->scale);
     const bool back = f.way.x < 0;
+    disorder *= 1 << CELL_BITS;
     for (int32_t i = first; i < end && w->limit >= 0; ++i) {
         const int32_t k = back ? first + end - 1 - i : i;
         const double x = (double)a->x[k], y = (double)a->y[k];
         const double r = (double)a->radius[k] * 1.000001 + 2;
         const evo_bounds b = {{x - r, y - r}, {x + r, y + r}};
-        if (meets_at(&f, &b, w->limit) <= w->limit)
+        if (meets(w, &f, &b))
             w->limit = w->visit(w->context, a->id[k], NULL, w->limit);
+        else if (is_beyond(&f, x, w->limit, disorder))
+            return;
     }
 }
 
-static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_t first,
-                         size_t end) {
+/* The same of still entries; `disorder`: in units of length. */
+static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_t first, size_t end,
+                         double disorder) {
     const walk_frame f = frame_at(w, corner, 1, 1);
     const bool back = f.way.x < 0;
     for (size_t i = first; i < end && w->limit >= 0; ++i) {
         const still_entry *e = &all[back ? first + end - 1 - i : i];
         const evo_bounds b = {{(double)e->min_x, (double)e->min_y},
                               {(double)e->max_x, (double)e->max_y}};
-        if (!(meets_at(&f, &b, w->limit) <= w->limit)) continue;
-        const evo_bounds bounds = {vec_add(corner, b.min), vec_add(corner, b.max)};
-        w->limit = w->visit(w->context, e->collider, &bounds, w->limit);
+        if (meets(w, &f, &b)) {
+            const evo_bounds bounds = entry_bounds(e, corner);
+            w->limit = w->visit(w->context, e->collider, &bounds, w->limit);
+        } else if (is_beyond(&f, back ? b.max.x : b.min.x, w->limit, disorder)) {
+            return;
+        }
     }
 }
 
@@ -233,7 +261,7 @@ static void walk_still(walk *w, const tile *t, int row, const int cells[2]) {
         if (cells[1] + 1 < TILE_SIDE) end = tile_place_of(t, cell + (uint32_t)cells[1] + 1, 0);
         first = tile_place_of(t, cell + (uint32_t)cells[0], 0);
     }
-    walk_entries(w, t->entries, t->corner, first, end);
+    walk_entries(w, t->entries, t->corner, first, end, DISORDER * t->width / TILE_SIDE);
 }
 
 /* Near rows come first, and near colliders in a row; those behind the limit that they set are left
@@ -254,7 +282,8 @@ static void walk_rows(walk *w, const tile *t, bool still, const int32_t *table) 
         if (reach[1] < 0 || reach[0] >= TILE_SIDE) continue;
         const int cells[2] = {first_cell(reach[0]), last_cell(reach[1])};
         if (some) walk_still(w, t, row, cells);
-        if (ranks && w->limit >= 0) walk_awake(w, t, ranks[cells[0]], ranks[cells[1] + 1]);
+        if (ranks && w->limit >= 0)
+            walk_awake(w, t, ranks[cells[0]], ranks[cells[1] + 1], DISORDER);
     }
 }
 
@@ -262,8 +291,8 @@ static void walk_tile(walk *w, const tile *t) {
     const int32_t *table = w->parts & WALK_AWAKE ? index_table(w->index, t) : NULL;
     const size_t entries = has_still(w, t) ? t->entry_list.count : 0;
     const bool few = table && table[TILE_CELLS] - table[0] <= LOOKED_AT;
-    if (entries <= LOOKED_AT) walk_entries(w, t->entries, t->corner, 0, entries);
-    if (few && w->limit >= 0) walk_awake(w, t, table[0], table[TILE_CELLS]);
+    if (entries <= LOOKED_AT) walk_entries(w, t->entries, t->corner, 0, entries, INFINITY);
+    if (few && w->limit >= 0) walk_awake(w, t, table[0], table[TILE_CELLS], INFINITY);
     if (entries > LOOKED_AT || (table && !few))
         walk_rows(w, t, entries > LOOKED_AT, few ? NULL : table);
 }
@@ -276,7 +305,7 @@ static void walk_large(walk *w) {
     for (uint32_t k = first; k < end && w->limit >= 0; ++k)
         w->limit = w->visit(w->context, a->id[k], NULL, w->limit);
     if (w->parts & WALK_STILL)
-        walk_entries(w, w->index->large, vec(0, 0), 0, w->index->large_list.count);
+        walk_entries(w, w->index->large, vec(0, 0), 0, w->index->large_list.count, INFINITY);
 }
 
 /* Returns a box that is wider than another in the frame of the world. */
@@ -301,6 +330,9 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
     w.index = index;
     w.box = box;
     w.frame = frame_of(box, parts & WALK_AWAKE ? index->awake.left : 0);
+    w.swept = (evo_bounds){
+        {w.frame.left + least_of(box->way.x, 0), w.frame.low + least_of(box->way.y, 0)},
+        {w.frame.right + most_of(box->way.x, 0), w.frame.high + most_of(box->way.y, 0)}};
     w.visit = visit;
     w.context = context;
     w.limit = 1;

@@ -53,6 +53,17 @@ static bool meets_surely(const evo_bounds *b, const evo_bounds *box) {
     return width < 0x1p38 && bounds_meet(&own, box);
 }
 
+/* Returns whether a collider that is awake has its centre in a box for sure, and so its bounds meet
+ * it: of what lies about its body's centre of mass, and is no part of a ring. */
+static bool is_within(const body_store *s, uint32_t slot, const evo_bounds *box) {
+    const collider_form *f = &s->forms[slot];
+    const uint8_t kind = s->links[slot].kind;
+    const evo_vec2 at = s->states[s->links[slot].body].position;
+    return (kind == FORM_DISK || kind == FORM_OVAL || kind == FORM_BOX) && f->offset_x == 0
+           && f->offset_y == 0 && at.x >= box->min.x && at.x <= box->max.x && at.y >= box->min.y
+           && at.y <= box->max.y;
+}
+
 /* `bounds`: those of what is still, or NULL. */
 static void put_to(question *q, uint32_t id, const evo_bounds *bounds) {
     const body_store *s = &q->world->core.bodies;
@@ -63,7 +74,9 @@ static void put_to(question *q, uint32_t id, const evo_bounds *bounds) {
         && s->records[collider->body].generation == q->by.except.generation)
         return;
     if (q->sensor != NONE && !is_seen(q, collider)) return;
-    if (bounds && q->ask == ask_bounds && meets_surely(bounds, &q->box)) {
+    if (q->ask == ask_bounds
+        && (bounds ? meets_surely(bounds, &q->box)
+                   : s->stepped && is_within(s, collider->slot, &q->box))) {
         note_found(q, id);
         return;
     }
@@ -208,8 +221,20 @@ static bool filter_is_zero(evo_filter f) {
 
 void question_begin(question *q, const evo_world *world, const char *call, const evo_query *query,
                     ask_collider ask) {
-    *q = (question){.world = world, .sensor = NONE, .ask = ask, .limit = 1};
+    q->world = world;
+    q->by = (evo_query){.sensors = false};
+    q->filtered = false;
+    q->sensor = NONE;
+    q->ask = ask;
+    q->limit = 1;
     q->noted = world && world_notes_queries(world);
+    q->sum = 0;
+    q->radius = q->turn = 0;
+    q->at.angle = 0;
+    q->visit = NULL;
+    q->hit = (evo_ray_hit){.hit = false};
+    q->passed.hit = false;
+    q->first.count = 0;
     if (!query) return;
     q->by = *query;
     q->filtered = !filter_is_zero(query->filter);
@@ -269,9 +294,12 @@ static double ask_shape(question *q, uint32_t id, const placed *at) {
 size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const evo_query *query,
                                 evo_collider *found, size_t capacity) {
     const evo_vec2 size = vec_sub(bounds.max, bounds.min);
-    if (!query_takes(world, __func__, "bounds", RULES_BOUNDS, &bounds)
-        || !query_takes(world, __func__, "bounds.max.x - bounds.min.x", RULES_EXTENT, &size.x)
-        || !query_takes(world, __func__, "bounds.max.y - bounds.min.y", RULES_EXTENT, &size.y))
+    const bool sound =
+        vector_fits(bounds.min) && vector_fits(bounds.max) && size.x >= 0 && size.y >= 0;
+    if (!(world && sound)
+        && (!query_takes(world, __func__, "bounds", RULES_BOUNDS, &bounds)
+            || !query_takes(world, __func__, "bounds.max.x - bounds.min.x", RULES_EXTENT, &size.x)
+            || !query_takes(world, __func__, "bounds.max.y - bounds.min.y", RULES_EXTENT, &size.y)))
         return 0;
     question q;
     question_begin(&q, world, __func__, query, ask_bounds);
@@ -308,17 +336,21 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
     return first_items_end(&q.first);
 }
 
+/* Returns whether a is nearer, or as near and of a lower id: the order in which colliders are met
+ * is no matter. */
+static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
+    if (a->fraction != b->fraction) return a->fraction < b->fraction;
+    return a->collider.index < b->collider.index;
+}
+
 static double ask_nearest(question *q, uint32_t id, const placed *at) {
     const evo_world *world = q->world;
     const evo_nearest rim = placed_nearest(at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
-    bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
-                  || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
-    if (!nearer) return 1;
-    evo_nearest nearest = {
-        true,        body_of_collider(world, id), collider_handle(world, id), rim.point, rim.normal,
-        rim.distance};
-    q->nearest = nearest;
+    evo_ray_hit hit = {
+        true,       false,       body_of_collider(world, id), collider_handle(world, id), rim.point,
+        rim.normal, rim.distance};
+    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
     return 1;
 }
 
@@ -344,10 +376,12 @@ enum { BOXES = 6 };
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               const evo_query *query) {
     question q;
+    evo_nearest nearest = {.hit = false};
     question_begin(&q, world, __func__, query, ask_nearest);
-    if (!query_takes(world, __func__, "point", RULES_VECTOR, &point)
-        || !query_takes(world, __func__, "within", RULES_EXTENT, &within))
-        return q.nearest;
+    if (!(world && vector_fits(point) && within >= 0)
+        && (!query_takes(world, __func__, "point", RULES_VECTOR, &point)
+            || !query_takes(world, __func__, "within", RULES_EXTENT, &within)))
+        return nearest;
     q.from = point;
     double half = least_width(world);
     for (int i = 0;; ++i, half *= 4) {
@@ -357,12 +391,12 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
                                 vec_add(point, vec(reach, reach))};
         q.radius = all ? within : half;
         put_in_box(&q, box);
-        if (!q.nearest.hit && !all) continue;
-        q.hit = (evo_ray_hit){q.nearest.hit,      false,           q.nearest.body,
-                              q.nearest.collider, q.nearest.point, q.nearest.normal,
-                              q.nearest.distance};
+        if (!q.hit.hit && !all) continue;
         NOTE(q, world_nearest, .from = {point, 0}, .size = within);
-        return q.nearest;
+        if (q.hit.hit)
+            nearest = (evo_nearest){true,        q.hit.body,   q.hit.collider,
+                                    q.hit.point, q.hit.normal, q.hit.fraction};
+        return nearest;
     }
 }
 
@@ -434,13 +468,6 @@ static bool ray_collider(const question *q, uint32_t id, const placed *at, evo_r
         ray.normal, ray.fraction};
     *hit = made;
     return true;
-}
-
-/* Returns whether a is nearer, or as near and of a lower id: the order in which colliders are met
- * is no matter. */
-static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
-    if (a->fraction != b->fraction) return a->fraction < b->fraction;
-    return a->collider.index < b->collider.index;
 }
 
 /* Keeps the first hit behind the last one that was passed, if any was. */
@@ -548,18 +575,20 @@ static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hi
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {pose.position, {0, 0}, pose.angle, 0};
     bool known; /* else it ends where it is known to be apart */
-    const double time = toi_of_flights(q->own.shape, flies, &shape, stands, q->limit, &known);
+    const double time = toi_of_sound(q->own.shape, flies, &shape, stands, q->limit, &known);
     (void)at;
     if (!(time <= q->limit)) return false;
-    const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
-    const evo_gap gap = evo_measure(q->own.shape, there, &shape, pose);
-    if (lets_pass(q, id, vec_negate(gap.normal))) return false;
+    const evo_vec2 there = vec_along(q->at.position, time, q->way);
+    const couple two = couple_of(q->own.shape, q->at.angle + time * q->turn, &shape,
+                                 vec_sub(pose.position, there), pose.angle);
+    const meeting m = couple_nearest(&two);
+    if (lets_pass(q, id, vec_negate(m.normal))) return false;
     *hit = (evo_ray_hit){true,
-                         time == 0 && gap.distance < 0,
+                         time == 0 && m.gap < 0,
                          body_of_collider(world, id),
                          collider_handle(world, id),
-                         gap.point_b,
-                         vec_negate(gap.normal),
+                         vec_add(there, m.point_b),
+                         vec_negate(m.normal),
                          time};
     return true;
 }

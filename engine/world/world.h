@@ -375,15 +375,6 @@ size_t first_items_end(const first_items *f);
 
 /* ---- Queries (query.c) ----------------------------------------------------------------------- */
 
-static inline bool bounds_meet(const evo_bounds *a, const evo_bounds *b) {
-    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y
-           && b->min.y <= a->max.y;
-}
-
-static inline evo_bounds bounds_wider(evo_bounds box, double by) {
-    return (evo_bounds){vec_sub(box.min, vec(by, by)), vec_add(box.max, vec(by, by))};
-}
-
 /* `at`: the collider in the world. */
 typedef void (*collider_visitor)(void *context, uint32_t id, const placed *at);
 
@@ -547,7 +538,6 @@ struct question {
     bool (*meets)(const question *q, uint32_t id, const placed *at, evo_ray_hit *hit);
     evo_ray_hit hit, passed;
     first_items first; /* hits, or colliders */
-    evo_nearest nearest;
 };
 
 /* Begins a question as a query restricts it; warns of the query, unless `call` is NULL. */
