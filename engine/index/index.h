@@ -92,6 +92,7 @@ typedef struct index_tiles {
     uint32_t still_count[LEVELS];
     uint64_t still_levels; /* levels that have any */
     uint32_t still_tiles;  /* tiles with still colliders, at all levels */
+    evo_bounds bounds;     /* of still colliders, and of some that have gone */
 } index_tiles;
 
 /* Half sizes of boxes around awake colliders on their ways in a step, as parts of the radii of their

@@ -171,6 +171,8 @@ static void link_tile(index_tiles *t, tile *added) {
     added->link = first;
     if (*first) (*first)->link = &added->next;
     *first = added;
+    added->bounds = NO_BOUNDS;
+    if (t->still_tiles == 0) t->bounds = NO_BOUNDS;
     ++t->still_count[level];
     ++t->still_tiles;
     t->still_levels |= UINT64_C(1) << level;
@@ -250,12 +252,10 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
         return false;
     still_entry entry = entry_of(collider, number, &bounds, corner);
     entry.cell = cell_of(middle, corner, level);
-    if (t->entry_list.count == 0) {
-        link_tile(&index->tiles, t);
-        t->bounds = NO_BOUNDS;
-    }
+    if (t->entry_list.count == 0) link_tile(&index->tiles, t);
     const evo_bounds own = entry_bounds(&entry, corner);
     t->bounds = evo_bounds_joined(t->bounds, own);
+    index->tiles.bounds = evo_bounds_joined(index->tiles.bounds, own);
     const size_t place = tile_place_of(t, entry.cell, number);
     shift_entries(t, place, entry.cell / TILE_SIDE, 1);
     t->entries[place] = entry;

@@ -26,7 +26,6 @@ typedef struct walk_frame {
 
 typedef struct walk {
     const spatial_index *index;
-    const walk_box *box;
     walk_frame frame; /* of the world */
     evo_bounds swept; /* by the box on its way */
     walk_visit visit;
@@ -299,12 +298,12 @@ static void walk_tile(walk *w, const tile *t) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static void walk_large(walk *w) {
+static void walk_large(walk *w, int parts) {
     const index_awake *a = &w->index->awake;
     const uint32_t first = a->count, end = w->parts & WALK_AWAKE ? a->count + a->large_count : 0;
     for (uint32_t k = first; k < end && w->limit >= 0; ++k)
         w->limit = w->visit(w->context, a->id[k], NULL, w->limit);
-    if (w->parts & WALK_STILL)
+    if (parts & WALK_STILL)
         walk_entries(w, w->index->large, vec(0, 0), 0, w->index->large_list.count, INFINITY);
 }
 
@@ -328,7 +327,6 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
                 void *context) {
     walk w;
     w.index = index;
-    w.box = box;
     w.frame = frame_of(box, parts & WALK_AWAKE ? index->awake.left : 0);
     w.swept = (evo_bounds){
         {w.frame.left + least_of(box->way.x, 0), w.frame.low + least_of(box->way.y, 0)},
@@ -336,7 +334,7 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
     w.visit = visit;
     w.context = context;
     w.limit = 1;
-    w.parts = parts;
+    w.parts = bounds_meet(&index->tiles.bounds, &w.swept) ? parts : parts & ~WALK_STILL;
     w.last = (found_tile){0, NULL};
     do {
         w.count = 0;
@@ -347,7 +345,7 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
             walk_tile(&w, w.found[i].tile);
         }
     } while (w.more && w.last.at <= w.limit);
-    walk_large(&w);
+    walk_large(&w, parts);
 }
 
 /* Half of a width, and what rounding takes from a sum. */

@@ -262,13 +262,21 @@ static shape_weight flat_weight(const evo_shape *shape) {
     return (shape_weight){m.area, center, most_of(m.polar / m.area - vec_dot(center, center), 0)};
 }
 
+/* Of what looks the same upside down, as boxes do, half of the points are enough. */
 static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
     evo_vec2 points[EVO_POLYGON_POINTS];
     double radius;
-    const int count = hull_points(shape, points, &radius);
+    const int count = hull_points(shape, points, &radius), half = count / 2;
+    bool alike = count % 2 == 0;
+    for (int i = 0; i < half && alike; ++i)
+        alike = points[i].x == -points[i + half].x && points[i].y == -points[i + half].y;
     evo_bounds bounds = NO_BOUNDS;
-    for (int i = 0; i < count; ++i) bounds = bounds_with(bounds, vec_turn(points[i], axis), radius);
-    return bounds;
+    for (int i = 0; i < (alike ? half : count); ++i)
+        bounds = bounds_with(bounds, vec_turn(points[i], axis), radius);
+    if (!alike) return bounds;
+    const evo_vec2 most =
+        vec(most_of(bounds.max.x, -bounds.min.x), most_of(bounds.max.y, -bounds.min.y));
+    return (evo_bounds){vec_negate(most), most};
 }
 
 static evo_nearest flat_nearest(const evo_shape *shape, evo_vec2 point) {

@@ -5,7 +5,7 @@
 #include "shape/shape.h"
 #include "step/step.h"
 
-MACHINE_SMALL
+MACHINE_PLAIN
 
 /* ==== The world of steps ====================================================================== */
 

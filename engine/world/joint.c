@@ -4,7 +4,7 @@
 #include "shape/shape.h"
 #include "world/world.h"
 
-MACHINE_SMALL
+MACHINE_PLAIN
 
 /* ---- Handles --------------------------------------------------------------------------------- */
 

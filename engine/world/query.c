@@ -432,6 +432,15 @@ static bool lets_pass(const question *q, uint32_t id, evo_vec2 normal) {
     return !(vec_dot(normal, along) > 0 && vec_dot(q->way, along) < 0);
 }
 
+/* Keeps a hit as one of a collider; false: there is none, or the collider lets it pass. */
+static bool keep_hit(const question *q, uint32_t id, evo_ray_hit made, evo_ray_hit *hit) {
+    if (!made.hit || lets_pass(q, id, made.normal)) return false;
+    made.body = body_of_collider(q->world, id);
+    made.collider = collider_handle(q->world, id);
+    *hit = made;
+    return true;
+}
+
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
 /* Steps along a way out of a shape, and part of its size that ends it. */
@@ -458,16 +467,9 @@ static bool find_exit(const question *q, const placed *at, evo_ray_hit *hit) {
 }
 
 static bool ray_collider(const question *q, uint32_t id, const placed *at, evo_ray_hit *hit) {
-    const evo_world *world = q->world;
     evo_ray_hit ray = placed_ray(at, q->from, q->way);
     if (ray.hit && ray.inside && !(q->by.leaves && find_exit(q, at, &ray))) return false;
-    if (!ray.hit) return false;
-    if (lets_pass(q, id, ray.normal)) return false;
-    evo_ray_hit made = {
-        true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
-        ray.normal, ray.fraction};
-    *hit = made;
-    return true;
+    return keep_hit(q, id, ray, hit);
 }
 
 /* Keeps the first hit behind the last one that was passed, if any was. */
@@ -567,30 +569,60 @@ evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 
 
 /* ---- Casts ----------------------------------------------------------------------------------- */
 
-/* The first contact of a shape that flies along the way, and turns, up to the limit. */
+/* Grows a shape with straight faces, or a disk. False: it is another one. */
+static bool grow_hull(evo_shape *shape, double by) {
+    const double half = shape->of.segment.half_length;
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        shape->of.circle.radius += by;
+        return true;
+    case EVO_SEGMENT:
+        shape->kind = EVO_CAPSULE;
+        shape->of.capsule.half_length = half;
+        shape->of.capsule.radius = by;
+        return true;
+    case EVO_CAPSULE:
+        shape->of.capsule.radius += by;
+        return true;
+    case EVO_POLYGON:
+        shape->of.polygon.radius += by;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The first contact of a shape that flies along the way, and turns, up to the limit. A disk meets a
+ * hull beside it as its centre meets the hull that is grown by its radius. */
 static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    const evo_shape shape = shape_of_collider(world, id);
+    const evo_shape shape = shape_of_collider(world, id), *own = q->own.shape;
     const evo_pose pose = body_pose(world, world->core.bodies.colliders[id].body);
+    evo_shape grown = shape;
+    (void)at;
+    if (own->kind == EVO_CIRCLE && vec_is_zero(own->center)
+        && grow_hull(&grown, own->of.circle.radius)) {
+        const placed around = placed_at(&grown, pose.position, evo_direction(pose.angle));
+        evo_ray_hit ray = placed_ray(&around, q->at.position, q->way);
+        ray.point = vec_along(ray.point, -own->of.circle.radius, ray.normal);
+        if (!shape_kind_of(&grown)->contains(&grown, placed_enter(&around, q->at.position)))
+            return keep_hit(q, id, ray, hit) && ray.fraction <= q->limit;
+    }
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {pose.position, {0, 0}, pose.angle, 0};
     bool known; /* else it ends where it is known to be apart */
-    const double time = toi_of_sound(q->own.shape, flies, &shape, stands, q->limit, &known);
-    (void)at;
+    const double time = toi_of_sound(own, flies, &shape, stands, q->limit, &known);
     if (!(time <= q->limit)) return false;
     const evo_vec2 there = vec_along(q->at.position, time, q->way);
-    const couple two = couple_of(q->own.shape, q->at.angle + time * q->turn, &shape,
+    const couple two = couple_of(own, q->at.angle + time * q->turn, &shape,
                                  vec_sub(pose.position, there), pose.angle);
     const meeting m = couple_nearest(&two);
-    if (lets_pass(q, id, vec_negate(m.normal))) return false;
-    *hit = (evo_ray_hit){true,
-                         time == 0 && m.gap < 0,
-                         body_of_collider(world, id),
-                         collider_handle(world, id),
-                         vec_add(there, m.point_b),
-                         vec_negate(m.normal),
-                         time};
-    return true;
+    const evo_ray_hit made = {.hit = true,
+                              .inside = time == 0 && m.gap < 0,
+                              .point = vec_add(there, m.point_b),
+                              .normal = vec_negate(m.normal),
+                              .fraction = time};
+    return keep_hit(q, id, made, hit);
 }
 
 evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
