@@ -134,9 +134,13 @@ typedef struct collider_sweep {
     float unused; /* lanes find it by a shift */
 } collider_sweep;
 
-_Static_assert(sizeof(collider_form) == 8 * sizeof(float), "lanes load eight floats");
-_Static_assert(sizeof(collider_turn) == 4 * sizeof(float), "lanes load four floats");
+FOUR_FLOATS(collider_form, offset_x, axis_y);
+FOUR_FLOATS(collider_form, radius_x, friction);
+FOUR_FLOATS(collider_turn, offset_x, axis_y);
+FOUR_FLOATS(collider_sweep, radius_x, velocity_y);
 _Static_assert(sizeof(collider_sweep) == 8 * sizeof(float), "lanes load eight floats");
+
+enum { FORM_FLOATS = sizeof(collider_form) / sizeof(float) };
 
 enum {
     COLLIDER_SENSOR = 1,

@@ -151,6 +151,8 @@ typedef struct corner_rows {
     float around;         /* radius around that box; INFINITY: the box does not hold it */
 } corner_rows;
 
+FOUR_FLOATS(corner_rows, radius, count);
+FOUR_FLOATS(corner_rows, half_x, around);
 _Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as rows of floats");
 
 /* Numbers that are not of one hull: of disks, whose points are all the centre, and of segments,

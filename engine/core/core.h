@@ -125,6 +125,11 @@ int machine_lanes(int most);
 #define MACHINE_CHOICE_4 MACHINE_NO_CHOICE
 #endif
 
+/* Asserts that four floats of a struct follow each other, from the first to the last: lanes gather
+ * them as one. */
+#define FOUR_FLOATS(type, first, last)                                                             \
+    _Static_assert(offsetof(type, last) == offsetof(type, first) + 3 * sizeof(float), "in a row")
+
 /* Chooses among versions for 1, 4, 8 and 16 lanes. Versions that this compiler cannot compile are
  * not evaluated, so they need not exist. */
 #define MACHINE_CHOOSE(most, one, four, eight, sixteen)                                            \

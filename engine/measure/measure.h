@@ -59,6 +59,11 @@ static inline float fit_gap(const pair_fit *fit) {
     return fit->span != 0 && fit->gap_2 < fit->gap ? fit->gap_2 : fit->gap;
 }
 
+FOUR_FLOATS(pair_fit, normal_x, kind);
+FOUR_FLOATS(pair_fit, fit_ax, fit_by);
+FOUR_FLOATS(pair_fit, radius_a, plane);
+FOUR_FLOATS(pair_fit, grows_a, gap_2);
+
 enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
 _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number floats of fits");
 
@@ -236,6 +241,9 @@ typedef struct pair_window {
     float offset_x, offset_y; /* from the centre of mass of the large one's body */
     float of_a, of_b;         /* 1 of the side whose window it is */
 } pair_window;
+
+FOUR_FLOATS(pair_window, way_x, half_y);
+FOUR_FLOATS(pair_window, offset_x, of_b);
 
 enum { WINDOW_FLOATS = sizeof(pair_window) / sizeof(float) };
 

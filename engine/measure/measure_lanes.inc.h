@@ -32,7 +32,7 @@ static void turn_all(const turn_parts *parts, const turn_range *of, const index_
         lanes_value x = sign * ((one - odd) * c - odd * s);
         lanes_value y = sign * ((one - odd) * s + odd * c);
         for (uint32_t lane = 0; lane < LANES; ++lane) {
-            at[lane] = 8 * (i + lane);
+            at[lane] = FORM_FLOATS * (i + lane);
             to[lane] = TURN_FLOATS * (i + lane);
             slots[lane] = i + lane < of->end ? i + lane : i;
             corners[lane] = CORNER_FLOATS * bodies->links[slots[lane]].corners;

@@ -31,8 +31,8 @@ typedef struct row_entries {
 /* Radii, reach and friction of colliders. */
 INLINE lanes_row sizes_of(const contact_pass *pass, const uint32_t *slots) {
     uint32_t at[LANES];
-    for (int i = 0; i < LANES; ++i) at[i] = 8 * slots[i] + 4;
-    return lanes_gather(&pass->from->measure->bodies->forms->offset_x, at);
+    for (int i = 0; i < LANES; ++i) at[i] = FORM_FLOATS * slots[i];
+    return lanes_gather(&pass->from->measure->bodies->forms->radius_x, at);
 }
 
 /* Loads entries, and sets the bodies of their rows. */
@@ -41,13 +41,15 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     const pair_list *list = pass->from->measure->list;
     contact_block *block = &pass->rows->blocks[i / ROW_BLOCK];
     const uint32_t *entries = pass->rows->entries[i / ROW_BLOCK].of + i % ROW_BLOCK;
-    uint32_t slots_a[LANES], slots_b[LANES], at[LANES], others[LANES];
+    uint32_t slots_a[LANES], slots_b[LANES], at[LANES];
+    float push[LANES], drag[LANES];
     unsigned round = 0;
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         const uint32_t k = entries[lane];
         e->of[lane] = k;
         at[lane] = 4 * k;
-        others[lane] = 2 * k;
+        push[lane] = list->kept->other[k].push;
+        drag[lane] = list->kept->other[k].drag;
         slots_a[lane] = list->a[k];
         slots_b[lane] = list->b[k];
         block->a[i % ROW_BLOCK + lane] = measured->row_a[k];
@@ -57,9 +59,8 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     e->a = sizes_of(pass, slots_a);
     e->b = sizes_of(pass, slots_b);
     e->warm = lanes_gather(&list->kept->warm->push, at);
-    const lanes_row other = lanes_gather(&list->kept->other->push, others); /* and the next one's */
-    e->other_push = other.x;
-    e->other_drag = other.y;
+    e->other_push = lanes_load(push);
+    e->other_drag = lanes_load(drag);
     e->round = lanes_mask_of(round);
 }
 

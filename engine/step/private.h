@@ -121,15 +121,6 @@ static inline bool step_got(step *m, bool got) {
     return got;
 }
 
-/* ==== Passes ================================================================================== */
-
-/* A pass over the rows of bodies. */
-void pass_bodies(const step *m, body_pass_kind kind);
-
-/* Rows with a colour in lanes, then the rest of them one by one, and those of event pairs. */
-void pass_contacts(const step *m, contact_pass_kind kind);
-void pass_joints(const step *m, joint_pass_kind kind);
-
 /* ==== Flyers ================================================================================== */
 
 /* Number of a body's flyer, a new one if need be; NONE: out of memory. */

@@ -104,6 +104,92 @@ static evo_result find_and_wake(step *m) {
     return EVO_OK;
 }
 
+/* ---- Passes ---------------------------------------------------------------------------------- */
+
+/* Passes shared by workers, colour by colour. In: kernels, which get a range of blocks; out:
+ * what they would do alone. Invariant: blocks of a colour move no body that another one of them
+ * reads, so flags that they set meanwhile save work, and change nothing. */
+
+/* Blocks of a piece, at least: less is done before another worker has seen it. */
+enum { BLOCKS_LEAST = 8 };
+
+/* A range of blocks that is shared. */
+typedef struct shared_blocks {
+    const step *by;
+    contact_kernel rows;
+    joint_kernel joints;
+    uint32_t first; /* lane */
+} shared_blocks;
+
+static void rows_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_blocks *shared = data;
+    (void)worker;
+    shared->rows(&shared->by->passes.contacts, shared->first + from * ROW_BLOCK,
+                 shared->first + to * ROW_BLOCK);
+}
+
+static void joints_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_blocks *shared = data;
+    (void)worker;
+    shared->joints(&shared->by->passes.joints, shared->first + from * ROW_BLOCK,
+                   shared->first + to * ROW_BLOCK);
+}
+
+static void share_colours(const step *m, shared_blocks *shared, const uint32_t *starts, int colours,
+                          crew_piece piece) {
+    for (int c = 0; c < colours; ++c) {
+        shared->first = starts[c];
+        assert(starts[c] % ROW_BLOCK == 0 && starts[c + 1] % ROW_BLOCK == 0
+               && "no block is of two colours");
+        crew_loop(m->crew, piece, shared, (starts[c + 1] - starts[c]) / ROW_BLOCK, BLOCKS_LEAST);
+    }
+}
+
+static void pass_contacts(const step *m, contact_pass_kind kind) {
+    const contact_rows *rows = &m->contacts;
+    const contact_kernel lanes = m->passes.kernels.contacts[kind];
+    const contact_kernel single = lane_kernels_1.contacts[kind];
+    shared_blocks shared = {.by = m, .rows = lanes};
+    if (m->crew)
+        share_colours(m, &shared, rows->starts, rows->colours, rows_piece);
+    else if (rows->lanes > 0)
+        lanes(&m->passes.contacts, 0, rows->lanes);
+    if (rows->single_end > rows->lanes) single(&m->passes.contacts, rows->lanes, rows->single_end);
+    impacts_pass(m, single);
+    riders_pass(m, single);
+}
+
+static void pass_joints(const step *m, joint_pass_kind kind) {
+    const joint_blocks *joints = &m->joints.blocks;
+    const joint_kernel lanes = m->passes.kernels.joints[kind];
+    shared_blocks shared = {.by = m, .joints = lanes};
+    if (joints->single_end == 0) return;
+    if (!m->crew)
+        lanes(&m->passes.joints, 0, joints->lanes);
+    else
+        share_colours(m, &shared, joints->starts, joints->colours, joints_piece);
+    lane_kernels_1.joints[kind](&m->passes.joints, joints->lanes, joints->single_end);
+}
+
+/* Pairs of rows of a piece, at least. */
+enum { BODIES_LEAST = 64 };
+
+typedef struct shared_bodies {
+    const body_pass *pass;
+    body_kernel kernel;
+} shared_bodies;
+
+static void bodies_piece(void *data, uint32_t from, uint32_t to, int worker) {
+    const shared_bodies *shared = data;
+    (void)worker;
+    shared->kernel(shared->pass, 2 * from, 2 * to);
+}
+
+static void pass_bodies(const step *m, body_pass_kind kind) {
+    shared_bodies shared = {&m->passes.bodies, m->passes.kernels.bodies[kind]};
+    crew_loop(m->crew, bodies_piece, &shared, m->rows.count / 2, BODIES_LEAST);
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Sets the arguments of passes; `free`: room for flags by row. */

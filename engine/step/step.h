@@ -220,7 +220,7 @@ typedef struct pair_view {
 typedef void (*pair_visit)(void *context, const pair_view *pair);
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
 
-/* Visits the forces of what the last step solved, in the order of its pairs (passes.c). */
+/* Visits the forces of what the last step solved, in the order of its pairs (forces.c). */
 typedef void (*force_visit)(void *context, const step_force *force);
 void step_visit_forces(const step_world *w, force_visit visit, void *context);
 
