@@ -66,14 +66,6 @@ typedef struct atomic_flag {
     bool set;
 } atomic_flag;
 
-static inline bool atomic_flag_test_and_set(atomic_flag *flag) {
-    return __atomic_test_and_set(&flag->set, __ATOMIC_SEQ_CST);
-}
-
-static inline void atomic_flag_clear(atomic_flag *flag) {
-    __atomic_clear(&flag->set, __ATOMIC_SEQ_CST);
-}
-
 #define _Atomic(type) type
 typedef bool atomic_bool;
 typedef unsigned atomic_uint;
@@ -84,6 +76,9 @@ enum {
     memory_order_release = __ATOMIC_RELEASE,
     memory_order_acq_rel = __ATOMIC_ACQ_REL
 };
+#define atomic_flag_test_and_set_explicit(flag, order) __atomic_test_and_set(&(flag)->set, order)
+#define atomic_flag_clear_explicit(flag, order) __atomic_clear(&(flag)->set, order)
+#define atomic_flag_clear(flag) __atomic_clear(&(flag)->set, __ATOMIC_SEQ_CST)
 #define atomic_load(at) __atomic_load_n(at, __ATOMIC_SEQ_CST)
 #define atomic_load_explicit(at, order) __atomic_load_n(at, order)
 #define atomic_store_explicit(at, to, order) __atomic_store_n(at, to, order)
