@@ -3,7 +3,7 @@
 #ifndef ENGINE_MEASURE_MEASURE_H
 #define ENGINE_MEASURE_MEASURE_H
 
-#include <cglm/struct.h>
+#include <cglm/types-struct.h>
 
 #include "core/crew.h"
 #include "evolute/base.h"
