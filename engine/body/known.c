@@ -19,17 +19,17 @@ static bool is_newer(const known_user *u, known_life life) {
 }
 
 /* Returns where the list of an id has, or would have, a life. */
-static uint32_t *place_of(const known_list *k, known_life life) {
+static uint32_t *life_place(const known_list *k, known_life life) {
     uint32_t *at = &k->ids[life.id].first;
     while (*at != 0 && is_newer(&k->all[*at - 1], life)) at = &k->all[*at - 1].next;
     return at;
 }
 
 /* Returns what is listed of a life, or NULL. */
-static known_user *find(const known_list *k, known_life life) {
+static known_user *find_life(const known_list *k, known_life life) {
     if (life.id >= k->id_capacity) return NULL;
     life = life_of(life);
-    const uint32_t at = *place_of(k, life);
+    const uint32_t at = *life_place(k, life);
     if (at == 0) return NULL;
     known_user *found = &k->all[at - 1];
     return found->generation == life.generation && found->birth == life.birth ? found : NULL;
@@ -51,7 +51,7 @@ bool known_reserve(known_users *k, const evo_allocator *memory, known_kind kind,
 }
 
 void known_change(known_users *k, known_kind kind, known_life life, void *user) {
-    known_user *found = find(&k->of[kind], life);
+    known_user *found = find_life(&k->of[kind], life);
     if (found) found->user = user;
 }
 
@@ -60,9 +60,9 @@ void known_note(known_users *k, known_kind kind, known_life given, void *user) {
     const known_life life = life_of(given);
     if (!k->needed || !user) return;
     known_change(k, kind, life, user);
-    if (find(of, life)) return;
+    if (find_life(of, life)) return;
     assert(of->list.count < of->list.capacity && "room was made");
-    uint32_t *at = place_of(of, life);
+    uint32_t *at = life_place(of, life);
     of->all[of->list.count++] = (known_user){user, life.generation, life.birth, *at};
     *at = (uint32_t)of->list.count;
 }
@@ -86,6 +86,6 @@ bool known_leave(known_users *k, const evo_allocator *memory, known_kind kind, k
 void *known_enter(known_users *k, known_kind kind, known_life life) {
     uint32_t *births = &k->of[kind].births;
     if (*births < life.birth) *births = life.birth;
-    const known_user *found = find(&k->of[kind], life);
+    const known_user *found = find_life(&k->of[kind], life);
     return found ? found->user : NULL;
 }

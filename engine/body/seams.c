@@ -68,7 +68,7 @@ typedef struct face_end {
     int point, count;
 } face_end;
 
-static face_end end_of(const hull *h, int point, bool ends) {
+static face_end face_end_of(const hull *h, int point, bool ends) {
     const int before = hull_before(h, point), after = hull_next(h, point);
     const int far = ends ? before : after, beyond = ends ? after : before;
     const evo_vec2 normal = h->normal[ends ? before : point];
@@ -94,7 +94,7 @@ static double covered(const face_end *own, const face_end *other) {
 }
 
 /* `way`: from the origin of a's frame to that of b's. */
-static bool goes_on(const face_end *a, const face_end *b, evo_vec2 way) {
+static bool face_goes_on(const face_end *a, const face_end *b, evo_vec2 way) {
     const double near = SAME_POINT * least_of(a->length, b->length);
     const evo_vec2 back = away(a), onward = away(b);
     if (vec_length(vec_sub(a->joint, vec_add(way, b->joint))) > near) return false;
@@ -119,8 +119,9 @@ typedef struct facing_hulls {
  * of its body. False: out of memory. */
 static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls *h,
                         const int at[2], const bool end[2]) {
-    const face_end ends[2] = {end_of(&h->of[0], at[0], end[0]), end_of(&h->of[1], at[1], end[1])};
-    if (!goes_on(&ends[0], &ends[1], h->way)) return true;
+    const face_end ends[2] = {face_end_of(&h->of[0], at[0], end[0]),
+                              face_end_of(&h->of[1], at[1], end[1])};
+    if (!face_goes_on(&ends[0], &ends[1], h->way)) return true;
     for (int i = 0; i < 2; ++i) { /* the solid side of a segment has no rim */
         const evo_shape *shape = s->colliders[ids[i]].shape;
         const int face = end[i] ? hull_before(&h->of[i], at[i]) : at[i];
@@ -209,7 +210,7 @@ static evo_vec2 onward_normal(const floor_seam *seam) {
 
 /* Returns whether the face is met at a hollow joint by what is on the far side of the other face,
  * and overlaps that. `apart`: of the contact, from the joint. */
-static bool is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
+static bool seam_is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
     if (vec_dot(seam->normal, seam->onward) < IN_LINE || vec_length(apart) > (double)seam->cover)
         return false;
     return vec_dot(vec_along(apart, 1, vec_sub(c->center, c->point)), onward_normal(seam)) < 0;
@@ -226,7 +227,7 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
     const double far = vec_length(apart);
     if (shape->kind == EVO_SEGMENT && vec_dot(c->normal, seam->normal) < -upright)
         return SEAM_KEEPS;
-    if (lean <= upright && is_beyond(seam, c, apart)) return SEAM_DROPS;
+    if (lean <= upright && seam_is_beyond(seam, c, apart)) return SEAM_DROPS;
     if (lean <= upright) {
         const bool met = far <= AT_JOINT * (double)seam->cover;
         return met && c->exact && !c->flat && !seam->owns ? SEAM_DROPS : SEAM_KEEPS;
@@ -241,7 +242,8 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
 }
 
 /* Returns whether the collider that goes on from another one holds what that one holds. */
-static bool holds(const body_store *s, uint32_t onward, uint32_t own, const seam_contact *c) {
+static bool onward_holds(const body_store *s, uint32_t onward, uint32_t own,
+                         const seam_contact *c) {
     const collider_record *next = &s->colliders[onward];
     if (collider_entry(next) == collider_entry(&s->colliders[own])) return true;
     if (c->other == NONE)
@@ -269,7 +271,7 @@ seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact
     seam_verdict verdict = SEAM_KEEPS;
     evo_vec2 turned = contact->normal;
     EACH_SEAM (i, s, id) {
-        if (!holds(s, s->seams[i].other, id, contact)) continue;
+        if (!onward_holds(s, s->seams[i].other, id, contact)) continue;
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
         if (by != SEAM_KEEPS) turned = s->seams[i].normal;
         if (by > verdict) verdict = by;
@@ -312,7 +314,7 @@ uint16_t edges_bits(const body_store *s, uint32_t body) {
 }
 
 /* Puts an edge into the list of its body, before those of lower joints. */
-static void insert(body_store *s, uint32_t at) {
+static void insert_edge(body_store *s, uint32_t at) {
     body_edge *edge = &s->edges[at];
     uint32_t before = NONE, *link = &s->records[edge->body].first_edge;
     while (*link != NONE && *link > at) {
@@ -354,7 +356,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
                             .arm = (float)vec_length(anchors[side]),
                             .collide = collide};
         if (edge->body == NONE) continue;
-        insert(s, 2 * joint + side);
+        insert_edge(s, 2 * joint + side);
         update_arm(s, edge->body, 0, edge->arm);
     }
 }

@@ -47,7 +47,7 @@ static uint32_t first_piece(const crew *c, uint32_t share, uint32_t pieces) {
 
 /* A share: number of the loop, the piece behind its last one, and the next piece. A claim that
  * succeeds keeps the loop open until the piece is done. */
-static uint64_t share_of(uint32_t loop, uint32_t end, uint32_t next) {
+static uint64_t claim_share(uint32_t loop, uint32_t end, uint32_t next) {
     assert(next <= end && end <= 0xffff && "numbers of pieces have 16 bits, and ascend");
     return (uint64_t)loop << 32 | end << 16 | next;
 }
@@ -154,7 +154,7 @@ void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t l
     for (uint32_t i = 0; i < (uint32_t)c->workers; ++i)
         atomic_store_explicit(
             &c->claims[i].number,
-            share_of(loop, first_piece(c, i + 1, pieces), first_piece(c, i, pieces)),
+            claim_share(loop, first_piece(c, i + 1, pieces), first_piece(c, i, pieces)),
             memory_order_release);
     atomic_store_explicit(&c->now.number, loop, memory_order_release);
     work(c, loop, 0);

@@ -188,7 +188,7 @@ static size_t arena_size(size_t bytes) {
 }
 
 /* Returns whether there is room for a block, which is counted then. */
-static inline bool has_room(arena *a, size_t size) {
+static inline bool arena_has_room(arena *a, size_t size) {
     if ((size_t)(a->high - a->low) < size || size == 0)
         if (!add_room(a, size)) return false;
     a->taken += size;
@@ -198,7 +198,7 @@ static inline bool has_room(arena *a, size_t size) {
 
 void *arena_take(arena *a, size_t bytes) {
     const size_t size = arena_size(bytes);
-    if (!has_room(a, size)) return NULL;
+    if (!arena_has_room(a, size)) return NULL;
     a->low += size;
     assert(a->low <= a->high && "blocks and scratch do not meet");
     return a->low - size;
@@ -206,7 +206,7 @@ void *arena_take(arena *a, size_t bytes) {
 
 void *arena_scratch(arena *a, size_t bytes) {
     const size_t size = arena_size(bytes);
-    if (!has_room(a, size)) return NULL;
+    if (!arena_has_room(a, size)) return NULL;
     return a->high -= size;
 }
 
@@ -350,17 +350,17 @@ size_t pool_bytes(const pool *all) {
     return bytes;
 }
 
-static bool is_within(const pool *p, const void *block) {
+static bool block_is_within(const pool *p, const void *block) {
     return (uintptr_t)block > (uintptr_t)p->first && (uintptr_t)block < (uintptr_t)p->end;
 }
 
 bool pool_has(const pool *all, const void *block) {
-    while (all && !is_within(all, block)) all = all->next;
+    while (all && !block_is_within(all, block)) all = all->next;
     return all != NULL;
 }
 
 /* The first block of a list that is long enough; in lists of larger classes the first is. */
-static pool_block *find(const pool *p, size_t size) {
+static pool_block *find_free(const pool *p, size_t size) {
     for (int c = class_of(size); c < CLASSES; ++c)
         for (pool_block *b = p->free[c]; b; b = b->next)
             if (block_size(b) >= size) return b;
@@ -368,7 +368,7 @@ static pool_block *find(const pool *p, size_t size) {
 }
 
 static void *take_from(pool *p, size_t size) {
-    pool_block *b = find(p, size);
+    pool_block *b = find_free(p, size);
     if (!b) return NULL;
     unlist(p, b);
     assert(block_size(b) >= size && "the block is long enough");
@@ -395,7 +395,7 @@ void *pool_take(pool *all, size_t bytes) {
 
 void pool_give(pool *all, void *block) {
     pool *p = all;
-    while (!is_within(p, block)) p = p->next;
+    while (!block_is_within(p, block)) p = p->next;
     pool_block *b = (pool_block *)(void *)((unsigned char *)block - HEAD);
     assert(b->size & USED);
     b->size = block_size(b);

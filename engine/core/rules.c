@@ -222,7 +222,7 @@ typedef struct rule_breach {
     const char *names[RULE_DEPTH];
 } rule_breach;
 
-static double value_at(const number_rule *r, const char *at) {
+static double rule_value(const number_rule *r, const char *at) {
     double number;
     int whole;
     if (r->type == RULE_INT) memcpy(&whole, at, sizeof whole);
@@ -241,7 +241,7 @@ static bool find_breach(const number_rule *rules, const void *of, rule_breach *b
             breach->names[breach->depth++] = r->field;
             return true;
         }
-        const double value = value_at(r, at);
+        const double value = rule_value(r, at);
         if (value >= r->least && value <= r->most && !(r->open && value == r->least)) continue;
         breach->broken = r;
         breach->value = value;

@@ -19,7 +19,7 @@
 /* The grid for particles as they are. In: particles at places of the world; out: cells with all
  * of them, and obstacles by cell. Invariant: a refused allocation leaves the old cells. */
 
-static bool is_within(const event_world *w, uint32_t number, evo_bounds bounds) {
+static bool particle_is_within(const event_world *w, uint32_t number, evo_bounds bounds) {
     const evo_vec2 at = w->particles.all[number].position;
     return event_has(w, number) && evo_bounds_overlap((evo_bounds){at, at}, bounds);
 }
@@ -31,7 +31,7 @@ static evo_bounds bounds_of_those(const event_world *w, evo_bounds box) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
-        if (!is_within(w, i, box)) continue;
+        if (!particle_is_within(w, i, box)) continue;
         all = evo_bounds_joined(all, (evo_bounds){at, at});
         sum = vec_add(sum, at);
         ++count;
@@ -39,7 +39,7 @@ static evo_bounds bounds_of_those(const event_world *w, evo_bounds box) {
     evo_vec2 middle = vec_scale(sum, 1.0 / count);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
-        if (!is_within(w, i, box)) continue;
+        if (!particle_is_within(w, i, box)) continue;
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
     off = vec_scale(off, 3.0 / count);
@@ -119,7 +119,7 @@ static bool build_obstacles(event_world *w, evo_vec2 box) {
     return obstacles_build(&w->obstacles, &w->cells, box, to);
 }
 
-static bool is_full(const event_world *w) {
+static bool cells_are_full(const event_world *w) {
     return w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
 }
 
@@ -145,7 +145,7 @@ void cell_build_view(event_world *w, evo_vec2 size) {
     w->borders = (borders){&w->cells, w->space.walled, size};
 }
 
-static void fill(event_world *w, const evo_bounds *bounds) {
+static void fill_cells(event_world *w, const evo_bounds *bounds) {
     w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
     cell_build_view(w, vec_sub(bounds->max, bounds->min));
     for (uint32_t i = 0; i < w->particles.count; ++i)
@@ -161,7 +161,7 @@ static void fill(event_world *w, const evo_bounds *bounds) {
 bool cell_build(event_world *w) {
     evo_bounds bounds;
     if (!build_empty(w, &bounds)) return false;
-    fill(w, &bounds);
+    fill_cells(w, &bounds);
     w->limits.max_scale = max_scale_of(w);
     return true;
 }
@@ -204,7 +204,7 @@ static bool change_cells(event_world *w) {
     w->obstacles.entry_count = w->obstacles.free_entry = 0;
     evo_bounds bounds;
     bool built = build_empty(w, &bounds);
-    w->limits.full = built && is_full(w);
+    w->limits.full = built && cells_are_full(w);
     if (!built || w->limits.full) {
         cells_free(&w->cells);
         obstacles_clear_cells(&w->obstacles);
@@ -212,7 +212,7 @@ static bool change_cells(event_world *w) {
         w->obstacles = old_obstacles;
         return false;
     }
-    fill(w, &bounds);
+    fill_cells(w, &bounds);
     cells_free(&old_cells);
     obstacles_clear_cells(&old_obstacles);
     return true;
@@ -408,12 +408,12 @@ size_t oversize_neighbours(const cells *c, const particle *particles, const part
 
 /* ---- The displacement ------------------------------------------------------------------------ */
 
-static double width_of(const event_world *w) {
+static double cell_width(const event_world *w) {
     return w->space.bounds.max.x - w->space.bounds.min.x;
 }
 
 double slide_at(const event_world *w, double time) {
-    return cells_wrap(w->slide.begun + w->slide.speed * (time - w->clock.period), width_of(w));
+    return cells_wrap(w->slide.begun + w->slide.speed * (time - w->clock.period), cell_width(w));
 }
 
 double slide_now(const event_world *w) {
@@ -422,7 +422,7 @@ double slide_now(const event_world *w) {
 
 void slide_rebase(event_world *w, double amount) {
     if (slide_is_on(w))
-        w->slide.begun = cells_wrap(w->slide.begun + w->slide.speed * amount, width_of(w));
+        w->slide.begun = cells_wrap(w->slide.begun + w->slide.speed * amount, cell_width(w));
 }
 
 /* Of a cell: so near, whole cells have been reached. It is more than the rounding of times. */
@@ -464,14 +464,14 @@ size_t slide_neighbours(const event_world *w, const particle *middle, uint32_t *
 /* ---- Ways ------------------------------------------------------------------------------------ */
 
 /* The side on which the image of the second is: 1 above the box, -1 below, 0 within. */
-static int side_of(const event_world *w, const particle *a, const particle *b) {
+static int image_side(const event_world *w, const particle *a, const particle *b) {
     const int32_t rows = b->row - a->row, half = w->cells.rows / 2;
     return rows > half ? -1 : rows < -half ? 1 : 0;
 }
 
 evo_vec2 slide_delta(const event_world *w, const particle *a, const particle *b) {
     const cells *c = &w->cells;
-    const int side = side_of(w, a, b);
+    const int side = image_side(w, a, b);
     const double displacement = slide_now(w), whole = whole_cells(w, displacement);
     const int32_t least = side != 0 ? least_columns(side) : -(c->columns / 2);
     int32_t columns = b->column - a->column + (side != 0 ? side * (int32_t)whole : 0) - least;
@@ -482,7 +482,7 @@ evo_vec2 slide_delta(const event_world *w, const particle *a, const particle *b)
 }
 
 double slide_velocity(const event_world *w, const particle *a, const particle *b) {
-    return slide_is_on(w) ? side_of(w, a, b) * w->slide.speed : 0;
+    return slide_is_on(w) ? image_side(w, a, b) * w->slide.speed : 0;
 }
 
 /* ---- The border ------------------------------------------------------------------------------ */

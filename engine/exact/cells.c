@@ -306,17 +306,17 @@ bool cells_has_next(const cells *c, const particle *p, cell_side side) {
  * its own cell. */
 static const double CELL_ROUNDING = 1e-6, WAY_ROUNDING = 0x1p-40;
 
-static bool is_within(double at, double size, double most, bool from_low, bool to_high) {
+static bool is_within_cell(double at, double size, double most, bool from_low, bool to_high) {
     return (at >= -most || !from_low) && (at <= size + most || !to_high);
 }
 
 bool cells_hold(const cells *c, const particle *p, evo_vec2 at, double way) {
     const evo_vec2 most = {CELL_ROUNDING * c->size.x + WAY_ROUNDING * way,
                            CELL_ROUNDING * c->size.y + WAY_ROUNDING * way};
-    return is_within(at.x, c->size.x, most.x, cells_has_next(c, p, CELL_LEFT),
-                     cells_has_next(c, p, CELL_RIGHT))
-           && is_within(at.y, c->size.y, most.y, cells_has_next(c, p, CELL_DOWN),
-                        cells_has_next(c, p, CELL_UP));
+    return is_within_cell(at.x, c->size.x, most.x, cells_has_next(c, p, CELL_LEFT),
+                          cells_has_next(c, p, CELL_RIGHT))
+           && is_within_cell(at.y, c->size.y, most.y, cells_has_next(c, p, CELL_DOWN),
+                             cells_has_next(c, p, CELL_UP));
 }
 
 /* The next cell up or down, round the box. */

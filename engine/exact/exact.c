@@ -115,7 +115,7 @@ static double crossing_time(const event_world *w, double square, double distance
 static const double CONTACT_SHARE = 0x1p-6, ELASTIC_SHARE = 0x1p-13;
 
 /* Of the mean speed: slower ones are rounding. */
-static const double ROUNDING = 1e-9;
+static const double SPEED_ROUNDING = 1e-9;
 
 /* Across the largest obstacle, where there is but one cell, which tells no distance. */
 static double distance_in_open_space(const event_world *w) {
@@ -142,12 +142,12 @@ static void set_clock(event_world *w) {
     if (vec_length(w->space.gravity) == 0)
         w->rules.elastic_time = given > 0 ? given : ELASTIC_SHARE * crossing;
     w->rules.hop_speed = 0.5 * vec_length(w->space.gravity) * w->rules.contact_time;
-    w->rules.rounding_speed = ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
+    w->rules.rounding_speed = SPEED_ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
 }
 
-static bool plan_all(event_world *w) {
+static bool plan_all_particles(event_world *w) {
     if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (event_has(w, i)) plan_renew(w, i);
@@ -160,7 +160,7 @@ event_result event_start(event_world *w) {
     rules_find(w);
     if (!plan_init(w)) return EVENT_NO_MEMORY;
     if (overlaps_any(w)) return EVENT_OVERLAP;
-    if (!overlaps_find_sensors(w) || !plan_all(w)) return EVENT_NO_MEMORY;
+    if (!overlaps_find_sensors(w) || !plan_all_particles(w)) return EVENT_NO_MEMORY;
     return EVENT_OK;
 }
 
@@ -168,7 +168,7 @@ bool event_rebuild(event_world *w) {
     w->limits.full = false;
     if (!plans_reserve(&w->plans, w->particles.count) || !cell_rebuild(w)) return false;
     queue_clear(&w->plans.queue, w->view.now);
-    return plan_all(w);
+    return plan_all_particles(w);
 }
 
 /* ==== Rules =================================================================================== */
@@ -222,7 +222,7 @@ static bool has_outgrown(const event_world *w) {
 }
 
 /* Clock periods: how many cells it may cross in one. */
-static const double FAST = 0x1p16;
+static const double MOST_CELLS = 0x1p16;
 
 static bool suits(const event_world *w, const particle_start *start) {
     const cells *c = &w->cells;
@@ -232,7 +232,7 @@ static bool suits(const event_world *w, const particle_start *start) {
     if (w->space.periodic && w->limits.built_for <= 1) return false; /* cells may be narrow */
     if (w->space.growth != 0 || w->limits.built_scale != 1) return false;
     return (single || start->radius <= c->oversize.limit)
-           && speed <= FAST * most_of(most_of(c->size.x, c->size.y), start->radius);
+           && speed <= MOST_CELLS * most_of(most_of(c->size.x, c->size.y), start->radius);
 }
 
 bool event_reserve_join(event_world *w, size_t bodies) {
@@ -258,7 +258,7 @@ static void set_going(event_world *w, uint32_t number, const particle_start *sta
 }
 
 /* In the place, at the present; or not at all. */
-static event_result settle(event_world *w, uint32_t number) {
+static event_result settle_particle(event_world *w, uint32_t number) {
     if (overlaps_one(w, number)) {
         event_leave(w, number);
         return EVENT_OVERLAP;
@@ -280,7 +280,7 @@ event_result event_join(event_world *w, uint32_t number) {
     if (!event_reserve_join(w, p->count)) return EVENT_NO_MEMORY;
     event_go_to_present(w);
     set_going(w, number, &start);
-    const event_result result = settle(w, number);
+    const event_result result = settle_particle(w, number);
     if (result != EVENT_OK) {
         assert(particle_is_gone(&p->all[number]) && "a refused particle does not fly");
         p->kind_count = kinds;
@@ -343,7 +343,8 @@ static way_part part_within(double start, double speed, double low, double high)
 }
 
 /* Visits the cells of a row that the box reaches, `from` being measured from the cells' corner. */
-static void visit_row(const event_world *w, particle_sweep *sweep, evo_vec2 reach, int32_t row) {
+static void visit_cell_row(const event_world *w, particle_sweep *sweep, evo_vec2 reach,
+                           int32_t row) {
     const cells *c = &w->cells;
     const evo_vec2 from = sweep->from, way = sweep->way;
     double low = row == 0 && !c->periodic ? -INFINITY : row * c->size.y - reach.y;
@@ -371,5 +372,5 @@ void particles_sweep(const event_world *w, particle_sweep sweep) {
     int32_t high = cells_at(most_of(begin, end) + reach.y, c->size.y, c->rows);
     for (size_t i = 0; i < o->count; ++i) sweep.limit = sweep.visit(sweep.context, o->all[i]);
     for (int32_t i = low; i <= high; ++i)
-        visit_row(w, &sweep, reach, sweep.way.y < 0 ? low + high - i : i);
+        visit_cell_row(w, &sweep, reach, sweep.way.y < 0 ? low + high - i : i);
 }

@@ -106,7 +106,7 @@ bool impact_found_alone(const event_world *w) {
            && are_disks(w, only->bodies[0], only->bodies[1]);
 }
 
-static bool gather(event_world *w, uint32_t number, const pair_entry *planned) {
+static bool gather_planned(event_world *w, uint32_t number, const pair_entry *planned) {
     const bool around = (w->rules.plastic || has_company(w)) && !slide_is_on(w);
     instant *i = &w->instant;
     touch_search search;
@@ -121,11 +121,11 @@ static bool gather(event_world *w, uint32_t number, const pair_entry *planned) {
  * first. */
 bool impact_gather(event_world *w, uint32_t number) {
     const pair_entry planned = *plan_of(w, number);
-    if (!slide_is_on(w) || planned.other == number) return gather(w, number, &planned);
+    if (!slide_is_on(w) || planned.other == number) return gather_planned(w, number, &planned);
     const particle kept = w->particles.all[planned.other];
     now_update(w, planned.other);
     move_image(w, number, planned.other, 1);
-    const bool gathered = gather(w, number, &planned);
+    const bool gathered = gather_planned(w, number, &planned);
     w->particles.all[planned.other] = kept;
     return gathered;
 }
@@ -160,13 +160,13 @@ static bool is_of_wall(const event_world *w, const event_impact *made) {
     return made->obstacle == NO_PARTICLE || w->obstacles.all[made->obstacle].owner == NONE;
 }
 
-static cell_side side_of(evo_vec2 outward) {
+static cell_side wall_side(evo_vec2 outward) {
     if (fabs(outward.x) > fabs(outward.y)) return outward.x > 0 ? CELL_RIGHT : CELL_LEFT;
     return outward.y > 0 ? CELL_UP : CELL_DOWN;
 }
 
 /* Sums and reports. What did not approach, and was not pushed, has not met. */
-static void note(event_world *w, const instant_contact *c, bool first) {
+static void report_contact(event_world *w, const instant_contact *c, bool first) {
     if (!first && !(c->result.speed > 0) && !(c->result.impulse > 0)) return;
     const event_impact made = report_of(w, c);
     assert(w->reports.count < w->reports.capacity && "room was made for all contacts");
@@ -174,7 +174,7 @@ static void note(event_world *w, const instant_contact *c, bool first) {
     if (made.b == NO_PARTICLE) {
         ++w->sums.wall_impacts;
         w->sums.wall_impulse += made.impulse;
-        if (is_of_wall(w, &made)) w->sums.wall[side_of(c->delta)] += made.impulse;
+        if (is_of_wall(w, &made)) w->sums.wall[wall_side(c->delta)] += made.impulse;
         law_record_impact(w, made.a);
         return;
     }
@@ -192,7 +192,7 @@ void impact_resolve(event_world *w) {
     for (uint32_t k = 0; k < i->body_count; ++k)
         if (i->bodies[k].number != INSTANT_GROUND) law_apply(w, i->bodies[k].number, &i->sides[k]);
     w->reports.count = 0;
-    for (uint32_t k = 0; k < i->contact_count; ++k) note(w, &i->contacts[k], k == 0);
+    for (uint32_t k = 0; k < i->contact_count; ++k) report_contact(w, &i->contacts[k], k == 0);
     if (slide_is_on(w)) move_image(w, i->contacts->bodies[0], i->contacts->bodies[1], -1);
     for (uint32_t k = 0; k < i->body_count; ++k)
         if (i->bodies[k].number != INSTANT_GROUND) plan_renew(w, i->bodies[k].number);

@@ -123,7 +123,7 @@ typedef struct listing {
 } listing;
 
 /* False: out of memory. */
-static bool insert(obstacles *o, size_t list, obstacle_image which) {
+static bool insert_obstacle(obstacles *o, size_t list, obstacle_image which) {
     uint32_t *link = &o->firsts[list], made = (uint32_t)o->entry_count;
     if (o->free_entry > 0) {
         made = o->free_entry - 1;
@@ -160,7 +160,7 @@ static void do_in_list(listing *l, size_t list) {
     if (l->leaves)
         remove_from(l->o, list, l->which.number);
     else
-        l->refused |= !insert(l->o, list, l->which);
+        l->refused |= !insert_obstacle(l->o, list, l->which);
 }
 
 static void do_in_cell(void *context, int32_t column, int32_t row) {

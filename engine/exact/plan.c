@@ -58,10 +58,10 @@ static void add_neighbours(event_world *w, uint32_t number, size_t count) {
 }
 
 /* Clock periods: how far ahead to search where nothing else ends the search. */
-static const double FAR = 16;
+static const double HORIZON = 16;
 
 static double horizon_of(const event_world *w, uint32_t number) {
-    return least_of(plan_of(w, number)->time - w->view.now, FAR * w->clock.period);
+    return least_of(plan_of(w, number)->time - w->view.now, HORIZON * w->clock.period);
 }
 
 static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
@@ -232,7 +232,7 @@ static plan_time obstacle_toi(event_world *w, uint32_t number, obstacle_image wh
     return first;
 }
 
-static void add_obstacles(event_world *w, uint32_t number) {
+static void plan_obstacles(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     obstacle_walk near = obstacles_near(&w->obstacles, &w->cells, p);
     for (obstacle_image which; obstacles_next(&w->obstacles, &near, &which);) {
@@ -252,7 +252,7 @@ static void add_obstacles(event_world *w, uint32_t number) {
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
  * has them rebuilt. */
-static const double BEYOND = 1.001;
+static const double REBUILT_BEYOND = 1.001;
 
 /* Plans again as images have slid by a cell. */
 static pair_entry slide_entry(const event_world *w, uint32_t number) {
@@ -278,18 +278,18 @@ static void plan_general(event_world *w, uint32_t number) {
     size_t count = now_neighbours(w, &w->search.self, w->search.neighbours);
     plan_forget(w, number);
     add_borders(w, number);
-    if (w->obstacles.count > 0) add_obstacles(w, number);
+    if (w->obstacles.count > 0) plan_obstacles(w, number);
     if (w->rules.filtered || w->particles.shaped_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
     if (w->limits.max_scale < INFINITY) {
-        double rebuild = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
+        double rebuild = (REBUILT_BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
         add_alone(w, number, most_of(rebuild, 0), PLAN_RECHECK);
     }
     if (slide_is_beside(w, &w->search.self))
         pair_table_add(&w->plans.table, number, slide_entry(w, number));
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
-        add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
+        add_alone(w, number, HORIZON * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->plans.table, number);
     if (first.other != number)
         w->plans.table.firsts[number].tag = w->particles.all[first.other].stamp;

@@ -47,25 +47,25 @@ static void set_clock_back(event_world *w, double amount) {
     f->set_back = f->on;
 }
 
-static bool is_beyond(const event_world *w, double time) {
+static bool is_beyond_clock(const event_world *w, double time) {
     return time >= 2 * w->clock.period;
 }
 
 /* Goes to a time, by the clock as it is set, and sets that back where it has gone too far. */
-static void go_to(event_world *w, double time) {
+static void go_to_time(event_world *w, double time) {
     w->view.now = time;
-    if (is_beyond(w, time))
+    if (is_beyond_clock(w, time))
         set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
     assert(w->view.now < 2 * w->clock.period);
 }
 
 void event_go_to_present(event_world *w) {
-    go_to(w, clock_current(&w->clock, w->clock.present));
+    go_to_time(w, clock_current(&w->clock, w->clock.present));
 }
 
 /* To the time of the particle's plan. */
 static void go_to_event(event_world *w, uint32_t number) {
-    go_to(w, plan_of(w, number)->time);
+    go_to_time(w, plan_of(w, number)->time);
     if (w->space.growth != 0)
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }
@@ -84,7 +84,7 @@ static void take_event(event_world *w) {
 }
 
 /* Takes a particle across a border of its cell; across that of the box, it is put back. */
-static void cross(event_world *w, uint32_t number, cell_side side) {
+static void cross_border(event_world *w, uint32_t number, cell_side side) {
     const cells *c = &w->cells;
     const particle *p = &w->particles.all[number];
     const int32_t column = p->column, row = p->row;
@@ -102,7 +102,7 @@ static void handle_internal(event_world *w, uint32_t number, const pair_entry *p
     if (crosses && slide_is_border(w, number, (cell_side)planned->tag))
         slide_cross(w, number, (cell_side)planned->tag);
     else if (crosses)
-        cross(w, number, (cell_side)planned->tag);
+        cross_border(w, number, (cell_side)planned->tag);
     plan_make(w, number);
 }
 
@@ -141,13 +141,13 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact) 
 }
 
 /* Room for what the event of a particle may add, and to take it back. */
-static bool reserve(event_world *w, uint32_t number) {
+static bool reserve_event(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
     if (!plans_reserve(&w->plans, f->count + 2)
         || (w->obstacles.count > 0 && !sensor_overlaps_reserve(&w->sensors, w->memory, 1)))
         return false;
     if (!f->on) return true;
-    const size_t times = is_beyond(w, plan_of(w, number)->time) ? w->particles.count : 0;
+    const size_t times = is_beyond_clock(w, plan_of(w, number)->time) ? w->particles.count : 0;
     return ARRAY_RESERVE(w->memory, f->all, f->capacity, f->count + 1)
            && ARRAY_RESERVE(w->memory, f->times, f->time_capacity, times);
 }
@@ -181,7 +181,7 @@ static uint32_t look(event_world *w, clock_time until, bool *refused) {
                                           w->search.neighbours};
             prefetch_step(&w->ahead, &from);
         }
-        *refused = !reserve(w, number);
+        *refused = !reserve_event(w, number);
         if (*refused) return NO_PARTICLE;
         const pair_entry planned = *plan_of(w, number);
         if (!plan_is_internal(w, number, &planned)) return number;
@@ -211,7 +211,7 @@ static void undo_set_back(event_world *w, double amount) {
 }
 
 /* Puts a particle back into its cell and to its plan, by the clock as it was set before. */
-static void restore(event_world *w, const foreseen *before, double rewound) {
+static void restore_particle(event_world *w, const foreseen *before, double rewound) {
     particle *p = &w->particles.all[before->number];
     pair_entry plan = before->plan;
     plan.time += before->rewound - rewound;
@@ -227,12 +227,12 @@ static void restore(event_world *w, const foreseen *before, double rewound) {
     plan_restore(w, before->number, &plan);
 }
 
-static void take_back(event_world *w, const event_clock *clock) {
+static void take_back_events(event_world *w, const event_clock *clock) {
     foresight *f = &w->foresight;
     if (f->count == 0) return;
     queue_unsort(&w->plans.queue);
     undo_set_back(w, w->clock.rewound - clock->rewound);
-    while (f->count > 0) restore(w, &f->all[--f->count], clock->rewound);
+    while (f->count > 0) restore_particle(w, &f->all[--f->count], clock->rewound);
 }
 
 /* Returns the time of the next impact; INFINITY: none, as far as is looked. Refused, too, where the
@@ -253,7 +253,7 @@ static clock_time foresee_impact(event_world *w, clock_time until, bool *refused
     w->allowance = allowance;
     w->clock.reached = clock.reached;
     if (w->foresight.on) {
-        take_back(w, &clock);
+        take_back_events(w, &clock);
         w->clock = clock;
         w->slide = slide;
         w->view.now = now;
@@ -281,8 +281,9 @@ bool event_peek(event_world *w, uint64_t most, double *when) {
     return !refused;
 }
 
-/* Of a time: so near are two that the world's clock hardly tells apart. */
-static const double SAME_TIME = 0x1p-51;
+/* Relative difference below which two times count as equal: about one rounding of the world's
+ * clock. */
+static const double CLOCK_ROUNDING = 0x1p-51;
 
 static void set_present(event_world *w, clock_time present) {
     bool refused;
@@ -291,10 +292,10 @@ static void set_present(event_world *w, clock_time present) {
     if (event_unreported(w) > 0) return;
     (void)look(w, w->clock.present, &refused);
     if (refused) return;
-    const double now = event_time(w), moment = 2 * SAME_TIME * fabs(now);
+    const double now = event_time(w), moment = 2 * CLOCK_ROUNDING * fabs(now);
     const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
     const double then = clock_world_time(&w->clock, next);
-    if (then < INFINITY && fabs(then - now) <= SAME_TIME * fabs(then))
+    if (then < INFINITY && fabs(then - now) <= CLOCK_ROUNDING * fabs(then))
         w->clock.present = clock_normalized(&w->clock, next);
 }
 

@@ -28,7 +28,7 @@ typedef struct touch {
     bool curved;      /* either is more than a disk, or something straight */
 } touch;
 
-static impulse_body side_of(const event_world *w, uint32_t number) {
+static impulse_body impulse_side(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     impulse_body body = law_body(w, number, vec(0, 0));
     body.velocity = particle_velocity_after(p, w->view.now - p->time, w->space.gravity);
@@ -36,8 +36,8 @@ static impulse_body side_of(const event_world *w, uint32_t number) {
 }
 
 static double approach_of(const event_world *w, const instant_contact *c) {
-    impulse_body a = side_of(w, c->bodies[0]), b = c->ground;
-    if (c->bodies[1] != INSTANT_GROUND) b = side_of(w, c->bodies[1]);
+    impulse_body a = impulse_side(w, c->bodies[0]), b = c->ground;
+    if (c->bodies[1] != INSTANT_GROUND) b = impulse_side(w, c->bodies[1]);
     a.arm = c->arms[0];
     b.arm = c->arms[1];
     return law_approach(&a, &b, vec_unit(c->delta, vec(1, 0))) + c->law.growth_rate;
@@ -71,7 +71,7 @@ static bool offer(touch_search *s, touch *t) {
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
 /* The nearest touch, and another one where two shapes touch twice. */
-static int find_touches(const couple *two, double size, meeting found[TOUCHES]) {
+static int find_couple_touches(const couple *two, double size, meeting found[TOUCHES]) {
     const bool twice =
         couple_has(two, EVO_RING) || touches_faces(two->at[0].shape, two->at[1].shape);
     meeting both[TOUCHES];
@@ -95,7 +95,7 @@ static double growth_rate_of(const event_world *w, const instant_contact *c) {
 static bool offer_parts(touch_search *s, const couple *two, instant_contact contact, bool curved) {
     const double size = shape_reach(two->at[0].shape) + shape_reach(two->at[1].shape);
     meeting found[TOUCHES];
-    const int count = find_touches(two, size, found);
+    const int count = find_couple_touches(two, size, found);
     for (int i = 0; i < count; ++i) {
         touch t = {contact, found[i].gap, DUE * TOUCH_MEASURED * size, curved};
         if (i > 0 || count > 1) t.most = DUE_SECOND * size;
@@ -263,7 +263,7 @@ static bool add_touches(void *context, uint32_t place) {
 
 static impulse_body body_of(void *context, uint32_t number) {
     const touch_search *s = context;
-    return side_of(s->w, number);
+    return impulse_side(s->w, number);
 }
 
 void touches_begin(touch_search *s, event_world *w, const pair_entry *planned, bool around) {

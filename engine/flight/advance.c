@@ -58,7 +58,7 @@ static bool is_ring(const moving_shape *m) {
     return m->shape->kind == EVO_RING;
 }
 
-static bool has_ring(const advancement *p) {
+static bool pair_has_ring(const advancement *p) {
     return is_ring(p->a) || is_ring(p->b);
 }
 
@@ -68,10 +68,10 @@ static bool has_oval(const advancement *p) {
 
 /* Returns whether the features of both rims tell when they touch. */
 static bool has_rims(const advancement *p) {
-    return has_ring(p) && !has_oval(p);
+    return pair_has_ring(p) && !has_oval(p);
 }
 
-static void place(advancement *p) {
+static void place_both(advancement *p) {
     p->two = (couple){{placed_at(p->shape_a, vec(0, 0), p->pair.a.turned),
                        placed_at(p->shape_b, p->pair.offset, p->pair.b.turned)},
                       {{{0, 0}, p->a->flight.angle}, {p->pair.offset, p->b->flight.angle}}};
@@ -107,16 +107,16 @@ enum { WORK_OF_RIMS = 6, WORK_OF_HULLS = 2, WORK_OF_FITTING = 20 };
 
 /* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
  * which of two normals is told. */
-static void measure(advancement *p) {
-    place(p);
-    p->work += has_ring(p) || has_oval(p) ? WORK_OF_FITTING : WORK_OF_HULLS;
+static void measure_shapes(advancement *p) {
+    place_both(p);
+    p->work += pair_has_ring(p) || has_oval(p) ? WORK_OF_FITTING : WORK_OF_HULLS;
     p->gap = couple_nearest(&p->two);
     p->climbed = false;
 }
 
 static void measure_at(advancement *p, double time) {
     move_to(p, time);
-    measure(p);
+    measure_shapes(p);
 }
 
 /* The rate of the gap. */
@@ -131,7 +131,7 @@ static double gap_rate(const advancement *p) {
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* The greatest speed of the outline for a spin of 1; of a round shape, of its centre. */
-static double lever_of(const evo_shape *shape) {
+static double shape_lever(const evo_shape *shape) {
     double offset = vec_length(shape->center);
     return shape_is_round(shape) ? offset : offset + shape_reach(shape);
 }
@@ -143,8 +143,8 @@ static double growing_speed(const axis_side *side, const evo_shape *shape) {
 
 /* No two points of the shapes approach faster, at this time. */
 static double max_closing_speed(const advancement *p) {
-    return vec_length(p->pair.velocity) + fabs(p->a->flight.spin) * lever_of(p->shape_a)
-           + fabs(p->b->flight.spin) * lever_of(p->shape_b)
+    return vec_length(p->pair.velocity) + fabs(p->a->flight.spin) * shape_lever(p->shape_a)
+           + fabs(p->b->flight.spin) * shape_lever(p->shape_b)
            + (growing_speed(&p->pair.a, p->shape_a) + growing_speed(&p->pair.b, p->shape_b));
 }
 
@@ -183,7 +183,7 @@ static double rims_step(advancement *p) {
 }
 
 static bool is_convex(const advancement *p) {
-    return !has_ring(p) || p->beside;
+    return !pair_has_ring(p) || p->beside;
 }
 
 /* Radians that the normal of two rounded rims turns until the gap closes: an axis that turned more
@@ -226,7 +226,7 @@ static moving_axis axis_of_gap(const advancement *p) {
     const bool turned = far > 0 && fabs(spin * m->gap) < -AXIS_TURN * vec_dot(m->normal, velocity);
     if (turned) axis.spin = spin;
     axis.least = most_of(least, m->gap * part * (turned ? part : 1));
-    axis.ends = turned && has_oval(p) && !has_ring(p) && part < AXIS_ENDS;
+    axis.ends = turned && has_oval(p) && !pair_has_ring(p) && part < AXIS_ENDS;
     return axis;
 }
 
@@ -263,7 +263,7 @@ static bool follow_axis(advancement *p, double until) {
 
 /* Goes on to a time before which shapes that are apart do not touch. Returns false where they do
  * not before `until`. */
-static bool go_on(advancement *p, double until) {
+static bool advance_until(advancement *p, double until) {
     if (is_convex(p)) return follow_axis(p, until);
     const double step = safe_step(p);
     if (!(step <= until - p->time)) return false;
@@ -290,11 +290,11 @@ static bool passes_by(const advancement *p, double until) {
 static void look_again(advancement *p) {
     p->gap = axis_climb(&p->pair, p->gap.normal);
     p->climbed = true;
-    p->beside = has_ring(p);
+    p->beside = pair_has_ring(p);
     if (p->gap.gap > TOUCH_MEASURED * p->size) return;
-    if (has_oval(p)) measure(p);
+    if (has_oval(p)) measure_shapes(p);
     if (!has_rims(p)) return;
-    place(p);
+    place_both(p);
     look_at_rims(p);
     p->gap.gap = p->look.touches ? 0 : INFINITY;
 }
@@ -304,14 +304,14 @@ static void look_again(advancement *p) {
 static void look_first(advancement *p) {
     p->gap.normal = axis_after(&p->pair, 0);
     if (has_oval(p)) {
-        measure(p);
+        measure_shapes(p);
         return;
     }
     look_again(p);
     if (is_convex(p) ? p->gap.gap > TOUCH_MEASURED * p->size
                      : !p->look.touches && !pair_overlaps(&p->two.at[0], &p->two.at[1]))
         return;
-    measure(p);
+    measure_shapes(p);
     if (is_convex(p) && p->gap.gap > TOUCH_MEASURED * p->size) look_again(p);
 }
 
@@ -358,7 +358,7 @@ typedef enum parting { PARTS_NOT, PARTS_FOR_GOOD, PARTED } parting;
  * gap of 0: they touch nowhere on the way, nor in twice that time. */
 static parting part(advancement *p, double until) {
     const double from = p->time, touching = TOUCH_MEASURED * p->size;
-    const bool bounded = !has_ring(p) || has_rims(p);
+    const bool bounded = !pair_has_ring(p) || has_rims(p);
     if (!bounded || !(gap_rate(p) > CLOSING * max_closing_speed(p))) return PARTS_NOT;
     p->pair.lift = touching - p->gap.gap;
     const moving_axis axis = axis_of_gap(p);
@@ -369,7 +369,7 @@ static parting part(advancement *p, double until) {
     move_to(p, from + 0.5 * step);
     p->gap.normal = axis_now(p, &axis);
     if (overlaps)
-        measure(p);
+        measure_shapes(p);
     else
         look_again(p);
     if (p->gap.gap > touching) return PARTED;
@@ -388,11 +388,11 @@ static double advance_apart(advancement *p, double until) {
     while (p->gap.gap > touching) {
         const double before = p->time;
         if (p->work >= p->most) return give_up(p);
-        if (!go_on(p, until)) return INFINITY;
+        if (!advance_until(p, until)) return INFINITY;
         if (!(p->time > before)) {
             if (!p->climbed || !has_oval(p))
                 return before; /* neither clock nor supports resolve less */
-            measure(p);
+            measure_shapes(p);
             continue;
         }
         if (p->arrived) return p->time;
@@ -472,7 +472,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
                                  + curvature};
     bool bounded = around.reach < INFINITY;
     const double growth = growth_around(a, b);
-    assert(growth == 0 || !has_ring(&p));
+    assert(growth == 0 || !pair_has_ring(&p));
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
     double until = bounded ? least_of(horizon, circles_exit(&around)) : horizon;
     if (growth > 0) {

@@ -250,7 +250,7 @@ typedef struct axis_rim {
     int point;
 } axis_rim;
 
-static evo_vec2 point_of(const axis_rim *r, const axis_pair *pair, int point) {
+static evo_vec2 rim_feature_point(const axis_rim *r, const axis_pair *pair, int point) {
     const evo_vec2 turned = vec_turn(r->side->shape.point[point], r->side->turned);
     return r->sense < 0 ? vec_add(pair->offset, turned) : turned;
 }
@@ -262,7 +262,7 @@ static void fit_rim(axis_rim *r, const axis_pair *pair, evo_vec2 axis) {
     view_side(&v, r->side, out, 0);
     r->point = v.support;
     r->radius = s->radius;
-    r->center = point_of(r, pair, v.support);
+    r->center = rim_feature_point(r, pair, v.support);
     if (is_oval(s)) {
         const double aa = s->semi.x * s->semi.x, bb = s->semi.y * s->semi.y, h = v.grown;
         const evo_vec2 direction = vec_turn(s->direction, r->side->turned);
@@ -306,7 +306,7 @@ static int turn_axis(const axis_pair *pair, axis_rim rim[2], evo_vec2 *axis) {
         if (face < 0) return -1;
         axis_rim other = rim[face];
         other.point = next;
-        other.center = point_of(&other, pair, next);
+        other.center = rim_feature_point(&other, pair, next);
         const evo_vec2 apart = vec_sub(other.center, rim[1 - face].center);
         if (!(turn * other.sense * vec_cross(apart, n) > 0)) return face;
         rim[face] = other;
@@ -363,7 +363,7 @@ typedef struct moving_arcs {
     int count;
 } moving_arcs;
 
-static evo_vec2 velocity_at(const moving_rim *m, evo_vec2 at) {
+static evo_vec2 rim_velocity(const moving_rim *m, evo_vec2 at) {
     return vec_along(m->velocity, m->spin, vec_left(vec_sub(at, m->body)));
 }
 
@@ -373,7 +373,7 @@ static void move_arcs(moving_arcs *arcs, const moving_rim *m) {
         const outline_arc *arc = &m->rim.arc[i];
         const double arm = vec_length(vec_sub(arc->center, m->body));
         arcs->all[i] =
-            (moving_arc){arc, velocity_at(m, arc->center), m->spin * m->spin * arm, m->spin};
+            (moving_arc){arc, rim_velocity(m, arc->center), m->spin * m->spin * arm, m->spin};
     }
 }
 
@@ -402,7 +402,7 @@ static double time_above(const rim_pair *pair, double f, double least, double ra
 }
 
 /* Shortens the step to that of a pair of features. `free`: so long no normal is in both cones. */
-static void add_pair(rim_look *look, const rim_pair *pair, double f, double time, double free) {
+static void shorten_step(rim_look *look, const rim_pair *pair, double f, double time, double free) {
     look->step = least_of(look->step, most_of(time, free));
     look->touches |= free == 0 && fabs(f) <= pair->touching;
 }
@@ -429,9 +429,9 @@ static void look_at_arcs(rim_look *look, const rim_pair *pair, const moving_arc 
     const double swing = distance > 0 ? 0.5 * PI * speed / distance : INFINITY;
     const double turn_a = turn_into(&a->arc->normals, n),
                  turn_b = turn_into(&b->arc->normals, vec_negate(n));
-    add_pair(look, pair, distance - limit, time,
-             most_of(time_to_turn(turn_a, fabs(pair->a.spin) + swing),
-                     time_to_turn(turn_b, fabs(pair->b.spin) + swing)));
+    shorten_step(look, pair, distance - limit, time,
+                 most_of(time_to_turn(turn_a, fabs(pair->a.spin) + swing),
+                         time_to_turn(turn_b, fabs(pair->b.spin) + swing)));
 }
 
 static void look_at_flat(rim_look *look, const rim_pair *pair, const moving_arc *a,
@@ -447,15 +447,15 @@ static void look_at_flat(rim_look *look, const rim_pair *pair, const moving_arc 
     const double speed = past + turn * far, curvature = accel + turn * (past + speed);
     const double gap = vec_dot(from, f->normal) - a->arc->radius;
     if (fabs(gap) >= speed * look->step) return;
-    const double rate = vec_dot(vec_sub(a->velocity, velocity_at(straight, center)), f->normal);
+    const double rate = vec_dot(vec_sub(a->velocity, rim_velocity(straight, center)), f->normal);
     const double side = gap < -pair->touching ? -1 : 1;
     const double time = time_above(pair, side * gap, pair->touching, side * rate, curvature);
     const double turned = turn_into(&a->arc->normals, vec_negate(f->normal));
     const double length = vec_length(f->along), along = vec_dot(from, f->along) / length;
     const double beyond = most_of(most_of(-along, along - length), 0);
-    add_pair(look, pair, gap, time,
-             most_of(time_to_turn(turned, fabs(a->spin - straight->spin)),
-                     beyond > 0 ? beyond / speed : 0));
+    shorten_step(look, pair, gap, time,
+                 most_of(time_to_turn(turned, fabs(a->spin - straight->spin)),
+                         beyond > 0 ? beyond / speed : 0));
 }
 
 rim_look features_look(const rim_pair *pair) {

@@ -17,7 +17,7 @@
  * shared in proportion to inverse masses, so that a body that hits a wall, or its equal head-on,
  * leaves with exactly what the laws give. */
 
-static evo_vec2 velocity_at(const impulse_body *body) {
+static evo_vec2 contact_velocity(const impulse_body *body) {
     return vec_along(body->velocity, body->spin, vec_left(body->arm));
 }
 
@@ -59,7 +59,7 @@ static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, do
                             const impulse_law *law) {
     const evo_vec2 across = vec_left(delta);
     double square = vec_dot(delta, delta), length = sqrt(square);
-    double slip = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), across);
+    double slip = vec_dot(vec_sub(contact_velocity(b), contact_velocity(a)), across);
     double restitution = impulse_restitution(law, -normal_speed / length);
     double after = most_of(-restitution * normal_speed, law->min_speed * length);
     double impulse = apply(a, b, (after - normal_speed) / square, delta, square);
@@ -169,7 +169,7 @@ static void turn_phase(impact_course *k) {
 }
 
 /* Goes on to the end of the piece, or only so far. */
-static void go_on(impact_course *k, const impact_piece *piece, double length) {
+static void follow_piece(impact_course *k, const impact_piece *piece, double length) {
     bool ends = !(length < piece->length), slid = k->s * k->first > 0;
     double given = piece->tangential * length * (k->s + 0.5 * piece->s * length);
     k->work += length * (k->c + 0.5 * piece->c * length);
@@ -193,14 +193,14 @@ static void compress(impact_course *k) {
         double rest = piece.c > 0 ? -k->c / piece.c : INFINITY;
         bool ends = rest <= piece.length;
         if (!(least_of(rest, piece.length) < INFINITY)) return; /* contact jams by rounding */
-        go_on(k, &piece, ends ? rest : piece.length);
+        follow_piece(k, &piece, ends ? rest : piece.length);
         if (ends) k->c = 0;
     }
 }
 
 /* Restores until the normal force has done so much work; or, with none, until the contact parts at
  * a speed. */
-static void restore(impact_course *k, double work, double least) {
+static void restore_normal(impact_course *k, double work, double least) {
     double owed = work;
     for (int i = 0; i < PIECES_MOST && (owed > 0 || k->c < least); ++i) {
         impact_piece piece = piece_of(k);
@@ -209,7 +209,7 @@ static void restore(impact_course *k, double work, double least) {
         double by_speed = (least - k->c) / piece.c;
         double rest = most_of(owed > 0 ? by_work : 0, by_speed);
         double before = k->work;
-        go_on(k, &piece, least_of(rest, piece.length));
+        follow_piece(k, &piece, least_of(rest, piece.length));
         owed -= k->work - before;
         if (rest <= piece.length) return;
     }
@@ -217,7 +217,7 @@ static void restore(impact_course *k, double work, double least) {
 
 static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
                             const inverse_masses *by, const impulse_law *law) {
-    evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a)), across = vec_left(normal);
+    evo_vec2 apart = vec_sub(contact_velocity(b), contact_velocity(a)), across = vec_left(normal);
     impact_course k = {.by = *by,
                        .friction = law->friction,
                        .tangential_restitution = law->tangential,
@@ -227,7 +227,7 @@ static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
     const double restitution = impulse_restitution(law, -k.c);
     if (law->tangential == -1 && k.s != 0) k.phase = FRICTION_LETS_GO;
     compress(&k);
-    restore(&k, -restitution * restitution * k.work, law->min_speed);
+    restore_normal(&k, -restitution * restitution * k.work, law->min_speed);
     evo_vec2 impulse = vec_along(vec_scale(normal, k.normal), k.tangential, across);
     impulse_push(a, a->arm, vec_negate(impulse));
     impulse_push(b, b->arm, impulse);
@@ -242,7 +242,7 @@ static const double UNMIXED = 1e-13;
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
                                const impulse_law *law) {
     double length = vec_length(delta);
-    evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a));
+    evo_vec2 apart = vec_sub(contact_velocity(b), contact_velocity(a));
     double normal_speed = vec_dot(apart, delta) - law->growth_rate * length;
     impulse_result result = {0, 0, length};
     if (!(normal_speed < 0) && !(normal_speed < law->min_speed * length)) return result;

@@ -275,7 +275,7 @@ double circles_exit(const circles_motion *e) {
 /* Between two neighbouring roots of its derivative a polynomial is monotonic, and has one root
  * or none: so the roots of each degree bracket those of the next. */
 
-static double value_at(const double *c, int degree, double t) {
+static double polynomial_at(const double *c, int degree, double t) {
     double value = c[degree];
     for (int i = degree - 1; i >= 0; --i) value = value * t + c[i];
     return value;
@@ -288,16 +288,16 @@ enum { MAX_ITERATIONS = 100 };
  * and converges, else by bisection. */
 static double root_between(const double *c, const double *derivative, int degree, double from,
                            double to) {
-    bool rises = value_at(c, degree, to) > 0;
+    bool rises = polynomial_at(c, degree, to) > 0;
     double at = 0.5 * (from + to), before = to - from;
     for (int i = 0; i < MAX_ITERATIONS && from < to; ++i) {
-        double value = value_at(c, degree, at);
+        double value = polynomial_at(c, degree, at);
         if (value == 0) return at;
         if ((value > 0) == rises)
             to = at;
         else
             from = at;
-        double step = -value / value_at(derivative, degree - 1, at), next = at + step;
+        double step = -value / polynomial_at(derivative, degree - 1, at), next = at + step;
         bool converges = next > from && next < to && fabs(step) < 0.5 * before;
         if (!converges) next = 0.5 * (from + to);
         before = fabs(next - at);
@@ -317,7 +317,7 @@ int roots_between(const double *c, int degree, double from, double to, double ro
     int count = 0;
     for (int i = 0; i <= extremum_count; ++i) {
         double begin = i == 0 ? from : extrema[i - 1], end = i == extremum_count ? to : extrema[i];
-        if ((value_at(c, degree, begin) > 0) == (value_at(c, degree, end) > 0)) continue;
+        if ((polynomial_at(c, degree, begin) > 0) == (polynomial_at(c, degree, end) > 0)) continue;
         roots[count++] = root_between(c, derivative, degree, begin, end);
     }
     return count;

@@ -102,7 +102,7 @@ static bool is_live(const event_queue *q, uint32_t body, uint32_t stamp) {
     return q->stamps[body] == stamp;
 }
 
-static queue_event event_of(const event_queue *q, const pair_entry *firsts, uint32_t body) {
+static queue_event queue_event_of(const event_queue *q, const pair_entry *firsts, uint32_t body) {
     const pair_entry *first = &firsts[body];
     return (queue_event){first->time, triangle_slot(body, first->other), body, q->stamps[body]};
 }
@@ -207,7 +207,7 @@ static bool fetch_current(event_queue *q, const pair_entry *firsts) {
                               sizeof *q->sorted))
             return false;
         queue_entry entry = list_pop(q, list);
-        q->sorted[q->sorted_count] = event_of(q, firsts, entry.body);
+        q->sorted[q->sorted_count] = queue_event_of(q, firsts, entry.body);
         q->sorted_count += is_live(q, entry.body, entry.stamp);
         --q->ring_count;
         ++q->popped;
@@ -376,7 +376,7 @@ void queue_push(event_queue *q, const pair_entry *firsts, uint32_t body) {
         return;
     }
     ++q->popped;
-    sorted_insert(q, event_of(q, firsts, body));
+    sorted_insert(q, queue_event_of(q, firsts, body));
     if (q->sorted_count - q->next > CROWD) split_crowd(q, firsts);
 }
 

@@ -37,7 +37,7 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
 
 /* Fraction of the reach of both: no deeper in each other, something is beside a ring, or in its
  * hollow. */
-static const double SHALLOW = 1e-3;
+static const double BESIDE_DEPTH = 1e-3;
 
 /* Returns what a whole ring is to all that is beside it; `disk` is to hold its shape. */
 static moving_shape seen_beside(const moving_shape *m, const moving_shape *other, evo_shape *disk) {
@@ -48,7 +48,7 @@ static moving_shape seen_beside(const moving_shape *m, const moving_shape *other
     seen.shape = disk;
     placed at = placed_now(&seen), obstacle = placed_now(other);
     double reach = shape_reach(disk) + shape_reach(other->shape);
-    return pair_measure(&at, &obstacle).gap > -SHALLOW * reach ? seen : *m;
+    return pair_measure(&at, &obstacle).gap > -BESIDE_DEPTH * reach ? seen : *m;
 }
 
 /* ---- What turns for long --------------------------------------------------------------------- */
@@ -226,8 +226,8 @@ static double search_long(const moving_shape *a, const moving_shape *b, double h
 
 /* ---- All methods ----------------------------------------------------------------------------- */
 
-static double enter(const moving_shape *first, const moving_shape *second, double horizon, int work,
-                    bool *gave_up) {
+static double first_contact_time(const moving_shape *first, const moving_shape *second,
+                                 double horizon, int work, bool *gave_up) {
     evo_shape disk_a, disk_b;
     moving_shape a = seen_beside(first, second, &disk_a), b = seen_beside(second, &a, &disk_b);
     bool circle_a = a.shape->kind == EVO_CIRCLE, circle_b = b.shape->kind == EVO_CIRCLE;
@@ -249,7 +249,7 @@ enum { WORK_MOST = 20000 };
 
 double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *known) {
     bool gave_up = false;
-    const double time = enter(a, b, horizon, WORK_MOST, &gave_up);
+    const double time = first_contact_time(a, b, horizon, WORK_MOST, &gave_up);
     *known = !gave_up;
     return time;
 }
@@ -320,7 +320,7 @@ double toi_of_sound(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_f
     second.flight.position = vec_sub(second.flight.position, first.flight.position);
     first.flight.position = vec(0, 0);
     if (advance_overlaps(&first, &second)) return 0;
-    const double time = enter(&first, &second, horizon, WORK_MOST, &gave_up);
+    const double time = first_contact_time(&first, &second, horizon, WORK_MOST, &gave_up);
     *known = !gave_up;
     return time;
 }
@@ -358,7 +358,7 @@ uint32_t instant_place(const instant *i, uint32_t number) {
     return place < i->body_count && i->bodies[place].number == number ? place : i->body_count;
 }
 
-static bool reserve_body(instant *i) {
+static bool reserve_instant_body(instant *i) {
     const size_t count = (size_t)i->body_count + 1;
     return ARRAY_RESERVE(i->memory, i->bodies, i->body_capacity, count)
            && ARRAY_RESERVE(i->memory, i->sides, i->side_capacity, count);
@@ -371,7 +371,7 @@ static void put_body(instant *i, uint32_t number, impulse_body side) {
 
 bool instant_add_body(instant *i, const instant_host *host, uint32_t number) {
     if (instant_place(i, number) < i->body_count) return true;
-    if (!reserve_body(i)) return false;
+    if (!reserve_instant_body(i)) return false;
     i->places[number] = i->body_count;
     put_body(i, number, host->body(host->context, number));
     return true;
@@ -380,7 +380,7 @@ bool instant_add_body(instant *i, const instant_host *host, uint32_t number) {
 static bool add_side(instant *i, const instant_host *host, instant_contact *c, int side) {
     const uint32_t number = c->bodies[side];
     if (number == INSTANT_GROUND) {
-        if (!reserve_body(i)) return false;
+        if (!reserve_instant_body(i)) return false;
         c->places[side] = i->body_count;
         put_body(i, number, c->ground);
         return true;
@@ -400,13 +400,13 @@ bool instant_add(instant *i, const instant_host *host, const instant_contact *co
     return true;
 }
 
-static bool moves(const impulse_body *side) {
+static bool side_moves(const impulse_body *side) {
     return side->inverse_mass > 0;
 }
 
 bool instant_gather(instant *i, const instant_host *host) {
     for (uint32_t place = 0; place < i->body_count; ++place)
-        if (moves(&i->sides[place]) && !host->touches(host->context, place)) return false;
+        if (side_moves(&i->sides[place]) && !host->touches(host->context, place)) return false;
     return ARRAY_RESERVE(i->memory, i->pairs, i->pair_capacity, i->contact_count)
            && ARRAY_RESERVE(i->memory, i->sides, i->side_capacity, 2 * (size_t)i->body_count);
 }
@@ -414,15 +414,15 @@ bool instant_gather(instant *i, const instant_host *host) {
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* The part that a contact is in now: parts form trees, whose roots are their first contacts. */
-static uint32_t root_of(instant *i, uint32_t contact) {
+static uint32_t part_root(instant *i, uint32_t contact) {
     assert(i->contacts[contact].part <= contact && "the first contact of a part is its root");
     while (i->contacts[contact].part != contact)
         contact = i->contacts[contact].part = i->contacts[i->contacts[contact].part].part;
     return contact;
 }
 
-static void join(instant *i, uint32_t a, uint32_t b) {
-    const uint32_t one = root_of(i, a), two = root_of(i, b);
+static void join_parts(instant *i, uint32_t a, uint32_t b) {
+    const uint32_t one = part_root(i, a), two = part_root(i, b);
     i->contacts[one > two ? one : two].part = one > two ? two : one;
 }
 
@@ -432,13 +432,13 @@ static void find_parts(instant *i) {
     for (uint32_t k = 0; k < i->contact_count; ++k)
         for (int side = 0; side < 2; ++side) {
             const uint32_t place = i->contacts[k].places[side];
-            if (!moves(&i->sides[place])) continue;
+            if (!side_moves(&i->sides[place])) continue;
             if (i->bodies[place].part == INSTANT_GROUND)
                 i->bodies[place].part = k;
             else
-                join(i, i->bodies[place].part, k);
+                join_parts(i, i->bodies[place].part, k);
         }
-    for (uint32_t k = 0; k < i->contact_count; ++k) i->contacts[k].part = root_of(i, k);
+    for (uint32_t k = 0; k < i->contact_count; ++k) i->contacts[k].part = part_root(i, k);
     for (uint32_t k = 0; k < i->body_count; ++k)
         if (i->bodies[k].part != INSTANT_GROUND)
             i->bodies[k].part = i->contacts[i->bodies[k].part].part;
@@ -482,7 +482,7 @@ static bool is_driven(const instant *i, const instant_contact *c) {
     for (int side = 0; side < 2; ++side) {
         const impulse_body *b = &i->sides[c->places[side]];
         const bool goes = !vec_is_zero(b->velocity) || b->spin != 0;
-        if (goes && !moves(b)) return true;
+        if (goes && !side_moves(b)) return true;
     }
     return c->law.restitution > 1;
 }

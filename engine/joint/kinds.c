@@ -195,7 +195,7 @@ typedef struct row_list {
 } row_list;
 
 /* Adds a rigid row that stays at a place. */
-static joint_form *add_row(row_list *to, const joint_form *of, double place) {
+static joint_form *add_rigid_row(row_list *to, const joint_form *of, double place) {
     joint_form *form = &to->rows.forms[to->rows.count++];
     *form = *of;
     form->law = JOINT_RIGID;
@@ -210,14 +210,14 @@ static double limit_of(double limit) {
 
 static void add_spring(row_list *to, const joint_form *of, double place) {
     if (!to->config->spring) return;
-    joint_form *form = add_row(to, of, place);
+    joint_form *form = add_rigid_row(to, of, place);
     form->law = JOINT_SPRING;
     form->most = limit_of(to->config->push_limit);
     form->pull = limit_of(to->config->pull_limit);
 }
 
 static void add_speed(row_list *to, const joint_form *of, double speed, double most) {
-    joint_form *motor = add_row(to, of, 0);
+    joint_form *motor = add_rigid_row(to, of, 0);
     motor->law = JOINT_MOTOR;
     motor->speed = speed;
     motor->most = motor->pull = most;
@@ -232,7 +232,7 @@ static void add_motor(row_list *to, const joint_form *of) {
  * 0. */
 static void add_limits(row_list *to, const joint_form *of, double zero) {
     const evo_joint_config *c = to->config;
-    if (c->limit) add_row(to, of, zero + c->lower)->upper = zero + c->upper;
+    if (c->limit) add_rigid_row(to, of, zero + c->lower)->upper = zero + c->upper;
 }
 
 static void add_features(row_list *to, const joint_form *of, double zero, double spring_at) {
@@ -247,7 +247,7 @@ static joint_form axis_form(const evo_joint_config *c, bool across) {
     return (joint_form){.coordinate = JOINT_AXIS, .x = (float)d.x, .y = (float)d.y};
 }
 
-static void add_point(row_list *to, joint_law law, double most) {
+static void add_point_rows(row_list *to, joint_law law, double most) {
     to->rows.has_point = true;
     to->rows.point_law = law;
     to->rows.point_most = most;
@@ -255,7 +255,7 @@ static void add_point(row_list *to, joint_law law, double most) {
 
 /* Holds the angle between both frames, softly if it has a frequency. */
 static void add_angle(row_list *to, const joint_form *angle, double most) {
-    joint_form *form = add_row(to, angle, -frame_angle(to->config));
+    joint_form *form = add_rigid_row(to, angle, -frame_angle(to->config));
     if (to->config->turn_hertz > 0) form->law = JOINT_SPRING;
     form->most = form->pull = most;
 }
@@ -272,38 +272,38 @@ joint_rows joint_rows_of(const joint_record *joint) {
     switch (c->kind) {
     case EVO_REVOLUTE:
         add_features(&to, &angle, -frame_angle(c), rest);
-        add_point(&to, JOINT_RIGID, INFINITY);
+        add_point_rows(&to, JOINT_RIGID, INFINITY);
         break;
     case EVO_PRISMATIC:
         add_features(&to, &along, 0, rest);
-        add_row(&to, &angle, -frame_angle(c));
-        add_row(&to, &across, 0);
+        add_rigid_row(&to, &angle, -frame_angle(c));
+        add_rigid_row(&to, &across, 0);
         break;
     case EVO_DISTANCE:
         add_features(&to, &length, 0, rest);
-        if (!c->spring && !c->limit) add_row(&to, &length, c->length);
+        if (!c->spring && !c->limit) add_rigid_row(&to, &length, c->length);
         break;
     case EVO_WELD:
         add_angle(&to, &angle, INFINITY);
-        add_point(&to, is_soft(c) ? JOINT_SPRING : JOINT_RIGID, INFINITY);
+        add_point_rows(&to, is_soft(c) ? JOINT_SPRING : JOINT_RIGID, INFINITY);
         break;
     case EVO_MOTOR: /* springs within their limits, or speeds */
         if (c->torque_limit > 0 && c->spring) add_angle(&to, &angle, c->torque_limit);
         if (c->torque_limit > 0 && !c->spring)
             add_speed(&to, &angle, c->turn_speed, c->torque_limit);
-        add_point(&to, c->spring ? JOINT_SPRING : JOINT_MOTOR, c->motor_limit);
+        add_point_rows(&to, c->spring ? JOINT_SPRING : JOINT_MOTOR, c->motor_limit);
         break;
     case EVO_WHEEL:
         add_motor(&to, &angle);
         add_spring(&to, &along, rest);
         add_limits(&to, &along, 0);
-        add_row(&to, &across, 0);
+        add_rigid_row(&to, &across, 0);
         break;
     case EVO_GEAR:
-        add_row(&to, &gear, joint->kept);
+        add_rigid_row(&to, &gear, joint->kept);
         break;
     case EVO_PULLEY:
-        add_row(&to, &pulley, c->length);
+        add_rigid_row(&to, &pulley, c->length);
         break;
     case EVO_APART:
         break;

@@ -111,7 +111,7 @@ typedef struct joint_end_of {
     evo_vec2 arm;
 } joint_end_of;
 
-static joint_end_of end_of(const layout_making *p, const joint_record *joint, int side) {
+static joint_end_of joint_end(const layout_making *p, const joint_record *joint, int side) {
     const body_store *s = p->in->bodies;
     const uint32_t body = joint->bodies[side], row = joint_row_of(s, body);
     joint_end_of end = {.arm = {0, 0}};
@@ -125,7 +125,7 @@ static joint_end_of end_of(const layout_making *p, const joint_record *joint, in
     return end;
 }
 
-static double share_of(double own, double other) {
+static double load_share(double own, double other) {
     return own > 0 ? own / (own + other) : 0;
 }
 
@@ -140,9 +140,9 @@ static bool holds_angle(const joint_rows *rows) {
     return false;
 }
 
-static joint_shares shares_of(const layout_making *p, const joint_record *joint) {
+static joint_shares joint_shares_of(const layout_making *p, const joint_record *joint) {
     joint_shares shares;
-    const joint_end_of ends[2] = {end_of(p, joint, 0), end_of(p, joint, 1)};
+    const joint_end_of ends[2] = {joint_end(p, joint, 0), joint_end(p, joint, 1)};
     const evo_joint_config *c = &joint->config;
     const bool holds = holds_angle(&joint->rows);
     const evo_vec2 turn = holds ? evo_direction(c->frame_a.angle - c->frame_b.angle) : vec(1, 0);
@@ -158,11 +158,11 @@ static joint_shares shares_of(const layout_making *p, const joint_record *joint)
         /* Inverse inertia of the other one, held at the distance of both centres. */
         const double swings =
             other->turn > 0 ? 1 / (1 / other->turn + vec_dot(between, between) / other->mass) : 0;
-        shares.of[i].anchors = (float)share_of(yields[i], yields[1 - i]);
-        shares.of[i].movers = other->mass > 0 ? (float)share_of(own->mass, other->mass) : 0;
-        shares.of[i].turns = holds ? (float)share_of(own->turn, swings) : 0;
+        shares.of[i].anchors = (float)load_share(yields[i], yields[1 - i]);
+        shares.of[i].movers = other->mass > 0 ? (float)load_share(own->mass, other->mass) : 0;
+        shares.of[i].turns = holds ? (float)load_share(own->turn, swings) : 0;
     }
-    shares.swings = (float)(1 - share_of(ends[0].mass + ends[1].mass, arms));
+    shares.swings = (float)(1 - load_share(ends[0].mass + ends[1].mass, arms));
     assert(shares.of[0].anchors + shares.of[1].anchors < 1.001f && "both share one joint");
     return shares;
 }
@@ -198,7 +198,7 @@ static bool colour(layout_making *p, arena *a) {
         const unsigned free = open ? bits_lowest(open) : COLOURS;
         const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
         assert(!(both & bit) && "joints of a colour share no body that moves");
-        const joint_shares shares = p->shares[to->count] = shares_of(p, joint);
+        const joint_shares shares = p->shares[to->count] = joint_shares_of(p, joint);
         for (int side = 0; side < 2; ++side) {
             joint_crowd *crowd = &p->crowds[row[side] / 4];
             crowd->anchors += shares.of[side].anchors;
@@ -409,8 +409,8 @@ static void set_law(joint_laws *to, const placed_joint *of, const joint_form *fo
 }
 
 /* Angles that are held at a value share the arms of points, which hold them: they are softer. */
-static void set_row(const joint_blocks *blocks, const placed_joint *of, const joint_form *form,
-                    uint32_t row) {
+static void set_joint_row(const joint_blocks *blocks, const placed_joint *of,
+                          const joint_form *form, uint32_t row) {
     joint_row *to = &blocks->rows[row];
     joint_kinds *kinds = &blocks->kinds[row];
     const bool bounded = form->lower < form->upper;
@@ -474,7 +474,7 @@ static void set_joint(const layout_making *p, uint32_t i) {
     }
     assert(block->count >= (uint32_t)joint->rows.count && "a block has the rows of each joint");
     for (int k = 0; k < joint->rows.count; ++k)
-        set_row(blocks, &of, &joint->rows.forms[k], first + (uint32_t)k);
+        set_joint_row(blocks, &of, &joint->rows.forms[k], first + (uint32_t)k);
     set_point(block, &of);
     p->to->watch_count += joint_may_break(&joint->config);
 }

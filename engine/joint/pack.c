@@ -24,8 +24,8 @@ static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
             p->turns[i] = evo_direction(s->states[i].angle);
 }
 
-static joint_side side_of(const joint_packing *p, const joint_record *joint, int side,
-                          uint32_t row) {
+static joint_side packed_side(const joint_packing *p, const joint_record *joint, int side,
+                              uint32_t row) {
     const body_store *s = p->in->bodies;
     if (row == 0) return joint_side_of(joint, s, side);
     return joint_side_at(joint, s, side, row / 4 - 1, p->turns[row / 4 - 1]);
@@ -104,8 +104,8 @@ MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
     block->b[lane] = joint_row_of(p->in->bodies, joint->bodies[1]);
     joint_lane of = {.joint = joint,
                      .block = block,
-                     .a = side_of(p, joint, 0, block->a[lane]),
-                     .b = side_of(p, joint, 1, block->b[lane]),
+                     .a = packed_side(p, joint, 0, block->a[lane]),
+                     .b = packed_side(p, joint, 1, block->b[lane]),
                      .lane = lane};
     const evo_vec2 anchor_a = vec_add(of.a.position, of.a.arm);
     of.apart = config->kind == EVO_PULLEY ? vec_sub(anchor_a, config->ground_a)

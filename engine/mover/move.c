@@ -55,7 +55,7 @@ static bool is_stopped(const slide_search *s, const slide_obstacle *o, double pa
 
 /* Returns the part where the gap is used up, from another part on, or more than the least of all:
  * it never is. */
-static double advance(const slide_search *s, slide_obstacle *o, double part) {
+static double advance_part(const slide_search *s, slide_obstacle *o, double part) {
     double lowest = 0;
     for (bool first = true; o->looks > 0 && part < s->part; first = false) {
         const placed own = placed_at(s->by.shape, vec_scale(s->way, part), s->by.turn);
@@ -70,7 +70,7 @@ static double advance(const slide_search *s, slide_obstacle *o, double part) {
     return part;
 }
 
-static void visit(void *context, const near_collider *c) {
+static void visit_obstacle(void *context, const near_collider *c) {
     slide_search *s = context;
     const uint8_t kind = s->by.world->core.bodies.records[c->body].kind;
     if (s->by.fixed && kind == EVO_DYNAMIC) return;
@@ -80,7 +80,7 @@ static void visit(void *context, const near_collider *c) {
     o.at.center = vec_sub(o.at.center, s->by.at.position);
     double part = 0;
     while (part < s->part) {
-        part = advance(s, &o, part);
+        part = advance_part(s, &o, part);
         if (part >= s->part) return;
         if (o.looks <= 0 || is_stopped(s, &o, part)) break;
         part += PASSED * s->by.size / s->length;
@@ -91,7 +91,7 @@ static void visit(void *context, const near_collider *c) {
 static double probe_slide(const probe *p, evo_vec2 way) {
     slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
     if (!(s.length > 0)) return 1;
-    probe_visit(p, probe_bounds(p, way), 0, visit, &s);
+    probe_visit(p, probe_bounds(p, way), 0, visit_obstacle, &s);
     assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
     return s.part;
 }
@@ -213,7 +213,7 @@ static const double PUSHED_OUT = 0.1;
 /* Pushes a body that the mover goes into, until it goes as fast as the mover, and leaves an
  * overlap; what gravity adds in the step is borne in the mean. Notes the impulse, unless there are
  * too many such bodies. */
-static void push(walk *w, const evo_plane *plane, double overlap) {
+static void push_body(walk *w, const evo_plane *plane, double overlap) {
     pushed_bodies *p = w->pushed;
     const evo_body body = plane->body;
     const double seconds = w->probe.seconds;
@@ -273,7 +273,7 @@ static bool push_all(walk *w, const evo_plane *planes, size_t count, evo_vec2 wa
         if (plane_kind(w, p) != EVO_DYNAMIC) continue;
         if (!(p->depth > vec_dot(p->normal, way)) || bears(w, p)) continue;
         if (w->weighs && footing_of(w, p) == FOOTING_SLOPE) continue; /* lands by its mass */
-        push(w, p, w->seen[i].depth);
+        push_body(w, p, w->seen[i].depth);
         some = true;
     }
     return some;
@@ -434,7 +434,7 @@ static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
 /* ---- Standing -------------------------------------------------------------------------------- */
 
 /* Notes what the mover stands on after a move; or that it is in the air. */
-static void stand(walk *w, evo_mover *mover, bool may) {
+static void note_ground(walk *w, evo_mover *mover, bool may) {
     evo_plane ground;
     const bool was = mover->grounded && w->walks;
     evo_vec2 velocity = vec_add(w->velocity, w->frame);
@@ -542,7 +542,7 @@ static int find_feet(const walk *w, evo_vec2 up, int feet[RIDER_FEET], double ga
 
 /* Puts the mover's weight on what it stands on: it begins with the speed at which it falls, and
  * goes on with that which it had. */
-static evo_result weigh(const walk *w, evo_mover *mover, double falls) {
+static evo_result weigh_on_ground(const walk *w, evo_mover *mover, double falls) {
     evo_world *world = w->world;
     const evo_vec2 up = vec_negate(vec_unit(world->core.settings.gravity, vec(0, 0)));
     const rider *before = riders_find(&world->core, mover->rider);
@@ -576,7 +576,7 @@ static evo_result give_pushes(const walk *w, evo_mover *mover, double falls) {
     size_t count = 0;
     for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
     if (count > 0 && !step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
-    TRY(weigh(w, mover, falls));
+    TRY(weigh_on_ground(w, mover, falls));
     for (int i = 0; i < pushed->count; ++i) {
         const pushed_body *b = &pushed->all[i];
         TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
@@ -668,7 +668,7 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
         stands = walk_over(&w, way, ride);
     else
         walk_glide(&w, vec_add(ride, way));
-    stand(&w, &moved, stands);
+    note_ground(&w, &moved, stands);
     find_crush(&w, &moved);
     for (size_t i = 0; i < w.seen_count; ++i)
         if (seen[i].depth >= -2 * w.gap) note_touch(&w, &seen[i], 0);

@@ -17,7 +17,7 @@ MACHINE_SMALL
 static const double THROUGH = 0.25;
 
 /* Cosine: planes of one collider that lean less are one. */
-static const double LIKE = 1 - 1e-9;
+static const double SAME_PLANE = 1 - 1e-9;
 
 probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at,
                const evo_query *query) {
@@ -97,7 +97,8 @@ void probe_visit(const probe *p, evo_bounds box, double margin, near_visitor vis
 
 /* Returns whether a meeting of the probe with a collider is a contact, and turns it as the floor
  * says. The meeting is about the probe's position. */
-static bool is_contact(const probe *p, const collider_record *c, const placed *own, meeting *m) {
+static bool is_plane_contact(const probe *p, const collider_record *c, const placed *own,
+                             meeting *m) {
     const body_store *s = &p->world->core.bodies;
     const bool floors = c->first_seam != NONE || (s->one_sided && c->shape->kind == EVO_SEGMENT);
     if (!s->stepped || !floors) return true;
@@ -116,7 +117,7 @@ static bool is_contact(const probe *p, const collider_record *c, const placed *o
 static const double ASLANT = 0.5, DEEPEST = 0.01;
 
 /* Returns whether a one-way collider lets the shape pass: it holds what is on its right side. */
-static bool lets_pass(const probe *p, const evo_plane *plane) {
+static bool plane_lets_pass(const probe *p, const evo_plane *plane) {
     const collider_record *c = &p->world->core.bodies.colliders[plane->collider.index];
     const shape_rules *rules = &collider_entry(c)->rules;
     if (!rules_are_one_way(rules)) return false;
@@ -137,7 +138,7 @@ int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane
     int kept = 0;
     for (int i = 0; i < count; ++i) {
         meeting *m = &touches[i];
-        if (!is_contact(p, record, &both.first, m) || m->gap > margin) continue;
+        if (!is_plane_contact(p, record, &both.first, m) || m->gap > margin) continue;
         const evo_plane plane = {.normal = vec_negate(m->normal),
                                  .point = vec_add(origin, m->point_b),
                                  .depth = -m->gap,
@@ -145,7 +146,7 @@ int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane
                                  .body = body_handle(p->world, c->body),
                                  .most = INFINITY,
                                  .clips = true};
-        if (!lets_pass(p, &plane) && !(p->passes && p->passes(p->context, &plane)))
+        if (!plane_lets_pass(p, &plane) && !(p->passes && p->passes(p->context, &plane)))
             found[kept++] = plane;
     }
     if (kept < 2) return kept;
@@ -155,7 +156,7 @@ int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane
         found[1] = swap;
     }
     /* Of two planes that are alike the deeper one is kept. */
-    return vec_dot(found[0].normal, found[1].normal) > LIKE ? 1 : 2;
+    return vec_dot(found[0].normal, found[1].normal) > SAME_PLANE ? 1 : 2;
 }
 
 /* ---- All colliders --------------------------------------------------------------------------- */
@@ -168,7 +169,7 @@ typedef struct plane_list {
 } plane_list;
 
 /* Keeps the first by handle, in order. */
-static void note(plane_list *list, const evo_plane *plane) {
+static void note_plane(plane_list *list, const evo_plane *plane) {
     const size_t kept = list->count < list->capacity ? list->count : list->capacity;
     const uint32_t index = plane->collider.index;
     size_t i = kept;
@@ -195,7 +196,7 @@ static double approach_most(const probe *p, const near_collider *c) {
     return least_of(FARTHEST * p->size, speed * p->seconds);
 }
 
-static void visit(void *context, const near_collider *c) {
+static void visit_probed(void *context, const near_collider *c) {
     plane_list *list = context;
     const probe *p = &list->by;
     const bool moves = p->seconds > 0 && c->moves;
@@ -209,14 +210,14 @@ static void visit(void *context, const near_collider *c) {
         const evo_plane *plane = &planes[i];
         const evo_vec2 velocity = point_velocity(p, c->body, plane->point);
         const double approach = most_of(0, vec_dot(velocity, plane->normal) * p->seconds);
-        if (-plane->depth <= margin + approach + (moves ? p->falls : 0)) note(list, plane);
+        if (-plane->depth <= margin + approach + (moves ? p->falls : 0)) note_plane(list, plane);
     }
 }
 
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {
     plane_list list = {*p, probe_bounds(p, vec(0, 0)), found, found ? capacity : 0, 0};
     probe_visit(p, bounds_wider(list.box, MARGIN * p->size),
-                p->seconds > 0 ? FARTHEST * p->size + p->falls : 0, visit, &list);
+                p->seconds > 0 ? FARTHEST * p->size + p->falls : 0, visit_probed, &list);
     return list.count;
 }
 

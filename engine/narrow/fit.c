@@ -212,7 +212,7 @@ static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
 }
 
 /* A face is met where it stands beside the support point of the ellipse. */
-static meeting sharp_meeting(const ellipse_on_hull *p) {
+static meeting sharp_ellipse_meeting(const ellipse_on_hull *p) {
     const hull *h = &p->h;
     meeting best = {.gap = -INFINITY};
     for (int i = 0; i < h->count; ++i) {
@@ -235,7 +235,7 @@ meeting measure_ellipse_hull(const placed *ellipse, const placed *flat) {
     const placed from_center = placed_moved(flat, vec_negate(ellipse->center));
     const ellipse_on_hull p = {ellipse, placed_oval(ellipse), placed_hull(&from_center)};
     const double radius = p.h.radius;
-    meeting m = sharp_meeting(&p);
+    meeting m = sharp_ellipse_meeting(&p);
     m.gap -= radius;
     m.point_a = vec_add(ellipse->center, m.point_a);
     m.point_b = vec_along(vec_add(ellipse->center, m.point_b), -radius, m.normal);

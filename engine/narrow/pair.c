@@ -99,28 +99,28 @@ meeting pair_measure(const placed *a, const placed *b) {
 /* ==== Canonical order ========================================================================= */
 
 /* Returns a number below 0, 0 or above 0: a comes before, with or after b. */
-static int compare(double a, double b) {
+static int compare_numbers(double a, double b) {
     return (a > b) - (a < b);
 }
 
 static int compare_vectors(evo_vec2 a, evo_vec2 b) {
-    int order = compare(a.x, b.x);
-    return order != 0 ? order : compare(a.y, b.y);
+    int order = compare_numbers(a.x, b.x);
+    return order != 0 ? order : compare_numbers(a.y, b.y);
 }
 
 bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     if (a->kind != b->kind) return a->kind < b->kind;
     int order = compare_vectors(at_a.position, at_b.position);
-    if (order == 0) order = compare(at_a.angle, at_b.angle);
+    if (order == 0) order = compare_numbers(at_a.angle, at_b.angle);
     if (order == 0) order = compare_vectors(a->center, b->center);
     if (order == 0) order = compare_vectors(a->axis, b->axis);
     if (order != 0) return order < 0;
     double of_a[SHAPE_NUMBERS], of_b[SHAPE_NUMBERS];
     const int count_a = shape_numbers(a, of_a);
     const int count_b = shape_numbers(b, of_b);
-    order = compare(shape_reach(a), shape_reach(b));
-    if (order == 0) order = compare(count_a, count_b);
-    for (int i = 0; i < count_a && order == 0; ++i) order = compare(of_a[i], of_b[i]);
+    order = compare_numbers(shape_reach(a), shape_reach(b));
+    if (order == 0) order = compare_numbers(count_a, count_b);
+    for (int i = 0; i < count_a && order == 0; ++i) order = compare_numbers(of_a[i], of_b[i]);
     return order <= 0;
 }
 
@@ -141,7 +141,7 @@ bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_po
 static const double SHALLOW = 0.25;
 
 /* Fraction of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
-static const double ROUNDING = 1e-12;
+static const double TOUCH_ROUNDING = 1e-12;
 
 /* A cosine: so little a normal is off that stands on a segment. */
 static const double UPRIGHT = 1e-6;
@@ -176,7 +176,7 @@ static double depth_in(const placed *p, evo_vec2 point, evo_vec2 met, double dep
  * meeting says. */
 static bool is_touch(const placed *a, const placed *b, const meeting *m, double margin) {
     double shallow = SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
-    double rounding = ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));
+    double rounding = TOUCH_ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));
     double depth = -m->gap;
     if (m->gap >= -rounding || m->gap > margin) return m->gap <= margin;
     return depth <= shallow && pair_overlaps(a, b)
@@ -279,25 +279,25 @@ int pair_touches(const asked_pair *p, double margin, meeting found[TOUCHES]) {
     return count;
 }
 
-static bool is_in_order(const couple *c) {
+static bool couple_is_in_order(const couple *c) {
     return pair_in_order(c->at[0].shape, c->poses[0], c->at[1].shape, c->poses[1]);
 }
 
 meeting couple_nearest(const couple *c) {
-    return is_in_order(c) ? pair_measure(&c->at[0], &c->at[1])
-                          : meeting_mirrored(pair_measure(&c->at[1], &c->at[0]));
+    return couple_is_in_order(c) ? pair_measure(&c->at[0], &c->at[1])
+                                 : meeting_mirrored(pair_measure(&c->at[1], &c->at[0]));
 }
 
-static int find_touches(const placed *a, const placed *b, evo_vec2 side, double margin,
-                        meeting found[TOUCHES]) {
+static int find_shape_touches(const placed *a, const placed *b, evo_vec2 side, double margin,
+                              meeting found[TOUCHES]) {
     const bool across = b->shape->kind == EVO_SEGMENT && side_stands_on(side, b->axis);
     const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
     return count > 0 ? count : touch_find(a, b, side, margin, found);
 }
 
 int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[TOUCHES]) {
-    if (is_in_order(c)) return find_touches(&c->at[0], &c->at[1], side, margin, found);
-    const int count = find_touches(&c->at[1], &c->at[0], vec_negate(side), margin, found);
+    if (couple_is_in_order(c)) return find_shape_touches(&c->at[0], &c->at[1], side, margin, found);
+    const int count = find_shape_touches(&c->at[1], &c->at[0], vec_negate(side), margin, found);
     touches_mirror(&c->at[1], &c->at[0], found, count);
     return count;
 }

@@ -174,7 +174,7 @@ bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {
 static const double FACING = 0.2;
 
 /* Sine of the angle between two faces that are as deep all along, but for rounding. */
-static const double PARALLEL = 1e-9;
+static const double PARALLEL_SINE = 1e-9;
 
 /* Least length of a shared part, of the length of a face. */
 static const double SHARED = 1e-9;
@@ -340,7 +340,7 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
         at_points = !corners_meet(h, is_last ? last : g->face, other, g->point, &m);
     } else {
         const facing f = find_facing(h, g, other);
-        const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL;
+        const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL_SINE;
         double ends[2];
         evo_vec2 line[2], crossing;
         if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */

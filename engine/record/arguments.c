@@ -110,7 +110,7 @@ uint32_t argument_points(const evo_chain_config *config) {
 }
 
 /* Points of a chain that is loaded go into the store. */
-static void visit_points(visitor *v, evo_chain_config *c, call_store *store) {
+static void visit_chain_points(visitor *v, evo_chain_config *c, call_store *store) {
     const bool loads = visit_is(v, VISIT_LOAD);
     size_t count = loads ? 0 : argument_points(c);
     if (!VISIT_ARRAY(v, store->memory, store->points, count, store->capacity, 1)) return;
@@ -160,7 +160,7 @@ static void visit_chain(visitor *v, evo_chain_config *c, call_store *store) {
     c->loop = flags[0];
     c->two_sided = flags[1];
     visit_fields(v, c, fields);
-    visit_points(v, c, store);
+    visit_chain_points(v, c, store);
     if (flags[2]) visit_materials(v, c, store);
 }
 
@@ -301,7 +301,7 @@ typedef struct telling {
     bool begun; /* a value was told that is no handle */
 } telling;
 
-static void tell(telling *t, const char *format, ...) {
+static void append_text(telling *t, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *to = t->at < t->capacity ? t->text + t->at : NULL;
@@ -315,11 +315,11 @@ static void tell_value(telling *t, field_type type, const void *of) {
     uint64_t word = 0;
     memcpy(type < FIELD_VECTOR ? (void *)&number : &word, of, FIELD_SIZES[type]);
     if (type < FIELD_VECTOR)
-        tell(t, "%g", number);
+        append_text(t, "%g", number);
     else if (type == FIELD_FLAG || type == FIELD_BOOL)
-        tell(t, word ? "true" : "false");
+        append_text(t, word ? "true" : "false");
     else
-        tell(t, "%" PRIu64, word);
+        append_text(t, "%" PRIu64, word);
 }
 
 /* A handle of a kind that a word tells, of which "chain" has no tag. */
@@ -331,8 +331,8 @@ static void tell_handle(telling *t, const char *kind, const void *of) {
     if (*kind == 'j') tag = evo_joint_tag(t->world, (evo_joint){h.index, h.generation});
     if (kind[0] == 'c' && kind[1] == 'o')
         tag = evo_collider_tag(t->world, (evo_collider){h.index, h.generation});
-    tell(t, "%.*s %" PRIu32, (int)strcspn(kind, " "), kind, h.index);
-    if (tag != 0) tell(t, " (tag %" PRIu64 ")", tag);
+    append_text(t, "%.*s %" PRIu32, (int)strcspn(kind, " "), kind, h.index);
+    if (tag != 0) append_text(t, " (tag %" PRIu64 ")", tag);
 }
 
 /* Tells the word of a number, out of "=a|b". */
@@ -343,9 +343,9 @@ static void tell_word(telling *t, const char *words, const void *of) {
     for (++words; left > 0 && words[strcspn(words, "| ")] == '|'; --left)
         words += strcspn(words, "|") + 1;
     if (left > 0)
-        tell(t, "kind %" PRIu32, number);
+        append_text(t, "kind %" PRIu32, number);
     else
-        tell(t, "%.*s", (int)strcspn(words, "| "), words);
+        append_text(t, "%.*s", (int)strcspn(words, "| "), words);
 }
 
 /* The kind alone of a shape that is refused. */
@@ -353,27 +353,27 @@ static void tell_shape(telling *t, const evo_shape *s) {
     double numbers[SHAPE_NUMBERS];
     const int count = evo_shape_check(s) == EVO_OK ? shape_numbers(s, numbers) : 0;
     tell_word(t, "=none|circle|ellipse|ring|segment|capsule|polygon ", &s->kind);
-    for (int i = 0; i < count; ++i) tell(t, " %g", numbers[i]);
+    for (int i = 0; i < count; ++i) append_text(t, " %g", numbers[i]);
     if (count > 0 && (s->center.x != 0 || s->center.y != 0))
-        tell(t, " at (%g, %g)", s->center.x, s->center.y);
+        append_text(t, " at (%g, %g)", s->center.x, s->center.y);
 }
 
 /* Tells so many values of one type, with a name. */
 static void tell_values(telling *t, const char *name, const field *f, const char *of,
                         uint32_t count) {
     const char *form = name + strcspn(name, " :@=");
-    tell(t, t->begun ? ", " : *form == '@' ? " " : ": ");
+    append_text(t, t->begun ? ", " : *form == '@' ? " " : ": ");
     t->begun |= *form != '@';
-    if (form > name) tell(t, "%.*s ", (int)(form - name), name);
+    if (form > name) append_text(t, "%.*s ", (int)(form - name), name);
     if (*form == '@') tell_handle(t, form + 1, of);
     if (*form == '=') tell_word(t, form, of);
     if (f->type == FIELD_SHAPE) tell_shape(t, (const evo_shape *)of);
     if (*form == '@' || *form == '=' || f->type == FIELD_SHAPE) return;
     for (uint32_t i = 0; i < count; ++i) {
-        tell(t, i > 0 ? ", " : count > 1 ? "(" : "");
+        append_text(t, i > 0 ? ", " : count > 1 ? "(" : "");
         tell_value(t, f->type, of + i * FIELD_SIZES[f->type]);
     }
-    if (count > 1) tell(t, ")");
+    if (count > 1) append_text(t, ")");
 }
 
 static void tell_fields(telling *t, const char *of, const char *plain, const field *f,
@@ -416,7 +416,7 @@ static void tell_fields(telling *t, const char *of, const char *plain, const fie
 
 size_t call_describe(const evo_world *world, const call_made *c, char *text, size_t capacity) {
     telling t = {world, text, capacity, 0, false};
-    tell(&t, "%s", call_name(c->kind));
+    append_text(&t, "%s", call_name(c->kind));
     const argument *const *arguments = ROWS[c->kind].arguments;
     for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i) {
         const argument *a = arguments[i];
@@ -426,9 +426,9 @@ size_t call_describe(const evo_world *world, const call_made *c, char *text, siz
             tell_fields(&t, (const char *)c->values[i].pointer, (const char *)&plain.of, a->fields,
                         a->names);
         } else if (a->size > 0 || (a == &argument_text && !c->values[i].text))
-            tell(&t, ": NULL");
+            append_text(&t, ": NULL");
         else if (a == &argument_text)
-            tell(&t, ": \"%s\"", c->values[i].text);
+            append_text(&t, ": \"%s\"", c->values[i].text);
         else
             tell_fields(&t, (const char *)&c->values[i], NULL, a->fields, a->names);
     }
@@ -462,7 +462,7 @@ const char *query_name(query_kind kind) {
 size_t query_describe(const evo_world *world, const query_asked *q, char *text, size_t capacity) {
     static const query_asked none = {.kind = QUERY_world_ray};
     telling t = {world, text, capacity, 0, false};
-    tell(&t, "%s", query_name(q->kind));
+    append_text(&t, "%s", query_name(q->kind));
     tell_fields(
         &t, (const char *)q, (const char *)&none, QUERY_FIELDS,
         "from:3 to:3 size bounds:4 shape category mask group except@body sensors leaves hits -");
@@ -562,7 +562,7 @@ static bool comes_before(const callback_mix *a, const callback_mix *b) {
 }
 
 /* The place of a question, or where it would be. */
-static size_t place_of(const mixes *m, const callback_mix *asked) {
+static size_t mix_place(const mixes *m, const callback_mix *asked) {
     size_t low = 0, high = m->list.count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -576,7 +576,7 @@ static size_t place_of(const mixes *m, const callback_mix *asked) {
 
 bool mixes_find(const mixes *m, callback_mix *mix) {
     const callback_mix asked = in_order(mix);
-    const size_t place = place_of(m, &asked);
+    const size_t place = mix_place(m, &asked);
     if (place == m->list.count || comes_before(&asked, &m->all[place])) return false;
     mix->answer = m->all[place].answer;
     return true;
@@ -584,7 +584,7 @@ bool mixes_find(const mixes *m, callback_mix *mix) {
 
 bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
     const callback_mix asked = in_order(mix);
-    const size_t place = place_of(m, &asked), after = m->list.count - place;
+    const size_t place = mix_place(m, &asked), after = m->list.count - place;
     if (!ARRAY_RESERVE(memory, m->all, m->list.capacity, m->list.count + 1)) return false;
     assert((after == 0 || comes_before(&asked, &m->all[place])) && "a question is there once");
     memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);

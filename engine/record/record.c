@@ -33,42 +33,42 @@ enum { CHUNK_BYTES = 65536 };
 /* Most bytes of a unit but its state or its arguments, and of a query. */
 enum { UNIT_BYTES = 192, QUERY_BYTES = 512 };
 
-static void stop(recorder *r, evo_result why) {
+static void record_stop(recorder *r, evo_result why) {
     if (r->ended_by == EVO_OK) r->ended_by = why;
 }
 
-static bool goes_on(const recorder *r) {
+static bool record_goes_on(const recorder *r) {
     return r && r->ended_by == EVO_OK;
 }
 
 bool listener_hears(const call_listener *l) {
-    return listener_is_asked(l) && (l->tell || goes_on(l->recorder));
+    return listener_is_asked(l) && (l->tell || record_goes_on(l->recorder));
 }
 
 bool listener_records(const call_listener *l) {
-    return l->state == LISTENER_READY && goes_on(l->recorder);
+    return l->state == LISTENER_READY && record_goes_on(l->recorder);
 }
 
 /* ---- Chunks ---------------------------------------------------------------------------------- */
 
 static bool write_bytes(recorder *r, const unsigned char *bytes, size_t size) {
     const bool written = r->config.write(r->config.context, bytes, size);
-    if (!written) stop(r, EVO_ERROR_LIMIT);
+    if (!written) record_stop(r, EVO_ERROR_LIMIT);
     return written;
 }
 
 /* Room for a unit; the head of its chunk is before it. */
-static bool reserve(recorder *r, size_t bytes) {
+static bool reserve_bytes(recorder *r, size_t bytes) {
     const bool room =
         array_reserve(&r->memory, &r->v.to, &r->v.size, r->v.at + bytes + RECORD_CHUNK_HEAD, 1);
-    if (!room) stop(r, EVO_ERROR_MEMORY);
+    if (!room) record_stop(r, EVO_ERROR_MEMORY);
     return room;
 }
 
 static void flush(recorder *r) {
     assert(r->v.at >= RECORD_CHUNK_HEAD && "the head of a chunk has its place");
     const size_t size = r->v.at - RECORD_CHUNK_HEAD;
-    if (size == 0 || !goes_on(r)) return;
+    if (size == 0 || !record_goes_on(r)) return;
     r->checksum = record_checksum(r->checksum, r->v.to + RECORD_CHUNK_HEAD, size);
     visit_put_word(r->v.to, size, 8);
     visit_put_word(r->v.to + 8, r->checksum, 8);
@@ -78,8 +78,8 @@ static void flush(recorder *r) {
 
 /* Begins a unit that takes so many bytes at most. */
 static bool begin_unit(recorder *r, uint32_t kind, size_t bytes) {
-    if (goes_on(r) && r->v.at > CHUNK_BYTES) flush(r);
-    if (!goes_on(r) || !reserve(r, UNIT_BYTES + bytes)) return false;
+    if (record_goes_on(r) && r->v.at > CHUNK_BYTES) flush(r);
+    if (!record_goes_on(r) || !reserve_bytes(r, UNIT_BYTES + bytes)) return false;
     visit_u32(&r->v, &kind);
     return true;
 }
@@ -115,10 +115,10 @@ recorder *recorder_begin(evo_world *world, const evo_record_config *config,
                     .v = {.mode = VISIT_SAVE, .at = RECORD_CHUNK_HEAD, .any = true}};
     r->store.memory = &r->memory;
     put_head(r, callbacks);
-    if (goes_on(r)) put_state(r);
-    if (goes_on(r)) flush(r);
+    if (record_goes_on(r)) put_state(r);
+    if (record_goes_on(r)) flush(r);
     *why = r->ended_by;
-    if (goes_on(r)) return r;
+    if (record_goes_on(r)) return r;
     (void)recorder_end(r);
     return NULL;
 }
@@ -142,13 +142,13 @@ void recorder_note_pair(recorder *r, callback_pair pair) {
 
 void recorder_note_mix(recorder *r, callback_mix mix) {
     callback_mix known = mix;
-    if (!goes_on(r) || mixes_find(&r->mixes, &known)) return;
-    if (!mixes_add(&r->mixes, &r->memory, &mix)) stop(r, EVO_ERROR_MEMORY);
+    if (!record_goes_on(r) || mixes_find(&r->mixes, &known)) return;
+    if (!mixes_add(&r->mixes, &r->memory, &mix)) record_stop(r, EVO_ERROR_MEMORY);
     if (begin_unit(r, UNIT_CALLBACKS + (uint32_t)mix.kind, 0)) unit_visit_mix(&r->v, &mix);
 }
 
 void recorder_note_state(recorder *r) {
-    if (goes_on(r)) put_state(r);
+    if (record_goes_on(r)) put_state(r);
 }
 
 bool recorder_takes_queries(const recorder *r) {
@@ -181,7 +181,7 @@ static uint64_t hash_due(recorder *r) {
 static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     const bool steps = call_steps(c->kind);
     double time = evo_world_time(r->world);
-    if (!goes_on(r)) return;
+    if (!record_goes_on(r)) return;
     if (call_mixes_anew(c->kind)) mixes_free(&r->mixes, &r->memory);
     if (steps) outcome.hash = hash_due(r);
     if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, c->kind, &outcome, &time);
@@ -192,7 +192,7 @@ static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
 void recorder_note_body(recorder *r, const evo_body_config *config, evo_body made) {
     call_made c = {.kind = CALL_body_create};
     c.values[0].body_config = config;
-    if (!goes_on(r)) return;
+    if (!record_goes_on(r)) return;
     begin_call(r, &c);
     end_call(r, &c, (evo_outcome){.index = made.index, .generation = made.generation});
 }
@@ -202,9 +202,9 @@ static evo_outcome make(call_listener *l, call_made *c) {
     recorder *r = before == LISTENER_READY ? l->recorder : NULL;
     assert(listener_is_asked(l) && "calls within a call are not handed over");
     l->state = before == LISTENER_READY ? LISTENER_IN_CALL : LISTENER_IN_CALLBACK;
-    if (goes_on(r)) begin_call(r, c);
+    if (record_goes_on(r)) begin_call(r, c);
     const evo_outcome outcome = call_make(l->world, c);
-    if (goes_on(r)) end_call(r, c, outcome);
+    if (record_goes_on(r)) end_call(r, c, outcome);
     l->state = before;
     if (l->tell) l->tell(l->world, call_name(c->kind), outcome.result);
     return outcome;
@@ -403,7 +403,7 @@ static bool outcomes_equal(const evo_outcome *a, const evo_outcome *b) {
 }
 
 /* A call that was refused memory then has no outcome: the state follows. */
-static void compare(evo_replay *r) {
+static void compare_state(evo_replay *r) {
     evo_replay_call *c = &r->now;
     double time;
     call_visit_outcome(&r->place.v, r->made.kind, &c->then, &time);
@@ -417,7 +417,7 @@ static void compare(evo_replay *r) {
     if (c->now.hash != c->then.hash) differ(r, EVO_DIFFERS_HASH);
 }
 
-static evo_result result_of(const evo_replay *r) {
+static evo_result replay_result(const evo_replay *r) {
     if (r->place.v.refused) return EVO_ERROR_MEMORY;
     return r->place.v.failed ? EVO_ERROR_CORRUPT : EVO_OK;
 }
@@ -437,16 +437,16 @@ static evo_result read_call(evo_replay *r, call_kind kind) {
     memset(&r->made, 0, sizeof r->made);
     r->made.kind = kind;
     call_visit(&r->place.v, &r->made, &r->store);
-    return result_of(r);
+    return replay_result(r);
 }
 
 static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *told) {
-    if (read_call(r, kind) != EVO_OK) return result_of(r);
+    if (read_call(r, kind) != EVO_OK) return replay_result(r);
     begin_now(r, call_name(kind));
     r->now.now = call_make(r->world, &r->made);
     if (call_mixes_anew(kind)) mixes_free(&r->mixes, &r->memory);
     if (find_end(r))
-        compare(r);
+        compare_state(r);
     else
         r->now.unfinished = true;
     if (r->now.now.result == EVO_ERROR_MEMORY && r->now.then.result != EVO_ERROR_MEMORY)
@@ -455,7 +455,7 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
     ++r->now.number;
     r->behind_step = call_steps(kind);
     r->now.step += r->behind_step;
-    return result_of(r);
+    return replay_result(r);
 }
 
 static query_asked read_query(visitor *v, query_kind kind) {
@@ -479,7 +479,7 @@ static query_asked query_of(const evo_replay *r, size_t number) {
 static evo_result ask_again(evo_replay *r, query_kind kind, evo_replay_call *told) {
     const unsigned char *bytes = r->place.v.from + r->place.v.at;
     query_asked q = read_query(&r->place.v, kind);
-    if (result_of(r) != EVO_OK) return result_of(r);
+    if (replay_result(r) != EVO_OK) return replay_result(r);
     begin_now(r, query_name(kind));
     r->answer = (query_answer){0, 0};
     query_ask(r->world, &q);
@@ -510,11 +510,11 @@ static evo_result load_state(evo_replay *r) {
     uint64_t size = 0;
     double time;
     const unsigned char *bytes = pass_state(v, &time, &size);
-    if (!bytes) return result_of(r);
+    if (!bytes) return replay_result(r);
     const evo_result loaded = evo_world_load(r->world, bytes, (size_t)size);
     v->refused |= loaded == EVO_ERROR_MEMORY;
     v->failed |= loaded != EVO_OK;
-    return result_of(r);
+    return replay_result(r);
 }
 
 /* ---- From call to call ----------------------------------------------------------------------- */
@@ -539,13 +539,13 @@ static bool begin_next(evo_replay *r) {
 static evo_result next_call(evo_replay *r, evo_replay_call *told) {
     uint32_t kind;
     read_mixes(r);
-    if (!has_unit(r) && !begin_next(r)) return result_of(r);
+    if (!has_unit(r) && !begin_next(r)) return replay_result(r);
     visit_u32(&r->place.v, &kind);
     if (kind >= UNIT_CALLS && kind < UNIT_QUERIES)
         return make_again(r, (call_kind)(kind - UNIT_CALLS), told);
     if (kind >= UNIT_QUERIES && kind < UNIT_KINDS)
         return ask_again(r, (query_kind)(kind - UNIT_QUERIES), told);
-    if (!visit_check(&r->place.v, kind == UNIT_STATE)) return result_of(r);
+    if (!visit_check(&r->place.v, kind == UNIT_STATE)) return replay_result(r);
     begin_now(r, "evo_world_load");
     *told = r->now;
     return load_state(r);
@@ -556,7 +556,7 @@ evo_result evo_replay_next(evo_replay *replay, evo_replay_call *told) {
     memset(told, 0, sizeof *told);
     told->number = replay->now.number;
     told->step = replay->now.step;
-    if (replay->ended) return result_of(replay);
+    if (replay->ended) return replay_result(replay);
     const evo_result made = next_call(replay, told);
     replay->ended = made != EVO_OK || !told->name;
     return made;

@@ -57,7 +57,7 @@ static bool take_apart(visitor *v, body_store *s, collider_image *c) {
 }
 
 /* Makes a collider with the id, generation and number that it had. */
-static void make_collider(visitor *v, body_store *s, uint32_t body, const collider_image *image) {
+static void remake_collider(visitor *v, body_store *s, uint32_t body, const collider_image *image) {
     collider_image of = *image, *c = &of;
     if (v->still && !visit_room(v, take_apart(v, s, c))) return;
     const uint32_t below = v->still ? NONE : s->next_number;
@@ -93,7 +93,7 @@ static void visit_colliders(visitor *v, body_store *s, uint32_t body, uint32_t c
         visit_collider(v, &c, before);
         visit_check(v, first || c.number > before->number);
         if (visit_is(v, VISIT_LOAD))
-            make_collider(v, s, body, &c);
+            remake_collider(v, s, body, &c);
         else
             id = s->colliders[id].next;
         *before = c;
@@ -270,7 +270,7 @@ static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image 
     s->records[id].birth = birth;
 }
 
-static bool moves(const body_image *b) {
+static bool image_moves(const body_image *b) {
     const body_state *state = &b->state;
     if (!b->enabled || b->asleep || b->kind == EVO_STATIC) return false;
     return b->kind == EVO_DYNAMIC || !vec_is_zero(state->velocity) || state->spin != 0;
@@ -287,7 +287,7 @@ static void end_body(body_store *s, uint32_t id, const body_image *b, bool still
     if (b->changed) s->last_change = s->steps;
     mass_update_body(s, id);
     s->states[r->slot] = b->state;
-    bodies_set_active(s, id, still ? b->active : moves(b));
+    bodies_set_active(s, id, still ? b->active : image_moves(b));
     if (still) r->changed = b->changed_at;
     if (b->is_built) {
         s->building = b->building;
@@ -316,7 +316,7 @@ static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_
     visit_colliders(v, s, id, b.colliders, before);
     if (!visit_loads(v)) return;
     visit_check(v, v->still || !b.is_built
-                       || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || moves(&b))));
+                       || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || image_moves(&b))));
     end_body(s, id, &b, v->still);
     /* Worlds of exact time have no sensors that move. */
     if (!w->events || b.kind != EVO_DYNAMIC) return;
@@ -388,7 +388,7 @@ static bool enter_index(step_world *w, uint32_t body) {
 }
 
 /* Derives the index of what is still, and then the seams of floors. */
-static bool derive(step_world *w) {
+static bool derive_still(step_world *w) {
     body_store *s = &w->bodies;
     s->lowest_free = s->collider_free = 0;
     for (uint32_t id = 0; id < s->record_list.count; ++id)
@@ -420,5 +420,5 @@ void save_visit_bodies(visitor *v, const save_world *w) {
         visit_record(v, w, id, &before);
     if (visit_goes_on(v)) visit_dead(v, s);
     if (visit_loads(v)) check_numbers(v, w->core);
-    if (visit_loads(v)) visit_room(v, derive(w->core));
+    if (visit_loads(v)) visit_room(v, derive_still(w->core));
 }

@@ -407,7 +407,7 @@ static bool growth_is_sound(const event_world *w) {
     return true;
 }
 
-static void derive(visitor *v, event_world *w) {
+static void derive_flight(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
     w->view.growth = w->space.growth;
     w->view.plain = vec_is_zero(w->space.gravity) && w->space.growth == 0;
@@ -431,5 +431,5 @@ void save_visit_flight(visitor *v, event_world *w, uint32_t bodies) {
     if (visit_goes_on(v)) visit_plans(v, w);
     if (visit_goes_on(v)) visit_reports(v, w);
     visit_fields(v, &w->sums, SUMS);
-    if (visit_loads(v)) derive(v, w);
+    if (visit_loads(v)) derive_flight(v, w);
 }

@@ -92,10 +92,9 @@ static void visit_within(visitor *v, field_type type, double *number) {
 
 /* ---- Arguments of calls ---------------------------------------------------------------------- */
 
-const field MATERIAL_FIELDS[] = {
-    FIELDS(NUMBER, evo_material, density, tangential_restitution),
-    FIELD(U64, evo_material, id),
-    {0}};
+const field MATERIAL_FIELDS[] = {FIELDS(NUMBER, evo_material, density, tangential_restitution),
+                                 FIELD(U64, evo_material, id),
+                                 {0}};
 
 void visit_any_material(visitor *v, evo_material *material) {
     visit_fields(v, material, MATERIAL_FIELDS);
@@ -110,7 +109,7 @@ static void visit_side(visitor *v, bool *one_sided) {
     if (visit_is(v, VISIT_LOAD)) *one_sided = side;
 }
 
-static void visit_points(visitor *v, evo_shape *s) {
+static void visit_polygon_points(visitor *v, evo_shape *s) {
     visit_u32(v, (uint32_t *)&s->of.polygon.count);
     for (int i = 0; i < s->of.polygon.count && i < EVO_POLYGON_POINTS; ++i)
         visit_vector(v, &s->of.polygon.points[i]);
@@ -131,12 +130,12 @@ static void visit_any_shape(visitor *v, evo_shape *s) {
     visit_fields(v, s, head);
     if ((unsigned)s->kind < sizeof forms / sizeof *forms) visit_fields(v, s, forms[s->kind]);
     if (s->kind == EVO_SEGMENT) visit_side(v, &s->of.segment.one_sided);
-    if (s->kind == EVO_POLYGON) visit_points(v, s);
+    if (s->kind == EVO_POLYGON) visit_polygon_points(v, s);
 }
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-static void visit_item(visitor *v, field_type type, void *at) {
+static void visit_field(visitor *v, field_type type, void *at) {
     switch (type) {
     case FIELD_DOUBLE:
         visit_double(v, (double *)at);
@@ -180,7 +179,7 @@ static void visit_item(visitor *v, field_type type, void *at) {
 static void visit_span(visitor *v, char *of, const field *f) {
     const uint32_t size = FIELD_SIZES[f->type] > 0 ? FIELD_SIZES[f->type] : f->bytes;
     assert(f->bytes % size == 0 && "a span is of fields of one type");
-    for (uint32_t at = 0; at < f->bytes; at += size) visit_item(v, f->type, of + f->offset + at);
+    for (uint32_t at = 0; at < f->bytes; at += size) visit_field(v, f->type, of + f->offset + at);
 }
 
 static bool has_mask(field_type type) {
@@ -203,7 +202,7 @@ void visit_fields(visitor *v, void *of, const field *fields) {
 
 /* ---- A joint --------------------------------------------------------------------------------- */
 
-static void visit_config(visitor *v, evo_joint_config *c) {
+static void visit_joint_config(visitor *v, evo_joint_config *c) {
     uint32_t kind = (uint32_t)c->kind;
     visit_u32(v, &kind);
     visit_fields(v, c, JOINT_FIELDS);
@@ -250,7 +249,7 @@ void save_visit_joint(visitor *v, step_world *w, uint32_t id) {
     if (joint->generation % 2 == 0) return;
     visit_id(v, &joint->bodies[0], 0);
     visit_id(v, &joint->bodies[1], joint->bodies[0] == NONE ? 0 : joint->bodies[0]);
-    visit_config(v, &joint->config);
+    visit_joint_config(v, &joint->config);
     visit_double(v, &joint->kept);
     visit_check(v, number_fits(joint->kept));
     if (visit_is(v, VISIT_LOAD)) {
@@ -265,7 +264,7 @@ void save_visit_joint(visitor *v, step_world *w, uint32_t id) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static bool reserve(step_world *w, uint32_t count, uint32_t ending) {
+static bool reserve_joints(step_world *w, uint32_t count, uint32_t ending) {
     joint_store *j = &w->joints;
     if (!ARRAY_RESERVE(j->memory, j->records, j->list.capacity, count)
         || !still_reserve(&w->bodies, STILL_JOINT, count)
@@ -298,7 +297,7 @@ void save_visit_joints(visitor *v, const save_world *of) {
     visit_count(v, &count, 1);
     visit_count(v, &ending, 2);
     visit_check(v, count < NONE / 4 && (!events || count == 0));
-    if (visit_loads(v)) visit_room(v, reserve(w, count, ending));
+    if (visit_loads(v)) visit_room(v, reserve_joints(w, count, ending));
     visit_bool(v, &j->joined);
     visit_floats(v, &j->per_second, 1);
     for (uint32_t id = 0; id < count && visit_goes_on(v); ++id) save_visit_joint(v, w, id);

@@ -22,7 +22,7 @@ bool visit_room(visitor *v, bool granted) {
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
-static void mix(visitor *v, uint64_t word) {
+static void mix_word(visitor *v, uint64_t word) {
     v->hash = (v->hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     v->hash ^= v->hash >> 29;
 }
@@ -73,8 +73,8 @@ static uint64_t take_varied(visitor *v) {
 uint64_t visit_checksum(const unsigned char *bytes, size_t size) {
     visitor v = {.mode = VISIT_HASH, .hash = size};
     size_t at = 0;
-    for (; at + 8 <= size; at += 8) mix(&v, visit_word_at(bytes + at, 8));
-    for (; at < size; ++at) mix(&v, bytes[at]);
+    for (; at + 8 <= size; at += 8) mix_word(&v, visit_word_at(bytes + at, 8));
+    for (; at < size; ++at) mix_word(&v, bytes[at]);
     return v.hash;
 }
 
@@ -92,7 +92,7 @@ void visit_u64(visitor *v, uint64_t *word) {
         *word = take_varied(v);
         break;
     case VISIT_HASH:
-        mix(v, *word);
+        mix_word(v, *word);
         break;
     }
 }
@@ -107,7 +107,7 @@ void visit_u32(visitor *v, uint32_t *word) {
 /* The signed way from a number near by, folded; 0: NONE. */
 void visit_id(visitor *v, uint32_t *id, uint32_t from) {
     if (visit_is(v, VISIT_HASH)) {
-        mix(v, *id);
+        mix_word(v, *id);
         return;
     }
     uint64_t folded = 0;
@@ -175,13 +175,13 @@ INLINE void put_number(visitor *v, double number, size_t bytes) {
 
 void visit_double(visitor *v, double *number) {
     if (visit_is(v, VISIT_SAVE)) put_number(v, *number, sizeof *number);
-    if (visit_is(v, VISIT_HASH)) mix(v, bits_of(*number));
+    if (visit_is(v, VISIT_HASH)) mix_word(v, bits_of(*number));
     if (visit_is(v, VISIT_LOAD)) *number = take_number(v, sizeof *number);
 }
 
 /* Mixes numbers one by one: a hash is asked for after each step of a record. */
 static void mix_doubles(visitor *v, const double *numbers, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) mix(v, bits_of(numbers[i]));
+    for (uint32_t i = 0; i < count; ++i) mix_word(v, bits_of(numbers[i]));
 }
 
 static bool is_zero(double number) {
@@ -364,5 +364,5 @@ void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum) {
 }
 
 void visit_sum(visitor *v, uint64_t sum) {
-    if (visit_is(v, VISIT_HASH)) mix(v, sum);
+    if (visit_is(v, VISIT_HASH)) mix_word(v, sum);
 }

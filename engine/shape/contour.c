@@ -36,7 +36,7 @@ static const double ON_LINE = 1e-12, ROUNDING = 4e-16;
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
 /* The area of a triangle is half of its longest side times the least of its heights. */
-static int side_of(const contour *of, int a, int b, int c) {
+static int sorted_side(const contour *of, int a, int b, int c) {
     assert(a <= b && b <= c && "three points are looked at in one order");
     const evo_vec2 p = of->points[a], q = of->points[b], r = of->points[c];
     const evo_vec2 first = vec_sub(q, p), second = vec_sub(r, p), third = vec_sub(r, q);
@@ -49,11 +49,11 @@ static int side_of(const contour *of, int a, int b, int c) {
 /* Returns 1 when c lies left of the way from a to b, -1 when it lies right, 0 on the line. */
 static int contour_side(const contour *of, int a, int b, int c) {
     if (a < b) {
-        if (b < c) return side_of(of, a, b, c);
-        return a < c ? -side_of(of, a, c, b) : side_of(of, c, a, b);
+        if (b < c) return sorted_side(of, a, b, c);
+        return a < c ? -sorted_side(of, a, c, b) : sorted_side(of, c, a, b);
     }
-    if (a < c) return -side_of(of, b, a, c);
-    return b < c ? side_of(of, b, c, a) : -side_of(of, c, b, a);
+    if (a < c) return -sorted_side(of, b, a, c);
+    return b < c ? sorted_side(of, b, c, a) : -sorted_side(of, c, b, a);
 }
 
 /* Returns whether a point lies on the segment between two others, and is neither of them. */
@@ -65,7 +65,7 @@ static bool contour_lies_between(const contour *c, int point, int a, int b) {
 }
 
 /* Returns whether two segments cross at a point within both. */
-static bool cross(const contour *of, int a, int b, int c, int d) {
+static bool segments_cross(const contour *of, int a, int b, int c, int d) {
     return contour_side(of, a, b, c) * contour_side(of, a, b, d) < 0
            && contour_side(of, c, d, a) * contour_side(of, c, d, b) < 0;
 }
@@ -79,7 +79,7 @@ static bool is_one_point(const contour *c, int a, int b) {
 /* Returns whether two edges that share no point meet. */
 static bool edges_meet(const contour *c, int i, int k) {
     const int after = contour_next(c, i), other = contour_next(c, k);
-    return cross(c, i, after, k, other) || contour_lies_between(c, i, k, other)
+    return segments_cross(c, i, after, k, other) || contour_lies_between(c, i, k, other)
            || contour_lies_between(c, after, k, other) || contour_lies_between(c, k, i, after)
            || contour_lies_between(c, other, i, after) || is_one_point(c, i, k);
 }

@@ -309,7 +309,7 @@ evo_mass evo_shape_below(const evo_shape *shape, evo_pose at, evo_vec2 point, ev
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
-static void add_face(facing_slant *slant, evo_vec2 middle, double length, evo_vec2 normal) {
+static void add_slant_face(facing_slant *slant, evo_vec2 middle, double length, evo_vec2 normal) {
     if (normal.x >= 0) return;
     const double sum = length * normal.x * normal.y;
     slant->sum += sum;
@@ -325,7 +325,7 @@ static facing_slant slant_of_hull(const evo_shape *shape, evo_vec2 axis) {
         const evo_vec2 to = h.point[hull_next(&h, i)], way = vec_sub(to, h.point[i]);
         const evo_vec2 before = h.normal[hull_before(&h, i)], n = h.normal[i];
         const evo_vec2 middle = vec_along(h.point[i], 0.5, way);
-        add_face(&slant, vec_along(middle, r, n), vec_length(way), n);
+        add_slant_face(&slant, vec_along(middle, r, n), vec_length(way), n);
         const double a = least_of(before.x, 0), b = least_of(n.x, 0);
         const double sum = r * (a - b) * (a + b) / 2; /* of the arc about the point */
         slant.sum += sum;
@@ -400,7 +400,7 @@ static facing_slant slant_of_ring(const evo_shape *shape, evo_vec2 axis) {
         const evo_vec2 point = vec_turn(hit.point, axis), normal = vec_turn(hit.normal, axis);
         const double radial = vec_dot(hit.normal, hit.point) / vec_length(hit.point);
         if (fabs(radial) <= 0.5) {
-            add_face(&slant, point, (high - low) / fabs(normal.x), normal);
+            add_slant_face(&slant, point, (high - low) / fabs(normal.x), normal);
             continue;
         }
         /* A strip of an arc: of the rim, or of the far side of a hole. */
@@ -420,8 +420,8 @@ facing_slant facing_slant_of(const evo_shape *shape, evo_vec2 axis) {
     case EVO_POLYGON:
         return slant_of_hull(shape, axis);
     case EVO_SEGMENT:
-        add_face(&slant, vec(0, 0), 2 * shape->of.segment.half_length,
-                 axis.y > 0 ? vec(-axis.y, axis.x) : vec(axis.y, -axis.x));
+        add_slant_face(&slant, vec(0, 0), 2 * shape->of.segment.half_length,
+                       axis.y > 0 ? vec(-axis.y, axis.x) : vec(axis.y, -axis.x));
         break;
     case EVO_ELLIPSE:
         return slant_of_ellipse(shape, axis);

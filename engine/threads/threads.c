@@ -228,7 +228,7 @@ static THREAD_RESULT serve(void *argument) {
     return 0;
 }
 
-static void start(void *context, evo_task task, void *data, int count) {
+static void start_tasks(void *context, evo_task task, void *data, int count) {
     evo_threads *t = context;
     lock_take(&t->lock);
     assert(t->running == 0 && t->next > t->last && "between two steps every thread waits");
@@ -288,7 +288,7 @@ int evo_threads_count(const evo_threads *t) {
 
 evo_tasks evo_threads_tasks(evo_threads *t) {
     const evo_tasks none = {0};
-    return t ? (evo_tasks){t->workers, start, finish, t, seconds_now} : none;
+    return t ? (evo_tasks){t->workers, start_tasks, finish, t, seconds_now} : none;
 }
 
 #else

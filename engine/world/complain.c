@@ -170,7 +170,7 @@ static const char *words_of(evo_shape_rule rule, const evo_shape *s) {
 }
 
 /* Writes the number that breaks a rule, as ".of.circle.radius is -1"; else words. */
-static void write_number(evo_shape_rule rule, const evo_shape *shape, char *to, size_t size) {
+static void write_rule_number(evo_shape_rule rule, const evo_shape *shape, char *to, size_t size) {
     const char *words = words_of(rule, shape);
     char text[NUMBER_TEXT];
     if (words) {
@@ -222,7 +222,7 @@ evo_result fault_by_shape(call_fault *f, const char *in, const evo_shape *shape)
     if (shape->kind == EVO_POLYGON && shape->of.polygon.count == 0 && vector_fits(shape->center)
         && vector_fits(shape->axis) && number_fits(shape->of.polygon.radius))
         return fault_by_box(f, in, shape);
-    write_number(rule, shape, number, sizeof number);
+    write_rule_number(rule, shape, number, sizeof number);
     const char *text = evo_shape_rule_text(rule);
     return fault_note(f, EVO_ERROR_INVALID, "%s%s; %c%.*s", in, number, tolower(text[0]),
                       (int)strlen(text) - 2, text + 1);
@@ -301,7 +301,7 @@ typedef enum chain_side { SIDE_NONE, SIDE_FRONT, SIDE_BACK } chain_side;
 
 /* Returns on which side of the nearest of some links a point is; none beyond their ends. Of two
  * links that share the nearest point the one that the point is farther off counts. */
-static chain_side side_of(const body_store *s, collider_run run, evo_vec2 point) {
+static chain_side links_side(const body_store *s, collider_run run, evo_vec2 point) {
     double nearest = INFINITY, off = 0;
     chain_side side = SIDE_NONE;
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
@@ -347,7 +347,7 @@ void warn_of_chain(evo_world *world, evo_chain chain) {
         if (s->records[id].kind != EVO_DYNAMIC) continue;
         const evo_vec2 at = evo_body_local_point(world, record->body, body_now(world, id).position);
         const bool within = evo_bounds_contain(box, (evo_bounds){at, at});
-        const chain_side side = within ? side_of(s, run, at) : SIDE_NONE;
+        const chain_side side = within ? links_side(s, run, at) : SIDE_NONE;
         front += side == SIDE_FRONT;
         back += side == SIDE_BACK;
         if (front > 0) return;

@@ -26,7 +26,7 @@ static bool stands(const body_record *record) {
     return record->generation % 2 == 1 && record->enabled && record->kind != EVO_DYNAMIC;
 }
 
-static bool has_ring(const body_store *s, const body_record *record) {
+static bool body_has_ring(const body_store *s, const body_record *record) {
     EACH_COLLIDER_FROM (c, s, record->first_collider)
         if (s->colliders[c].shape->kind == EVO_RING) return true;
     return false;
@@ -37,7 +37,7 @@ bool flight_may_grow(const evo_world *world) {
     EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
         if (record->enabled && record->first_collider != NONE
-            && (!flies(record) || has_ring(s, record)))
+            && (!flies(record) || body_has_ring(s, record)))
             return false;
     }
     return true;
@@ -55,7 +55,7 @@ static bool set_off(event_world *flight, uint32_t id) {
 }
 
 /* Adds shapes that stand, or move steadily. */
-static bool add_obstacles(event_world *flight, const body_record *record) {
+static bool add_body_obstacles(event_world *flight, const body_record *record) {
     const body_store *s = flight->space.bodies;
     EACH_COLLIDER_FROM (c, s, record->first_collider) {
         const obstacle added = obstacle_of(flight, c);
@@ -97,23 +97,23 @@ static bool add_all(event_world *flight) {
     EACH_BODY (id, s) {
         const body_record *record = &s->records[id];
         if (flies(record) && !set_off(flight, id)) return false;
-        if (stands(record) && !add_obstacles(flight, record)) return false;
+        if (stands(record) && !add_body_obstacles(flight, record)) return false;
     }
     return add_walls(flight);
 }
 
-static evo_result result_of(event_result joined) {
+static evo_result join_result(event_result joined) {
     if (joined == EVENT_OK) return EVO_OK;
     return joined == EVENT_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
-static evo_result start(evo_world *world, event_world *flight) {
+static evo_result start_flight(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
     const uint32_t bodies = (uint32_t)world->core.bodies.record_list.count;
     if (!event_init(flight, &world->memory, &space, bodies, world->core.time)
         || !flight_admit(world) || !add_all(flight))
         return EVO_ERROR_MEMORY;
-    TRY(result_of(event_start(flight)));
+    TRY(join_result(event_start(flight)));
     const size_t visits = flight->sensors.count + world->events.visits.count;
     return told_reserve(&world->core.told, TOLD_VISITS, visits) ? EVO_OK : EVO_ERROR_MEMORY;
 }
@@ -134,7 +134,7 @@ static bool may_start(const evo_world *world) {
 static evo_result begin_all(evo_world *world) {
     event_bridge *e = &world->events;
     if (!may_start(world)) return EVO_ERROR_UNSUPPORTED;
-    const evo_result result = start(world, &e->flight);
+    const evo_result result = start_flight(world, &e->flight);
     if (result != EVO_OK) {
         event_free(&e->flight);
         return result;
@@ -154,7 +154,7 @@ static void set_back(const evo_world *world, body_state *state) {
 }
 
 /* Joins all shapes of a body, or none. */
-static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
+static evo_result join_standing(evo_world *world, uint32_t id, bool *anew) {
     body_store *s = &world->core.bodies;
     event_world *flight = &world->events.flight;
     const body_record *record = &s->records[id];
@@ -171,14 +171,14 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     if (result == EVENT_OK) return EVO_OK;
     event_clear(flight, id);
     *state = now;
-    return result_of(result);
+    return join_result(result);
 }
 
 /* Joins a body. There is room for it and to report its sensors. *anew: all bodies have to. */
-static evo_result join(evo_world *world, uint32_t id, bool *anew) {
+static evo_result join_shapes(evo_world *world, uint32_t id, bool *anew) {
     const event_result joined = event_join(&world->events.flight, id);
     *anew = joined == EVENT_ANEW;
-    if (joined != EVENT_OK) return result_of(joined);
+    if (joined != EVENT_OK) return join_result(joined);
     const uint32_t own = world->core.bodies.records[id].first_collider;
     visits_note(world, own, own);
     return EVO_OK;
@@ -196,7 +196,7 @@ static evo_result try_join(evo_world *world, uint32_t id, bool *anew) {
     const body_record *record = &world->core.bodies.records[id];
     if (!stands(record) && !flies(record)) return EVO_OK;
     if (!flight_reserve_join(world)) return EVO_ERROR_MEMORY;
-    return stands(record) ? stand(world, id, anew) : join(world, id, anew);
+    return stands(record) ? join_standing(world, id, anew) : join_shapes(world, id, anew);
 }
 
 /* Joins all bodies that wait, in the order in which they landed; those that cannot fly go on
@@ -230,7 +230,7 @@ bool flight_ask(evo_world *world, double *when) {
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, most, when);
     if (!may_start(world)) return false;
-    const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, most, when);
+    const bool known = start_flight(world, &trial) == EVO_OK && event_peek(&trial, most, when);
     event_free(&trial);
     return known;
 }
@@ -261,7 +261,7 @@ void sums_add(evo_sums *sums, const event_world *flight) {
 /* ---- Growth ---------------------------------------------------------------------------------- */
 
 /* The first collider of a body that flies, or NONE. */
-static uint32_t first_of(const evo_world *world, uint32_t id) {
+static uint32_t flying_collider(const evo_world *world, uint32_t id) {
     return is_flying(world, id) ? world->core.bodies.records[id].first_collider : NONE;
 }
 
@@ -286,7 +286,7 @@ static uint16_t *take_materials(evo_world *world, double scale) {
     bool done = taken != NULL;
     for (size_t c = 0; done && c < colliders; ++c) taken[c] = MATERIALS_MOST;
     for (uint32_t i = 0; done && i < world->events.flight.particles.count; ++i)
-        done = take_of_body(s, first_of(world, i), scale, taken);
+        done = take_of_body(s, flying_collider(world, i), scale, taken);
     if (done || !taken) return taken;
     for (size_t c = 0; c < colliders; ++c)
         if (taken[c] != MATERIALS_MOST) materials_give(&s->materials, taken[c]);
@@ -308,7 +308,7 @@ static void grow_collider(body_store *s, uint32_t id, uint16_t material, double 
 static void grow_all(evo_world *world, const uint16_t *materials, double scale) {
     body_store *s = &world->core.bodies;
     for (uint32_t i = 0; i < world->events.flight.particles.count; ++i) {
-        const uint32_t first = first_of(world, i);
+        const uint32_t first = flying_collider(world, i);
         EACH_COLLIDER_FROM (c, s, first) grow_collider(s, c, materials[c], scale);
         if (first != NONE) mass_update_body(s, i);
     }

@@ -398,8 +398,8 @@ static force_push water_push(const evo_world *world, const force_body *b, const 
 }
 
 /* Returns whether a sleeping body goes on sleeping: still water carries less than its weight. */
-static bool sleeps_on(const evo_world *world, const force_body *b, const evo_water *water,
-                      evo_mass below) {
+static bool sleeps_on_water(const evo_world *world, const force_body *b, const evo_water *water,
+                            evo_mass below) {
     const double scale = body_forces_of(&world->core.bodies, b->body.index).gravity_scale;
     return evo_body_asleep(world, b->body) && vec_is_zero(water->flow)
            && below.mass * b->inverse_mass < scale;
@@ -413,7 +413,7 @@ static evo_result apply_buoyancy(evo_world *world, evo_body body, const evo_wate
     TRY(force_find(world, body, &b));
     b = half_a_step_ahead(b);
     const evo_mass below = displaced(world, &b, b.pose, water);
-    if (!(below.mass > 0) || sleeps_on(world, &b, water, below)) return EVO_OK;
+    if (!(below.mass > 0) || sleeps_on_water(world, &b, water, below)) return EVO_OK;
     return force_apply(world, &b, water_push(world, &b, water, below));
 }
 

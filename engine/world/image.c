@@ -96,7 +96,7 @@ static still_item item_in(const kept_page *page, uint32_t place) {
 }
 
 /* Returns those of an image, which may be NULL or have no such thing. */
-static still_item item_of(const kept_image *image, int kind, uint32_t id) {
+static still_item image_item(const kept_image *image, int kind, uint32_t id) {
     if (!image || id >= image->counts[kind]) return (still_item){NULL, 0};
     return item_in(page_in(image, kind, id / PAGE), id % PAGE);
 }
@@ -106,7 +106,7 @@ static bool items_equal(still_item a, still_item b) {
 }
 
 /* Visits one thing. */
-static void visit_item(visitor *v, evo_world *world, int kind, uint32_t id) {
+static void visit_thing(visitor *v, evo_world *world, int kind, uint32_t id) {
     const save_world of = {&world->core, false, NULL, world};
     save_visit_still(v, &of, (still_kind)kind, id);
 }
@@ -161,7 +161,7 @@ static size_t write_page(evo_world *world, int kind, uint32_t first, uint32_t co
         next = marked ? (uint32_t)(marked - changed) : count;
         if (next > i) copy_items(&v, base, i, next, ends);
         if (next == count) break;
-        visit_item(&v, world, kind, first + next);
+        visit_thing(&v, world, kind, first + next);
         ends[next++] = (uint32_t)v.at;
     }
     return v.at;
@@ -318,7 +318,7 @@ static bool find_differing(restoring *r, int kind, arena *a) {
     for (uint32_t page = 0; page * PAGE < most; ++page) {
         if (!pages_differ(r, kind, page)) continue;
         for (uint32_t id = page * PAGE; id < most && id < (page + 1) * PAGE; ++id)
-            if (!items_equal(item_of(r->now, kind, id), item_of(r->then, kind, id)))
+            if (!items_equal(image_item(r->now, kind, id), image_item(r->then, kind, id)))
                 add(r, kind, id);
     }
     return true;
@@ -390,7 +390,7 @@ static bool is_indexed(const body_store *s, uint32_t body) {
 static bool make_body(restoring *r, uint32_t i, uint32_t **colliders) {
     step_world *w = &r->world->core;
     body_store *s = &w->bodies;
-    const still_item item = item_of(r->then, STILL_BODY, r->ids[STILL_BODY][i]);
+    const still_item item = image_item(r->then, STILL_BODY, r->ids[STILL_BODY][i]);
     const uint32_t id = (uint32_t)s->record_list.count;
     visitor v;
     r->apart[i] = NONE;
@@ -398,7 +398,7 @@ static bool make_body(restoring *r, uint32_t i, uint32_t **colliders) {
     if (item.size == 0 || !save_still_lives(item.bytes)) return true;
     visitor_read(&v, item);
     v.apart = *colliders;
-    visit_item(&v, r->world, STILL_BODY, id);
+    visit_thing(&v, r->world, STILL_BODY, id);
     *colliders = v.apart;
     const bool done =
         visit_goes_on(&v); /* materials may be too many: there are those of now, too */
@@ -427,7 +427,7 @@ static bool make_bodies(restoring *r, arena *a) {
     body_store *s = &r->world->core.bodies;
     size_t colliders = 0;
     for (uint32_t i = 0; i < r->count[STILL_BODY]; ++i)
-        colliders += item_of(r->then, STILL_BODY, r->ids[STILL_BODY][i]).size / 8;
+        colliders += image_item(r->then, STILL_BODY, r->ids[STILL_BODY][i]).size / 8;
     r->apart = ARENA_SCRATCH(a, uint32_t, (size_t)r->count[STILL_BODY] + 1);
     r->colliders = ARENA_SCRATCH(a, uint32_t, colliders + 1);
     if (!r->apart || !r->colliders
@@ -448,7 +448,7 @@ static bool make_islands(restoring *r, arena *a) {
                           r->then->counts[STILL_ISLAND]))
         return false;
     for (uint32_t i = 0; i < r->count[STILL_ISLAND]; ++i) {
-        const still_item item = item_of(r->then, STILL_ISLAND, r->ids[STILL_ISLAND][i]);
+        const still_item item = image_item(r->then, STILL_ISLAND, r->ids[STILL_ISLAND][i]);
         uint32_t bodies = 0, rows = 0;
         visitor v;
         visitor_read(&v, item);
@@ -474,7 +474,7 @@ static bool reserve_rest(const restoring *r) {
 }
 
 /* Takes back what was made. */
-static void take_back(restoring *r) {
+static void take_back_made(restoring *r) {
     step_world *w = &r->world->core;
     body_store *s = &w->bodies;
     for (uint32_t i = r->made_bodies; i-- > 0;) {
@@ -551,7 +551,7 @@ static void give_dead(const restoring *r) {
     visitor v;
     for (uint32_t i = 0; i < r->count[STILL_BODY]; ++i) {
         const uint32_t id = r->ids[STILL_BODY][i];
-        const still_item item = item_of(r->then, STILL_BODY, id);
+        const still_item item = image_item(r->then, STILL_BODY, id);
         if (r->apart[i] != NONE) continue;
         body_record *record = &s->records[id];
         *record = (body_record){0};
@@ -563,13 +563,13 @@ static void give_dead(const restoring *r) {
     }
     for (uint32_t i = 0; i < r->count[STILL_GONE]; ++i) {
         const uint32_t id = r->ids[STILL_GONE][i];
-        const still_item item = item_of(r->then, STILL_GONE, id);
+        const still_item item = image_item(r->then, STILL_GONE, id);
         if (item.size > 0 && save_still_lives(item.bytes)) continue;
         s->colliders[id] = (collider_record){0};
         if (id < s->collider_free) s->collider_free = id;
         if (item.size == 0) continue;
         visitor_read(&v, item);
-        visit_item(&v, r->world, STILL_GONE, id);
+        visit_thing(&v, r->world, STILL_GONE, id);
     }
 }
 
@@ -607,8 +607,8 @@ static void give_joints(const restoring *r) {
         const uint32_t id = r->ids[STILL_JOINT][i];
         visitor v;
         if (id >= count) continue;
-        visitor_read(&v, item_of(r->then, STILL_JOINT, id));
-        visit_item(&v, r->world, STILL_JOINT, id);
+        visitor_read(&v, image_item(r->then, STILL_JOINT, id));
+        visit_thing(&v, r->world, STILL_JOINT, id);
         assert(visit_goes_on(&v) && "the bytes are those of a joint");
     }
 }
@@ -624,8 +624,8 @@ static void give_islands(const restoring *r) {
         visitor v;
         if (number >= count) continue;
         all->all[number] = r->islands[i];
-        visitor_read(&v, item_of(r->then, STILL_ISLAND, number));
-        visit_item(&v, r->world, STILL_ISLAND, number);
+        visitor_read(&v, image_item(r->then, STILL_ISLAND, number));
+        visit_thing(&v, r->world, STILL_ISLAND, number);
         assert(visit_goes_on(&v) && "the bytes are those of an island");
     }
 }
@@ -664,7 +664,7 @@ bool world_become(evo_world *world, kept_image *then, const image_rest *rest) {
     if (made)
         commit(&r);
     else
-        take_back(&r);
+        take_back_made(&r);
     arena_return(a, mark);
     for (int kind = 0; kind < STILL_KINDS; ++kind)
         array_fill(s->still[kind].changed, 0, s->still[kind].capacity, 1);

@@ -149,7 +149,7 @@ static evo_pose *pose_at(const evo_body_arrays *of, size_t i) {
     return ITEM(evo_pose, of->poses, of->pose_stride, i);
 }
 
-static evo_vec2 *velocity_at(const evo_body_arrays *of, size_t i) {
+static evo_vec2 *velocity_item(const evo_body_arrays *of, size_t i) {
     return ITEM(evo_vec2, of->velocities, of->velocity_stride, i);
 }
 
@@ -164,7 +164,7 @@ typedef struct reading {
     bool more;             /* than motion */
 } reading;
 
-static body_state state_of(const reading *r, uint32_t id, const body_record *record) {
+static body_state state_read(const reading *r, uint32_t id, const body_record *record) {
     const evo_world *world = r->world;
     return world->events.flying ? flight_state(world, &r->present, id)
                                 : world->core.bodies.states[record->slot];
@@ -185,11 +185,11 @@ static bool read_body(const reading *r, evo_body body, const evo_body_arrays *to
     body_state state = {.angle = 0};
     evo_pose pose = {.angle = 0};
     if (record) {
-        state = state_of(r, body.index, record);
+        state = state_read(r, body.index, record);
         pose = body_pose_of(record, &state);
     }
     if (to->poses) *pose_at(to, i) = pose;
-    if (to->velocities) *velocity_at(to, i) = state.velocity;
+    if (to->velocities) *velocity_item(to, i) = state.velocity;
     if (to->spins) *spin_at(to, i) = state.spin;
     if (r->more) write_more(r, body, pose.position, to, i);
     return record != NULL;
@@ -233,7 +233,7 @@ static evo_body_config config_at(const many_bodies *of, size_t i) {
     if (of->shapes) config.shape = of->shapes[i];
     if (from && from->poses) config.position = pose_at(from, i)->position;
     if (from && from->poses) config.angle = pose_at(from, i)->angle;
-    if (from && from->velocities) config.velocity = *velocity_at(from, i);
+    if (from && from->velocities) config.velocity = *velocity_item(from, i);
     if (from && from->spins) config.spin = *spin_at(from, i);
     return config;
 }
@@ -318,13 +318,14 @@ size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
 }
 
 /* Returns why a body would not take what it is given. */
-static evo_result refusal(const evo_world *world, evo_body body, const evo_body_arrays *from,
-                          size_t i) {
+static evo_result item_refusal(const evo_world *world, evo_body body, const evo_body_arrays *from,
+                               size_t i) {
     const body_record *record = body_of(world, body);
     call_fault *f = fault_of(world);
     if (!record) return fault_stale(f, "body", body.generation);
     if (from->poses) TRY(fault_by_rules(f, "poses", RULES_POSE, pose_at(from, i)));
-    if (from->velocities) TRY(fault_by_rules(f, "velocities", RULES_VECTOR, velocity_at(from, i)));
+    if (from->velocities)
+        TRY(fault_by_rules(f, "velocities", RULES_VECTOR, velocity_item(from, i)));
     if (from->spins) TRY(fault_by_rules(f, "spins", RULES_NUMBER, spin_at(from, i)));
     const bool moves = from->velocities || from->spins;
     const bool upright = from->spins && record->kind == EVO_DYNAMIC && record->lock_spin;
@@ -339,7 +340,7 @@ static evo_result write_singly(evo_world *world, evo_body body, const evo_body_a
     evo_result result = EVO_OK;
     if (from->poses) result = evo_body_set_pose(world, body, *pose_at(from, i));
     if (result == EVO_OK && from->velocities)
-        result = evo_body_set_velocity(world, body, *velocity_at(from, i));
+        result = evo_body_set_velocity(world, body, *velocity_item(from, i));
     if (result == EVO_OK && from->spins) result = evo_body_set_spin(world, body, *spin_at(from, i));
     return result;
 }
@@ -350,7 +351,7 @@ static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_ar
     const body_store *s = &world->core.bodies;
     if (!change_begin(world, id)) return change_end(world, false);
     const body_state *now = state_of_body(s, id);
-    const evo_vec2 velocity = from->velocities ? *velocity_at(from, i) : now->velocity;
+    const evo_vec2 velocity = from->velocities ? *velocity_item(from, i) : now->velocity;
     const double spin = from->spins ? *spin_at(from, i) : now->spin;
     const bool done = from->poses
                           ? step_move_dynamic(&world->core, id, *pose_at(from, i), velocity, spin)
@@ -393,7 +394,7 @@ static evo_result write_bodies(evo_world *world, const evo_body *bodies, size_t 
     if (world->locked) return fault_locked(fault_of(world));
     evo_result result = EVO_OK;
     for (size_t i = 0; i < count && result == EVO_OK; ++i) {
-        result = refusal(world, bodies[i], from, i);
+        result = item_refusal(world, bodies[i], from, i);
         if (result != EVO_OK) return fault_of_item(world, i, result);
     }
     result = land_for(world, count);
@@ -440,7 +441,7 @@ static evo_pose before_of(const evo_world *world, uint32_t id) {
 }
 
 /* Worlds of exact time remember from the first question on. */
-static bool begin(const evo_world *world) {
+static bool begin_reading(const evo_world *world) {
     world_lock(world);
     world->self->moves.asked = true;
     const bool numbered = number_were(world->self);
@@ -462,7 +463,8 @@ void moves_remember(evo_world *world) {
 
 evo_pose evo_body_pose_between(const evo_world *world, evo_body body, double part) {
     const evo_pose now = evo_body_pose(world, body);
-    if (!body_of(world, body) || world->locked || !(part >= 0 && part <= 1) || !begin(world))
+    if (!body_of(world, body) || world->locked || !(part >= 0 && part <= 1)
+        || !begin_reading(world))
         return now;
     return evo_pose_between(before_of(world, body.index), now, part);
 }

@@ -38,7 +38,7 @@ static evo_world *make_world(evo_replay *replay) {
     return world;
 }
 
-static evo_result begin(evo_replay *replay) {
+static evo_result begin_replay(evo_replay *replay) {
     if (!replay_read_head(replay)) return EVO_ERROR_CORRUPT;
     replay->world = make_world(replay);
     return replay->world ? replay_begin(replay) : EVO_ERROR_MEMORY;
@@ -101,7 +101,7 @@ static void keep_key(evo_replay *r) {
 }
 
 /* Goes to a key, or to the beginning. Refused, the replay goes on nowhere but by seeking. */
-static evo_result go_to(evo_replay *r, const replay_key *key) {
+static evo_result go_to_key(evo_replay *r, const replay_key *key) {
     r->ended = true;
     mixes_free(&r->mixes, &r->memory);
     r->place = (record_place){.at = 0};
@@ -150,7 +150,7 @@ evo_result evo_replay_seek(evo_replay *replay, uint64_t step) {
     if (step > r->steps) return EVO_ERROR_INVALID;
     const replay_key *key = key_before(r, step);
     const bool back = r->ended || r->now.step > step || (r->now.step == step && !r->behind_step);
-    if (back || (key && key->step > r->now.step)) TRY(go_to(r, key));
+    if (back || (key && key->step > r->now.step)) TRY(go_to_key(r, key));
     while (r->now.step < step) {
         TRY(evo_replay_next_step(r, &call));
         if (!call.name) return EVO_ERROR_CORRUPT;
@@ -184,7 +184,7 @@ evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
                          .mix = replay_mix,
                          .every = KEY_EVERY};
     made->store.memory = &made->memory;
-    const evo_result begun = begin(made);
+    const evo_result begun = begin_replay(made);
     if (begun == EVO_OK)
         *replay = made;
     else

@@ -183,7 +183,7 @@ static const field CONFIG[] = {FIELD(U32, evo_world, config.boundary),
                                FIELDS(DOUBLE, evo_world, exact.contact_time, exact.shear),
                                {0}};
 
-static void visit_config(visitor *v, evo_world *world) {
+static void visit_world_config(visitor *v, evo_world *world) {
     evo_world_config *c = &world->config;
     bool exact = c->exact != NULL;
     visit_bool(v, &exact);
@@ -367,7 +367,7 @@ static void visit_events(visitor *v, evo_world *world) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static body_state motion_of(const void *context, uint32_t id) {
+static body_state snapshot_motion(const void *context, uint32_t id) {
     return body_now((const evo_world *)context, id);
 }
 
@@ -386,11 +386,11 @@ static void hash_slid(visitor *v, const evo_world *world) {
 }
 
 void world_visit(visitor *v, evo_world *world) {
-    if (!visit_is(v, VISIT_HASH)) visit_config(v, world);
+    if (!visit_is(v, VISIT_HASH)) visit_world_config(v, world);
     if (!visit_goes_on(v)) return;
     if (visit_is(v, VISIT_LOAD)) world_begin(world);
     const bool events = world->config.exact;
-    const save_world of = {&world->core, events, events ? motion_of : NULL, world};
+    const save_world of = {&world->core, events, events ? snapshot_motion : NULL, world};
     save_visit_world(v, &of);
     if (visit_goes_on(v)) visit_chains(v, world);
     if (visit_goes_on(v) && !events) visit_riders(v, &world->core.riders, &world->memory);
@@ -427,8 +427,8 @@ static bool note_solve(void *context, const evo_contact *contact, evo_contact_ru
 
 typedef double mix_function(void *context, const evo_material *a, const evo_material *b);
 
-static double mix(const evo_world *world, callback_kind kind, mix_function *rule,
-                  const evo_material *a, const evo_material *b) {
+static double checked_mix(const evo_world *world, callback_kind kind, mix_function *rule,
+                          const evo_material *a, const evo_material *b) {
     const double answer = world->replay ? world->replay->mix(world->replay, kind, a, b)
                                         : rule(world->config.callback_context, a, b);
     if (world->recorder) recorder_note_mix(world->recorder, (callback_mix){kind, *a, *b, answer});
@@ -437,12 +437,12 @@ static double mix(const evo_world *world, callback_kind kind, mix_function *rule
 
 static double mix_friction(void *context, const evo_material *a, const evo_material *b) {
     const evo_world *world = context;
-    return mix(world, CALLBACK_FRICTION, world->config.mix_friction, a, b);
+    return checked_mix(world, CALLBACK_FRICTION, world->config.mix_friction, a, b);
 }
 
 static double mix_restitution(void *context, const evo_material *a, const evo_material *b) {
     const evo_world *world = context;
-    return mix(world, CALLBACK_RESTITUTION, world->config.mix_restitution, a, b);
+    return checked_mix(world, CALLBACK_RESTITUTION, world->config.mix_restitution, a, b);
 }
 
 /* Callbacks that a world has, as bits. */

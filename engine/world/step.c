@@ -34,7 +34,7 @@ static void stand_still(evo_world *world) {
     world->core.joints.end_list.count = 0;
 }
 
-static evo_result advance(evo_world *world, run_limit limit) {
+static evo_result advance_world(evo_world *world, run_limit limit) {
     const bool events = world->config.exact;
     if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = WORLD_UNSORTED;
@@ -59,7 +59,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world) return EVO_ERROR_INVALID;
     TRY(check_seconds(world, seconds));
     if (world->locked) return fault_locked(fault_of(world));
-    const evo_result result = advance(world, (run_limit){.seconds = seconds});
+    const evo_result result = advance_world(world, (run_limit){.seconds = seconds});
     if (result == EVO_OK) warn_of_step(world, seconds);
     return result;
 }
@@ -78,7 +78,7 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
     if (world->locked) return fault_locked(fault_of(world));
     const double begun = world->core.time;
     const evo_result result =
-        advance(world, (run_limit){.seconds = seconds, .impacts = most_impacts});
+        advance_world(world, (run_limit){.seconds = seconds, .impacts = most_impacts});
     if (done) *done = world->core.time - begun;
     return result;
 }
@@ -89,7 +89,7 @@ evo_result evo_world_run_until(evo_world *world, double time, uint64_t most_impa
     if (!world->config.exact) return fault_steps(world);
     TRY(TAKES(world, time, RULES_NUMBER));
     if (world->locked) return fault_locked(fault_of(world));
-    return advance(world, (run_limit){NAN, time, most_impacts});
+    return advance_world(world, (run_limit){NAN, time, most_impacts});
 }
 
 /* ---- What it tells --------------------------------------------------------------------------- */
@@ -261,7 +261,7 @@ uint64_t flight_allowance(const evo_world *world) {
 
 /* Returns whether something more happens up to the present. An event that cannot be looked up
  * counts. */
-static bool is_due(evo_world *world) {
+static bool event_is_due(evo_world *world) {
     double when;
     const uint64_t most = flight_allowance(world);
     return !event_peek(&world->events.flight, most, &when)
@@ -269,7 +269,7 @@ static bool is_due(evo_world *world) {
 }
 
 /* Returns why the world goes no farther. */
-static evo_result refusal(const evo_world *world) {
+static evo_result run_refusal(const evo_world *world) {
     if (!world->events.flight.limits.full) return EVO_ERROR_MEMORY;
     return fault_note(fault_of(world), EVO_ERROR_INVALID,
                       "the periodic box is full: shapes have grown as far as they can");
@@ -277,21 +277,21 @@ static evo_result refusal(const evo_world *world) {
 
 /* Flies up to the present of the schedule, or until so many impacts were made (0: any number), or
  * as far as the budget and memory go. */
-static evo_result fly(evo_world *world, uint64_t most) {
+static evo_result fly_on(evo_world *world, uint64_t most) {
     const uint64_t budget = world->exact.event_budget, begun = world->core.impact_count;
     for (uint64_t done = 0;; ++done) {
         event_impact impact;
-        if (most > 0 && world->core.impact_count - begun == most && is_due(world)) {
+        if (most > 0 && world->core.impact_count - begun == most && event_is_due(world)) {
             event_stop(&world->events.flight);
             return EVO_OK;
         }
-        if (budget > 0 && done == budget && is_due(world))
+        if (budget > 0 && done == budget && event_is_due(world))
             return fault_note(fault_of(world), EVO_ERROR_LIMIT,
                               "event_budget, %llu impacts, is used up", (unsigned long long)budget);
         if (!reserve_told(world)) return EVO_ERROR_MEMORY;
         switch (event_next(&world->events.flight, &impact)) {
         case EVENT_MEMORY:
-            return refusal(world);
+            return run_refusal(world);
         case EVENT_REACHED:
             return EVO_OK;
         case EVENT_SPENT:
@@ -355,7 +355,7 @@ evo_result flight_step(evo_world *world, run_limit limit) {
         event_advance_until(flight, limit.time);
     else
         event_advance(flight, limit.seconds);
-    const evo_result result = fly(world, limit.impacts);
+    const evo_result result = fly_on(world, limit.impacts);
     if (result != EVO_OK) event_stop(flight);
     assert(event_time(flight) >= core->time && "time never goes back");
     core->time = event_time(flight);
@@ -425,7 +425,7 @@ void visits_tell(evo_world *world, uint32_t collider, uint32_t sensor, bool bega
                      (touch_ids){.a = collider, .b = sensor, .began = began});
 }
 
-static void tell(evo_world *world, const sensor_overlap *visit, bool began) {
+static void tell_visit(evo_world *world, const sensor_overlap *visit, bool began) {
     visits_tell(world, visit->particle, visit->sensor, began);
 }
 
@@ -435,9 +435,9 @@ void visits_note(evo_world *world, uint32_t first, uint32_t last) {
     const sensor_span found = sensor_overlaps_span(now, first, last);
     for (size_t i = found.from; i < found.to; ++i)
         if (!sensor_overlaps_remove(before, now->items[i].particle, now->items[i].sensor))
-            tell(world, &now->items[i], true);
+            tell_visit(world, &now->items[i], true);
     const sensor_span left = sensor_overlaps_span(before, first, last);
-    for (size_t i = left.from; i < left.to; ++i) tell(world, &before->items[i], false);
+    for (size_t i = left.from; i < left.to; ++i) tell_visit(world, &before->items[i], false);
     sensor_overlaps_remove_span(before, left);
 }
 
@@ -463,7 +463,7 @@ void visits_forget(evo_world *world) {
     for (size_t i = 0; i < all->count; ++i) {
         const sensor_overlap visit = all->items[i];
         if (is_gone(world, visit.particle) || is_gone(world, visit.sensor))
-            tell(world, &visit, false);
+            tell_visit(world, &visit, false);
         else
             all->items[kept++] = visit;
     }
