@@ -299,15 +299,6 @@ static bool flight_fits(evo_flight f) {
 double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
                       double horizon, bool *known) {
     *known = true;
-    if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
-        || !(horizon >= 0))
-        return INFINITY;
-    return toi_of_sound(a, fa, b, fb, horizon, known);
-}
-
-double toi_of_sound(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
-                    double horizon, bool *known) {
-    *known = true;
     if (a->kind == EVO_SEGMENT && b->kind == EVO_SEGMENT) return INFINITY;
     moving_shape first = {a, fa, {0, 0}, 0}, second = {b, fb, {0, 0}, 0};
     bool gave_up = false;
@@ -328,6 +319,9 @@ double toi_of_sound(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_f
 double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
                           double horizon) {
     bool known;
+    if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
+        || !(horizon >= 0))
+        return INFINITY;
     const double time = toi_of_flights(a, fa, b, fb, horizon, &known);
     return known ? time : (double)NAN;
 }

@@ -270,10 +270,6 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
 
-/* The place of a still collider among the entries of its tile, or of the first that comes behind
- * it: by its cell and the number of its creation. */
-size_t tile_place_of(const tile *t, uint32_t cell, uint32_t number);
-
 /* Returns whether a tile comes before another in canonical order. */
 static inline bool tile_before(const tile_key *a, const tile_key *b) {
     if (a->level != b->level) return a->level < b->level;

@@ -207,7 +207,9 @@ static bool is_before(const still_entry *e, uint32_t cell, uint32_t number) {
     return e->cell < cell || (e->cell == cell && e->number < number);
 }
 
-size_t tile_place_of(const tile *t, uint32_t cell, uint32_t number) {
+/* The place of a still collider among the entries of its tile, or of the first that comes behind
+ * it: by its cell and the number of its creation. */
+static size_t place_of(const tile *t, uint32_t cell, uint32_t number) {
     size_t low = t->rows[cell / TILE_SIDE], high = t->rows[cell / TILE_SIDE + 1];
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -256,7 +258,7 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
     const evo_bounds own = entry_bounds(&entry, corner);
     t->bounds = evo_bounds_joined(t->bounds, own);
     index->tiles.bounds = evo_bounds_joined(index->tiles.bounds, own);
-    const size_t place = tile_place_of(t, entry.cell, number);
+    const size_t place = place_of(t, entry.cell, number);
     shift_entries(t, place, entry.cell / TILE_SIDE, 1);
     t->entries[place] = entry;
     assert((place == 0 || is_before(&t->entries[place - 1], entry.cell, number))
@@ -287,7 +289,7 @@ void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number
     tile *t = tiles_find(&index->tiles, &key);
     assert(t && t->entry_list.count > 0 && "its tile has entries");
     const uint32_t cell = cell_of(middle, tile_corner(&key), level);
-    size_t place = tile_place_of(t, cell, number);
+    size_t place = place_of(t, cell, number);
     while (t->entries[place].collider != collider) ++place; /* a world that goes back has two */
     assert(place < t->entry_list.count && t->entries[place].number == number
            && "it is where it was added");

@@ -65,13 +65,10 @@ static inline double meets_at(const walk_frame *f, const evo_bounds *b, double l
     return first <= to && first <= limit ? first : INFINITY;
 }
 
-/* The same, of a box that stands. */
-static inline bool meets_standing(const walk_frame *f, const evo_bounds *b) {
-    return b->min.x <= f->right && b->max.x >= f->left && b->min.y <= f->high && b->max.y >= f->low;
-}
-
+/* Returns whether the box meets bounds before the limit; one that stands takes less. */
 static inline bool meets(const walk *w, const walk_frame *f, const evo_bounds *b) {
-    return w->parts & WALK_UNORDERED ? meets_standing(f, b) : meets_at(f, b, w->limit) <= w->limit;
+    if (!(w->parts & WALK_UNORDERED)) return meets_at(f, b, w->limit) <= w->limit;
+    return b->min.x <= f->right && b->max.x >= f->left && b->min.y <= f->high && b->max.y >= f->low;
 }
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -214,12 +211,12 @@ static inline bool is_beyond(const walk_frame *f, double x, double limit, double
 }
 
 /* Visits the awake of some ranks in a tile. */
-static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end, double disorder) {
+static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end) {
     const index_awake *a = &w->index->awake;
     const double unit = t->width / (1 << TILE_BITS);
     const walk_frame f = frame_at(w, t->corner, unit, t->scale);
     const bool back = f.way.x < 0;
-    disorder *= 1 << CELL_BITS;
+    const double disorder = DISORDER * (1 << CELL_BITS);
     for (int32_t i = first; i < end && w->limit >= 0; ++i) {
         const int32_t k = back ? first + end - 1 - i : i;
         const double x = (double)a->x[k], y = (double)a->y[k];
@@ -250,19 +247,6 @@ static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_
     }
 }
 
-/* Colliders of a tile that are looked at sooner than their cells are searched. */
-enum { LOOKED_AT = 8 };
-
-static void walk_still(walk *w, const tile *t, int row, const int cells[2]) {
-    size_t first = t->rows[row], end = t->rows[row + 1];
-    const uint32_t cell = (uint32_t)(row * TILE_SIDE);
-    if (end - first > LOOKED_AT) {
-        if (cells[1] + 1 < TILE_SIDE) end = tile_place_of(t, cell + (uint32_t)cells[1] + 1, 0);
-        first = tile_place_of(t, cell + (uint32_t)cells[0], 0);
-    }
-    walk_entries(w, t->entries, t->corner, first, end, DISORDER * t->width / TILE_SIDE);
-}
-
 /* Near rows come first, and near colliders in a row; those behind the limit that they set are left
  * out. */
 static void walk_rows(walk *w, const tile *t, bool still, const int32_t *table) {
@@ -280,20 +264,17 @@ static void walk_rows(walk *w, const tile *t, bool still, const int32_t *table) 
         if (!reach_across(&f, row - BEYOND, row + 1 + BEYOND, w->limit, reach)) continue;
         if (reach[1] < 0 || reach[0] >= TILE_SIDE) continue;
         const int cells[2] = {first_cell(reach[0]), last_cell(reach[1])};
-        if (some) walk_still(w, t, row, cells);
-        if (ranks && w->limit >= 0)
-            walk_awake(w, t, ranks[cells[0]], ranks[cells[1] + 1], DISORDER);
+        if (some)
+            walk_entries(w, t->entries, t->corner, t->rows[row], t->rows[row + 1],
+                         DISORDER * t->width / TILE_SIDE);
+        if (ranks && w->limit >= 0) walk_awake(w, t, ranks[cells[0]], ranks[cells[1] + 1]);
     }
 }
 
 static void walk_tile(walk *w, const tile *t) {
     const int32_t *table = w->parts & WALK_AWAKE ? index_table(w->index, t) : NULL;
     const size_t entries = has_still(w, t) ? t->entry_list.count : 0;
-    const bool few = table && table[TILE_CELLS] - table[0] <= LOOKED_AT;
-    if (entries <= LOOKED_AT) walk_entries(w, t->entries, t->corner, 0, entries, INFINITY);
-    if (few && w->limit >= 0) walk_awake(w, t, table[0], table[TILE_CELLS], INFINITY);
-    if (entries > LOOKED_AT || (table && !few))
-        walk_rows(w, t, entries > LOOKED_AT, few ? NULL : table);
+    if (entries > 0 || table) walk_rows(w, t, entries > 0, table);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

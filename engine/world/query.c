@@ -611,7 +611,7 @@ static bool cast_at(const question *q, uint32_t id, const placed *at, evo_ray_hi
     const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
     const evo_flight stands = {pose.position, {0, 0}, pose.angle, 0};
     bool known; /* else it ends where it is known to be apart */
-    const double time = toi_of_sound(own, flies, &shape, stands, q->limit, &known);
+    const double time = toi_of_flights(own, flies, &shape, stands, q->limit, &known);
     if (!(time <= q->limit)) return false;
     const evo_vec2 there = vec_along(q->at.position, time, q->way);
     const couple two = couple_of(own, q->at.angle + time * q->turn, &shape,
