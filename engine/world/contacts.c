@@ -146,6 +146,7 @@ typedef struct contact_list {
     uint32_t body;         /* id of the one body, or NONE */
     uint32_t colliders[2]; /* ids of those that are asked for, or NONE: any */
     first_items first;
+    bool holds; /* the lock of the world, from the first contact that is kept */
 } contact_list;
 
 static void mirror(evo_contact *c) {
@@ -176,11 +177,22 @@ static bool is_asked(const contact_list *list, const pair_ids *ids) {
            || s->colliders[ids->b].body == list->body;
 }
 
+/* Takes the lock, and forgets contacts of before the last change. */
+static void hold(contact_list *list) {
+    world_lock(list->world);
+    const uint64_t revision = list->world->core.bodies.revision;
+    contacts_known *known = &list->world->self->core.contacts;
+    if (known->revision != revision) known->list.count = 0;
+    known->revision = revision;
+    list->holds = true;
+}
+
 static void list_pair(void *context, const pair_view *pair) {
     contact_list *list = context;
     const body_store *s = &list->world->core.bodies;
     if (!is_asked(list, &pair->ids) || !may_touch(list->world, pair)) return;
     const bool once = list->body != NONE && pair->entry != NONE && !list->world->locked;
+    if (once && !list->holds) hold(list);
     evo_contact made = (once ? contact_once : contact_of)(list->world, pair);
     if (made.count == 0) return;
     const uint32_t a = s->colliders[pair->ids.a].body, b = s->colliders[pair->ids.b].body;
@@ -191,16 +203,9 @@ static void list_pair(void *context, const pair_view *pair) {
 /* Lists the contacts of a body (NONE: of all), and of up to two colliders on it. */
 static size_t list_contacts(contact_list list, evo_contact *found, size_t capacity) {
     list.first = (first_items){found, sizeof *found, capacity, is_before, list.world, 0, 0, false};
-    const evo_world *world = list.world;
-    contacts_known *known = &world->self->core.contacts;
-    world_weigh(world);
-    if (!world->locked) {
-        world_lock(world);
-        if (known->revision != world->core.bodies.revision) known->list.count = 0;
-        known->revision = world->core.bodies.revision;
-    }
-    step_visit_pairs(&world->core, list.body, list_pair, &list);
-    if (!world->locked) world_unlock(world);
+    world_weigh(list.world);
+    step_visit_pairs(&list.world->core, list.body, list_pair, &list);
+    if (list.holds) world_unlock(list.world);
     return first_items_end(&list.first);
 }
 
@@ -208,8 +213,8 @@ size_t evo_collider_contacts(const evo_world *world, evo_collider collider, evo_
                              size_t capacity) {
     const collider_record *record = collider_of(world, collider);
     if (!record) return 0;
-    return list_contacts((contact_list){world, record->body, {collider.index, NONE}, {0}}, found,
-                         capacity);
+    return list_contacts((contact_list){world, record->body, {collider.index, NONE}, {0}, false},
+                         found, capacity);
 }
 
 bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
@@ -218,19 +223,20 @@ bool evo_world_contact(const evo_world *world, evo_collider a, evo_collider b,
     evo_contact found = {.count = 0};
     if (contact) *contact = found;
     if (!record || !collider_of(world, a) || a.index == b.index) return false;
-    const size_t count =
-        list_contacts((contact_list){world, record->body, {a.index, b.index}, {0}}, &found, 1);
+    const size_t count = list_contacts(
+        (contact_list){world, record->body, {a.index, b.index}, {0}, false}, &found, 1);
     if (contact) *contact = found;
     return count > 0;
 }
 
 size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity) {
     if (!world) return 0;
-    return list_contacts((contact_list){world, NONE, {NONE, NONE}, {0}}, found, capacity);
+    return list_contacts((contact_list){world, NONE, {NONE, NONE}, {0}, false}, found, capacity);
 }
 
 size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                          size_t capacity) {
     if (!body_of(world, body)) return 0;
-    return list_contacts((contact_list){world, body.index, {NONE, NONE}, {0}}, found, capacity);
+    return list_contacts((contact_list){world, body.index, {NONE, NONE}, {0}, false}, found,
+                         capacity);
 }
