@@ -544,6 +544,12 @@ evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 v
     return vec_turn_back(vector, evo_direction(at.angle));
 }
 
+void world_weigh_built(const evo_world *world) {
+    world_lock(world);
+    bodies_weigh(&world->self->core.bodies);
+    world_unlock(world);
+}
+
 /* ==== Handles ================================================================================= */
 
 /* Records by handles, and back. A generation is odd while its record lives, so that the

@@ -329,11 +329,10 @@ static inline void world_unlock(const evo_world *world) {
 }
 
 /* Weighs the body that is being built, before a question reads it: the first question does so. */
+void world_weigh_built(const evo_world *world);
+
 static inline void world_weigh(const evo_world *world) {
-    if (world->core.bodies.building.id == NONE) return;
-    world_lock(world);
-    bodies_weigh(&world->self->core.bodies);
-    world_unlock(world);
+    if (world->core.bodies.building.id != NONE) world_weigh_built(world);
 }
 
 static inline body_record *body_of(const evo_world *world, evo_body body) {
