@@ -17,8 +17,12 @@
 /* Multiple of its extent within which a flyer is, however its place is rounded. */
 static const double ROUNDED = 1 + 1e-6;
 
-/* Returns whether a flyer turns farther in the rest of the drift than the box around one of its
- * colliders holds. */
+/* Fraction of the reach by which a rim may turn out of its box: what it meets there is found in the
+ * next step. Larger: struck bodies overlap so far for a step; smaller: they search more. */
+static const double TURNS_OUT = 0.1;
+
+/* Returns whether a flyer turns that far out of the box around one of its colliders in the rest of
+ * the drift. */
 static bool turns_out(const step *m, const flyer *f, uint32_t slot) {
     const index_sizes *sizes = &m->places.sizes;
     const double turned = f->angle - m->bodies->states[f->slot].angle;
@@ -26,7 +30,7 @@ static bool turns_out(const step *m, const flyer *f, uint32_t slot) {
     const double rim = (double)m->bodies->sweeps[slot].rim * m->motion.seconds;
     const double reach = (double)m->bodies->forms[slot].reach;
     if (!sizes->x || (sizes->x[slot] == 1 && sizes->y[slot] == 1)) return false;
-    return most * reach > rim + (double)SIZE_MARGIN * reach;
+    return most * reach > rim + TURNS_OUT * reach;
 }
 
 /* Returns whether a flyer, as it is now, leaves the bounds of one of its colliders in the rest of
