@@ -106,8 +106,8 @@ double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bo
  * is false they overlap until then. */
 double toi_exit(const moving_shape *a, const moving_shape *b, double horizon, bool *known);
 
-/* The answer of evo_time_of_impact, of arguments that are sound; where *known is false a time before
- * which they do not touch. */
+/* The answer of evo_time_of_impact, of arguments that are sound; where *known is false a time
+ * before which they do not touch. */
 double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
                       double horizon, bool *known);
 

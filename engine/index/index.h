@@ -95,8 +95,8 @@ typedef struct index_tiles {
     evo_bounds bounds;     /* of still colliders, and of some that have gone */
 } index_tiles;
 
-/* Half sizes of boxes around awake colliders on their ways in a step, as parts of the radii of their
- * disks, by slot: they hold what turns no faster than when the step began. */
+/* Half sizes of boxes around awake colliders on their ways in a step, as parts of the radii of
+ * their disks, by slot: they hold what turns no faster than when the step began. */
 typedef struct index_sizes {
     float *x, *y; /* NULL: there are none */
 } index_sizes;

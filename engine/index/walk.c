@@ -203,8 +203,8 @@ static inline int last_cell(double at) {
  * the nearer side of its bounds may lie before that of the other. */
 static const double DISORDER = 1.51;
 
-/* Returns whether what lies at a place, and all that follows in its row, is out of reach: `disorder`
- * is INFINITY of what is in no row. */
+/* Returns whether what lies at a place, and all that follows in its row, is out of reach:
+ * `disorder` is INFINITY of what is in no row. */
 static inline bool is_beyond(const walk_frame *f, double x, double limit, double disorder) {
     return f->way.x < 0 ? x < f->left + limit * f->way.x - disorder
                         : x > f->right + limit * f->way.x + disorder;

@@ -12,8 +12,8 @@
 
 /* Turns axes and offsets of colliders, LANES at a time. In: angles in parts, and forms; out:
  * offsets and axes as the bodies lie, and boxes around them on their ways: a box with the axis
- * (u, v) and the half axes a, b reaches |u| a + |v| b along x, and as far more as its disk is larger
- * than its reach, and its rim turns. */
+ * (u, v) and the half axes a, b reaches |u| a + |v| b along x, and as far more as its disk is
+ * larger than its reach, and its rim turns. */
 
 #if LANES < 16 /* wider ones turn by those of 8 */
 

@@ -1,5 +1,5 @@
-/* calls.c: nanoseconds of everyday calls: in a wall, a heap, grids, a room, above a terrain, in maps
- * of tiles, and after changes and steps; beside a yardstick where one is given: a program of
+/* calls.c: nanoseconds of everyday calls: in a wall, a heap, grids, a room, above a terrain, in
+ * maps of tiles, and after changes and steps; beside a yardstick where one is given: a program of
  * another engine that makes the same calls and prints lines of a name and nanoseconds.
  *
  *     calls-bench               all calls, the median of five rounds each

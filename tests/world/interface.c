@@ -248,7 +248,7 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
-/* The default filter and a zeroed one are one, also beside a group: in hashes, saves and getters. */
+/* The default filter and a zeroed one are one, beside a group, too: in hashes, saves, getters. */
 START_TEST(default_filters_are_one) {
     const evo_filter given[] = {{1, UINT64_MAX, 0}, {0, 0, 0}, {1, UINT64_MAX, -2}, {0, 0, -2}};
     uint64_t hashes[4];
