@@ -13,7 +13,7 @@ enum { SECOND = 60, FOUND = 64, SHAPES = 5 };
 static const double GRAVITY = 10, DEPTH = 20;
 
 /* Hash of six levels. */
-static const uint64_t LEVEL_BITS = UINT64_C(0xc0258d756f4d5a33);
+static const uint64_t LEVEL_BITS = UINT64_C(0x7ecbcffcbcc74808);
 
 static evo_shape mover_shape(int number, double size) {
     const evo_vec2 gem[] = {{-0.7, 0}, {0, -0.9}, {0.7, 0}, {0, 0.9}};
