@@ -7,27 +7,29 @@
 
 /* clang-format off */
 #define SUITES \
-    SUITE(lanes) SUITE(hashes) SUITE(changes) SUITE(threads) SUITE(event_changes) SUITE(tunnels) \
-    SUITE(run) SUITE(event_world) SUITE(records) SUITE(step) SUITE(shapes) SUITE(world_memory) \
-    SUITE(saves) SUITE(seeks) SUITE(measure) SUITE(gates) SUITE(sandbox) SUITE(reserve) SUITE(far_anchors) \
-    SUITE(toi) SUITE(scenes) SUITE(guide) SUITE(world_bad_input) SUITE(structures) SUITE(locks) \
-    SUITE(event_memory) SUITE(special_numbers) SUITE(joint_energy) SUITE(refusals) SUITE(own_saves) SUITE(bounces) \
-    SUITE(samples) SUITE(touches) SUITE(overlaps) SUITE(shear) SUITE(gases) SUITE(seams) \
-    SUITE(questions) SUITE(queries) SUITE(conservation) SUITE(chains) SUITE(substeps) \
-    SUITE(extremes) SUITE(bounded) SUITE(hull_shots) SUITE(pressed) SUITE(checkpoints) \
-    SUITE(flats) SUITE(motion) SUITE(impulse) SUITE(ghosts) SUITE(random_machines) \
-    SUITE(sandbox_joints) SUITE(sandbox_files) SUITE(inspector) SUITE(joints) SUITE(one_way) SUITE(demos) SUITE(forces) SUITE(hollows) \
-    SUITE(costs) SUITE(game) SUITE(endings) SUITE(past) SUITE(movers) SUITE(damage) SUITE(rest) \
-    SUITE(heroes) SUITE(levels) SUITE(breaking) SUITE(impacts) SUITE(drift) SUITE(index) SUITE(row_forms) SUITE(event_laws) \
-    SUITE(floating) SUITE(random_joints) SUITE(workers) SUITE(queue) SUITE(planes) SUITE(loads) \
-    SUITE(asking) SUITE(readers) SUITE(lists) SUITE(neighbour_toi) SUITE(outlines) SUITE(wind) \
-    SUITE(belts) SUITE(piles) SUITE(waking) SUITE(contacts) SUITE(callbacks) SUITE(ragdolls) \
-    SUITE(impact_friction) SUITE(draw) SUITE(cells) SUITE(gaps) SUITE(sleep) \
-    SUITE(growing) SUITE(draw_items) SUITE(machines) SUITE(world_state) SUITE(friction) \
-    SUITE(joint_calls) SUITE(pictures) SUITE(page) SUITE(trig) SUITE(interface) SUITE(terminal) \
-    SUITE(casts) SUITE(simultaneous) SUITE(below) SUITE(sums) SUITE(port) SUITE(pair_table) \
-    SUITE(table) SUITE(walker) SUITE(stiffness) SUITE(complaints) SUITE(handles) SUITE(blasts) \
-    SUITE(body_states) SUITE(validate) SUITE(fuzzed) SUITE(bad_input) SUITE(examples) SUITE(weights)
+    SUITE(guide) SUITE(threads) SUITE(run) SUITE(event_world) SUITE(checkpoints) SUITE(sandbox) \
+    SUITE(gates) SUITE(saves) SUITE(tunnels) SUITE(records) SUITE(lanes) SUITE(scenes) \
+    SUITE(step) SUITE(world_memory) SUITE(inspector) SUITE(samples) SUITE(costs) \
+    SUITE(event_changes) SUITE(event_memory) SUITE(refusals) SUITE(changes) SUITE(gases) \
+    SUITE(bounded) SUITE(touches) SUITE(levels) SUITE(hashes) SUITE(queries) \
+    SUITE(special_numbers) SUITE(structures) SUITE(joint_energy) SUITE(own_saves) SUITE(bounces) \
+    SUITE(shear) SUITE(conservation) SUITE(sandbox_joints) SUITE(substeps) SUITE(rest) \
+    SUITE(seeks) SUITE(questions) SUITE(pressed) SUITE(shapes) SUITE(extremes) \
+    SUITE(random_machines) SUITE(overlaps) SUITE(chains) SUITE(demos) SUITE(past) SUITE(impacts) \
+    SUITE(world_bad_input) SUITE(locks) SUITE(endings) SUITE(game) SUITE(ghosts) SUITE(toi) \
+    SUITE(forces) SUITE(seams) SUITE(sandbox_files) SUITE(asking) SUITE(complaints) \
+    SUITE(far_anchors) SUITE(motion) SUITE(joints) SUITE(workers) SUITE(lists) SUITE(flats) \
+    SUITE(hollows) SUITE(page) SUITE(drift) SUITE(measure) SUITE(damage) SUITE(impulse) \
+    SUITE(breaking) SUITE(queue) SUITE(hull_shots) SUITE(one_way) SUITE(movers) SUITE(floating) \
+    SUITE(callbacks) SUITE(sleep) SUITE(terminal) SUITE(event_laws) SUITE(planes) \
+    SUITE(joint_calls) SUITE(reserve) SUITE(heroes) SUITE(neighbour_toi) SUITE(contacts) \
+    SUITE(cells) SUITE(growing) SUITE(outlines) SUITE(wind) SUITE(waking) SUITE(ragdolls) \
+    SUITE(impact_friction) SUITE(draw) SUITE(draw_items) SUITE(machines) SUITE(world_state) \
+    SUITE(casts) SUITE(port) SUITE(weights) SUITE(random_joints) SUITE(loads) SUITE(readers) \
+    SUITE(belts) SUITE(piles) SUITE(gaps) SUITE(friction) SUITE(pictures) SUITE(interface) \
+    SUITE(sums) SUITE(index) SUITE(row_forms) SUITE(trig) SUITE(blasts) SUITE(body_states) \
+    SUITE(simultaneous) SUITE(below) SUITE(pair_table) SUITE(stiffness) SUITE(handles) \
+    SUITE(validate) SUITE(fuzzed) SUITE(bad_input) SUITE(table) SUITE(walker) SUITE(examples)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

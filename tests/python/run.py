@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import resource
 import sys
 import unittest
 
@@ -21,8 +22,29 @@ sys.path[:0] = [str(BUILD / "python"), str(HERE), str(ROOT / "samples/science")]
 sys.dont_write_bytecode = True
 
 
+LONG = 1  # second
+
+
+def used() -> float:
+    """Returns the seconds of processors that this process and its children have used."""
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(sum(resource.getrusage(kind)[:2]) for kind in kinds)
+
+
 class Result(unittest.TextTestResult):
     """Tells failures as Check does, and the seconds of what takes long."""
+
+    def startTest(self, test: unittest.TestCase) -> None:
+        """Notes when a test begins."""
+        super().startTest(test)
+        self.before = used()
+
+    def stopTest(self, test: unittest.TestCase) -> None:
+        """Tells the seconds of a long test."""
+        super().stopTest(test)
+        taken = used() - self.before
+        if taken > LONG:
+            self.stream.writeln(f"{taken:6.1f} s  {test.id()}")
 
     def summary(self) -> str:
         """Returns the last line."""
@@ -38,6 +60,7 @@ def main() -> int:
     names = sys.argv[1:] or [path.stem for path in sorted(HERE.glob("test_*.py"))]
     tests = unittest.defaultTestLoader.loadTestsFromNames(names if suite == "python" else [])
     result = unittest.TextTestRunner(resultclass=Result, stream=sys.stdout, verbosity=0).run(tests)
+    print(f"{used():6.1f} s  {'python':20} {result.testsRun} checks")
     print(result.summary())
     return not result.wasSuccessful()
 
