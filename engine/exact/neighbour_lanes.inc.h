@@ -19,43 +19,44 @@
 
 enum { WIDE = 4 };
 _Static_assert((int)WIDE <= (int)NEIGHBOUR_PAD, "lists are padded to whole loads");
-typedef __m256d wide;
+typedef __m256d wide_value;
 typedef __m256d wide_mask;
 
-OP(wide, wide_all, (double x), _mm256_set1_pd(x))
-OP(wide_mask, wide_less, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_LT_OQ))
-OP(wide_mask, wide_reaches, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_GE_OQ))
-OP(wide_mask, wide_equal, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_EQ_OQ))
-OP(wide_mask, wide_differ, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_NEQ_UQ))
+OP(wide_value, wide_all, (double x), _mm256_set1_pd(x))
+OP(wide_mask, wide_less, (wide_value a, wide_value b), _mm256_cmp_pd(a, b, _CMP_LT_OQ))
+OP(wide_mask, wide_reaches, (wide_value a, wide_value b), _mm256_cmp_pd(a, b, _CMP_GE_OQ))
+OP(wide_mask, wide_equal, (wide_value a, wide_value b), _mm256_cmp_pd(a, b, _CMP_EQ_OQ))
+OP(wide_mask, wide_differ, (wide_value a, wide_value b), _mm256_cmp_pd(a, b, _CMP_NEQ_UQ))
 OP(wide_mask, wide_and, (wide_mask a, wide_mask b), _mm256_and_pd(a, b))
 OP(wide_mask, wide_or, (wide_mask a, wide_mask b), _mm256_or_pd(a, b))
-OP(wide, wide_pick, (wide_mask mask, wide yes, wide no), _mm256_blendv_pd(no, yes, mask))
+OP(wide_value, wide_pick, (wide_mask mask, wide_value yes, wide_value no),
+   _mm256_blendv_pd(no, yes, mask))
 /* b when they are unordered. */
-OP(wide, wide_max, (wide a, wide b), _mm256_max_pd(a, b))
-OP(wide, wide_sqrt, (wide x), _mm256_sqrt_pd(x))
+OP(wide_value, wide_max, (wide_value a, wide_value b), _mm256_max_pd(a, b))
+OP(wide_value, wide_sqrt, (wide_value x), _mm256_sqrt_pd(x))
 
-INLINE void wide_store(double *to, wide x) {
+INLINE void wide_store(double *to, wide_value x) {
     _mm256_storeu_pd(to, x);
 }
 
 OP(unsigned, wide_bits, (wide_mask mask), (unsigned)_mm256_movemask_pd(mask))
 
-INLINE double wide_least(wide x) {
-    wide low = _mm256_min_pd(x, _mm256_permute2f128_pd(x, x, 1));
+INLINE double wide_least(wide_value x) {
+    wide_value low = _mm256_min_pd(x, _mm256_permute2f128_pd(x, x, 1));
     return _mm256_cvtsd_f64(_mm256_min_pd(low, _mm256_permute_pd(low, 5)));
 }
 
-OP(wide, wide_numbers, (const uint32_t *numbers),
+OP(wide_value, wide_numbers, (const uint32_t *numbers),
    _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers)))
 
 typedef __m128i wide_cells;
 
 typedef struct wide_particle {
-    wide x, y, vx, vy, time, radius;
+    wide_value x, y, vx, vy, time, radius;
     wide_cells column, row;
 } wide_particle;
 
-INLINE wide two_and_two(const double *low, const double *high) {
+INLINE wide_value two_and_two(const double *low, const double *high) {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
 }
 
@@ -68,11 +69,11 @@ INLINE int cell_word(const particle *p) {
 INLINE wide_particle wide_load(const particle *particles, const uint32_t *numbers) {
     const particle *a = particles + numbers[0], *b = particles + numbers[1];
     const particle *c = particles + numbers[2], *d = particles + numbers[3];
-    wide positions_ac = two_and_two(&a->position.x, &c->position.x);
-    wide positions_bd = two_and_two(&b->position.x, &d->position.x);
-    wide velocities_ac = two_and_two(&a->velocity.x, &c->velocity.x);
-    wide velocities_bd = two_and_two(&b->velocity.x, &d->velocity.x);
-    wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
+    wide_value positions_ac = two_and_two(&a->position.x, &c->position.x);
+    wide_value positions_bd = two_and_two(&b->position.x, &d->position.x);
+    wide_value velocities_ac = two_and_two(&a->velocity.x, &c->velocity.x);
+    wide_value velocities_bd = two_and_two(&b->velocity.x, &d->velocity.x);
+    wide_value rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
     __m128i both = _mm_set_epi32(cell_word(d), cell_word(c), cell_word(b), cell_word(a));
     return (wide_particle){
         .x = _mm256_unpacklo_pd(positions_ac, positions_bd),
@@ -87,7 +88,7 @@ INLINE wide_particle wide_load(const particle *particles, const uint32_t *number
 }
 
 /* Cells between them; in a periodic grid along the short way. */
-INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
+INLINE wide_value cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
     __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
     if (inside) return _mm256_cvtepi32_pd(apart);
     __m128i period = _mm_set1_epi32(round), half = _mm_set1_epi32(round / 2);
@@ -101,32 +102,32 @@ INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool insid
 #else
 
 enum { WIDE = 1 };
-typedef double wide;
+typedef double wide_value;
 typedef bool wide_mask;
 
-OP(wide, wide_all, (double x), x)
-OP(wide_mask, wide_less, (wide a, wide b), a < b)
-OP(wide_mask, wide_reaches, (wide a, wide b), a >= b)
-OP(wide_mask, wide_equal, (wide a, wide b), a == b)
-OP(wide_mask, wide_differ, (wide a, wide b), a != b)
+OP(wide_value, wide_all, (double x), x)
+OP(wide_mask, wide_less, (wide_value a, wide_value b), a < b)
+OP(wide_mask, wide_reaches, (wide_value a, wide_value b), a >= b)
+OP(wide_mask, wide_equal, (wide_value a, wide_value b), a == b)
+OP(wide_mask, wide_differ, (wide_value a, wide_value b), a != b)
 OP(wide_mask, wide_and, (wide_mask a, wide_mask b), a &&b)
 OP(wide_mask, wide_or, (wide_mask a, wide_mask b), a || b)
-OP(wide, wide_pick, (wide_mask mask, wide yes, wide no), mask ? yes : no)
-OP(wide, wide_max, (wide a, wide b), a > b ? a : b)
-OP(wide, wide_sqrt, (wide x), sqrt(x))
+OP(wide_value, wide_pick, (wide_mask mask, wide_value yes, wide_value no), mask ? yes : no)
+OP(wide_value, wide_max, (wide_value a, wide_value b), a > b ? a : b)
+OP(wide_value, wide_sqrt, (wide_value x), sqrt(x))
 
-INLINE void wide_store(double *to, wide x) {
+INLINE void wide_store(double *to, wide_value x) {
     *to = x;
 }
 
 OP(unsigned, wide_bits, (wide_mask mask), mask)
-OP(double, wide_least, (wide x), x)
-OP(wide, wide_numbers, (const uint32_t *numbers), (double)*numbers)
+OP(double, wide_least, (wide_value x), x)
+OP(wide_value, wide_numbers, (const uint32_t *numbers), (double)*numbers)
 
 typedef int32_t wide_cells;
 
 typedef struct wide_particle {
-    wide x, y, vx, vy, time, radius;
+    wide_value x, y, vx, vy, time, radius;
     wide_cells column, row;
 } wide_particle;
 
@@ -136,7 +137,7 @@ INLINE wide_particle wide_load(const particle *particles, const uint32_t *number
                            p->time,       p->radius,     p->column,     p->row};
 }
 
-INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
+INLINE wide_value cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
     int32_t apart = cell - own, half = round / 2;
     if (inside) return apart;
     if (apart > half) return apart - round;
@@ -153,7 +154,7 @@ typedef struct shortcuts {
 
 /* To the present. */
 INLINE void wide_advance(wide_particle *p, const neighbour_view *view, shortcuts skip) {
-    wide after = wide_all(view->now) - p->time;
+    wide_value after = wide_all(view->now) - p->time;
     if (!skip.plain) {
         p->vx = p->vx + after * wide_all(0.5 * view->gravity.x);
         p->vy = p->vy + after * wide_all(0.5 * view->gravity.y);
@@ -168,36 +169,36 @@ INLINE void wide_advance(wide_particle *p, const neighbour_view *view, shortcuts
 
 /* The times of the meetings, and which of the particles are met. */
 typedef struct wide_hit {
-    wide time;
+    wide_value time;
     wide_mask hits;
 } wide_hit;
 
 INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_particle *p,
                          shortcuts skip) {
-    wide zero = wide_all(0);
-    wide columns = cells_apart(p->column, own->column, view->columns, skip.inside);
-    wide rows = cells_apart(p->row, own->row, view->rows, skip.inside);
-    wide cell_x = columns * wide_all(view->cell_size.x),
-         cell_y = rows * wide_all(view->cell_size.y);
-    wide dx = cell_x + (p->x - wide_all(own->position.x));
-    wide dy = cell_y + (p->y - wide_all(own->position.y));
-    wide vx = p->vx - wide_all(own->velocity.x), vy = p->vy - wide_all(own->velocity.y);
-    wide reach = p->radius + wide_all(own->radius);
-    wide speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
-    wide a = speed, b = dx * vx + dy * vy;
+    wide_value zero = wide_all(0);
+    wide_value columns = cells_apart(p->column, own->column, view->columns, skip.inside);
+    wide_value rows = cells_apart(p->row, own->row, view->rows, skip.inside);
+    wide_value cell_x = columns * wide_all(view->cell_size.x),
+               cell_y = rows * wide_all(view->cell_size.y);
+    wide_value dx = cell_x + (p->x - wide_all(own->position.x));
+    wide_value dy = cell_y + (p->y - wide_all(own->position.y));
+    wide_value vx = p->vx - wide_all(own->velocity.x), vy = p->vy - wide_all(own->velocity.y);
+    wide_value reach = p->radius + wide_all(own->radius);
+    wide_value speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
+    wide_value a = speed, b = dx * vx + dy * vy;
     wide_mask closes;
     if (skip.plain) {
         closes = wide_less(b, zero);
     } else {
-        wide grows = reach * wide_all(view->growth);
+        wide_value grows = reach * wide_all(view->growth);
         reach = reach * wide_all(view->scale);
         a = a - grows * grows;
         b = b - reach * grows;
         closes = wide_or(wide_less(b, zero), wide_less(a, zero));
     }
-    wide c = apart - reach * reach;
-    wide square = b * b - a * c; /* below 0: they miss, and the root is NaN */
-    wide time = wide_max(c / (wide_sqrt(square) - b), zero);
+    wide_value c = apart - reach * reach;
+    wide_value square = b * b - a * c; /* below 0: they miss, and the root is NaN */
+    wide_value time = wide_max(c / (wide_sqrt(square) - b), zero);
     if (!skip.fast) {
         wide_mask open = wide_less(wide_all(TOUCH_EXACT) * apart, c);
         wide_mask fast = wide_less(wide_all(TOUCH_EXACT_SQUARE) * (apart * speed), b * b);
@@ -213,7 +214,7 @@ static const double TIME_UNSURE = -1;
  * that time. */
 INLINE neighbour_hit search_fast(const neighbour_view *view, const particle *particles,
                                  const particle *self, neighbour_list others, shortcuts skip) {
-    wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
+    wide_value best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
     for (size_t i = 0; i < others.count; i += WIDE) {
         wide_particle p = wide_load(particles, others.numbers + i);
@@ -241,10 +242,10 @@ MACHINE_NOINLINE neighbour_hit search_exact(const neighbour_view *view, const pa
                                             const particle *self, uint32_t own,
                                             neighbour_list others) {
     const shortcuts none = {false, false, false};
-    wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
+    wide_value best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
     for (size_t i = 0; i < others.count; i += WIDE) {
         wide_particle p = wide_load(particles, others.numbers + i);
-        wide number = wide_numbers(others.numbers + i);
+        wide_value number = wide_numbers(others.numbers + i);
         wide_advance(&p, view, none);
         wide_hit m = wide_toi(view, self, &p, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, lowest_number));
@@ -265,14 +266,13 @@ MACHINE_NOINLINE neighbour_hit search_inside(const neighbour_view *view, const p
 }
 
 MACHINE_NOINLINE neighbour_hit search_at_border(const neighbour_view *view,
-                                                const particle *particles,
-                                                const particle *self, neighbour_list others) {
+                                                const particle *particles, const particle *self,
+                                                neighbour_list others) {
     return search_fast(view, particles, self, others, (shortcuts){true, false, true});
 }
 
 static neighbour_hit neighbour_first(const neighbour_view *view, const particle *particles,
-                                     const particle *self, uint32_t number,
-                                     neighbour_list others) {
+                                     const particle *self, uint32_t number, neighbour_list others) {
     const bool inside = self->column > 0 && self->column + 1 < view->columns && self->row > 0
                         && self->row + 1 < view->rows; /* no cell around is across the border */
     for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others.numbers[others.count + i] = number;
