@@ -17,7 +17,7 @@ typedef struct lane_kernels {
 
 extern const lane_kernels lane_kernels_1;
 
-/* Returns the kernels of the widest lanes that this machine has, `most` at most. */
+/* Returns the kernels of the widest lanes that this machine has, but no wider than `most`. */
 lane_kernels lane_kernels_for(int most);
 
 #endif

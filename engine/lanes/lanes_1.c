@@ -4,7 +4,8 @@
 #define LANES 1
 #include "solve/contact_lanes.inc.h"
 
-/* Beside vectors, one lane only solves contacts that have no colour: all else is small. */
+/* Where there are vectors, one lane only solves contacts without a colour; other kernels are
+ * compiled for size. */
 #if MACHINE_VECTORS
 MACHINE_SMALL
 #undef INLINE

@@ -4,7 +4,7 @@
 
 #if MACHINE_VECTORS && MACHINE_HAS(4)
 
-/* Beside 8 lanes, four are for old processors, and small. */
+/* Where there are 8 lanes, four are for old processors, and their code is kept small. */
 #if MACHINE_AVX2
 MACHINE_PLAIN
 #undef INLINE

@@ -6,7 +6,7 @@
 /* ==== The drift =============================================================================== */
 
 /* Flies flyers from impact to impact. In: flyers and event pairs; out: flyers at the end of the
- * substep. Invariant: the next event of the queue is the next impact, or is stale: then its body
+ * substep. Invariant: the next event of the queue is the next impact, or it is stale and its flyer
  * plans again. */
 
 /* ---- Room ------------------------------------------------------------------------------------ */
@@ -71,7 +71,8 @@ static void stop(const step *m, flyer *f) {
     flyer_deflect(m, f);
 }
 
-/* A flyer meets another one, by its path, or something that plans nothing. */
+/* Takes the meeting of a flyer in one of its event pairs as its first, if it comes before that. Its
+ * partner is the other flyer, or the flyer itself if the other one plans nothing. */
 void flyer_consider(step *m, uint32_t number, uint32_t link, pair_entry *first) {
     event_pair *p = &m->room->pairs[link / 2];
     const uint32_t other = p->flyers[1 - link % 2];
@@ -108,7 +109,7 @@ static void plan(step *m, uint32_t number) {
     if (step_got(m, plans_reserve(&room->plans, 1))) plans_set(&room->plans, number, first);
 }
 
-/* Plans for flyers from a number on, and for those that are found by that. */
+/* Plans for the flyers from a number on, and for flyers that these plans add. */
 static void plan_from(step *m, uint32_t number) {
     for (; number < m->room->flyer_count && !m->failed; ++number)
         if (m->room->flyers[number].inverse_mass > 0) plan(m, number);
@@ -139,7 +140,7 @@ static void start_plans(step *m) {
     plan_from(m, 0);
 }
 
-/* Plans for all that was struck, and for flyers that are new: they were met in this drift. */
+/* Plans for all struck flyers, and for flyers that this instant added. */
 static void plan_struck(step *m, uint32_t flyers_before) {
     for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
         const uint32_t number = m->room->instant.bodies[i].number;
@@ -148,7 +149,7 @@ static void plan_struck(step *m, uint32_t flyers_before) {
     plan_from(m, flyers_before);
 }
 
-/* The flyer of the next event, if that is before `until`; or NONE. */
+/* Returns the flyer of the next event, if that event is not after `until`; else NONE. */
 static uint32_t next_event(step *m, double until) {
     bool refused = false;
     const uint32_t number = plans_next(&m->room->plans, &refused);
@@ -156,8 +157,8 @@ static uint32_t next_event(step *m, double until) {
     return number != NONE && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
 }
 
-/* Plans of what was not struck after all. What is due again at once, though nothing came of it,
- * waits for a change. */
+/* Re-plans a flyer whose predicted impact did not happen. If the same pair is due again at once,
+ * the pair is left out until one of its bodies changes. */
 static void plan_unstruck(step *m, uint32_t number, uint32_t before) {
     flyer *f = &m->room->flyers[number];
     if (f->path != before) return;
@@ -169,7 +170,7 @@ static void plan_unstruck(step *m, uint32_t number, uint32_t before) {
     plan(m, number);
 }
 
-/* Resolves all that is due at the time of the first event. */
+/* Resolves all impacts that are due at the time of the first event. */
 static bool next_instant(step *m) {
     impact_room *room = m->room;
     uint32_t number = next_event(m, m->substep), due = 0;
@@ -218,9 +219,9 @@ void impacts_drift(step *m) {
 
 /* ==== Flyers ================================================================================== */
 
-/* Bodies in doubles through the substeps. In: rows after the solve; out: rows as flight and
- * impacts leave them. Invariant: the velocity of a row is that of its flyer, rounded, but for
- * what relaxing has changed since. */
+/* Bodies in doubles through the substeps. In: rows after the solve; out: rows as flight and impacts
+ * leave them. Invariant: the velocity of a body's row is that of its flyer, rounded, except for
+ * changes made by relaxing since. */
 
 /* ---- From rows ------------------------------------------------------------------------------- */
 
@@ -228,9 +229,9 @@ static float *row_of(float *table, const flyer *f) {
     return table + body_row(f->slot);
 }
 
-/* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
- * others on the parabola, from where half a kick had not acted yet. The spin of a drift is that
- * of its middle. */
+/* Adds to a flyer the velocity that rows gave since the kick. A body that rows pushed flies
+ * straight, as its row does; others fly on the parabola that begins before the first half of the
+ * kick. The spin of a drift is the spin at its middle. */
 static void load(const step *m, flyer *f) {
     const float *v = row_of(m->rows.velocity, f), *base = row_of(m->rows.base, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
@@ -245,21 +246,23 @@ static void load(const step *m, flyer *f) {
     if (pressed) f->velocity = vec_along(f->velocity, 0.5, f->drive.velocity);
     const body_state now = {f->position, f->velocity, f->angle, f->spin};
     if (state_fits(&now)) return;
-    f->position = m->bodies->states[f->slot].position; /* nothing flies with such numbers */
+    f->position = m->bodies->states[f->slot].position; /* out of range: stop the flyer */
     f->angle = m->bodies->states[f->slot].angle;
     f->velocity = f->accel = vec(0, 0);
     f->spin = 0;
     f->state = FLYER_STOPPED;
 }
 
-/* Damps as the substep begins: both ends of a substep meet there, but at the first. */
+/* Damps for the end of the last substep and the start of this one; in the first substep for its
+ * start alone. */
 static void damp(const step *m, flyer *f) {
     const motion_drive *by = &f->drive;
     f->velocity = vec_scale(f->velocity, m->done > 0 ? by->keeps * by->keeps : by->keeps);
     f->spin *= m->done > 0 ? by->keeps_spin * by->keeps_spin : by->keeps_spin;
 }
 
-/* Follows the velocity of its row: adds what that differs by from its own, rounded. */
+/* Makes a flyer follow its row: adds the difference between the row's velocity and the flyer's own
+ * velocity, rounded. */
 static void follow(const step *m, flyer *f, const float v[3]) {
     const body_motion *motion = &m->bodies->motions[f->slot];
     const double over = (double)motion->inverse_gyration;
@@ -268,7 +271,7 @@ static void follow(const step *m, flyer *f, const float v[3]) {
     f->spin += (double)(v[2] - (float)f->spin * motion->gyration) * over;
 }
 
-/* Goes where its row has come in this step. */
+/* Moves a flyer to where its row has come in this step. */
 static void go_to_row(const step *m, flyer *f) {
     const float *shift = row_of(m->rows.shift, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
@@ -340,7 +343,7 @@ void flyer_deflect(const step *m, flyer *f) {
         m->room->pairs[i / 2].forecast = EVENT_UNKNOWN;
 }
 
-/* Does something with the flyers that have rows. */
+/* Calls a function for each flyer that has a row. */
 static void each_with_row(const step *m, void (*act)(const step *m, flyer *f)) {
     for (uint32_t i = 0; i < m->room->flyer_count; ++i)
         if (m->room->flyers[i].slot < m->bodies->awake) act(m, &m->room->flyers[i]);
@@ -380,11 +383,11 @@ evo_vec2 flyer_place(const step *m, const flyer *f) {
     return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
 }
 
-/* Multiple of its extent: what goes farther in a substep is fast. */
+/* Multiple of a body's extent: a body that moves farther than that in a substep is fast. */
 static const double FAST = 2;
 
-/* Fast impacts of a step for each awake body, and for all. Larger: steps take long where most is
- * too fast for their length; smaller: volleys of shots slow down. */
+/* Fast impacts allowed in a step: for each awake body, and in addition. Larger: steps take long if
+ * most bodies are too fast for the step's length; smaller: volleys of shots slow down. */
 enum { FAST_A_BODY = 2, FAST_MORE = 128 };
 
 bool flyers_are_stopping(const step *m) {
@@ -412,8 +415,8 @@ flyer flyer_at(const flyer *f, double time) {
 
 /* ---- To rows --------------------------------------------------------------------------------- */
 
-/* After the drift: a pressed body gets the other half of its kick. What its rows gave, the
- * difference between velocity and base, it gets again, as all bodies. */
+/* Stores a flyer after the drift: a pushed body gets the second half of its kick. The difference
+ * between velocity and base, which its rows gave, is added again, as for all bodies. */
 static void store(const step *m, flyer *f) {
     float *v = row_of(m->rows.velocity, f), *base = row_of(m->rows.base, f);
     float *shift = row_of(m->rows.shift, f);

@@ -1,4 +1,4 @@
-/* drift.h: what a world keeps of its steps: lists of what is told, questions to the user, and room
+/* drift.h: data that a world keeps of its steps: lists of reports, questions to the user, and room
  * for flyers and event pairs. */
 #ifndef ENGINE_STEP_DRIFT_H
 #define ENGINE_STEP_DRIFT_H
@@ -19,8 +19,9 @@
 
 /* Lists of a step for the user: touches, impacts, visits, and bodies that fell asleep.
  *
- * What is due is told when the step has been made. A touch that ends because something is destroyed
- * is told by the next step, with the handles that it had. */
+ * Items are due while a step is made, and shown when the step has succeeded. A touch that ends
+ * because a body or collider is destroyed is shown by the next step, with the handles that it
+ * had. */
 
 /* Meeting of two colliders; the normal leads from the one named first. */
 typedef struct touch_meeting {
@@ -63,27 +64,27 @@ typedef struct impact_ids {
 void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most);
 void told_free(step_told *t);
 
-/* Adds what is due, if one of the two wants to be told; false: out of memory. */
+/* Adds a due item, if one of the two colliders reports it; false: out of memory. */
 bool told_touch(step_told *t, const body_store *s, touch_ids touch);
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
 
-/* Makes room for so many more that are due; false: out of memory. */
+/* Makes room for `more` due items; false: out of memory. */
 bool told_reserve(step_told *t, told_kind kind, size_t more);
 
-/* Adds an item that is due, unless there are too many; false: out of memory. */
+/* Adds a due item, unless the list is full; false: out of memory. */
 bool told_add(step_told *t, told_kind kind, const void *item);
 
 /* Returns an impact as seen from its other side. */
 evo_impact told_mirrored(const evo_impact *impact);
 
-/* Forgets what is due. */
+/* Drops the due items. */
 void told_drop(step_told *t);
 
-/* Forgets what is shown. */
+/* Drops the shown items. */
 void told_hide(step_told *t);
 
-/* Shows what is due, with the user's pointers and tags, in the order of handles, and impacts,
- * `time` later, in that of times. */
+/* Shows the due items with the user's pointers and tags: in the order of handles, and impacts in
+ * the order of their times, to which `time` is added. */
 void told_show(step_told *t, const body_store *s, double time);
 
 /* ==== Flyers ================================================================================== */
@@ -91,11 +92,12 @@ void told_show(step_told *t, const body_store *s, double time);
 /* Bodies in doubles within a step: through each substep they fly on the parabola of free flight
  * or, where rows push, straight at the solved velocity. */
 
-/* Sleepers stay where they are to the end of the step, with the velocity that they get. A body that
- * is struck too often in a drift is plastic to the end of the step, or frozen: it stays where it is
- * to the end of the drift, and is plastic from then on. A body that would go through a sleeper
- * stays, too, and is lively afterwards: it is held. After too many impacts of fast bodies in a
- * step, what is fast or struck is stopped: it stays to the end of the step. */
+/* States of a flyer. ASLEEP: it stays where it is to the end of the step, and keeps the velocity
+ * that impacts give it. PLASTIC, FROZEN: it was struck too often in a drift. It is plastic to the
+ * end of the step; frozen, it also stays where it is to the end of the drift. HELD: it would go
+ * through a sleeper, so it stays to the end of the drift, and is lively afterwards. STOPPED: there
+ * were too many impacts of fast bodies in the step, and it was fast or struck: it stays to the end
+ * of the step. */
 typedef enum flyer_state {
     FLYER_LIVELY,
     FLYER_ASLEEP,
@@ -109,56 +111,55 @@ typedef enum flyer_state {
 typedef struct flyer {
     uint32_t slot;       /* slot of the body */
     uint32_t first_pair; /* first event pair: twice the pair's number, plus the side; or NONE */
-    uint32_t path;       /* changes when the flyer is struck */
+    uint32_t path;       /* number of the path: changes when the flyer is struck */
     uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
     uint32_t beyond;     /* number of its way in the index, or NONE: it is within its bounds */
     flyer_state state;
-    double searched; /* time of the drift up to which all that its path meets is in event pairs */
+    double searched; /* time of the drift up to which all that the path meets is in event pairs */
     double time;
     evo_vec2 position, velocity;
-    evo_vec2 accel; /* 0 of what rows push in this substep */
+    evo_vec2 accel; /* acceleration; 0 if rows push the body in this substep */
     double angle, spin;
     motion_drive drive;
     float kicked[3]; /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;
     evo_vec2 held; /* 1 along locked axes */
-    double way;    /* longest path that any of its points may have made in the step */
+    double way;    /* bound of the path length of any of its points in the step */
 } flyer;
 
 /* ==== Event pairs ============================================================================= */
 
 /* Pairs that may close faster than their limit in a step: they have no row before they touch. */
 
-/* Fraction of the size: how far gaps that were measured as floats may be off. */
+/* Fraction of the size: error of gaps that were measured in floats. */
 static const double EVENT_GAP_ROUNDING = 1e-5;
 
-/* Fraction of the reach of both: how far gaps along axes may be off that were measured as doubles.
- */
+/* Fraction of both reaches: error of gaps along axes that were measured in doubles. */
 static const double EVENT_AXIS_ROUNDING = 1e-9;
 
-/* Exchange of a pair in impacts of this step: how it met first, with the impulse of all; and
- * from the centres of both bodies to where. */
+/* Exchange of a pair in the impacts of this step: its first meeting, with the impulse of all
+ * impacts; and the arms from both centres of mass to the first point. */
 typedef struct pair_exchange {
     touch_meeting how;
     evo_vec2 arms[2];
-    evo_vec2 push; /* on b, of all, friction too */
+    evo_vec2 push; /* impulse on b of all impacts, with friction */
 } pair_exchange;
 
-/* By how much two convex shapes were apart along a normal, and how their bodies lay then: whatever
- * they do, they are no nearer than along that normal. Not known: the gap is not above 0. */
+/* Separation of two convex shapes along a normal, and the poses of their bodies then. The gap is
+ * never below the separation along that normal. Unknown if the gap is not above 0. */
 typedef struct pair_axis {
     evo_vec2 normal, between; /* between: from body to body */
     double angles[2];
     double gap;
 } pair_axis;
 
-/* Touches of two shapes: at one place, at both ends of what two faces share, or wherever a ring is
- * met, which may be at two places. */
+/* Touches of two shapes: at one point; at both ends of the segment that two faces share; or of a
+ * ring, which may touch at two points. */
 typedef enum event_touches { EVENT_ONCE, EVENT_FACES, EVENT_RING } event_touches;
 
-/* Next impact of a pair on the paths that its bodies have: there is none, or the pair did not
- * approach when it was due; or there is one at a time. */
+/* Next impact of a pair on the present paths of its bodies. EVENT_NEVER: there is none, or the pair
+ * did not approach when it was due. EVENT_TIMED: there is one, at `time`. */
 typedef enum event_forecast { EVENT_UNKNOWN, EVENT_NEVER, EVENT_TIMED } event_forecast;
 
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
@@ -169,24 +170,24 @@ typedef struct event_pair {
     pair_ids ids;
     const evo_shape *shapes[2]; /* shapes about the centres of mass */
     event_touches touches;
-    evo_contact_rules rules; /* by the materials, or the user */
-    double limit;            /* slower approach is left to rows */
-    double hard;             /* speed of a quarter of the thinner one in a substep */
-    double cornered;         /* the same of what is apart: corners may be met elsewhere */
+    evo_contact_rules rules; /* rules of the materials, or of the user */
+    double limit;            /* speed: a slower approach is left to rows */
+    double hard;             /* speed: a quarter of the smaller thickness in a substep */
+    double cornered;         /* the same for a pair that is apart: corners may meet elsewhere */
     double size;             /* reach of the smaller */
-    double reach;            /* of both, from the centres of mass */
+    double reach;            /* sum of both radii about the centres of mass */
     double closed;           /* gap below which the pair is closed */
     double levers[2];        /* speed of a rim at a spin of 1 */
-    double gap, ways;        /* the gap when measured, and how far both had come then */
+    double gap, ways;        /* the gap when measured, and the path lengths of both then */
     evo_vec2 normal;         /* normal then; 0, 0: not known */
-    pair_axis axis;          /* as they were measured in this step */
+    pair_axis axis;          /* separation when last measured in this step */
     uint32_t rows[TOUCHES];  /* numbers of rows, or NONE */
     uint32_t row_count;      /* number of rows that act in this substep */
     uint32_t hits;           /* impacts in this drift */
     event_forecast forecast;
-    double time;            /* of the forecast */
+    double time;            /* time of the forecast */
     pair_exchange exchange; /* in this step */
-    bool crowd;             /* rows have what is slow, and bounce it */
+    bool crowd;             /* rows solve slow impacts of the pair, and bounce them */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
     bool gathered; /* the pair is part of this instant */
     bool met;      /* the pair met in this step */
@@ -195,17 +196,16 @@ typedef struct event_pair {
 
 /* ==== Searches ================================================================================ */
 
-/* Partners of flyers that have left the bounds that the index has of them. */
+/* Partners of flyers that have left their bounds in the index. */
 
-/* The way of a flyer that has left its bounds in a drift, as the index has it: among what is still,
- * as one of its colliders; NONE: it is not there. */
+/* Path of a flyer that has left its bounds in a drift. The path is in the index of still colliders,
+ * under one of the flyer's colliders; NONE: it is not there. */
 typedef struct flyer_way {
     evo_bounds bounds;
     uint32_t number, collider; /* number: of the flyer */
 } flyer_way;
 
-/* Mark of a collider in a search, and the entry of the list, or NONE, that it has with what
- * searches. */
+/* Mark of a collider in a search, and the entry of its pair with the searching flyer, or NONE. */
 typedef struct search_mark {
     uint32_t mark, entry;
 } search_mark;
@@ -213,8 +213,8 @@ typedef struct search_mark {
 /* ==== Questions to the user =================================================================== */
 
 /* Questions about pairs: whether they collide at all, and whether they do so in this step; and
- * one-way colliders, which answer themselves. Pairs that pass have no row and no impact in it, and
- * nothing is remembered of them. */
+ * one-way colliders, which need no answer from the user. Pairs that pass have no row and no impact
+ * in the step, and none of their data is remembered. */
 
 typedef struct pair_questions {
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
@@ -232,11 +232,11 @@ static inline bool pair_is_asked(const pair_questions *ask, const body_store *s)
 bool pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured,
                arena *a);
 
-/* Answer about a pair: it passes, or it meets, by the rules of its materials or by others. */
+/* Answer about a pair: it passes; it meets by the rules of its materials; or by other rules. */
 typedef enum pair_answer { PAIR_MISSES, PAIR_MEETS, PAIR_RULED } pair_answer;
 
-/* Answers for two colliders that were not expected to meet; `gap`: as they are; *rules: by which,
- * if they are ruled. */
+/* Asks about two colliders that were not expected to meet; `gap`: their gap now; *rules: set if the
+ * answer is PAIR_RULED. */
 pair_answer pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
                            const evo_gap *gap, evo_contact_rules *rules);
 
@@ -249,26 +249,26 @@ void pair_pass(const pair_list *list, uint32_t k);
  *
  * A pair that may close faster than its limit in a step is an event pair: it has no row before it
  * touches. Its bodies are flyers: they go through each substep in doubles, on the parabola of free
- * flight or, where rows push, straight at the solved velocity. In this drift each plans what it
- * meets first (pair table), and impacts are resolved in the order of their times (event queue):
- * those of one instant together, by the law of flight/. Then only what was struck plans again.
+ * flight or, where rows push, straight at the solved velocity. In this drift each flyer plans its
+ * first meeting (pair table), and impacts are resolved in the order of their times (event queue):
+ * those of one instant together, by the law of flight/. Then only struck flyers plan again.
  *
- * A step drops all of this if it cannot end: only room is kept from step to step. */
+ * A step that fails drops all of this: only room is kept from step to step. */
 
 /* A flyer whose plan is due. */
 typedef struct due_flyer {
-    uint32_t number, path; /* path: as the instant began */
+    uint32_t number, path; /* path: number of the path as the instant began */
 } due_flyer;
 
 /* Flyers and event pairs of a step, in room that is kept between steps. Pairs stay to the next
- * step: questions for forces read them. */
+ * step, because visits of forces read them. */
 typedef struct impact_room {
     const evo_allocator *memory;
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
     instant instant;    /* its bodies are flyers, its pairs event pairs */
-    flyer_way *beyond;  /* ways beyond bounds in this drift */
+    flyer_way *beyond;  /* paths of flyers beyond their bounds in this drift */
     search_mark *marks; /* by slot of collider */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
@@ -280,7 +280,7 @@ typedef struct impact_room {
 
 typedef struct impact_settings {
     double bounce_threshold; /* slower contacts do not bounce */
-    double impact_speed;     /* slower impacts are not told */
+    double impact_speed;     /* slower impacts are not reported */
     size_t impacts_most;     /* most impacts of a step; others are only counted */
 } impact_settings;
 

@@ -1,9 +1,9 @@
-/* edit.c: changes of bodies, colliders and joints by hand, between steps. In: what is to change;
- * out: the same world with the change, or as it was.
+/* edit.c: changes of bodies, colliders and joints by hand, between steps. In: the change; out: the
+ * same world with the change, or as it was.
  *
- * An edit begins: what it concerns wakes, and colliders that it changes leave the index. Then it is
- * made, and settled: the body goes where it belongs, and what it has come to touch wakes.
- * Invariant: until it is settled all of it can be taken back without memory. */
+ * An edit has three parts. It begins: the bodies concerned wake, and the colliders that it changes
+ * leave the index. It is made. It is settled: the body is put where it belongs, and bodies that it
+ * now touches wake. Invariant: until it is settled, all of it can be undone without memory. */
 #include "step/step.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@
 
 MACHINE_PLAIN
 
-/* ---- The index of what is still -------------------------------------------------------------- */
+/* ---- The index of still colliders ------------------------------------------------------------ */
 
 static evo_bounds bounds_at(const body_store *s, uint32_t collider, evo_vec2 at, evo_vec2 turn) {
     const placed own = placed_at(s->colliders[collider].shape, at, turn);
@@ -59,7 +59,7 @@ typedef struct body_edit {
         body_forces forces;
         body_state state;
         body_motion motion;
-        body_building building; /* of any body */
+        body_building building; /* body_building of the world */
         bool active;
         collider_run run;
     } before;
@@ -71,7 +71,8 @@ static body_state *state_of(const body_edit *e) {
     return &e->world->bodies.states[e->record->slot];
 }
 
-/* The colliders that leave the index: all of what has a mass, which may wake. */
+/* Returns the colliders that leave the index: all colliders of a body with mass, since it may
+ * wake. */
 static collider_run indexed_run(const body_edit *e) {
     return e->record->kind == EVO_DYNAMIC ? body_run(&e->world->bodies, e->body) : e->run;
 }
@@ -86,7 +87,7 @@ static bool is_still(evo_vec2 velocity, double spin) {
     return vec_is_zero(velocity) && spin == 0;
 }
 
-/* Returns whether a body belongs to what is awake. */
+/* Returns whether a body belongs to the awake ones. */
 static bool moves(bool enabled, unsigned kind, evo_vec2 velocity, double spin) {
     return enabled && (kind == EVO_DYNAMIC || (kind == EVO_KINEMATIC && !is_still(velocity, spin)));
 }
@@ -121,8 +122,8 @@ static bool begin(body_edit *e) {
     return true;
 }
 
-/* Begins an edit of a whole body. What begins to move is weighed, since its extent was but a
- * bound. */
+/* Begins an edit of a whole body. A body that may begin to move is weighed, since until then its
+ * extent is only a bound. */
 static bool begin_whole(body_edit *e, step_world *w, uint32_t body, wake_reach wakes) {
     bodies_weigh(&w->bodies);
     *e = (body_edit){.world = w, .body = body, .wakes = wakes, .run = body_run(&w->bodies, body)};
@@ -131,15 +132,15 @@ static bool begin_whole(body_edit *e, step_world *w, uint32_t body, wake_reach w
     return true;
 }
 
-/* Enters the index, where a body in it belongs. */
+/* Enters colliders into the index, if their body belongs there. */
 static bool enter(const body_edit *e, collider_run run) {
     if (!is_in_index(e)) return true;
     body_place_colliders(&e->world->bodies, e->body, run);
     return still_enter(e->world, run, state_of(e));
 }
 
-/* Puts an edited body, with what are now its colliders, where it belongs, and wakes what it has
- * come to touch, until waking_end. False: out of memory, and the edit is to be taken back. */
+/* Puts an edited body, with the colliders that it has now, where it belongs, and wakes bodies that
+ * it now touches, until waking_end. False: out of memory, and the edit must be undone. */
 static bool enter_edited(const body_edit *e) {
     step_world *w = e->world;
     const collider_run run = indexed_run(e);
@@ -161,7 +162,7 @@ static bool settle(const body_edit *e) {
     return waking_end(e->world, true);
 }
 
-/* Takes an edit back, whose colliders are those of before. Returns false. */
+/* Undoes an edit, with the colliders that the body had before. Returns false. */
 static bool undo(const body_edit *e) {
     step_world *w = e->world;
     body_store *s = &w->bodies;
@@ -200,9 +201,9 @@ bool step_wake_all(step_world *w, const evo_body *bodies, size_t count) {
 
 /* ---- Colliders and bodies -------------------------------------------------------------------- */
 
-/* Puts one collider on a body, or the links of a chain. By a new one, a body that stands wakes what
- * it has come to touch, until waking_end; others do when they meet. Returns the first; NONE: out of
- * memory. */
+/* Puts one collider on a body, or the links of a chain. If the body stands still, a new collider
+ * wakes bodies that it now touches, until waking_end; other bodies wake those when they meet them.
+ * Returns the first collider; NONE: out of memory. */
 static uint32_t put_colliders(step_world *w, uint32_t body, const evo_collider_config *one,
                               const chain_links *links) {
     body_store *s = &w->bodies;
@@ -281,7 +282,7 @@ static bool shape_body(step_world *w, uint32_t id, const evo_body_config *config
     return true;
 }
 
-/* Takes back the body that was added last, as if it had not been. */
+/* Removes the body that was added last, as if it had not been added. */
 static void remove_added(step_world *w, uint32_t id) {
     body_store *s = &w->bodies;
     const body_record *record = &s->records[id];
@@ -321,7 +322,7 @@ void step_end_addition(const step_addition *a, const evo_body *added, size_t cou
     w->floors_due = true;
 }
 
-/* ---- What a collider is ---------------------------------------------------------------------- */
+/* ---- The config of a collider ---------------------------------------------------------------- */
 
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config) {
     body_store *s = &w->bodies;
@@ -340,7 +341,7 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     return undo(&e);
 }
 
-/* ---- Where it is, and how it moves ----------------------------------------------------------- */
+/* ---- Pose and motion ------------------------------------------------------------------------- */
 
 bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double seconds) {
     const body_state state = *state_of_body(&w->bodies, body);
@@ -349,7 +350,7 @@ bool step_drive_body(step_world *w, uint32_t body, evo_pose target, double secon
     if (!bodies_take_forces(&w->bodies)
         || !step_set_motion(w, body, vec_scale(way, over), over * (target.angle - state.angle)))
         return false;
-    if (!body_is_active(&w->bodies, body)) return true; /* it is there */
+    if (!body_is_active(&w->bodies, body)) return true; /* the body is at its target */
     w->bodies.forces[body].target = target;
     w->bodies.forces[body].arrives = w->time + seconds;
     return true;
@@ -390,7 +391,8 @@ static inline void set_motion(body_store *s, uint32_t body, evo_vec2 velocity, d
     s->states[record->slot].spin = spin;
 }
 
-/* A sleeping body is at rest, and what was set to rest wakes nothing. */
+/* Sets the motion of a body that may sleep or stand. A sleeping body is at rest already, and a body
+ * that is set to rest wakes none. */
 MACHINE_NOINLINE bool edit_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
     const body_record *record = &w->bodies.records[body];
     const bool still = is_still(velocity, spin);
@@ -403,8 +405,8 @@ MACHINE_NOINLINE bool edit_motion(step_world *w, uint32_t body, evo_vec2 velocit
     return settle(&e) || undo(&e);
 }
 
-/* Begins to rest a dynamic body that is awake: another motion, or a push, moves nothing from its
- * slot. False: it is none. */
+/* Restarts the rest time of a dynamic body that is awake: it keeps its slot under another motion or
+ * a push. False: the body is not dynamic, or not awake. */
 static inline bool stir(step_world *w, uint32_t body) {
     const body_record *record = &w->bodies.records[body];
     if (record->kind != EVO_DYNAMIC || record->island != NONE || record->slot >= w->bodies.awake)
@@ -430,7 +432,7 @@ bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
     return true;
 }
 
-/* ---- What it is ------------------------------------------------------------------------------ */
+/* ---- Kind, mass and other properties --------------------------------------------------------- */
 
 bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     body_edit e;

@@ -10,15 +10,16 @@
 /* Limits of an event pair, set once by event_set_limits:
  *
  *   limit     quantity                                        read by
- *   size      length: reach of the smaller                    what is part of it
+ *   size      length: reach of the smaller shape              lengths that are fractions of it
  *   closed    length: pairs with smaller gaps are closed      times and gathering of impacts
- *   hard      speed that rows are trusted with: EVENT_HARD    pairs that pass by, turn or grind
- *             of the thinner one in a substep, or what
- *             swept axes see of it
- *   cornered  speed: the same of what is apart, and may be    pairs that were not measured
- *             met at corners
- *   limit     speed: the hard one, or of what bounces the     pairs that approach; event_limit has
- *             threshold of bounces or what pulls it           the rest, as the bodies are now
+ *   hard      speed: EVENT_HARD of the smaller thickness      pairs that pass by, turn or grind
+ *             in a substep, or the larger fraction of
+ *             swept_part
+ *   cornered  speed: the same for a pair that is apart, and   pairs that were not measured
+ *             may meet at corners
+ *   limit     speed: hard; or, if the pair bounces, the       pairs that approach; event_limit
+ *             threshold of bounces or the speed gained by     adjusts it to the present states
+ *             drives in a substep                             of the bodies
  */
 
 /* Speed of a collider's rim at a spin of 1: none of a round one about the centre of mass. */
@@ -33,15 +34,16 @@ double event_pull(const step *m, uint32_t slot) {
     return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
 }
 
-/* Fractions of the smaller reach, and of both: with smaller gaps pairs are closed. Times of impact
- * are no more exact than the latter. */
+/* Fractions of the smaller reach, and of the sum of both reaches: pairs with smaller gaps are
+ * closed. The second is the precision of times of impact. */
 static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 
-/* Thicknesses of the thinner one that rows are trusted with where axes are swept, once a step: in a
- * step, and no more than a fourth of that in a substep. */
+/* How far a swept pair may approach before rows can no longer stop it, as a multiple of the smaller
+ * thickness: in a step, and a fourth of that in a substep. The second is for pairs with a disk. */
 static const double SWEPT = 4, SWEPT_DISK = 2;
 
-/* Returns whether the axes of a pair are swept as it is measured: of two hulls that move. */
+/* Returns whether axes of a pair are swept in its measurement, once a step: both are disks, boxes
+ * or hulls that move, and not both disks. */
 static bool both_swept(const step *m, const uint32_t slots[2]) {
     const body_store *s = m->bodies;
     bool swept = true, round = true;
@@ -56,7 +58,8 @@ static bool both_swept(const step *m, const uint32_t slots[2]) {
     return swept && !round;
 }
 
-/* Thicknesses in a substep that rows of a swept pair are trusted with. */
+/* Returns how far a swept pair may approach in one substep before rows can no longer stop it, as a
+ * multiple of the smaller thickness. */
 static double swept_part(const step *m, const uint32_t slots[2]) {
     const collider_link *links = m->bodies->links;
     const bool disk = links[slots[0]].kind == FORM_DISK || links[slots[1]].kind == FORM_DISK;
@@ -64,18 +67,20 @@ static double swept_part(const step *m, const uint32_t slots[2]) {
     return most_of(EVENT_HARD, in_a_step / most_of(4, m->motion.substeps));
 }
 
-/* The hardest speed of two colliders whose rows are trusted with so many thicknesses. */
+/* Returns the speed at which two colliders approach by `part` of the smaller thickness in a
+ * substep. */
 static double hardest_speed(const step *m, const uint32_t slots[2], double part) {
     const float a = collider_thickness(m->bodies, slots[0]);
     const float b = collider_thickness(m->bodies, slots[1]);
     return part * (double)(a < b ? a : b) / m->substep;
 }
 
-/* Restitution up to which a crowd bounces by its rows. */
+/* Restitution up to which pairs in a crowd bounce by rows. Larger: more impacts are approximate;
+ * smaller: pours and heaps make more events. */
 static const double CROWD_RESTITUTION = 0.9;
 
-/* Returns whether one of the bodies meets others, too: then rows have what bounces slowly. What
- * bounces more than that is exact, but where it carries weight. */
+/* Returns whether one of the bodies may touch others, too: then rows solve slow bounces of the
+ * pair. Above CROWD_RESTITUTION this holds only for bodies that carry weight. */
 static bool is_in_crowd(const step *m, const event_pair *p) {
     const double e = p->rules.restitution;
     unsigned most = 0;
@@ -113,11 +118,11 @@ void event_set_limits(const step *m, event_pair *p) {
 double event_limit(const step *m, const event_pair *p) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     const bool asleep = a->state == FLYER_ASLEEP || b->state == FLYER_ASLEEP;
-    if (asleep) /* rows take it for what stands: they carry weight alone */
+    if (asleep) /* rows solve a sleeper as fixed: they only carry weight */
         return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
     if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
     const bool passes_on = p->rules.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
-    return passes_on ? 0 : p->limit; /* chains pass on what they get */
+    return passes_on ? 0 : p->limit; /* chains of impacts pass on every speed */
 }
 
 event_pair event_pair_of(const step *m, uint32_t a, uint32_t b) {
@@ -140,7 +145,7 @@ event_pair event_pair_of(const step *m, uint32_t a, uint32_t b) {
     return p;
 }
 
-/* The fit of an entry, of both of its touches the deeper one. */
+/* Returns the fit of an entry: that of its deeper touch. */
 static const pair_fit *fit_of_entry(const step *m, uint32_t k) {
     const pair_fit *f = fit_of_pair(&m->measured, k);
     const uint32_t second = pair_second(&m->list, k);
@@ -164,8 +169,8 @@ event_pair event_pair_of_entry(const step *m, uint32_t k) {
         p.rules = *rules;
         event_set_limits(m, &p);
     }
-    /* Gap and normal as they were measured when the step began; later, only of what overlapped
-     * then, which keeps its side. */
+    /* Gap and normal are those measured when the step began. Later in the step only pairs that
+     * overlapped then take them, to keep their side. */
     const double gap = first_gap(m, k, &p);
     const bool fitted = pair_was_fitted(m->list.class_of[k]);
     p.entry = k;
@@ -188,7 +193,8 @@ event_velocity event_velocity_of(const step *m, uint32_t slot) {
                             (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
 }
 
-/* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
+/* Finds the normal as it was measured. False: the pair may meet elsewhere, as hollows and rings
+ * may. */
 static bool normal_of(const step *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
     const pair_list *list = &m->list;
     if (list->class_of[k] == PAIR_ROUND) {
@@ -200,11 +206,11 @@ static bool normal_of(const step *m, uint32_t k, const event_pair *p, evo_vec2 *
     return p->touches != EVENT_RING && f->kind != FIT_HOLLOW;
 }
 
-/* What moves the bodies of a pair towards or past each other in the rest of the step. What rows
- * hold is not pulled: gains are those of either one, and of both. */
+/* Speeds by which the bodies of a pair may approach or pass each other in the rest of the step.
+ * Rows may stop the gain of a body, so there are gains of each body alone, and of both. */
 typedef struct pair_motion {
     evo_vec2 velocity; /* velocity of b relative to a */
-    evo_vec2 gains[3]; /* what it gains by what drives them */
+    evo_vec2 gains[3]; /* velocity gained by drives: of a, of b, of both */
     double turning;
 } pair_motion;
 
@@ -214,9 +220,10 @@ static evo_vec2 gain_of(const step *m, uint32_t slot) {
     return vec_scale(vec_of_floats(drive[0], drive[1]), 2 * m->motion.substeps);
 }
 
-/* Sees a pair as what turns with one of them, if that is slower. Where both touch is near the other
- * one, however long the lever of the first: what lies on a long wall that turns under it is slow.
- * Seen so, what flies straight is accelerated by 2 spin speed + spin^2 distance at most. */
+/* Takes the motion of a pair in the frame that turns with one of its bodies, if the motion is
+ * slower there: a body that lies on a long turning wall is slow in the wall's frame. The pair
+ * touches near the smaller body, however long the lever of the larger one. In that frame the
+ * acceleration of straight flight is at most 2 spin speed + spin^2 distance. */
 static void turn_along(const step *m, const uint32_t slots[2], const double levers[2],
                        const event_velocity of[2], pair_motion *motion) {
     const int large = levers[1] > levers[0], small = 1 - large;
@@ -248,7 +255,7 @@ static pair_motion motion_of(const step *m, const uint32_t slots[2], const doubl
     return motion;
 }
 
-/* The most that a pair gains along a direction. */
+/* Returns the largest velocity that a pair gains along a direction. */
 static double most_gain(const pair_motion *motion, evo_vec2 way) {
     double most = 0;
     for (int i = 0; i < 3; ++i) most = most_of(most, vec_dot(motion->gains[i], way));
@@ -270,7 +277,7 @@ bool event_is_surely_slow(const step *m, const uint32_t slots[2], double speed) 
     return most_speed(&motion) <= trusted;
 }
 
-/* Speed at which a gap closes when it has: what touches gains nothing. */
+/* Returns the speed at which a gap closes when it reaches 0: a pair that touches gains nothing. */
 static double closing_at_touch(const step *m, const pair_motion *motion, evo_vec2 normal,
                                double gap) {
     const double now = most_of(-vec_dot(motion->velocity, normal), 0);
@@ -286,11 +293,11 @@ static double passing(const pair_motion *motion, evo_vec2 normal, double gap) {
     return fabs(vec_dot(motion->velocity, left)) + (gap > 0 ? gain : 0) + motion->turning;
 }
 
-/* Part of the speeds of a pair that its closing speed may be by rounding alone. */
+/* Fraction of the sum of a pair's speeds: a smaller closing speed may be rounding. */
 static const double PASSED_LEAST = 1e-10;
 
-/* Returns whether a pair passes on what one of the two was struck by: it has no limit then, as
- * event pairs have none. A row would take one of two mirror images first. */
+/* Returns whether a pair passes on an impact of one of its bodies. Such a pair has no limit, as
+ * event pairs have none: rows would solve one of two mirror images first. */
 static bool passes_on(const step *m, const pair_motion *motion, const event_pair *p,
                       evo_vec2 normal) {
     if (!(p->rules.restitution > 0) || p->crowd) return false;
@@ -300,8 +307,9 @@ static bool passes_on(const step *m, const pair_motion *motion, const event_pair
     return -vec_dot(motion->velocity, normal) > PASSED_LEAST * speeds;
 }
 
-/* Returns whether a measured entry is an event in the rest of the step: it may close faster than
- * its limit, or pass by faster than rows see. What rests does neither, however thin it is. */
+/* Returns whether a measured entry is an event pair in the rest of the step: it may close faster
+ * than its limit, or pass by faster than rows can follow. A pair at rest does neither, however thin
+ * it is. */
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p) {
     const pair_motion motion = motion_of(m, p->slots, p->levers);
     const double gap = m->stage != STAGE_BEGUN ? INFINITY : first_gap(m, k, p);
@@ -337,8 +345,8 @@ void event_pair_add(step *m, const event_pair *made) {
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
     if (m->failed) return;
     assert(p.flyers[0] != p.flyers[1] && "no body meets itself");
-    /* A pair comes before the others of its flyers. What has no mass plans nothing, and may be in a
-     * great many: it has no list. */
+    /* The pair is put first in the lists of its flyers. A flyer without mass has no list: it plans
+     * nothing, and may be in a great many pairs. */
     for (int side = 0; side < 2; ++side) {
         flyer *f = flyer_in(m, &p, side);
         const uint32_t link = 2 * number + (uint32_t)side;

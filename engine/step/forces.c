@@ -11,7 +11,7 @@
 /* Impulse below which a row only touched. */
 static const float LEAST = 1e-30f;
 
-/* A walk over what was solved. */
+/* A walk over the rows and impacts of the last step. */
 typedef struct force_walk {
     const step_world *world;
     force_visit visit;
@@ -26,15 +26,16 @@ static evo_vec2 center_of(const force_walk *w, uint32_t collider) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* The arm of a row from a body that turns, by those of push and friction in gyration radii. */
+/* Returns the arm of a row from a body that turns, computed from the row's arms of push and
+ * friction in gyration radii. */
 static evo_vec2 arm_of(evo_vec2 normal, float turn, float slip, float over) {
     const evo_vec2 arm =
         vec_along(vec_scale(normal, (double)slip), -(double)turn, vec_left(normal));
     return vec_scale(arm, 1 / (double)over);
 }
 
-/* Sets arms of a touch by those of its row. A body that does not turn has none there: its arm leads
- * to where that of the other body does. */
+/* Sets the arms of a touch from those of its row. A body that does not turn has no arm in the row:
+ * its arm leads to the point of the other body's arm. */
 static void set_arms(const force_walk *w, uint32_t at, const contact_placed *row, int touch,
                      step_force *force) {
     const fit_block *fits = contact_fits(&w->world->solved.rows, at / ROW_BLOCK);
@@ -50,7 +51,7 @@ static void set_arms(const force_walk *w, uint32_t at, const contact_placed *row
     if (!(row->over_a > 0)) force->arms[0] = vec_add(force->arms[1], between);
 }
 
-/* Visits the forces of a row, whose pair is of a class: one of each touch. */
+/* Visits the forces of a row whose pair has a class: one force for each touch. */
 static void visit_row(const force_walk *w, uint32_t at, pair_class class_of) {
     const step_solved *of = &w->world->solved;
     const contact_block *block = &of->rows.blocks[at / ROW_BLOCK];

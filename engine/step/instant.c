@@ -7,20 +7,21 @@
 /* ==== An instant ============================================================================== */
 
 /* The impacts of one instant, gathered here, solved by flight/toi.c. In: a pair that meets now;
- * out: velocities of its bodies, and of all that meet these at the same time. Invariant: energy
- * does not grow, but by bumpers and what is driven. */
+ * out: velocities of its bodies, and of all bodies that meet these at the same time. Invariant:
+ * energy does not grow, except by bumpers and driven bodies. */
 
-/* Impacts of a body in a drift: above the one it is plastic, above the other it freezes. */
+/* Impacts of a body in a drift: above the first it is plastic, above the second it is frozen. */
 enum { PLASTIC_ABOVE = 32, FROZEN_ABOVE = 64 };
 
-/* Multiple of what counts as closed: predictions are not nearer than that to a touch. */
+/* Multiple of the closed gap: a predicted impact is due if the gap is smaller. Larger: pairs impact
+ * before they touch; smaller: impacts that came true are missed. */
 static const double DUE = 10;
 
-/* Part of a rim's speed that what grinds parts with, at most. */
+/* Fraction of the rim's speed: largest speed of parting of a pair that grinds. */
 static const double HOP = 1.0 / 16;
 
-/* Multiple of a pair's hardest speed: what comes faster is thrown back no faster than it came, or
- * bumpers that face each other would drive speeds beyond all numbers. */
+/* Multiple of a pair's hardest speed: above it restitution is at most 1, or bumpers that face each
+ * other would drive speeds out of range. */
 static const double BUMP = 16;
 
 /* ---- Gathering ------------------------------------------------------------------------------- */
@@ -31,7 +32,7 @@ static impulse_body side_of(void *context, uint32_t number) {
     return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, f.held, 0};
 }
 
-/* Returns the least speed of parting: pairs that grind while they turn hop, faster each time. */
+/* Returns the least speed of parting of a pair that grinds: ten times faster at each impact. */
 static double least_hop(const event_pair *p, double rim) {
     double least = 1e-9;
     for (uint32_t i = 0; i < p->hits && i < 5; ++i) least *= 10;
@@ -54,7 +55,7 @@ static bool set_contact(const step *m, const met_pair *q, const meeting *at, dou
     if (restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
     if (!flyer_bounces(a) || !flyer_bounces(b) || !(passes_on || approach > rests)) restitution = 0;
     if (approach > BUMP * p->hard) restitution = least_of(restitution, 1);
-    if (grinds && approach > 0) /* the contact may be elastic only so far */
+    if (grinds && approach > 0) /* a pair that grinds is elastic up to this speed */
         restitution = most_of(restitution, least_of(1, HOP * rim / approach));
     hit->approach = approach;
     hit->law = hit->together = (impulse_law){.restitution = restitution,
@@ -76,8 +77,8 @@ static instant_host host_of(step *m) {
     return (instant_host){m, side_of, add_around};
 }
 
-/* Adds the contacts of a pair that approach now; returns whether the pair is due at all. Of what
- * was not planned, rows that act have what is slow. */
+/* Adds the contacts of a pair that approach now; returns whether the pair is due at all. If it was
+ * not planned and has rows, slow contacts are left to the rows. */
 static bool gather(step *m, uint32_t number, bool planned) {
     event_pair *p = &m->room->pairs[number];
     if (p->gathered) return true;
@@ -136,7 +137,7 @@ static void tell(step *m, const instant_contact *h) {
     (void)step_got(m, told_impact(&m->world->told, m->bodies, &told));
 }
 
-/* Notes how a pair met first in this step, and what it has exchanged. */
+/* Notes how a pair met first in this step, and adds up the impulses of its impacts. */
 static void note_meeting(const step *m, event_pair *p, const instant_contact *hit) {
     pair_exchange *to = &p->exchange;
     if (!p->met)
@@ -159,7 +160,7 @@ static void count_hit(const step *m, flyer *f) {
     if (flyers_are_stopping(m)) f->state = FLYER_STOPPED;
 }
 
-/* The flyer at a place of the instant. */
+/* Returns the flyer of a body of the instant. */
 static flyer *struck_at(const step *m, uint32_t place) {
     return &m->room->flyers[m->room->instant.bodies[place].number];
 }
@@ -184,7 +185,7 @@ static void follow_up(step *m) {
             impacts_reconsider(m, room->instant.bodies[i].number);
 }
 
-/* Freezes a body that would go through one that does not move. */
+/* Freezes or holds a body that would go through one that does not move. */
 static void hold(step *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     p->forecast = EVENT_NEVER; /* until one of the two is struck */
@@ -219,7 +220,7 @@ void impacts_add_due(step *m, uint32_t pair) {
     if (due && !p->gathered && m->room->instant.contact_count == before) hold(m, p);
 }
 
-/* Moves the struck bodies on, as they move after the impacts. */
+/* Sets the velocities of the struck bodies to those after the impacts. */
 static void take_sides(const step *m) {
     for (uint32_t i = 0; i < m->room->instant.body_count; ++i) {
         const impulse_body *side = &m->room->instant.sides[i];
@@ -261,7 +262,7 @@ static void set_row(step *m, const met_pair *q, uint32_t at, const meeting *foun
                         {p->slots[0], p->slots[1]},
                         measure_fit(centers, found, (float)p->size),
                         &p->rules};
-    /* The plane of faces is that of the one that stands: the other may slide far along it. */
+    /* The plane of faces is that of a body without mass: the other body may slide far along it. */
     if (row.fit.kind == FIT_FACES && !(q->bodies[1].inverse_mass > 0)) row.fit.plane = 1;
     contact_set(&m->passes.contacts, at, &row);
 }
@@ -271,7 +272,7 @@ static void end_rows(step *m, event_pair *p) {
     p->row_count = 0;
 }
 
-/* The impulses that the last step left of a touch. */
+/* Sets the impulses of a touch to those of the last step. */
 static void warm_row(step *m, const event_pair *p, uint32_t i) {
     const pair_memory *kept = m->list.kept;
     const uint32_t at = p->rows[i], k = p->entry;
@@ -290,13 +291,14 @@ static bool add_row(step *m, event_pair *p, uint32_t i) {
     return true;
 }
 
-/* The gap from which on a pair has a row: slow ones may close within the substep. */
+/* Returns the gap below which a pair has a row: larger for slow pairs, which may close within the
+ * substep. */
 static double row_from(const step *m, const event_pair *p) {
     return p->slow ? p->hard * m->substep : p->closed;
 }
 
-/* Measures where a pair touches, within `margin` at both places, and leaves those out that are void
- * at a joint of segments. */
+/* Measures where a pair touches, up to gaps of `margin`, and leaves out touches that are void at a
+ * joint of segments. */
 static int find_touches(step *m, const met_pair *q, double margin, meeting found[TOUCHES]) {
     event_pair *p = q->pair;
     const bool sided = met_measure(m, q, &found[0]);
@@ -306,14 +308,16 @@ static int find_touches(step *m, const met_pair *q, double margin, meeting found
         count = 2;
     for (int i = 0; i < count; ++i)
         if (met_is_contact(m, q, &found[i])) found[kept++] = found[i];
-    if (kept == 0) p->normal = vec(0, 0); /* no side is kept of it */
+    if (kept == 0) p->normal = vec(0, 0); /* the pair forgets its side */
     return kept;
 }
 
-/* Fraction of the size: the other end of a face that touches has a row, too, if it is so near. */
+/* Fraction of the size: a face that touches has a second row, if the gap of its other end is
+ * smaller. */
 static const double OTHER_END = 0.01;
 
-/* Counts the rows of a pair: it is closed, or was, and its gap changes no faster than its limit. */
+/* Counts the rows of a pair. It has rows if it is closed, or has them already, and its gap changes
+ * no faster than its limit. */
 static int count_rows(step *m, const met_pair *q, meeting found[TOUCHES]) {
     const event_pair *p = q->pair;
     const double from = row_from(m, p), other = most_of(from, OTHER_END * p->size);
@@ -325,8 +329,8 @@ static int count_rows(step *m, const met_pair *q, meeting found[TOUCHES]) {
     return count;
 }
 
-/* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. A sleeper
- * that was struck has none, which would stop what moves on with it. */
+/* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. A struck
+ * sleeper has no rows: they would stop bodies that move on with it. */
 static void choose_rows(step *m, event_pair *p, bool first) {
     const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     if (flyer_is_woken(a) || flyer_is_woken(b)) {

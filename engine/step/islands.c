@@ -90,13 +90,13 @@ static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_
     if (moved_a && moved_b) {
         const uint32_t x = root_of(sets->parent, a), y = root_of(sets->parent, b);
         sets->parent[x > y ? x : y] = x > y ? y : x;
-    } else { /* a body that moves by itself carries the other */
+    } else { /* a kinematic body carries the other */
         if (moved_a) sets->rest[a] = -1;
         if (moved_b) sets->rest[b] = -1;
     }
 }
 
-/* What touches a body that was changed may fall now. */
+/* Joins bodies that touch. Bodies that touch a changed body may fall now. */
 static void join_touching(const body_store *s, const pair_memory *m, slot_sets *sets) {
     for (uint32_t k = 0; k < m->count; ++k) {
         if (!m->touching[k]) continue;
@@ -109,7 +109,7 @@ static void join_touching(const body_store *s, const pair_memory *m, slot_sets *
     }
 }
 
-/* Joined bodies sleep together; one that moves by itself carries the other. */
+/* Joins bodies with joints, which sleep together; a kinematic body carries the other. */
 static void join_joined(const body_store *s, slot_sets *sets) {
     for (uint32_t slot = 0; slot < s->awake; ++slot) {
         EACH_EDGE (e, s, s->motions[slot].id) {
@@ -121,8 +121,8 @@ static void join_joined(const body_store *s, slot_sets *sets) {
     }
 }
 
-/* Returns the rest of a body as the step ends; below 0: it may not sleep. Shorter rests than those
- * before sleep need not be exact. */
+/* Returns the seconds of rest of a body as the step ends; below 0: it may not sleep. Rests shorter
+ * than REST_BEFORE_SLEEP need not be exact. */
 static float rest_of(const step *m, uint32_t slot) {
     const body_motion *motion = &m->bodies->motions[slot];
     const float rest = motion->rest + (float)m->motion.seconds;
@@ -169,7 +169,8 @@ static island *island_of(const step_world *w, slot_sets *sets, uint32_t slot) {
     return number == NONE ? NULL : &w->islands.all[number];
 }
 
-/* Counts first, so that each island takes memory once. */
+/* Takes islands for sets at rest. Bodies and rows are counted first, so that each island takes
+ * memory once. */
 static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
     for (uint32_t i = 0; i < w->bodies.awake; ++i) {
         if (sets->parent[i] == i && sets->rest[i] >= REST_BEFORE_SLEEP) {
@@ -192,15 +193,16 @@ static bool take_islands(step_world *w, const pair_memory *m, slot_sets *sets) {
     return true;
 }
 
-/* A sleeping pair tells the sums that a load finds: those that its impulses stand for. */
+/* Returns the row of a sleeping pair. Its sum is the one that its impulses stand for, which visits
+ * of forces read. */
 static island_row row_of(const step_world *w, const pair_memory *m, uint32_t k) {
     island_row row = {.ids = {m->id_a[k], m->id_b[k]}, .kept = pair_kept_at(m, k)};
     row.kept.sum = pair_sum_at_end(&row.kept.warm, &row.kept.other, w->settings.substeps);
-    if (pair_has_sensor(&w->bodies, row.ids)) row.kept.gap = 0; /* it may be moved meanwhile */
+    if (pair_has_sensor(&w->bodies, row.ids)) row.kept.gap = 0; /* bodies may move meanwhile */
     return row;
 }
 
-/* Bodies of an island are in the order of their ids, which names it. */
+/* Fills islands. Their bodies are in the order of ids, which identifies the island. */
 static void fill_islands(const step_world *w, const pair_memory *m, slot_sets *sets) {
     const body_store *s = &w->bodies;
     for (uint32_t k = 0; k < m->count; ++k) {
@@ -230,7 +232,7 @@ static void leave_still(step_world *w, const step *end, const island *of, uint32
     }
 }
 
-/* Enters all bodies of an island into the index of what is still, or none and returns false. */
+/* Enters all bodies of an island into the index of still colliders; or none, and returns false. */
 static bool enter_still(step_world *w, const step *end, const island *of) {
     for (uint32_t i = 0; i < of->body_count; ++i) {
         const body_state state = state_of(w, end, of->bodies[i]);
@@ -259,7 +261,7 @@ static void drop_planned(step_world *w, const step *end, uint32_t entered) {
     }
 }
 
-/* Tells of the bodies that fall asleep as the step ends. */
+/* Adds the bodies that fall asleep as the step ends to the lists of the user. */
 static bool tell_planned(step_world *w) {
     const island_store *s = &w->islands;
     for (uint32_t n = s->first_planned; n != NONE; n = s->all[n].next) {
@@ -347,11 +349,11 @@ void islands_cancel(step_world *w, uint32_t body) {
 /* Awake bodies that touch each other or are joined, found from one of them on. */
 typedef struct touching_set {
     const step_world *world;
-    uint8_t *has; /* by slot */
+    uint8_t *has; /* by slot: the set has the body */
     uint32_t *bodies, count, rows;
-    uint32_t collider; /* whose neighbours are added, or whose rows */
+    uint32_t collider; /* the collider whose neighbours or rows are added */
     bool sleepless;    /* some body must not sleep */
-    island *of;        /* that gets the rows */
+    island *of;        /* the island that gets the rows */
 } touching_set;
 
 static void add_body(touching_set *t, uint32_t id) {
@@ -362,8 +364,8 @@ static void add_body(touching_set *t, uint32_t id) {
     t->bodies[t->count++] = id;
 }
 
-/* Largest gap of bodies that touch, as a fraction of the smaller reach. Larger: bodies sleep that
- * only pass; smaller: rows that rest a little apart are no touches, and wake sleepers. */
+/* Largest gap of bodies that touch, as a fraction of the smaller reach. Larger: bodies that only
+ * pass fall asleep; smaller: resting rows with a small gap are no touches, and wake sleepers. */
 static const double TOUCHING_GAP = 0.005;
 
 static void add_if_touching(touching_set *t, uint32_t other) {
@@ -388,7 +390,7 @@ static void add_remembered(void *context, uint32_t k) {
     if (m->touching[k]) add_if_touching(t, first ? m->id_b[k] : m->id_a[k]);
 }
 
-/* Adds what no step has found yet. */
+/* Adds neighbours whose pairs no step has found yet. */
 static double add_met(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
     touching_set *t = context;
     const body_store *s = &t->world->bodies;
@@ -458,8 +460,8 @@ evo_result islands_plan(step_world *w, uint32_t body) {
 
 /* ==== The end of a step ======================================================================= */
 
-/* Publishes the bodies of a step. In: rows, and flyers; out: states of bodies. Invariant: what no
- * row pushed and nothing struck moves in doubles alone. */
+/* Publishes the bodies of a step. In: rows, and flyers; out: states of bodies. Invariant: a body
+ * that no row pushed and nothing struck moves in doubles alone. */
 
 static const flyer *flyer_of(const step *m, uint32_t slot) {
     if (m->room->flyer_count == 0 || m->room->flyer_of[slot] == NONE) return NULL;
@@ -499,7 +501,7 @@ static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
     motion_publish(&m->ending, m->bodies, flyers, from, to);
 }
 
-/* Bodies of a piece, at least. */
+/* Least number of bodies in a piece. */
 enum { BODIES_LEAST = 64 };
 
 void step_end_publish(step *m) {

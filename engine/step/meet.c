@@ -1,4 +1,4 @@
-/* meet.c: the next impact of an event pair, and pairs that are considered again within a step. */
+/* meet.c: the next impact of an event pair, and pairs that become event pairs within a step. */
 #include "step/private.h"
 
 #include <assert.h>
@@ -9,12 +9,12 @@
 
 /* ==== Meetings ================================================================================ */
 
-/* Meetings of two flyers. In: an event pair and where its bodies are; out: the time of its next
+/* Meetings of two flyers. In: an event pair and the poses of its bodies; out: the time of its next
  * impact in the drift. */
 
-/* ---- Two at one time ------------------------------------------------------------------------- */
+/* ---- Two flyers at one time ------------------------------------------------------------------ */
 
-/* Both flyers, without their shapes. */
+/* Returns both flyers at a time, without their shapes. */
 static met_pair bodies_at(const step *m, event_pair *p, double time) {
     return (met_pair){
         .pair = p,
@@ -51,8 +51,8 @@ int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]) {
     return couple_touches(&q->two, p->gap < 0 ? p->normal : vec(0, 0), margin, found);
 }
 
-/* Measures in canonical order; overlapping rings by their touches, not by the way out, which may be
- * long where two touches hold them. */
+/* Measures in canonical order. Overlapping rings are measured at their touches: the shortest way
+ * out may be long where two touches hold them. */
 static meeting measure(const met_pair *q) {
     meeting found[TOUCHES];
     const meeting m = couple_nearest(&q->two);
@@ -60,8 +60,8 @@ static meeting measure(const met_pair *q) {
     return overlaps && met_touches(q, 0, found) > 0 ? found[0] : m;
 }
 
-/* A gap cannot fall faster than the two move: so a pair keeps its side. In a ring's hollow normals
- * turn on the way: what went farther than a thickness may be anywhere. */
+/* A gap falls no faster than the two bodies move, so a pair keeps its side. In a ring's hollow
+ * normals turn along the path: the side is lost after a path longer than a thickness. */
 bool met_measure(const step *m, const met_pair *q, meeting *at) {
     event_pair *p = q->pair;
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
@@ -120,14 +120,14 @@ static moving_shape moving_of(const met_pair *q, int side) {
     return moving;
 }
 
-/* Part of the reach that circles around pairs are larger by than they are. */
+/* Fraction of the reach by which the circles around pairs are enlarged. */
 static const double CIRCLE_SLACK = 1e-6;
 
 /* Speeds at which two flyers may come nearer in the rest of a drift. */
 typedef struct nearing {
-    evo_vec2 speed;               /* of b against a */
+    evo_vec2 speed;               /* velocity of b relative to a */
     double left;                  /* seconds */
-    double pulled, turning, most; /* speed by what pulls them, by turning, and of all at most */
+    double pulled, turning, most; /* speed gained by pulls, of turning rims, and bound of all */
 } nearing;
 
 static nearing nearing_of(const step *m, const met_pair *q) {
@@ -139,11 +139,12 @@ static nearing nearing_of(const step *m, const met_pair *q) {
     return n;
 }
 
-/* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
+/* Fraction of the smaller thickness: a pair that rows let sink deeper within a drift has an
+ * impact. */
 static const double LEFT_DEEPER = 0.03;
 
-/* Most looks ahead at a closed pair, each a quarter of the thickness apart: what goes farther is
- * not left to rows. */
+/* Most measurements of a closed pair ahead, each a quarter of the thickness apart: a pair that
+ * moves farther is not left to rows. */
 static const double LOOKS = 64;
 
 bool met_stays_closed(const step *m, event_pair *p) {
@@ -160,14 +161,14 @@ bool met_stays_closed(const step *m, event_pair *p) {
     return true;
 }
 
-/* The way that two may come nearer along a normal. Convex shapes lie beyond the line across it. */
+/* Returns how far two may approach along a normal. Convex shapes lie beyond the line across it. */
 static double way_along(const event_pair *p, const nearing *n, evo_vec2 normal) {
     const double straight = most_of(-vec_dot(n->speed, normal), 0) + n->pulled;
     return (straight + n->turning) * n->left + p->closed;
 }
 
-/* Returns whether two may touch in the rest of the drift; places and measures them only if they may
- * by what was measured last. */
+/* Returns whether two may touch in the rest of the drift. They are placed and measured only if
+ * bounds from their last measurement allow a touch. */
 static bool may_meet(const step *m, met_pair *q, const nearing *n, meeting *at) {
     const event_pair *p = q->pair;
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
@@ -180,12 +181,13 @@ static bool may_meet(const step *m, met_pair *q, const nearing *n, meeting *at) 
     return p->touches == EVENT_RING || !(at->gap > way_along(p, n, at->normal));
 }
 
-/* Most strides along the way of a ring; those that count as a fast impact; and impacts that a
- * search without an end counts as. */
+/* Most strides along the path of a ring; strides that count as one fast impact; and fast impacts
+ * that a search without a result counts as. */
 enum { STRIDES_MOST = 5000, STRIDES_AN_IMPACT = 64, SEARCH_IMPACTS = 16 };
 
-/* Returns in how many seconds a ring is met, of which another part may come nearest: strides of a
- * quarter of the thickness, and the nearest points' own speed where these come first. */
+/* Returns the seconds until a ring is met. Another part of it may come nearest on the way, so the
+ * search goes by strides of a quarter of the thickness, or by shorter ones to where the nearest
+ * points meet. */
 static double ring_time(step *m, event_pair *p, const nearing *n) {
     const double touch = p->closed, stride = p->hard * m->substep / n->most;
     double time = 0;
@@ -205,8 +207,8 @@ static double ring_time(step *m, event_pair *p, const nearing *n) {
     return INFINITY;
 }
 
-/* Returns when two that are open touch; where *known is false, until when they are apart. A search
- * that does not end counts as fast impacts: so its bodies stop before long. */
+/* Returns when two with a gap touch; if *known is false, the time until which they are apart. A
+ * search without a result counts as fast impacts, so its bodies stop before long. */
 static double open_time(step *m, const met_pair *q, const nearing *n, double gap, bool *known) {
     event_pair *p = q->pair;
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
@@ -262,7 +264,7 @@ double met_next(step *m, event_pair *p, double until) {
     if (flyers_pass(m, flyer_in(m, p, 0), flyer_in(m, p, 1), reach, until)) return INFINITY;
     bool known;
     p->time = next_time(m, p, &known);
-    if (!known && flyers_are_stopping(m)) { /* fast ones stop; of others there is no more to know */
+    if (!known && flyers_are_stopping(m)) { /* fast flyers stop; others have no impact */
         p->time = INFINITY;
         known = true;
     }
@@ -273,8 +275,8 @@ double met_next(step *m, event_pair *p, double until) {
 
 /* ==== Pairs that are considered again ========================================================= */
 
-/* Makes event pairs within a step. In: struck bodies, and rows that are too deep; out: event pairs
- * that were none as the step began: too fast for their rows now, or not expected to meet. */
+/* Makes event pairs within a step. In: struck bodies, and rows that are too deep; out: new event
+ * pairs: pairs that are too fast for their rows now, or were not expected to meet. */
 
 /* Returns whether two colliders may come near each other in the rest of the step. */
 static bool slots_may_meet(const step *m, const uint32_t slots[2]) {
@@ -302,7 +304,7 @@ static bool slots_may_meet(const step *m, const uint32_t slots[2]) {
     return vec_length(vec_sub(at[1], at[0])) <= reach * (1 + 1e-6) + way;
 }
 
-/* Returns whether the user lets a pair pass that was not expected to meet. */
+/* Asks the user about a pair that was not expected to meet; returns whether it passes. */
 bool event_is_passed(step *m, event_pair *p) {
     if (!pair_is_asked(&m->world->settings.ask, m->bodies)) return false;
     for (int side = 0; side < 2; ++side)
@@ -333,7 +335,8 @@ void impacts_expect(step *m, uint32_t k) {
     event_pair_add(m, &p);
 }
 
-/* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
+/* Makes an event pair of an entry of a struck body, if it is too fast for its row now, or was not
+ * expected to meet before. */
 static void reconsider_entry(step *m, uint32_t k, bool deep) {
     const pair_list *list = &m->list;
     if (m->event_of[k] != NONE) return;
@@ -382,11 +385,11 @@ void impacts_take_deep(step *m) {
     flag_set(&m->passes.found.deep, false);
 }
 
-/* Part of its thickness: what bounced and may go farther in the rest of the step looks at its pairs
- * again. */
+/* Fraction of a body's thickness: a body that bounced, and may move farther in the rest of the
+ * step, has its pairs considered again. */
 static const double BOUNCED_FAR = 0.5;
 
-/* Returns whether a body goes so far. */
+/* Returns whether a body may move farther than BOUNCED_FAR allows. */
 static bool goes_far_on(const step *m, uint32_t slot) {
     const float *v = m->rows.velocity + body_row(slot);
     const body_store *s = m->bodies;

@@ -11,22 +11,23 @@
 
 /* ==== Places in a step ======================================================================== */
 
-/* Places awake colliders, and bounds the disk that each sweeps in a step of free flight. Bounds of
- * what goes far hold only its beginning: it searches its way in each substep (search.c). */
+/* Places awake colliders, and bounds the disk that each sweeps in a step of free flight. The bounds
+ * of a body that goes far hold only its beginning: it searches its path in each substep
+ * (search.c). */
 
 /* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
  * touch. */
 static const double SWEEP_MARGIN = 0.01;
 
-/* Multiple of its extent in half a step: what goes farther goes far. Larger: more pairs are found
- * that never meet; smaller: more bodies are flyers. */
+/* Multiple of a body's extent: a body that moves farther in half a step goes far. Larger: more
+ * pairs are found that never meet; smaller: more bodies are flyers. */
 static const double FAR = 4;
 
-/* Multiple of the extent that bounds of what goes far are enlarged by. */
+/* Multiple of the extent by which bounds of bodies that go far are enlarged. */
 static const double FAR_MARGIN = 0.25;
 
-/* Places the centre of a collider that is not its body's, with the body at `middle`; returns how
- * far it swings in the step. */
+/* Places the centre of a collider off its body's centre of mass, with the body at `middle`; returns
+ * how far the centre swings in the step. */
 MACHINE_NOINLINE double place_center(const body_store *s, uint32_t slot, evo_vec2 middle,
                                      double seconds) {
     const body_state *state = &s->states[s->links[slot].body];
@@ -40,13 +41,14 @@ static bool has_center(const collider_form *form) {
     return form->offset_x != 0 || form->offset_y != 0;
 }
 
-/* Returns whether a body is pulled otherwise than by gravity. */
+/* Returns whether forces, joints or a large gravity scale pull a body. */
 static bool is_pulled(const body_motion *motion, double seconds) {
     return motion->driven || fabsf(motion->gravity_scale) > 1
            || body_pull(motion, (float)seconds) > 0;
 }
 
-/* Returns how far a body and its rim are pulled in the step beyond what gravity does, at most. */
+/* Returns a bound of how far forces, joints and a large gravity scale move a body and its rim in
+ * the step, beyond gravity. */
 MACHINE_NOINLINE double more_pull(const place_input *in, uint32_t slot) {
     const body_store *s = in->bodies;
     const body_motion *motion = &s->motions[slot];
@@ -60,7 +62,7 @@ MACHINE_NOINLINE double more_pull(const place_input *in, uint32_t slot) {
     return fall + 0.5 * in->seconds * in->seconds * rate;
 }
 
-/* Returns whether a body goes, or is pulled, far; joints hold what they pull. */
+/* Returns whether a body goes far, or may be pulled far; pulls of joints do not count. */
 static inline bool goes_far(const place_input *in, uint32_t slot) {
     const body_motion *motion = &in->bodies->motions[slot];
     const double seconds = in->seconds, pull = in->pull;
@@ -73,14 +75,15 @@ static inline bool goes_far(const place_input *in, uint32_t slot) {
     return more_pull(in, slot) + pull - joints > most;
 }
 
-/* Places in hand; pieces copy it: stores through pointers might change what these point to. */
+/* Places in hand. Pieces take a local copy, so that the compiler need not reload it after each
+ * store. */
 typedef struct placed_bodies {
     place_input in;
     step_places places;
     body_store bodies;
 } placed_bodies;
 
-/* Places of bodies, and of colliders, which workers share. */
+/* Places of bodies and colliders: the data that workers share. */
 typedef struct placing {
     placed_bodies of;
     uint8_t *far; /* room for marks */
@@ -107,7 +110,7 @@ static void mark_piece(void *data, uint32_t from, uint32_t to, int worker) {
     if (some_far) flag_set(&all->some_far, true);
 }
 
-/* Parts of the angles, for lanes. */
+/* Splits the angles of bodies into parts for lanes. */
 static void split_angle(const turn_parts *parts, const body_store *s, uint32_t slot) {
     const collider_link *link = &s->links[slot];
     const double angle = link->kind == FORM_DISK ? 0 : s->states[link->body].angle;
@@ -117,7 +120,7 @@ static void split_angle(const turn_parts *parts, const body_store *s, uint32_t s
     parts->sign[slot] = 1 - (float)(of.quarters & 2);
 }
 
-/* Colliders that lanes turn at once; more than there are at the end. */
+/* Colliders that lanes turn at once; the last piece may have fewer. */
 enum { TURNED = 8 };
 
 static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -131,7 +134,7 @@ static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
     all->of.in.turn(&all->parts, &range, &all->of.places.sizes);
 }
 
-/* Bounds a collider of a body that goes far, where it begins. */
+/* Bounds a collider of a body that goes far, at the beginning of the step. */
 static void place_far(const step_places *p, const body_store *s, uint32_t slot) {
     const uint32_t body = s->links[slot].body;
     const evo_vec2 center = collider_at(s, slot)->shape->center;
@@ -146,8 +149,8 @@ static void place_far(const step_places *p, const body_store *s, uint32_t slot) 
     sweep->velocity_x = sweep->velocity_y = 0;
 }
 
-/* Places a collider in the middle of the free flight of its body; returns the radius that holds it
- * on its way. */
+/* Places a collider in the middle of the free flight of its body; returns the radius of a disk that
+ * holds it throughout. */
 static inline double place_collider(const placed_bodies *all, uint32_t slot) {
     const body_store *s = &all->bodies;
     const double seconds = all->in.seconds;
@@ -158,7 +161,7 @@ static inline double place_collider(const placed_bodies *all, uint32_t slot) {
     const evo_vec2 velocity = state->velocity;
     const evo_vec2 middle = vec_along(state->position, half, velocity);
     const float spin =
-        link.kind == FORM_DISK ? 0 : (float)state->spin; /* of disks it is not seen */
+        link.kind == FORM_DISK ? 0 : (float)state->spin; /* the spin of a disk does not show */
     double swing = 0, more = 0;
     float rim = fabsf(spin) * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
     s->places[slot] = middle;
@@ -192,7 +195,7 @@ static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
     if (unround) flag_set(&shared->unround, true);
 }
 
-/* Bodies or colliders of a piece, at least. */
+/* Least number of bodies or colliders in a piece. */
 enum { PLACED_LEAST = 64 };
 
 bool place_awake(step_places *p, const place_input *in, arena *a) {
@@ -211,7 +214,7 @@ bool place_awake(step_places *p, const place_input *in, arena *a) {
     all.of.places = *p;
     crew_loop(in->crew, place_piece, &all, count, PLACED_LEAST);
     p->some_unround = flag_get(&all.unround);
-    if (!p->some_unround) return true; /* of disks about their centres of mass turns do not show */
+    if (!p->some_unround) return true; /* disks about their centres of mass need no turns */
     if (s->corners.rows)               /* else there is no box */
         p->sizes = (index_sizes){ARENA_TAKE(a, float, room), ARENA_TAKE(a, float, room)};
     all.of.places.sizes = p->sizes;
@@ -231,7 +234,7 @@ bool place_awake(step_places *p, const place_input *in, arena *a) {
 /* Kinematic bodies that are driven to a pose. In: targets, and the times at which they are due;
  * out: velocities, and rest on arrival. */
 
-/* Part of a step: what is due so little later arrives with it. */
+/* Fraction of a step: a body that is due so much later arrives with the step. */
 static const double DUE_WITH = 1e-6;
 
 static bool arrives(const step_world *w, uint32_t body, double seconds) {
@@ -267,7 +270,7 @@ static void arrive(step_world *w, uint32_t body) {
     const evo_pose target = w->bodies.forces[body].target;
     *state = (body_state){.position = target.position, .angle = target.angle};
     body_stop_drive(&w->bodies, body);
-    (void)step_set_motion(w, body, vec(0, 0), 0); /* without memory it stays among what moves */
+    (void)step_set_motion(w, body, vec(0, 0), 0); /* without memory the body stays awake */
 }
 
 void drives_end(step_world *w, const drive_arrivals *arrivals, bool done) {

@@ -17,12 +17,12 @@
 
 /* Arrays by slot of awake colliders. */
 typedef struct step_places {
-    float *radii; /* radii of disks that hold all of their ways; centres are in body_store.places */
+    float *radii;      /* radii of disks that hold their whole paths; centres: body_store.places */
     index_sizes sizes; /* boxes within the disks */
     bool some_unround; /* some form is no FORM_DISK */
     bool some_fixed;   /* some body is moved by no contact */
     bool some_pulled;  /* some body is pulled harder than by gravity */
-    uint8_t *far; /* by slot of bodies that go far: bounds hold only where they begin; or NULL */
+    uint8_t *far; /* by slot: the body goes far, and its bounds hold only its beginning; or NULL */
 } step_places;
 
 typedef struct place_input {
@@ -30,7 +30,7 @@ typedef struct place_input {
     double seconds;
     double pull; /* how far gravity moves a body from rest in the step */
     turn_kernel turn;
-    crew *crew; /* NULL: nobody shares the places */
+    crew *crew; /* NULL: one thread places all */
 } place_input;
 
 /* False: out of memory. */
@@ -38,12 +38,13 @@ bool place_awake(step_places *p, const place_input *in, arena *a);
 
 /* ==== The step in hand ======================================================================== */
 
-/* All that a step derives: `m` wherever it is passed, as `w` is its world, `s` are its bodies. */
+/* All that a step derives. It is passed as `m`; `w` is its world, and `s` are its bodies. */
 
 typedef struct step step;
 
 /* Kernels of the step's width, and the arguments of their passes. Workers share the blocks of one
- * colour, which have no moving body in common; what has no colour is solved alone, in its order. */
+ * colour, which have no moving body in common; rows without a colour are solved alone, in their
+ * order. */
 typedef struct step_passes {
     lane_kernels kernels;
     contact_input packing;
@@ -53,11 +54,11 @@ typedef struct step_passes {
     joint_pass joints;
 } step_passes;
 
-/* Times of the clocks: at which the phase began; at which workers came, and bodies and rows to
- * share. */
+/* Times of the clocks: when the phase began, and when workers joined; and the number of bodies and
+ * rows to share. */
 typedef struct step_clock {
     double phase;
-    double gathered, items; /* 0: few */
+    double gathered, items; /* items 0: too few to share */
 } step_clock;
 
 /* Where a step is: before its first drift, within a drift, or between two drifts. */
@@ -69,7 +70,8 @@ typedef struct body_entries {
     uint32_t *first, *of;
 } body_entries;
 
-/* By slot of awake bodies: pairs that may meet, so many at most; whether some carries weight. */
+/* By slot of awake bodies: the number of pairs that may meet, up to MEETS_MOST; and MEETS_LOADED if
+ * one of them carries weight. */
 enum { MEETS_MOST = 3, MEETS_LOADED = 4 };
 
 struct step {
@@ -81,7 +83,7 @@ struct step {
     motion_input motion;
     double substep; /* seconds */
     double pull;    /* how far gravity moves a body from rest in the step */
-    float warm;     /* length of a substep, as part of what it was in the last step */
+    float warm;     /* length of a substep, relative to that of the last step */
     step_places places;
     pair_list list;
     pair_ended ended;
@@ -97,12 +99,12 @@ struct step {
     motion_ending ending;
     step_stage stage;
     int done;           /* substeps */
-    double now;         /* seconds of the drift */
+    double now;         /* seconds since the drift began */
     uint32_t *event_of; /* event pair by entry of the list, or NONE; NULL: there are none */
     body_entries entries;
     uint8_t *meets; /* see MEETS_MOST; NULL: nothing bounces */
     uint64_t impact_count;
-    uint64_t fast_count; /* impacts of fast bodies, and long looks along the way of rings */
+    uint64_t fast_count; /* impacts of fast bodies, and long searches along the paths of rings */
     bool failed;         /* memory was refused */
 };
 
@@ -123,10 +125,10 @@ static inline bool step_got(step *m, bool got) {
 
 /* ==== Flyers ================================================================================== */
 
-/* Number of a body's flyer, a new one if need be; NONE: out of memory. */
+/* Returns the number of a body's flyer, which is made if there is none; NONE: out of memory. */
 uint32_t flyer_for(step *m, uint32_t slot);
 
-/* Gives a flyer another path: what was forecast of its pairs does not hold any more. */
+/* Gives a flyer a new path: the forecasts of its pairs are dropped. */
 void flyer_deflect(const step *m, flyer *f);
 
 /* Takes the meeting of a flyer in one of its event pairs as its first, if it comes before that. */
@@ -139,8 +141,8 @@ void flyers_store(step *m);
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
 
-/* Place and velocity of the body now; and how far it is pulled from its straight way to the end of
- * the drift. */
+/* Position and velocity of the body now; and how far acceleration bends its path from a straight
+ * line to the end of the drift. */
 evo_vec2 flyer_place(const step *m, const flyer *f);
 evo_vec2 flyer_velocity(const step *m, const flyer *f);
 double flyer_bend(const step *m, const flyer *f);
@@ -159,8 +161,7 @@ static inline bool flyer_stays(const flyer *f) {
     return f->state != FLYER_LIVELY && f->state != FLYER_PLASTIC;
 }
 
-/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
- * itself. */
+/* Returns whether a flyer stays, or has no mass: two such flyers have no impact. */
 static inline bool flyer_is_unmoved(const flyer *f) {
     return flyer_stays(f) || !(f->inverse_mass > 0);
 }
@@ -173,8 +174,7 @@ static inline bool flyer_bounces(const flyer *f) {
 /* Returns whether a flyer, or its rim, would move farther than twice its extent in a substep. */
 bool flyer_is_fast(const step *m, const flyer *f);
 
-/* Returns whether there were so many fast impacts that what is fast, and what is struck, stops to
- * the end of the step. */
+/* Returns whether the step had so many fast impacts that fast and struck flyers stop to its end. */
 bool flyers_are_stopping(const step *m);
 
 /* Returns whether a sleeper was struck in this step. */
@@ -197,25 +197,26 @@ typedef struct event_velocity {
 
 event_velocity event_velocity_of(const step *m, uint32_t slot);
 
-/* Velocity that drives add to a body in a substep, as a length. */
+/* Returns the length of the velocity that drives add to a body in a substep. */
 double event_pull(const step *m, uint32_t slot);
 
-/* Thicknesses of the thinner one in a substep that rows are trusted with; and the part of it up to
- * which they are with what comes from farther away: at ends and corners it may be met elsewhere
- * than where it was nearest. Larger: what turns as it lands is met elsewhere; smaller: more events,
- * and houses of cards fall. */
+/* EVENT_HARD: how far a pair may approach in one substep before rows can no longer stop it, as a
+ * multiple of the smaller thickness. EVENT_CORNERED: fraction of that for pairs that are apart,
+ * whose ends and corners may meet elsewhere than where they were nearest. Larger: bodies that turn
+ * as they land miss their rows; smaller: more events, and houses of cards fall. */
 static const double EVENT_HARD = 0.25, EVENT_CORNERED = 0.5;
 
 /* Returns whether two colliders that do not bounce are slow enough for a row, wherever they touch.
- * `speed`: a bound of that of their rims against each other. */
+ * `speed`: a bound of the relative speed of their rims. */
 bool event_is_surely_slow(const step *m, const uint32_t slots[2], double speed);
 
-/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. */
+/* Makes an event pair of two colliders, or of entry k of the list; and adds one. */
 event_pair event_pair_of(const step *m, uint32_t a, uint32_t b);
 event_pair event_pair_of_entry(const step *m, uint32_t k);
 void event_pair_add(step *m, const event_pair *made);
 
-/* Approach that is left to rows, as both bodies are now. */
+/* Returns the approach speed up to which rows have the pair, for the present states of both
+ * bodies. */
 double event_limit(const step *m, const event_pair *p);
 
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
@@ -223,12 +224,12 @@ double event_limit(const step *m, const event_pair *p);
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p);
 bool event_is_slow(const step *m, const event_pair *p);
 
-/* Room for event pairs, and the entries of each body, unless they are there. */
+/* Makes room for event pairs, and lists the entries of each body, unless that is done. */
 void events_prepare(step *m);
 void events_list_entries(step *m);
 
-/* Searches along the way of a flyer from now to its first meeting, which may be known, if it leaves
- * its bounds in the rest of the drift. */
+/* Searches along the path of a flyer from now to its first meeting, if it leaves its bounds in the
+ * rest of the drift. `first`: the first meeting that is known. */
 void search_beyond(step *m, uint32_t number, pair_entry *first);
 
 /* Takes all ways of flyers out of the index. */
@@ -247,7 +248,7 @@ typedef struct met_pair {
 
 met_pair met_pair_at(const step *m, event_pair *p, double time);
 
-/* The way from the first to the second. */
+/* Returns the vector from the first body to the second. */
 static inline evo_vec2 met_between(const met_pair *q) {
     return q->two.poses[1].position;
 }
@@ -258,17 +259,19 @@ static inline double met_turning(const met_pair *q) {
     return fabs(q->bodies[0].spin) * levers[0] + fabs(q->bodies[1].spin) * levers[1];
 }
 
-/* A bound of the gap of a pair, by how far its bodies have come since it was measured. */
+/* Returns a lower bound of the gap of a pair, by the path lengths of its bodies since it was
+ * measured. */
 static inline double met_gap_by_ways(const event_pair *p, const flyer *a, const flyer *b) {
     return p->gap - (a->way + b->way - p->ways);
 }
 
-/* A bound of the gap of a pair, by how its bodies have moved since it was measured; not above 0:
- * none is known. */
+/* Returns a lower bound of the gap of a pair, by the motion of its bodies along the normal since it
+ * was measured; not above 0: unknown. */
 double met_gap_least(const event_pair *p, const flyer *a, const flyer *b);
 int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]);
 
-/* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
+/* Measures a pair, and keeps gap and normal in it; false: the measured side was replaced by the one
+ * that the pair keeps. */
 bool met_measure(const step *m, const met_pair *q, meeting *at);
 double met_approach(const met_pair *q, const meeting *at);
 
@@ -282,7 +285,7 @@ static const double INSTANT = 1e-9;
 /* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
 double met_next(step *m, event_pair *p, double until);
 
-/* Returns whether the rest of the drift leaves a closed pair no deeper. */
+/* Returns whether a closed pair gets no deeper in the rest of the drift. */
 bool met_stays_closed(const step *m, event_pair *p);
 
 /* Returns whether the circles around a pair are apart by more than a margin now. */
@@ -290,32 +293,34 @@ bool met_is_apart(const step *m, const event_pair *p, double margin);
 
 /* ==== The drift =============================================================================== */
 
-/* The slot of the body of a rank. Slots depend on the past; flyers are numbered in the order of
- * entries and ranks, which the state alone decides, so that events of one time are, too. */
+/* Returns the slot of the body of a rank. Slots depend on the past. Flyers are numbered in the
+ * order of entries and ranks, which depends on the state alone, so the order of events at one time
+ * does, too. */
 static inline uint32_t step_ranked_body(const step *m, uint32_t rank) {
     return m->bodies->links[m->world->index.awake.slot[rank]].body;
 }
 
 /* Finds the event pairs of a step, before rows are coloured, and sets their class. False: out of
- * memory. Without any, nothing else is to be called. */
+ * memory. If there are none, no other function of this part is called. */
 bool impacts_classify(step *m);
 
 /* Chooses, before the kick of a substep, the event pairs that have rows in it. */
 void impacts_begin(step *m);
 
-/* Flies the flyers through the substep after the solve, with their impacts; ends early, if memory
- * was refused. After all rows have drifted, those of flyers are put where these are. */
+/* Flies the flyers through the substep after the solve, with their impacts; ends early if memory
+ * was refused. After all rows have drifted, the rows of flyers are set to the flyers. */
 void impacts_drift(step *m);
 void impacts_store(step *m);
 
-/* A pass over the rows of event pairs that act in this substep, one by one. */
+/* Applies a kernel to the rows of event pairs that act in this substep, one by one. */
 void impacts_pass(const step *m, contact_kernel kernel);
 
-/* Makes event pairs of rows that a substep left too deep in what stands, even if there is no event
- * pair yet. */
+/* Makes event pairs of rows that sank too deep into a standing body in a substep, even if there is
+ * no event pair yet. */
 void impacts_take_deep(step *m);
 
-/* Looks again at the pairs of what bounced in a substep and may go far in the rest of the step. */
+/* Considers again the pairs of bodies that bounced in a substep and may go far in the rest of the
+ * step. */
 void impacts_take_bounced(step *m);
 
 /* Finds which event pairs touch after the last substep. */
@@ -326,13 +331,13 @@ void impacts_close(step *m);
 
 /* ---- Within a step (meet.c, event_pairs.c) --------------------------------------------------- */
 
-/* Looks at the pairs of a body that was struck: some may be too fast for rows now. */
+/* Considers again the pairs of a struck body: some may be too fast for rows now. */
 void impacts_reconsider(step *m, uint32_t number);
 
 /* Makes an event pair of an entry that was not expected to meet. */
 void impacts_expect(step *m, uint32_t k);
 
-/* Returns whether the user lets a pair pass that was not expected to meet. */
+/* Asks the user about a pair that was not expected to meet; returns whether it passes. */
 bool event_is_passed(step *m, event_pair *p);
 
 /* Sets the limits of a pair by its rules. */
@@ -347,8 +352,8 @@ void impacts_resolve_instant(step *m);
 
 /* ==== Riders ================================================================================== */
 
-/* Loads the rows of riders behind those of bodies; adds the rows of their feet, which a pass goes
- * over; and keeps how they end. False: out of memory. */
+/* Loads the rows of riders behind those of bodies; adds the rows of their feet, and applies a pass
+ * to them; and stores the riders' states at the end. False: out of memory. */
 uint32_t riders_count(const step_world *w);
 void riders_load(step *m);
 bool riders_make_rows(step *m);
@@ -359,7 +364,7 @@ void riders_publish(step *m);
 
 /* Kinematic bodies on their way to a pose, where they arrive at a time and stop. */
 
-/* A body that arrives in the step in hand, and how it moved until then. */
+/* A body that arrives in the step in hand, and its velocity before. */
 typedef struct drive_arrival {
     uint32_t body;
     evo_vec2 velocity;
@@ -371,39 +376,39 @@ typedef struct drive_arrivals {
     uint32_t count;
 } drive_arrivals;
 
-/* Gives what arrives in a step the velocity by which it is there as the step ends. False: out of
- * memory. */
+/* Gives bodies that arrive in a step the velocity that brings them to their pose as the step ends.
+ * False: out of memory. */
 bool drives_begin(step_world *w, double seconds, drive_arrivals *to);
 
-/* Puts what has arrived at its pose, at rest; or, without `done`, gives it back its velocity. */
+/* Puts bodies that have arrived at their poses, at rest; or, without `done`, restores their
+ * velocities. */
 void drives_end(step_world *w, const drive_arrivals *arrivals, bool done);
 
 /* ==== The end of a step ======================================================================= */
 
-/* Bodies as they are when a step ends. Returns the state of a body; and whether an awake one is at
- * rest. */
+/* Bodies at the end of a step. Returns the state of a body; and whether an awake one is at rest. */
 body_state step_end_of(const step *m, uint32_t slot);
 bool step_end_rests(const step *m, uint32_t slot);
 
 /* Moves the bodies, counts their seconds at rest and clears their forces. */
 void step_end_publish(step *m);
 
-/* Plans which islands sleep from the end of this step on: those that have been at rest for long;
- * they are due to be told. False: out of memory. */
+/* Plans which islands sleep from the end of this step on: those at rest for long enough; their
+ * bodies are added to the lists of the user. False: out of memory. */
 bool islands_plan_sleep(step *m);
 
-/* Wakes sleepers that are joined to what is awake, or else those that pairs may reach in the step,
- * and what these may. *woken: some do, and pairs are to be found again. */
+/* Wakes sleepers that are joined to awake bodies. If there are none, wakes sleepers that pairs may
+ * reach in the step, and sleepers that these may reach. *woken: some woke, and pairs must be found
+ * again. */
 bool waking_reached(step *m, bool *woken);
 
-/* Queues the islands of sleepers that were struck, and makes room to remember their pairs with
- * those of the step: to wake them cannot fail then. */
+/* Queues the islands of struck sleepers, and makes room to remember their pairs with those of the
+ * step: after that, waking them cannot fail. */
 bool waking_queue_struck(step *m);
 void waking_struck(step_world *w);
 
-/* Stores what the rows found: impulses to remember; and adds what is due to be told: touches that
- * began and ended, impacts of rows that touched first. False: out of memory, and nothing is
- * published. */
+/* Stores the impulses to remember, and adds due reports: touches that began and ended, and impacts
+ * of rows that touched first. False: out of memory, and nothing is published. */
 bool report_pairs(step *m);
 
 #endif

@@ -1,5 +1,5 @@
 /* report.c: the end of a step's pairs. In: rows, event pairs, shifts of bodies; out: impulses to
- * remember, touches and impacts that are due to be told. */
+ * remember, and due reports of touches and impacts. */
 #include "step/private.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ static const pair_list *list_of(const step *in) {
     return &in->list;
 }
 
-/* A touch of an entry, of which more is to be said. */
+/* Returns the ids of an entry's touch; the caller sets the rest. */
 static touch_ids touch_of(const step *in, uint32_t k) {
     const pair_memory *kept = list_of(in)->kept;
     return (touch_ids){.a = kept->id_a[k], .b = kept->id_b[k]};
@@ -52,11 +52,11 @@ static void place(const ended_pair *p, evo_vec2 origin, placed at[2]) {
                              evo_direction(p->to[side].angle));
 }
 
-/* Part of both reaches: how far gaps may be off. */
+/* Fraction of both reaches: error of gaps. */
 static const double SENSOR_SLOP = 1e-7;
 
-/* Returns whether two overlap as the step ends. *left: how far both may go, together, until it may
- * be otherwise, as a gap; what has no depth to speak of, as lines and rings, has none. */
+/* Returns whether two colliders overlap as the step ends. *left: signed gap: how far both may move,
+ * together, before that can change; 0 for shapes without depth, as lines and rings. */
 static bool sensor_overlaps(const body_store *s, const ended_pair *p, float *left) {
     const collider_form *forms = s->forms, *a = &forms[p->slots[0]], *b = &forms[p->slots[1]];
     const unsigned flat = 1u << FORM_LINE | 1u << FORM_OTHER;
@@ -71,10 +71,11 @@ static bool sensor_overlaps(const body_store *s, const ended_pair *p, float *lef
     return gap < 0;
 }
 
-/* Part of the thickness of both: what moves by less in a step passes through nothing unseen. */
+/* Fraction of both thicknesses: a pair that moves by less in a step cannot pass through unseen.
+ * Larger: short visits are missed; smaller: more pairs are searched. */
 static const double PASSES_FROM = 0.25;
 
-/* Returns whether the two went far enough, and met within the step, on straight ways from its
+/* Returns whether the two moved far enough, and met within the step, on straight paths from its
  * beginning to its end. */
 static bool sensor_passes(const body_store *s, const ended_pair *p) {
     evo_flight flights[2];
@@ -94,7 +95,7 @@ static bool sensor_passes(const body_store *s, const ended_pair *p) {
            && !(evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) > 1);
 }
 
-/* Tells of a pair that met and parted again. */
+/* Reports that a pair touched and parted again within the step. */
 static bool tell_moment(const step *in, touch_ids touch) {
     touch.began = true;
     if (!tell(in, touch)) return false;
@@ -103,8 +104,8 @@ static bool tell_moment(const step *in, touch_ids touch) {
     return tell(in, touch);
 }
 
-/* Returns how far a rim of a body may be from where the step found it, if nobody but the step moved
- * it. */
+/* Returns a bound of how far a rim of a body is from where the step found it; INFINITY if the body
+ * was changed by hand. */
 static float body_way(const step *in, uint32_t body) {
     const body_store *s = &in->world->bodies;
     if (body_was_changed(s, s->motions[body].id)) return INFINITY;
@@ -115,17 +116,18 @@ static float body_way(const step *in, uint32_t body) {
     return (float)(way + turned * (double)s->motions[body].extent);
 }
 
-/* The same, but once for each of the awake; below 0: it was not asked yet. */
+/* Returns body_way, computed once for each awake body; ways below 0 are not computed yet. */
 INLINE float way_once(const step *in, float *ways, uint32_t body) {
     if (body >= in->world->bodies.awake) return body_way(in, body);
     if (ways[body] < 0) ways[body] = body_way(in, body);
     return ways[body];
 }
 
-/* Part of what is left of a gap that is lost in a step: more than floats round. */
+/* Fraction of the gap that is left: loss of a step, larger than the rounding of floats. */
 static const float LEFT_LOST = 1e-6f;
 
-/* Takes the ways of a step from what is left of a pair's gap. Returns whether some is left. */
+/* Subtracts the paths of a step from the gap that is left of a pair. Returns whether some is
+ * left. */
 INLINE bool gap_is_left(const step *in, float *ways, uint32_t k) {
     const collider_link *links = in->world->bodies.links;
     float *left = &list_of(in)->kept->gaps[k];
@@ -136,8 +138,8 @@ INLINE bool gap_is_left(const step *in, float *ways, uint32_t k) {
     return rest > 0;
 }
 
-/* Reports a pair with a sensor, if both went farther than they were known to be apart, or deep in
- * each other. False: out of memory. */
+/* Reports a pair with a sensor, if its bodies moved farther than the gap, or depth, that was left.
+ * False: out of memory. */
 static bool report_sensor(const step *in, float *ways, uint32_t k) {
     const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
@@ -152,7 +154,7 @@ static bool report_sensor(const step *in, float *ways, uint32_t k) {
     return tell(in, touch);
 }
 
-/* A collider of a body that goes far, and what the walk along its way has to tell. */
+/* A collider of a body that goes far, in the walk along its path for sensors. */
 typedef struct far_walk {
     const step *in;
     uint32_t slot;
@@ -188,7 +190,8 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
     return w->failed ? -1 : limit;
 }
 
-/* Bounds of what goes far do not tell which sensors it passes: a walk along its way does. */
+/* Reports sensors passed by bodies that go far. Bounds of these bodies hold only their beginning,
+ * so a walk along their paths finds the sensors. */
 static bool report_far(const step *in) {
     step_world *world = in->world;
     const body_store *s = &world->bodies;
@@ -216,7 +219,7 @@ static double closing_by(const contact_placed *at, const float *a, const float *
            + (double)at->normal_y * (double)(a[1] - b[1]);
 }
 
-/* Returns where a collider's body has come by then, whose row has this offset. */
+/* Returns where a collider's body is at `time` in the step; `row`: the offset of its row. */
 static evo_vec2 center_at(const step *in, uint32_t slot, uint32_t row, double time) {
     const body_store *s = &in->world->bodies;
     const body_state *state = &s->states[s->links[slot].body];
@@ -259,7 +262,7 @@ static evo_impact impact_of_row(const step *in, uint32_t k) {
                         .between = vec_sub(center_at(in, list->b[k], b, time), center)};
 }
 
-/* Measures how two colliders touch as the step ends, of which no row knows. */
+/* Measures how two colliders without a row touch as the step ends. */
 static touch_meeting meeting_at_end(const step *in, uint32_t k) {
     const ended_pair p = ended_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
     const evo_vec2 origin = p.from[0].position;
@@ -291,8 +294,8 @@ static const event_pair *event_of(const step *in, uint32_t k) {
     return &in->room->pairs[in->event_of[k]];
 }
 
-/* Keeps what few pairs have besides the impulses of their row: second touches with rows of their
- * own, and what an event pair exchanged. */
+/* Keeps data that few pairs have besides the impulses of their row: second touches with rows of
+ * their own, and exchanges of event pairs. */
 MACHINE_NOINLINE bool keep_more(const step *in, uint32_t k, bool touches) {
     const pair_list *list = list_of(in);
     pair_sum *sum = &list->kept->sums[k];
@@ -301,7 +304,7 @@ MACHINE_NOINLINE bool keep_more(const step *in, uint32_t k, bool touches) {
         return keep_second(in, k, in->contacts.place[second]) || touches;
     if (list->class_of[k] == PAIR_ROW && fit_of_pair(&in->measured, k)->dropped > 0) {
         pair_other *other = &list->kept->other[k];
-        other->push = 0; /* faces: the touch that was left keeps its push, the other one has none */
+        other->push = 0; /* faces: the touch that ended has no push */
         if (fit_of_pair(&in->measured, k)->dropped == FIT_DROPPED_FIRST) {
             other->push = list->kept->warm[k].push;
             sum->other_push = sum->push;
@@ -315,14 +318,16 @@ MACHINE_NOINLINE bool keep_more(const step *in, uint32_t k, bool touches) {
     return event->row_count < 2 ? touches : keep_second(in, k, event->rows[1]) || touches;
 }
 
-/* Pointers to impulses, and to what keeps them, as locals: a store might change any other. */
+/* Pointers to impulses, and to the memory that keeps them: a local copy, so that the compiler need
+ * not reload it after each store. */
 typedef struct keeping {
     contact_rows rows;
     pair_memory kept;
     const uint8_t *class_of;
 } keeping;
 
-/* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
+/* Keeps the impulses of a pair, which are 0 without a row; returns whether it touched in the
+ * step. */
 INLINE bool keep_row(const step *in, const keeping *by, uint32_t k) {
     const uint32_t place = by->rows.place[k], lane = place % ROW_BLOCK;
     const contact_block *block = &by->rows.blocks[place / ROW_BLOCK];
@@ -343,7 +348,7 @@ INLINE bool keep_row(const step *in, const keeping *by, uint32_t k) {
     return keep_more(in, k, push > 0);
 }
 
-/* Tells of a touch that began, and of the impact that it was to a row. */
+/* Reports a touch that began, and the impact by which its row touched first. */
 static bool tell_begin(const step *in, uint32_t k) {
     step_world *w = in->world;
     const event_pair *event = event_of(in, k);
@@ -362,7 +367,7 @@ static bool tell_begin(const step *in, uint32_t k) {
     return told_impact(&w->told, &w->bodies, &met);
 }
 
-/* The lesser id comes first. */
+/* Returns a touch with the lesser id first. */
 static touch_ids ordered(touch_ids touch) {
     const uint32_t first = touch.a;
     if (first < touch.b) return touch;
@@ -377,8 +382,8 @@ static bool ids_before(const void *first, const void *second) {
     return x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
-/* The pairs that were found within the step and met, and behind them those whose end is told, each
- * part sorted; *count: of the former. NULL: out of memory. */
+/* Lists the pairs that were found within the step and met, and behind them those whose end is due,
+ * each part sorted; *count: length of the first part. NULL: out of memory. */
 static touch_ids *list_found(const step *in, uint32_t *count) {
     const size_t most = (size_t)in->room->pair_count + in->ended.count;
     touch_ids *all = ARENA_TAKE(&in->world->arena, touch_ids, most + 1);
@@ -396,8 +401,8 @@ static touch_ids *list_found(const step *in, uint32_t *count) {
     return all;
 }
 
-/* Pairs that were found within the step are not remembered: each is told once, unless its end is
- * told already. */
+/* Reports pairs that were found within the step, which are not remembered: each once, unless its
+ * end is due already. */
 static bool tell_found(const step *in) {
     uint32_t count, e = 0;
     if (in->room->pair_count == 0) return true;
@@ -415,19 +420,19 @@ static bool tell_found(const step *in) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* What is to be told of an entry, as it is kept. */
+/* Reports that an entry needs. */
 enum { TELL_TOUCHES = 1, TELL_DUE = 2 };
 
-/* Entries that are kept by many at once. */
+/* Arguments of the pieces in which workers keep entries. */
 typedef struct keeping_all {
     const step *in;
     uint8_t *tell; /* by entry */
 } keeping_all;
 
-/* Gaps that floats measure are smaller. Normals between what is farther apart may be no numbers. */
+/* Gaps that floats measure are smaller. Normals at larger distances may be NaN. */
 static const float MEASURED_MOST = 1e15f;
 
-/* Forgets a pair with a number that is none: bodies take no motion that leaves the range of numbers
+/* Clears the memory of a pair with a number that is not finite: bodies take no motion out of range
  * either. */
 INLINE void keep_numbers(const keeping *by, uint32_t k, float impulses) {
     if (fabsf(by->kept.gaps[k]) < MEASURED_MOST && impulses - impulses == 0) return;
@@ -437,11 +442,11 @@ INLINE void keep_numbers(const keeping *by, uint32_t k, float impulses) {
     by->kept.gaps[k] = 0;
 }
 
-/* Keeps the impulses of an entry, and returns what is to be told. */
+/* Keeps the impulses of an entry, and returns the reports that it needs. */
 INLINE uint8_t keep_entry(const step *in, const keeping *by, uint32_t k) {
     const bool touched = by->kept.touching[k] & PAIR_TOUCHES;
     const bool sensor = by->class_of[k] == PAIR_SENSOR;
-    if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* nothing to tell, as mostly */
+    if (sensor || (by->class_of[k] == PAIR_NONE && !touched)) { /* no report, as for most entries */
         by->kept.warm[k].push = by->kept.warm[k].drag = 0;
         by->kept.other[k] = PAIR_NO_OTHER;
         keep_numbers(by, k, 0);
@@ -469,7 +474,7 @@ static void keep_piece(void *data, uint32_t from, uint32_t to, int worker) {
     }
 }
 
-/* Tells what there is to tell of an entry. */
+/* Adds the reports of an entry. */
 static bool tell_entry(const step *in, float *ways, uint32_t k, bool touches) {
     uint8_t *touching = &list_of(in)->kept->touching[k];
     touch_ids touch = touch_of(in, k);
@@ -482,7 +487,7 @@ static bool tell_entry(const step *in, float *ways, uint32_t k, bool touches) {
     return touches ? tell_begin(in, k) : tell(in, touch);
 }
 
-/* Entries of a piece, at least. */
+/* Least number of entries in a piece. */
 enum { KEPT_LEAST = 256 };
 
 bool report_pairs(step *in) {

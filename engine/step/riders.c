@@ -1,11 +1,11 @@
-/* riders.c: masses that rest on bodies: movers, whose ways are their own, but whose weight is
+/* riders.c: masses that rest on bodies: movers, which move by their own rules, but whose weight is
  * solved with the contacts.
  *
  * A rider is a row of a body that does not turn, and moves along gravity alone. It rests on one or
- * two points of bodies by rows of contacts whose normal is against gravity, without friction: so
- * what it presses on shares it, and is slowed by its mass, not by its weight alone. In: riders as
- * they are put between steps; out: the speed that each ends with, and its pushes, from which the
- * next step goes on. Invariant: a rider that is not put again is gone after a step. */
+ * two points of bodies by rows of contacts whose normal is against gravity, without friction. So a
+ * body under it is slowed by the rider's mass, not only by its weight. In: riders as they are put
+ * between steps; out: the speed of each at the end, and its pushes, with which the next step
+ * begins. Invariant: a rider that is not put again is gone after a step. */
 #include <assert.h>
 
 #include "step/private.h"
@@ -31,7 +31,7 @@ void riders_put(step_world *w, const rider *made) {
         *at = (rider){.count = 0};
     }
     for (uint32_t i = 0; i < put.count; ++i)
-        for (uint32_t k = 0; k < at->count; ++k) /* pushes go on where it stood before */
+        for (uint32_t k = 0; k < at->count; ++k) /* pushes stay with feet on the same body */
             if (at->feet[k].body == put.feet[i].body && at->feet[k].push > 0) {
                 put.feet[i].push = at->feet[k].push;
                 at->feet[k].push = 0;
@@ -52,7 +52,7 @@ static size_t row_of(const step *m, uint32_t i) {
     return body_row(m->bodies->awake + i);
 }
 
-/* Returns the way against gravity, of length 1. */
+/* Returns the unit vector against gravity. */
 static evo_vec2 upwards(const step_world *w) {
     return vec_negate(vec_unit(w->settings.gravity, vec(0, -1)));
 }

@@ -8,17 +8,17 @@
 /* ==== Searches ================================================================================ */
 
 /* Partners of flyers beyond the bounds that their step began with. In: a flyer that leaves its
- * bounds in the rest of the drift; out: event pairs with all whose bounds, or ways, its way meets.
- * A fast flyer searches up to its first meeting, and on from there if that comes to nothing. Its
- * way as far as that is in the index.
- * Invariant: in a drift two flyers have an event pair if the ways meet that they have now, as far
- * as both have searched, or if such a way of one meets the bounds that the other stays within. */
+ * bounds in the rest of the drift; out: event pairs with all colliders whose bounds, or paths, its
+ * path meets. A fast flyer searches up to its first meeting, and goes on from there if that impact
+ * does not happen. Its path up to that point is in the index. Invariant: in a drift two flyers have
+ * an event pair if their present paths meet, as far as both have searched, or if the path of one
+ * meets the bounds within which the other stays. */
 
-/* Multiple of its extent within which a flyer is, however its place is rounded. */
+/* Multiple of a flyer's extent that holds it, however its position is rounded. */
 static const double ROUNDED = 1 + 1e-6;
 
-/* Fraction of the reach by which a rim may turn out of its box: what it meets there is found in the
- * next step. Larger: struck bodies overlap so far for a step; smaller: they search more. */
+/* Fraction of the reach by which a rim may turn out of its box: pairs that meet there are found in
+ * the next step. Larger: struck bodies overlap by as much for a step; smaller: they search more. */
 static const double TURNS_OUT = 0.1;
 
 /* Returns whether a flyer turns that far out of the box around one of its colliders in the rest of
@@ -33,8 +33,8 @@ static bool turns_out(const step *m, const flyer *f, uint32_t slot) {
     return most * reach > rim + TURNS_OUT * reach;
 }
 
-/* Returns whether a flyer, as it is now, leaves the bounds of one of its colliders in the rest of
- * the drift. `bend`: how far it may be from its straight way. */
+/* Returns whether a flyer on its present path leaves the bounds of one of its colliders in the rest
+ * of the drift. `bend`: how far its path may be from a straight line. */
 static bool leaves(const step *m, const flyer *f, evo_vec2 way, double bend) {
     const body_store *s = m->bodies;
     EACH_COLLIDER (c, s, s->motions[f->slot].id) {
@@ -52,7 +52,7 @@ static bool leaves(const step *m, const flyer *f, evo_vec2 way, double bend) {
     return false;
 }
 
-/* Marks the colliders that are in pairs with a flyer's already, and its own. */
+/* Marks the colliders that have pairs with a flyer's collider already, and the flyer's own. */
 static void mark_known(step *m, const flyer *f, uint32_t slot) {
     impact_room *room = m->room;
     if (!step_got(m, ARRAY_RESERVE_FILLED(room->memory, room->marks, room->mark_capacity,
@@ -74,15 +74,15 @@ static void mark_known(step *m, const flyer *f, uint32_t slot) {
     }
 }
 
-/* A search for what a collider of a flyer meets. */
+/* A search for colliders that a collider of a flyer meets. */
 typedef struct searching {
     step *m;
     uint32_t number, slot;
     pair_entry *first; /* the flyer's first meeting */
-    double seconds;    /* from now to where the way ends; 0: it is short, and searched whole */
+    double seconds;    /* seconds to the path's end; 0: a short path, searched whole */
 } searching;
 
-/* Adds the pair with a collider that is near. */
+/* Adds the pair with a collider in reach. */
 static void add_partner(const searching *by, const collider_record *other) {
     step *m = by->m;
     const body_store *s = m->bodies;
@@ -102,17 +102,18 @@ static void add_partner(const searching *by, const collider_record *other) {
         flyer_consider(m, by->number, m->room->flyers[by->number].first_pair, by->first);
 }
 
-/* Fraction of a way that a search goes beyond the first meeting: so it finds others that come at
- * the same time. */
+/* Fraction of a path by which a search goes beyond the first meeting, to find others at the same
+ * time. */
 static const double SAME_TIME = 1e-6;
 
-/* Returns the part of a way of so many seconds that ends with the first meeting. */
+/* Returns the part of a path of `seconds` that ends with the first meeting. */
 static double part_until(const step *m, const pair_entry *first, double seconds) {
     const double until = first->time - m->now;
     return until < seconds ? until / seconds + SAME_TIME : 1;
 }
 
-/* Adds the pairs with what is near: of a flyer that is beyond its bounds, if the ways meet. */
+/* Adds the pair with a collider in reach. If its flyer is beyond its bounds, the paths must
+ * meet. */
 static double visit(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
     const searching *by = context;
     step *m = by->m;
@@ -176,7 +177,7 @@ static void put_way(step *m, uint32_t number, const walk_box *box) {
 void search_beyond(step *m, uint32_t number, pair_entry *first) {
     impact_room *room = m->room;
     const body_store *s = m->bodies;
-    const flyer f = flyer_at(&room->flyers[number], m->now); /* flyers may move as others come */
+    const flyer f = flyer_at(&room->flyers[number], m->now); /* a copy: the array may move */
     const double rest = m->substep - m->now, limited = flyer_is_fast(m, &f) ? rest : 0;
     const evo_vec2 way = vec_scale(flyer_velocity(m, &f), rest);
     const double bend = flyer_bend(m, &f), reach = ROUNDED * f.extent + bend;
@@ -203,23 +204,23 @@ void search_beyond(step *m, uint32_t number, pair_entry *first) {
 /* Finds the pairs that may close too fast for rows, as a step begins. In: measured pairs and
  * velocities; out: event pairs.
  *
- * Sieves: the fastest body against the least limit there could be, both bodies of a pair against
- * that, their forms, and at last the pair itself. So worlds at rest pay for the first alone. */
+ * Four tests, from cheap to dear: the fastest body against the least possible limit; both bodies of
+ * a pair against that limit; their forms; and the pair itself. Worlds at rest pay for the first
+ * alone. */
 
 static bool may_bounce(const step *m) {
     return materials_bounce(&m->bodies->materials) || m->list.ruling.bounces;
 }
 
-/* Bodies, and entries, that a worker takes at once, at least. */
+/* Least number of bodies, and of entries, in a piece. */
 enum { RIMS_LEAST = 256, CHOSEN_LEAST = 512 };
 
 typedef struct choosing {
     step *of;
-    float *rims;           /* by row: speeds by turning and by what drives the body in the step */
-    float most[CREW_MOST]; /* speed that no rim exceeds, by worker */
-    float least;   /* limit that no pair has a lower one than: that of bounces, or what rows of the
-                      thinnest are trusted with */
-    uint8_t *fast; /* entries of which both bodies are faster than the least limit: 1 */
+    float *rims;           /* by row: speeds of turning, and by drives in the step */
+    float most[CREW_MOST]; /* by worker: bound of all rims' speeds */
+    float least;   /* lower bound of all limits: of bounces, or of rows of the thinnest shape */
+    uint8_t *fast; /* by entry: 1 if both bodies are faster than the least limit */
 } choosing;
 
 static void rims_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -260,14 +261,14 @@ static inline float speed_of(const choosing *c, uint32_t k) {
 
 static void choose_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const choosing c =
-        *(choosing *)data; /* a store of a byte might change what pointers point to */
+        *(choosing *)data; /* a local copy: the compiler need not reload it after each store */
     const uint8_t *class_of = c.of->list.class_of;
     (void)worker;
     for (uint32_t k = from; k < to; ++k)
         c.fast[k] = class_of[k] <= PAIR_VOID && !(speed_of(&c, k) <= c.least);
 }
 
-/* Takes event pairs in the order of entries: their bodies are seen as flyers by those behind. */
+/* Takes event pairs in the order of entries: later entries then find the flyers of their bodies. */
 static void choose_pairs(choosing *c) {
     step *m = c->of;
     const uint32_t count = m->list.count;

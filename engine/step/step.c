@@ -6,7 +6,7 @@
 #include "core/core.h"
 #include "step/private.h"
 
-/* Steps between two looks for islands, and between two orders of memory. */
+/* Steps between two searches for islands, and between two reorderings of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
 
 static double clock_now(const step_world *w) {
@@ -93,8 +93,8 @@ static bool measure(step *m) {
     return measured;
 }
 
-/* Finds pairs, and again with the islands that some of them wake: it ends, since each time but the
- * last wakes an island, which sleeps no more in this step. */
+/* Finds pairs, and finds them again after some of them woke islands. The loop ends: each repetition
+ * wakes an island, which sleeps no more in this step. */
 static evo_result find_and_wake(step *m) {
     for (bool woken = true; woken;) {
         const evo_result found = find_pairs(m);
@@ -106,11 +106,11 @@ static evo_result find_and_wake(step *m) {
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
-/* Passes shared by workers, colour by colour. In: kernels, which get a range of blocks; out:
- * what they would do alone. Invariant: blocks of a colour move no body that another one of them
- * reads, so flags that they set meanwhile save work, and change nothing. */
+/* Passes shared by workers, colour by colour. In: kernels, which get a range of blocks; out: the
+ * same result as without workers. Invariant: blocks of a colour move no body that another block of
+ * it reads. Flags that they set meanwhile save work, and change no result. */
 
-/* Blocks of a piece, at least: less is done before another worker has seen it. */
+/* Least number of blocks in a piece: fewer are done before another worker has joined. */
 enum { BLOCKS_LEAST = 8 };
 
 /* A range of blocks that is shared. */
@@ -171,7 +171,7 @@ static void pass_joints(const step *m, joint_pass_kind kind) {
     lane_kernels_1.joints[kind](&m->passes.joints, joints->lanes, joints->single_end);
 }
 
-/* Pairs of rows of a piece, at least. */
+/* Least number of pairs of body rows in a piece. */
 enum { BODIES_LEAST = 64 };
 
 typedef struct shared_bodies {
@@ -247,7 +247,7 @@ static bool make_rows(step *m) {
 
 /* ---- Substeps -------------------------------------------------------------------------------- */
 
-/* Passes of a substep that take back what impacts gave too much. */
+/* Passes of a substep that reduce impulses which impacts made too large. */
 enum { TAKING_BACK = 2 };
 
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
@@ -258,7 +258,7 @@ static void solve_substep(step *m) {
     impacts_begin(m);
     pass_bodies(m, BODIES_KICK);
     flyers_kick(m);
-    if (rows->met) /* velocities that bodies meet with: impacts that bounce are found by them */
+    if (rows->met) /* keeps the velocities before impacts: bounces are found by them */
         memcpy(rows->met, rows->base, 4 * (size_t)rows->count * sizeof *rows->met);
     if (first) { /* the impulses of the last step */
         pass_joints(m, JOINTS_WARM);
@@ -280,7 +280,7 @@ static void solve_substep(step *m) {
     impacts_take_bounced(m);
 }
 
-/* False: out of memory. */
+/* Makes all substeps. False: out of memory. */
 static bool solve_all(step *m) {
     for (; m->done < m->motion.substeps && !m->failed; ++m->done) solve_substep(m);
     if (m->failed) return false;
@@ -292,7 +292,8 @@ static bool solve_all(step *m) {
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-/* Memory in canonical order: neighbours in space are neighbours there. It changes no bit. */
+/* Puts memory into canonical order: neighbours in space become neighbours in memory. No bit of a
+ * result changes. */
 static void reorder(step_world *w) {
     body_store *s = &w->bodies;
     const index_awake *order = &w->index.awake;
@@ -331,7 +332,7 @@ static void publish(step *m) {
     w->row_count = m->contacts.single_end + m->joints.count;
     w->event_count = m->room->pair_count;
     w->colour_count = m->colours.used;
-    w->solved = (step_solved){.known = true, /* what follows takes from the arena behind it */
+    w->solved = (step_solved){.known = true, /* later takes of the arena come behind it */
                               .end = arena_mark_of(&w->arena),
                               .pair_count = m->list.count,
                               .class_of = m->list.class_of,
@@ -348,7 +349,7 @@ static void publish(step *m) {
     waking_struck(w);
 }
 
-/* Plans what sleeps from the end of the step on. False: out of memory. */
+/* Plans the islands that sleep from the end of the step on. False: out of memory. */
 static bool plan_sleep(step *m) {
     const step_world *w = m->world;
     m->list.kept->count = m->list.count;
@@ -356,15 +357,15 @@ static bool plan_sleep(step *m) {
     return islands_plan_sleep(m);
 }
 
-/* Awake bodies and rows of the last step from which on others share a step: with fewer they would
- * cost more than they do. */
+/* Awake bodies and rows of the last step from which workers share a step: with fewer, sharing costs
+ * more than it saves. */
 enum { GATHERS_FROM = 2500 };
 
 static double tasks_now(const evo_tasks *tasks) {
     return tasks->clock ? tasks->clock(tasks->context) : 0;
 }
 
-/* Gathers as many workers as pay, if there is enough to do. False: out of memory. */
+/* Gathers the number of workers that pays, if there is enough work. False: out of memory. */
 static bool gather(step *m) {
     step_world *w = m->world;
     const evo_tasks *tasks = &w->settings.tasks;
@@ -380,7 +381,7 @@ static bool gather(step *m) {
     return true;
 }
 
-/* Lets the workers go, and notes what a step that was done cost. */
+/* Releases the workers, and notes the cost of a step that was done. */
 static void dismiss(step *m, bool done) {
     step_world *w = m->world;
     const evo_tasks *tasks = &w->settings.tasks;
@@ -392,7 +393,7 @@ static void dismiss(step *m, bool done) {
         crew_note(&w->choice, tasks, stayed, (tasks_now(tasks) - clock->gathered) / clock->items);
 }
 
-/* Does all that may fail. */
+/* Makes all parts of a step that may fail. */
 static evo_result derive(step *m) {
     step_world *w = m->world;
     if (!gather(m)) return EVO_ERROR_MEMORY;
@@ -404,16 +405,16 @@ static evo_result derive(step *m) {
     bool done = report_pairs(m) && joints_reserve_ends(&w->joints, w->joints.count)
                 && bodies_reserve_remembered(m->bodies);
     end_phase(m, PHASE_REPORT);
-    done = done && plan_sleep(m); /* the last that may fail */
+    done = done && plan_sleep(m); /* nothing after this may fail */
     end_phase(m, PHASE_SLEEP);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
-/* Times a substep may be longer than the last one, for impulses to be kept: those that ended an
+/* Largest ratio of a substep to the last one at which impulses are kept: impulses that ended an
  * approach do not grow with the step, and would throw bodies away. */
 static const double WARM_MOST = 16;
 
-/* The length of a substep, as part of the last one's; 0: that says nothing of this one. */
+/* Returns the length of the substep relative to the last one; 0: impulses are not kept. */
 static float warm_part(const step_world *w, double seconds) {
     const double part = w->substep > 0 ? seconds / w->settings.substeps / w->substep : 1;
     return part <= WARM_MOST ? (float)part : 0;

@@ -9,23 +9,24 @@
 
 /* ==== Islands ================================================================================= */
 
-/* Puts bodies at rest to sleep until something wakes them.
+/* Puts bodies at rest to sleep, and wakes them.
  *
- * Bodies that touch, directly or through others, are an island; it sleeps when all of it has been
- * at rest for a while. It leaves the awake with the pairs that it remembers, and comes back as it
- * was. A step plans which islands sleep when it is published, after all else that may fail. */
+ * Bodies that touch, directly or through others, are an island; it sleeps when all its bodies have
+ * been at rest for a while. An island leaves the awake bodies together with its remembered pairs,
+ * and comes back as it was. A step plans which islands sleep when it is published, after all other
+ * parts that may fail. */
 
 typedef struct island_row {
     pair_ids ids;
     pair_kept kept;
-    bool known; /* the awake have the pair in memory when the island wakes */
+    bool known; /* the pair memory has the pair when the island wakes */
 } island_row;
 
 typedef enum island_state { ISLAND_FREE, ISLAND_ASLEEP, ISLAND_WAKING } island_state;
 
 typedef struct island {
     island_state state;
-    float speed;      /* that may drive a waking one */
+    float speed;      /* speed at which a waking island may be driven */
     uint32_t next;    /* number of the next planned or waking one, or NONE */
     uint32_t *bodies; /* ids */
     island_row *rows;
@@ -36,36 +37,36 @@ typedef struct island_store {
     island *all;
     list_size list;
     uint32_t first_planned; /* number, or NONE */
-    /* A queue: those that wake until the end of the change or step; from first_queued on they still
-     * sleep. */
+    /* A queue: islands that wake until the end of the change or step; those from first_queued on
+     * still sleep. */
     uint32_t first_waking, first_queued, last_waking;
     uint32_t lowest_free;
     uint32_t kept; /* entries of the pair memory before islands were woken */
-    bool left;     /* some sleeper may be joined to what is awake */
-    bool was_left; /* the same before islands began to wake */
+    bool left;     /* some sleeper may be joined to an awake body */
+    bool was_left; /* `left` before islands began to wake */
 } island_store;
 
 void islands_init(island_store *s);
 void islands_free(island_store *s, const evo_allocator *memory);
 
-/* Takes the memory of an island. False: refused, and island_give gives back what it got. */
+/* Takes the memory of an island. False: refused; island_give returns the part that was taken. */
 bool island_reserve(island *of, const evo_allocator *memory, uint32_t bodies, uint32_t rows);
 void island_give(island *of, const evo_allocator *memory);
 
 struct step_world;
 
-/* Frees an island of which no body is any more. */
+/* Frees an island without bodies. */
 void island_free(struct step_world *w, uint32_t number);
 
-/* Puts the planned islands to sleep, once their bodies are as the step leaves them. */
+/* Puts the planned islands to sleep, after their bodies have the states of the step's end. */
 void islands_sleep(struct step_world *w);
 
 /* Plans the sleep of an awake body with all that it touches now or is joined to, directly or
  * through others, between steps. EVO_ERROR_UNSUPPORTED: one of them must not sleep. */
 evo_result islands_plan(struct step_world *w, uint32_t body);
 
-/* Plans the sleep of a new body alone; false: out of memory. Or cancels that which was planned
- * last, if it is that of the body. */
+/* Plans the sleep of a new body alone; false: out of memory. Or cancels the last plan, if it is
+ * that of the body. */
 bool islands_plan_new(struct step_world *w, uint32_t body);
 void islands_cancel(struct step_world *w, uint32_t body);
 
@@ -87,12 +88,12 @@ typedef struct step_settings {
     uint32_t spare; /* lanes left empty behind each that is used, 0 or 1: tests compare the bits */
     bool never_sleep;
     bool exact;        /* worlds of exact time: their bodies are stored, but not stepped */
-    double push_speed; /* speed at which overlaps part at most, in reaches of the smaller body */
+    double push_speed; /* largest speed at which overlaps part, in reaches of the smaller body */
     double joint_hertz, contact_hertz, rocking_loss; /* as in evo_world_config */
     impact_settings impacts;
     pair_questions ask;
     evo_tasks tasks;
-    double (*clock)(void *context); /* seconds: for the profile; NULL: none is taken */
+    double (*clock)(void *context); /* returns seconds for the profile; NULL: there is no profile */
     void *clock_context;
 } step_settings;
 
@@ -113,11 +114,11 @@ typedef enum step_phase {
     PHASES
 } step_phase;
 
-/* Rows and impacts that the last step solved, in its arena, until that is taken anew: questions for
- * forces read them. */
+/* Rows and impacts that the last step solved, in its arena, until that is reused: visits of forces
+ * read them. */
 typedef struct step_solved {
     bool known;
-    arena_mark end; /* of what is to be kept */
+    arena_mark end; /* end of the part of the arena that is kept */
     uint32_t pair_count;
     const uint8_t *class_of;
     const uint32_t *second_of, *event_of;
@@ -131,19 +132,19 @@ typedef struct step_force {
     evo_vec2 point, arms[2], normal, impulse;
 } step_force;
 
-/* Contacts of bodies that were measured since the last step, for who asks again before anything
- * changes: by entries of the memory of pairs. */
+/* Contacts of bodies that were measured since the last step, kept for further queries until
+ * something changes: by entries of the memory of pairs. */
 typedef struct contact_known {
     evo_contact contact;
     uint32_t entry;
 } contact_known;
 
 typedef struct contacts_known {
-    uint32_t *place_of; /* by entry: its place, if that has the entry */
+    uint32_t *place_of; /* by entry: its place, if `entries` has it there */
     size_t place_capacity;
     contact_known *all;
     list_size list;
-    uint64_t revision; /* of the bodies then; none is placed otherwise since */
+    uint64_t revision; /* revision of the bodies then; if it is the same, no body moved since */
 } contacts_known;
 
 /* Masses that rest on bodies (riders.c). */
@@ -157,8 +158,8 @@ typedef struct rider_foot {
 
 typedef struct rider {
     uint64_t number;
-    double mass, speed, way; /* way: of its last step; both against gravity */
-    uint32_t count, stepped; /* feet; 1: it has had its step, and ends unless it is put again */
+    double mass, speed, way; /* way: distance in its last step; speed, way: against gravity */
+    uint32_t count, stepped; /* feet; stepped 1: had its step, and ends unless put again */
     rider_foot feet[RIDER_FEET];
 } rider;
 
@@ -184,11 +185,11 @@ typedef struct step_world {
     contacts_known contacts;
     double time;
     crew_choice choice;
-    int workers;    /* that shared the last step */
-    double substep; /* seconds of a substep of the last step: what is remembered is of as much */
+    int workers;    /* number of workers of the last step */
+    double substep; /* seconds of a substep of the last step, whose impulses are remembered */
     uint64_t steps;
     bool floors_due;                             /* see floor_forget_moving */
-    bool asked;                                  /* for what is awake, since the world is */
+    bool asked;                                  /* a query has sorted the awake in this world */
     bool ordered;                                /* the order of the last step was kept */
     double profile[PHASES];                      /* seconds, of the last step */
     uint32_t pair_count, row_count, event_count; /* counts of the last step */
@@ -202,8 +203,8 @@ void step_world_free(step_world *w);
 
 evo_result step_advance(step_world *w, double seconds);
 
-/* Makes room for one rider more; false: out of memory. Finds the rider of a number, or NULL; puts
- * one, in place of that of its number, for which there is room. */
+/* Makes room for one more rider; false: out of memory. Finds the rider of a number, or NULL. Puts a
+ * rider in place of the one of its number, or into room that was made. */
 bool riders_reserve(step_world *w);
 rider *riders_find(const step_world *w, uint64_t number);
 void riders_put(step_world *w, const rider *made);
@@ -215,27 +216,28 @@ typedef struct pair_view {
     pair_kept kept;
 } pair_view;
 
-/* Visits what is remembered of pairs, of those that sleep, too: of all, or of those of a body and,
- * perhaps, others. */
+/* Visits remembered data of pairs, with those of sleepers: of all pairs, or of those between a body
+ * and, if given, another. */
 typedef void (*pair_visit)(void *context, const pair_view *pair);
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
 
-/* Visits the forces of what the last step solved, in the order of its pairs (forces.c). */
+/* Visits the forces of the rows and impacts that the last step solved, in the order of its pairs
+ * (forces.c). */
 typedef void (*force_visit)(void *context, const step_force *force);
 void step_visit_forces(const step_world *w, force_visit visit, void *context);
 
-/* Gives back all of the arena, but what the last step solved. */
+/* Returns all of the arena, but the part that the last step solved. */
 void step_clear_arena(step_world *w);
 
-/* Forgets what the last step solved, and contacts that were measured since. */
+/* Drops the forces of the last step, and contacts that were measured since. */
 void step_forget_forces(step_world *w);
 
-/* Sorts what is awake as it is between steps, for walks over the index that end before the next
- * change or step. False: refused. */
+/* Sorts the awake colliders between steps, for walks over the index that end before the next change
+ * or step. False: refused. */
 bool step_sort_awake(step_world *w);
 
-/* Keeps the order of a step for questions, after what is awake has moved: `radii` of its disks, by
- * slot. */
+/* Keeps the order of a step for queries, after the awake bodies have moved: `radii` of their disks,
+ * by slot. */
 void step_keep_order(step_world *w, const float *radii);
 
 /* ==== Waking ================================================================================== */
@@ -245,7 +247,7 @@ void step_keep_order(step_world *w, const float *radii);
 /* Bodies that wake when one is changed by hand. */
 typedef enum wake_reach {
     WAKE_BODY,    /* the body, with its island */
-    WAKE_TOUCHING /* bodies that are joined to it or may touch the colliders that change, too */
+    WAKE_TOUCHING /* and bodies that are joined to it or may touch the colliders that change */
 } wake_reach;
 
 /* Functions from here on wake islands until waking_end. False: out of memory. */
@@ -257,34 +259,36 @@ bool waking_end(step_world *w, bool done);
 
 /* ==== Floors ================================================================================== */
 
-/* Colliders as floors: which of them go on from each other. */
+/* Colliders as floors: finds which of them continue each other. */
 
-/* Finds the joints of a collider that stands with what stands around it in the index; joints with
- * colliders that come later are found by those. False: out of memory. */
+/* Finds the joints between a standing collider and the standing ones around it in the index;
+ * colliders that come later find their joints themselves. False: out of memory. */
 bool floor_enter(step_world *w, uint32_t collider);
 
 /* Ends the joints of a collider. */
 void floor_leave(step_world *w, uint32_t collider);
 
-/* Finds the joints of what moves and cannot be pushed, of bodies that were changed since the last
- * step, by the index as it is sorted. Bodies that move alike do so until they are changed, and it
- * does not matter when their joints are found. False: out of memory. */
+/* Finds the joints of bodies that move, cannot be pushed, and were changed since the last step, by
+ * the index as it is sorted. Two bodies that move alike do so until one is changed, so the time of
+ * the search does not matter. False: out of memory. */
 bool floor_join_moving(step_world *w);
 
-/* Has all of them found anew by the next step. */
+/* Makes the next step find the joints of all moving floors again. */
 void floor_forget_moving(step_world *w);
 
 /* ==== Edits =================================================================================== */
 
-/* Changes of bodies, colliders and joints by hand, between steps. Each is made as a whole or not
- * at all: when memory is refused, nothing has changed. A change costs what it touches. */
+/* Changes of bodies, colliders and joints by hand, between steps. Each is made as a whole or not at
+ * all: when memory is refused, nothing has changed. The cost of a change grows only with the bodies
+ * that it touches. */
 
-/* Enters colliders of a body in a state into the index of what is still, and into floors; or takes
- * them out. False: out of memory. Bounds that were in the index before are not refused. */
+/* Enters colliders of a body in a state into the index of still colliders, and into floors; or
+ * takes them out. False: out of memory. Entering bounds that were in the index before cannot
+ * fail. */
 bool still_enter(step_world *w, collider_run run, const body_state *at);
 void still_leave(step_world *w, collider_run run, const body_state *at);
 
-/* Bodies that are added together, and what is put back when they are taken back. */
+/* Bodies that are added together, and the values to restore if they are removed again. */
 typedef struct step_addition {
     struct step_world *world;
     body_building building;
@@ -297,8 +301,8 @@ step_addition step_begin_addition(step_world *w);
  * config is sound. */
 uint32_t step_add_body(step_world *w, const evo_body_config *config);
 
-/* Keeps the bodies that were added, in their order; or takes them back without `done`, as if they
- * had not been. Neither is refused. */
+/* Keeps the bodies that were added, in their order; or without `done` removes them, as if they had
+ * not been added. Neither can fail. */
 void step_end_addition(const step_addition *a, const evo_body *added, size_t count, bool done);
 
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config);
@@ -339,6 +343,6 @@ evo_result step_send_to_sleep(step_world *w, uint32_t body);
 uint32_t step_add_joint(step_world *w, const evo_joint_config *config);
 bool step_remove_joint(step_world *w, uint32_t joint);
 bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config);
-bool step_set_motor_speed(step_world *w, uint32_t joint, double speed); /* of what may have one */
+bool step_set_motor_speed(step_world *w, uint32_t joint, double speed); /* for joints with motors */
 
 #endif

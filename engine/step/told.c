@@ -9,8 +9,8 @@
 
 /* ==== Lists for the user ====================================================================== */
 
-/* Lists of a step for the user. In: ids of what touched or struck; out: handles, in order.
- * Invariant: between steps only what is due changes, so that readers write nothing. */
+/* Lists of a step for the user. In: ids of touches and impacts; out: handles, in order. Invariant:
+ * between steps only due items change, so that readers write nothing. */
 
 void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most) {
     *t = (step_told){.memory = memory, .impacts_most = impacts_most};
@@ -71,7 +71,7 @@ static void *item_of(const told_list *list, int kind, size_t i) {
     return (char *)list->all + i * KINDS[kind].size;
 }
 
-/* Returns whether a list has all that is told of its kind in a step. */
+/* Returns whether a list is full for this step. */
 static bool is_full(const step_told *t, told_kind kind) {
     return kind == TOLD_IMPACTS && t->due[kind].list.count >= t->impacts_most;
 }
@@ -113,8 +113,8 @@ typedef struct told_side {
     uint64_t tag, collider_tag;
 } told_side;
 
-/* Returns those of handles, which may be {0}: the dead keep theirs until their ids are given
- * again. */
+/* Returns the pointers and tags of handles, which may be {0}; destroyed bodies keep theirs until
+ * their ids are reused. */
 static told_side side_of(const body_store *s, evo_body body, evo_collider collider) {
     static const body_record no_body = {0};
     static const collider_record no_collider = {0};
@@ -126,7 +126,7 @@ static told_side side_of(const body_store *s, evo_body body, evo_collider collid
     return (told_side){r->user, c->user, r->tag, c->tag};
 }
 
-/* Sets what is told of the sides a and b of a touch or an impact. */
+/* Sets the pointers and tags of the sides a and b of a touch or an impact. */
 #define TELL_SIDES(told, s)                                                                        \
     do {                                                                                           \
         const told_side side_a = side_of(s, (told)->a, (told)->collider_a);                        \
@@ -156,7 +156,8 @@ static void tell_visitor(evo_visit *told, const body_store *s) {
 
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
-/* Colliders are told in the order of their bodies' ids. */
+/* Returns whether a collider comes second: colliders are shown in the order of their bodies'
+ * ids. */
 static bool comes_second(const body_store *s, uint32_t a, uint32_t b) {
     return s->colliders[a].body > s->colliders[b].body;
 }
@@ -259,7 +260,7 @@ void told_show(step_told *t, const body_store *s, double time) {
 /* Asks the user about pairs. In: measured pairs, or two colliders that meet within a step; out:
  * pairs of class PAIR_PASSES, of which nothing is remembered. */
 
-/* Sets the handles of two colliders in order. False: nothing is to be asked about them. */
+/* Sets the handles of two colliders in order. False: there is no question about them. */
 static bool set_handles(const body_store *s, const uint32_t slots[2], unsigned question,
                         evo_collider handles[2]) {
     const uint32_t a = s->links[slots[0]].id, b = s->links[slots[1]].id;
@@ -275,15 +276,14 @@ static bool ask_collide(const pair_questions *ask, const body_store *s, const ui
            || ask->should_collide(ask->context, handles[0], handles[1]);
 }
 
-/* Takes what the user has made of a rule, if it is within its range. Returns whether it is another
- * one. */
+/* Takes the user's value of a rule, if it is in range. Returns whether it differs. */
 static bool take_rule(double *mixed, double given, double least, double most) {
     const double before = *mixed;
     if (given >= least && given <= most) *mixed = given;
     return *mixed != before;
 }
 
-/* The same of all rules. */
+/* Takes the user's values of all rules. */
 static bool take_rules(evo_contact_rules *mixed, const evo_contact_rules *given) {
     bool other = take_rule(&mixed->friction, given->friction, 0, MIX_FRICTION_MOST);
     other |= take_rule(&mixed->restitution, given->restitution, 0, MIX_RESTITUTION_MOST);
@@ -311,10 +311,11 @@ static pair_answer ask_solve(const pair_questions *ask, const body_store *s,
 
 /* ---- One way --------------------------------------------------------------------------------- */
 
-/* Part of the smaller reach: what is deeper in a one-way collider passes. */
+/* Fraction of the smaller reach: a body that is deeper in a one-way collider passes. */
 static const double DEPTH_MOST = 0.1;
 
-/* Cosine from one_way: what lies farther aslant passes as long as it moves that way. */
+/* Cosine of the angle to one_way: a body beyond that angle passes as long as it moves along
+ * one_way. */
 static const double ASLANT = 0.5;
 
 static evo_vec2 velocity_at(const body_store *s, uint32_t slot, evo_vec2 point) {
@@ -322,8 +323,9 @@ static evo_vec2 velocity_at(const body_store *s, uint32_t slot, evo_vec2 point) 
     return vec_along(state->velocity, state->spin, vec_left(vec_sub(point, state->position)));
 }
 
-/* Returns whether a collider holds another one; `way`: from it to the other, along the normal. What
- * turns is judged by its centre: else its rim would turn in while another part of it rises. */
+/* Returns whether a one-way collider stops another one; `way`: normal towards the other. For a
+ * rotating body the velocity of its centre decides: at the contact one side of its rim moves in
+ * while the other moves out. */
 static bool holds(const body_store *s, uint32_t slot, uint32_t other, const evo_gap *at,
                   evo_vec2 way) {
     if (!(s->links[slot].flags & COLLIDER_ONE_WAY)) return true;
@@ -341,13 +343,13 @@ static bool is_one_way(const body_store *s, const uint32_t slots[2]) {
     return (s->links[slots[0]].flags | s->links[slots[1]].flags) & COLLIDER_ONE_WAY;
 }
 
-/* Returns whether both colliders of a pair that did not touch hold each other. */
+/* Returns whether both colliders of a pair that did not touch stop each other. */
 static bool both_hold(const body_store *s, const uint32_t slots[2], const evo_gap *at) {
     const uint32_t a = slots[0], b = slots[1];
     return holds(s, a, b, at, at->normal) && holds(s, b, a, at, vec_negate(at->normal));
 }
 
-/* The same as a pair lies: what is measured for rows is of where it will meet. */
+/* Returns the same for the present poses: the measurement for rows is that of a later meeting. */
 static bool both_hold_now(const body_store *s, const uint32_t slots[2]) {
     evo_shape shapes[2];
     evo_pose poses[2];
@@ -362,7 +364,7 @@ static bool both_hold_now(const body_store *s, const uint32_t slots[2]) {
 
 /* ---- Measured pairs -------------------------------------------------------------------------- */
 
-/* Asking in hand. */
+/* Arguments of the questions of a step. */
 typedef struct asking {
     const pair_questions *ask;
     const measure_input *in;
@@ -371,7 +373,7 @@ typedef struct asking {
     bool failed;
 } asking;
 
-/* Adds a contact as it is fitted, or of two disks, which have no fit; with the impulses of both
+/* Adds a contact from its fit, or from two disks, which have no fit; with the impulses of both
  * halves of all substeps. */
 static void add_point(const asking *q, uint32_t k, const pair_fit *f, pair_other impulses,
                       evo_contact *contact) {
@@ -431,7 +433,7 @@ static void keep_rules(asking *q, uint32_t k, const evo_contact_rules *rules) {
     r->bounces |= rules->restitution != 0;
 }
 
-/* Pairs that touched in the step before do collide. */
+/* Asks about an entry. Pairs that touched in the step before collide without a question. */
 static pair_answer ask_entry(const asking *q, uint32_t k, evo_contact_rules *rules) {
     const pair_list *list = q->in->list;
     const body_store *s = q->in->bodies;

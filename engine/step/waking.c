@@ -1,12 +1,13 @@
-/* waking.c: wakes islands of sleepers. In: bodies that are changed, met or struck; out: bodies
- * that are awake, and pairs that are remembered of them.
+/* waking.c: wakes islands of sleepers. In: bodies that are changed, met or struck; out: bodies that
+ * are awake, and their remembered pairs.
  *
- * Invariant: what a row can reach in this step has its mass. Sleepers have none for rows, so they
- * wake before rows are made. Islands that pairs reach enter a queue, in the order of pairs. Each
- * that leaves the queue is awake, and islands that it may reach at the speed that drives it have
- * entered: so when the queue is empty, nothing awake reaches a sleeper, but by pairs that are not
- * found yet. The step finds pairs again until none of them reaches a sleeper. What is only struck
- * within the drift has no row: it wakes when the step is published. */
+ * Invariant: every sleeping body that a row may touch in this step is given its mass. Sleepers have
+ * no mass for rows, so they wake before rows are made. Islands that pairs reach enter a queue, in
+ * the order of pairs. An island that leaves the queue is awake, and islands that it may reach at
+ * the speed that drives it have entered. So when the queue is empty, awake bodies reach no sleeper,
+ * except by pairs that are not found yet. The step finds pairs again until none of them reaches a
+ * sleeper. A sleeper that is only struck within the drift has no row: it wakes when the step is
+ * published. */
 #include "step/private.h"
 
 #include <assert.h>
@@ -15,12 +16,12 @@
 #include "evolute/vector.h"
 #include "shape/shape.h"
 
-/* Part of the reach: what is so near may rest on it. */
+/* Fraction of the reach: a body with a smaller gap may rest on it. */
 static const double NEIGHBOUR = 0.02;
 
 /* ---- The queue ------------------------------------------------------------------------------- */
 
-/* Has the island of a body wake, if it sleeps; `speed`: of what drives it, at most. */
+/* Queues the island of a body, if it sleeps; `speed`: largest speed of the body that drives it. */
 static void enqueue(step_world *w, uint32_t body, float speed) {
     island_store *s = &w->islands;
     const uint32_t number = w->bodies.records[body].island;
@@ -53,7 +54,7 @@ static double enqueue_near(void *context, uint32_t collider, const evo_bounds *b
     return limit;
 }
 
-/* Queues what the bounds of a collider reach, with a margin. */
+/* Queues islands that the bounds of a collider reach, with a margin. */
 static void reach_from(step_world *w, uint32_t collider, double margin, float speed) {
     reaching by = {w, speed};
     const evo_bounds bounds = collider_bounds(&w->bodies, collider);
@@ -63,7 +64,7 @@ static void reach_from(step_world *w, uint32_t collider, double margin, float sp
 
 typedef struct noticing {
     const step_world *world;
-    bool some; /* some sleep on */
+    bool some; /* some sleepers stay asleep */
 } noticing;
 
 static double notice_sleeper(void *context, uint32_t collider, const evo_bounds *bounds,
@@ -76,7 +77,7 @@ static double notice_sleeper(void *context, uint32_t collider, const evo_bounds 
     return by->some ? -1 : limit;
 }
 
-/* Returns whether the bounds of a whole island reach any that sleeps on. */
+/* Returns whether the bounds of a whole island reach any body that stays asleep. */
 static bool reaches_sleepers(const step_world *w, const island *of, double margin) {
     noticing by = {w, false};
     evo_bounds all = NO_BOUNDS;
@@ -88,14 +89,15 @@ static bool reaches_sleepers(const step_world *w, const island *of, double margi
     return by.some;
 }
 
-/* Returns whether a collider has been awake all the time: its pairs are not those of sleepers. */
+/* Returns whether a collider is awake, and its body is not of an island that is waking: its pairs
+ * are not those of sleepers. */
 static bool is_followed(const body_store *s, uint32_t collider) {
     const collider_record *c = &s->colliders[collider];
     return c->generation % 2 == 1 && body_is_active(s, c->body)
            && s->records[c->body].island == NONE;
 }
 
-/* Moves an island to the awake, with the pairs that it remembers. False: out of memory. */
+/* Moves an island to the awake bodies, with its remembered pairs. False: out of memory. */
 static bool wake(step_world *w, const island *of) {
     if (!pairs_reserve_append(&w->pairs, of->row_count)) return false;
     for (uint32_t i = 0; i < of->body_count; ++i) {
@@ -111,7 +113,7 @@ static bool wake(step_world *w, const island *of) {
     return true;
 }
 
-/* Wakes what is queued, and what it may reach in so many seconds. False: out of memory. */
+/* Wakes queued islands, and those that they may reach in `seconds`. False: out of memory. */
 static bool wake_queued(step_world *w, double seconds) {
     island_store *s = &w->islands;
     for (; s->first_queued != NONE; s->first_queued = s->all[s->first_queued].next) {
@@ -190,7 +192,7 @@ bool waking_reached(step *m, bool *woken) {
     const uint32_t before = w->islands.last_waking;
     if (!wake_joined(w)) return false;
     *woken = w->islands.last_waking != before;
-    if (*woken || !m->list.meets_sleepers) return true; /* slots of pairs may be others now */
+    if (*woken || !m->list.meets_sleepers) return true; /* slots of pairs may have changed */
     for (uint32_t k = 0; k < m->list.count; ++k) {
         const uint32_t b = m->list.b[k];
         if (b < w->bodies.collider_awake || !pair_has_row(m->list.class_of[k])) continue;
@@ -223,8 +225,8 @@ void waking_struck(step_world *w) {
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-/* Takes an island that is awake out of the index of what is still, but for a body that is changed
- * by hand: it has left. */
+/* Takes an awake island out of the index of still colliders, except for a body that is changed by
+ * hand: that has left already. */
 static void leave_sleep(step_world *w, const island *of) {
     for (uint32_t k = 0; k < of->body_count; ++k) {
         body_record *record = &w->bodies.records[of->bodies[k]];
@@ -237,7 +239,7 @@ static void leave_sleep(step_world *w, const island *of) {
     }
 }
 
-/* Has an island sleep on where it is: the step that is undone may have placed it on its way. */
+/* Puts an island back to sleep where it is: the step that is undone may have moved its places. */
 static void sleep_on(step_world *w, island *of) {
     for (uint32_t k = 0; k < of->body_count; ++k) {
         bodies_set_active(&w->bodies, of->bodies[k], false);

@@ -11,7 +11,7 @@ MACHINE_PLAIN
 
 /* A world of steps, made, unmade, and looked at between steps. */
 
-/* Part of the reach that bounds are enlarged by, so that a float holds them. */
+/* Fraction of the reach by which bounds are enlarged, so that they hold in floats. */
 static const double FLOAT_MARGIN = 0.01;
 
 void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings) {
@@ -51,10 +51,10 @@ typedef struct visiting {
     bool awake;    /* the body is awake: islands are not visited */
     pair_visit visit;
     void *context;
-    uint32_t collider; /* of all: whose pairs are visited */
+    uint32_t collider; /* for all bodies: the collider whose pairs are visited */
 } visiting;
 
-/* Visits an entry; of what was put to sleep since, its island has it, too. */
+/* Visits an entry, unless its bodies were put to sleep since: then their island has it. */
 static void visit_entry(void *context, uint32_t k) {
     const visiting *by = context;
     const pair_memory *m = &by->world->pairs.memories[by->world->pairs.now];
@@ -72,7 +72,7 @@ static void visit_lower(void *context, uint32_t k) {
     if (colliders[by->collider].body < colliders[other].body) visit_entry(context, k);
 }
 
-/* Of all bodies nearly in the order of colliders. */
+/* Visits the memory for all bodies, nearly in the order of colliders. */
 static void visit_memory(visiting *by) {
     const step_world *w = by->world;
     if (by->body == NONE) {
@@ -142,8 +142,8 @@ bool step_sort_awake(step_world *w) {
     return true;
 }
 
-/* Fraction of its reach: a collider that has left its disk farther is a stray. Larger: all boxes of
- * questions grow more. */
+/* Fraction of a collider's reach: it is moved out of the order when it has left its disk by more.
+ * Larger: all boxes of queries grow; smaller: more colliders are searched one by one. */
 static const double STRAYS_FROM = 0.25;
 
 void step_keep_order(step_world *w, const float *radii) {
@@ -166,10 +166,10 @@ void step_keep_order(step_world *w, const float *radii) {
 /* ==== Floors ================================================================================== */
 
 /* Finds seams of floors through the index. In: a collider of a static or kinematic body that comes
- * or goes; out: its seams, and those of its neighbours to it. The cost is that of what lies within
- * its bounds. */
+ * or goes; out: its seams, and those of its neighbours to it. The cost grows with the colliders
+ * within its bounds. */
 
-/* Fraction of the reach: farther ends are not searched. */
+/* Fraction of the reach: ends that are farther apart are no seam. */
 static const double MARGIN = 2e-4;
 
 static bool is_floor(const body_store *s, uint32_t collider) {
@@ -180,7 +180,7 @@ static bool is_floor(const body_store *s, uint32_t collider) {
            || (c->shape->kind == EVO_POLYGON && c->shape->of.polygon.radius == 0);
 }
 
-/* Returns whether two bodies stand to each other as they do, to the next change of one of them. */
+/* Returns whether two bodies keep their relative pose until one of them is changed. */
 static bool moves_alike(const body_store *s, uint32_t one, uint32_t other) {
     const body_state *a = state_of_body(s, one), *b = state_of_body(s, other);
     if (one == other) return true;
@@ -225,7 +225,7 @@ void floor_leave(step_world *w, uint32_t collider) {
     if (w->bodies.colliders[collider].first_seam != NONE) seams_unlink(&w->bodies, collider);
 }
 
-/* ---- What moves ------------------------------------------------------------------------------ */
+/* ---- Floors that move ------------------------------------------------------------------------ */
 
 static bool join_body(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
