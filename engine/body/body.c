@@ -59,7 +59,7 @@ static void swap(void *items, size_t size, size_t a, size_t b) {
     memcpy(at_b, kept, size);
 }
 
-/* The record and the colliders of the body in a slot. */
+/* Writes a body's slot into its record and into the links of its colliders. */
 static void follow_body(body_store *s, uint32_t slot) {
     body_record *record = &s->records[body_in_slot(s, slot)];
     record->slot = slot;
@@ -323,8 +323,8 @@ void bodies_uncreate(body_store *s, uint32_t id) {
 /* Mass, centre of mass and turning of bodies, from their shapes or as they were set.
  *
  * Bodies that are not dynamic turn about their origin, which stands for the centre of mass. Every
- * dynamic body has a mass: one whose shapes have none weighs 1, spread as their area is, or else as
- * in a disk of its reach. */
+ * dynamic body has a mass: if its shapes have none it weighs 1, spread over their area, or else
+ * over a disk of its reach. */
 
 /* The least mass whose inverse a float can hold. */
 static const double LEAST_MASS = 1e-30;
@@ -343,8 +343,9 @@ static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
     return (evo_mass){mass, vec_add(of->center, middle), mass * of->weight.gyration};
 }
 
-/* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
- * that is known: from elsewhere it would be a small difference of large numbers. */
+/* Sums up the shapes at their own densities, or all at density 1. The inertia is summed about the
+ * common centre, once that is known: about another point it would be a small difference of large
+ * numbers. */
 static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
     evo_mass sum = {0}, m = {0};
     EACH_COLLIDER_FROM (id, s, record->first_collider) {
@@ -362,7 +363,8 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
     return sum;
 }
 
-/* The farthest rim from a point of the body's frame, of one collider, and of all. */
+/* Return the distance of the farthest rim from a point of the body's frame, of one collider, and of
+ * all. */
 static double rim_from(const collider_record *c, evo_vec2 center) {
     return vec_length(vec_sub(collider_entry(c)->center, center)) + collider_entry(c)->reach;
 }
@@ -374,7 +376,8 @@ static double extent_about(const body_store *s, const body_record *record, evo_v
     return extent;
 }
 
-/* Shapes without a mass weigh 1, spread as their area is, or as in a disk of their reach. */
+/* Returns the mass of the shapes. Without a mass they weigh 1, spread over their area, or over a
+ * disk of their reach. */
 static evo_mass mass_of_shapes(const body_store *s, const body_record *record) {
     evo_mass mass = sum_of_shapes(s, record, false);
     if (mass.mass >= LEAST_MASS) return mass;
@@ -393,9 +396,9 @@ static double gyration_of(const body_record *record) {
     return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
 }
 
-/* Radii of gyration, at most, of an arm: floats do not hold the impulses along longer ones against
- * those across. A body on a longer arm turns as if it were so large, which changes what is needed
- * to swing it by 1 / ARM_MOST^2. */
+/* Longest arm in radii of gyration: floats cannot hold the impulses along a longer one beside those
+ * across. A body on a longer arm turns as if it were so large, which changes the torque that swings
+ * it by 1 / ARM_MOST^2. */
 static const double ARM_MOST = 64;
 
 double mass_gyration(const body_record *record) {
@@ -411,7 +414,7 @@ bool body_turns(const body_record *record) {
 
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
-/* Forms of kinds; of polygons and circles there are special ones. */
+/* Forms by kind of shape; some polygons and circles have special ones. */
 static const form_kind FORM_OF[] = {
     [EVO_NO_SHAPE] = FORM_OTHER, [EVO_CIRCLE] = FORM_OVAL,  [EVO_ELLIPSE] = FORM_OVAL,
     [EVO_RING] = FORM_OTHER,     [EVO_SEGMENT] = FORM_LINE, [EVO_CAPSULE] = FORM_HULL,
@@ -522,7 +525,8 @@ void bodies_settle(body_store *s) {
     s->building.id = NONE;
 }
 
-/* The extent of what stands is asked by nothing that moves: a bound will do. */
+/* Widens the extent of a body that stands: a bound will do, since only moving bodies need it
+ * exact. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     still_change(s, STILL_BODY, id);

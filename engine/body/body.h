@@ -16,10 +16,10 @@
 
 /* ==== Bodies ================================================================================== */
 
-/* A handle names an id; a record by id holds what is rarely read. What every step reads is in dense
- * arrays by slot: slots below `awake` are of what moves, those behind of what stands or sleeps. The
- * order of slots is free: it changes speed and no bit. Creation numbers order colliders where
- * nothing else does; they depend on no other body. */
+/* A handle names an id; a record by id holds data that is rarely read. Data that every step reads
+ * is in dense arrays by slot: slots below `awake` belong to bodies that move, those behind to
+ * bodies that stand or sleep. The order of slots is free: it changes speed and no bit. Creation
+ * numbers order colliders where nothing else does; they depend on no other body. */
 
 /* State of the centre of mass. */
 typedef struct body_state {
@@ -27,7 +27,8 @@ typedef struct body_state {
     double angle, spin;
 } body_state;
 
-/* Returns whether all numbers are finite, and of a size that calls take: mostly their sum is. */
+/* Returns whether all numbers are finite and of a size that calls accept. Their sum mostly settles
+ * it. */
 static inline bool state_fits(const body_state *s) {
     const double sum = fabs(s->position.x) + fabs(s->position.y) + fabs(s->velocity.x)
                        + fabs(s->velocity.y) + fabs(s->angle) + fabs(s->spin);
@@ -36,8 +37,8 @@ static inline bool state_fits(const body_state *s) {
                && number_fits(s->spin));
 }
 
-/* Sets the state after a step where numbers do not reach: a body stays, at rest; a kinematic one
- * keeps its velocity, which is the user's. */
+/* Resets a state that left the range of numbers in a step: the body stays where it was, at rest; a
+ * kinematic one keeps its velocity, which is the user's. */
 static inline void state_limit(body_state *after, const body_state *before, uint8_t kind) {
     const bool keeps = kind == EVO_KINEMATIC;
     if (state_fits(after)) return;
@@ -45,13 +46,13 @@ static inline void state_limit(body_state *after, const body_state *before, uint
                           before->angle, keeps ? before->spin : 0};
 }
 
-/* Motion data of a body; turning is measured in gyration radii, as a way of the rim at that radius,
+/* Motion data of a body. Turning is measured as a length, the angle times the radius of gyration,
  * so that one inverse mass serves all three directions. */
 typedef struct body_motion {
     float inverse_mass;               /* 0: not moved by contacts */
     float gyration, inverse_gyration; /* 0: does not turn */
     float extent;                     /* farthest rim of its colliders, from the centre of mass */
-    float gravity_scale;              /* 0 of what is not dynamic */
+    float gravity_scale;              /* 0 unless it is dynamic */
     float rest;                       /* seconds at rest */
     float pull_x, pull_y;             /* acceleration by joints, see body_pull */
     uint32_t id;
@@ -102,7 +103,7 @@ typedef enum form_kind {
     FORM_DISK, /* a disk about the centre of mass, but no sensor */
     FORM_OVAL, /* an ellipse, or any other disk */
     FORM_LINE,
-    FORM_BOX,   /* a capsule or a rectangle, which half axes tell: see shared.h */
+    FORM_BOX,   /* a capsule or a rectangle, as half axes say: see shared.h */
     FORM_HULL,  /* any other polygon */
     FORM_OTHER, /* shapes measured by the scalar functions of narrow/ */
     FORM_KINDS
@@ -119,19 +120,19 @@ typedef struct collider_form {
     float friction;
 } collider_form;
 
-/* A collider's offset and axis, turned; unturned of a disk about the centre of mass, where it does
- * not show. Derived, in a step for what is awake. */
+/* A collider's offset and axis, turned by its body's angle; unturned for a disk about the centre of
+ * mass, where turning does not show. Derived, in a step for awake colliders. */
 typedef struct collider_turn {
     float offset_x, offset_y, axis_x, axis_y;
 } collider_turn;
 
-/* The radii of its form, and its body's velocity as the step begins: what lanes measure with. */
+/* Radii of a collider's form, and its body's velocity as the step begins, as lanes read them. */
 typedef struct collider_sweep {
     float radius_x, radius_y, velocity_x, velocity_y;
-    float rim;    /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
-    float spin;   /* 0 of such a disk, too */
-    uint32_t row; /* offset of the body's row in a step; 0 of what is still */
-    float unused; /* lanes find it by a shift */
+    float rim;    /* largest speed of its rim by turning; 0 for a disk about the centre of mass */
+    float spin;   /* 0 for such a disk, too */
+    uint32_t row; /* offset of the body's row in a step; 0 for a still body */
+    float unused; /* padding: lanes find a sweep by a shift */
 } collider_sweep;
 
 FOUR_FLOATS(collider_form, offset_x, axis_y);
@@ -159,7 +160,7 @@ typedef struct collider_link {
     int16_t group;       /* of its filter; 0: none, or one that does not fit */
     uint16_t material;
     uint8_t kind;  /* form_kind */
-    uint8_t flags; /* COLLIDER_...: what pairs have to ask more about */
+    uint8_t flags; /* COLLIDER_...: checks that its pairs need */
 } collider_link;
 
 typedef struct collider_record {
@@ -182,28 +183,27 @@ typedef struct collider_record {
     uint64_t tag; /* the user's */
 } collider_record;
 
-/* Strays: awake colliders that are not where the last order of the index has them, or not in it,
- * since they were created, moved, woken or left their bounds. Queries ask them one by one. */
+/* Strays: awake colliders that the last order of the index has elsewhere, or not at all, because
+ * they were created, moved, woken or left their bounds since. Queries test them one by one. */
 enum { STRAYS_MOST = 64 };
 
 typedef struct stray_list {
     uint32_t order;            /* number of the order */
-    atomic_uint count;         /* above the most: too many, the order is of no use */
-    uint32_t ids[STRAYS_MOST]; /* of some that have gone or sleep, too */
+    atomic_uint count;         /* above STRAYS_MOST: the order is of no use */
+    uint32_t ids[STRAYS_MOST]; /* some may be gone or asleep */
 } stray_list;
 
-/* The body that is being built: what the first of the changes of its colliders found. It is weighed
- * from there when its mass is asked for, and again after more changes: the bits do not depend on
- * when somebody asks. A step, or a change of something else about it, settles it. */
+/* The body that is being built: its motion before the first change of its colliders. It is weighed
+ * from there when its mass is read, and again after more changes, so that bits do not depend on
+ * when it is read. A step, or any other change of the body, ends the building. */
 typedef struct body_building {
     uint32_t id; /* NONE: no body */
     bool weighed;
     evo_vec2 position, velocity, center;
 } body_building;
 
-/* Images: all that frames keep of a world but motion, thing by thing: bodies with their colliders,
- * ids of colliders that were destroyed, joints, and islands that sleep. Those that were changed are
- * marked. */
+/* Kinds of things that frames keep besides motion: bodies with their colliders, ids of destroyed
+ * colliders, joints, and sleeping islands. Things that were changed are marked. */
 typedef enum still_kind {
     STILL_BODY,
     STILL_GONE,
@@ -244,7 +244,7 @@ typedef struct body_store {
     uint32_t next_number, settled; /* settled: that of the last step */
     uint32_t steps;                /* steps that were settled */
     uint32_t last_change;          /* the latest of the bodies' `changed` */
-    body_was *were;                /* what was awake in the last step, for those who ask */
+    body_was *were;                /* bodies awake in the last step, for getters */
     list_size were_list;
     uint32_t remembered;   /* number of times that `were` was filled: no load nor frame sets it */
     uint64_t revision;     /* changes with all that is saved, but how the active move, their forces,
@@ -263,17 +263,17 @@ typedef struct body_store {
     list_size seam_list;
     uint32_t seam_free, seams_spare; /* seams that are taken again, or NONE; their number */
     bool one_sided;                  /* some segment is, or was */
-    double thinnest;                 /* least thickness of all that there ever were */
+    double thinnest;                 /* least thickness of all colliders ever */
     known_users known;               /* no load nor frame sets it */
     stray_list strays;
     still_marks still[STILL_KINDS];
 } body_store;
 
-/* Most bodies, and most colliders: lanes number the floats of their rows, eight at most, in 32
- * bits. Creation numbers are not given twice. */
+/* Most bodies, and most colliders: offsets into their rows, counted in floats, at most eight a row,
+ * must fit in 32 bits. Creation numbers are not reused. */
 enum { BODIES_MOST = 0x1fffff00 };
 
-/* Returns whether there are no numbers left for a body more and so many colliders. */
+/* Returns whether one body more, and so many colliders, would exceed these limits. */
 static inline bool bodies_are_full(const body_store *s, size_t colliders) {
     return s->count >= BODIES_MOST || colliders > BODIES_MOST - s->collider_count
            || colliders > NONE - s->next_number;
@@ -285,7 +285,7 @@ static inline bool still_reserve(body_store *s, still_kind kind, size_t ids) {
     return ARRAY_RESERVE_FILLED(s->memory, m->changed, m->capacity, ids, 1);
 }
 
-/* Marks a thing that is not any more as frames have it. */
+/* Marks a thing as changed since the last frame. */
 static inline void still_change(body_store *s, still_kind kind, uint32_t id) {
     ++s->revision;
     s->still[kind].changed[id] = 1;
@@ -302,7 +302,8 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 bool bodies_take_forces(body_store *s);
 body_forces body_forces_of(const body_store *s, uint32_t id);
 
-/* Remembers where what is awake is, before it moves; there is room for it. */
+/* bodies_remember stores the poses of awake bodies before they move; bodies_reserve_remembered
+ * makes room for it. */
 bool bodies_reserve_remembered(body_store *s);
 void bodies_remember(body_store *s);
 
@@ -315,10 +316,10 @@ void body_stop_drive(body_store *s, uint32_t id);
 /* Destroys a body and its colliders. */
 void bodies_destroy(body_store *s, uint32_t id);
 
-/* Gives a body and its colliders, in their order, ids that none has. */
+/* Gives a body and its colliders, in their order, unused ids. */
 void bodies_rename(body_store *s, uint32_t from, uint32_t to, const uint32_t *colliders);
 
-/* Takes the last creation back, as if it had not been. */
+/* Undoes the last creation. */
 void bodies_uncreate(body_store *s, uint32_t id);
 
 /* Moves a body and its colliders to the active slots, or from them. */
@@ -326,12 +327,13 @@ void bodies_set_active(body_store *s, uint32_t id, bool active);
 void collider_set_active(body_store *s, uint32_t id, bool active);
 void colliders_swap(body_store *s, uint32_t a, uint32_t b); /* slots */
 
-/* Notes that an awake collider strays; begins an order, without strays. */
+/* collider_stray lists an awake collider as a stray; colliders_begin_order starts an order without
+ * strays. */
 void collider_stray(body_store *s, uint32_t id);
 void colliders_begin_order(body_store *s);
 
-/* Permutes the active slots: body and collider at place i are from now on those that were at
- * order[i]. `moved` has room for a mark of each of either. */
+/* Permutes the active slots: slot i gets the body, and the collider, that were at order[i]. `moved`
+ * has room for a mark of each of either. */
 void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
                     uint8_t *moved);
 
@@ -365,43 +367,45 @@ int chain_link_count(const evo_chain_config *config);
 uint32_t chain_create_links(body_store *s, const chain_links *links); /* the first; NONE: refused */
 collider_run chain_run(const body_store *s, uint32_t first);          /* links from the first on */
 
-/* Numbers of what a collider shares with others, and its own shape. */
+/* Data that a collider shares with others, by number, and its own shape. */
 typedef struct collider_shares {
     uint16_t material;
-    bool shared; /* its shape is */
+    bool shared; /* its shape is shared */
     uint32_t corners;
     shape_entry *entry;
 } collider_shares;
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
- * memory, or too many materials. The change is kept then, or taken back, which is not refused. */
+ * memory, or too many materials. Then the change is kept or undone by one of the other two, which
+ * cannot fail. */
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
                       collider_shares *before);
 void colliders_keep_change(body_store *s, const collider_shares *before);
 void colliders_unchange(body_store *s, uint32_t id, const collider_shares *before);
 
-/* The end of a step: nothing is remembered of what had been destroyed before it. */
+/* Ends a step: forgets colliders that had been destroyed before it. */
 void colliders_settle(body_store *s);
 
 /* Updates mass, centre of mass and forms after a change of shapes, kind, mass or rotation. The pose
  * of the body's origin stays. */
 void mass_update_body(body_store *s, uint32_t id);
 
-/* The same after a change of some colliders, without a look at others. What is moved by contacts
- * is being built from then on: until it is weighed its forms lie about the centre that it had. */
+/* Updates the same after a change of some colliders, without reading others. A body that contacts
+ * move is being built from then on: until it is weighed, its forms lie about its former centre. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
 
-/* Weighs what is being built, for questions; and ends the building. */
+/* bodies_weigh weighs the body that is being built, for getters; bodies_settle ends the
+ * building. */
 void bodies_weigh(body_store *s);
 void bodies_settle(body_store *s);
 
-/* The radius of gyration as rows of a dynamic body have it; 0: it does not turn. */
+/* Returns the radius of gyration that rows of a dynamic body use; 0: it does not turn. */
 double mass_gyration(const body_record *record);
 
 /* Updates how a body turns after its joints have changed. */
 void mass_update_turning(body_store *s, uint32_t id);
 
-/* Ranges of what calls set and loads read. */
+/* Return whether values are in the ranges that setters and loads accept. */
 static inline bool damping_is_sound(double damping) {
     return number_fits(damping) && damping >= 0;
 }
@@ -443,7 +447,7 @@ static inline const evo_material *material_of(const body_store *s, uint32_t slot
 #define EACH_EDGE(e, store, body)                                                                  \
     for (uint32_t e = (store)->records[body].first_edge; e != NONE; e = (store)->edges[e].next)
 
-/* Returns what of a vector is along free axes. */
+/* Returns the vector with its components along locked axes set to zero. */
 static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
     return vec_let(body_held(r), v);
 }
@@ -475,12 +479,13 @@ static inline evo_collider_config first_collider_config(const evo_body_config *c
                                  .tag = c->collider_tag};
 }
 
-/* Returns whether a collider lets pass one way. */
+/* Returns whether a collider is one-way. */
 static inline bool rules_are_one_way(const shape_rules *r) {
     return !vec_is_zero(r->one_way);
 }
 
-/* Returns the way in the world that a one-way collider lets pass, on a body at an angle. */
+/* Returns the direction in the world in which a one-way collider, on a body at an angle, lets
+ * others pass. */
 static inline evo_vec2 rules_let_along(const shape_rules *r, double angle) {
     return vec_turn(r->one_way, evo_direction(angle));
 }
@@ -497,18 +502,18 @@ static inline bool colliders_meet(const collider_record *a, const collider_recor
     return collider_meets(a, &collider_entry(a)->rules, b);
 }
 
-/* Flags of a collider: COLLIDER_WANTS is everything that can be wanted. */
+/* Flags of a collider. COLLIDER_WANTS: all events and callbacks that it can ask for. */
 enum {
     COLLIDER_WANTS = EVO_TELL_TOUCHES | EVO_TELL_IMPACTS | EVO_ASK_COLLIDE | EVO_ASK_SOLVE,
     COLLIDER_FLAGS = COLLIDER_WANTS | EVO_QUIET
 };
 
-/* Returns the shape in the body's frame, of a body that is weighed or not. */
+/* Returns the shape in the body's frame, whether the body is weighed or not. */
 static inline evo_shape collider_shape(const collider_record *c) {
     return shape_copy_at(c->shape, collider_entry(c)->center);
 }
 
-/* Returns whether one of two colliders wants something. */
+/* Returns whether one of two colliders asks for some of these events or callbacks. */
 static inline bool colliders_want(const body_store *s, uint32_t a, uint32_t b, unsigned what) {
     return ((s->colliders[a].wants | s->colliders[b].wants) & what) != 0;
 }
@@ -525,8 +530,8 @@ static inline float collider_thickness(const body_store *s, uint32_t slot) {
     return 2 * (f->radius_x < f->radius_y ? f->radius_x : f->radius_y);
 }
 
-/* Part of the extent that joints may pull a body by in a step before the step expects it: smaller
- * pulls tunnel through nothing. */
+/* Fraction of a body's extent that joints may move it in a step before the step predicts the pull.
+ * Smaller pulls cannot tunnel. */
 static const float PULL_LEAST = 0.5f;
 
 /* Returns the acceleration that joints gave a body in the last substep, if it moves it far in a

@@ -1,6 +1,6 @@
 /* collider.c: colliders of bodies: their records, and the forms that lanes read. In: sound configs;
- * out: records in lists of their bodies. Invariant: what is made or destroyed costs the same,
- * however many others its body has, unless that is moved by contacts and weighed anew. */
+ * out: records in lists of their bodies. Invariant: making or destroying a collider costs the same,
+ * however many its body has, unless contacts move that body and it is weighed again. */
 #include <assert.h>
 
 #include "body/body.h"
@@ -39,8 +39,8 @@ static void mark_sibling(body_store *s, uint32_t id, bool on) {
     collider_mark(s, s->colliders[id].slot, COLLIDER_SIBLINGS, on);
 }
 
-/* Siblings are of one body, and never meet: marks those from `first` on, and those of a body that
- * has got one, or has one left. */
+/* Marks siblings, colliders of one body, which never meet: those from `first` on, and all of a body
+ * that has got its second one, or has one left. */
 static void mark_siblings(body_store *s, const body_record *record, uint32_t first) {
     const bool several = record->first_collider != record->last_collider;
     if (record->first_collider == NONE) return;
@@ -49,8 +49,8 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
     EACH_COLLIDER_FROM (c, s, first) mark_sibling(s, c, several);
 }
 
-/* Sets marks and wants of a collider, by its rules. Colliders that are not masked meet each other,
- * but for their groups. */
+/* Sets marks and wanted events of a collider, by its rules. Colliders that are not masked meet each
+ * other, but for their groups. */
 static void mark_rules(body_store *s, collider_record *record) {
     const shape_rules *rules = &collider_entry(record)->rules;
     const evo_filter *filter = &rules->filter;
@@ -98,16 +98,16 @@ bool collider_own_shape(body_store *s, uint32_t id) {
     return true;
 }
 
-/* Before a body gets colliders more. */
+/* Gives the first collider a shape of its own before its body gets more colliders. */
 static bool own_first(body_store *s, uint32_t body) {
     const uint32_t first = s->records[body].first_collider;
     return first == NONE || collider_own_shape(s, first);
 }
 
-/* ---- What colliders share -------------------------------------------------------------------- */
+/* ---- Shared data of colliders ---------------------------------------------------------------- */
 
-/* Takes all, or nothing and returns false. `alone`: no other collider is on the body; its shape is
- * shared if it lies about the centre of mass for good. */
+/* Takes all shared data, or nothing and returns false. `alone`: no other collider is on the body;
+ * its shape is shared if it lies about the centre of mass for good. */
 static bool take_shares(body_store *s, uint32_t body, const evo_collider_config *config, bool alone,
                         collider_shares *of) {
     const evo_shape *shape = &config->shape;

@@ -7,7 +7,7 @@
 
 MACHINE_SMALL
 
-/* The life of an id that is, or was, of a generation. */
+/* Returns the life that an id has, or had, in a generation. */
 static known_life life_of(known_life of) {
     of.generation = (of.generation - 1) | 1;
     return of;
@@ -18,14 +18,14 @@ static bool is_newer(const known_user *u, known_life life) {
            || (u->generation == life.generation && u->birth > life.birth);
 }
 
-/* Returns where the list of an id has, or would have, a life. */
+/* Returns the link in the list of an id where a life is, or would be. */
 static uint32_t *life_place(const known_list *k, known_life life) {
     uint32_t *at = &k->ids[life.id].first;
     while (*at != 0 && is_newer(&k->all[*at - 1], life)) at = &k->all[*at - 1].next;
     return at;
 }
 
-/* Returns what is listed of a life, or NULL. */
+/* Returns the listed user's pointer of a life, or NULL. */
 static known_user *find_life(const known_list *k, known_life life) {
     if (life.id >= k->id_capacity) return NULL;
     life = life_of(life);

@@ -1,4 +1,4 @@
-/* known.h: pointers of the user, by the handle and the birth of what had them. */
+/* known.h: pointers of the user, by the handle and the birth of the thing that had them. */
 #ifndef ENGINE_BODY_KNOWN_H
 #define ENGINE_BODY_KNOWN_H
 
@@ -6,17 +6,17 @@
 
 #include "core/memory.h"
 
-/* ==== What the user gave ====================================================================== */
+/* ==== Pointers of the user ==================================================================== */
 
-/* A body, collider or joint keeps the user's pointer in its record, also when it is destroyed. What
- * a save or a frame may bring back is listed here when its record is given to another one, or when
- * the world goes to another moment. The state of a world does not tell two branches of time apart,
- * in which a handle is given twice: births do.
+/* A body, collider or joint keeps the user's pointer in its record, also when it is destroyed. The
+ * pointer of a thing that a save or a frame may bring back is listed here when another one gets its
+ * record, or when the world goes to another moment. The state of a world cannot tell two branches
+ * of time apart in which a handle is given twice: births can.
  *
- * Invariant: what is listed is what the user gave last. */
+ * Invariant: a listed pointer is the one that the user set last. */
 
-/* One that lived: its id, a generation of that, and its birth: 0 of the first one that this world
- * knew by the handle; all others are counted. */
+/* A thing that lived: its id, a generation of the id, and its birth: 0 for the first thing that
+ * this world had by the handle; all others are counted. */
 typedef struct known_life {
     uint32_t id, generation, birth;
 } known_life;
@@ -49,22 +49,24 @@ typedef struct known_users {
 
 void known_free(known_users *k, const evo_allocator *memory);
 
-/* Makes room for so many ids, and so many more that are listed, if that is needed; false: out of
+/* Makes room for so many ids, and so many more listed pointers, if any are needed; false: out of
  * memory. */
 bool known_reserve(known_users *k, const evo_allocator *memory, known_kind kind, size_t ids,
                    size_t more);
 
-/* Lists what one that lived has, before its record is another's; there is room for it. */
+/* Lists the pointer of a thing that lived, before another one gets its record; there is room for
+ * it. */
 void known_note(known_users *k, known_kind kind, known_life life, void *user);
 
-/* Changes what is listed, if something is. */
+/* Changes the listed pointer of a life, if there is one. */
 void known_change(known_users *k, known_kind kind, known_life life, void *user);
 
-/* Returns the birth of one that is created. */
+/* Returns the birth of a thing that is created. */
 uint32_t known_birth(known_users *k, known_kind kind, uint32_t id, uint32_t generation);
 
-/* Knows, as the world goes to another moment, a life that it had (false: out of memory), and one
- * that it will have, with what is listed of it, or NULL. */
+/* known_leave lists a life that the world had, and its pointer, as the world goes to another
+ * moment; false: out of memory. known_enter begins a life of that moment; returns its listed
+ * pointer, or NULL. */
 bool known_leave(known_users *k, const evo_allocator *memory, known_kind kind, known_life life,
                  void *user);
 void *known_enter(known_users *k, known_kind kind, known_life life);

@@ -11,13 +11,14 @@ MACHINE_PLAIN
 
 /* Finds and stores seams, and judges contacts by them. In: two colliders that stand, as hulls; out:
  * a seam of either for each two faces that go on from each other. Invariant: a collider has a seam
- * to another one exactly if that has one to it; verdicts do not depend on the order of seams. */
+ * to another one exactly if that one has a seam to it; verdicts do not depend on the order of
+ * seams. */
 
-/* Fraction of the shorter face: ends that are no farther apart are one point. */
+/* Fraction of the shorter face. Ends that are no farther apart count as one point. */
 static const double SAME_POINT = 1e-4;
 
-/* Sine of the angle up to which faces of polygons go on from each other; and cosine below which a
- * segment turns back on the other. */
+/* IN_LINE: sine of the angle up to which faces of polygons go on from each other. TURNS_BACK:
+ * cosine below which a segment turns back on the other. */
 static const double IN_LINE = 0.0175, TURNS_BACK = -0.999;
 
 /* Fraction of the shorter face: depth up to which sides that are no rims count as the joint. */
@@ -29,7 +30,7 @@ static const double COVER_DEPTH = 0.05;
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Takes seams of a collider away: those to another one, or all. */
+/* Removes the seams of a collider to another one, or all. */
 static void take(body_store *s, uint32_t id, uint32_t other) {
     for (uint32_t *at = &s->colliders[id].first_seam; *at != NONE;) {
         const uint32_t gone = *at;
@@ -77,12 +78,12 @@ static face_end face_end_of(const hull *h, int point, bool ends) {
                       length,          point,         h->count};
 }
 
-/* Direction of a face away from its joint. */
+/* Returns the direction of a face away from its joint. */
 static evo_vec2 away(const face_end *e) {
     return vec_unit(vec_sub(e->far, e->joint), vec(1, 0));
 }
 
-/* Part of the side beyond the joint that the other one lies against. */
+/* Returns the length of the side beyond the joint that the other side lies against. */
 static double covered(const face_end *own, const face_end *other) {
     const double least = COVER_DEPTH * least_of(own->length, other->length);
     const evo_vec2 side = vec_sub(own->beyond, own->joint);
@@ -93,7 +94,8 @@ static double covered(const face_end *own, const face_end *other) {
     return (1 - 1e-3) * least_of(length, along);
 }
 
-/* `way`: from the origin of a's frame to that of b's. */
+/* Returns whether one face goes on from the other; `way`: from the origin of a's frame to that of
+ * b's. */
 static bool face_goes_on(const face_end *a, const face_end *b, evo_vec2 way) {
     const double near = SAME_POINT * least_of(a->length, b->length);
     const evo_vec2 back = away(a), onward = away(b);
@@ -108,8 +110,8 @@ static hull turned_hull(const body_store *s, uint32_t id, evo_vec2 turn) {
     return placed_hull(&p);
 }
 
-/* Two hulls about the centres of their bodies, both turned as the first body is, so that what is
- * found does not depend on where the bodies are; and the way between the centres. */
+/* Two hulls about the centres of their bodies, both turned as the first body is, so that seams do
+ * not depend on where the bodies are; and the vector between the centres. */
 typedef struct facing_hulls {
     hull of[2];
     evo_vec2 way, turn; /* turn: of the second one's frame */
@@ -127,7 +129,7 @@ static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls
         const int face = end[i] ? hull_before(&h->of[i], at[i]) : at[i];
         if (shape->kind == EVO_SEGMENT && shape->of.segment.one_sided && face != 1) return true;
     }
-    if (s->seams_spare < 2 /* seams that were given back are not refused */
+    if (s->seams_spare < 2 /* free seams are taken without new memory */
         && !ARRAY_RESERVE(s->memory, s->seams, s->seam_list.capacity, s->seam_list.count + 2))
         return false;
     for (int i = 0; i < 2; ++i) {
@@ -155,7 +157,7 @@ static bool link_points(body_store *s, const uint32_t ids[2], const facing_hulls
     return true;
 }
 
-/* Seams do not depend on which of the two came first. */
+/* Links the two in the order of their ids, so that seams do not depend on which came first. */
 bool seams_link(body_store *s, uint32_t one, uint32_t other) {
     const uint32_t a = one < other ? one : other, b = one < other ? other : one, ids[2] = {a, b};
     const body_record *of_a = &s->records[s->colliders[a].body];
@@ -182,16 +184,18 @@ bool seams_link(body_store *s, uint32_t one, uint32_t other) {
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-/* Cosine: normals that lean less over the end of a face are its own; and those of floats, of which
- * both sides of a joint may be sure of the other. */
+/* Cosines. UPRIGHT: a normal that leans less over the end of a face is that face's own.
+ * UPRIGHT_FLOATS: the same for normals in floats, of which both sides of a joint may take the
+ * other's. */
 static const double UPRIGHT = 1e-6, UPRIGHT_FLOATS = 1e-5;
 
-/* Cosines: faces that lean so far over a joint are turned back to the floor's normal; over a convex
- * one by less, and normals that are so near to the other face's are that one's. */
+/* Cosines. The normal of a face that leans over a joint by at most LEANS, over a convex joint by at
+ * most LEANS_CONVEX, is turned back to the floor's. A normal within LEANS_CONVEX of the other
+ * face's is that face's. */
 static const double LEANS = 0.05, LEANS_CONVEX = 1e-3;
 
-/* Fraction of the cover: of two that are met so near to their joint, which must be less than what
- * leans over it unseen, one has the contact. */
+/* Fraction of the cover. Of two faces that are met this near to their joint only one has the
+ * contact. The fraction must be less than a lean over the joint that UPRIGHT lets pass. */
 static const double AT_JOINT = 2e-8;
 
 static evo_vec2 seam_vertex(const evo_shape *shape, int point) {
@@ -202,14 +206,14 @@ static evo_vec2 seam_vertex(const evo_shape *shape, int point) {
     return vec_add(shape->center, vec_turn(shape->of.polygon.points[point], shape->axis));
 }
 
-/* The outward normal of the face that goes on. */
+/* Returns the outward normal of the face that goes on. */
 static evo_vec2 onward_normal(const floor_seam *seam) {
     const evo_vec2 left = vec_left(seam->onward);
     return seam->ends ? vec_negate(left) : left;
 }
 
-/* Returns whether the face is met at a hollow joint by what is on the far side of the other face,
- * and overlaps that. `apart`: of the contact, from the joint. */
+/* Returns whether a body on the far side of the other face meets this face at a hollow joint, and
+ * overlaps the other. `apart`: of the contact, from the joint. */
 static bool seam_is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
     if (vec_dot(seam->normal, seam->onward) < IN_LINE || vec_length(apart) > (double)seam->cover)
         return false;
@@ -241,7 +245,7 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
     return bend < 0 && over < 0 && seam->owns ? SEAM_KEEPS : SEAM_DROPS;
 }
 
-/* Returns whether the collider that goes on from another one holds what that one holds. */
+/* Returns whether the collider that goes on from another one collides with the same bodies. */
 static bool onward_holds(const body_store *s, uint32_t onward, uint32_t own,
                          const seam_contact *c) {
     const collider_record *next = &s->colliders[onward];
@@ -251,7 +255,7 @@ static bool onward_holds(const body_store *s, uint32_t onward, uint32_t own,
     return colliders_meet(next, &s->colliders[c->other]);
 }
 
-/* Fraction of the cover: what is met so near to a joint is met at it. */
+/* Fraction of the cover. A contact this near to a joint is at the joint. */
 static const double NEAR_JOINT = 1e-3;
 
 bool seams_face(const body_store *s, uint32_t id, const seam_contact *contact) {
@@ -392,7 +396,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
     s->edges[2 * joint].body = s->edges[2 * joint + 1].body = NONE;
 }
 
-/* Walks both lists at once: either has all edges between the two, and one may be long. */
+/* Walks both lists at once: either has all edges between the two bodies, and one may be long. */
 bool edges_part(const body_store *s, uint32_t a, uint32_t b) {
     uint32_t of_a = s->records[a].first_edge, of_b = s->records[b].first_edge;
     while (of_a != NONE && of_b != NONE) {

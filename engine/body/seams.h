@@ -10,7 +10,7 @@ typedef struct body_store body_store;
 /* ==== Edges =================================================================================== */
 
 /* Edges between joined bodies: two for each joint, 2 * joint and 2 * joint + 1, in the lists of its
- * bodies. Colliders of joined bodies are marked: their pairs are asked about. */
+ * bodies. Colliders of joined bodies are marked, so that their pairs are tested for joints. */
 
 /* An end of a joint. */
 typedef struct body_edge {
@@ -20,7 +20,7 @@ typedef struct body_edge {
     bool collide;
 } body_edge;
 
-/* Room for the edges of joints up to this one; false: out of memory. */
+/* Makes room for the edges of joints up to this one; false: out of memory. */
 bool edges_reserve(body_store *s, uint32_t joint);
 
 /* Links two bodies, by id, at anchors in their frames; NONE is the world. They collide with each
@@ -29,10 +29,10 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo
                 bool collide);
 void edges_unlink(body_store *s, uint32_t joint);
 
-/* Moves the anchors of a joint, and says anew whether its bodies collide. */
+/* Moves the anchors of a joint, and sets whether its bodies collide. */
 void edges_set(body_store *s, uint32_t joint, const evo_vec2 *anchors, bool collide);
 
-/* The bit of a body's id in what its colliders' links tell of joined ones. */
+/* Returns the bit by which links of colliders mark a body that theirs is joined with. */
 static inline uint16_t edge_bit(uint32_t body) {
     return (uint16_t)(body == NONE ? 0 : 1u << body % 16);
 }
@@ -59,20 +59,20 @@ typedef struct floor_seam {
     evo_vec2 onward; /* direction of the other face from the joint on */
     uint32_t other;  /* id of the collider that goes on */
     uint32_t next;   /* seam of the same collider, or a free one; or NONE */
-    float cover;     /* distance from the joint up to which what lies beyond the face is no rim */
+    float cover;     /* distance from the joint up to which sides beyond the face are no rim */
     uint8_t point;   /* of the hull: the joint */
     bool ends;       /* the own face ends there; else it begins there, counterclockwise */
     bool owns;       /* the fan of the joint */
 } floor_seam;
 
-/* Finds where faces of two colliders of floors go on from each other, whose bodies stand as they do
- * to each other until seams_unlink. False: out of memory, there is none of the two. */
+/* Finds where faces of two colliders of floors go on from each other; their bodies keep their
+ * relative place until seams_unlink. False: out of memory, and the two have no seam. */
 bool seams_link(body_store *s, uint32_t a, uint32_t b);
 
 /* Returns whether two colliders have a joint. */
 bool seams_know(const body_store *s, uint32_t a, uint32_t b);
 
-/* Ends all joints of a collider. */
+/* Removes all seams of a collider. */
 void seams_unlink(body_store *s, uint32_t id);
 
 typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
@@ -80,15 +80,15 @@ typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
 /* A contact at the rim of a floor: `normal` leads away from it. */
 typedef struct seam_contact {
     evo_vec2 point, normal;
-    evo_vec2 center; /* of the other one's mass */
+    evo_vec2 center; /* centre of mass of the other body */
     uint32_t other;  /* its id: joints with what lets it pass are none; NONE: it is no collider */
     bool flat;       /* the other one touches with a face */
     bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
-    const evo_filter *filter; /* of what is no collider; NULL: everything holds it */
+    const evo_filter *filter; /* if it is no collider; NULL: all colliders hold it */
 } seam_contact;
 
-/* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest that is
- * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
+/* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest allowed
+ * one; SEAM_DROPS: it is no contact, and its normal is that of a face at the joint. */
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
 
 /* Returns whether a contact lies at a joint whose fan a collider owns, and on the open side of the

@@ -16,7 +16,7 @@ MACHINE_PLAIN
 
 enum { HEADS_LEAST = 32 };
 
-/* Hashes numbers of which equal ones have equal bits, but 0 and -0. */
+/* Hashes numbers. Equal numbers must have equal bits, but for 0 and -0. */
 static uint32_t shared_hash(const double *numbers, size_t count) {
     uint64_t hash = count;
     for (size_t i = 0; i < count; ++i) {
@@ -35,7 +35,7 @@ static uint32_t *head_of(const shared_table *t, uint32_t hash) {
 
 typedef bool (*shared_equal)(const void *owner, uint32_t number, const void *thing);
 
-/* Returns the number of what is equal, or NONE. */
+/* Returns the number of an equal thing, or NONE. */
 static uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal equal,
                             const void *owner, const void *thing) {
     uint32_t number = t->head_count > 0 ? *head_of(t, hash) : NONE;
@@ -45,7 +45,7 @@ static uint32_t shared_find(const shared_table *t, uint32_t hash, shared_equal e
     return number;
 }
 
-/* The number that the next new thing gets. */
+/* Returns the number that the next new thing gets. */
 static uint32_t shared_next(const shared_table *t) {
     return t->free_count > 0 ? t->free : t->count;
 }
@@ -86,7 +86,7 @@ static void shared_add(shared_table *t, uint32_t hash) {
     ++t->live;
 }
 
-/* One user less; returns whether the number is free now. */
+/* Takes one user off a number; returns whether the number is free now. */
 static bool shared_drop(shared_table *t, uint32_t number) {
     shared_slot *slot = &t->slots[number];
     assert(slot->users > 0 && "who gives a number back has taken it");
@@ -151,7 +151,7 @@ static uint32_t find(const material_table *t, const evo_material *m, uint32_t ha
     return shared_find(&t->shared, hash, is_equal, t, m);
 }
 
-/* Counts one user more, or less, of what has a surface or bounces. */
+/* Counts one user more, or less, of materials with a surface or a bounce. */
 static void count(material_table *t, const evo_material *m, uint32_t more) {
     if (m->rolling_resistance > 0 || m->surface_speed != 0) t->surfaces += more;
     if (m->restitution > 0) t->bouncing += more;
@@ -207,12 +207,13 @@ void materials_free(material_table *t, const evo_allocator *memory) {
 
 /* ==== Shapes ================================================================================== */
 
-/* Shapes with rules, once for all colliders that have equal ones. In: both; out: entries that
- * stay valid as long as some collider has the shape. Invariant: equal ones have equal bits. */
+/* Shapes with rules, once for all colliders that have equal ones. In: a shape and its rules; out:
+ * an entry that stays valid as long as some collider has it. Invariant: equal entries have equal
+ * bits. */
 
 enum { PLACE = 14, NUMBERS = PLACE + SHAPE_NUMBERS };
 
-/* Writes the numbers that tell a shape with its rules from others, and returns their count. */
+/* Writes the numbers by which shapes with rules differ, and returns their count. */
 static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[NUMBERS]) {
     const evo_filter *f = &r->filter;
     const double place[PLACE] = {(double)s->kind,

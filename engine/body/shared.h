@@ -10,12 +10,12 @@
 
 /* ==== Numbers by hash ========================================================================= */
 
-/* Numbers of what colliders share: equal things once, found by their hashes, with counts of
- * users. The things themselves are in arrays of their owners, by number. */
+/* Numbers of things that colliders share: equal things have one, found by their hash, with a count
+ * of users. The things themselves are in arrays of their owners, by number. */
 
 typedef struct shared_slot {
     uint32_t users; /* 0: free */
-    uint32_t next;  /* the next of its chain, or of those that are free; or NONE */
+    uint32_t next;  /* next of its chain, or of the free numbers; or NONE */
     uint32_t hash;
 } shared_slot;
 
@@ -44,7 +44,7 @@ typedef struct material_table {
 /* Most different materials: links number them in 16 bits. */
 enum { MATERIALS_MOST = 65535 };
 
-/* Restitution and friction of two surfaces together. */
+/* Return restitution and friction of two surfaces together. */
 static inline double restitution_of(const material_table *t, const evo_material *a,
                                     const evo_material *b) {
     return mix_numbers(&t->mix_restitution, a, b, most_of(a->restitution, b->restitution),
@@ -61,14 +61,14 @@ static inline double friction_of(const material_table *t, const evo_material *a,
     return mix_numbers(&t->mix_friction, a, b, sqrt(a->friction * b->friction), MIX_FRICTION_MOST);
 }
 
-/* Returns the tangential restitution of the more peculiar surface. */
+/* Returns the tangential restitution that is farther from 0. */
 static inline double tangential_of(const evo_material *a, const evo_material *b) {
     const double x = a->tangential_restitution, y = b->tangential_restitution;
     if (fabs(x) != fabs(y)) return fabs(x) > fabs(y) ? x : y;
     return most_of(x, y);
 }
 
-/* Numbers that tell a material from others: its id is two of 32 bits. */
+/* Numbers by which materials differ: the id counts as two of 32 bits. */
 enum { MATERIAL_NUMBERS = 8 };
 
 void material_numbers(const evo_material *m, double numbers[MATERIAL_NUMBERS]);
@@ -92,22 +92,23 @@ void materials_free(material_table *t, const evo_allocator *memory);
  * body's centre of mass is shared, by a collider that is alone on its body: nothing moves it
  * there. */
 
-/* Rules of a collider: filter, flags, whether sensors see it, and which way it lets pass. */
+/* Rules of a collider: filter, flags, whether sensors detect it, and the direction in which it lets
+ * others pass. */
 typedef struct shape_rules {
     evo_filter filter;
     unsigned flags;  /* EVO_TELL_TOUCHES and so on */
-    bool no_sensors; /* no sensor sees it */
+    bool no_sensors; /* no sensor detects it */
     evo_vec2 one_way;
 } shape_rules;
 
-/* A shape about its body's centre of mass, and the fields that few of its colliders have. Of what
- * is shared the centre is 0; it is alone on its body and no link of a chain. */
+/* A shape about its body's centre of mass, and the fields that few of its colliders have. The
+ * centre of a shared shape is 0: its collider is alone on its body, and no link of a chain. */
 typedef struct shape_entry {
     evo_vec2 center; /* of the shape, in the body's frame */
     shape_rules rules;
     uint32_t previous; /* collider of its body, or NONE */
     uint32_t chain;    /* number of its chain, or NONE */
-    /* Of what is shared: its number, and that of its corners. */
+    /* Of a shared entry: its number, and that of its corners. */
     uint32_t number, corners;
     double reach, thickness; /* derived from the shape, as the weight is */
     shape_weight weight;
@@ -129,7 +130,7 @@ shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_s
 /* Returns an equal entry that is shared, for one more collider; NULL: there is none. */
 shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules);
 
-/* Derives what an entry has of its shape. */
+/* Derives the fields of an entry that follow from its shape. */
 void shape_derive(shape_entry *entry);
 void shape_drop(const evo_allocator *memory, shape_entry *entry);
 void shapes_give(shape_table *t, const evo_allocator *memory, shape_entry *entry);
@@ -139,8 +140,8 @@ void shapes_free(shape_table *t, const evo_allocator *memory);
 
 /* The hulls of capsules and polygons as rows of floats, for lanes; equal ones once. */
 
-/* A row of four floats by point: the point, and the normal of the face from it to the next. Behind
- * the last one they begin again. The last two rows tell of the whole. */
+/* Rows of four floats, one for each point: the point, and the normal of the face from it to the
+ * next. After the last point they begin again. The last two rows describe the whole hull. */
 enum { CORNER_ROWS = EVO_POLYGON_POINTS + 2, CORNER_FLOATS = 4 * CORNER_ROWS };
 
 typedef struct corner_rows {
@@ -155,11 +156,11 @@ FOUR_FLOATS(corner_rows, radius, count);
 FOUR_FLOATS(corner_rows, half_x, around);
 _Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as rows of floats");
 
-/* Numbers that are not of one hull: of disks, whose points are all the centre, and of segments,
- * from 1 to -1, which lanes scale. */
+/* Reserved numbers: of disks, whose points are all the centre, and of segments, from 1 to -1, which
+ * lanes scale. */
 enum { CORNERS_OF_DISK, CORNERS_OF_SEGMENT, CORNERS_FIRST };
 
-/* Most different hulls: lanes number the floats of their rows in 32 bits. */
+/* Most different hulls: offsets into their rows, counted in floats, must fit in 32 bits. */
 enum { CORNERS_MOST = 100000000 };
 _Static_assert((uint64_t)CORNERS_MOST *CORNER_FLOATS <= UINT32_MAX, "numbers of floats");
 

@@ -16,15 +16,16 @@
 
 /* ==== New cells =============================================================================== */
 
-/* The grid for particles as they are. In: particles at places of the world; out: cells with all
- * of them, and obstacles by cell. Invariant: a refused allocation leaves the old cells. */
+/* Builds the grid for the present particles. In: particles at positions of the world; out: cells
+ * with all of them, and obstacles by cell. Invariant: a refused allocation leaves the old cells. */
 
 static bool particle_is_within(const event_world *w, uint32_t number, evo_bounds bounds) {
     const evo_vec2 at = w->particles.all[number].position;
     return event_has(w, number) && evo_bounds_overlap((evo_bounds){at, at}, bounds);
 }
 
-/* Bounds of the particles within a box, or three times their mean distance from their middle. */
+/* Returns the bounds of the particles within a box, cut at three times their mean distance from
+ * their middle. */
 static evo_bounds bounds_of_those(const event_world *w, evo_bounds box) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
@@ -54,8 +55,8 @@ static bool is_half(evo_bounds of, evo_bounds bounds) {
     return size.x < 0.5 * whole.x || size.y < 0.5 * whole.y;
 }
 
-/* Of open space. The mean is no measure where a few are far away, as the middle of a planet is:
- * they are left out as long as that halves the rest. */
+/* Returns the bounds of most particles in open space. A few far particles (the centre of a planet,
+ * say) make the mean useless: they are left out as long as that halves the bounds. */
 static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds found = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}}, next = found;
     if (w->particles.living == 0) return (evo_bounds){{0, 0}, {0, 0}};
@@ -66,15 +67,15 @@ static evo_bounds bounds_of_most(const event_world *w) {
     return found;
 }
 
-/* Where radii grow, cells are wider by the first factor, and rebuilt when less than the second is
- * left. */
+/* GROWTH_HEADROOM: factor by which cells are built wider where radii grow. OUTGROWN: fraction of
+ * the largest scale that cells hold; beyond it they are rebuilt. */
 static const double GROWTH_HEADROOM = 1.1, OUTGROWN = 0.98;
 
-/* Of the radius: so deep inside no other can be, but for rounding. */
+/* Fraction of the radius. No other particle's centre can lie deeper, but for rounding. */
 static const double HOLLOW = 0.999;
 
-/* 0 where others may be within the circle: a shape does not fill it, a disk may shrink behind it,
- * and cells at the border of open space have no depth. */
+/* Returns 0 where other particles may lie within the circle: a shape does not fill it, a disk that
+ * shrinks leaves part of it, and cells at the border of open space have no depth. */
 static double hollow_of_oversize(const event_world *w) {
     bool bounded = w->space.periodic || w->space.walled;
     return bounded && w->particles.shaped_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
@@ -92,7 +93,7 @@ static bool is_alone(const event_world *w) {
     return w->particles.living == 1 && w->space.growth == 0;
 }
 
-/* The grid, with its list of oversize particles. */
+/* Builds the grid and its list of oversize particles. */
 static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     oversize_query q = {
         .particles = w->particles.all,
@@ -107,7 +108,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     if (slide_is_on(w)) q.headroom = 1 + SLIDE_ROOM;
     double limit = few || slide_is_on(w) ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
-    if (is_alone(w)) least = 0; /* it meets nothing in any cells */
+    if (is_alone(w)) least = 0; /* a lone particle meets nothing, whatever its cell */
     return cells_init(&w->cells, bounds, w->space.periodic, least, w->particles.living)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
@@ -131,7 +132,7 @@ static bool are_few(const event_world *w) {
     return w->particles.living <= PAIR_TABLE_DENSE && !w->space.periodic;
 }
 
-/* Cells without particles, whose positions are the world's. */
+/* Builds cells without particles yet, whose positions are the world's. */
 static bool build_empty(event_world *w, evo_bounds *bounds) {
     *bounds = is_bounded(w) ? w->space.bounds : bounds_of_most(w);
     evo_vec2 box = w->space.periodic ? vec_sub(bounds->max, bounds->min) : vec(0, 0);
@@ -172,7 +173,7 @@ bool cell_build_is_outgrown(const event_world *w) {
     return w->cells.border_count > w->limits.max_border || w->view.scale > w->limits.max_scale;
 }
 
-/* Brings all to the present, measured from the world's origin. */
+/* Moves all records to the present, with positions measured from the world's origin. */
 static void leave_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         if (!event_has(w, i)) continue;
@@ -181,7 +182,7 @@ static void leave_cells(event_world *w) {
     }
 }
 
-/* Sizes at present become the sizes that growth starts from. */
+/* Makes the present radii those that growth starts from. */
 static void keep_growth(event_world *w) {
     double scale = w->view.scale;
     for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
@@ -193,7 +194,8 @@ static void keep_growth(event_world *w) {
     w->view.scale = 1;
 }
 
-/* Fills new cells with particles that have left the old ones; false: refused, the cells are old. */
+/* Builds new cells, and fills them with particles that have left the old ones. False: refused, and
+ * the old cells stay. */
 static bool change_cells(event_world *w) {
     cells old_cells = w->cells;
     obstacles old_obstacles = w->obstacles;
@@ -237,15 +239,15 @@ bool cell_rebuild(event_world *w) {
 
 /* ==== Particles larger than a cell ============================================================ */
 
-/* The choice of oversize particles, and the cells that they reach. In: radii; out: a limit, and
+/* Chooses oversize particles, and finds the cells that they reach. In: radii; out: a limit, and
  * neighbours across many cells. */
 
-/* Reaches are widened by this, which is more than rounding. */
+/* Factor on a reach: more than rounding. */
 static const double WIDER = 1.001;
 
 /* ---- The choice ------------------------------------------------------------------------------ */
 
-/* The greatest radius up to `bound`, and how many are above it. */
+/* Returns the greatest radius up to `bound`; *above: the number of particles with a larger one. */
 static double max_radius_below(const oversize_query *q, double bound, size_t *above) {
     double max_radius = 0;
     *above = 0;
@@ -261,15 +263,15 @@ static double side_for(const oversize_query *q, double limit) {
     return cells_choose_size(q->size, 2 * limit * q->headroom, q->living, q->periodic);
 }
 
-/* Particles in nine cells. */
+/* Returns the expected number of particles in nine cells: those that a plan tests. */
 static double expected_looks(const oversize_query *q, double limit) {
     double side = side_for(q, limit), area = q->size.x * q->size.y;
     return least_of(9 * side * side / area, 1) * q->living;
 }
 
-/* In a periodic box, two of the widest must touch across less than half the box, counted in cells.
- * And the box must be as large as without oversize particles: that does not depend on how cells are
- * built. */
+/* Returns whether two of the widest particles touch across less than half of a periodic box,
+ * counted in cells. The box must also be as wide as it must be without oversize particles, whatever
+ * cells are chosen. */
 static bool fits_along(const oversize_query *q, double length, double side) {
     double wide = 2 * q->max_radius * q->headroom, apart = floor(WIDER * wide / side) + 1;
     return length >= CELLS_MIN * wide && 2 * apart + 1 <= cells_count_along(length, side);
@@ -280,11 +282,12 @@ static bool fits(const oversize_query *q, double limit) {
     return !q->periodic || (fits_along(q, q->size.x, side) && fits_along(q, q->size.y, side));
 }
 
-/* Of the particles to test: oversize ones must save as much. */
+/* Fraction of the particles that a plan tests without oversize particles. With them it must test
+ * fewer. */
 static const double MIN_SAVING = 0.5;
 
-/* Limits are tried by halves: that gives each cost within a factor of four, enough to choose
- * between hundreds and tens. */
+/* Tries limits by halves: costs are found within a factor of four, enough to choose between
+ * hundreds and tens. */
 double oversize_limit(const oversize_query *q) {
     double best = q->max_radius, fewest = MIN_SAVING * expected_looks(q, best);
     size_t above;
@@ -315,13 +318,13 @@ bool oversize_list(cells *c, const oversize_query *q, double limit, double hollo
 
 /* ---- Around others --------------------------------------------------------------------------- */
 
-/* Whether two are in the same or in adjacent cells, along one axis. */
+/* Returns whether two columns, or rows, are the same or adjacent. */
 static bool are_beside(int32_t a, int32_t b, int32_t count, bool periodic) {
     int32_t apart = abs(a - b);
     return apart <= 1 || (periodic && apart == count - 1);
 }
 
-/* Those in the cells around have been found with the others there. */
+/* Skips oversize particles of the cells around: they have been found with the others there. */
 size_t oversize_add(const cells *c, const particle *particles, const particle *middle,
                     uint32_t *found, size_t count) {
     for (size_t i = 0; i < c->oversize.count; ++i) {
@@ -335,7 +338,7 @@ size_t oversize_add(const cells *c, const particle *particles, const particle *m
 
 /* ---- Around oversize particles --------------------------------------------------------------- */
 
-/* Particles that are found row by row of cells. */
+/* A search that collects particles row by row of cells. */
 typedef struct cell_walk {
     const cells *cells;
     const particle *particles;
@@ -343,7 +346,8 @@ typedef struct cell_walk {
     size_t count;
 } cell_walk;
 
-/* Adds the particles of columns of a row: as far as they exist, or round a periodic box. */
+/* Adds the particles of a range of columns in a row, clipped to the grid, or wrapped round a
+ * periodic box. */
 static void add_columns(cell_walk *walk, int32_t row, int32_t first, int32_t last) {
     const cells *c = walk->cells;
     if (!c->periodic && first < 0) first = 0;
@@ -359,20 +363,20 @@ static void add_columns(cell_walk *walk, int32_t row, int32_t first, int32_t las
     }
 }
 
-/* Whole cells within a distance, and no more than there are. */
+/* Returns the number of whole cells within a distance, at most `count`. */
 static int32_t cells_within(double distance, double side, int32_t count) {
     const double whole = distance / side;
     return whole < count ? (int32_t)whole : count;
 }
 
-/* Whole columns within a circle, so far above or below its middle. */
+/* Returns the number of whole columns within a circle, at a height `across` from its middle. */
 static int32_t columns_within(const cells *c, double radius, double across) {
     double square = radius * radius - across * across;
     return square > 0 ? cells_within(sqrt(square), c->size.x, c->columns) : 0;
 }
 
-/* Of each row those columns that it reaches, but for those that are deep within it; in the end all
- * oversize ones once. */
+/* Adds, of each row, the columns that the oversize particle reaches, without those deep within it;
+ * then each oversize particle once. */
 size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
                            uint32_t *found) {
     const cell_oversize *o = &c->oversize;
@@ -402,9 +406,8 @@ size_t oversize_neighbours(const cells *c, const particle *particles, const part
 
 /* ==== Sliding borders ========================================================================= */
 
-/* Images that slide. In: particles in cells, and the displacement; out: neighbours, ways and
- * velocities among images. Invariant: the displacement goes on from any setting of the clock
- * without losing digits. */
+/* Images that slide. In: particles in cells, and the displacement; out: neighbours, distances and
+ * velocities among images. Invariant: the displacement loses no digits as the clock is set back. */
 
 /* ---- The displacement ------------------------------------------------------------------------ */
 
@@ -425,10 +428,11 @@ void slide_rebase(event_world *w, double amount) {
         w->slide.begun = cells_wrap(w->slide.begun + w->slide.speed * amount, cell_width(w));
 }
 
-/* Of a cell: so near, whole cells have been reached. It is more than the rounding of times. */
+/* Fraction of a cell. A displacement this near to whole cells counts as whole: more than the
+ * rounding of times. */
 static const double REACHED = 1e-9;
 
-/* Whole cells of the displacement: those that it has left behind on its way. */
+/* Returns the whole cells that the displacement has passed in its direction. */
 static double whole_cells(const event_world *w, double displacement) {
     const double passed = displacement / w->cells.size.x;
     return w->slide.speed > 0 ? floor(passed + REACHED) : ceil(passed - REACHED) - 1;
@@ -442,7 +446,7 @@ double slide_recheck(const event_world *w) {
 
 /* ---- Neighbours ------------------------------------------------------------------------------ */
 
-/* The least q of images above (1) or below (-1). */
+/* Returns the least q (see world.h) of images above (1) or below (-1). */
 static int32_t least_columns(int side) {
     return side > 0 ? -2 : -1;
 }
@@ -463,7 +467,7 @@ size_t slide_neighbours(const event_world *w, const particle *middle, uint32_t *
 
 /* ---- Ways ------------------------------------------------------------------------------------ */
 
-/* The side on which the image of the second is: 1 above the box, -1 below, 0 within. */
+/* Returns where the image of the second particle is: 1 above the box, -1 below, 0 within. */
 static int image_side(const event_world *w, const particle *a, const particle *b) {
     const int32_t rows = b->row - a->row, half = w->cells.rows / 2;
     return rows > half ? -1 : rows < -half ? 1 : 0;

@@ -25,7 +25,7 @@ static bool resize(particle_store *p, size_t places) {
     return true;
 }
 
-/* Opens places of bodies that do not fly; there is room. */
+/* Adds records of bodies that do not fly; there is room. */
 static void open_places(particle_store *p, uint32_t count) {
     for (; p->count < count; ++p->count) {
         p->all[p->count] = (particle){.kind = PARTICLE_GONE};
@@ -59,7 +59,7 @@ static bool reserve_kind(particle_store *p) {
     return ARRAY_RESERVE(p->memory, p->kinds, p->kind_capacity, p->kind_count + 1);
 }
 
-/* Equal particles mostly follow each other. */
+/* Tries the body's former kind and the last one first: equal particles mostly follow each other. */
 uint32_t particles_take_kind(particle_store *p, uint32_t number, const particle_kind *kind) {
     const uint32_t own = p->all[number].kind & PARTICLE_KIND, count = (uint32_t)p->kind_count;
     if (own < count && kinds_equal(&p->kinds[own], kind)) return own;
@@ -170,18 +170,18 @@ bool particles_waiting_are_listed(const particle_store *p) {
 
 /* ---- The grid -------------------------------------------------------------------------------- */
 
-/* Whole cells of at least this size along a length. */
+/* Returns how many whole cells of at least this size lie along a length. */
 int32_t cells_count_along(double length, double side) {
     double count = floor(length / side);
     if (!(count > 1)) return 1;
     return count < CELLS_MAX ? (int32_t)count : CELLS_MAX;
 }
 
-/* Of the mean distance of particles: smaller cells are crossed more often, larger ones hold more
- * neighbours to test. */
+/* Cell size as a fraction of the mean distance of particles. Smaller: cells are crossed more often;
+ * larger: more neighbours are tested. */
 static const double FULLNESS = 0.87;
 
-/* In a periodic box, at least. */
+/* Cells along the shorter side of a periodic box, at least, where particles are small enough. */
 enum { CELLS_ROUND = 4 };
 
 double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic) {
@@ -240,7 +240,7 @@ void cells_insert(cells *c, particle *particles, uint32_t number) {
     ++c->overflow_count;
 }
 
-/* The freed slot gets one of the overflow, or the last slot's. */
+/* Fills a freed slot with a particle of the overflow, or else of the last slot. */
 static void take_slot(cells *c, const particle *particles, size_t at, uint32_t position) {
     uint32_t *slots = c->all[at].slots, first = c->overflow[at];
     if (first == NO_PARTICLE) {
@@ -302,8 +302,8 @@ bool cells_has_next(const cells *c, const particle *p, cell_side side) {
     return c->periodic || (cell_side_is_upper(side) ? cell + 1 < count : cell > 0);
 }
 
-/* Parts of a cell, and of the way in a clock period, by which rounding may put a particle out of
- * its own cell. */
+/* Fractions of a cell, and of the distance flown in a clock period. Rounding may put a particle so
+ * far out of its own cell. */
 static const double CELL_ROUNDING = 1e-6, WAY_ROUNDING = 0x1p-40;
 
 static bool is_within_cell(double at, double size, double most, bool from_low, bool to_high) {
@@ -319,7 +319,7 @@ bool cells_hold(const cells *c, const particle *p, evo_vec2 at, double way) {
                              cells_has_next(c, p, CELL_UP));
 }
 
-/* The next cell up or down, round the box. */
+/* Returns the next cell up or down, wrapped round the box. */
 static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
     if (up) return (uint16_t)(cell + 1 == count ? 0 : cell + 1);
     return (uint16_t)(cell == 0 ? count - 1 : cell - 1);
@@ -350,7 +350,7 @@ evo_vec2 borders_direction(cell_side side) {
     return directions[side];
 }
 
-/* The distance to the border of the cell. */
+/* Returns the distance of a particle to a side of its cell. */
 static double cell_gap(const cells *c, const particle *p, cell_side side) {
     double at = cell_side_is_x(side) ? p->position.x : p->position.y;
     double size = cell_side_is_x(side) ? c->size.x : c->size.y;
@@ -367,10 +367,11 @@ double borders_wall_gap(const borders *b, const border_particle *p, cell_side si
     return (x ? b->size.x : b->size.y) - corner - p->radius - at;
 }
 
-/* Largest number of a particle in flight: less than calls take, by more than rounding. */
+/* Largest coordinate and speed in flight: less than calls accept, by more than rounding. Beyond it
+ * flight ends. */
 static const double RANGE_END = 1e30 * (1 - 0x1p-40);
 
-/* When the position, or the velocity, leaves the range of numbers on a side. */
+/* Returns when the position or the velocity leaves the range of numbers on a side. */
 static double range_time(const borders *b, const border_particle *p, evo_vec2 direction) {
     const double at = vec_dot(vec_add(cells_corner(b->cells, p->at), p->at->position), direction);
     const double speed = vec_dot(p->at->velocity, direction);
@@ -394,8 +395,8 @@ double borders_wall_time(const borders *b, const border_particle *p, cell_side s
 
 /* ==== Neighbours ============================================================================== */
 
-/* The particles around a particle. In: cells; out: numbers, in any order. Invariant: none that it
- * may meet before it, or the other, leaves its cell is missing. */
+/* Finds the particles around a particle. In: cells; out: numbers, in any order. Invariant: no
+ * particle is missing that it may meet before either of the two leaves its cell. */
 
 /* Differences of cell indices to the cells around. */
 typedef struct neighbour_offsets {
@@ -418,7 +419,7 @@ static neighbour_offsets offsets_of(const cells *c, const particle *p) {
     return h;
 }
 
-/* Overflow of the cells around, after what their slots named. */
+/* Adds the overflow of the cells around to the particles that their slots named. */
 static size_t add_overflow(const cells *c, const particle *particles, const particle *middle,
                            uint32_t *found, size_t count) {
     neighbour_offsets h = offsets_of(c, middle);
@@ -432,8 +433,8 @@ static size_t add_overflow(const cells *c, const particle *particles, const part
     return count;
 }
 
-/* All slots of a cell are copied, used or not, and the next cell's overwrite the unused: no branch
- * depends on where particles are. */
+/* Copies all slots of a cell, used or not; those of the next cell overwrite the unused. So no
+ * branch depends on where particles are. */
 INLINE size_t add_slots(const cell_slots *slots, const uint8_t *counts, ptrdiff_t at,
                         uint32_t *found, size_t count) {
     assert(counts[at] <= CELL_SLOTS && "a cell has no more than its slots");
@@ -457,7 +458,7 @@ INLINE size_t slots_around(const cells *c, const particle *middle, neighbour_off
     return add_slots(slots, counts, h.up + h.right, found, count);
 }
 
-/* Overflow, and oversize particles. */
+/* Adds overflow and oversize particles. */
 static size_t add_others(const cells *c, const particle *particles, const particle *middle,
                          uint32_t *found, size_t count) {
     if (c->oversize.count > 0) {
@@ -467,7 +468,7 @@ static size_t add_others(const cells *c, const particle *particles, const partic
     return add_overflow(c, particles, middle, found, count);
 }
 
-/* Twice the same: in all cells but border ones the offsets are constants. */
+/* Calls the same code twice: but for border cells the offsets are constants. */
 size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
                         uint32_t *found) {
     size_t count = cells_is_border(c, middle)

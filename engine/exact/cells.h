@@ -23,7 +23,7 @@
 
 static const uint32_t NO_PARTICLE = 0xffffffffu;
 
-/* All that a neighbour reads, in one cache line. */
+/* A particle: the data that neighbours read, in one cache line. */
 typedef struct particle {
     evo_vec2 position; /* at its own time */
     evo_vec2 velocity;
@@ -43,23 +43,23 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                "lanes read particles at these offsets");
 
 #define PARTICLE_SHAPED 0x80000000u /* it is more than a disk about its centre of mass */
-#define PARTICLE_GONE 0x20000000u   /* no particle has the place: the body does not fly */
+#define PARTICLE_GONE 0x20000000u   /* the record is empty: the body does not fly */
 #define PARTICLE_WAITS 0x40000000u  /* the body is to fly, or to stand, once its change ends */
 #define PARTICLE_KIND 0x1fffffffu
 
-/* Its rotation, which disks seldom need, and what is seldom read. */
+/* Rotation of a particle, which disks seldom need, and other fields that are seldom read. */
 typedef struct particle_rotation {
     double angle, spin;
-    double time; /* its own */
+    double time; /* time of the angle */
     double last_impact;
-    evo_vec2 wrapped; /* how far the periodic box has put it back, in all */
+    evo_vec2 wrapped; /* unwrapped position minus the position in the periodic box */
 } particle_rotation;
 
-/* What equal particles share: so caches hold it. */
+/* Fields that equal particles share: few enough for caches. */
 typedef struct particle_kind {
     double inverse_mass, inverse_inertia;
     evo_material material; /* of its first shape; its density is 0 */
-    evo_filter filter;     /* of that, too */
+    evo_filter filter;     /* of its first shape, too */
     bool shaped;           /* it is more than a disk */
     bool shapeless;        /* it meets nothing, not even walls */
 } particle_kind;
@@ -70,16 +70,17 @@ typedef struct particle_store {
     particle *all; /* in the block */
     particle_rotation *rotations;
     size_t capacity, rotation_capacity;
-    uint32_t count;   /* places: one for each id of a body */
+    uint32_t count;   /* records: one for each id of a body */
     uint32_t living;  /* bodies that fly */
-    uint32_t waiting; /* the body that waits since last, linked by `next`, or NO_PARTICLE */
+    uint32_t waiting; /* head of the list of waiting bodies, linked by `next`, or NO_PARTICLE */
     particle_kind *kinds;
     size_t kind_count, kind_capacity;
     size_t shaped_count; /* particles that are more than disks */
     double max_radius;
 } particle_store;
 
-/* False when memory is refused; then it is to be freed as well. */
+/* Makes a store of `count` records. False: memory is refused; particles_free has to be called even
+ * so. */
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count);
 void particles_free(particle_store *p);
 
@@ -92,21 +93,22 @@ typedef struct particle_start {
 
 particle_start particle_of_body(const body_store *s, uint32_t id);
 
-/* The number of a kind like this one, be it the one that a body had, or a new one, for which there
- * is room after particles_reserve; NO_PARTICLE when memory is refused. */
+/* Returns the number of an equal kind: the one that the body had, the last one, or a new one, for
+ * which particles_reserve makes room. NO_PARTICLE: memory is refused. */
 uint32_t particles_take_kind(particle_store *p, uint32_t number, const particle_kind *kind);
 
 /* Sets a particle in motion. False: out of memory, nothing has changed. */
 bool particles_set(particle_store *p, uint32_t number, const particle_start *start);
 
-/* Takes a particle out of its place. */
+/* Removes a particle; its record stays, empty. */
 void particles_remove(particle_store *p, uint32_t number);
 
-/* Room for so many places, and for a kind; false: out of memory. */
+/* Reserves `places` records, and a kind; false: out of memory. */
 bool particles_reserve(particle_store *p, size_t places);
 
-/* Lists a body that waits, and does not fly: there is room for its place. Takes all off the list;
- * returns the one that waits longest, linked to the others. */
+/* particles_wait adds a body that does not fly to the waiting list; there is room for its record.
+ * particles_take_waiting empties the list; returns the body that waits longest, linked to the
+ * others. */
 void particles_wait(particle_store *p, uint32_t number);
 uint32_t particles_take_waiting(particle_store *p);
 
@@ -121,7 +123,7 @@ INLINE bool particle_waits(const particle *p) {
     return (p->kind & PARTICLE_WAITS) != 0;
 }
 
-/* Position and velocity so long after its own time. */
+/* Return position and velocity `after` seconds past the particle's own time. */
 INLINE evo_vec2 particle_position_after(const particle *p, double after, evo_vec2 gravity) {
     return vec_along(p->position, after, vec_along(p->velocity, 0.5 * after, gravity));
 }
@@ -164,8 +166,8 @@ INLINE void particle_write(particle *p, evo_vec2 position, evo_vec2 velocity, do
  * infinity: no particle is ever outside. Beyond each border there is one more column or row, always
  * empty, so that neighbours are read without a test. */
 
-/* A cell names a few particles, which are nearly always all in it; the rest are linked from its
- * overflow. So neighbours are read without following links. */
+/* Particles that a cell names in slots: nearly always all in it. The rest are linked from its
+ * overflow, so that neighbours are mostly read without following links. */
 enum { CELL_SLOTS = 4 };
 
 typedef struct cell_slots {
@@ -178,7 +180,7 @@ typedef struct cell_oversize {
     size_t count, capacity;
     double limit;    /* particles of a greater radius are oversize */
     double headroom; /* radii may grow by this factor before cells are rebuilt */
-    double hollow;   /* of the radius: as deep within an oversize particle there is no other */
+    double hollow;   /* fraction of an oversize radius within which no other centre lies */
 } cell_oversize;
 
 typedef struct cells {
@@ -198,38 +200,41 @@ typedef struct cells {
 
 enum {
     CELLS_MAX = 32000, /* columns, or rows */
-    CELLS_MIN = 3,     /* along each axis of a periodic box, or both neighbours were one */
+    CELLS_MIN = 3,     /* along each axis of a periodic box: else both neighbours are one */
 };
 
-/* An empty grid over bounds, of about one cell a particle and none smaller than `least`, in the
- * memory of the cells; in a periodic box the bounds are the box. False when memory is refused. */
+/* Makes an empty grid over bounds, with about one cell a particle and none smaller than `least`, in
+ * the memory of the cells. In a periodic box the bounds are the box. False when memory is
+ * refused. */
 bool cells_init(cells *c, evo_bounds bounds, bool periodic, double least, size_t particles);
 void cells_free(cells *c);
 
-/* Room for all columns and rows, where nothing is. False when memory is refused. */
+/* Makes room for all columns and rows, and empties them. False when memory is refused. */
 bool cells_reserve(cells *c);
 
-/* The size of such cells, before it is fitted to the bounds; and how many of a size fit along a
- * length. */
+/* cells_choose_size returns the size of such cells before it is fitted to the bounds;
+ * cells_count_along, how many cells of a size fit along a length. */
 double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic);
 int32_t cells_count_along(double length, double size);
 
-/* The column or row at a distance from the origin; the nearest for what is outside. */
+/* Returns the column or row at a distance from the origin; outside the grid, the nearest one. */
 int32_t cells_at(double from_origin, double size, int32_t count);
 
 static inline size_t cells_index(const cells *c, int32_t column, int32_t row) {
     return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
 }
 
-/* Puts a particle, given the world's position, into its cell; takes it out, and inserts it again by
- * its column and row; the corner of its cell. */
+/* cells_put puts a particle at a position of the world into its cell; cells_remove takes it out;
+ * cells_insert inserts it again by its column and row; cells_corner returns the corner of its
+ * cell. */
 void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position);
 void cells_remove(cells *c, particle *particles, uint32_t number);
 void cells_insert(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
 
-/* Returns whether a place, from the corner of the cell of a particle, is in that cell: but for
- * rounding, also of a way that it has come, and at a border that has no next cell also beyond. */
+/* Returns whether a position, measured from the corner of a particle's cell, is in that cell.
+ * Allows for rounding, also that of a flown distance `way`. A cell without a next one has no end
+ * there. */
 bool cells_hold(const cells *c, const particle *p, evo_vec2 at, double way);
 
 static inline bool cells_is_border(const cells *c, const particle *p) {
@@ -247,7 +252,7 @@ static inline bool cell_side_is_upper(cell_side side) {
     return side % 2 == 1;
 }
 
-/* The multiple of a length that is next to a way. */
+/* Returns the multiple of a length that is nearest to a distance. */
 static inline double cells_round(double way, double length) {
     return floor(way / length + 0.5) * length;
 }
@@ -258,10 +263,10 @@ static inline double cells_wrap(double from_corner, double length) {
     return inside < length ? most_of(inside, 0) : 0;
 }
 
-/* Whether there is a cell on that side, or only more of an unbounded one. */
+/* Returns whether there is a cell on that side; else the particle's own has no end there. */
 bool cells_has_next(const cells *c, const particle *p, cell_side side);
 
-/* Moves it to the next cell; its position is measured from there on. */
+/* Moves a particle to the next cell; its position is measured from there on. */
 void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side);
 
 /* ==== Borders ================================================================================= */
@@ -294,14 +299,14 @@ INLINE uint32_t border_sign(double x) {
     return (uint32_t)(bits >> 63);
 }
 
-/* To the border ahead, at 0 or at the cell's far side, without a branch. */
+/* Returns the time to the border ahead, at 0 or at the cell's far side, without a branch. */
 INLINE double border_time(double half_size, double position, double speed) {
     double time = (half_size + copysign(half_size, speed) - position) / speed;
     return speed == 0 ? INFINITY : most_of(time, 0);
 }
 
-/* The first border of cells on a straight path without walls: one on each axis can be reached at
- * all. */
+/* Returns the first border of cells on a straight path without walls: on each axis only one can be
+ * reached. */
 INLINE border_hit borders_first_cell(const cells *c, const particle *p) {
     uint32_t side_x = CELL_RIGHT - border_sign(p->velocity.x);
     uint32_t side_y = CELL_UP - border_sign(p->velocity.y);
@@ -311,12 +316,12 @@ INLINE border_hit borders_first_cell(const cells *c, const particle *p) {
     return (border_hit){least_of(time_x, time_y), (side_y & above) | (side_x & ~above)};
 }
 
-/* When it reaches the border of its cell, or the wall, on that side; INFINITY: never. Where there
- * is no cell beyond, the border is the end of the range of numbers. */
+/* Return when a particle reaches the border of its cell, or the wall, on that side; INFINITY:
+ * never. Where there is no cell beyond, the border is the end of the range of numbers. */
 double borders_cell_time(const borders *b, const border_particle *p, cell_side side);
 double borders_wall_time(const borders *b, const border_particle *p, cell_side side);
 
-/* The distance to where it touches the wall on that side; below 0 beyond. */
+/* Returns the distance to where a particle touches the wall on that side; negative beyond. */
 double borders_wall_gap(const borders *b, const border_particle *p, cell_side side);
 
 /* The outward normal of a side. */
@@ -324,16 +329,16 @@ evo_vec2 borders_direction(cell_side side);
 
 /* ==== Prefetching ============================================================================= */
 
-/* Memory reads ahead of events. Among many particles, what an event reads has long left the near
- * caches, but the queue knows which comes next. Prefetching has three steps, each of which needs
- * what the one before has loaded: two bins ahead the particle and its plan; one bin ahead the
- * cells around it and its partner; some events ahead the particles in these cells. Nothing but
+/* Memory reads ahead of events. Among many particles, data that an event reads has long left the
+ * near caches, but the queue has the next events. Prefetching has three steps, each of which needs
+ * the data that the one before has loaded: two bins ahead the particle and its plan; one bin ahead
+ * the cells around it and its partner; some events ahead the particles in these cells. Nothing but
  * run time depends on it. */
 
-/* Of a bin, at most so many are prefetched. */
+/* Most bodies of a bin that are prefetched. */
 enum { PREFETCH_BODIES = 64 };
 
-/* Up to so many particles, the caches hold all. */
+/* Number of particles up to which caches hold all: only larger worlds prefetch. */
 enum { PREFETCH_PARTICLES = 20000 };
 
 typedef struct prefetch_bin {
@@ -342,7 +347,7 @@ typedef struct prefetch_bin {
 } prefetch_bin;
 
 typedef struct prefetch {
-    int64_t bin; /* the queue's current one, when this was set */
+    int64_t bin; /* the queue's current bin when `soon` and `later` were set */
     prefetch_bin soon, later;
     size_t neighbours; /* up to this sorted event, neighbours have been prefetched */
 } prefetch;
@@ -354,7 +359,7 @@ typedef struct prefetch_source {
     uint32_t *found; /* scratch: room for all particles and CELL_SLOTS more */
 } prefetch_source;
 
-/* Before each event, when the queue has sorted the current bin. */
+/* Prefetches before an event; the queue has sorted the current bin. */
 void prefetch_step(prefetch *p, const prefetch_source *from);
 
 /* ==== Kernels for neighbours ================================================================== */
@@ -368,7 +373,7 @@ void prefetch_step(prefetch *p, const prefetch_source *from);
  * in which nothing cancels when they approach (b < 0). Those that touch, or overlap by rounding,
  * and approach meet at once. Of equal times the lowest number counts. */
 
-/* What all searches at one time share. */
+/* Data that all searches at one time share. */
 typedef struct neighbour_view {
     double now;
     evo_vec2 gravity;     /* the same for all */
@@ -385,14 +390,14 @@ typedef struct neighbour_hit {
     uint32_t other; /* below 2^31; arbitrary when never */
 } neighbour_hit;
 
-/* Particles that another may meet, among which it may be. Behind the last is room for NEIGHBOUR_PAD
- * more, which are overwritten. */
+/* Particles that a particle may meet; it may be among them. Behind the last is room for
+ * NEIGHBOUR_PAD more, which are overwritten. */
 typedef struct neighbour_list {
     uint32_t *numbers;
     size_t count;
 } neighbour_list;
 
-/* `self` is at the present; `number` is its own. */
+/* Kernels of a width. `self`: a copy at the present; `number`: the particle's own. */
 typedef struct neighbour_kernels {
     neighbour_hit (*first)(const neighbour_view *view, const particle *particles,
                            const particle *self, uint32_t number, neighbour_list others);
@@ -402,7 +407,7 @@ enum { NEIGHBOUR_PAD = 4, NEIGHBOUR_LANES = 8 };
 
 extern const neighbour_kernels neighbour_kernels_1, neighbour_kernels_8;
 
-/* For at most this many lanes: NEIGHBOUR_LANES, 4 or 1. */
+/* Returns the kernels for at most this many lanes: NEIGHBOUR_LANES, 4 or 1. */
 const neighbour_kernels *neighbour_kernels_for(int lanes);
 
 /* ==== Particles larger than a cell ============================================================ */
@@ -421,7 +426,7 @@ const neighbour_kernels *neighbour_kernels_for(int lanes);
  * than half the box apart, counted in cells, or there are no oversize particles (see
  * oversize_limit), and they are as many cells apart when one plans. */
 
-/* What cells are to be built for. */
+/* Particles and space that cells are built for. */
 typedef struct oversize_query {
     const particle *particles;
     uint32_t count, living;
@@ -432,12 +437,13 @@ typedef struct oversize_query {
     bool periodic;
 } oversize_query;
 
-/* The best radius above which particles are oversize: the greatest, when none had better be. */
+/* Returns the best radius above which particles are oversize: the greatest one, if none should
+ * be. */
 double oversize_limit(const oversize_query *q);
 
-/* Notes the oversize particles of cells that have just been built, and are still empty. `hollow`: a
- * cell as deep within an oversize particle, as a part of its radius, holds none that it might meet.
- * False when memory is refused. */
+/* Lists the oversize particles of cells that have just been built, and are still empty. `hollow`: a
+ * cell within this fraction of an oversize radius holds none that it might meet. False when memory
+ * is refused. */
 bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow);
 
 /* For cells_neighbours. The first adds oversize particles to those found around an ordinary one;

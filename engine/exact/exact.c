@@ -104,20 +104,21 @@ static double mean_square_speed(const event_world *w) {
     return w->particles.living > 0 ? squares / w->particles.living : 0;
 }
 
-/* How long a particle of mean speed takes for a distance; 1 when it stands still. */
+/* Returns the time that a particle of mean speed takes for a distance; 1 when it stands still. */
 static double crossing_time(const event_world *w, double square, double distance) {
     double speed = sqrt(square + vec_length(w->space.gravity) * distance);
     return speed > 0 ? distance / speed : 1;
 }
 
-/* contact_time, as a part of how long a particle takes for its own width, unless it is given; and
- * elastic_time, which dense gases must not feel. */
+/* Fractions of the time that a particle of mean speed takes for its own width: contact_time, unless
+ * it is given; and elastic_time, too short to change dense gases. */
 static const double CONTACT_SHARE = 0x1p-6, ELASTIC_SHARE = 0x1p-13;
 
-/* Of the mean speed: slower ones are rounding. */
+/* Fraction of the mean speed. Slower differences of speeds are rounding. */
 static const double SPEED_ROUNDING = 1e-9;
 
-/* Across the largest obstacle, where there is but one cell, which tells no distance. */
+/* Returns the width of the largest obstacle where there is only one cell, whose size means nothing;
+ * else 0. */
 static double distance_in_open_space(const event_world *w) {
     double most = 0;
     if (w->cells.columns * w->cells.rows > 1) return 0;
@@ -173,8 +174,8 @@ bool event_rebuild(event_world *w) {
 
 /* ==== Rules =================================================================================== */
 
-/* Facts that hold for all events to come. In: kinds of particles, gravity, growth; out: which
- * shorter ways may be taken. */
+/* Finds facts that hold for all events to come. In: kinds of particles, gravity, growth; out: the
+ * shortcuts that searches may take. */
 
 static bool meets_all(const evo_filter *f) {
     const evo_filter everything = {1, UINT64_MAX, 0};
@@ -203,12 +204,13 @@ void rules_find(event_world *w) {
 
 /* ==== Joining ================================================================================= */
 
-/* Particles that come and go in flight. In: a particle's flight at the present; out: its place
- * and plan. Invariant: what does not join has changed nothing. */
+/* Particles that come and go in flight. In: a particle's flight at the present; out: its record and
+ * plan. Invariant: a particle that is refused has changed nothing. */
 
 /* ---- Whether it may join --------------------------------------------------------------------- */
 
-/* Times what the world was started with, or more: then cells, kinds and parts are chosen anew. */
+/* Most particles, and most kinds, are TIMES the particles at the start plus MORE. Beyond that the
+ * world is started again, with new cells. */
 enum { TIMES = 2, MORE = 64 };
 
 static bool has_grown(size_t count, size_t from) {
@@ -221,7 +223,7 @@ static bool has_outgrown(const event_world *w) {
            || has_grown(p->kind_count, w->limits.built_for);
 }
 
-/* Clock periods: how many cells it may cross in one. */
+/* Most cells that a particle may cross in a clock period. A faster one starts the world again. */
 static const double MOST_CELLS = 0x1p16;
 
 static bool suits(const event_world *w, const particle_start *start) {
@@ -245,7 +247,7 @@ bool event_reserve_join(event_world *w, size_t bodies) {
 
 /* ---- Joining --------------------------------------------------------------------------------- */
 
-/* There is room. */
+/* Sets a particle in motion at the present; there is room. */
 static void set_going(event_world *w, uint32_t number, const particle_start *start) {
     particle_rotation *rotation = &w->particles.rotations[number];
     particle_start folded = *start;
@@ -257,7 +259,7 @@ static void set_going(event_world *w, uint32_t number, const particle_start *sta
     plans_drop(&w->plans, number);
 }
 
-/* In the place, at the present; or not at all. */
+/* Tests a particle that has joined for overlaps, and finds its sensors; or removes it again. */
 static event_result settle_particle(event_world *w, uint32_t number) {
     if (overlaps_one(w, number)) {
         event_leave(w, number);
@@ -314,8 +316,8 @@ void event_leave(event_world *w, uint32_t number) {
 
 /* ==== Search ================================================================================== */
 
-/* Cells for queries. In: a box that moves along a way, or stands; out: each particle once that
- * may be there at present. */
+/* Searches cells for queries. In: a box that moves along a way, or stands; out: each particle that
+ * may be there at present, once. */
 
 static void visit_ordinary(const event_world *w, particle_sweep *sweep, uint32_t number) {
     if (!oversize_has(&w->cells, &w->particles.all[number]))
@@ -335,7 +337,7 @@ typedef struct way_part {
     double from, to;
 } way_part;
 
-/* Where the way is in a band; all of it, when it goes along the band within it. */
+/* Returns the part of the way within a band; all of it, when the way runs along the band. */
 static way_part part_within(double start, double speed, double low, double high) {
     if (speed == 0) return start >= low && start <= high ? (way_part){0, 1} : (way_part){1, 0};
     double first = (low - start) / speed, second = (high - start) / speed;
@@ -359,8 +361,8 @@ static void visit_cell_row(const event_world *w, particle_sweep *sweep, evo_vec2
         visit_cell(w, sweep, way.x < 0 ? left + right - i : i, row);
 }
 
-/* Centres of ordinary particles are at most so far from the box: their radius, and a little more
- * for rounding. Oversize ones, for which cells are too narrow, come first. */
+/* Visits oversize particles first, then cells. Centres of ordinary particles are at most their
+ * radius from the box, and a little more for rounding. */
 void particles_sweep(const event_world *w, particle_sweep sweep) {
     const cells *c = &w->cells;
     const cell_oversize *o = &c->oversize;

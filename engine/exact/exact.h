@@ -12,7 +12,7 @@
 
 /* Starts an exact world, and builds its cells anew. */
 
-/* When all particles have been set: builds the cells, and makes all plans. */
+/* Builds the cells and makes all plans, when all particles have been set. */
 event_result event_start(event_world *w);
 
 /* Builds cells anew and makes all plans again. False when memory is refused, or the box is full. */
@@ -30,10 +30,11 @@ bool event_rebuild(event_world *w);
  * when memory is refused: nothing else has changed then. */
 bool cell_build(event_world *w);
 
-/* Tells searches of cells that are there; walls are `size` apart. */
+/* Sets the view of searches and the borders from the cells; walls are `size` apart. */
 void cell_build_view(event_world *w, evo_vec2 size);
 
-/* Whether radii, or the number of particles in unbounded cells, call for other cells. */
+/* Returns whether cells must be rebuilt: radii, or the number of particles in unbounded cells, have
+ * grown too large. */
 bool cell_build_is_outgrown(const event_world *w);
 
 /* Builds cells for the particles as they are now. False when memory is refused, or the periodic box
@@ -47,21 +48,21 @@ bool cell_rebuild(event_world *w);
  * Each particle plans what it meets first: another particle, a wall, an obstacle, the border of its
  * cell. The plan is in the pair table, its time in the queue. The first event is handled, and the
  * particles in it plan again; no other is touched. A particle whose partner was struck meanwhile
- * notices when their time comes, and plans again then. So the cost of an event depends on its
- * particles' neighbours alone.
+ * plans again when the time of that plan comes. So the cost of an event depends on its particles'
+ * neighbours alone.
  *
  * Borders are crossed, and plans renewed, when their time has come: neither changes any path. So
- * many small steps give the same bits as a large one, and cells tell where particles are now. Who
- * asks for the next impact looks ahead of the present, and all that is done on the way is taken
+ * many small steps give the same bits as a large one, and cells tell where particles are now. A
+ * search for the next impact runs ahead of the present; all that it does on the way is taken
  * back. */
 
-/* *when: the world's time of the next impact; INFINITY: none as far as the search goes. Nothing has
- * changed then, but where radii grow. False when memory is refused, or more than `most` events of
- * other kinds come before. */
+/* Sets *when to the world's time of the next impact; INFINITY: none as far as the search goes.
+ * Changes nothing else, except where radii grow. False when memory is refused, or more than `most`
+ * events of other kinds come before. */
 bool event_peek(event_world *w, uint64_t most, double *when);
 
-/* Moves the present on: exactly to the next impact, if both are equal by the world's time. It is
- * followed by event_next until that has reached the present. */
+/* Moves the present on; exactly to the next impact, if both times are equal for the world's clock.
+ * event_next has to follow until it has reached the present. */
 void event_advance(event_world *w, double seconds);
 
 /* Moves the present on to a time of the world, whatever presents came before it; not back. */
@@ -69,13 +70,13 @@ void event_advance_until(event_world *w, double time);
 
 typedef enum event_outcome {
     EVENT_IMPACT,  /* one more impact, or sensor event */
-    EVENT_REACHED, /* no other up to the present */
-    EVENT_SPENT,   /* its allowance is */
+    EVENT_REACHED, /* no further event up to the present */
+    EVENT_SPENT,   /* the allowance is used up */
     EVENT_END,     /* a particle (a) leaves the range of numbers, and is to be taken out */
     EVENT_MEMORY,  /* refused: what happened so far stands, and it may be called again */
 } event_outcome;
 
-/* How much may be done from now on beside impacts: events in which nothing meets. */
+/* Sets how many events in which nothing meets may be handled from now on. */
 void event_allow(event_world *w, uint64_t amount);
 
 /* Handles the next impact up to the present. Simultaneous impacts are returned one a call, before
@@ -85,10 +86,11 @@ event_outcome event_next(event_world *w, event_impact *impact);
 /* Goes to where a particle leaves the range of numbers. */
 void event_go_to_end(event_world *w, uint32_t number);
 
-/* Makes the present the time in hand, for what joins or leaves between events. */
+/* Makes the present the time in hand, before a particle or obstacle joins or leaves between
+ * events. */
 void event_go_to_present(event_world *w);
 
-/* How many impacts have been handled and not yet returned. */
+/* Returns how many impacts have been handled and not yet returned. */
 size_t event_unreported(const event_world *w);
 
 /* Takes the present back to the last event. */
@@ -98,7 +100,7 @@ void event_stop(event_world *w);
 
 /* Positions and motions of particles at the present, in the world's coordinates. */
 
-/* The present of a world, and what is common to the flights of its particles, found once. */
+/* The present of a world, with the data common to the flights of its particles, found once. */
 typedef struct event_present {
     const event_world *world;
     const particle *particles;
@@ -127,7 +129,8 @@ static inline event_present present_of(const event_world *w) {
                            .bent = !vec_is_zero(w->space.gravity)};
 }
 
-/* Wraps into the periodic box; inside of it the general formula returns x, and costs a division. */
+/* Wraps a coordinate into the periodic box. Inside the box the general formula returns x, too, but
+ * costs a division. */
 static inline double present_wrapped(double x, double low, double high, double size) {
     const double above = x - low;
     if (above > 0 && above < size) return x;
@@ -135,8 +138,8 @@ static inline double present_wrapped(double x, double low, double high, double s
     return inside < high ? most_of(inside, low) : low;
 }
 
-/* Measures from the cell, which the particle may have left by rounding. Without gravity the general
- * formula gives the same bits. */
+/* Returns the position before the box wraps it; rounding may put it outside the particle's cell.
+ * Without gravity the general formula gives the same bits. */
 static inline evo_vec2 present_unfolded(const event_present *at, const particle *p) {
     const double after = at->now - p->time;
     const evo_vec2 from_corner = at->bent ? particle_position_after(p, after, at->gravity)
@@ -146,7 +149,7 @@ static inline evo_vec2 present_unfolded(const event_present *at, const particle 
     return vec_add(corner, from_corner);
 }
 
-/* Returns the angle at a time: what turns beyond the range of numbers stays at its end. */
+/* Returns the angle at a time, limited to the range of numbers. */
 static inline double rotation_after(const particle_rotation *rotation, double time) {
     return number_limited(rotation->angle + rotation->spin * (time - rotation->time));
 }
@@ -165,7 +168,7 @@ static inline evo_flight present_flight(const event_present *at, uint32_t number
     return f;
 }
 
-/* Returns how far the box has put a particle back, in all, given its flight. */
+/* Returns the unwrapped position minus the position in the box, given the particle's flight. */
 static inline evo_vec2 present_wraps(const event_present *at, uint32_t number,
                                      const evo_flight *flight) {
     const evo_vec2 unfolded = present_unfolded(at, &at->particles[number]);
@@ -182,7 +185,7 @@ static inline evo_vec2 present_wraps(const event_present *at, uint32_t number,
 size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
                         uint32_t *found);
 
-/* Prefetches what that reads of the cells. */
+/* Prefetches the cells that cells_neighbours reads. */
 void cells_prefetch(const cells *c, const particle *middle);
 
 /* ==== Particles now =========================================================================== */
@@ -193,7 +196,8 @@ INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
     return &w->particles.kinds[p->kind & PARTICLE_KIND];
 }
 
-/* Returns whether a particle meets walls as a disk: obstacles stand for them to one with parts. */
+/* Returns whether a particle meets walls as a disk. For one with parts, obstacles stand for
+ * walls. */
 static inline bool now_meets_walls(const event_world *w, const particle *p) {
     return w->space.walled && !particle_is_shaped(p) && !now_kind(w, p)->shapeless;
 }
@@ -203,7 +207,7 @@ static inline bool now_filters_meet(const event_world *w, const particle *a, con
     return filters_meet(now_kind(w, a)->filter, now_kind(w, b)->filter);
 }
 
-/* A copy at the present. */
+/* Fills a copy of a particle at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     const particle *p = &w->particles.all[number];
     double after = w->view.now - p->time;
@@ -236,7 +240,7 @@ static inline void now_add_bent(const event_world *w, const particle *p, double 
     to->yy += mass_time * (v.y * v.y + after * v.y * g.y + third * g.y * g.y);
 }
 
-/* The same on any path; yx is left to be set. */
+/* Adds the same integral on any path; leaves yx to be set. */
 INLINE void now_add_flight(const event_world *w, uint32_t number, double until, evo_tensor *to) {
     const particle *p = &w->particles.all[number];
     const double after = until - p->time, mass_time = after / now_kind(w, p)->inverse_mass;
@@ -275,12 +279,12 @@ INLINE double now_elapsed(const event_world *w) {
     return w->view.now - w->clock.period + w->clock.rewound;
 }
 
-/* The world's position of a particle that is at the present. */
+/* Returns the world's position of a particle that is at the present. */
 INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
     return vec_add(cells_corner(&w->cells, p), p->position);
 }
 
-/* Puts a particle into its cell, where it is in the world; the box may put it back. */
+/* Puts a particle at a position of the world into its cell; a periodic box wraps the position. */
 static inline void now_put(event_world *w, uint32_t number, evo_vec2 position) {
     const cells *c = &w->cells;
     particle *p = &w->particles.all[number];
@@ -292,7 +296,7 @@ static inline void now_put(event_world *w, uint32_t number, evo_vec2 position) {
     wrapped->y += cells_round(moved.y, c->rows * c->size.y);
 }
 
-/* The short way from one particle to another, both at the present. */
+/* Returns the shortest vector from one particle to another, both at the present. */
 static inline evo_vec2 now_delta(const event_world *w, const particle *a, const particle *b) {
     if (slide_is_on(w)) return slide_delta(w, a, b);
     int32_t columns = b->column - a->column, rows = b->row - a->row;
@@ -306,7 +310,7 @@ static inline evo_vec2 now_delta(const event_world *w, const particle *a, const 
                rows * cell.y + (b->position.y - a->position.y));
 }
 
-/* The particles around one that is at the present. */
+/* Finds the particles around `middle`, which is at the present. */
 INLINE size_t now_neighbours(const event_world *w, const particle *middle, uint32_t *found) {
     if (slide_is_beside(w, middle)) return slide_neighbours(w, middle, found);
     return cells_neighbours(&w->cells, w->particles.all, middle, found);
@@ -321,10 +325,10 @@ typedef struct particle_part {
     const evo_material *material;
     evo_filter filter;
     bool unseen;     /* by sensors */
-    evo_shape grown; /* room */
+    evo_shape grown; /* storage of a scaled shape */
 } particle_part;
 
-/* The collider that sensors know a particle by. */
+/* Returns the collider that stands for a particle in overlaps with sensors. */
 static inline uint32_t now_visitor(const event_world *w, uint32_t number) {
     return w->space.bodies->records[number].first_collider;
 }
@@ -353,7 +357,7 @@ static inline bool now_next_part(const event_world *w, particle_part *part) {
     return true;
 }
 
-/* Growth of all lengths, as a part of those at present a second. */
+/* Returns the growth of all lengths a second, as a fraction of those at present. */
 INLINE double now_growth(const event_world *w) {
     return w->view.growth / w->view.scale;
 }
@@ -362,12 +366,12 @@ static inline double now_angle(const event_world *w, uint32_t number) {
     return rotation_after(&w->particles.rotations[number], w->view.now);
 }
 
-/* Returns whether an obstacle is there for a particle: segments of walls, for one with parts. */
+/* Returns whether a particle can meet an obstacle; only one with parts meets segments of walls. */
 static inline bool obstacle_is_for(const obstacle *at, const particle *p) {
     return !at->gone && (!at->shaped_only || particle_is_shaped(p));
 }
 
-/* Returns whether a part of a particle meets an obstacle, or a sensor sees it. */
+/* Returns whether filters let a part of a particle meet an obstacle, or enter a sensor. */
 static inline bool part_meets_obstacle(const particle_part *part, const obstacle *at) {
     return !(at->sensor && part->unseen) && filters_meet(part->filter, at->filter);
 }
@@ -376,8 +380,8 @@ static inline bool part_meets_obstacle(const particle_part *part, const obstacle
 
 /* Plan of a particle: its first meeting as far as is known, with another particle or alone. */
 
-/* Tags of what a particle meets alone. From PLAN_OBSTACLE on: twice the obstacle's number, plus one
- * for leaving a sensor. */
+/* Tags of plans without another particle. From PLAN_OBSTACLE on: twice the obstacle's number, plus
+ * one for leaving a sensor. */
 enum {
     PLAN_CROSS = 0,                /* the border of its cell, by cell_side */
     PLAN_WALL = CELL_SIDES,        /* a wall, by cell_side */
@@ -397,26 +401,26 @@ static inline bool plan_leaves(uint32_t tag) {
     return (tag - PLAN_OBSTACLE) % 2 == 1;
 }
 
-/* Whether the event changes no path: a border, or a plan that is outdated or ends. */
+/* Returns whether an event changes no path: a particle crosses a border, or its plan is outdated or
+ * ends. */
 static inline bool plan_is_internal(const event_world *w, uint32_t number, const pair_entry *plan) {
     if (plan->other != number) return w->particles.all[plan->other].stamp != plan->tag;
     if (plan->tag >= PLAN_OBSTACLE) return w->obstacles.all[plan_obstacle(plan->tag)].gone;
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 
-/* Returns whether the event is that a particle leaves the range of numbers. */
+/* Returns whether an event ends a flight: the particle leaves the range of numbers. */
 static inline bool plan_is_end(const event_world *w, uint32_t number, const pair_entry *plan) {
     return plan->other == number && plan->tag < PLAN_WALL
            && !cells_has_next(&w->cells, &w->particles.all[number], (cell_side)plan->tag);
 }
 
-/* Returns what a particle meets first. */
+/* Returns the plan of a particle: its first meeting. */
 static inline const pair_entry *plan_of(const event_world *w, uint32_t number) {
     return plans_of(&w->plans, number);
 }
 
-/* Prepares plans of all particles, none of which meets anything, from the time in hand on. False:
- * out of memory. */
+/* Makes empty plans for all particles, from the time in hand on. False: out of memory. */
 static inline bool plan_init(event_world *w) {
     const uint32_t count = w->particles.count;
     plans *p = &w->plans;
@@ -424,39 +428,42 @@ static inline bool plan_init(event_world *w) {
            && queue_init(&p->queue, w->memory, count, w->view.now, w->clock.period);
 }
 
-/* Forgets what a particle plans; gives it a plan back that it had: there is room in the queue. */
+/* plan_forget drops the plan of a particle; plan_restore gives it a plan back that it had. There is
+ * room in the queue. */
 void plan_forget(event_world *w, uint32_t number);
 void plan_restore(event_world *w, uint32_t number, const pair_entry *plan);
 
-/* Plans for a particle at the present. There is room in the queue. */
+/* Makes the plan of a particle at the present. There is room in the queue. */
 void plan_make(event_world *w, uint32_t number);
 
-/* The same after an obstacle has come, if it meets that before what it planned. */
+/* Makes the plan again if the particle meets a new obstacle before its planned meeting. */
 void plan_for_late(event_world *w, uint32_t number, uint32_t obstacle);
 
-/* The same when its path has changed: plans of others to meet it become outdated. */
+/* Make the plan again after the path has changed: plans of others to meet the particle become
+ * outdated. */
 void plan_renew(event_world *w, uint32_t number);
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b);
 
 /* ==== Joining ================================================================================= */
 
-/* Particles that join an exact world at its present, or leave it. What planned to meet one that
- * left plans again when the time comes; nothing else changes. */
+/* Particles that join an exact world at its present, or leave it. A particle that planned to meet
+ * one that left plans again when that time comes; nothing else changes. */
 
-/* Room for so many ids of bodies, one of which joins; false: out of memory. */
+/* Reserves room for `bodies` ids, one of which joins; false: out of memory. */
 bool event_reserve_join(event_world *w, size_t bodies);
 
-/* A body joins as it is in the store. If it does not, nothing has changed. */
+/* Adds a body as it is in the store. Unless it returns EVENT_OK, nothing has changed. */
 event_result event_join(event_world *w, uint32_t number);
 
-/* The particle leaves; it is in no sensor any more. */
+/* Removes a particle, which is in no sensor any more. */
 void event_leave(event_world *w, uint32_t number);
 
 /* ==== Search ================================================================================== */
 
 /* Particles that may be in a part of space at the world's present, found cell by cell. */
 
-/* A box of these half widths that goes along a way, and a visitor of particles, each once. */
+/* A box of half widths `half` that moves along `way`, and a visitor that receives each particle
+ * once. */
 typedef struct particle_sweep {
     evo_vec2 from, way, half;
     double limit; /* part of the way (0 to 1) that is of interest: the visitor's last answer */
@@ -470,19 +477,20 @@ void particles_sweep(const event_world *w, particle_sweep sweep);
 
 /* ==== Obstacles that come and go ============================================================== */
 
-/* Obstacles that come into an exact world at its present, or go. Particles that may meet one plan
- * anew; those that planned to meet one that went do so when the time comes. */
+/* Obstacles that come into an exact world at its present, or go. Particles that may meet a new one
+ * plan again; those that planned to meet one that went do so when that time comes. */
 
-/* A collider as it is in the store, where its body is as if it had moved so since the start; and a
- * wall, for what is more than a disk. */
+/* obstacle_of returns the obstacle of a collider: the state of its body in the store counts as that
+ * of the start. obstacle_of_wall returns a segment of a wall, for particles that are more than
+ * disks. */
 obstacle obstacle_of(const event_world *w, uint32_t collider);
 obstacle obstacle_of_wall(const event_world *w, uint32_t number);
 
-/* The collider comes; if it does not, nothing has changed. */
+/* Adds the obstacle of a collider. Unless it returns EVENT_OK, nothing has changed. */
 event_result event_obstruct(event_world *w, uint32_t collider);
 
-/* Removes all obstacles of a body, which are no sensors. Those of a destroyed body are known by
- * their records until others have their ids. */
+/* Removes all obstacles of a body, which are no sensors. Those of a destroyed body are found by its
+ * colliders' records until others have their ids. */
 void event_clear(event_world *w, uint32_t body);
 
 #endif

@@ -1,6 +1,6 @@
-/* impact.c: impacts of particles with each other, walls and obstacles, and sensors. In: a plan
- * that is due; out: velocities, sums and reports, and new plans of all that was struck. Invariant:
- * an instant is reported before the next. */
+/* impact.c: impacts of particles with each other, walls and obstacles, and sensors. In: a plan that
+ * is due; out: velocities, sums and reports, and new plans of all particles struck. Invariant: an
+ * instant is reported before the next. */
 #include "exact/private.h"
 
 #include <assert.h>
@@ -14,8 +14,8 @@
 
 /* ---- Two disks that meet nothing else -------------------------------------------------------- */
 
-/* Gives the second of two that meet the velocity of the image that is met (1), while an impact is
- * resolved, and takes it back (-1). */
+/* Adds the velocity of the met image to the second particle while an impact is resolved (1), and
+ * takes it off again (-1). */
 static void move_image(event_world *w, uint32_t a, uint32_t b, double sense) {
     particle *all = w->particles.all;
     if (slide_is_on(w)) all[b].velocity.x += sense * slide_velocity(w, &all[a], &all[b]);
@@ -82,8 +82,8 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
 
 /* ---- An instant ------------------------------------------------------------------------------ */
 
-/* Returns whether something else happens at the instant of the event in hand: it just has, or is
- * next. */
+/* Returns whether another event falls into the instant of the event in hand: the last impact, or
+ * the next event. */
 static bool has_company(const event_world *w) {
     double now = w->view.now, same = w->view.instant;
     if (now - w->clock.last_pair <= same) return true;
@@ -117,8 +117,8 @@ static bool gather_planned(event_world *w, uint32_t number, const pair_entry *pl
            && ARRAY_RESERVE(w->memory, w->reports.all, w->reports.capacity, i->contact_count);
 }
 
-/* Where images slide only the two that planned to meet are looked at, both as they are seen by the
- * first. */
+/* Gathers contacts. Where images slide, only the two that planned to meet are tested, both as
+ * images for the first. */
 bool impact_gather(event_world *w, uint32_t number) {
     const pair_entry planned = *plan_of(w, number);
     if (!slide_is_on(w) || planned.other == number) return gather_planned(w, number, &planned);
@@ -130,7 +130,7 @@ bool impact_gather(event_world *w, uint32_t number) {
     return gathered;
 }
 
-/* A particle that touches a wall is put on it exactly, whatever rounding says. */
+/* Puts a particle that touches a wall exactly on it, whatever rounding says. */
 static void put_on_wall(event_world *w, const instant_contact *c) {
     if (c->bodies[1] != INSTANT_GROUND || c->pair >= PLAN_OBSTACLE) return;
     particle *p = &w->particles.all[c->bodies[0]];
@@ -155,7 +155,8 @@ static event_impact report_of(const event_world *w, const instant_contact *c) {
                                             : now_delta(w, &all[c->bodies[0]], &all[c->bodies[1]])};
 }
 
-/* Walls are obstacles of nobody to what is more than a disk. */
+/* Returns whether an impact is with a wall: for a particle with parts, an obstacle without an
+ * owner. */
 static bool is_of_wall(const event_world *w, const event_impact *made) {
     return made->obstacle == NO_PARTICLE || w->obstacles.all[made->obstacle].owner == NONE;
 }
@@ -165,7 +166,8 @@ static cell_side wall_side(evo_vec2 outward) {
     return outward.y > 0 ? CELL_UP : CELL_DOWN;
 }
 
-/* Sums and reports. What did not approach, and was not pushed, has not met. */
+/* Adds a contact to sums and reports. One that did not approach, and was not pushed, is no
+ * impact. */
 static void report_contact(event_world *w, const instant_contact *c, bool first) {
     if (!first && !(c->result.speed > 0) && !(c->result.impulse > 0)) return;
     const event_impact made = report_of(w, c);

@@ -9,7 +9,7 @@
 #include "exact/cells.h"
 #include "flight/flight.h"
 
-/* A function of one line. */
+/* Defines a function of one line. */
 #define OP(type, name, arguments, value)                                                           \
     INLINE type name arguments {                                                                   \
         return value;                                                                              \
@@ -31,7 +31,7 @@ OP(wide_mask, wide_and, (wide_mask a, wide_mask b), _mm256_and_pd(a, b))
 OP(wide_mask, wide_or, (wide_mask a, wide_mask b), _mm256_or_pd(a, b))
 OP(wide_value, wide_pick, (wide_mask mask, wide_value yes, wide_value no),
    _mm256_blendv_pd(no, yes, mask))
-/* b when they are unordered. */
+/* Returns b when the two are unordered. */
 OP(wide_value, wide_max, (wide_value a, wide_value b), _mm256_max_pd(a, b))
 OP(wide_value, wide_sqrt, (wide_value x), _mm256_sqrt_pd(x))
 
@@ -87,7 +87,7 @@ INLINE wide_particle wide_load(const particle *particles, const uint32_t *number
     };
 }
 
-/* Cells between them; in a periodic grid along the short way. */
+/* Returns the cells between particles and their own; in a periodic grid along the short way. */
 INLINE wide_value cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
     __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
     if (inside) return _mm256_cvtepi32_pd(apart);
@@ -146,13 +146,14 @@ INLINE wide_value cells_apart(wide_cells cell, uint16_t own, int32_t round, bool
 
 #endif
 
-/* What a search may leave out: gravity and growth, where there are none; the periodic border, far
- * from it; the test for rounding in pairs that touch and slide. */
+/* Parts of a search that may be left out. `plain`: gravity and growth, where there are none;
+ * `inside`: the periodic border, far from it; `fast`: the test for rounding in pairs that touch and
+ * slide. */
 typedef struct shortcuts {
     bool plain, inside, fast;
 } shortcuts;
 
-/* To the present. */
+/* Moves particles to the present. */
 INLINE void wide_advance(wide_particle *p, const neighbour_view *view, shortcuts skip) {
     wide_value after = wide_all(view->now) - p->time;
     if (!skip.plain) {
@@ -207,11 +208,11 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
     return (wide_hit){time, wide_and(closes, wide_reaches(square, zero))};
 }
 
-/* Below all times: the exact search has to find it. */
+/* Mark in place of a time, below all times: the exact search has to find it. */
 static const double TIME_UNSURE = -1;
 
-/* The first of all. Its time is unsure if the meeting is within the instant, or one of several at
- * that time. */
+/* Returns the first meeting. TIME_UNSURE: it is within the instant, or one of several at that
+ * time. */
 INLINE neighbour_hit search_fast(const neighbour_view *view, const particle *particles,
                                  const particle *self, neighbour_list others, shortcuts skip) {
     wide_value best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
@@ -237,7 +238,7 @@ INLINE neighbour_hit search_fast(const neighbour_view *view, const particle *par
                            others.numbers[(size_t)(int64_t)places[lane] + lane]};
 }
 
-/* The first, and of equal times the lowest number. */
+/* Returns the first meeting, of equal times the one with the lowest number. */
 MACHINE_NOINLINE neighbour_hit search_exact(const neighbour_view *view, const particle *particles,
                                             const particle *self, uint32_t own,
                                             neighbour_list others) {

@@ -13,8 +13,8 @@
 
 /* ==== Obstacles by cell ======================================================================= */
 
-/* Lists of obstacles by cell. In: obstacles; out: which of them a particle may meet. Invariant:
- * lists are in the order of numbers; a place is kept as long as a plan names it. */
+/* Lists of obstacles by cell. In: obstacles; out: those that a particle may meet. Invariant: lists
+ * are in the order of numbers; a number is not reused as long as a plan names it. */
 
 bool obstacles_add(obstacles *o, const obstacle *added) {
     if (!ARRAY_RESERVE(o->memory, o->all, o->capacity, o->count + 1)) return false;
@@ -45,7 +45,7 @@ evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed,
 
 /* ---- The cells that can touch it ------------------------------------------------------------- */
 
-/* In a periodic box, an image outside the box is near nothing in it. */
+/* Returns whether bounds reach into the grid: outside a periodic box an image meets nothing. */
 static bool reaches_in(const cells *c, evo_bounds b) {
     const evo_vec2 size = vec(c->columns * c->size.x, c->rows * c->size.y);
     return !c->periodic || evo_bounds_overlap(b, (evo_bounds){c->origin, vec_add(c->origin, size)});
@@ -59,8 +59,8 @@ static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double
     return b;
 }
 
-/* Visits the cells whose circumscribed circle, wider by the greatest radius, it reaches; those at
- * the border reach to infinity, and are near everything. */
+/* Visits the cells whose circumscribed circle, wider by the greatest radius, an image reaches.
+ * Cells at the border reach to infinity: all of them within its bounds are visited. */
 static void visit_cells(const obstacles *o, const cells *c, obstacle_image which, double max_radius,
                         cell_visitor visitor) {
     const evo_bounds b = bounds_around(o, which, max_radius);
@@ -110,19 +110,19 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */
+/* Lists after those of the cells: of moving ones; and, for oversize particles, of still ones. */
 enum { MOVING, STILL, LISTS };
 
-/* An image on its way through the lists that it is in: it is added to each, or taken off. */
+/* A walk of an image through the lists of its cells: it is added to each, or taken off. */
 typedef struct listing {
     obstacles *o;
     const cells *c;
     obstacle_image which;
     bool leaves;
-    bool refused; /* memory, for the entry of some list */
+    bool refused; /* memory was refused for some entry */
 } listing;
 
-/* False: out of memory. */
+/* Inserts an image into a list, in order. False: out of memory. */
 static bool insert_obstacle(obstacles *o, size_t list, obstacle_image which) {
     uint32_t *link = &o->firsts[list], made = (uint32_t)o->entry_count;
     if (o->free_entry > 0) {
@@ -278,17 +278,17 @@ void obstacles_forget(obstacles *o, uint32_t number) {
 /* ==== Obstacles that come and go ============================================================== */
 
 /* Obstacles that join or leave a flight. In: an obstacle as it was at the start; out: new plans of
- * all that may meet it. Invariant: one that does not come has changed nothing. */
+ * the particles that may meet it. Invariant: one that is refused has changed nothing. */
 
-/* ---- What it may concern --------------------------------------------------------------------- */
+/* ---- Particles concerned --------------------------------------------------------------------- */
 
-/* What is done with all particles that may meet an obstacle before they plan by themselves. */
+/* A walk over all particles that may meet a new obstacle before they plan by themselves. */
 typedef struct concerned {
     event_world *w;
     uint32_t obstacle;
     size_t count;
-    bool overlaps; /* any does */
-    bool plan;     /* else they are counted and looked at */
+    bool overlaps; /* some particle overlaps it */
+    bool plan;     /* particles plan; else they are counted and tested */
 } concerned;
 
 static void concern(concerned *all, uint32_t number) {
@@ -311,7 +311,8 @@ static void concern_cell(void *context, int32_t column, int32_t row) {
         concern(all, at);
 }
 
-/* Of the cells that can touch it, and those that cells do not tell of; or all, when it moves. */
+/* Visits the particles of the cells from which a still obstacle can be touched, and oversize ones;
+ * all particles if it moves. */
 static void concern_all(concerned *all) {
     event_world *w = all->w;
     const cell_oversize *o = &w->cells.oversize;

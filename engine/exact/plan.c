@@ -1,6 +1,6 @@
-/* plan.c: the plan of a particle. In: the particle, what is around it, the time of the event in
- * hand; out: what it meets first, in the table and the queue. Invariant: of meetings at one time
- * that with the lowest number counts, whatever the order of slots in cells. */
+/* plan.c: the plan of a particle. In: the particle, its neighbours and obstacles, the time of the
+ * event in hand; out: its first meeting, in the table and the queue. Invariant: of meetings at one
+ * time the one with the lowest number counts, whatever the order of slots in cells. */
 #include "exact/exact.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 /* ---- Among particles ------------------------------------------------------------------------- */
 
-/* The first of some neighbours, among which are images that slide. */
+/* Returns the first meeting with some neighbours, where images slide. */
 static neighbour_hit first_of_images(const event_world *w, uint32_t number, neighbour_list others) {
     const particle *self = &w->search.self;
     neighbour_hit first = {INFINITY, number};
@@ -31,7 +31,7 @@ static neighbour_hit first_of_images(const event_world *w, uint32_t number, neig
     return first;
 }
 
-/* The first of some neighbours. */
+/* Returns the plan of the first meeting with some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, neighbour_list others) {
     const event_search *s = &w->search;
     const neighbour_hit seen =
@@ -42,7 +42,7 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, neighbo
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
 
-/* A dense table wants them all, one by one. */
+/* Adds meetings to the table: with each neighbour if it is dense, else only the first. */
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->plans.table.dense) {
         pair_table_add(&w->plans.table, number,
@@ -70,7 +70,8 @@ static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at
     return (evo_flight){at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
 }
 
-/* When two next meet; or, where that takes long to find out, before when they do not. */
+/* Time at which two next meet; unless `meets`, a time before which they do not: the search
+ * ended. */
 typedef struct plan_time {
     double time;
     bool meets;
@@ -79,7 +80,7 @@ typedef struct plan_time {
 typedef double toi_search(const moving_shape *a, const moving_shape *b, double horizon,
                           bool *known);
 
-/* Events that a search without an end counts as: it takes as long. */
+/* Events that an unfinished search counts as: it takes as long. */
 enum { SEARCH_EVENTS = 200 };
 
 /* Counts searches as events: with budgets that no impact uses up, rechecks would take long. */
@@ -95,7 +96,7 @@ static void keep_first(event_world *w, plan_time *first, const moving_shape *a,
     if (time <= first->time) *first = (plan_time){time, known};
 }
 
-/* When any part of one meets any part of the other. */
+/* Returns when any part of one particle meets any part of the other. */
 static plan_time parts_toi(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta, double horizon) {
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
     flight_b.velocity.x += slide_velocity(w, &w->particles.all[a], &w->particles.all[b]);
@@ -113,8 +114,8 @@ static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag
     pair_table_add(&w->plans.table, number, (pair_entry){w->view.now + time, number, tag});
 }
 
-/* Neighbours of which one at least has parts, by when the circles around both meet: so the first
- * searches, which are short, end most of the others. */
+/* Neighbours, where one of the two has parts, in the order in which the circles around both meet:
+ * the first searches, which are short, end most of the others. */
 enum { SHAPED_MOST = 32 };
 
 typedef struct shaped_neighbour {
@@ -138,7 +139,7 @@ static void add_shaped(event_world *w, uint32_t number, const shaped_neighbour *
     if (!first.meets && first.time < horizon) add_alone(w, number, first.time, PLAN_RECHECK);
 }
 
-/* Part of the reach that circles are larger by than they are. */
+/* Fraction of the reach by which circles are widened: more than rounding. */
 static const double CIRCLE_SLACK = 1e-6;
 
 static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other) {
@@ -158,7 +159,7 @@ static bool shaped_before(const shaped_neighbour *a, const shaped_neighbour *b) 
     return a->time != b->time ? a->time < b->time : a->number < b->number;
 }
 
-/* Lists a neighbour in its order, if it may be met before all that is known. */
+/* Lists a neighbour in order of time, if it may be met before the first known meeting. */
 static void list_shaped(event_world *w, shaped_neighbours *list, uint32_t number, uint32_t other) {
     const shaped_neighbour n = shaped_neighbour_of(w, other);
     size_t at = list->count;
@@ -172,8 +173,8 @@ static void list_shaped(event_world *w, shaped_neighbours *list, uint32_t number
     ++list->count;
 }
 
-/* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
- * through, and returns how many remain in the list. */
+/* Plans meetings with neighbours where one of the two has parts, drops those that filters let pass,
+ * and returns how many remain in the list. */
 static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
     const particle *p = &w->particles.all[number];
     shaped_neighbours shaped = {.count = 0};
@@ -194,7 +195,7 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
-/* All sides of its cell, and the walls. */
+/* Adds the first of the borders of the particle's cell and the walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
     border_particle self = {p, w->space.gravity, now_radius(w, p), p->radius * w->view.growth};
@@ -215,7 +216,7 @@ static void add_borders(event_world *w, uint32_t number) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-/* When the particle in hand meets the obstacle, or leaves it, from now. */
+/* Returns when the particle in hand meets the obstacle, or leaves it, from now. */
 static plan_time obstacle_toi(event_world *w, uint32_t number, obstacle_image which, bool leaves,
                               double horizon) {
     const obstacle *at = &w->obstacles.all[which.number];
@@ -250,11 +251,11 @@ static void plan_obstacles(event_world *w, uint32_t number) {
     }
 }
 
-/* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
- * has them rebuilt. */
+/* Multiple of limits.max_scale at which particles plan again: growth makes cells too narrow even
+ * when no particle moves, and the first such event has them rebuilt. */
 static const double REBUILT_BEYOND = 1.001;
 
-/* Plans again as images have slid by a cell. */
+/* Returns a plan to plan again when images have slid by a cell. */
 static pair_entry slide_entry(const event_world *w, uint32_t number) {
     return (pair_entry){w->view.now + slide_recheck(w), number, PLAN_RECHECK};
 }
@@ -296,7 +297,7 @@ static void plan_general(event_world *w, uint32_t number) {
     if (plans_obstacle(w, number)) obstacles_plan(&w->obstacles, plan_obstacle(first.tag));
 }
 
-/* For plain gases: what it meets first, without the table. */
+/* Returns the first meeting of a particle in a plain gas, without the table. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
     size_t count = now_neighbours(w, &w->search.self, w->search.neighbours);
@@ -329,7 +330,7 @@ void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
     double planned = plan_of(w, number)->time - w->view.now;
     bool first = false;
     if (planned == INFINITY) {
-        plan_make(w, number); /* there is none that it would take the place of */
+        plan_make(w, number); /* there is no plan to replace */
         return;
     }
     now_copy(w, number, &w->search.self);

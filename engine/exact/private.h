@@ -10,23 +10,24 @@
 
 /* The impact law of an exact world.
  *
- * What is inelastic, or comes to rest, would meet infinitely often in finite time. So of two that
- * meet, of which either was struck less than two contact times ago, no approach is damped below the
- * speed of a hop: the speed at which what presses them together takes contact_time to bring them
- * together again. Energy does not grow by it, but by a 256th of a hop's where one would not part.
- * Where nothing presses, no approach of disks is damped at all then, within elastic_time (contact
- * model of Luding and McNamara); what is plastic stays so. */
+ * Particles that are inelastic, or come to rest, would meet infinitely often in finite time. So
+ * where either of two that meet was struck less than two contact times ago, no approach is damped
+ * below the speed of a hop: the speed at which the acceleration that presses them together takes
+ * contact_time to bring them together again. The energy does not grow by this law, but for a 256th
+ * of a hop's where the two would not part. Where nothing presses them together, no approach of
+ * disks is damped at all within elastic_time of an impact (contact model of Luding and McNamara);
+ * plastic ones stay plastic. */
 
-/* Contact times: what was struck so long ago may be in a hop. */
+/* Contact times since the last impact. A particle struck more recently may be in a hop. */
 static const double LAW_RECENT = 2;
 
 static inline bool law_is_recent(const event_world *w, uint32_t number, double contact_time) {
     return w->view.now - w->particles.rotations[number].last_impact < LAW_RECENT * contact_time;
 }
 
-/* Two that meet, at the present. */
+/* A meeting of two at the present. */
 typedef struct law_meeting {
-    uint32_t a, b; /* particles; b of NO_PARTICLE: what no impact moves */
+    uint32_t a, b; /* particles; b of NO_PARTICLE: a wall or an obstacle */
     bool curved;   /* either is more than a disk, or something straight */
 } law_meeting;
 
@@ -34,10 +35,11 @@ static inline bool law_either_is_recent(const event_world *w, const law_meeting 
     return law_is_recent(w, m->a, time) || (m->b != NO_PARTICLE && law_is_recent(w, m->b, time));
 }
 
-/* Radians: farther than that nothing is said of what turns. */
+/* Radians that a turn in contact_time counts for, at most. Larger: hops of fast rotations grow. */
 static const double LAW_TURN = 0x1p-7;
 
-/* How fast two part that turn about each other, to come together again after contact_time. */
+/* Returns how fast two that turn about each other have to part to come together again after
+ * contact_time. */
 static inline double law_turning_speed(const event_world *w, const law_meeting *m) {
     const particle *all = w->particles.all, *a = &all[m->a];
     double radius = a->radius, turns = fabs(w->particles.rotations[m->a].spin);
@@ -52,12 +54,12 @@ static inline double law_turning_speed(const event_world *w, const law_meeting *
     return 0.5 * turns * radius * least_of(turns * w->rules.contact_time, LAW_TURN);
 }
 
-/* Least speed at which two part, as part of a hop's; and as part of rounding_speed, where nothing
- * presses the two together. */
+/* Least speed at which two part: LAW_LEAST as a fraction of a hop's, LAW_PARTS as a fraction of
+ * rounding_speed; the larger counts. */
 static const double LAW_LEAST = 0x1p-2, LAW_PARTS = 0x1p-10;
 
-/* Changes the law of two that approach at a speed. What falls back is never left to roll on
- * without a hop, in which no path could tell inside from outside. */
+/* Changes the law of two that approach at a speed. A particle that falls back always hops: were it
+ * rolling, no path could tell inside from outside. */
 static inline void law_hop(const event_world *w, const law_meeting *m, double approach,
                            impulse_law *law) {
     bool recent = law_either_is_recent(w, m, w->rules.contact_time);
@@ -97,14 +99,14 @@ static inline impulse_body law_body(const event_world *w, uint32_t number, evo_v
                           0};
 }
 
-/* The speed at which two approach where they touch. */
+/* Returns the speed at which two approach where they touch. */
 static inline double law_approach(const impulse_body *a, const impulse_body *b, evo_vec2 normal) {
     evo_vec2 at_a = vec_along(a->velocity, a->spin, vec_left(a->arm)),
              at_b = vec_along(b->velocity, b->spin, vec_left(b->arm));
     return vec_dot(vec_sub(at_a, at_b), normal);
 }
 
-/* Returns the kinetic energy that a body loses as it comes to move otherwise. */
+/* Returns the kinetic energy that a body loses by its change of velocity and spin. */
 static inline double law_lost(const event_world *w, uint32_t number, const impulse_body *body) {
     const evo_vec2 v = w->particles.all[number].velocity;
     const double spin = w->particles.rotations[number].spin;
@@ -133,32 +135,33 @@ static inline void law_apply(event_world *w, uint32_t number, const impulse_body
  * is refused, and nothing has changed. */
 bool impact_gather(event_world *w, uint32_t number);
 
-/* Resolves those, and plans for their particles; all impacts but for times are in w->reports. */
+/* Resolves the gathered contacts, and makes new plans of their particles. All impacts are then in
+ * w->reports, still without their times. */
 void impact_resolve(event_world *w);
 
-/* Resolves the impact of two disks of which it is known that they meet nothing else. */
+/* Resolves the impact of two disks that are known to meet nothing else. */
 void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impact);
 
-/* Returns whether nothing else can be due at the instant of a plan of two disks; and whether
- * nothing else was found: so that what is elsewhere changes no bit. */
+/* impact_is_alone returns whether nothing else can be due at the instant of a plan of two disks;
+ * impact_found_alone, whether the search found nothing else. So events elsewhere change no bit. */
 bool impact_is_alone(const event_world *w, uint32_t a, uint32_t b);
 bool impact_found_alone(const event_world *w);
 
-/* The particle enters or leaves the sensor of its plan, and goes on; there is room. */
+/* Lets the particle enter or leave the sensor of its plan, and plans again; there is room. */
 void impact_sense(event_world *w, uint32_t number, event_impact *impact);
 
 /* ==== Overlaps ================================================================================ */
 
 /* Overlaps of particles when an exact world is started, or joined. */
 
-/* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or a periodic box
- * has too few cells. */
+/* Returns whether any two particles overlap, or one and an obstacle or a wall, by more than
+ * rounding; or whether a periodic box has too few cells. */
 bool overlaps_any(event_world *w);
 
-/* The same of one particle, at the time of the event in hand. */
+/* Returns the same for one particle, at the time of the event in hand. */
 bool overlaps_one(event_world *w, uint32_t number);
 
-/* Whether a particle overlaps an obstacle that came late. */
+/* Returns whether a particle overlaps an obstacle that joined in flight. */
 bool overlaps_late(event_world *w, uint32_t number, uint32_t obstacle);
 
 /* Notes all particles that overlap sensors now; false when memory is refused. */
@@ -169,8 +172,8 @@ bool overlaps_find_sensors_of(event_world *w, uint32_t number);
 
 /* Contacts of particles at the present: with each other, with walls and obstacles. */
 
-/* A search for contacts that are due. Of what was planned the nearest contact counts, whatever its
- * gap and approach, if no other does. */
+/* A search for contacts that are due. If no planned contact counts, the nearest one does, whatever
+ * its gap and approach. */
 typedef enum touch_phase { TOUCH_PLANNED, TOUCH_AROUND } touch_phase;
 
 typedef struct touch_search {
@@ -190,17 +193,18 @@ void touches_begin(touch_search *s, event_world *w, const pair_entry *planned, b
 /* Adds the contacts that a particle has planned. False: out of memory. */
 bool touches_planned(touch_search *s, uint32_t number);
 
-/* The gap of two particles at the present where they are nearest, of parts that meet. */
+/* Returns the least gap of two particles at the present, among parts that filters let meet. */
 double touches_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta);
 
-/* The law of two disks, before hops. */
+/* Returns the law of two disks, before law_hop. */
 impulse_law touches_law_of_disks(const event_world *w, uint32_t a, uint32_t b);
 
 /* ==== Rules =================================================================================== */
 
 /* Facts that hold for all events to come: event_rules. */
 
-/* When all particles have been set; and when one of this kind joins them. */
+/* rules_find finds the facts when all particles have been set; rules_note updates them when a
+ * particle of this kind joins. */
 void rules_find(event_world *w);
 void rules_note(event_world *w, uint32_t kind);
 

@@ -11,13 +11,13 @@
 
 /* ==== The scheduler =========================================================================== */
 
-/* Events in the order of their times. In: plans; out: the world at its present, or the
- * time of the next impact. Invariant: between calls all events up to the present are done, and none
- * behind it. */
+/* Handles events in the order of their times. In: plans; out: the world at its present, or the time
+ * of the next impact. Invariant: between calls all events up to the present are done, and none
+ * after it. */
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* Clock periods: a record so old has lost digits, and is brought to the time in hand. */
+/* Clock periods. A record older than that has lost digits, and is moved to the time in hand. */
 static const double OLD = 4096;
 
 static void renew_old(event_world *w, uint32_t number) {
@@ -26,7 +26,8 @@ static void renew_old(event_world *w, uint32_t number) {
     if (w->particles.rotations[number].time < oldest) now_update_rotation(w, number);
 }
 
-/* Subtracts an amount from all times. What is taken back keeps those of the past as they were. */
+/* Subtracts an amount from all times. While events are foreseen, times of the past are kept, to be
+ * restored. */
 static void set_clock_back(event_world *w, double amount) {
     foresight *f = &w->foresight;
     plans_rebase(&w->plans, amount);
@@ -51,7 +52,7 @@ static bool is_beyond_clock(const event_world *w, double time) {
     return time >= 2 * w->clock.period;
 }
 
-/* Goes to a time, by the clock as it is set, and sets that back where it has gone too far. */
+/* Moves the time in hand to a time by the clock, and sets the clock back beyond its range. */
 static void go_to_time(event_world *w, double time) {
     w->view.now = time;
     if (is_beyond_clock(w, time))
@@ -63,14 +64,14 @@ void event_go_to_present(event_world *w) {
     go_to_time(w, clock_current(&w->clock, w->clock.present));
 }
 
-/* To the time of the particle's plan. */
+/* Moves the time in hand to that of the particle's plan. */
 static void go_to_event(event_world *w, uint32_t number) {
     go_to_time(w, plan_of(w, number)->time);
     if (w->space.growth != 0)
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }
 
-/* Counts an event, up to which all is done. */
+/* Counts an event: all events up to it are done. */
 static void reach_event(event_world *w) {
     assert(!(w->view.now < clock_current(&w->clock, w->clock.reached)) && "events are in order");
     ++w->sums.events;
@@ -83,7 +84,7 @@ static void take_event(event_world *w) {
     reach_event(w);
 }
 
-/* Takes a particle across a border of its cell; across that of the box, it is put back. */
+/* Moves a particle across a border of its cell; a border of the periodic box wraps it. */
 static void cross_border(event_world *w, uint32_t number, cell_side side) {
     const cells *c = &w->cells;
     const particle *p = &w->particles.all[number];
@@ -96,7 +97,8 @@ static void cross_border(event_world *w, uint32_t number, cell_side side) {
     if (!cell_side_is_x(side) && p->row != row + back) wrapped->y += back * (c->rows * c->size.y);
 }
 
-/* A border to cross, or a partner that was struck meanwhile: no path changes. */
+/* Handles an event that changes no path: a border to cross, or a partner that was struck
+ * meanwhile. */
 static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
     const bool crosses = planned->other == number && planned->tag < PLAN_WALL;
     if (crosses && slide_is_border(w, number, (cell_side)planned->tag))
@@ -110,7 +112,7 @@ static event_impact next_report(event_world *w) {
     return w->reports.all[w->reports.reported++];
 }
 
-/* Handles an event; of `a` NO_PARTICLE: nothing met. False: memory. */
+/* Handles an event; impact->a of NO_PARTICLE: nothing met. False: out of memory. */
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
     go_to_event(w, number);
     const pair_entry planned = *plan_of(w, number);
@@ -140,7 +142,8 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact) 
     return true;
 }
 
-/* Room for what the event of a particle may add, and to take it back. */
+/* Reserves room for all that the event of a particle may add, and to take it back. False: out of
+ * memory. */
 static bool reserve_event(event_world *w, uint32_t number) {
     foresight *f = &w->foresight;
     if (!plans_reserve(&w->plans, f->count + 2)
@@ -152,7 +155,7 @@ static bool reserve_event(event_world *w, uint32_t number) {
            && ARRAY_RESERVE(w->memory, f->times, f->time_capacity, times);
 }
 
-/* Notes how a particle is before its event, if that is taken back. */
+/* Notes a particle before its event, if events are to be taken back. */
 static void foresee(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     foresight *f = &w->foresight;
@@ -164,13 +167,14 @@ static void foresee(event_world *w, uint32_t number) {
                                     .rewound = w->clock.rewound};
 }
 
-/* The particle that next meets something, once internal events before that are done; NO_PARTICLE
- * when there is none, or internal events go on beyond a time. */
+/* Handles internal events up to the next meeting, and returns its particle; NO_PARTICLE when there
+ * is none, or internal events go on beyond a time. */
 static uint32_t look(event_world *w, clock_time until, bool *refused) {
     for (;;) {
         *refused = !w->foresight.on && cell_build_is_outgrown(w) && !event_rebuild(w);
         if (*refused) {
-            /* A box that what grows in it will fill holds it until then. */
+            /* A periodic box that growth will fill is a failure only when the present reaches that
+             * time. */
             *refused = !w->limits.full || w->view.now <= clock_current(&w->clock, w->clock.present);
             return NO_PARTICLE;
         }
@@ -196,7 +200,7 @@ static uint32_t look(event_world *w, clock_time until, bool *refused) {
 
 /* ---- Ahead of the present -------------------------------------------------------------------- */
 
-/* Sets the clock forward to where it was. Plans are ahead of it, and exact. */
+/* Sets the clock forward to where it was. Plans lie ahead of it, so their times stay exact. */
 static void undo_set_back(event_world *w, double amount) {
     if (!w->foresight.set_back) return;
     plans_rebase(&w->plans, -amount);
@@ -210,14 +214,15 @@ static void undo_set_back(event_world *w, double amount) {
     w->foresight.set_back = false;
 }
 
-/* Puts a particle back into its cell and to its plan, by the clock as it was set before. */
+/* Restores the cell and the plan of a particle, by the clock as it was set before. */
 static void restore_particle(event_world *w, const foreseen *before, double rewound) {
     particle *p = &w->particles.all[before->number];
     pair_entry plan = before->plan;
     plan.time += before->rewound - rewound;
     w->particles.rotations[before->number].wrapped = before->wrapped;
     if (p->column != before->was.column || p->row != before->was.row) {
-        /* Noted by a clock that has been set forward again, as this time has. */
+        /* A time noted after the clock was set back is of that clock; p->time is set forward
+         * again. */
         const double time = before->rewound == rewound ? before->was.time : p->time;
         cells_remove(&w->cells, w->particles.all, before->number);
         *p = before->was;
@@ -235,9 +240,9 @@ static void take_back_events(event_world *w, const event_clock *clock) {
     while (f->count > 0) restore_particle(w, &f->all[--f->count], clock->rewound);
 }
 
-/* Returns the time of the next impact; INFINITY: none, as far as is looked. Refused, too, where the
- * allowance does not go so far; it is not spent. Where radii grow cells may have to be built anew,
- * and nothing is taken back. */
+/* Returns the time of the next impact; INFINITY: none as far as the search goes. Refused, too, if
+ * the allowance ends before; the allowance is restored. Where radii grow, cells may have to be
+ * rebuilt, and nothing is taken back. */
 static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
     const event_clock clock = w->clock;
     const event_slide slide = w->slide;
@@ -350,12 +355,12 @@ void event_stop(event_world *w) {
 
 /* ==== Prefetching ============================================================================= */
 
-/* Reads of memory ahead of events. In: the queue; out: nothing but time. */
+/* Prefetches memory ahead of events. In: the queue; out: nothing but shorter run time. */
 
-/* So many events ahead, the neighbours are prefetched. */
+/* Number of coming events whose neighbours are prefetched. */
 enum { NEIGHBOURS_AHEAD = 6 };
 
-/* The next body of a bin; NO_PARTICLE after the last. */
+/* Returns the next body of a bin; NO_PARTICLE after the last. */
 static uint32_t next_of(prefetch_bin *bin) {
     return bin->next < bin->count ? bin->bodies[bin->next++] : NO_PARTICLE;
 }

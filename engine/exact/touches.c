@@ -15,8 +15,8 @@
  * those that touch these, with their laws, in w->instant. Invariant: a contact counts if it
  * approaches, or if it is plastic and may close. */
 
-/* Multiple of a touch: what is predicted is no nearer than that; and fraction of the size: so near
- * is a second touch due at the same time. */
+/* Largest gap of a contact that is due: DUE, in units of TOUCH_MEASURED; DUE_SECOND, of a second
+ * touch at the same time, as a fraction of the size. */
 static const double DUE = 10, DUE_SECOND = 1e-7;
 
 /* ---- One contact ----------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ static const double DUE = 10, DUE_SECOND = 1e-7;
 /* A contact that may be due. */
 typedef struct touch {
     instant_contact contact;
-    double gap, most; /* it is due with a gap of at most that */
+    double gap, most; /* `most`: the largest gap at which it is due */
     bool curved;      /* either is more than a disk, or something straight */
 } touch;
 
@@ -70,7 +70,7 @@ static bool offer(touch_search *s, touch *t) {
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* The nearest touch, and another one where two shapes touch twice. */
+/* Finds the nearest touch, and the second one of shapes that touch twice; returns their number. */
 static int find_couple_touches(const couple *two, double size, meeting found[TOUCHES]) {
     const bool twice =
         couple_has(two, EVO_RING) || touches_faces(two->at[0].shape, two->at[1].shape);
@@ -84,7 +84,7 @@ static int find_couple_touches(const couple *two, double size, meeting found[TOU
     return 2;
 }
 
-/* The speed at which what grows comes nearer along the normal, whose length is 1. */
+/* Returns the speed at which growth closes the gap along the normal, whose length is 1. */
 static double growth_rate_of(const event_world *w, const instant_contact *c) {
     double along = vec_dot(c->arms[0], c->delta);
     if (c->bodies[1] != INSTANT_GROUND) along -= vec_dot(c->arms[1], c->delta);
@@ -156,7 +156,7 @@ static bool offer_shaped(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta
     return true;
 }
 
-/* Two particles, of which the first is given at the present. */
+/* Offers contacts of two particles, of which the first is given at the present. */
 static bool offer_pair(touch_search *s, const particle *self, uint32_t a, uint32_t b, double near) {
     const event_world *w = s->w;
     particle there;
@@ -187,7 +187,8 @@ static bool offer_wall(touch_search *s, const particle *self, uint32_t number, c
     return offer(s, &t);
 }
 
-/* Offers all parts of a particle that is at this position of the world. */
+/* Offers contacts of all parts of a particle, which is at this position of the world, with an
+ * obstacle. */
 static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image which, evo_vec2 here) {
     const event_world *w = s->w;
     const particle *p = &w->particles.all[number];
@@ -211,7 +212,7 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
     return true;
 }
 
-/* All of one tag, or all but these. */
+/* Offers contacts with walls and obstacles: those of a tag (`one`), or all but those. */
 static bool offer_statics(touch_search *s, const particle *self, uint32_t number, uint32_t tag,
                           bool one) {
     const event_world *w = s->w;
@@ -230,7 +231,7 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
 
 /* ---- A search -------------------------------------------------------------------------------- */
 
-/* The order of slots of cells, which depends on the past, changes no bit. */
+/* Orders by number: so the order of slots in cells, which depends on the past, changes no bit. */
 static bool number_before(const void *first, const void *second) {
     return *(const uint32_t *)first < *(const uint32_t *)second;
 }
@@ -351,7 +352,7 @@ bool overlaps_one(event_world *w, uint32_t number) {
     return overlaps_wall(w, number) && note_overlap(w, number, NO_PARTICLE);
 }
 
-/* A periodic box must be wide enough for each, and have cells enough. */
+/* Tests first whether a periodic box is wide enough for each particle, and has enough cells. */
 bool overlaps_any(event_world *w) {
     const cells *c = &w->cells;
     const evo_vec2 box = vec_sub(w->space.bounds.max, w->space.bounds.min);

@@ -17,10 +17,10 @@
 
 /* The time of an exact world, which loses no digits as time goes by.
  *
- * The clock counts from L to 2 L, L a power of two, and is then set back by a multiple of L, exact:
- * all times between are multiples of the same unit. */
+ * The clock counts from L to 2 L, L a power of two, and is then set back by a multiple of L. That
+ * is exact: all times between are multiples of the same unit. */
 
-/* A time by the clock, as it stood after so much had been set back. */
+/* A time of the clock; `rewound`: by how much the clock had been set back then. */
 typedef struct clock_time {
     double clock, rewound;
 } clock_time;
@@ -30,8 +30,8 @@ typedef struct event_clock {
     double rewound;     /* by how much the clock has been set back */
     double begun;       /* the world's time at the start */
     clock_time present; /* the time asked for last: the world's present */
-    clock_time reached; /* up to where all is done: the last impact, or the present before */
-    double last_pair;   /* by the clock: when two particles met last */
+    clock_time reached; /* all events up to it are done: the last impact, or the present before */
+    double last_pair;   /* time by the clock of the last impact of two particles */
 } event_clock;
 
 static inline double clock_elapsed(const event_clock *c, clock_time t) {
@@ -42,12 +42,12 @@ static inline double clock_world_time(const event_clock *c, clock_time t) {
     return c->begun + clock_elapsed(c, t);
 }
 
-/* A time by the clock as it is set now; it may be before L. */
+/* Returns a time by the clock as it is set now; it may be before L. */
 static inline double clock_current(const event_clock *c, clock_time t) {
     return t.clock - (c->rewound - t.rewound);
 }
 
-/* The same time in the first period of the clock. */
+/* Returns the same time, set back to the first period of the clock. */
 static inline clock_time clock_normalized(const event_clock *c, clock_time t) {
     double periods = floor(t.clock / c->period) - 1;
     t.clock -= periods * c->period;
@@ -68,21 +68,21 @@ typedef struct obstacle {
     evo_flight flight; /* of its body, at the start */
     evo_material material;
     evo_filter filter;
-    uint32_t owner; /* the user's */
+    uint32_t owner; /* id of a collider; NONE: a wall */
     bool sensor;
     bool shaped_only; /* a wall as a segment: disks use cells.h instead */
-    bool gone;        /* it is met no more; of the rest only the owner may be read */
-    uint32_t plans;   /* particles that plan to meet it: then its place is kept */
+    bool gone;        /* nothing meets it any more; only the owner may be read */
+    uint32_t plans;   /* number of plans to meet it: above 0 its number is not reused */
     uint32_t next;    /* free place after this one, if it is free */
 } obstacle;
 
-/* An obstacle as a cell lists it: in a periodic box, so many boxes away. */
+/* An image of an obstacle; in a periodic box, image_x and image_y boxes away. */
 typedef struct obstacle_image {
     uint32_t number;
     int8_t image_x, image_y;
 } obstacle_image;
 
-/* An image in a list, which is in the order of numbers. */
+/* An entry of a list of images, which is in the order of numbers. */
 typedef struct obstacle_entry {
     obstacle_image which;
     uint32_t next; /* or NONE */
@@ -118,13 +118,13 @@ void obstacles_clear_cells(obstacles *o);
 /* Lists all obstacles by cell. False when memory is refused. */
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
 
-/* Adds one to lists that have been built, and returns its number; NONE: out of memory. Takes one
- * off them: it is gone, and its place is free when nothing plans to meet it, unless it is
- * `kept`. */
+/* obstacles_join adds an obstacle to lists that have been built, and returns its number; NONE: out
+ * of memory. obstacles_part takes one off them: it is gone, and its number is free when no plan
+ * names it, unless it is `kept`. */
 uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added);
 void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept);
 
-/* Counts the plans to meet one; they are restored in the opposite order. */
+/* Count the plans to meet an obstacle, up and down. Plans are restored in the opposite order. */
 void obstacles_plan(obstacles *o, uint32_t number);
 void obstacles_forget(obstacles *o, uint32_t number);
 
@@ -133,7 +133,7 @@ void obstacles_forget(obstacles *o, uint32_t number);
 enum { IMAGES = 9 };
 int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]);
 
-/* All cells that can touch it, when it stands still; some maybe more than once. */
+/* A visitor of all cells from which a still obstacle can be touched, some maybe more than once. */
 typedef struct cell_visitor {
     void (*visit)(void *context, int32_t column, int32_t row);
     void *context;
@@ -142,9 +142,9 @@ typedef struct cell_visitor {
 void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
                            cell_visitor visitor);
 
-/* Obstacles that a particle may meet before it leaves its cell: still obstacles of its cell, or
- * all of them for an oversize particle; and moving ones: while (obstacles_next(...)). Heads of
- * two lists. */
+/* A walk over the obstacles that a particle may meet before it leaves its cell: the still ones of
+ * its cell, or all of them for an oversize particle; and the moving ones: while
+ * (obstacles_next(...)). Heads of two lists. */
 typedef struct obstacle_walk {
     uint32_t at, then;
 } obstacle_walk;
@@ -159,10 +159,10 @@ static inline bool obstacles_next(const obstacles *o, obstacle_walk *walk, obsta
     return true;
 }
 
-/* Its motion after so long, relative to an origin. */
+/* Returns the motion of an image after a time, relative to an origin. */
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin);
 
-/* Whether it moves, or turns visibly. */
+/* Returns whether an obstacle moves, or turns visibly. */
 bool obstacle_moves(const obstacle *at);
 
 /* ==== Sensors ================================================================================= */
@@ -217,7 +217,7 @@ static inline void sensor_overlaps_add(sensor_overlaps *o, uint32_t number, uint
     ++o->count;
 }
 
-/* The places of the pairs of particles whose first colliders are these. */
+/* The range of pairs of particles whose first colliders are in a range. */
 typedef struct sensor_span {
     size_t from, to;
 } sensor_span;
@@ -235,7 +235,7 @@ static inline void sensor_overlaps_remove_span(sensor_overlaps *o, sensor_span s
     o->count -= span.to - span.from;
 }
 
-/* Returns whether the pair was there. */
+/* Removes a pair; returns whether it was there. */
 static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, uint32_t sensor) {
     size_t at = sensor_overlaps_place(o, number, sensor);
     if (!sensor_overlaps_has(o, number, sensor)) return false;
@@ -245,20 +245,20 @@ static inline bool sensor_overlaps_remove(sensor_overlaps *o, uint32_t number, u
 
 /* ==== The exact world ========================================================================= */
 
-/* A world of exact time: particles in free flight from impact to impact, and all that tells when
- * and where the next one is.
+/* A world of exact time: particles in free flight from impact to impact, and the data that predict
+ * the next one.
  *
- * Beside each struct stand the files that write it in flight; others only read it. */
+ * A comment beside each member names the files that write it in flight; others only read it. */
 
 typedef struct event_space {
     bool periodic, walled;
     evo_bounds bounds; /* of the walls, or of the periodic box */
     evo_vec2 gravity;
-    double growth; /* of all lengths, as a part of those at the start a second */
+    double growth; /* of all lengths a second, as a fraction of those at the start */
     double shear;  /* speed at which images above slide along x for each unit of height */
     double slid;   /* their displacement at the start */
     evo_material wall;
-    const body_store *bodies; /* shapes of all that flies, and how surfaces mix */
+    const body_store *bodies; /* shapes of particles, and how surfaces mix */
     double contact_time;      /* seconds, see private.h; 0: chosen */
     int lanes;
 } event_space;
@@ -291,7 +291,7 @@ typedef struct event_impact {
 typedef struct impact_reports {
     event_impact *all;
     size_t count, capacity;
-    size_t reported; /* so many have been returned */
+    size_t reported; /* number of impacts that have been returned */
 } impact_reports;
 
 /* Images above and below that slide: see Sliding borders. */
@@ -300,7 +300,7 @@ typedef struct event_slide {
     double begun; /* their displacement where the clock begins a period */
 } event_slide;
 
-/* For what radii and crowds the cells were built. */
+/* Radii and numbers that the cells were built for, and limits beyond which they are rebuilt. */
 typedef struct cell_limits {
     double built_scale;  /* of radii since the start, when the cells were built */
     double built_at;     /* elapsed time */
@@ -331,11 +331,11 @@ typedef struct foresight {
     size_t count, capacity;
     kept_times *times; /* by particle, if the clock was set back */
     size_t time_capacity;
-    bool on; /* what is done now is noted here */
+    bool on; /* events are noted here, to be taken back */
     bool set_back;
 } foresight;
 
-/* What is known beforehand about all events to come. */
+/* Facts that hold for all events to come. */
 typedef struct event_rules {
     bool filtered;  /* some pairs pass through each other */
     bool plastic;   /* some pairs do not bounce at all */
@@ -343,11 +343,11 @@ typedef struct event_rules {
     bool hops;      /* something is inelastic, or can come to rest: see private.h */
     double contact_time;
     double elastic_time;   /* see private.h; 0 with gravity */
-    double hop_speed;      /* what gravity takes in half of it */
+    double hop_speed;      /* change of speed by gravity in half of contact_time */
     double rounding_speed; /* slower differences of speeds are rounding */
 } event_rules;
 
-/* Of the particle in hand, while it plans. */
+/* The search of the particle in hand, while it plans. */
 typedef struct event_search {
     const neighbour_kernels *kernels;
     particle self; /* at the present */
@@ -374,19 +374,19 @@ typedef struct event_world {
     sensor_overlaps sensors; /* impact.c, touches.c, exact.c */
     instant instant;         /* touches.c, impact.c */
     impact_reports reports;  /* impact.c */
-    uint64_t allowance;      /* scheduler.c: what may be done yet, see event_next */
+    uint64_t allowance;      /* scheduler.c: number of events still allowed, see event_allow */
     event_sums sums;         /* impact.c, scheduler.c; exact.c as particles leave */
 } event_world;
 
 typedef enum event_result {
     EVENT_OK,
     EVENT_NO_MEMORY,
-    EVENT_OVERLAP, /* two overlap, or one a wall, or the box is too small for them */
-    EVENT_ANEW,    /* the world is not made for it: it has to be started anew */
+    EVENT_OVERLAP, /* two overlap, or one and a wall, or the box is too small for them */
+    EVENT_ANEW,    /* the world has to be started again to take it in */
 } event_result;
 
-/* For so many ids of bodies, none of which flies yet; false when memory is refused, and then it is
- * to be freed as well. */
+/* Makes a world for `bodies` ids of bodies, none of which flies yet. False: memory is refused;
+ * event_free has to be called even so. */
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t bodies, double world_time);
 void event_free(event_world *w);
@@ -403,16 +403,16 @@ double event_elapsed(const event_world *w);
 /* Radii at present, as a multiple of those at the start. */
 double event_scale(const event_world *w);
 
-/* The shortest way to an image of what lies so far away in a periodic box. */
+/* Returns the shortest vector to an image, in a periodic box, of a point at `way`. */
 evo_vec2 event_image(const event_world *w, evo_vec2 way);
 
 /* Sums up to the present. */
 event_sums event_sums_now(const event_world *w);
 
-/* Where in the world an impact was that has just been handled. */
+/* Returns the world's position of an impact that has just been handled. */
 evo_vec2 event_point(const event_world *w, const event_impact *impact);
 
-/* How far the periodic box has put a particle back, in all: so far it has come from where it is. */
+/* Returns the unwrapped position of a particle minus its position in the periodic box. */
 evo_vec2 event_wrapped(const event_world *w, uint32_t number);
 
 /* ==== Sliding borders ========================================================================= */
@@ -420,18 +420,19 @@ evo_vec2 event_wrapped(const event_world *w, uint32_t number);
 /* Lees-Edwards shear: the images of a periodic box above and below slide along x.
  *
  * The image above is displaced by D = speed * time, within the box's width, and moves with the
- * speed; that below the other way. What crosses the upper border comes in at the lower one at
- * x - D, slower by the speed. Only particles of the first and last row of cells see such images.
+ * speed; that below the other way. A particle that crosses the upper border comes in at the lower
+ * one at x - D, slower by the speed. Only particles of the first and last row of cells meet such
+ * images.
  *
  * Their neighbours: let D be m + f cells, m whole, and q the columns from one to the other in the
- * images' own grid. Then what is above lies q + f cells away, give or take one, and can be touched
- * for q from -2 to 1; what is below, q - f cells, for q from -1 to 2: four columns, as long as m
- * stays. As m changes, all particles of these two rows plan again. So the argument of cells.h
- * holds: of two that meet, the last to plan found the other. */
+ * images' own grid. Then a particle above lies q + f cells away, give or take one, and can be
+ * touched for q from -2 to 1; one below lies q - f cells away, and can be touched for q from -1 to
+ * 2. These are four columns, as long as m stays. As m changes, all particles of these two rows plan
+ * again. So the argument of cells.h holds: of two that meet, the last to plan found the other. */
 
 enum { SLIDE_COLUMNS = 4 }; /* least columns of a box that is sheared */
 
-/* Part by which cells are wider than the widest particle: more than the rounding of m. */
+/* Fraction by which cells are wider than the widest particle: more than the rounding of m. */
 static const double SLIDE_ROOM = 1e-6;
 
 /* The displacement of the images above, within the box's width: at the event in hand, and at a
@@ -451,23 +452,23 @@ INLINE bool slide_is_beside(const event_world *w, const particle *p) {
     return slide_is_on(w) && (p->row == 0 || p->row + 1 == w->cells.rows);
 }
 
-/* The particles that it may meet, as of cells_neighbours. */
+/* Finds the particles that such a particle may meet, like cells_neighbours. */
 size_t slide_neighbours(const event_world *w, const particle *middle, uint32_t *found);
 
-/* When it has to plan again, from now. */
+/* Returns the time from now until such a particle has to plan again. */
 double slide_recheck(const event_world *w);
 
-/* The way from one particle to another, both at the present, and what is added to the velocity of
- * the second along x: its image is that which the first may meet. */
+/* slide_delta returns the vector from one particle to another, both at the present; slide_velocity,
+ * the velocity along x to add to the second's. Both are of the image that the first may meet. */
 evo_vec2 slide_delta(const event_world *w, const particle *a, const particle *b);
 double slide_velocity(const event_world *w, const particle *a, const particle *b);
 
-/* Whether the border of a cell is that of the box where images slide; crosses it, at the
- * present. */
+/* slide_is_border returns whether a border of a particle's cell is one of the box where images
+ * slide; slide_cross crosses it, at the present. */
 bool slide_is_border(const event_world *w, uint32_t number, cell_side side);
 void slide_cross(event_world *w, uint32_t number, cell_side side);
 
-/* A flight with its y in the box: positions and velocities of the image there. */
+/* Returns a flight with its y in the box: position and velocity of the image there. */
 evo_flight slide_fold(const event_world *w, evo_flight flight, double displacement);
 
 #endif

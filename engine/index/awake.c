@@ -2,25 +2,26 @@
  * out: ranks and the tables of tiles. Invariant: rank depends on the state alone, and neighbours in
  * space are neighbours in rank.
  *
- * Most colliders share the tile of the one before, so the directory is asked rarely. A tile with
+ * Most colliders share the tile of the one before, so the directory is rarely searched. A tile with
  * few bodies gives them to its enclosing tile, one or two levels up, if there is one: fewer tiles
- * and levels remain where sizes mix. A tile with hardly any gives them to the one that has it for a
- * cell, so that bodies far apart share tables. These choices depend on nearby bodies alone. */
+ * and levels remain where sizes mix. A tile with hardly any gives them to the coarser tile of which
+ * it is a cell, so that bodies far apart share tables. These choices depend on nearby bodies
+ * alone. */
 #include <assert.h>
 
 #include "core/core.h"
 #include "index/index.h"
 
-/* A tile with fewer than FEW bodies gives them to its enclosing one; with no more than LONE, as all
- * around it, to the one LONE_UP levels up, whose cells are as wide as the tile: unless bodies of
- * one of the LONE_BELOW finer levels are there, which would look into one level more. */
+/* FEW: a tile with fewer bodies gives them to its enclosing tile. LONE: a tile with no more, like
+ * those around it, gives them to the tile LONE_UP levels up, whose cells are as wide as the tile;
+ * but not where bodies of the LONE_BELOW finer levels are, which would search one level more. */
 enum { FEW = 256, LONE = 8, LONE_UP = 4, LONE_BELOW = 6 };
 _Static_assert(1 << LONE_UP == TILE_SIDE, "a cell is a tile");
 
 /* Ranks beyond the last that lanes may read. */
 enum { PAD = 8 };
 
-/* Colliders that a worker takes at once, at least. */
+/* Least number of colliders that a worker takes at once. */
 enum { SORTED_LEAST = 256 };
 
 typedef struct sorting {
@@ -74,14 +75,15 @@ static bool meet_tile(sorting *s, tile *t) {
     return true;
 }
 
-/* A place within a tile. Just below a border of tiles, rounding may have put it on the border. */
+/* Returns a coordinate within a tile, in its units. Rounding may have put one just below the upper
+ * border on the border. */
 static int32_t within_tile(double d, double scale) {
     const int32_t last = (1 << TILE_BITS) - 1;
     int32_t at = (int32_t)(d * scale);
     return at < last ? at : last;
 }
 
-/* Places a collider in a tile; its cell is one of those of the tile numbered 0. */
+/* Places a collider in a tile. Its cell is still numbered as in the tile numbered 0. */
 INLINE void locate(const sorting *s, const index_input *in, uint32_t slot, const tile *t) {
     const evo_vec2 d = vec_sub(in->places[slot], t->corner);
     int32_t x = within_tile(d.x, t->scale), y = within_tile(d.y, t->scale);
@@ -91,7 +93,7 @@ INLINE void locate(const sorting *s, const index_input *in, uint32_t slot, const
     s->cell[slot] = (uint32_t)(y >> CELL_BITS) * TILE_SIDE + (uint32_t)(x >> CELL_BITS);
 }
 
-static const uint32_t LARGE = 0xffffffffu; /* mark in place of a cell; at first: not known */
+static const uint32_t LARGE = 0xffffffffu; /* mark in place of a cell; at first: cell not known */
 
 static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
     evo_vec2 d = vec_sub(place, t->corner);
@@ -102,7 +104,7 @@ static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
 /* Finds the homes of colliders that are in the tile of the one before, or in their own of the last
  * sort. */
 static void find_piece(void *data, uint32_t from, uint32_t to, int worker) {
-    const sorting s = *(sorting *)data; /* a store might change what pointers point to */
+    const sorting s = *(sorting *)data; /* a copy, not reloaded after each store */
     const index_input in = *s.input;
     tile **homes = s.index->homes, *t = NULL;
     (void)worker;
@@ -116,8 +118,8 @@ static void find_piece(void *data, uint32_t from, uint32_t to, int worker) {
     }
 }
 
-/* Finds a home that is that of the one before, or by the directory; none for what is large. False:
- * out of memory. */
+/* Finds the home of a collider: the tile of the one before, or one from the directory; none for a
+ * large collider. False: out of memory. */
 static bool find_home(const sorting *s, uint32_t slot, tile *before) {
     const evo_vec2 place = s->input->places[slot];
     const float radius = s->input->radii[slot];
@@ -165,7 +167,7 @@ static bool find_cells(sorting *s) {
 
 /* ---- Few levels ------------------------------------------------------------------------------ */
 
-/* The tile one or two levels up that can take a tile's bodies, or NONE. */
+/* Returns the number of the tile one or two levels up that can take a tile's bodies, or NONE. */
 static uint32_t enclosing(const sorting *s, const tile *t) {
     for (int up = 1; up <= 2 && t->up; ++up) {
         t = t->up;
@@ -174,7 +176,8 @@ static uint32_t enclosing(const sorting *s, const tile *t) {
     return NONE;
 }
 
-/* The number of the tile that has a tile for a cell, or NONE; *failed: that is refused. */
+/* Returns the number of the coarser tile of which a tile is a cell, or NONE; *failed: that tile is
+ * refused. */
 static uint32_t tile_of_cells(sorting *s, const tile *t, bool *failed) {
     tile *up = t->up;
     for (int i = 1; i < LONE_UP && up; ++i) up = up->up;
@@ -211,7 +214,8 @@ static bool choose_parent(sorting *s, uint32_t t, uint32_t met) {
     return true;
 }
 
-/* The finest level first, so that a tile has got what it is given when its turn comes. */
+/* Goes from the finest level up, so that a tile has got the bodies of finer ones when its turn
+ * comes. */
 static bool choose_parents(sorting *s) {
     const uint32_t met = s->awake->tile_count;
     for (int level = 0; level < LEVELS && s->awake->levels >> level; ++level) {
@@ -250,7 +254,7 @@ static void move_piece(void *data, uint32_t first, uint32_t end, int worker) {
     }
 }
 
-/* Bodies go to the tiles that keep them. False: out of memory. */
+/* Moves bodies to the tiles that keep them. False: out of memory. */
 static bool move_to_parents(sorting *s) {
     index_awake *a = s->awake;
     uint32_t *numbers = ARENA_SCRATCH(s->memory, uint32_t, a->tile_count), count = 0;
@@ -304,7 +308,8 @@ INLINE uint32_t rank_row(int32_t *cells, uint32_t rank) {
     return rank;
 }
 
-/* Tables hold counts one place up; then first ranks, one place up until all have been placed. */
+/* Counts the bodies of cells, one place up in the tables. Then turns counts into first ranks, one
+ * place up until all bodies have been placed. */
 static void count_cells(const sorting *s) {
     index_awake *a = s->awake;
     const uint32_t *cell = s->cell, count = s->input->count;
@@ -392,14 +397,15 @@ static void order_cells(index_awake *a) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* Sorts between two looks for tiles that hold nothing any more. */
+/* Number of sorts for which an empty tile is kept, and between two searches for such tiles. */
 enum { TILES_KEPT = 64 };
 
 static bool is_recent(const tile *t, uint32_t now) {
     return now - t->sort <= TILES_KEPT;
 }
 
-/* Forgets the homes in all that may go: a tile above is idle once those below it went. */
+/* Clears the homes in all tiles that may go, then removes these: a coarser tile is idle once the
+ * finer ones in it are gone. */
 static void remove_idle_tiles(spatial_index *index) {
     tile *at, *next;
     uint32_t now = index->awake.sort;

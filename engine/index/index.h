@@ -95,23 +95,23 @@ typedef struct index_tiles {
     evo_bounds bounds;     /* of still colliders, and of some that have gone */
 } index_tiles;
 
-/* Half sizes of boxes around awake colliders on their ways in a step, as parts of the radii of
- * their disks, by slot: they hold what turns no faster than when the step began. */
+/* Half sizes of boxes around awake colliders for their motion in a step, as fractions of the radii
+ * of their disks, by slot. They hold colliders that turn no faster than when the step began. */
 typedef struct index_sizes {
     float *x, *y; /* NULL: there are none */
 } index_sizes;
 
-/* A body collider's bounds as they are sorted. */
+/* Bounds of awake colliders: the input of a sort. */
 typedef struct index_input {
-    uint32_t count, ids;    /* ids are below that */
+    uint32_t count, ids;    /* ids: all ids are below it */
     const evo_vec2 *places; /* centres of the disks, by slot */
     const float *radii;     /* radii of the disks */
     index_sizes sizes;      /* of boxes within the disks */
     const collider_link *links;
-    crew *crew; /* NULL: nobody shares it */
+    crew *crew; /* NULL: one thread sorts */
 } index_input;
 
-/* The awake, by rank in canonical order. */
+/* Awake colliders, by rank in canonical order. */
 typedef struct index_awake {
     uint32_t count, large_count; /* large colliders have no tile, and come last */
     int32_t *x, *y;              /* offsets from the tile's corner, in units of the tile */
@@ -127,7 +127,7 @@ typedef struct index_awake {
     size_t tile_capacity;
     uint32_t tile_count, sequence_count;
     uint64_t levels; /* levels that tiles in the sequence have */
-    double left;     /* length by which some have left their disks since, at most */
+    double left;     /* largest distance by which colliders have left their disks since */
     uint32_t sort;   /* number of this sort */
 } index_awake;
 
@@ -156,10 +156,10 @@ typedef struct tile_key {
     int32_t level, x, y, zero;
 } tile_key;
 
-/* The tile of a place at a level. */
+/* Returns the key of the tile of a place at a level. */
 tile_key index_key(int level, evo_vec2 place);
 
-/* 2^(level - LEVEL_OF_ONE), by its bits. */
+/* Returns the width of cells of a level, 2^(level - LEVEL_OF_ONE), by its bits. */
 static inline double level_cell(int level) {
     uint64_t bits = (uint64_t)(level - LEVEL_OF_ONE + 1023) << 52;
     double width;
@@ -167,8 +167,8 @@ static inline double level_cell(int level) {
     return width;
 }
 
-/* The level that bounds of this width need there, or LEVELS: they are large. Far out it is coarser,
- * so that tile numbers stay below 2^30. */
+/* Returns the level of bounds of this width at a place, or LEVELS: they are large. Far out the
+ * level is coarser, so that tile numbers stay below 2^30. */
 static inline int index_level(evo_vec2 place, double width) {
     double x = fabs(place.x), y = fabs(place.y), far = (x > y ? x : y) * 0x1p-34;
     uint64_t bits;
@@ -183,20 +183,21 @@ static inline int index_level(evo_vec2 place, double width) {
 evo_vec2 tile_corner(const tile_key *key);
 const tile_key *tile_key_of(const tile *t);
 
-/* ---- What is awake (awake.c) ----------------------------------------------------------------- */
+/* ---- Awake colliders (awake.c) --------------------------------------------------------------- */
 
 /* Sorts anew; the arrays are valid until the arena is reset, `order` until scratch is dropped.
  * EVO_ERROR_LIMIT: more tiles than TILES_NUMBERED would be in use. */
 evo_result index_sort(spatial_index *index, const index_input *input, arena *a);
 
-/* Table of a neighbour, by its place in the three rows of three around the tile, or around the
- * enclosing tile so many levels up. */
+/* index_table_near returns the table of a neighbour, by its place in the three rows of three around
+ * a tile. tile_above returns the tile so many levels up that encloses a tile. */
 const int32_t *index_table_near(const spatial_index *index, const tile *t, int place);
 const tile *tile_above(const tile *t, int levels);
 
-/* ---- What is still (tiles.c) ----------------------------------------------------------------- */
+/* ---- Still colliders (tiles.c) --------------------------------------------------------------- */
 
-/* Adds a collider by its bounds; false: out of memory. Removes it, by the same bounds. */
+/* index_add_still adds a collider by its bounds; false: out of memory. index_remove_still removes
+ * it, by the same bounds. */
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds);
 void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number,
                         evo_bounds bounds);
@@ -210,29 +211,29 @@ typedef struct walk_box {
 
 enum { WALK_STILL = 1, WALK_AWAKE = 2, WALK_UNORDERED = 4 };
 
-/* Receives a collider whose bounds the box meets before `limit`, from 0 to 1; `bounds`: those of
- * what is still; NULL of what was awake as it was sorted. Returns how much of the way is of
- * interest from now on, or a number below 0: nothing more. */
+/* Receives a collider whose bounds the box meets before `limit`, from 0 to 1; `bounds`: those of a
+ * still collider; NULL: it was awake at the last sort. Returns the new limit, or a number below 0:
+ * the walk ends. */
 typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds *bounds,
                              double limit);
 
-/* Visits still colliders, and awake ones as they were sorted last, roughly as the box meets them;
- * for a box that stands in canonical order, unless that does not matter. Awake ones that are large
- * are always visited. Several threads may walk at once. */
+/* Visits still colliders, and awake ones as of the last sort, roughly in the order in which the box
+ * meets them; for a box that stands, in canonical order, unless WALK_UNORDERED is set. Large awake
+ * colliders are always visited. Several threads may walk at once. */
 void index_walk(const spatial_index *index, const walk_box *box, int parts, walk_visit visit,
                 void *context);
 
 /* Returns whether a box meets bounds. */
 bool walk_box_meets(const walk_box *box, const evo_bounds *bounds);
 
-/* A box that stands; with a margin around it. */
+/* walk_box_of returns a box that stands; walk_box_about, one with a margin around it. */
 walk_box walk_box_of(const evo_bounds *box);
 walk_box walk_box_about(const evo_bounds *box, double margin);
 
 /* ==== Tiles =================================================================================== */
 
-/* The directory of tiles. Tiles link to their neighbours and to the coarser tiles around them,
- * all of which exist: so the directory is asked where a tile is made, hardly elsewhere. */
+/* The directory of tiles. Tiles link to their neighbours and to the coarser tiles around them, all
+ * of which exist. So the directory is searched when a tile is made, and hardly elsewhere. */
 
 enum { TILE_SELF = 4 };
 
@@ -241,7 +242,7 @@ struct tile {
     UT_hash_handle hh;
     evo_vec2 corner;
     double width, scale;   /* scale: units per length */
-    float least, most;     /* radii of the level are above the one, and not above the other */
+    float least, most;     /* radii r of the level: least < r <= most */
     tile *up;              /* the tile of the next level that it lies in; NULL: there is none */
     tile *near[9];         /* itself and its neighbours, row by row; NULL: there is none */
     uint32_t children;     /* tiles that it is `up` of */
@@ -254,8 +255,8 @@ struct tile {
     tile *next, **link;           /* links in the list of its level's tiles with still colliders */
 };
 
-/* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +
- * 1]. */
+/* Returns the table of a tile in the present order, or NULL. Bodies of cell c have the ranks from
+ * table[c] on, below table[c + 1]. */
 static inline const int32_t *index_table(const spatial_index *index, const tile *t) {
     const index_awake *a = &index->awake;
     if (!t || t->sort != a->sort || t->number == NONE) return NULL;
@@ -265,7 +266,7 @@ static inline const int32_t *index_table(const spatial_index *index, const tile 
 /* Returns the tile, or NULL. */
 tile *tiles_find(const index_tiles *t, const tile_key *key);
 
-/* Returns the tile, a new one if need be; NULL: out of memory. */
+/* Returns the tile, which is made if need be; NULL: out of memory. */
 tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key);
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);

@@ -15,7 +15,7 @@ tile *tiles_find(const index_tiles *t, const tile_key *key) {
     return found;
 }
 
-/* Neighbours link to each other: of the one, place i is of the other, place 8 - i. */
+/* Links neighbours to each other: place i of one tile is place 8 - i of the other. */
 static void link_neighbours(index_tiles *t, tile *made) {
     for (int i = 0; i < 9; ++i) {
         const tile_key key = {made->key.level, made->key.x + i % 3 - 1, made->key.y + i / 3 - 1, 0};
@@ -92,7 +92,7 @@ void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone) {
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-/* The t with 0 <= p - t w < w, as doubles round. */
+/* Returns the t with 0 <= p - t w < w, as doubles round. */
 static int32_t tile_number(double p, double w) {
     double t = floor(p / w);
     if (p - t * w >= w) t += 1;
@@ -143,7 +143,7 @@ static double width_of(const evo_bounds *b) {
     return most_of(b->max.x - b->min.x, b->max.y - b->min.y);
 }
 
-/* Floats that are not within what they stand for. */
+/* Round to floats outwards: bounds as floats hold the bounds as doubles. */
 static float rounded_down(double x) {
     return (float)x - 1e-6f * (float)fabs(x);
 }
@@ -207,8 +207,8 @@ static bool is_before(const still_entry *e, uint32_t cell, uint32_t number) {
     return e->cell < cell || (e->cell == cell && e->number < number);
 }
 
-/* The place of a still collider among the entries of its tile, or of the first that comes behind
- * it: by its cell and the number of its creation. */
+/* Returns the place of a still collider among the entries of its tile, or of the first entry behind
+ * it, by its cell and creation number. */
 static size_t place_of(const tile *t, uint32_t cell, uint32_t number) {
     size_t low = t->rows[cell / TILE_SIDE], high = t->rows[cell / TILE_SIDE + 1];
     while (low < high) {
@@ -221,7 +221,7 @@ static size_t place_of(const tile *t, uint32_t cell, uint32_t number) {
     return low;
 }
 
-/* Moves the entries from a place on, and the first entries of the rows behind. */
+/* Shifts the entries from a place on, and the first entries of the rows behind. */
 static void shift_entries(tile *t, size_t place, uint32_t row, int by) {
     const size_t from = by < 0 ? place + 1 : place;
     memmove(t->entries + from + by, t->entries + from,
@@ -230,8 +230,8 @@ static void shift_entries(tile *t, size_t place, uint32_t row, int by) {
     while (++row <= TILE_SIDE) t->rows[row] += (uint32_t)by;
 }
 
-/* The cell of a tile that a place is in: rounding may put it on the border that it is just
- * below. */
+/* Returns the cell of a tile that holds a place. Rounding may put one just below a border on the
+ * border. */
 static uint32_t cell_of(evo_vec2 place, evo_vec2 corner, int level) {
     const double scale = 1 / level_cell(level);
     const int x = cell_within((place.x - corner.x) * scale);

@@ -2,19 +2,19 @@
  * their keys, or by lists where these are shorter, put in order, and looked at row by row: awake
  * colliders by the tables of the last sort, still ones by their cells.
  *
- * Colliders are in the cell of their middle and reach half a cell beyond it at most, so tiles, rows
- * and cells are half a cell wider for the box than they are. */
+ * Colliders are in the cell of their middle and reach half a cell beyond it at most, so the walk
+ * takes tiles, rows and cells half a cell wider than they are. */
 #include <assert.h>
 
 #include "index/index.h"
 
-/* Half a cell and some rounding, in cells. */
+/* Cells by which a collider reaches beyond its own, at most: half a cell and some rounding. */
 static const double BEYOND = 0.501;
 
-/* Tiles beyond have no numbers. */
+/* Limit of tile numbers: there are no tiles farther out. */
 static const double TILES_MOST = 1073741824;
 
-/* Tiles that are put in order at once: others are found again when these are done. */
+/* Most tiles that are put in order at once. Others are found again when these are done. */
 enum { FOUND_MOST = 128 };
 
 /* The box in a frame with another origin and unit: its sides as it begins, its way, and one over
@@ -32,15 +32,16 @@ typedef struct walk {
     void *context;
     double limit;
     int parts;
-    found_tile found[FOUND_MOST]; /* the first behind the last one that is done, in order */
+    found_tile found[FOUND_MOST]; /* the first tiles after `last`, in order */
     int count;
-    bool more;       /* there are others behind these */
-    found_tile last; /* no tile: none is done */
+    bool more;       /* there are others after these */
+    found_tile last; /* the last tile done; no tile: none is */
 } walk;
 
 /* ---- Where the box meets --------------------------------------------------------------------- */
 
-/* Shorter ways are none. Numbers over such a way are finite, and only their signs matter. */
+/* Length below which a way counts as this long, so that numbers over it are finite: only their
+ * signs matter. */
 static const double NO_WAY = 1e-250;
 
 static double over_of(double way) {
@@ -65,7 +66,8 @@ static inline double meets_at(const walk_frame *f, const evo_bounds *b, double l
     return first <= to && first <= limit ? first : INFINITY;
 }
 
-/* Returns whether the box meets bounds before the limit; one that stands takes less. */
+/* Returns whether the box meets bounds before the limit. Unordered walks are of boxes that stand,
+ * and need fewer operations. */
 static inline bool meets(const walk *w, const walk_frame *f, const evo_bounds *b) {
     if (!(w->parts & WALK_UNORDERED)) return meets_at(f, b, w->limit) <= w->limit;
     return b->min.x <= f->right && b->max.x >= f->left && b->min.y <= f->high && b->max.y >= f->low;
@@ -77,7 +79,7 @@ static bool before(const found_tile *a, const found_tile *b) {
     return a->at != b->at ? a->at < b->at : tile_before(&a->tile->key, &b->tile->key);
 }
 
-/* Keeps the first of those that are not done. */
+/* Keeps a tile if it is among the first that are not done. */
 static void keep(walk *w, const found_tile *made) {
     if (w->last.tile && !before(&w->last, made)) return;
     int i = w->count;
@@ -116,7 +118,7 @@ static void find(walk *w, const tile *t) {
     if (made.at <= w->limit) keep(w, &made);
 }
 
-/* The tile of a place; out of the range of numbers: false. */
+/* Finds the number of the tile of a coordinate; false: out of the range of numbers. */
 static inline bool number(double place, int32_t *n) {
     if (!(place > -TILES_MOST && place < TILES_MOST)) return false;
     *n = (int32_t)place;
@@ -124,8 +126,8 @@ static inline bool number(double place, int32_t *n) {
     return true;
 }
 
-/* Finds from where to where the box is across while it meets heights between two. False: it does
- * not meet them. */
+/* Finds the range of x that the box covers while it meets heights between two. False: it does not
+ * meet them. */
 static inline bool reach_across(const walk_frame *f, double low, double high, double limit,
                                 double reach[2]) {
     const double a = (low - f->high) * f->over.y, b = (high - f->low) * f->over.y;
@@ -164,7 +166,7 @@ static bool find_by_keys(walk *w, int level, double most) {
     return true;
 }
 
-/* So many tiles are looked at sooner than keys are. */
+/* Number of tiles up to which a list is searched faster than keys. */
 static const double FEW = 8;
 
 static void find_tiles(walk *w) {
@@ -190,7 +192,7 @@ static void find_tiles(walk *w) {
 
 /* ---- Within a tile --------------------------------------------------------------------------- */
 
-/* Coordinates that are no number may be in all cells. */
+/* Return the first and the last cell of a range: NaN may be in all cells. */
 static inline int first_cell(double at) {
     return !(at >= 0) ? 0 : at >= TILE_SIDE ? TILE_SIDE - 1 : (int)at;
 }
@@ -199,18 +201,18 @@ static inline int last_cell(double at) {
     return at < 0 ? 0 : at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }
 
-/* Cells between two colliders, of which one comes behind the other in a row, by which its middle or
- * the nearer side of its bounds may lie before that of the other. */
+/* Cells by which a collider that comes later in a row may lie before an earlier one, by its middle
+ * or the nearer side of its bounds. */
 static const double DISORDER = 1.51;
 
-/* Returns whether what lies at a place, and all that follows in its row, is out of reach:
- * `disorder` is INFINITY of what is in no row. */
+/* Returns whether a collider at x, and all that follow in its row, are out of reach. `disorder`:
+ * INFINITY for colliders in no row. */
 static inline bool is_beyond(const walk_frame *f, double x, double limit, double disorder) {
     return f->way.x < 0 ? x < f->left + limit * f->way.x - disorder
                         : x > f->right + limit * f->way.x + disorder;
 }
 
-/* Visits the awake of some ranks in a tile. */
+/* Visits the awake colliders of a range of ranks in a tile. */
 static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end) {
     const index_awake *a = &w->index->awake;
     const double unit = t->width / (1 << TILE_BITS);
@@ -229,7 +231,7 @@ static void walk_awake(walk *w, const tile *t, int32_t first, int32_t end) {
     }
 }
 
-/* The same of still entries; `disorder`: in units of length. */
+/* Visits a range of still entries; `disorder`: in units of length. */
 static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_t first, size_t end,
                          double disorder) {
     const walk_frame f = frame_at(w, corner, 1, 1);
@@ -247,8 +249,8 @@ static void walk_entries(walk *w, const still_entry *all, evo_vec2 corner, size_
     }
 }
 
-/* Near rows come first, and near colliders in a row; those behind the limit that they set are left
- * out. */
+/* Walks the rows of a tile from near to far, and so the colliders in a row. Those behind the limit
+ * that visits set are left out. */
 static void walk_rows(walk *w, const tile *t, bool still, const int32_t *table) {
     const walk_frame f = frame_at(w, t->corner, t->width / TILE_SIDE, t->scale / (1 << CELL_BITS));
     const bool down = f.way.y < 0;
@@ -288,7 +290,7 @@ static void walk_large(walk *w, int parts) {
         walk_entries(w, w->index->large, vec(0, 0), 0, w->index->large_list.count, INFINITY);
 }
 
-/* Returns a box that is wider than another in the frame of the world. */
+/* Returns a box, made wider, in the frame of the world. */
 static walk_frame frame_of(const walk_box *box, double wider) {
     const evo_vec2 half = vec_add(box->half, vec(wider, wider));
     return (walk_frame){box->from.x - half.x,
@@ -329,7 +331,7 @@ void index_walk(const spatial_index *index, const walk_box *box, int parts, walk
     walk_large(&w, parts);
 }
 
-/* Half of a width, and what rounding takes from a sum. */
+/* Returns half of a width, and the rounding of a sum. */
 static double half_of(double low, double high) {
     return 0.5 * (high - low) + 1e-15 * (fabs(low) + fabs(high));
 }

@@ -1,5 +1,5 @@
-/* arguments.c: arguments of calls as bytes, the calls by number, and what rules of the user made
- * of materials. */
+/* arguments.c: arguments of calls as bytes, the calls by number, and answers of the user's rules
+ * for materials. */
 #include "record/record.h"
 
 #include <assert.h>
@@ -18,9 +18,9 @@ MACHINE_SMALL
 
 /* ==== Arguments =============================================================================== */
 
-/* Arguments of calls as bytes. In: values as the user gives them, or bytes; out: bytes, or the
- * same values. Invariant: unlike a state they may be anything, NaN, too, since refused calls are
- * recorded as well; what is read never exceeds its array. */
+/* Arguments of calls as bytes. In: values as the user gives them, or bytes; out: bytes, or the same
+ * values. Invariant: unlike a state, arguments may be anything, even NaN, since refused calls are
+ * recorded as well; reading never exceeds an array. */
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
@@ -46,11 +46,11 @@ VALUE(NUMBER, load, "");
 VALUE(FILTER, filter, "");
 VALUE(U32, refusal, "-");
 
-/* A record has nothing of it in fields. */
+/* A text has no fields in a record. */
 const argument argument_text = {(const field[]){{0}}, 0, "", NULL};
 const argument argument_done = {(const field[]){{0}}, 0, "", NULL};
 
-/* ---- What is pointed to ---------------------------------------------------------------------- */
+/* ---- Values behind pointers ------------------------------------------------------------------ */
 
 #define POINTED(type, default, names, ...)                                                         \
     static void plain_##type(void *of) {                                                           \
@@ -101,7 +101,7 @@ POINTED(chain_config, evo_chain_config_default(), "points", /* and see visit_cha
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* Most points that a chain may have: others are refused, whatever the points are. */
+/* Most points of a chain. Chains with more are refused, whatever the points are. */
 enum { POINTS_MOST = INT32_MAX / 4 };
 
 uint32_t argument_points(const evo_chain_config *config) {
@@ -109,7 +109,7 @@ uint32_t argument_points(const evo_chain_config *config) {
     return some ? (uint32_t)config->count : 0;
 }
 
-/* Points of a chain that is loaded go into the store. */
+/* Visits the points of a chain; loaded ones go into the store. */
 static void visit_chain_points(visitor *v, evo_chain_config *c, call_store *store) {
     const bool loads = visit_is(v, VISIT_LOAD);
     size_t count = loads ? 0 : argument_points(c);
@@ -132,7 +132,7 @@ uint32_t argument_materials(const evo_chain_config *config) {
     return count == links ? count : 0;
 }
 
-/* Materials of links that are loaded go into the store. */
+/* Visits the materials of links; loaded ones go into the store. */
 static void visit_materials(visitor *v, evo_chain_config *c, call_store *store) {
     const bool loads = visit_is(v, VISIT_LOAD);
     size_t count = loads ? 0 : argument_materials(c);
@@ -166,8 +166,8 @@ static void visit_chain(visitor *v, evo_chain_config *c, call_store *store) {
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
-/* A loaded text stays where it is, with a zero behind it; one that is too long is cut, and
- * refused. */
+/* Visits a text. A loaded one stays where it is, with a zero after it; one that is too long is cut,
+ * and refused. */
 static void visit_text(visitor *v, call_text *text) {
     const bool loads = visit_is(v, VISIT_LOAD);
     bool given = *text != NULL;
@@ -209,10 +209,10 @@ void call_store_free(call_store *store) {
 
 /* ==== Calls =================================================================================== */
 
-/* The table of calls: names, arguments, and how each is made. In: a kind and its values; out:
- * what came of the call. */
+/* The table of calls: names, arguments, and functions that make them. In: a kind and its values;
+ * out: the outcome of the call. */
 
-/* ---- What comes of calls --------------------------------------------------------------------- */
+/* ---- Outcomes of calls ----------------------------------------------------------------------- */
 
 static evo_outcome outcome_result(const evo_world *world, evo_result result) {
     (void)world;
@@ -291,14 +291,14 @@ const char *call_name(call_kind kind) {
 /* ---- Text ------------------------------------------------------------------------------------ */
 
 /* A call as text. The values of a table of fields have names, one for each: "name" a number,
- * "name:2" so many numbers, "name@body" a handle, "=a|b" words for 0 and 1; "-" is not told, and
- * where names have ended all that is left of a field is one value. */
+ * "name:2" so many numbers, "name@body" a handle, "=a|b" words for 0 and 1; "-" is left out; where
+ * names end, the rest of a field is one value. */
 
 typedef struct telling {
     const evo_world *world;
     char *text;
     size_t capacity, at;
-    bool begun; /* a value was told that is no handle */
+    bool begun; /* a value that is no handle was written */
 } telling;
 
 static void append_text(telling *t, const char *format, ...) {
@@ -322,7 +322,7 @@ static void tell_value(telling *t, field_type type, const void *of) {
         append_text(t, "%" PRIu64, word);
 }
 
-/* A handle of a kind that a word tells, of which "chain" has no tag. */
+/* Writes a handle of the kind that a word names; "chain" has no tag. */
 static void tell_handle(telling *t, const char *kind, const void *of) {
     evo_body h;
     memcpy(&h, of, sizeof h);
@@ -335,7 +335,7 @@ static void tell_handle(telling *t, const char *kind, const void *of) {
     if (tag != 0) append_text(t, " (tag %" PRIu64 ")", tag);
 }
 
-/* Tells the word of a number, out of "=a|b". */
+/* Writes the word of a number, out of "=a|b". */
 static void tell_word(telling *t, const char *words, const void *of) {
     uint32_t left;
     memcpy(&left, of, sizeof left);
@@ -348,7 +348,7 @@ static void tell_word(telling *t, const char *words, const void *of) {
         append_text(t, "%.*s", (int)strcspn(words, "| "), words);
 }
 
-/* The kind alone of a shape that is refused. */
+/* Writes a shape; of a refused one, only its kind. */
 static void tell_shape(telling *t, const evo_shape *s) {
     double numbers[SHAPE_NUMBERS];
     const int count = evo_shape_check(s) == EVO_OK ? shape_numbers(s, numbers) : 0;
@@ -358,7 +358,7 @@ static void tell_shape(telling *t, const evo_shape *s) {
         append_text(t, " at (%g, %g)", s->center.x, s->center.y);
 }
 
-/* Tells so many values of one type, with a name. */
+/* Writes so many values of one type, with a name. */
 static void tell_values(telling *t, const char *name, const field *f, const char *of,
                         uint32_t count) {
     const char *form = name + strcspn(name, " :@=");
@@ -379,7 +379,7 @@ static void tell_values(telling *t, const char *name, const field *f, const char
 static void tell_fields(telling *t, const char *of, const char *plain, const field *f,
                         const char *names);
 
-/* Tells what is next in a field, unless it is as a plain one; returns its bytes. */
+/* Writes the next values of a field, unless they equal the plain ones; returns their bytes. */
 static uint32_t tell_next(telling *t, const field *f, uint32_t at, const char *of,
                           const char *plain, const char *name) {
     static const field filter[] = {
@@ -401,8 +401,8 @@ static uint32_t tell_next(telling *t, const field *f, uint32_t at, const char *o
     return count * size;
 }
 
-/* Tells the values that differ from plain ones, if these are given; the fields of filters and
- * materials as if they were its own. */
+/* Writes the values that differ from plain ones, if these are given; fields of filters and
+ * materials as if they were the struct's own. */
 static void tell_fields(telling *t, const char *of, const char *plain, const field *f,
                         const char *names) {
     for (; f->type != FIELD_END; ++f)
@@ -437,7 +437,7 @@ size_t call_describe(const evo_world *world, const call_made *c, char *text, siz
 
 /* ==== Queries ================================================================================= */
 
-/* Queries as bytes, and asked again. In: a kind and what was asked; out: bytes, or the answer of a
+/* Queries as bytes, and asked again. In: a kind and its question; out: bytes, or the answer of a
  * world. */
 
 static const field QUERY_FIELDS[] = {FIELDS(NUMBER, query_asked, from, bounds),
@@ -481,7 +481,7 @@ uint64_t query_sum(const evo_ray_hit *hit) {
     return visit_checksum((const unsigned char *)numbers, sizeof numbers);
 }
 
-/* Ends a ray where it ended then, after so many hits. */
+/* Ends a ray at the hit where the recorded one ended. */
 static bool stops_again(void *context, const evo_ray_hit *hit) {
     uint64_t *left = context;
     (void)hit;
@@ -533,7 +533,7 @@ void query_ask(const evo_world *world, const query_asked *q) {
 /* ==== Mixed materials ========================================================================= */
 
 /* Answers of the user's rules for materials, by question. In: kinds and two materials; out: the
- * answer that they had. Invariant: no question is in the list twice. */
+ * recorded answer. Invariant: no question is in the list twice. */
 
 static bool material_before(const evo_material *a, const evo_material *b) {
     double x[MATERIAL_NUMBERS], y[MATERIAL_NUMBERS];
@@ -544,7 +544,7 @@ static bool material_before(const evo_material *a, const evo_material *b) {
     return false;
 }
 
-/* Rules are symmetric: the lesser material comes first. */
+/* Returns a question with the lesser material first: rules are symmetric. */
 static callback_mix in_order(const callback_mix *mix) {
     callback_mix m = *mix;
     if (material_before(&m.b, &m.a)) {
@@ -561,7 +561,7 @@ static bool comes_before(const callback_mix *a, const callback_mix *b) {
     return material_before(&a->b, &b->b);
 }
 
-/* The place of a question, or where it would be. */
+/* Returns the place of a question, or where it would be. */
 static size_t mix_place(const mixes *m, const callback_mix *asked) {
     size_t low = 0, high = m->list.count;
     while (low < high) {

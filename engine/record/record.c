@@ -11,26 +11,26 @@ MACHINE_SMALL
 
 /* ==== The recorder ============================================================================ */
 
-/* A recording. In: calls, answers and states, as they happen; out: units in chunks, for the
- * writer of the user. Invariant: what is written ends with a whole unit; memory or a writer that
- * refuses ends the recording, and nothing else. */
+/* A recording. In: calls, answers and states, as they happen; out: units in chunks, for the writer
+ * of the user. Invariant: the written bytes end with a whole unit; refused memory, or a writer that
+ * refuses, ends the recording, and nothing else. */
 
 struct recorder {
     evo_record_config config;
     evo_world *world;
     evo_allocator memory;
-    evo_result ended_by; /* EVO_OK: it goes on */
+    evo_result ended_by; /* EVO_OK: the recording goes on */
     visitor v;           /* bytes that are not written yet */
-    uint64_t checksum;   /* of what was written last */
+    uint64_t checksum;   /* of the last chunk */
     uint64_t steps;
     mixes mixes;
     call_store store;
 };
 
-/* Bytes from which on they are written before a step is due. */
+/* Bytes at which a chunk is written before a step is due. */
 enum { CHUNK_BYTES = 65536 };
 
-/* Most bytes of a unit but its state or its arguments, and of a query. */
+/* Most bytes of a unit, without its state or arguments, and of a query. */
 enum { UNIT_BYTES = 192, QUERY_BYTES = 512 };
 
 static void record_stop(recorder *r, evo_result why) {
@@ -57,7 +57,7 @@ static bool write_bytes(recorder *r, const unsigned char *bytes, size_t size) {
     return written;
 }
 
-/* Room for a unit; the head of its chunk is before it. */
+/* Makes room for a unit, and for the head of its chunk before it. */
 static bool reserve_bytes(recorder *r, size_t bytes) {
     const bool room =
         array_reserve(&r->memory, &r->v.to, &r->v.size, r->v.at + bytes + RECORD_CHUNK_HEAD, 1);
@@ -177,7 +177,7 @@ static uint64_t hash_due(recorder *r) {
     return ++r->steps % every == 0 ? evo_world_hash(r->world) : 0;
 }
 
-/* A call that was refused memory may have changed a part. */
+/* Ends a call. One that was refused memory may have changed a part of the world. */
 static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     const bool steps = call_steps(c->kind);
     double time = evo_world_time(r->world);
@@ -214,7 +214,7 @@ static evo_result back_result(evo_outcome o) {
     return o.result;
 }
 
-/* A handle of what was made. */
+/* Returns the handle of a body, collider or joint that was made. */
 #define BACK(made)                                                                                 \
     static evo_##made back_##made(evo_outcome o) {                                                 \
         return (evo_##made){o.index, o.generation};                                                \
@@ -252,9 +252,9 @@ CALLS(HAND_1, HAND_2, HAND_3)
 
 /* ==== The replay ============================================================================== */
 
-/* A record done again. In: its bytes, from anywhere; out: call by call what came of it then and
- * now. Invariant: no byte beyond the record is read, each chunk is checked before one of its
- * units is, and what is read once a chunk has failed is zero. */
+/* A record done again. In: its bytes, from anywhere; out: call by call the outcome then and now.
+ * Invariant: no byte beyond the record is read, each chunk is checked before one of its units is,
+ * and reading returns zeros once a chunk has failed. */
 
 /* ---- Chunks ---------------------------------------------------------------------------------- */
 
@@ -300,7 +300,7 @@ static bool has_unit(evo_replay *r) {
     return !v->failed;
 }
 
-/* Reads the kind of the next unit, if it is this one, or else leaves it there. */
+/* Reads the kind of the next unit, if it is the given one; else leaves it there. */
 static bool next_is(evo_replay *r, uint32_t kind) {
     uint32_t found = 0;
     if (!has_unit(r)) return false;
@@ -318,12 +318,12 @@ static void differ(evo_replay *r, evo_difference how) {
     if (r->now.difference == EVO_SAME) r->now.difference = how;
 }
 
-/* A question that was not asked then, unless the record ends before it, or is damaged. */
+/* Notes a question that was not asked then, unless the record ends before it, or is damaged. */
 static void differ_by_question(evo_replay *r) {
     if (has_unit(r)) differ(r, EVO_DIFFERS_QUESTION);
 }
 
-/* Adds an answer that has been asked for, or will be. */
+/* Adds an answer to a question that has been asked, or will be. */
 static void read_mix(evo_replay *r, callback_kind kind) {
     callback_mix mix = {.kind = kind}, known;
     unit_visit_mix(&r->place.v, &mix);
@@ -332,7 +332,7 @@ static void read_mix(evo_replay *r, callback_kind kind) {
     visit_room(&r->place.v, mixes_add(&r->mixes, &r->memory, &mix));
 }
 
-/* Reads what was answered about materials, as far as nothing else comes before. */
+/* Reads answers about materials, up to the first other unit. */
 static void read_mixes(evo_replay *r) {
     for (;;) {
         if (next_is(r, UNIT_CALLBACKS + CALLBACK_FRICTION))
@@ -356,7 +356,8 @@ static bool read_pair(evo_replay *r, callback_pair *pair) {
     return !r->place.v.failed;
 }
 
-/* Callbacks that are asked otherwise get an answer, too: the pair collides. */
+/* Answers a callback. One that is asked otherwise than then gets an answer, too: the pair
+ * collides. */
 bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b,
                    evo_contact_rules *rules) {
     callback_pair pair;
@@ -374,8 +375,8 @@ bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collid
     return pair.answer;
 }
 
-/* Materials are asked about in any order within a call. An answer that is no number stands for the
- * engine's own rule. */
+/* Answers a rule for materials; within a call their order may differ. An answer that is no number
+ * stands for the engine's own rule. */
 double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, const evo_material *b) {
     callback_mix asked = {.kind = kind, .a = *a, .b = *b, .answer = NAN};
     callback_pair pair;
@@ -391,7 +392,7 @@ double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, cons
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Passes over answers that were not asked for, to the outcome of the call. */
+/* Skips answers that were not asked for, up to the outcome of the call. */
 static bool find_end(evo_replay *r) {
     callback_pair pair;
     while (read_pair(r, &pair)) differ(r, EVO_DIFFERS_QUESTION);
@@ -402,7 +403,7 @@ static bool outcomes_equal(const evo_outcome *a, const evo_outcome *b) {
     return a->result == b->result && a->index == b->index && a->generation == b->generation;
 }
 
-/* A call that was refused memory then has no outcome: the state follows. */
+/* Compares the outcomes of a call. One that was refused memory then has none: the state follows. */
 static void compare_state(evo_replay *r) {
     evo_replay_call *c = &r->now;
     double time;
@@ -466,7 +467,7 @@ static query_asked read_query(visitor *v, query_kind kind) {
     return q;
 }
 
-/* Reads a query anew that was asked again. */
+/* Reads again a query that was asked again. */
 static query_asked query_of(const evo_replay *r, size_t number) {
     const replay_asked *a = &r->asked[number];
     const size_t left = r->size - (size_t)(a->bytes - r->bytes);
@@ -526,7 +527,7 @@ evo_result replay_begin(evo_replay *r) {
     return loaded;
 }
 
-/* Another record may follow, of a world that had the same callbacks. */
+/* Begins the record that may follow, of a world that had the same callbacks. */
 static bool begin_next(evo_replay *r) {
     const uint32_t callbacks = r->callbacks;
     if (!visit_goes_on(&r->place.v) || !is_at_head(r)) return false;
@@ -535,7 +536,7 @@ static bool begin_next(evo_replay *r) {
     return has_unit(r);
 }
 
-/* Reads the next unit that is told; told->name stays NULL at the end. */
+/* Reads up to the next unit that is reported; told->name stays NULL at the end. */
 static evo_result next_call(evo_replay *r, evo_replay_call *told) {
     uint32_t kind;
     read_mixes(r);
@@ -641,7 +642,7 @@ static void count_query(replay_count *c, query_kind kind) {
     c->info.calls += visit_goes_on(&c->r.place.v);
 }
 
-/* Reads a unit; what stands where none of its kind can be is damage. */
+/* Reads and counts a unit; a unit where none of its kind can be is damage. */
 static void count_unit(replay_count *c) {
     visitor *v = &c->r.place.v;
     uint32_t kind;
@@ -698,7 +699,7 @@ size_t evo_replay_marks(const evo_replay *replay, evo_replay_mark *marks, size_t
 }
 
 void replay_free(evo_replay *r) {
-    const evo_allocator given = r->given; /* the other one counts in what is freed */
+    const evo_allocator given = r->given; /* the other one is in the freed block */
     mixes_free(&r->mixes, &r->memory);
     call_store_free(&r->store);
     ARRAY_FREE(&r->memory, r->asked, r->asked_list.capacity);

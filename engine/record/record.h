@@ -13,9 +13,9 @@
 
 /* ==== Calls =================================================================================== */
 
-/* The calls that change a world, each described once: what it returns, its name, and the kinds
- * of its arguments. From this table come the functions that record them, the bytes of a record,
- * and the calls of a replay. And what callbacks are asked meanwhile. */
+/* The calls that change a world, each described once: its result, its name, and the kinds of its
+ * arguments. From this table come the functions that record them, the bytes of a record, and the
+ * calls of a replay. Questions to callbacks during calls are recorded, too. */
 
 /* clang-format off */
 #define CALLS(CALL_1, CALL_2, CALL_3)                                  \
@@ -69,16 +69,17 @@
     CALL_1(result, record_mark, text)
 /* clang-format on */
 
-/* Lands what flies in a world of exact time, before so many bodies are written: world/many.c
- * alone calls it. */
+/* Lands the bodies that fly in a world of exact time, before so many bodies are written:
+ * world/many.c alone calls it. */
 evo_result evo_world_land(evo_world *world, uint64_t written);
 
-/* Changes the rules of a world, or answers why it is not to have a config, by what a record has
- * nothing of: its callbacks, space and memory. world/world.c alone calls it. */
+/* Changes the parts of a world's config that a record lacks, its callbacks, space and memory; or
+ * returns why it cannot have such a config. world/world.c alone calls it. */
 evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
                                evo_result refusal);
 
-/* A mass that rests on one or two bodies, in place of what had its number; `feet`: arms, gaps. */
+/* A mass that rests on one or two bodies, in place of the one that had its number; `feet`: arms,
+ * gaps. */
 typedef struct call_load {
     double number, mass, speed;
     struct {
@@ -100,7 +101,7 @@ typedef evo_vec2 call_vector;
 typedef evo_pose call_pose;
 typedef double call_number;
 typedef uint64_t call_count;
-typedef double *call_done; /* what a run writes: a record has nothing of it */
+typedef double *call_done; /* output of a run, which no record has */
 typedef bool call_flag;
 typedef evo_body_kind call_body_kind;
 typedef evo_mass call_mass;
@@ -131,7 +132,7 @@ static inline bool call_steps(call_kind kind) {
     return kind == CALL_world_step || kind == CALL_world_run || kind == CALL_world_run_until;
 }
 
-/* Returns whether materials may mix otherwise after calls of a kind. */
+/* Returns whether rules for materials may change by calls of a kind. */
 static inline bool call_mixes_anew(call_kind kind) {
     return kind == CALL_world_set_rules;
 }
@@ -147,7 +148,7 @@ typedef enum callback_kind {
     CALLBACK_KINDS
 } callback_kind;
 
-/* Two colliders that are asked about. */
+/* Two colliders of a question. */
 typedef struct callback_pair {
     callback_kind kind;
     evo_collider a, b;
@@ -184,13 +185,14 @@ typedef enum query_kind {
 #undef QUERY_KIND
 } query_kind;
 
-/* Answers: how many there are, beyond any capacity too, and a sum of checksums of each. Of
- * evo_world_ray_until: how many hits were met, and a checksum of that at which it ended, or 0. */
+/* Number of answers, beyond any capacity too, and the sum of a checksum of each. Of
+ * evo_world_ray_until: the number of hits met, and a checksum of the last one, if it ended there,
+ * or 0. */
 typedef struct query_answer {
     uint64_t hits, sum;
 } query_answer;
 
-/* A query and its answer. It has what its kind has; a ray has no angles. */
+/* A query and its answer. A query has the fields of its kind; a ray has no angles. */
 typedef struct query_asked {
     query_kind kind;
     evo_pose from, to;
@@ -202,13 +204,12 @@ typedef struct query_asked {
     bool differs; /* of a replay */
 } query_asked;
 
-/* Returns a checksum of an answer: of a collider, and what else was told of it, in place of that of
- * a hit. */
+/* Returns a checksum of an answer: of a collider, with other data of it in place of a hit's. */
 uint64_t query_sum(const evo_ray_hit *hit);
 
 void query_visit_asked(visitor *v, query_asked *q);
 
-/* Asks a world again; the world tells the answer to its replay. */
+/* Asks a world again; the world passes the answer to its replay. */
 void query_ask(const evo_world *world, const query_asked *q);
 
 const char *query_name(query_kind kind);
@@ -246,7 +247,8 @@ typedef union call_value {
     const void *pointer; /* any of those to configs, a shape or a material */
 } call_value;
 
-/* Place for what an argument points to, while it is visited; a call has one such argument. */
+/* Storage of the value that an argument points to, while it is visited; a call has at most one such
+ * argument. */
 typedef struct call_store {
     const evo_allocator *memory;
     union {
@@ -266,7 +268,7 @@ typedef struct call_store {
 
 void call_store_free(call_store *store);
 
-/* Bytes of a text with its end, at most; and arguments of a call. */
+/* Most bytes of a text with its end; and most arguments of a call. */
 enum { RECORD_TEXT = 256, CALL_ARGUMENTS = 3 };
 
 typedef struct call_made {
@@ -283,7 +285,7 @@ size_t call_bytes(const call_made *c);
 /* Makes the call by its function. */
 evo_outcome call_make(evo_world *world, const call_made *c);
 
-/* Visits what came of it; of a step, with its hash and the time after it. */
+/* Visits the outcome of a call; of a step, with its hash and the time after it. */
 void call_visit_outcome(visitor *v, call_kind kind, evo_outcome *outcome, double *time);
 
 /* Returns the name of the public function. */
@@ -331,11 +333,11 @@ uint32_t argument_materials(const evo_chain_config *config);
  *
  *     UNIT_STATE              time, size, and a whole world (evo_world_save)
  *     UNIT_CALLS + kind       arguments of a call
- *     UNIT_CALLBACKS + kind   what a callback was asked, and its answer: during a call
+ *     UNIT_CALLBACKS + kind   a question to a callback, and its answer: during a call
  *     UNIT_QUERIES + kind     a query, and its answer
  *     UNIT_END                outcome of the call, of a step also the time */
 
-/* Increases whenever bytes mean something else. */
+/* Version of the format: increases whenever bytes change their meaning. */
 enum { RECORD_VERSION = 6 };
 
 static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
@@ -401,33 +403,34 @@ void mixes_free(mixes *m, const evo_allocator *memory);
 
 /* ==== The recorder ============================================================================ */
 
-/* Writes what is done to a world. A public function that changes the world hands its call over
- * (record_body_create and so on); the recorder notes it, calls the function again, which then
- * goes its way, and notes what came of it. */
+/* Writes the calls that change a world. A public function that changes the world passes its call on
+ * (record_body_create and so on); the recorder notes it, calls the function again, which then does
+ * its work, and notes the outcome. */
 
 typedef struct recorder recorder;
 
-/* Begins with the whole world; NULL: *why. */
+/* Begins a recording with the whole world; NULL: *why. */
 recorder *recorder_begin(evo_world *world, const evo_record_config *config,
                          const evo_allocator *memory, uint32_t callbacks, evo_result *why);
 
-/* Writes the rest, and frees it; NULL is allowed. Returns why it ended before, or EVO_OK. */
+/* Writes the rest, and frees the recorder; NULL is allowed. Returns why the recording ended before,
+ * or EVO_OK. */
 evo_result recorder_end(recorder *r);
 
-/* States of a listener. Calls that a call makes are not handed over; those that a callback makes
- * are, and are not recorded. */
+/* States of a listener. Calls made by a call are not passed on; those made by a callback are, and
+ * are not recorded. */
 typedef enum listener_state {
     LISTENER_READY,
     LISTENER_IN_CALL,
     LISTENER_IN_CALLBACK
 } listener_state;
 
-/* Listener to the calls of a world: a recorder, and the user, to whom refused ones are told. */
+/* Listener to the calls of a world: a recorder, and the user, who is informed of refused ones. */
 typedef struct call_listener {
     evo_world *world;
     const bool *locked; /* the world is in a step */
     recorder *recorder; /* or NULL */
-    /* Tells the user what came of a call; NULL: it is not asked for (world/complain.c). */
+    /* Informs the user of the result of a call; NULL: that is not asked for (world/complain.c). */
     void (*tell)(const evo_world *world, const char *call, evo_result result);
     listener_state state;
 } call_listener;
@@ -437,17 +440,17 @@ static inline bool listener_is_asked(const call_listener *l) {
     return l->state == LISTENER_READY || (l->state == LISTENER_IN_CALL && *l->locked);
 }
 
-/* Returns whether there is one at all. */
+/* Returns whether there is a listener at all. */
 static inline bool listener_is_there(const call_listener *l) {
     return l->tell || l->recorder;
 }
 
-/* Returns whether calls are to be handed over; and whether they are recorded, too. */
+/* Returns whether calls are to be passed on; and whether they are recorded, too. */
 bool listener_hears(const call_listener *l);
 bool listener_records(const call_listener *l);
 
-/* Notes answers of callbacks, and what the world has become by other ways than calls. All do
- * nothing if there is no recorder, or it has ended. */
+/* Note answers of callbacks, and changes of the world by other ways than calls. All do nothing if
+ * there is no recorder, or it has ended. */
 void recorder_note_pair(recorder *r, callback_pair pair);
 void recorder_note_mix(recorder *r, callback_mix mix);
 void recorder_note_state(recorder *r);
@@ -459,7 +462,7 @@ bool recorder_takes_queries(const recorder *r);
 /* Notes a body that was created together with others, as a call of its own. */
 void recorder_note_body(recorder *r, const evo_body_config *config, evo_body made);
 
-/* Make a call, record it, and tell if it is refused. */
+/* Make a call, record it, and inform the user if it is refused. */
 #define RECORD_1(returns, name, a) call_##returns record_##name(call_listener *l, call_##a x);
 #define RECORD_2(returns, name, a, b)                                                              \
     call_##returns record_##name(call_listener *l, call_##a x, call_##b y);
@@ -530,7 +533,7 @@ evo_result replay_begin(evo_replay *r);
 
 void replay_free(evo_replay *r);
 
-/* Answers what a callback is asked as it was answered then. */
+/* Answers a question to a callback as it was answered then. */
 bool replay_answer(evo_replay *r, callback_kind kind, evo_collider a, evo_collider b,
                    evo_contact_rules *rules);
 double replay_mix(evo_replay *r, callback_kind kind, const evo_material *a, const evo_material *b);

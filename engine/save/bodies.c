@@ -1,6 +1,6 @@
-/* bodies.c: bodies with their colliders, as they are saved, hashed and made anew. In: records by
+/* bodies.c: bodies with their colliders, as they are saved, hashed and made again. In: records by
  * id, or bytes; out: bytes, or the same records in slots of their own. Invariant: a load makes
- * bodies and colliders as the user's calls do, but with the ids, generations and creation numbers
+ * bodies and colliders like the user's calls, but with the ids, generations and creation numbers
  * that they had. */
 #include <assert.h>
 
@@ -100,7 +100,8 @@ static void visit_colliders(visitor *v, body_store *s, uint32_t body, uint32_t c
     }
 }
 
-/* An id that no collider has: what the next step may tell of the one that was destroyed. */
+/* Visits an id that no collider has, with the data by which the next step may report the destroyed
+ * one. */
 static void visit_gone(visitor *v, body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     visit_u32(v, &record->generation);
@@ -135,7 +136,7 @@ typedef struct body_image {
     bool asleep, changed, driven;
     bool has_scale; /* its scale of gravity is not 1 */
     bool is_built;
-    bool active; /* these two of frames, in place of `changed` */
+    bool active; /* these two: of frames, in place of `changed` */
     uint32_t changed_at;
     body_building building; /* if it is being built */
     body_state state;
@@ -174,7 +175,7 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
     return b;
 }
 
-/* Leaves out what moves, or changes with time alone: frames have it beside this. */
+/* Leaves out motion and data that change with time alone: frames have them beside this. */
 static void leave_motion(const body_store *s, uint32_t id, body_image *b) {
     b->active = body_is_active(s, id);
     b->changed = false;
@@ -214,7 +215,7 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
         && (driven || b->is_built || b->lock_x || b->lock_y
             || (dynamic && (!plain || b->has_scale || b->asleep))))
         return false;
-    /* Bodies that fly, or may have moved since the start, are looked at as they are now. */
+    /* Bodies that fly, or may have moved since the start, are tested as they are now. */
     if (!w->events && !save_state_fits(b->state)) return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && damping_is_sound(f->damping)
            && damping_is_sound(f->spin_damping) && damping_is_sound(f->sleep_speed)
@@ -227,7 +228,7 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
 static const field FLAGS[] = {
     FIELDS(FLAG, body_image, enabled, is_built), FIELD(U32, body_image, kind), {0}};
 
-/* Where the building of a body began. */
+/* Motion at which the building of a body began. */
 static const field BUILDING[] = {FIELDS(VECTOR, body_building, position, center), {0}};
 
 static void visit_body(visitor *v, const save_world *w, body_image *b) {
@@ -254,8 +255,8 @@ static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
     return true;
 }
 
-/* Makes a body without colliders, with the id and generation that it had. What has no mass is not
- * weighed anew with each collider. */
+/* Makes a body without colliders, with the id and generation that it had. A body without mass is
+ * not weighed again with each collider. */
 static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
     const evo_body_config config = {.kind = EVO_STATIC,
                                     .gravity_scale = 1,
@@ -338,7 +339,7 @@ static void visit_still_body(visitor *v, const save_world *w, uint32_t id) {
     visit_record(v, w, id, &before);
 }
 
-/* Ids of colliders that live are told of by bodies. */
+/* Visits the id of a destroyed collider; living ones are visited with their bodies. */
 static void visit_still_gone(visitor *v, body_store *s, uint32_t id) {
     bool lives = s->colliders[id].generation % 2 == 1;
     visit_bool(v, &lives);
@@ -387,7 +388,7 @@ static bool enter_index(step_world *w, uint32_t body) {
     return true;
 }
 
-/* Derives the index of what is still, and then the seams of floors. */
+/* Derives the index of still colliders, and then the seams of floors. */
 static bool derive_still(step_world *w) {
     body_store *s = &w->bodies;
     s->lowest_free = s->collider_free = 0;

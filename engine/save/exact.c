@@ -1,10 +1,10 @@
-/* exact.c: a world of exact time while it flies. Its future is in how particles were when their
- * paths changed last, and in what they planned then: both are saved as they are, since plans that
- * are made anew differ in the last bit. The lists of cells and the queue are made anew.
+/* exact.c: a world of exact time while it flies. Its future follows from the particles as they were
+ * when their paths changed last, and from their plans of then. Both are saved as they are, since
+ * new plans differ in the last bit. The lists of cells and the queue are derived again.
  *
  * In: an exact world that flies, or bytes; out: bytes, or such a world. No other file decides which
- * state of exact/ is saved. Invariant: what was loaded is as the heads of exact/ say: indices name
- * what there is, particles lie in their cells, places are kept that plans name. */
+ * state of exact/ is saved. Invariant: a loaded world is as the heads of exact/ say: indices name
+ * existing things, particles lie in their cells, and numbers that plans name are kept. */
 #include <assert.h>
 #include <math.h>
 
@@ -25,7 +25,7 @@ void save_visit_overlaps(visitor *v, const evo_allocator *memory, sensor_overlap
 
 /* ---- Particles ------------------------------------------------------------------------------- */
 
-/* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
+/* Clock periods. A loaded time farther back is damage. */
 static const double PAST = 0x1p20;
 
 static bool time_is_sound(const event_world *w, double time) {
@@ -72,7 +72,7 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     visit_u32(v, &p->stamp);
     const bool flies = flags[0], waits = flags[1];
     visit_check(v, !(flies && waits));
-    if (waits) visit_id(v, &p->next, number); /* others are listed anew */
+    if (waits) visit_id(v, &p->next, number); /* other lists are made again */
     if (waits && visit_is(v, VISIT_LOAD)) p->kind |= PARTICLE_WAITS;
     if (!flies) return;
     visit_fields(v, p, PATH);
@@ -96,7 +96,7 @@ static void visit_particles(visitor *v, event_world *w) {
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
-/* Most cells besides four a particle: those of a long narrow box, with the empty ones around. */
+/* Most cells beyond four a particle: those of a long narrow box, with the empty ones around. */
 enum { CELLS_BESIDES = 1 << 19 };
 
 /* Returns whether cells are those of the bounds, if there are any, as cells_init makes them. */
@@ -129,8 +129,8 @@ static void visit_grid(visitor *v, event_world *w) {
     visit_room(v, cells_reserve(c));
 }
 
-/* Returns whether the list has each oversize particle once. Particles are in no cell yet: `next` is
- * that of bodies that wait alone, and marks those that were listed. */
+/* Returns whether the list has each oversize particle once. Particles are in no cell yet: `next`
+ * links only bodies that wait, and so marks listed particles. */
 static bool oversize_is_whole(event_world *w) {
     const cell_oversize *o = &w->cells.oversize;
     size_t wide = 0;
@@ -157,7 +157,7 @@ static void visit_oversize(visitor *v, event_world *w) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-/* Returns whether a collider is there, and of a body that stands. */
+/* Returns whether a collider exists, on a body that stands. */
 static bool may_stand(const body_store *s, uint32_t collider) {
     if (collider >= s->collider_list.count || s->colliders[collider].generation % 2 == 0)
         return false;
@@ -165,8 +165,8 @@ static bool may_stand(const body_store *s, uint32_t collider) {
     return record->enabled && record->kind != EVO_DYNAMIC;
 }
 
-/* Finds an obstacle that is loaded in the store. Of what is gone, its owner may have had the place
- * of another collider. */
+/* Finds a loaded obstacle in the store. The owner of a gone one may name another collider by
+ * now. */
 static void find_obstacle(visitor *v, const event_world *w, obstacle *o, uint32_t *walls) {
     const body_store *s = w->space.bodies;
     const obstacle loaded = *o;
@@ -191,7 +191,7 @@ static void visit_obstacle(visitor *v, const event_world *w, obstacle *o, uint32
     if (visit_loads(v)) find_obstacle(v, w, o, walls);
 }
 
-/* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
+/* Checks that free places are those of obstacles that are gone and in no plan, each once. */
 static void check_free(visitor *v, const obstacles *o) {
     size_t steps = 0, free = 0;
     for (size_t i = 0; i < o->count; ++i)
@@ -206,7 +206,7 @@ static void check_free(visitor *v, const obstacles *o) {
 
 static const field RADII[] = {FIELD(FINITE, obstacles, to), {0}};
 
-/* Lists by cell are derived. */
+/* Visits obstacles; lists by cell are derived. */
 static void visit_lists(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
     const evo_bounds *b = &w->space.bounds;
@@ -283,8 +283,9 @@ static bool alone_is_sound(const event_world *w, uint32_t number, uint32_t tag) 
     return tag >= PLAN_OBSTACLE && plan_obstacle(tag) < w->obstacles.count;
 }
 
-/* Of what is never met nothing is read but that it is no obstacle. What was due is done: no plan is
- * before the last event, nor behind the present by more than it takes to round. */
+/* Returns whether a plan may be. A plan without a meeting is only checked to name no obstacle. No
+ * plan is before the last event, nor behind the present by more than rounding: due events are
+ * done. */
 static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
     const bool alone = plan->other == number;
     if (plan->other >= w->particles.count) return false;
@@ -309,8 +310,8 @@ static void visit_plans(visitor *v, event_world *w) {
     }
 }
 
-/* Counts the plans to meet each obstacle. *sound: they are what it says, or 1 less if it is gone
- * and its place is kept until all land (obstacles_part). False: out of memory. */
+/* Counts the plans to meet each obstacle. *sound: they match its count, or are 1 less if it is gone
+ * and its number is kept until all land (obstacles_part). False: out of memory. */
 static bool count_plans(const event_world *w, bool *sound) {
     uint32_t *counts = MEMORY_TAKE(w->memory, uint32_t, w->obstacles.count + 1);
     if (!counts) return false;
@@ -328,7 +329,7 @@ static bool count_plans(const event_world *w, bool *sound) {
     return true;
 }
 
-/* Queues all that is planned. False: out of memory. */
+/* Queues all plans. False: out of memory. */
 static bool queue_all(event_world *w) {
     double first = w->view.now;
     for (uint32_t i = 0; i < w->particles.count; ++i) first = least_of(first, plan_of(w, i)->time);
@@ -339,7 +340,7 @@ static bool queue_all(event_world *w) {
     return true;
 }
 
-/* ---- What is told ---------------------------------------------------------------------------- */
+/* ---- Reports --------------------------------------------------------------------------------- */
 
 static void visit_report(visitor *v, const event_world *w, event_impact *i) {
     static const field fields[] = {FIELDS(BOOL, event_impact, sensed, began),
@@ -355,7 +356,7 @@ static void visit_report(visitor *v, const event_world *w, event_impact *i) {
                        && (!i->sensed || i->obstacle != NO_PARTICLE));
 }
 
-/* Impacts of the last instant that were not told yet. */
+/* Visits impacts of the last instant that were not reported yet. */
 static void visit_reports(visitor *v, event_world *w) {
     impact_reports *r = &w->reports;
     size_t count = r->count - r->reported;
@@ -388,14 +389,14 @@ static void check_plans(visitor *v, const event_world *w) {
     if (w->obstacles.count > 0 && visit_room(v, count_plans(w, &sound))) visit_check(v, sound);
 }
 
-/* Returns whether a gas that is said to be plain may be: its particles cross any border. */
+/* Returns whether a gas that is saved as plain may be plain: its particles cross any border. */
 static bool rules_are_sound(const event_world *w) {
     return !w->rules.plain_gas
            || (w->space.periodic && w->view.plain && w->obstacles.count == 0
                && w->particles.shaped_count == 0);
 }
 
-/* Rings do not grow. */
+/* Returns whether growth may be: rings do not grow. */
 static bool growth_is_sound(const event_world *w) {
     if (w->space.growth == 0) return true;
     const body_store *s = w->space.bodies;

@@ -13,9 +13,9 @@ MACHINE_PLAIN
 
 /* ==== Tables of fields ======================================================================== */
 
-/* Structs by their tables. In: a struct and its fields; out: as of visitor.c. Invariant: a
- * struct takes the same bytes in either direction, whatever was loaded. Of arguments of calls,
- * shapes and materials are visited as they are, sound or not. */
+/* Structs by their tables. In: a struct and its fields; out: as in visitor.c. Invariant: a struct
+ * takes the same bytes in either direction, whatever was loaded. Shapes and materials in arguments
+ * of calls are visited as they are, sound or not. */
 
 const uint8_t FIELD_SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
                                           [FIELD_NUMBER] = sizeof(double),
@@ -33,7 +33,7 @@ const uint8_t FIELD_SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
 
 /* ---- Fields that share a mask ---------------------------------------------------------------- */
 
-/* Fields behind each other, at most as many as a mask has bits. */
+/* Consecutive fields, at most as many as a mask has bits. */
 typedef union field_group {
     double numbers[32];
     float floats[32];
@@ -100,7 +100,7 @@ void visit_any_material(visitor *v, evo_material *material) {
     visit_fields(v, material, MATERIAL_FIELDS);
 }
 
-/* The flag of a shape of another kind may be any byte. */
+/* Visits the flag of a segment; in a shape of another kind it may be any byte. */
 static void visit_side(visitor *v, bool *one_sided) {
     unsigned char byte;
     memcpy(&byte, one_sided, sizeof byte);
@@ -197,8 +197,8 @@ void visit_fields(visitor *v, void *of, const field *fields) {
 
 /* ==== Joints ================================================================================== */
 
-/* Joints, with what they remember; those that ended and were not told yet; and the world of
- * steps as a whole. Rows and anchors of joints are made anew from their configs. */
+/* Joints, with their impulses; those that ended and were not reported yet; and the world of steps
+ * as a whole. Rows and anchors of joints are derived again from their configs. */
 
 /* ---- A joint --------------------------------------------------------------------------------- */
 
@@ -210,7 +210,7 @@ static void visit_joint_config(visitor *v, evo_joint_config *c) {
     c->kind = visit_check(v, joint_kind_is_sound(kind)) ? (evo_joint_kind)kind : EVO_REVOLUTE;
 }
 
-/* Impulses of the rows that a joint has; of a load they follow its rows. */
+/* Visits the impulses of the rows that a joint has; of a loaded joint they follow its rows. */
 static void visit_impulses(visitor *v, joint_record *joint) {
     enum { POINT = 6, MOST = POINT + 2 * JOINT_ROWS };
     const int rows = joint->rows.count, count = POINT + 2 * rows;
@@ -227,7 +227,7 @@ static void visit_impulses(visitor *v, joint_record *joint) {
     for (int i = 0; i < count && visit_is(v, VISIT_LOAD); ++i) *places[i] = floats[i];
 }
 
-/* The handle of a joint's body; {0} is the world. False: there is no such body. */
+/* Finds the handle of a joint's body; {0} is the world. False: there is no such body. */
 static bool find_body(const body_store *s, uint32_t id, evo_body *body) {
     *body = (evo_body){0, 0};
     if (id == NONE) return true;
@@ -278,7 +278,7 @@ static bool reserve_joints(step_world *w, uint32_t count, uint32_t ending) {
     return true;
 }
 
-/* A joint that ended with one of its bodies, and was not told yet. */
+/* Visits a joint that ended with one of its bodies, and was not reported yet. */
 static void visit_end(visitor *v, evo_joint_end *end) {
     static const field fields[] = {FIELD(U32, evo_joint_end, joint),
                                    FIELDS(U32, evo_joint_end, a, b),
@@ -306,7 +306,7 @@ void save_visit_joints(visitor *v, const save_world *of) {
 
 /* ---- A world of steps ------------------------------------------------------------------------ */
 
-/* Counts of the last step are told, and decide nothing. */
+/* Visits counts of the last step, which are reported, and decide nothing. */
 static void visit_counts(visitor *v, step_world *w) {
     static const field fields[] = {FIELDS(U32, step_world, pair_count, colour_count),
                                    FIELD(U64, step_world, impact_count),
@@ -363,7 +363,7 @@ static void visit_kept(visitor *v, pair_kept *k, int substeps) {
     visit_check(v, warm[2] * warm[2] + warm[3] * warm[3] <= 1.01f);
 }
 
-/* Ids of the pair before it are mostly near. */
+/* Visits ids as differences from the pair before, which is mostly near. */
 static void visit_ids(visitor *v, const body_store *s, pair_ids *ids, pair_ids *before) {
     visit_id(v, &ids->a, before->a);
     visit_id(v, &ids->b, ids->a);
@@ -469,7 +469,7 @@ static uint32_t count_islands(const island_store *s) {
     return count;
 }
 
-/* Each sleeper, and no other body, is in an island. */
+/* Returns whether each sleeping body, and no other, is in an island. */
 static bool islands_are_whole(const step_world *w) {
     const body_store *s = &w->bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {

@@ -1,4 +1,4 @@
-/* save.h: worlds as bytes: a visitor that writes, reads or hashes whatever it is shown. */
+/* save.h: worlds as bytes: a visitor that writes, reads or hashes all fields that it visits. */
 #ifndef ENGINE_SAVE_SAVE_H
 #define ENGINE_SAVE_SAVE_H
 
@@ -13,15 +13,16 @@
  *
  * A function visits the fields of a record in one order. By the mode of the visitor they are
  * written as bytes, read from bytes and checked, or mixed into a hash: so the hash covers exactly
- * what is saved of a simulation, and what is loaded is what was saved.
+ * the saved fields of a simulation, and a load restores what a save has written.
  *
  * There is one way to write a state: bytes that are accepted are those that it is saved as. Bytes
- * are little-endian, whole numbers have seven bits a byte. What was written a short time ago
- * (shapes, materials) is told by its place among the latest ones. */
+ * are little-endian, whole numbers have seven bits a byte. A shape or material written a short time
+ * ago is written as its place among the latest ones. */
 
 typedef enum visit_mode { VISIT_SAVE, VISIT_LOAD, VISIT_HASH } visit_mode;
 
-/* Numbers of a shape with its kind and place, at most; and how many such are remembered. */
+/* Most numbers of a shape with its kind and place; and the number of latest shapes that are
+ * remembered. */
 enum { VISIT_RECENT_NUMBERS = 24, VISIT_RECENT = 16 };
 
 typedef struct visit_recent {
@@ -61,7 +62,7 @@ static inline bool visit_loads(const visitor *v) {
 /* Notes damage, unless a condition of what was loaded holds. Returns whether all is well so far. */
 bool visit_check(visitor *v, bool sound);
 
-/* Notes that memory was refused, unless it was not. */
+/* Notes that memory was refused, unless `granted`. */
 bool visit_room(visitor *v, bool granted);
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
@@ -71,21 +72,21 @@ void visit_u32(visitor *v, uint32_t *word);
 void visit_id(visitor *v, uint32_t *id, uint32_t from); /* near `from`, or NONE */
 void visit_bool(visitor *v, bool *flag);
 
-/* Visit a number of the user's, and that with the birth of what has it (body/known.h): they are in
- * no hash. */
+/* Visit the user's tag, and that with the birth of the thing that has it (body/known.h): they are
+ * in no hash. */
 void visit_tag(visitor *v, uint64_t *tag);
 void visit_mark(visitor *v, uint64_t *tag, uint32_t *birth);
 
-/* Any double; several finite ones, of which zeros take no bytes. What calls refuse beyond that, the
- * functions that visit it refuse by the predicates of the calls. */
+/* Visit any double; several finite ones, of which zeros take no bytes. Functions that visit
+ * narrower ranges check them by the predicates of the calls. */
 void visit_double(visitor *v, double *number);
 void visit_numbers(visitor *v, double *numbers, uint32_t count);
 void visit_floats(visitor *v, float *numbers, uint32_t count);
 
-/* Numbers that often were visited before. */
+/* Visits numbers that often were visited before. */
 void visit_known(visitor *v, double *numbers, int *count, int most);
 
-/* The number of things of which each takes so many bytes, at least: so damaged bytes ask for no
+/* Visits the number of things that take at least so many bytes each: so damaged bytes ask for no
  * more memory than a multiple of their own. */
 void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
 
@@ -97,10 +98,10 @@ bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *c
 #define VISIT_ARRAY(v, memory, items, count, capacity, bytes_each)                                 \
     visit_array(v, memory, &(items), &(count), &(capacity), sizeof *(items), bytes_each)
 
-/* Flags as bits of one word. */
+/* Visits flags as bits of one word. */
 void visit_flags(visitor *v, bool *flags, uint32_t count);
 
-/* All fields of a table (fields.c). */
+/* Visits all fields of a table (fields.c). */
 void visit_fields(visitor *v, void *of, const field *fields);
 
 /* Bytes of one value of a type; 0: as many as its field has. */
@@ -117,12 +118,13 @@ void visit_material(visitor *v, evo_material *material);
 
 void visit_any_material(visitor *v, evo_material *material); /* of a call, sound or not */
 
-/* A number of things whose order decides nothing: each is hashed apart, and their sum counts. */
+/* Begins a part whose order decides nothing: its hash is made apart, and the sum of such hashes
+ * counts. */
 uint64_t visit_part(visitor *v);
 void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum);
 void visit_sum(visitor *v, uint64_t sum);
 
-/* Words of some bytes, little-endian. */
+/* Writes a word as some bytes, little-endian. */
 static inline void visit_put_word(unsigned char *to, uint64_t word, size_t bytes) {
     for (size_t i = 0; i < bytes; ++i) to[i] = (unsigned char)(word >> 8 * i);
 }
@@ -133,16 +135,16 @@ static inline uint64_t visit_word_at(const unsigned char *from, size_t bytes) {
     return word;
 }
 
-/* A checksum of bytes: not one changed byte leaves it as it was. */
+/* Returns a checksum of bytes: any one changed byte changes it. */
 uint64_t visit_checksum(const unsigned char *bytes, size_t size);
 
 /* ==== Parts of a save ========================================================================= */
 
 /* The state of worlds, visited: what a save holds, a load makes and a hash covers.
  *
- * All that decides the future is visited, in an order that depends on handles alone. What is
- * derived from it is made anew by a load: slots, index, seams, forms, masses, materials and hulls
- * that are shared. A world that is loaded into is empty. */
+ * All data that decides the future is visited, in an order that depends on handles alone. A load
+ * derives the rest again: slots, index, seams, forms, masses, materials and hulls that are shared.
+ * A world that is loaded into is empty. */
 
 typedef struct save_world {
     step_world *core;
@@ -171,12 +173,12 @@ void save_visit_joints(visitor *v, const save_world *w);
 void save_visit_joint(visitor *v, step_world *w, uint32_t id);
 void save_visit_island(visitor *v, step_world *w, uint32_t number);
 
-/* Visits one thing for a frame: its bytes are told from those of the thing as it was before. A load
- * of a body makes it apart, behind all others, with its colliders; what else is loaded is empty,
- * and has room. */
+/* Visits one thing for a frame, which compares its bytes with those of the thing as it was before.
+ * A load of a body makes it apart, behind all others, with its colliders; other things that are
+ * loaded are empty, and have room. */
 void save_visit_still(visitor *v, const save_world *w, still_kind kind, uint32_t id);
 
-/* Returns whether bytes of a frame are of a body, or an id of a collider, that lives. */
+/* Returns whether bytes of a frame are of a living body, or of the id of a living collider. */
 bool save_still_lives(const unsigned char *bytes);
 
 /* Visits a world of exact time while it flies (exact.c), with so many ids of bodies. Its space and

@@ -1,6 +1,6 @@
 /* visitor.c: fields as bytes and as hashes. In: fields, or bytes; out: bytes, a hash, or fields
- * that are within their range. Invariant: a load reads no byte beyond the last, and what it reads
- * once it has failed is zero. */
+ * that are within their range. Invariant: a load reads no byte beyond the last, and reads zeros
+ * once it has failed. */
 #include "save/save.h"
 
 #include <assert.h>
@@ -50,13 +50,13 @@ INLINE uint64_t take_word(visitor *v, size_t bytes) {
     return visit_word_at(v->from + v->at - bytes, bytes);
 }
 
-/* Whole numbers: seven bits a byte, lowest first; the top bit: there are more. */
+/* Writes a whole number: seven bits a byte, lowest first; the top bit: more bytes follow. */
 static void put_varied(visitor *v, uint64_t word) {
     for (; word >= 0x80; word >>= 7) put_byte(v, (unsigned)(word & 0x7f) | 0x80);
     put_byte(v, (unsigned)word);
 }
 
-/* There is one way to write a number: the last byte is not zero. */
+/* Reads a whole number. There is one way to write it: the last byte is not zero. */
 static uint64_t take_varied(visitor *v) {
     uint64_t word = 0;
     for (int shift = 0; shift < 64; shift += 7) {
@@ -80,7 +80,7 @@ uint64_t visit_checksum(const unsigned char *bytes, size_t size) {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-/* Limit of numbers that share a mask. */
+/* Most numbers that share a mask. */
 enum { NUMBERS_MOST = 32 };
 
 void visit_u64(visitor *v, uint64_t *word) {
@@ -104,7 +104,7 @@ void visit_u32(visitor *v, uint32_t *word) {
     *word = visit_check(v, wide <= UINT32_MAX) ? (uint32_t)wide : 0;
 }
 
-/* The signed way from a number near by, folded; 0: NONE. */
+/* Visits the signed difference from a number near by, folded; 0: NONE. */
 void visit_id(visitor *v, uint32_t *id, uint32_t from) {
     if (visit_is(v, VISIT_HASH)) {
         mix_word(v, *id);
@@ -209,7 +209,7 @@ INLINE void load_numbers(visitor *v, double *numbers, uint32_t count, size_t byt
     }
 }
 
-/* Visits numbers of so many bytes each: which of them are not zero, and these. */
+/* Visits a mask of the numbers that are not zero, then these, in so many bytes each. */
 INLINE void visit_masked(visitor *v, double *numbers, uint32_t count, size_t bytes) {
     if (visit_is(v, VISIT_HASH)) mix_doubles(v, numbers, count);
     if (visit_is(v, VISIT_SAVE)) save_numbers(v, numbers, count, bytes);
@@ -246,7 +246,7 @@ bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *c
 
 /* ---- Numbers that are known ------------------------------------------------------------------ */
 
-/* The place of equal numbers among the latest, or VISIT_RECENT. */
+/* Returns the place of equal numbers among the latest, or VISIT_RECENT. */
 static int find_recent(const visit_recent *r, const double *numbers, int count) {
     for (int i = 0; i < VISIT_RECENT; ++i)
         if (r->counts[i] == count
@@ -311,7 +311,7 @@ void visit_filter(visitor *v, evo_filter *filter) {
     visit_check(v, stored.category != 0 || stored.mask != 0 || stored.group != 0);
 }
 
-/* Kind and place of a shape come before the numbers of its kind. */
+/* Numbers of kind and place of a shape, which come before those of its kind. */
 enum { SHAPE_HEAD = 5 };
 _Static_assert(SHAPE_HEAD + SHAPE_NUMBERS <= VISIT_RECENT_NUMBERS, "shapes are remembered");
 
