@@ -1,13 +1,13 @@
-/* joint.c: records of joints, their state between steps, bodies braced against loads, and what
- * breaks. Invariant: a free id is of no joint, and all living joints are counted. */
+/* joint.c: records of joints, their state between steps, braced bodies, and joints that break.
+ * Invariant: a free id has no joint, and all living joints are counted. */
 #include <assert.h>
 
 #include "joint/joint.h"
 
 /* ==== Records ================================================================================= */
 
-/* Records of joints, made and unmade, and those that ended. In: sound configs; out: records by
- * id, and edges between their bodies. */
+/* Records of joints, created and destroyed, and reports of those that ended. In: sound configs;
+ * out: records by id, and edges between their bodies. */
 
 void joints_init(joint_store *j, const evo_allocator *memory) {
     *j = (joint_store){.memory = memory};
@@ -68,7 +68,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     return id;
 }
 
-/* Rows that remain begin warm. */
+/* Rows that exist before and after the change keep their impulses. */
 void joint_update(joint_record *joint) {
     const joint_record before = *joint;
     place_anchors(joint);
@@ -134,9 +134,9 @@ void joints_tell(joint_store *j, const body_store *s, uint32_t id, bool broke) {
 
 /* ==== State of joints ========================================================================= */
 
-/* Data of joints that steps change: impulses, loads, and the speed of motors, which games set all
- * the time. In: joints; out: bytes, or the same joints from them. Invariant: other
- * data of joints have not changed meanwhile: `revision` in body/body.h is the same. */
+/* Data of joints that steps change: impulses and loads; and the speed of motors, which games change
+ * often. In: joints; out: bytes, or the same joints from them. Invariant: other data of joints have
+ * not changed meanwhile: `revision` in body/body.h is the same. */
 
 static void copy_joint(joint_record *joint, byte_copy *c) {
     const size_t rows = (size_t)joint->rows.count * sizeof *joint->impulses;
@@ -160,18 +160,19 @@ void joints_copy(joint_store *j, byte_copy *c) {
 
 /* ==== Braced bodies =========================================================================== */
 
-/* Bodies that loads on their joints would swing faster than a substep sees. In: impulses of the
- * last step; out: radii of gyration, for one step. Invariant: between steps none is braced.
+/* Bodies that the loads on their joints would swing by more than a radian in a substep. In:
+ * impulses of the last step; out: radii of gyration, for one step. Invariant: between steps no body
+ * is braced.
  *
- * A force F at an arm r pulls a turned body back as a spring of the stiffness F r does: a link
- * between loads of a thousand times its mass swings by radians in a substep, farther each time, and
- * its chain flies apart. Such a body turns as if it were so heavy that it swings by one radian in a
+ * A force F at an arm r pulls a turned body back like a spring of stiffness F r. A link between
+ * loads of a thousand times its mass swings by radians in a substep, farther each time, and its
+ * chain flies apart. A braced body gets such an inertia that it swings by one radian in a
  * substep. */
 
-/* Times that the inertia of a body is at most: numbers stay within those of floats. */
+/* Largest factor of the inertia of a braced body. It keeps numbers in the range of floats. */
 static const float BRACED_MOST = 1e8f;
 
-/* Square of the impulses that a joint gave along lines. */
+/* Returns the squared sum of a joint's linear impulses. */
 static float square_of_pull(const joint_record *joint) {
     float square = joint->point_x * joint->point_x + joint->point_y * joint->point_y;
     for (int k = 0; k < joint->rows.count; ++k)
@@ -180,7 +181,7 @@ static float square_of_pull(const joint_record *joint) {
     return square;
 }
 
-/* Bound of the root of that. */
+/* Returns an upper bound of the root of square_of_pull. */
 static float most_pull_of(const joint_record *joint) {
     float sum = fabsf(joint->point_x) + fabsf(joint->point_y);
     for (int k = 0; k < joint->rows.count; ++k)
@@ -207,7 +208,7 @@ static void brace_piece(void *data, uint32_t from, uint32_t end, int worker) {
         const float yields = turns * (motion->inverse_mass * over * over);
         if (record->first_edge == NONE || !(yields > 0)) continue;
         const float farthest = record->arm + (float)vec_length(record->center);
-        float most = 0, swings = 0; /* sums of impulses, at most; and each times its arm */
+        float most = 0, swings = 0; /* bound of the sum of impulses; sum of impulses times arms */
         EACH_EDGE (e, s, motion->id) most += most_pull_of(&j->records[e / 2]);
         if (!(yields * farthest * most > 1)) continue;
         EACH_EDGE (e, s, motion->id) {
@@ -223,7 +224,7 @@ static void brace_piece(void *data, uint32_t from, uint32_t end, int worker) {
     }
 }
 
-/* Bodies that a worker takes at once, at least. */
+/* Least number of bodies in a piece of work. */
 enum { BRACED_LEAST = 128 };
 
 bool joints_brace(const joint_store *j, body_store *s, braced_bodies *to, crew *c, arena *a) {
@@ -252,13 +253,12 @@ void joints_unbrace(body_store *s, braced_bodies *braced) {
 
 /* Loads of joints. In: impulses of a substep; out: loads, and the joints that they break.
  *
- * The load of a joint is a leaky mean of its force, and of its torque, over 1/60 s. It follows
- * substeps, and the largest of them breaks: so a hit breaks a joint whichever part of a step it
- * comes in, and however long steps are. Invariant: until a step is published, joints keep the loads
- * that they had. */
+ * The load of a joint is a leaky mean of its force, and of its torque, over 1/60 s. It is updated
+ * each substep, and its maximum decides, so a hit breaks a joint in any part of a step and at any
+ * length of steps. Invariant: until a step is published, joints keep their old loads. */
 
-/* Rate of loads, in 1/s: the inverse of their time constant. Larger: single substeps break;
- * smaller: hits break less, and later. */
+/* Rate of loads, in 1/s: the inverse of their time constant. Larger: single substeps break joints;
+ * smaller: hits break fewer joints, and later. */
 static const double LOADS_PER_SECOND = 60;
 
 bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
@@ -276,7 +276,8 @@ bool joints_watch(joint_packed *packed, const joint_store *j, arena *a) {
     return true;
 }
 
-/* Adds a substep to loads. Forces lie as when the step began, which changes no length. */
+/* Adds a substep to loads. Forces have their directions as the step began, which changes no
+ * length. */
 void joints_take_loads(const joint_packed *packed, const joint_store *j, const body_store *s) {
     const double per_second = (double)packed->blocks.per_second;
     const float part = (float)least_of(1, LOADS_PER_SECOND / per_second);

@@ -1,6 +1,5 @@
-/* kinds.c: what each kind of joint is: the features that it has, and its rows. In: a config, and
- * the bodies as they stand; out: rows in the order in which they are solved, the most important
- * last. */
+/* kinds.c: the kinds of joints: features and rows. In: a config, and the poses of the bodies; out:
+ * rows in the order in which they are solved, the most important last. */
 #include "joint/joint.h"
 
 /* ---- Configs --------------------------------------------------------------------------------- */
@@ -30,7 +29,8 @@ unsigned joint_features(evo_joint_kind kind) {
     return KINDS[kind].features;
 }
 
-/* Ways less others may be below 0. */
+/* Checks a config. The length of a pulley with a ratio below 0 is a difference, and may be below
+ * 0. */
 evo_result joint_check(call_fault *f, const evo_joint_config *c) {
     const evo_result held = fault_by_rules(f, "", RULES_JOINT, c);
     if (held != EVO_OK) return held;
@@ -60,10 +60,10 @@ static evo_vec2 anchor_of(const joint_side *side) {
     return vec_add(side->position, side->arm);
 }
 
-/* A joint as its bodies stand and move. */
+/* A joint with the poses and velocities of its bodies. */
 typedef struct joint_view {
     joint_side a, b;
-    evo_vec2 apart, speed; /* from a's anchor to b's, and how that changes */
+    evo_vec2 apart, speed; /* from a's anchor to b's, and its rate of change */
     double spin_a, spin_b;
     evo_vec2 axis; /* the x axis of frame a */
 } joint_view;
@@ -85,7 +85,7 @@ static joint_view view_of(const joint_record *joint, const body_store *s) {
     return v;
 }
 
-/* Angle of frame b less that of frame a, while the bodies are not turned. */
+/* Returns the angle of frame b less that of frame a, with both bodies at angle 0. */
 static double frame_angle(const evo_joint_config *c) {
     return c->frame_b.angle - c->frame_a.angle;
 }
@@ -194,7 +194,7 @@ typedef struct row_list {
     joint_rows rows;
 } row_list;
 
-/* Adds a rigid row that stays at a place. */
+/* Adds a rigid row that holds its coordinate at a value. */
 static joint_form *add_rigid_row(row_list *to, const joint_form *of, double place) {
     joint_form *form = &to->rows.forms[to->rows.count++];
     *form = *of;
@@ -228,7 +228,7 @@ static void add_motor(row_list *to, const joint_form *of) {
     if (c->motor) add_speed(to, of, c->motor_speed, c->motor_limit);
 }
 
-/* Adds limits, unless there are none; `zero`: the value of a coordinate where that of the config is
+/* Adds limits, if the config has some. `zero`: the value of the coordinate at which the config's is
  * 0. */
 static void add_limits(row_list *to, const joint_form *of, double zero) {
     const evo_joint_config *c = to->config;
@@ -287,7 +287,7 @@ joint_rows joint_rows_of(const joint_record *joint) {
         add_angle(&to, &angle, INFINITY);
         add_point_rows(&to, is_soft(c) ? JOINT_SPRING : JOINT_RIGID, INFINITY);
         break;
-    case EVO_MOTOR: /* springs within their limits, or speeds */
+    case EVO_MOTOR: /* springs with limits, or motors */
         if (c->torque_limit > 0 && c->spring) add_angle(&to, &angle, c->torque_limit);
         if (c->torque_limit > 0 && !c->spring)
             add_speed(&to, &angle, c->turn_speed, c->torque_limit);
@@ -321,7 +321,7 @@ joint_load joint_load_of(const joint_record *joint, const body_store *s,
         const joint_form *form = &joint->rows.forms[i];
         const double push = (double)given->rows[i] * per_second;
         const evo_vec2 from = vec_sub(anchor_of(&v.b), joint->config.ground_b);
-        evo_vec2 way = {0, 0}; /* in which the row pushes b's anchor */
+        evo_vec2 way = {0, 0}; /* direction in which the row pushes b's anchor */
         switch (form->coordinate) {
         case JOINT_AXIS:
             way = vec_turn(vec_of_floats(form->x, form->y), v.a.turn);

@@ -1,76 +1,77 @@
-/* layout.c: places of the joints that act, in blocks, and all that does not change as they move:
- * colours, laws, crowds. In: joints by id, and bodies; out: blocks of 16 joints of one colour,
- * those with the most rows first; joints without a colour come last. Invariant: a layout that is
- * kept from step to step is the one that would be made anew.
+/* layout.c: the joints that act, placed in blocks, and their data that do not change as bodies
+ * move: colours, laws, crowds. In: joints by id, and bodies; out: blocks of 16 joints of one
+ * colour, those with the most rows first; joints without a colour come last. Invariant: a layout
+ * kept from step to step equals the one that would be made anew.
  *
- * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
- * substep allows. Where many joints meet, one sweep leaves in each what the others gave late, which
- * stiff springs multiply: so rows and springs are the softer there. Rows of a joint end with the
- * last one of their block: there is the axis of a slider, which holds the others. */
+ * A rigid row is a damped spring, solved implicitly like soft_spring of contacts, as stiff as the
+ * substep allows. Where many joints meet, each sweep leaves errors from the late impulses of
+ * others, and stiff springs multiply them: so rows and springs are softer there. The rows of a
+ * joint end with the last row of its block: the axis of a slider, which holds the other rows, is
+ * there. */
 #include <assert.h>
 
 #include "joint/joint.h"
 
-/* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their
- * damping ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains
- * tremble; softer: anchors part under load. */
+/* Oscillations of rigid rows in a substep, and their damping ratios: of points and axes, and of
+ * angles, lengths and limits. Shorter substeps make rows stiffer. Stiffer: loaded chains tremble;
+ * softer: anchors part under load. */
 static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
 
-/* The same of crowded joints, and of angles that are held at a value. */
+/* Oscillations in a substep of crowded joints, and of angles that are held at a value. */
 static const double CROWD_TURNS = 0.2;
 
-/* Crowds of a body: of anchors, and of what turns with it. With more it counts as so much lighter
- * where masses answer, and its joints are softer, as one upsets what others solve. Larger: hubs of
- * many parts explode; smaller: loaded joints part. */
+/* Largest crowds of a body, at anchors and in turning. In a larger crowd the body counts as lighter
+ * in effective masses, and its joints are softer, as each joint disturbs the others. Larger: hubs
+ * of many parts explode; smaller: loaded joints part. */
 static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
 
-/* Oscillations in a substep of springs that meet no others: see spring_alone. Larger: they ring
- * at less than their frequency all the same. */
+/* Oscillations in a substep of springs without other joints, at most: see spring_alone. Larger:
+ * they still ring at less than their frequency. */
 static const double SPRING_TURNS = 0.25;
 
-/* Stiffness, times h h / m of a substep, of all springs that meet at a body, and their damping,
- * times h / m, at most, and the damping ratio that they have at least where they are so stiff and
- * meet one row: crowds of stiffer ones gain energy, as each finds what the others gave late. */
+/* Limits of springs that meet at a body: sum of stiffnesses, times h h / m of a substep; sum of
+ * dampings, times h / m; and the least damping ratio of a spring of that stiffness that meets one
+ * row. Stiffer crowds gain energy, as each spring uses late impulses of the others. */
 static const double CROWD_STIFFNESS = 2.5, CROWD_DRAG = 6, CROWD_DAMPING = 0.1;
 
-/* Crowd of movers of a body that is light between heavier ones, and oscillations in a substep of
- * angles there: what the heavy ones give each other goes through it slowly. */
+/* Crowd of movers above which a body counts as light between heavier ones, and oscillations of
+ * angles in a substep there: impulses of the heavy bodies pass through the light one slowly. */
 static const double BETWEEN_FROM = 1.75, BETWEEN_TURNS = 0.1;
 
-/* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
- * Bodies that are created apart, or teleported, come together at this speed. */
+/* Largest error that a rigid row corrects in one substep: a fraction of the smaller body's reach,
+ * or radians. It limits the speed at which bodies created or teleported apart come together. */
 static const double CLOSE_MOST = 0.05;
 
-/* Joints by missing rows, those with points in blocks before those without. */
+/* Numbers of missing rows, by which joints are sorted. Joints with a point come in blocks before
+ * those without. */
 enum { WITHOUT_POINT = JOINT_ROWS + 1, WORKS = 2 * WITHOUT_POINT };
 
-/* Joints of a body that act on each other, as sums of its parts in how they yield: of a link in a
- * chain 1, of a knot in a net 2, of a light hub with n heavy spokes n. */
+/* Joints of a body that act on each other: sums of the body's shares in the yields of its joints. A
+ * link of a chain has 1, a knot of a net 2, a light hub with n heavy spokes n. */
 typedef struct joint_crowd {
-    float anchors; /* of yielding at anchors */
-    float movers;  /* of the same, by masses alone, of joints to what moves */
-    float turns;   /* of turning, with parts that joints hold at an angle */
+    float anchors; /* shares of yields at anchors */
+    float movers;  /* the same by masses alone, of joints to movable bodies */
+    float turns;   /* shares of turning, with bodies that joints hold at an angle */
 } joint_crowd;
 
-/* Shares of both bodies of a joint in the crowds of these. */
+/* Shares of a joint in the crowds of both bodies. */
 typedef struct joint_shares {
     joint_crowd of[2];
-    float swings; /* of turning, in how the joint yields at its anchors */
+    float swings; /* share of turning in the joint's yield at its anchors */
 } joint_shares;
 
 typedef struct layout_making {
     const joint_input *in;
     joint_layout *to;
     uint8_t *colours;                    /* of the joints that act */
-    joint_shares *shares;                /* of them */
+    joint_shares *shares;                /* of the joints that act */
     joint_crowd *crowds;                 /* by row of a body */
-    uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
-    soft_spring stiff, soft; /* of what is rigid and not crowded: points and axes, and all else */
+    uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then their lanes */
+    soft_spring stiff, soft; /* rigid rows that are not crowded: points and axes; others */
     soft_spring crowded_soft;
 } layout_making;
 
-/* Finds the joints of bodies that are awake, in the order of their ids: what sleeps is not looked
- * at. */
+/* Finds the joints of awake bodies, in the order of their ids. Sleeping bodies are not read. */
 static bool list_joints(layout_making *p, arena *a) {
     const body_store *s = p->in->bodies;
     const joint_store *j = p->in->joints;
@@ -95,15 +96,15 @@ static bool is_disabled(const body_store *s, uint32_t body) {
     return body != NONE && !s->records[body].enabled;
 }
 
-/* Joints are in the order of the work that they are, so that few lanes are idle. */
+/* Returns the number of missing rows, by which joints are sorted so that few lanes are idle. */
 static int missing_rows(const joint_record *joint) {
     return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : WITHOUT_POINT);
 }
 
 /* ---- Crowds ---------------------------------------------------------------------------------- */
 
-/* In: joints and bodies, in their own frames, so that a kept layout stays what would be made anew;
- * out: shares of a body in a joint, 0 to 1, and their sums. */
+/* In: joints and bodies, in their own frames, so that a kept layout stays valid as they move; out:
+ * shares of a body in a joint, 0 to 1, and their sums. */
 
 /* A side of a joint, in the frame of its body. */
 typedef struct joint_end_of {
@@ -155,7 +156,7 @@ static joint_shares joint_shares_of(const layout_making *p, const joint_record *
     }
     for (int i = 0; i < 2; ++i) {
         const joint_end_of *own = &ends[i], *other = &ends[1 - i];
-        /* Inverse inertia of the other one, held at the distance of both centres. */
+        /* Inverse inertia of the other body, held at the distance of both centres. */
         const double swings =
             other->turn > 0 ? 1 / (1 / other->turn + vec_dot(between, between) / other->mass) : 0;
         shares.of[i].anchors = (float)load_share(yields[i], yields[1 - i]);
@@ -167,8 +168,8 @@ static joint_shares joint_shares_of(const layout_making *p, const joint_record *
     return shares;
 }
 
-/* Gives each joint that acts the lowest colour that its bodies do not have, and adds its shares to
- * their crowds; others leave the list. */
+/* Gives each joint that acts the lowest colour that its bodies do not have yet, and adds its shares
+ * to their crowds. Other joints leave the list. */
 static bool colour(layout_making *p, arena *a) {
     const body_store *s = p->in->bodies;
     const body_rows *rows = p->in->rows;
@@ -215,7 +216,7 @@ static bool colour(layout_making *p, arena *a) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Counts become places; returns the place behind the last joint of a colour. */
+/* Replaces the counts of a colour by first lanes; returns the lane behind the last joint. */
 static uint32_t place_colour(layout_making *p, int c, uint32_t next) {
     for (int missing = 0; missing < WORKS; ++missing) {
         if (missing == WITHOUT_POINT) next = whole_blocks(next);
@@ -226,7 +227,7 @@ static uint32_t place_colour(layout_making *p, int c, uint32_t next) {
     return next;
 }
 
-/* Gives each joint its place, and each block its rows. */
+/* Gives each joint its lane, and each block its rows. */
 static bool place_joints(layout_making *p) {
     joint_layout *l = p->to;
     joint_blocks *to = &l->blocks;
@@ -260,7 +261,7 @@ static bool place_joints(layout_making *p) {
         to->blocks[i].first = rows;
         rows += to->blocks[i].count;
     }
-    const size_t room = (size_t)rows + 1; /* joints without rows have theirs at the end */
+    const size_t room = (size_t)rows + 1; /* the first row of a joint without rows is there */
     if (!ARRAY_RESERVE(memory, to->rows, l->room.rows, room)
         || !ARRAY_RESERVE(memory, to->kinds, l->room.kinds, room))
         return false;
@@ -277,19 +278,19 @@ static double decay_of(double x) {
     return part * part * part * part;
 }
 
-/* A joint, where it lies, and how soft it is. */
+/* A joint, its lane, and its softness. */
 typedef struct placed_joint {
     const joint_record *joint;
     double substep;
     uint32_t lane;
-    float close_most, turn_most; /* greatest speeds at which it closes, and its angles do */
+    float close_most, turn_most; /* largest speeds of correction: of lengths and of angles */
     soft_spring points, angles;  /* of points and axes; of angles that are held */
-    const soft_spring *rows;     /* of others */
-    double at_anchors, at_turns; /* crowds of others at its bodies, without the joint */
-    double own;                  /* how its point and its angle meet: 0 if one of them is free */
+    const soft_spring *rows;     /* of other rows */
+    double at_anchors, at_turns; /* crowds at its bodies without this joint */
+    double own;                  /* coupling of its point and its angle; 0 if one is free */
 } placed_joint;
 
-/* Returns how many times lighter a body counts than with few joints, 1 at least. */
+/* Returns the factor, at least 1, by which a body with many joints counts as lighter. */
 static float lighter_of(const layout_making *p, uint32_t row) {
     const joint_crowd *crowd = &p->crowds[row / 4];
     const float anchors = crowd->anchors / CROWD_MOST, turns = crowd->turns / TURNED_MOST;
@@ -297,13 +298,14 @@ static float lighter_of(const layout_making *p, uint32_t row) {
     return row > 0 && most > 1 ? most : 1;
 }
 
-/* Returns the spring of rigid rows that turn by at most this in a substep, or as the user wants. */
+/* Returns the spring of rigid rows with at most `most` oscillations in a substep, or with the
+ * user's frequency. */
 static soft_spring rigid_spring(const joint_input *in, double most, double damping) {
     const double turns = in->hertz > 0 ? least_of(in->hertz * in->substep, most) : most;
     return soft_spring_for(turns, damping, in->substep);
 }
 
-/* Sets how soft a joint is, by the crowds at its bodies; `lighter`: some of them counts so. */
+/* Sets the softness of a joint by the crowds at its bodies. `lighter`: a body counts as lighter. */
 static void set_softness(const layout_making *p, placed_joint *of, const joint_shares *shares,
                          const uint32_t *rows, bool lighter) {
     const bool holds = holds_angle(&of->joint->rows);
@@ -332,10 +334,9 @@ typedef struct joint_spring {
     double stiffness, damping;
 } joint_spring;
 
-/* k h h / 4 m of the spring that swings by the angle w h in a substep, and decays with a damping
- * ratio z, by the rule of the middle: the eigenvalues of a substep are
- * exp(-z w h +- i w h sqrt(1 - z z)). Of s = k h h / 4 m and x = c h / 2 m, their product E and
- * sum T ask for
+/* Returns k h h / 4 m of the spring that swings by the angle w h in a substep, and decays with a
+ * damping ratio z, by the rule of the middle: the eigenvalues of a substep are exp(-z w h +- i w h
+ * sqrt(1 - z z)). With s = k h h / 4 m and x = c h / 2 m, their product E and sum T require
  *
  *     (1 + s + x) (1 + x) = (1 + s) / E,    N s s s + (N - 1) s s = (M + (M - 1) s)^2,
  *
@@ -351,9 +352,9 @@ static double ringing_stiffness(double product, double sum, double begin) {
     return s;
 }
 
-/* The spring of an angle w h and a damping ratio up to 1. `alone`: 1 where it meets no other. Alone
- * it rings as it does without steps; the less it rings, or the more others it meets, the more it
- * yields to forces as it does without steps. */
+/* Returns the spring of an angle w h and a damping ratio up to 1. `alone`: 1 without other joints.
+ * A spring alone rings as it does in continuous time. The less it rings, or the more joints it
+ * meets, the more its answer to forces is that of continuous time instead. */
 static joint_spring spring_alone(double turn, double damping_ratio, double alone) {
     const double loss = turn * damping_ratio, rings = 1 - damping_ratio * damping_ratio;
     if (turn < 1e-3) return (joint_spring){turn * turn, 2 * loss};
@@ -367,9 +368,9 @@ static joint_spring spring_alone(double turn, double damping_ratio, double alone
     return (joint_spring){4 * s, sqrt(s * s + 4 * (1 + s) / product) - s - 2};
 }
 
-/* A spring by its config: `others`: crowd of its like that it meets; `meets`: of all rows, those of
- * its joint as well. Two rows that meet by a part r * r of their yielding make a spring grow by r
- * times the power 2.5 of its stiffness in a substep, as it finds the other's impulse late. */
+/* Returns a spring by its config. `others`: crowd of its own kind; `meets`: crowd of all rows, with
+ * those of its joint. Two rows whose yields share a part r * r make a spring grow by r times the
+ * power 2.5 of its stiffness in a substep, as it uses the other's impulse late. */
 static joint_spring spring_in_crowd(double turn, double damping_ratio, double others,
                                     double meets) {
     const double most = least_of(turn, 2 * PI * SPRING_TURNS), ratio = least_of(damping_ratio, 1);
@@ -385,7 +386,7 @@ static joint_spring spring_in_crowd(double turn, double damping_ratio, double ot
     return spring;
 }
 
-/* Sets law, bounds and spring of a row: those of the config, or those of what is rigid. */
+/* Sets law, bounds and spring of a row, from the config or from `rigid`. */
 static void set_law(joint_laws *to, const placed_joint *of, const joint_form *form,
                     const soft_spring *rigid) {
     const evo_joint_config *c = &of->joint->config;
@@ -408,7 +409,8 @@ static void set_law(joint_laws *to, const placed_joint *of, const joint_form *fo
     to->damping[lane] = joint_bound(spring.damping);
 }
 
-/* Angles that are held at a value share the arms of points, which hold them: they are softer. */
+/* Sets a row of a joint. Angles that are held at a value are softer, as they share the arms of
+ * points. */
 static void set_joint_row(const joint_blocks *blocks, const placed_joint *of,
                           const joint_form *form, uint32_t row) {
     joint_row *to = &blocks->rows[row];
@@ -450,7 +452,7 @@ static void set_joint(const layout_making *p, uint32_t i) {
     assert(place / ROW_BLOCK < p->to->block_count && "a place is in a block");
     joint_block *block = &blocks->blocks[place / ROW_BLOCK];
     const uint32_t rows[2] = {joint_row_of(s, joint->bodies[0]), joint_row_of(s, joint->bodies[1])};
-    float reach = INFINITY; /* of the smaller of the bodies that it moves */
+    float reach = INFINITY; /* of the smaller movable body */
     for (int side = 0; side < 2; ++side) {
         if (!(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
         const float extent = s->motions[rows[side] / 4 - 1].extent;

@@ -1,10 +1,10 @@
-/* pack.c: joints packed into rows for a step, and what is published of them after it. */
+/* pack.c: joints packed into rows for a step, and published after it. */
 #include "joint/joint.h"
 
 /* ==== Packing ================================================================================= */
 
-/* Packs the joints that act in a step. In: a layout, joints and bodies; out: rows of bodies, arms,
- * coordinates, springs and the impulses of the last step, in its blocks. */
+/* Packs the joints that act in a step. In: a layout, joints and bodies; out: in its blocks, the
+ * bodies' rows, arms, coordinates, springs and impulses of the last step. */
 
 typedef struct joint_packing {
     const joint_input *in;
@@ -12,7 +12,7 @@ typedef struct joint_packing {
     evo_vec2 *turns; /* directions of the angles of joined bodies that are awake, by slot */
 } joint_packing;
 
-/* Joints, and bodies, that a worker takes at once, at least. */
+/* Least number of joints, or bodies, in a piece of work. */
 enum { PACKED_LEAST = 64 };
 
 static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
@@ -31,7 +31,7 @@ static joint_side packed_side(const joint_packing *p, const joint_record *joint,
     return joint_side_at(joint, s, side, row / 4 - 1, p->turns[row / 4 - 1]);
 }
 
-/* A joint on its way into a lane. */
+/* A joint that is packed into a lane. */
 typedef struct joint_lane {
     const joint_record *joint;
     joint_block *block;
@@ -42,7 +42,7 @@ typedef struct joint_lane {
 
 /* ---- Springs --------------------------------------------------------------------------------- */
 
-/* Effective masses against forces and torques. Half of the arms count, whichever way they lie: a
+/* Effective masses against forces and torques. Arms count by half, whatever their direction: a
  * stiffness that changed as bodies turn would give them energy. */
 typedef struct joint_masses {
     float mass, inertia;
@@ -93,7 +93,8 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, joint_
     to->by.mass[lane] = form->coordinate == JOINT_ANGLE ? masses.inertia : masses.mass;
 }
 
-/* Parts that are stored and loaded whole at once would wait: all of it is one function. */
+/* Packs a joint. One function without calls: a struct that is stored in parts and loaded whole at
+ * once would wait. */
 MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
     const evo_joint_config *config = &joint->config;
@@ -151,11 +152,11 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
 
 /* ==== Publishing ============================================================================== */
 
-/* Publishes the joints of a step. In: rows as solved; out: impulses in records, pulls on bodies,
- * and joints that broke. Invariant: what is published is finite, as what a save holds. */
+/* Publishes the joints of a step. In: solved rows; out: impulses in records, pulls on bodies, and
+ * joints that broke. Invariant: published numbers are finite, as saves require. */
 
-/* Magnitude of impulses, loads and pulls from which on they are dropped: the next step begins
- * without them, as bodies do not take a motion that leaves the range of numbers. */
+/* Magnitude above which impulses, loads and pulls are dropped: the next step begins without them.
+ * Larger: numbers leave the range of floats. */
 static const float GIVEN_MOST = 1e30f;
 
 static float given_within(float x) {
@@ -171,7 +172,7 @@ joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packe
     return sum;
 }
 
-/* Adds up what joints gave to a body: a step expects as much of the next one. */
+/* Adds the impulses of joints to the pull of a body, which the next step expects again. */
 static void add_pull(body_store *s, uint32_t row, float x, float y, float per_second) {
     if (row == 0) return;
     body_motion *motion = &s->motions[row / 4 - 1];
@@ -217,7 +218,8 @@ static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
     }
 }
 
-/* A joint that only tells is told of as its load comes to exceed its limits. */
+/* Publishes all joints. A joint with only_tells is reported once, when its load comes to exceed its
+ * limits. */
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed, crew *c) {
     publishing all = {j, packed};
     const float per_half = 2 * packed->blocks.per_second;

@@ -1,9 +1,10 @@
-/* doubles.c: what is measured in doubles, one at a time: pairs that lanes leave, windows of what is
- * large, and fits of meetings. In: entries, or meetings; out: classes, fits and warm normals.
- * Invariant: within a window lies all of the large shape that the small one may meet.
+/* doubles.c: measurements in doubles, one at a time: pairs that lanes leave to this file, windows
+ * of large shapes, and fits of meetings. In: entries, or meetings; out: classes, fits and warm
+ * normals. Invariant: a window contains every part of the large shape that the small one may meet.
  *
- * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
- * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
+ * A pair of ellipses without a warm normal goes through the polygonal test first. Both are grown by
+ * the distance by which they may approach in the step. Most new pairs do not meet, and need no
+ * fit. */
 #include <assert.h>
 
 #include "core/core.h"
@@ -26,7 +27,7 @@ static float small_reach(const measure_input *in, uint32_t k) {
     return a < b ? a : b;
 }
 
-/* Returns how far the rims may come nearer in the step. */
+/* Returns the distance by which the rims may approach each other in the step. */
 static double nearing(const measure_input *in, const measure_output *out, uint32_t k) {
     const float *a = in->rows + out->row_a[k], *b = in->rows + out->row_b[k];
     const collider_sweep *sweeps = in->bodies->sweeps;
@@ -54,7 +55,8 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
-/* Depth, as part of the smaller reach: what overlaps by less may touch anywhere a step later. */
+/* Depth, as a fraction of the smaller reach. A pair that overlaps by less may touch at any side a
+ * step later: its last normal is not used. */
 static const float SIDE_FROM = 1e-6f;
 
 /* The normal of a pair that overlapped in the last step; else 0, 0. */
@@ -64,8 +66,8 @@ static evo_vec2 side_of(const measure_input *in, uint32_t k) {
     return overlaps ? vec_of_floats(warm->normal_x, warm->normal_y) : vec(0, 0);
 }
 
-/* Growth of an ellipse's radius of curvature r: with the semi-axes a and b, and the normal (u, v)
- * in its frame, r = a a b b / s^3, s s = a a u u + b b v v. */
+/* Returns the change of an ellipse's radius of curvature r a radian: with the semi-axes a and b,
+ * and the normal (u, v) in its frame, r = a a b b / s^3, s s = a a u u + b b v v. */
 static float grows_of(const placed *p, evo_vec2 normal, float radius) {
     if (p->shape->kind != EVO_ELLIPSE) return 0;
     const double a = p->shape->of.ellipse.radius_x, b = p->shape->of.ellipse.radius_y;
@@ -74,9 +76,9 @@ static float grows_of(const placed *p, evo_vec2 normal, float radius) {
     return (float)(3 * (double)radius * (a * a - b * b) * u * v / square);
 }
 
-/* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved. Without
- * it thin rings lose bodies. In a ring's hollow normals turn on the way, if that is farther than a
- * thickness: then the pair may be anywhere after a step. */
+/* Keeps the side of a pair that overlaps: its gap cannot fall faster than the bodies move. Without
+ * this rule thin rings lose bodies. In the hollow of a ring the normal turns as a body moves. If it
+ * moves farther than a thickness it may touch anywhere after the step, and its side is not kept. */
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
     const double before = (double)in->list->kept->gaps[k];
     const evo_vec2 normal = side_of(in, k);
@@ -102,8 +104,8 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
     pair_set_class(in->list, k, PAIR_ROW);
 }
 
-/* Adds the second touch of faces to the fit of the first: on the face that both touches of one
- * body are on, along it. */
+/* Adds the second touch of two faces to the fit of the first. The span is measured along the face
+ * that has both touched points of one body. */
 static void add_face(const measure_input *in, const measure_output *out, uint32_t k,
                      const meeting found[TOUCHES]) {
     pair_fit *fit = fit_of_pair(out, k);
@@ -118,7 +120,7 @@ static void add_face(const measure_input *in, const measure_output *out, uint32_
     pair_set_class(in->list, k, PAIR_FACES);
 }
 
-/* Lists a touch behind the entries, with a row of its own. */
+/* Lists a second touch behind the entries, with its own row. */
 static void add_second(const measure_input *in, const measure_output *out, uint32_t k,
                        const lone_pair *p, meeting *m) {
     pair_list *list = in->list;
@@ -137,7 +139,7 @@ static void add_second(const measure_input *in, const measure_output *out, uint3
     set_fit(in, out, at, p, m);
 }
 
-/* Least cosine of the normals of two touches of faces: one of them may have kept its side. */
+/* Least cosine of the normals of two touches of faces. It is below 1 if one touch kept its side. */
 static const double PARALLEL = 1 - 1e-9;
 
 void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
@@ -148,7 +150,7 @@ void measure_alone(const measure_input *in, const measure_output *out, uint32_t 
     const int count = couple_touches(&p.two, side_of(in, k), p.near, found);
     assert((count == 0 || !(found[0].gap > p.near)) && "what cannot meet has no row");
     pair_set_class(list, k, PAIR_NONE);
-    if (count == 2 && !faces) { /* impulses stay with their points: first comes the last normal's */
+    if (count == 2 && !faces) { /* the touch along the last normal comes first */
         const pair_warm *warm = &list->kept->warm[k];
         const evo_vec2 last = vec_of_floats(warm->normal_x, warm->normal_y);
         if (vec_dot(last, vec_sub(found[1].normal, found[0].normal)) > 0) touches_swap(found);
@@ -162,7 +164,7 @@ void measure_alone(const measure_input *in, const measure_output *out, uint32_t 
 void measure_corners(const measure_input *in, const measure_output *out, uint32_t k) {
     const lone_pair p = lone_pair_of(in, out, k);
     meeting m;
-    if (couple_has(&p.two, EVO_SEGMENT) /* which has sides */
+    if (couple_has(&p.two, EVO_SEGMENT) /* a segment has two sides */
         || !hull_corners_meet(&p.two.at[0], &p.two.at[1], &m) || m.gap > p.near) {
         measure_alone(in, out, k);
         return;
@@ -182,8 +184,8 @@ static evo_shape grown(const evo_shape *shape, double by) {
     return more;
 }
 
-/* Grows each by twice as far as both may come nearer: an ellipse of longer semi-axes does not
- * contain all points so near. */
+/* Returns whether two shapes may meet. Each is grown by twice the distance by which both may
+ * approach: an ellipse with longer semi-axes does not contain all points within that distance. */
 static bool may_meet(const lone_pair *p) {
     evo_shape a = grown(p->two.at[0].shape, 2 * p->near),
               b = grown(p->two.at[1].shape, 2 * p->near);
@@ -213,13 +215,13 @@ void measure_new_ovals(const measure_input *in, const measure_output *out, uint3
 
 /* ==== Fits ==================================================================================== */
 
-/* Fits of meetings in doubles. In: where two rims are nearest; out: the circles and planes that
- * stand for them in rows, and the side that an overlap keeps. */
+/* Fits of meetings in doubles. In: the points at which two rims are nearest; out: the circles and
+ * planes that replace the rims in rows, and the side that an overlap keeps. */
 
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
     double most = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
     bool flat_a = fabs(m->radius_a) > most, flat_b = fabs(m->radius_b) > most;
-    /* Circles about nearly one centre have no normal to speak of. */
+    /* Circles with nearly the same centre have no usable normal: b becomes a flat. */
     if (fabs(sum) < 0.05 * (double)size) flat_b = true;
     double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
     const evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
@@ -244,7 +246,8 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
                       .plane = plane};
 }
 
-/* The touched point on the plane moves along it; the other one by the change of the gap, too. */
+/* Moves the touched points to the second touch: along the plane, and the point of the other body
+ * also by the change of the gap. */
 void fit_drop_first(pair_fit *fit) {
     const float more = fit->gap_2 - fit->gap, x = -fit->span * fit->normal_y,
                 y = fit->span * fit->normal_x;
@@ -272,10 +275,11 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
 /* ==== Windows ================================================================================= */
 
 /* Windows: the parts of large boxes, capsules and segments that small shapes may meet in a step.
- * In: pairs that floats are too coarse for; out: boxes of the size of the small one, in doubles. */
+ * In: pairs whose sizes differ too much for floats; out: boxes about as large as the small shape,
+ * in doubles. */
 
-/* Reaches of the small one: half axes of a window, at most, beside ways; and longest way in a step
- * of what has one. */
+/* Multiples of the small shape's reach: the largest half axes of a window, without the distances of
+ * approach; and the largest distance of approach in a step for which a window is opened. */
 static const double WINDOW_REACHES = 6, WINDOW_NEAREST = 6;
 
 /* Sets the half axes of a segment, capsule or box, along its own axis; returns the radius of its
@@ -300,12 +304,13 @@ static evo_vec2 centre_of(const body_store *s, uint32_t slot, evo_vec2 origin) {
     return vec_add(vec_sub(s->states[s->links[slot].body].position, origin), offset);
 }
 
-/* A large collider, about its body: pairs in a row often have the same one. */
+/* A large collider, about its body. It is kept from pair to pair: neighbours in the list often
+ * share it. */
 typedef struct window_large {
     uint32_t slot;
     placed at;
-    evo_vec2 whole, place; /* half axes; the body's place */
-    double radius;         /* of the rounding; INFINITY: it has no windows */
+    evo_vec2 whole, place; /* half axes; the body's position */
+    double radius;         /* of the rounding; INFINITY: the collider has no windows */
 } window_large;
 
 static void set_large(window_large *large, const body_store *s, uint32_t slot) {
@@ -318,7 +323,7 @@ static void set_large(window_large *large, const body_store *s, uint32_t slot) {
     large->radius = half_axes(shape, &large->whole);
 }
 
-/* Opens the window of a pair. False: it has none. */
+/* Opens the window of a pair. False: the pair has none. */
 static bool window_open(const measure_input *in, uint32_t k, double near, window_large *large,
                         pair_window *w) {
     const body_store *s = in->bodies;

@@ -1,5 +1,5 @@
 /* hull_lanes.inc.h: pairs of disks, capsules, polygons and segments, LANES at a time: boxes by
- * their half axes, others by all corners of both. In: pairs; out: the faces by which they touch. */
+ * their half axes, other shapes by all corners of both. In: pairs; out: the faces that touch. */
 #ifndef ENGINE_MEASURE_HULL_LANES_INC_H
 #define ENGINE_MEASURE_HULL_LANES_INC_H
 
@@ -7,20 +7,20 @@
 
 /* ==== Boxes =================================================================================== */
 
-/* Pairs of disks, capsules and rectangles: a capsule is a rectangle without height, a disk one
- * without both, and all may be rounded.
+/* Pairs of disks, capsules and rectangles: a capsule is a rectangle without height, a disk is a
+ * rectangle without height and width, and all may be rounded.
  *
- * Along an axis of one box the other reaches as far as its half axes do: of the four separations
- * the largest is that of the face which separates most. In a pyramid that takes half of the time of
- * hulls of four corners. Of what is too large for floats a window is measured. Boxes that go far in
- * a step are left to the kernel of hulls. */
+ * The projection of one box on an axis of the other follows from its half axes. The largest of the
+ * four separations belongs to the face that separates most. In a pyramid this takes half of the
+ * time of hulls with four corners. A box that is too large for floats is replaced by a window.
+ * Boxes that move far in a step are left to the kernel of hulls. */
 
-/* A rectangle of lanes, and separations along its axes, without the radii; less than any where it
- * has no face. */
+/* A rectangle of lanes, and its separations along its axes, without the radii. Where the rectangle
+ * has no face the separation is -1e18. */
 typedef struct lanes_box {
     lanes_vec center, axis, offset;
     lanes_value half_x, half_y, radius;
-    lanes_value at_x, at_y; /* where the other's centre is */
+    lanes_value at_x, at_y; /* centre of the other box along the axes */
     lanes_value gap_x, gap_y;
 } lanes_box;
 
@@ -41,15 +41,15 @@ INLINE lanes_box box_load(const measure_input *in, const uint32_t *slots, const 
                            lanes_pick(lanes_less(lanes_all(0), whole.y), c->radius_x, whole.x)};
 }
 
-/* Puts windows in the place of boxes that have one. */
+/* Replaces boxes by their windows, in lanes that have one. */
 INLINE void box_window(lanes_box *b, const lanes_pair *p, lanes_mask window) {
     b->offset = lanes_pick_vec(window, p->window_offset, b->offset);
     b->half_x = lanes_pick(window, p->window_half.x, b->half_x);
     b->half_y = lanes_pick(window, p->window_half.y, b->half_y);
 }
 
-/* Separates a box from another. `way`: to the centre of the other; `turn`: sizes of the cosine and
- * the sine of the angle between both. */
+/* Sets the separations of a box from another. `way`: to the centre of the other; `turn`: absolute
+ * values of cosine and sine of the angle between both. */
 INLINE void box_separate(lanes_box *b, const lanes_box *other, lanes_vec way, lanes_vec turn) {
     const lanes_value zero = lanes_all(0), never = lanes_all(-1e18f);
     b->at_x = lanes_dot(b->axis, way);
@@ -71,7 +71,7 @@ INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box
                        .gap_y = lanes_pick(mask, yes->gap_y, no->gap_y)};
 }
 
-/* Sets the face that separates most: the one towards the other box. */
+/* Sets the face that separates most: it looks towards the other box. */
 INLINE void set_face(lanes_facing *f, const lanes_box *b) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_mask across = lanes_less(b->gap_x, b->gap_y);
@@ -85,7 +85,8 @@ INLINE void set_face(lanes_facing *f, const lanes_box *b) {
     f->length = half + half;
 }
 
-/* Sets the face of the other box that faces it most: that of the axis nearest to its normal. */
+/* Sets the face of the other box that is most opposite to the first face: the face along the axis
+ * nearest to the normal. */
 INLINE void set_line(lanes_facing *f, const lanes_box *b) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_vec left = lanes_left(b->axis);
@@ -98,7 +99,7 @@ INLINE void set_line(lanes_facing *f, const lanes_box *b) {
     lanes_value half = lanes_pick(across, b->half_x, b->half_y);
     const lanes_value sign = lanes_pick(lanes_less(cosine, zero), one, zero - one);
     const lanes_vec middle = lanes_along(b->center, sign * height, n);
-    const lanes_value runs = t.y * f->normal.x - t.x * f->normal.y; /* along the left of it */
+    const lanes_value runs = t.y * f->normal.x - t.x * f->normal.y; /* along its left */
     half = lanes_pick(lanes_less(runs, zero), zero - half, half);
     f->line[0] = lanes_along(middle, zero - half, t);
     f->line[1] = lanes_along(middle, half, t);
@@ -147,25 +148,26 @@ INLINE lanes_found measure_boxes(lanes_entries *e, lanes_pair *p) {
 
 /* ==== Hulls =================================================================================== */
 
-/* Hulls by all of their corners, in groups of about as many. What goes far in a step is swept:
- * hulls overlap as long as they do along every axis, and the face that is met is that of the axis
- * which they enter last: where both are nearest as the step begins they may never meet. */
+/* Hulls by all of their corners, in groups with about equal numbers of corners. Hulls that move far
+ * in a step are swept: they overlap while they overlap along every axis, so they meet at the face
+ * of the axis that they enter last. The face that separates most as the step begins may never be
+ * met. */
 
 typedef struct lanes_hull {
     lanes_vec point[EVO_POLYGON_POINTS + 1], normal[EVO_POLYGON_POINTS];
     lanes_vec offset, axis; /* see collider_turn */
     lanes_value radius;
-    lanes_mask pointed, line; /* disks, without a face; and segments */
-    int points;               /* most of all lanes */
+    lanes_mask pointed, line; /* disks, which have no face; segments */
+    int points;               /* largest number in all lanes */
 } lanes_hull;
 
-/* The corner of a window that stands for that of the whole. */
+/* Returns the corner of a window that replaces a corner of the whole shape. */
 INLINE lanes_value corner_of_window(lanes_mask window, lanes_value half, lanes_value of) {
     const lanes_value zero = lanes_all(0);
     return lanes_pick(window, lanes_pick(lanes_less(of, zero), zero - half, half), of);
 }
 
-/* Loads the hulls of one side of pairs, turned and moved, each with that many points. */
+/* Loads the hulls of one side of pairs, turned and moved. Each gets `points` corners. */
 INLINE void hull_load(lanes_hull *h, const measure_input *in, const uint32_t *slots,
                       const lanes_pair *p, int side) {
     const body_store *bodies = in->bodies;
@@ -200,7 +202,7 @@ INLINE void hull_load(lanes_hull *h, const measure_input *in, const uint32_t *sl
 
 /* ---- Faces ----------------------------------------------------------------------------------- */
 
-/* A face, from point to point, and how far it separates. */
+/* A face, from point to point, and its separation. */
 typedef struct lanes_face {
     lanes_value gap;
     lanes_vec from, to, normal;
@@ -233,19 +235,19 @@ INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *ot
     }
 }
 
-/* A pair of lanes, as its faces lie. */
+/* Pairs in lanes, and the face that separates each most. */
 typedef struct hull_pair {
     lanes_pair p;
     lanes_entries e;
     lanes_hull a, b;
     lanes_face face;
     lanes_mask more;    /* the face is of b */
-    lanes_value passed; /* seconds of the step that have passed as both lie so */
+    lanes_value passed; /* seconds from the start of the step to the measured positions */
     lanes_mask misses;
 } hull_pair;
 
-/* Chooses the face that separates most, of the hull that has it. What overlaps a segment beside its
- * middle keeps to the side of it: see touch_hulls. */
+/* Chooses the face that separates most, of either hull. A hull that overlaps a segment, with its
+ * centre beside the segment's middle, stays on its side of the segment: see touch_hulls. */
 INLINE void choose_widest(hull_pair *h) {
     const lanes_value zero = lanes_all(0), same = lanes_all(HULL_SAME) * pair_small(&h->p);
     lanes_face a, b;
@@ -274,28 +276,29 @@ INLINE void choose_widest(hull_pair *h) {
 
 /* ---- Sweeps ---------------------------------------------------------------------------------- */
 
-/* Fraction of the smaller reach: how near to each other what passes by counts as met. */
+/* Fraction of the smaller reach: hulls that pass each other at a smaller distance count as met. */
 static const float SWEEP_PAD = 0.002f;
 
-/* Fraction of the step: what is met that much later may still be met within it. */
+/* Multiple of the step's length: hulls that would meet before this time may still meet within the
+ * step. */
 static const float SWEEP_LATER = 1.05f;
 
-/* Seconds by which the axes of b have to be entered later. */
+/* Seconds by which an axis of b must be entered later than those of a to be chosen. */
 static const float SWEEP_SAME = 1e-6f;
 
-/* Times of all axes so far, padded: when the last one is entered, and the first one left. */
+/* Times over all axes so far, padded: the last entry, and the first exit. */
 typedef struct lanes_sweep {
     lanes_value radii, pad;
     lanes_value enter, leave;
 } lanes_sweep;
 
-/* A hull as the step begins, and turned as it will lie when the other is met. */
+/* A hull as the step begins, and turned to its angle at the meeting. */
 typedef struct hull_swept {
     const lanes_hull *begun;
     lanes_hull turned;
 } hull_swept;
 
-/* Turns a hull about its body's centre: by a short turn, or by an eighth of one. */
+/* Turns a hull about its body's centre. Turns are clamped to 0.8 radians. */
 INLINE void hull_turn(hull_swept *h, lanes_vec center, lanes_value turn) {
     const lanes_value t = lanes_clamp(turn, lanes_all(-0.8f), lanes_all(0.8f)), square = t * t;
     const lanes_value sine = t - t * square * lanes_all(1.0f / 6);
@@ -310,7 +313,7 @@ INLINE void hull_turn(hull_swept *h, lanes_vec center, lanes_value turn) {
     }
 }
 
-/* Finds the face that is entered last by another hull at that speed. Returns when. */
+/* Finds the face that another hull at this speed enters last. Returns the time of entry. */
 INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const hull_swept *swept,
                              const lanes_hull *other, lanes_vec speed) {
     const lanes_hull *h = &swept->turned;
@@ -335,8 +338,8 @@ INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const hull_swept *sw
     return last;
 }
 
-/* Chooses the face that is entered last, of the swept, as both will have turned by then; moves
- * those that meet later to where they do, and drops those that pass by. `spins`: of both, in
+/* Chooses the face that is entered last, for swept pairs, with the angles of that time. Moves pairs
+ * that meet later to where they meet, and drops pairs that pass each other. `spins`: of both, in
  * radians a second. */
 INLINE void choose_last(hull_pair *h, lanes_mask swept, const lanes_value spins[2]) {
     const lanes_value zero = lanes_all(0), seconds = lanes_all(h->e.in->seconds);
@@ -374,7 +377,7 @@ INLINE void choose_last(hull_pair *h, lanes_mask swept, const lanes_value spins[
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-/* Finds the face that faces the other hull's most, of the lanes of `these`. */
+/* Finds the face that is most opposite to the face of the other hull, in the lanes of `these`. */
 INLINE void turn_to(lanes_facing *f, const lanes_hull *h, lanes_mask these) {
     for (int i = 0; i < h->points; ++i) {
         const lanes_value cosine = lanes_dot(h->normal[i], f->normal);

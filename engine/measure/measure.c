@@ -1,7 +1,7 @@
-/* measure.c: measures a step's pairs. In: pairs and where their colliders are; out: classes,
- * fits and warm normals. Blocks of 16 go through lanes, pairs of hulls sorted by how many points
- * they have; pairs that lanes are unsure of are measured one by one. Invariant: a pair has one
- * class, and second touches are behind the entries. */
+/* measure.c: measures a step's pairs. In: pairs, and the positions of their colliders; out:
+ * classes, fits and warm normals. Blocks of 16 pairs go through lanes, pairs of hulls sorted by
+ * their numbers of points. Pairs for which floats are too coarse are measured one by one, in
+ * doubles. Invariant: a pair has one class, and second touches are behind the entries. */
 #include <assert.h>
 
 #include "core/core.h"
@@ -13,7 +13,7 @@ static uint32_t blocks_of(uint32_t pairs) {
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
-/* Kinds by the forms of both. */
+/* Kind of a pair by the forms of a and b. */
 static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
     /* DISK, OVAL, LINE, BOX, HULL, OTHER */
     [FORM_DISK] = {BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_BOX, BLOCK_HULL, BLOCK_ALONE},
@@ -24,8 +24,8 @@ static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
     [FORM_OTHER] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
 };
 
-/* Returns the kinds of those pairs of a block whose bits are set: of each eight as one word, a byte
- * of bits a kind. */
+/* Returns the kinds of the pairs of a block whose bits are set. Eight pairs are one word, with a
+ * byte of bits for each kind. */
 static block_kinds kinds_of_pairs(const measure_input *in, uint32_t first, unsigned pairs) {
     const collider_link *links = in->bodies->links;
     block_kinds kinds = {{0}};
@@ -40,7 +40,7 @@ static block_kinds kinds_of_pairs(const measure_input *in, uint32_t first, unsig
     return kinds;
 }
 
-/* Returns those pairs of a block whose bits are set that have a sensor. */
+/* Returns, among the pairs of a block whose bits are set, those that have a sensor. */
 static unsigned sensors_among(const measure_input *in, uint32_t first, unsigned pairs) {
     const collider_link *links = in->bodies->links;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
@@ -52,7 +52,8 @@ static unsigned sensors_among(const measure_input *in, uint32_t first, unsigned 
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Lanes beyond the last pair measure something: that of nothing with itself. */
+/* Fills the lanes behind the last pair with slot 0 twice: lanes measure these pairs, and nothing
+ * reads the results. */
 static void pad_pairs(const measure_input *in, uint32_t count) {
     pair_list *list = in->list;
     for (uint32_t k = count; k < count + MEASURE_BLOCK; ++k) {
@@ -82,11 +83,10 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
 
 /* ---- Planning -------------------------------------------------------------------------------- */
 
-/* Entries that are left when the blocks are measured: pairs of hulls, and those that are measured
- * alone. */
+/* Entries that remain after the blocks: pairs of hulls, and pairs that are measured one by one. */
 typedef struct left_over {
-    block_kinds *kinds; /* by block; of hulls and lone pairs with what lanes leave to them */
-    uint32_t rings;     /* pairs that may touch twice, with a normal each */
+    block_kinds *kinds; /* by block; lanes add pairs of hulls and lone pairs */
+    uint32_t rings;     /* pairs that may touch twice, with two normals */
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
     uint32_t *sorted; /* hulls, by key_of */
@@ -114,8 +114,8 @@ static uint32_t count_rings(const measure_input *in, uint32_t first, unsigned al
 
 static const unsigned ALL_PAIRS = (1u << MEASURE_BLOCK) - 1;
 
-/* Finds rows and kinds of all pairs, and numbers the fits of each block that has any, and of second
- * touches, behind the first ones, which are of nothing: of rows that move nothing. */
+/* Finds rows and kinds of all pairs, and numbers the fits of each block that has any, and those of
+ * second touches. The first block of fits is empty: it serves rows that move nothing. */
 static bool plan_blocks(const measure_input *in, measure_output *out, left_over *l, arena *a) {
     const uint32_t count = in->list->count, blocks = blocks_of(count);
     for (uint32_t i = 0; i < blocks; ++i) {
@@ -175,7 +175,7 @@ static int points_of(const measure_input *in, uint32_t slot) {
     return (int)collider_corners(in->bodies, slot)->count;
 }
 
-/* Digits: how many points both have, less one. */
+/* Returns the sorting key of a pair of hulls: two digits, each the number of points less one. */
 static int key_of(const measure_input *in, uint32_t k) {
     return (points_of(in, in->list->a[k]) - 1) * EVO_POLYGON_POINTS + points_of(in, in->list->b[k])
            - 1;
@@ -194,8 +194,8 @@ static void list_left(left_over *l, uint32_t block) {
     }
 }
 
-/* Sorts pairs of hulls by their keys, so that lanes have as many points, and fills the last block
- * up with its last pair. */
+/* Sorts pairs of hulls by their keys, so that lanes have equal numbers of points, and pads the last
+ * block with the last pair. */
 static void sort_hulls(left_over *l, const measure_input *in) {
     if (l->hull_count == 0) return;
     uint32_t starts[KEYS + 1] = {0};
@@ -220,7 +220,7 @@ static hull_group group_at(const left_over *l, const measure_input *in, uint32_t
     return group;
 }
 
-/* Pairs that are measured by many at once. */
+/* Data of the pieces that workers measure. */
 typedef struct measuring {
     const measure_input *in;
     const measure_output *out;
@@ -267,11 +267,12 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
     }
 }
 
-/* Blocks, groups and lone pairs of a piece, at least. */
+/* Least numbers of blocks, groups and lone pairs in a piece of work. */
 enum { BLOCKS_LEAST = 8, GROUPS_LEAST = 4, LONE_LEAST = 4 };
 
-/* Second touches of rings are listed in the order in which they are found: by one. The entry behind
- * the last one becomes a row of nothing. */
+/* Measures all pairs. Pairs of rings are measured by one worker, as their second touches are listed
+ * in the order in which they are found. The entry behind the last one becomes a row that moves
+ * nothing. */
 static void measure_all(const measure_input *in, const measure_kernels *by,
                         const measure_output *out, left_over *l) {
     const uint32_t blocks = blocks_of(in->list->count);

@@ -1,5 +1,5 @@
-/* measure_lanes.inc.h: a block of pairs measured LANES at a time: axes, fits, and the choice by
- * kind. */
+/* measure_lanes.inc.h: measures a block of pairs LANES at a time: axes, fits, and the choice of the
+ * kernel by kind. */
 #ifndef ENGINE_MEASURE_MEASURE_LANES_INC_H
 #define ENGINE_MEASURE_MEASURE_LANES_INC_H
 
@@ -10,14 +10,14 @@
 
 /* ==== Axes ==================================================================================== */
 
-/* Turns axes and offsets of colliders, LANES at a time. In: angles in parts, and forms; out:
- * offsets and axes as the bodies lie, and boxes around them on their ways: a box with the axis
- * (u, v) and the half axes a, b reaches |u| a + |v| b along x, and as far more as its disk is
- * larger than its reach, and its rim turns. */
+/* Turns axes and offsets of colliders, LANES at a time. In: angles in parts, and forms; out: turned
+ * offsets and axes, and boxes that contain colliders during the step. A box with the axis (u, v)
+ * and the half axes a, b reaches |u| a + |v| b along x. The motion of the body and of its rim is
+ * added. */
 
-#if LANES < 16 /* wider ones turn by those of 8 */
+#if LANES < 16 /* 16 lanes use the kernel of 8 */
 
-/* Minimax polynomials of cosine and sine, off by 1e-8, within an eighth of a turn. */
+/* Minimax polynomials of cosine and sine, with errors of 1e-8 within an eighth of a turn. */
 static void turn_all(const turn_parts *parts, const turn_range *of, const index_sizes *sizes) {
     const lanes_value one = lanes_all(1);
     const body_store *bodies = of->bodies;
@@ -63,7 +63,7 @@ static void turn_all(const turn_parts *parts, const turn_range *of, const index_
 
 /* ==== A block ================================================================================= */
 
-/* Loads entries that follow each other from k on. */
+/* Loads consecutive entries, the first of which is k. */
 INLINE lanes_entries entries_in_row(const measure_input *in, const measure_output *out, uint32_t k,
                                     unsigned used, unsigned others) {
     lanes_entries e = {.in = in, .out = out, .in_row = true, .sole = !others, .used = used};

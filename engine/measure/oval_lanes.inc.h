@@ -1,4 +1,5 @@
-/* oval_lanes.inc.h: pairs of disks and ellipses, and of these and a segment, LANES at a time. */
+/* oval_lanes.inc.h: pairs of disks and ellipses, and pairs of one of them and a segment, LANES at a
+ * time. */
 #ifndef ENGINE_MEASURE_OVAL_LANES_INC_H
 #define ENGINE_MEASURE_OVAL_LANES_INC_H
 
@@ -6,7 +7,7 @@
 
 /* ==== Disks and ellipses ====================================================================== */
 
-/* An ellipse by its radius vectors, or a line by its axis; and where it is on its body. */
+/* An ellipse by its radius vectors, or a line by its axis, and its offset on the body. */
 typedef struct lanes_turn {
     lanes_vec p, q, axis, offset;
 } lanes_turn;
@@ -20,7 +21,8 @@ INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
                         {turn.x, turn.y}};
 }
 
-/* Growth of an ellipse's radius: see grows_of in measure.c. A line's radius is 0 here. */
+/* Change of an ellipse's radius a radian: see grows_of in doubles.c. The radius of a line is 0
+ * here. */
 INLINE lanes_value radius_grows(const lanes_collider *c, const lanes_turn *t, lanes_vec normal,
                                 lanes_value radius) {
     const lanes_value u = lanes_dot(normal, t->axis), v = lanes_cross(t->axis, normal);
@@ -31,11 +33,12 @@ INLINE lanes_value radius_grows(const lanes_collider *c, const lanes_turn *t, la
 
 enum { OVAL_ROUNDS = 6 };
 
-/* Tangent of the turn that may be the last: it leaves an error of its square. */
+/* Tangent of a turn of the normal: after a smaller turn the climb ends. The remaining error is its
+ * square. */
 static const float OVAL_TURN = 4e-3f;
 
-/* Support of an ellipse in the direction u: its rim's point and the radius of the circle that fits
- * there over |u|. See shape/climb.h. */
+/* Returns the radius of the circle that fits an ellipse at its support in the direction u, over
+ * |u|, and sets that point. See shape/climb.h. */
 INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_vec u,
                             lanes_value uu, lanes_vec *point) {
     lanes_value along_p = lanes_dot(t->p, u), along_q = lanes_dot(t->q, u);
@@ -47,17 +50,17 @@ INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_
     return product * product * over * uu;
 }
 
-/* State of the climb between two ovals: the way from a's rim to b's along u, the radii over |u| of
- * the circles that fit the rims there, and the step from a circle's centre to the other's, which
- * would be u's direction if u were the normal. */
+/* State of the climb between two ovals: the vector from a's rim to b's along u, the radii over |u|
+ * of the circles that fit the rims there, and the step from one circle's centre to the other's. At
+ * the end of the climb the step has the direction of u. */
 typedef struct oval_facing {
     lanes_vec u, point_a, point_b, way, step;
     lanes_value uu, bend_a, bend_b, forward, side;
-    lanes_mask apart; /* lanes too far to meet, as u proves */
-    unsigned sure;    /* lanes of which u is nearly the normal, or that are apart */
+    lanes_mask apart; /* lanes that u separates by too much to meet */
+    unsigned sure;    /* lanes in which u is nearly the normal, or `apart` */
 } oval_facing;
 
-/* An oval and another one, or a line. */
+/* An oval a, and an oval or a line b. */
 typedef struct oval_pair {
     lanes_turn a, b;
 } oval_pair;
@@ -68,7 +71,7 @@ INLINE oval_pair oval_load(const lanes_entries *e, const lanes_pair *p) {
                        turn_load(e->in, list->b + e->at[0], &p->b)};
 }
 
-/* Climbs to the normal of those lanes, from u on. */
+/* Climbs to the normals of the used lanes, beginning at u. */
 INLINE oval_facing face_ovals(const lanes_pair *p, const oval_pair *o, lanes_vec u, unsigned used) {
     oval_facing f;
     f.u = u;
@@ -81,21 +84,21 @@ INLINE oval_facing face_ovals(const lanes_pair *p, const oval_pair *o, lanes_vec
         f.step = lanes_along(f.way, f.bend_a + f.bend_b, f.u);
         f.forward = lanes_dot(f.u, f.step);
         f.side = lanes_cross(f.u, f.step);
-        /* Separation along any direction is separation: the distance is not needed. */
+        /* A separation along any direction proves that the ovals do not meet. */
         f.apart = lanes_less(p->near * lanes_sqrt(f.uu), lanes_dot(f.way, f.u));
         const lanes_mask there =
             f.apart | lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
         f.sure = lanes_bits(there) & used;
         if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
-        /* Lanes that have converged keep their result: another turn would depend on LANES. */
+        /* Lanes that have converged keep their result, so that it does not depend on LANES. */
         const lanes_value over = lanes_all(1) / lanes_length(f.step);
         const lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
         f.u = lanes_pick_vec(goes, lanes_scaled(f.step, over), f.u);
     }
 }
 
-/* Stores the normals of the lanes of `sure`, and the fits of those that may meet. Points are from
- * the centres of both. */
+/* Stores the normals of the lanes of `sure`, and the fits of pairs that may meet. Points are
+ * relative to the centres of both. */
 INLINE lanes_found oval_store(const lanes_entries *e, const lanes_pair *p, const oval_pair *o,
                               lanes_fit *fit, unsigned sure) {
     const lanes_value flat = lanes_all(FLAT_FROM) * pair_small(p);
@@ -134,7 +137,8 @@ INLINE lanes_found measure_ovals(const lanes_entries *e, const lanes_pair *p) {
     fit.point_b = lanes_along(p->way, lanes_all(-1), fit.point_a);
     fit.point_b = lanes_along(fit.point_b, lanes_all(0) - fit.gap, fit.normal);
     fit.point_b = lanes_negate(fit.point_b);
-    /* No overlap is deeper than both are thin: then the normal leads through, the wrong way. */
+    /* An overlap deeper than the sum of both smaller radii has a normal that leads through the
+     * bodies. */
     lanes_value thin =
         lanes_min(p->a.radius_x, p->a.radius_y) + lanes_min(p->b.radius_x, p->b.radius_y);
     const lanes_mask through = lanes_less(fit.gap, lanes_all(-1.001f) * thin);
@@ -143,14 +147,15 @@ INLINE lanes_found measure_ovals(const lanes_entries *e, const lanes_pair *p) {
 
 /* ---- Disks and ellipses on segments ---------------------------------------------------------- */
 
-/* The segment is b; of one that is too large and has no window lanes measure the whole. */
+/* Measures ovals on segments, which are b. A segment that is too large and has no window is
+ * measured whole, in floats. */
 INLINE lanes_found measure_lines(const lanes_entries *e, lanes_pair *p) {
     (void)windows_take(p, e);
     oval_pair o = oval_load(e, p);
     const lanes_value zero = lanes_all(0), one = lanes_all(1), half = p->b.radius_x;
     o.b.offset = lanes_pick_vec(p->b.window, p->window_offset, o.b.offset);
     const lanes_value along = zero - lanes_dot(o.b.axis, p->way);
-    /* The side of the line that a is on: a contact remembers it while a lies across. */
+    /* The side of the line on which a lies: while a overlaps the line, the last normal decides. */
     const lanes_line_side of = line_side_of(o.b.axis, p->way, e->side);
     const lanes_mask lies_across = lanes_less(lanes_abs(of.across), p->a.reach);
     lanes_value side = lanes_pick(line_is_right(&of, lies_across), -one, one);
@@ -161,8 +166,8 @@ INLINE lanes_found measure_lines(const lanes_entries *e, lanes_pair *p) {
     lanes_value foot = along + lanes_dot(fit.point_a, o.b.axis);
     lanes_mask beyond = lanes_less(half, lanes_abs(foot));
 
-    /* An oval across the line overlaps the segment for certain where the way from its centre to its
-     * lowest point crosses the segment: beyond an end the two may be far apart. */
+    /* An oval that overlaps the line certainly overlaps the segment where the line from its centre
+     * to its lowest point crosses the segment. Beyond an end the two may be far apart. */
     lanes_mask is_disk = lanes_equal(p->a.radius_x, p->a.radius_y);
     lanes_value part = side * of.across / lanes_dot(fit.point_a, fit.normal);
     lanes_value crossing = along + part * lanes_dot(fit.point_a, o.b.axis);

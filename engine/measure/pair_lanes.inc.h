@@ -1,4 +1,4 @@
-/* pair_lanes.inc.h: pairs of colliders in lanes, touches of two faces, and how fits are stored: for
+/* pair_lanes.inc.h: pairs of colliders in lanes, touches of two faces, and the storing of fits, for
  * the kernels of ovals and of hulls. */
 #ifndef ENGINE_MEASURE_PAIR_LANES_INC_H
 #define ENGINE_MEASURE_PAIR_LANES_INC_H
@@ -13,10 +13,10 @@
 typedef struct lanes_collider {
     lanes_value radius_x, radius_y, reach;
     lanes_vec velocity;
-    lanes_mask window; /* lanes in which a window of it is measured */
+    lanes_mask window; /* lanes in which a window of this collider is measured */
 } lanes_collider;
 
-/* Gathers four floats of each of some records of a table, by their numbers. */
+/* Gathers four floats of some records of a table, by the numbers of the records. */
 INLINE lanes_row gather_from(const float *table, uint32_t record_floats, const uint32_t *numbers) {
     uint32_t at[LANES];
     for (int i = 0; i < LANES; ++i) at[i] = record_floats * numbers[i];
@@ -36,8 +36,8 @@ INLINE lanes_row turn_of(const measure_input *in, const uint32_t *slots) {
 
 typedef struct lanes_pair {
     lanes_collider a, b;
-    lanes_vec way;    /* vector between the centres, when the step begins */
-    lanes_value near; /* pairs nearer than that may meet within the step */
+    lanes_vec way;    /* vector between the centres as the step begins */
+    lanes_value near; /* distance: nearer pairs may meet within the step */
     lanes_vec window_half, window_offset;
 } lanes_pair;
 
@@ -45,12 +45,11 @@ INLINE lanes_vec pair_speed(const lanes_pair *p) {
     return (lanes_vec){p->b.velocity.x - p->a.velocity.x, p->b.velocity.y - p->a.velocity.y};
 }
 
-/* The smaller reach. */
 INLINE lanes_value pair_small(const lanes_pair *p) {
     return lanes_min(p->a.reach, p->b.reach);
 }
 
-/* Loads the colliders of pairs; the way between them is not known yet. */
+/* Loads the colliders of pairs; `way` is not set. */
 INLINE void pair_begin(lanes_pair *p, const measure_input *in, const uint32_t *a,
                        const uint32_t *b) {
     p->a = collider_load(in, a);
@@ -60,7 +59,7 @@ INLINE void pair_begin(lanes_pair *p, const measure_input *in, const uint32_t *a
     p->window_half = p->window_offset = (lanes_vec){lanes_all(0), lanes_all(0)};
 }
 
-/* Loads pairs of the list, and sets the way of each. */
+/* Loads consecutive pairs of the list, and sets `way`. */
 INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     const pair_list *list = in->list;
     lanes_pair p;
@@ -72,7 +71,7 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     return p;
 }
 
-/* Pairs that turn, or are pulled, may come nearer by that, too. */
+/* Adds the speeds of rims and pulls to the distance of approach. */
 INLINE void add_rims(lanes_pair *p, const measure_input *in, const uint32_t *a, const uint32_t *b) {
     const float *rims = &in->bodies->sweeps->rim;
     const lanes_row of_a = gather_from(rims, SWEEP_FLOATS, a);
@@ -82,23 +81,23 @@ INLINE void add_rims(lanes_pair *p, const measure_input *in, const uint32_t *a, 
 
 /* ==== Fits ==================================================================================== */
 
-/* Entries of lanes, their data of the last step, and how their normals and fits are stored: for all
+/* Entries of lanes, their data of the last step, and the storing of normals and fits, for all
  * kernels of measure/. */
 
 enum { WARM_FLOATS = sizeof(pair_warm) / sizeof(float) };
 
-/* Entries of lanes, those that are stored, and what was measured a step before. */
+/* Entries of lanes, the lanes that are stored, and the measurements of the last step. */
 typedef struct lanes_entries {
     const measure_input *in;
     const measure_output *out;
     uint32_t at[LANES];
-    bool in_row; /* they follow each other: known where this is inlined */
-    bool sole;   /* entries that are not used may be written, too: nothing reads them */
+    bool in_row; /* entries are consecutive; a constant after inlining */
+    bool sole;   /* unused entries may be written, too: nothing reads them */
     unsigned used;
     lanes_row warm;
     lanes_vec side; /* normal of the last step, or 0, 0 */
     lanes_mask overlapped;
-    lanes_value before; /* gaps */
+    lanes_value before; /* gaps of the last step */
 } lanes_entries;
 
 INLINE void entries_load(lanes_entries *e) {
@@ -114,21 +113,21 @@ INLINE void entries_load(lanes_entries *e) {
 
 /* ---- Windows --------------------------------------------------------------------------------- */
 
-/* Multiple of the smaller reach: floats are too coarse for what is larger. */
+/* Multiple of the smaller reach: for larger colliders floats are too coarse. */
 static const float LARGEST = 256;
 
 INLINE lanes_mask pair_coarse(const lanes_pair *p) {
     return lanes_less(lanes_all(LARGEST) * pair_small(p), lanes_max(p->a.reach, p->b.reach));
 }
 
-/* Puts windows in the place of what is too large. Returns the lanes that have none. */
+/* Replaces colliders that are too large by windows. Returns the lanes that have none. */
 INLINE unsigned windows_take(lanes_pair *p, const lanes_entries *e) {
     const lanes_value zero = lanes_all(0);
     const unsigned coarse = e->used & lanes_bits(pair_coarse(p));
     if (!coarse) return 0;
     pair_window windows[LANES] = {{0}};
     float near[LANES];
-    uint32_t at[LANES], entries[LANES]; /* copies: nothing else of the lanes lies in memory */
+    uint32_t at[LANES], entries[LANES]; /* copies, so that all other lanes stay in registers */
     for (uint32_t i = 0; i < LANES; ++i) {
         entries[i] = e->at[i];
         at[i] = WINDOW_FLOATS * i;
@@ -149,12 +148,13 @@ INLINE unsigned windows_take(lanes_pair *p, const lanes_entries *e) {
 
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
-/* Lanes whose normal the last step knew: see side_is_known. */
+/* Returns lanes with a normal of the last step: see side_is_known. */
 INLINE lanes_mask sides_known(lanes_vec side) {
     return lanes_less(lanes_all((float)SIDE_KNOWN), lanes_dot(side, side));
 }
 
-/* Lanes whose touch leads out on another side than a step before: see measure_keeps_side. */
+/* Returns lanes whose normal leads out of the overlap on another side than in the last step: see
+ * measure_keeps_side. */
 INLINE unsigned sides_lost(const lanes_entries *e, lanes_value near, lanes_value gap,
                            lanes_vec normal) {
     lanes_mask known = e->overlapped & sides_known(e->side);
@@ -165,11 +165,12 @@ INLINE unsigned sides_lost(const lanes_entries *e, lanes_value near, lanes_value
     return lanes_bits(known & ~kept);
 }
 
-/* Lines of lanes, and how high over each the other's centre is, and was by the last normal. */
+/* Lines of lanes. `across`: height of the other's centre over the line; `dip`: the same by the last
+ * normal. */
 typedef struct lanes_line_side {
     lanes_vec left;
     lanes_value across, dip;
-    lanes_mask known; /* lines whose side the last normal tells */
+    lanes_mask known; /* lines whose side follows from the last normal */
 } lanes_line_side;
 
 /* `way`: from the other's centre to the line's. */
@@ -182,14 +183,15 @@ INLINE lanes_line_side line_side_of(lanes_vec axis, lanes_vec way, lanes_vec sid
     return s;
 }
 
-/* Lanes on the right of their line: those of `keep` by the last normal, if it is known. */
+/* Returns lanes on the right of their line. In the lanes of `keep` the last normal decides, if
+ * there is one. */
 INLINE lanes_mask line_is_right(const lanes_line_side *s, lanes_mask keep) {
     return lanes_less(lanes_pick(s->known & keep, s->dip, s->across), lanes_all(0));
 }
 
 /* ---- Storing --------------------------------------------------------------------------------- */
 
-/* Stores the normals of the lanes of `bits` for the next step, but what is no number. */
+/* Stores the normals of the lanes of `bits` for the next step, except those that are not finite. */
 INLINE void normals_store(const lanes_entries *e, lanes_vec normal, unsigned bits) {
     const lanes_mask numbers = lanes_less(lanes_abs(normal.x + normal.y), lanes_all(2));
     const lanes_vec kept = lanes_pick_vec(lanes_mask_of(bits) & numbers, normal, e->side);
@@ -203,7 +205,7 @@ INLINE void normals_store(const lanes_entries *e, lanes_vec normal, unsigned bit
         lanes_scatter_some(warm, at, row, bits);
 }
 
-/* Measurement of lanes before it is stored. Radii of flats are 0. */
+/* Measurements of lanes before they are stored. Radii of flats are 0. */
 typedef struct lanes_fit {
     lanes_vec normal, point_a, point_b;
     lanes_value gap, radius_a, radius_b;
@@ -211,8 +213,8 @@ typedef struct lanes_fit {
     lanes_value grows_a, grows_b, span, gap_2;
 } lanes_fit;
 
-/* Offsets of the colliders from the centres of mass; vector from the point that points of a are
- * relative to, to that of points of b; and the speed of b relative to a. */
+/* Offsets of the colliders from the centres of mass; `way`: vector from the origin of a's points to
+ * the origin of b's points; `speed`: of b relative to a. */
 typedef struct lanes_frame {
     lanes_vec offset_a, offset_b, way, speed;
 } lanes_frame;
@@ -252,48 +254,50 @@ INLINE void fits_store(const lanes_entries *e, const lanes_frame *frame, const l
 
 /* ==== Touches of two hulls ==================================================================== */
 
-/* Touches of two hulls, LANES at a time. In: the face that separates both most and the face of
- * the other hull that faces it most; out: a fit of one touch, or of two.
+/* Touches of two hulls, LANES at a time. In: the face that separates both most, and the face of the
+ * other hull most opposite to it; out: a fit of one touch, or of two.
  *
- * Places are measured along the left of the face's normal from its first point, heights along the
- * normal. The other face runs from (u0, h0) to (u1, h1): the touches are at both ends of the part
- * that both share, as high as the other face is there. Where that is none, its lowest point touches
- * the face; a lowest point that is above the face but beyond its end touches the corner there. The
- * same as narrow/polygon.c does in doubles. */
+ * Places are measured from the first point of the face, along the left of its normal; heights along
+ * the normal. The other face runs from (u0, h0) to (u1, h1). The touches are at both ends of the
+ * shared part, at the height of the other face there. Where nothing is shared, the lowest point of
+ * the other face touches the face. A lowest point above the face, but beyond its end, touches the
+ * corner there. narrow/polygon.c does the same in doubles. */
 
 /* Faces of a pair, about the centre of a. */
 typedef struct lanes_facing {
     lanes_mask more;               /* the face is b's */
-    lanes_value gap;               /* height of the lowest point over it */
+    lanes_value gap;               /* height of the lowest point over the face */
     lanes_vec from, normal, along; /* along: the left of the normal */
     lanes_value length;
     lanes_vec line[2];  /* ends of the other face, in order along the left of the normal */
-    lanes_value cosine; /* between both normals */
+    lanes_value cosine; /* of the angle between both normals */
     lanes_value radius_a, radius_b;
     lanes_value small, near; /* the smaller reach; pairs nearer than `near` may meet in the step */
     lanes_value passed;      /* seconds of the step that have passed as both lie so */
-    lanes_mask misses;       /* pairs that pass by each other */
+    lanes_mask misses;       /* pairs that pass each other */
 } lanes_facing;
 
-/* Fraction of the smaller reach by which the faces of b have to separate more: of those that
- * separate as much, a's decide. And by which points are beyond the ends of faces. */
+/* Fraction of the smaller reach. A face of b is chosen if it separates more than those of a by this
+ * much. A point is beyond the end of a face if it is farther out than this. */
 static const float HULL_SAME = 1e-6f;
 
-/* Least length of a shared part, as part of the difference of its heights. */
+/* Least length of a shared part, as a fraction of the difference of its heights. */
 static const float HULL_SHARED = 1e-3f;
 
-/* Largest cosine of two faces that face each other, though corners are nearer. */
+/* Cosine of the normals of two faces: below it they touch as faces, even where corners are
+ * nearer. */
 static const float HULL_FACING = -0.98f;
 
-/* Fraction of the smaller reach: of corners that are nearer floats do not tell the normal. */
+/* Distance of two corners, as a fraction of the smaller reach: nearer corners have no normal in
+ * floats. */
 static const float HULL_TIGHT = 0.01f;
 
 INLINE lanes_value facing_radii(const lanes_facing *f) {
     return f->radius_a + f->radius_b;
 }
 
-/* Returns which pairs of `apart` are swept: both move, far. What is large is slow beside the small,
- * and pulls decide. */
+/* Returns the pairs of `apart` that are swept: both bodies move, and far in the step. Pairs with a
+ * window are not: a large body is slow beside a small one. */
 INLINE lanes_mask pairs_swept(const lanes_entries *e, const lanes_pair *p, lanes_mask apart) {
     const lanes_value small = pair_small(p), far = p->near - lanes_all(MEASURE_NEAR) * small;
     const lanes_mask fast =
@@ -309,7 +313,8 @@ INLINE lanes_mask pairs_swept(const lanes_entries *e, const lanes_pair *p, lanes
     return fast & lanes_less(lanes_all(0), lanes_min(mass_a, mass_b));
 }
 
-/* Touches of lanes. Points are of the rims, from the centre of a; the normal is from a to b. */
+/* Touches of lanes. Points lie on the rims, relative to the centre of a; the normal is from a to
+ * b. */
 typedef struct lanes_touches {
     lanes_mask met, both; /* one touch at least; two */
     lanes_mask corner;    /* of two corners */
@@ -317,10 +322,10 @@ typedef struct lanes_touches {
     lanes_value gap, gap_2, span;
     lanes_vec normal, point_a, point_b;
     lanes_value plane;
-    unsigned tight; /* met corners of which floats do not tell the normal */
+    unsigned tight; /* corners that touch, too near for a normal in floats */
 } lanes_touches;
 
-/* A place over the face, and the height there of what touches it. */
+/* A place along the face, and the height of the other face there. */
 typedef struct lanes_place {
     lanes_value at, height;
 } lanes_place;
@@ -333,7 +338,7 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_value zero = lanes_all(0), radii = facing_radii(f), reach = f->near + radii;
     const lanes_value same = lanes_all(HULL_SAME) * f->small, mid = lanes_all(0.5f) * f->length;
     const lanes_vec along = f->along;
-    /* The ends of the other face, of what both share, and the lower end. */
+    /* Ends of the other face and of the shared part, and the lower end. */
     lanes_place ends[2], shared[2];
     for (int i = 0; i < 2; ++i) {
         const lanes_vec way = lanes_between(f->from, f->line[i]);
@@ -350,7 +355,7 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_mask inner = lanes_less(lanes_abs(u0 - mid), lanes_abs(ends[1].at - mid));
     const lanes_mask lower = lanes_less(same, rise) | (inner & ~lanes_less(rise, zero - same));
     const lanes_place low = pick_place(lower, ends[0], ends[1]);
-    /* What touches: both ends of the shared part, or the lower end on the face, or corners. */
+    /* The touches: both ends of the shared part, or the lower end on the face, or two corners. */
     const lanes_mask beyond =
         lanes_less(low.at, zero - same) | lanes_less(f->length + same, low.at);
     const lanes_mask facing = overlap & lanes_less(f->cosine, lanes_all(HULL_FACING));
@@ -380,7 +385,7 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     t.gap = height - radii;
     t.gap_2 = lanes_pick(f->more, shared[0].height, shared[1].height) - radii;
     t.span = shared[1].at - shared[0].at;
-    /* Points of the rims: of the face's hull at `own`, of the other one where it touches. */
+    /* Points on the rims: of the face's hull at `own`, of the other hull at its touch. */
     const lanes_value radius = lanes_pick(f->more, f->radius_b, f->radius_a);
     const lanes_value other = lanes_pick(f->more, f->radius_a, f->radius_b);
     const lanes_vec at = lanes_along(lanes_along(f->from, own, along), radius, normal);
@@ -392,7 +397,7 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     t.face_a = (~f->more & ~corner) | (f->more & faces);
     t.face_b = (f->more & ~corner) | (~f->more & faces);
     t.plane = lanes_pick(f->more, lanes_all(1), lanes_all(-1));
-    /* Circles about nearly one point have no normal to speak of: they are a flat. */
+    /* Circles with nearly the same centre have no usable normal: one becomes a flat. */
     const lanes_mask tiny = lanes_less(height, lanes_all(0.05f) * f->small);
     t.face_b = t.face_b | (corner & tiny);
     t.plane = lanes_pick(corner, lanes_only(tiny, lanes_all(1)), t.plane);
@@ -405,7 +410,7 @@ INLINE lanes_value deepest_gap(const lanes_touches *t) {
     return lanes_pick(t->both, lanes_min(t->gap, t->gap_2), t->gap);
 }
 
-/* Sets gaps of entries, and classes, but of those in a row: see classes_store. */
+/* Sets gaps and classes of entries. Classes of consecutive entries are set by measure_block. */
 INLINE void entries_store(const lanes_entries *e, lanes_value gap, unsigned met, unsigned both) {
     const pair_list *list = e->in->list;
     float gaps[LANES];
@@ -445,9 +450,8 @@ INLINE void touches_store(const lanes_entries *e, const lanes_facing *f, const l
     fits_store(e, frame, &fit, met);
 }
 
-/* Takes the lanes of `ahead` back from where hulls will touch to where they lie as the step begins.
- * A point on a plane is then the one that the other is over; between two corners the normal is that
- * of now. */
+/* Takes the lanes of `ahead` back from the meeting to the start of the step. The touched point on a
+ * plane is then the point below the other body; between two corners the normal is that of now. */
 INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed, lanes_mask ahead) {
     const lanes_value zero = lanes_all(0);
     const lanes_vec back = {zero - f->passed * speed.x, zero - f->passed * speed.y};
@@ -472,7 +476,7 @@ INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed, la
     t->gap_2 = lanes_pick(ahead, t->gap_2 + rise, t->gap_2);
 }
 
-/* Measures pairs by their faces, and stores what they touch by. */
+/* Measures pairs by their faces, and stores their touches. */
 INLINE lanes_found facing_measure(lanes_entries *e, const lanes_facing *f,
                                   const lanes_frame *frame) {
     lanes_touches t = touches_of(f);

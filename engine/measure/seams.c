@@ -1,5 +1,5 @@
-/* seams.c: contacts at seams of floors: judges meetings, and a step's pairs. In: where two rims are
- * nearest; out: the same along a normal that the floor allows there, or no contact. */
+/* seams.c: contacts at seams of floors: judges meetings, and a step's pairs. In: the nearest points
+ * of two rims; out: the meeting along a normal that the floor allows, or no contact. */
 #include "measure/measure.h"
 
 #include <assert.h>
@@ -10,13 +10,13 @@ static bool has_seams(const body_store *s, uint32_t slot) {
     return collider_at(s, slot)->first_seam != NONE;
 }
 
-/* Returns whether contacts at a collider's rim are judged. */
+/* Returns whether contacts with a collider are judged. */
 static bool is_floor(const body_store *s, uint32_t slot) {
     return has_seams(s, slot) || (s->one_sided && s->links[slot].kind == FORM_LINE);
 }
 
-/* Returns whether a contact comes from behind a floor on one side: from the solid side of a
- * segment, its left. A ring whose middle is there comes from there with all of its rims. */
+/* Returns whether a contact comes from behind a one-sided segment: from its solid side, the left. A
+ * ring whose centre is there has all of its contacts from there. */
 static bool is_behind(const floor_place *f, const evo_shape *other, const seam_contact *c) {
     const collider_link *link = &f->bodies->links[f->slot];
     if (link->kind != FORM_LINE || !f->bodies->one_sided) return false;
@@ -28,8 +28,9 @@ static bool is_behind(const floor_place *f, const evo_shape *other, const seam_c
            || (other->kind == EVO_RING && vec_cross(axis, middle) > 0);
 }
 
-/* Judges a contact of a floor with another shape. `c`: about the centre of the floor's body; it
- * gets the normal of the verdict. False: it comes from behind, and is not judged. */
+/* Judges a contact of a floor with another shape. `c`: relative to the centre of the floor's body;
+ * its normal becomes that of the verdict. False: the contact comes from behind, and is not
+ * judged. */
 static bool judge(const floor_place *f, const evo_shape *other, seam_contact *c,
                   seam_verdict *verdict) {
     const bool behind = is_behind(f, other, c);
@@ -48,8 +49,8 @@ static bool judge(const floor_place *f, const evo_shape *other, seam_contact *c,
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
-/* Measures a meeting along another normal, of the floor on one side: the other one's fitted circle
- * stays, and the floor's point is where that comes nearest to its plane. */
+/* Measures a meeting along another normal. `side`: the floor's. The fitted circle of the other
+ * shape stays, and the floor's point is the one nearest to it on the floor's plane. */
 static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
     const double known = side ? m->radius_a : -m->radius_b;
     const double radius = isfinite(known) ? known : 0;
@@ -62,7 +63,7 @@ static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
     m->point_b = side ? vec_along(point, m->gap, normal) : point;
 }
 
-/* Judges a meeting with a floor on one side. `c`: the other one. */
+/* Judges a meeting whose collider at `side` is a floor. `c`: the other shape. */
 static bool allows(const floor_place *f, int side, const evo_shape *other, seam_contact c,
                    meeting *m) {
     c.point = vec_sub(side ? m->point_b : m->point_a, f->center);
@@ -95,8 +96,8 @@ bool seams_allow_shape(const floor_place *floor, const placed *shape, const evo_
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Turns a fit to the normal of a floor, whose plane it gets: the floor's point is then where the
- * other one comes nearest. */
+/* Turns a fit to the normal of a floor, and makes the floor's side a plane. The floor's point is
+ * then the one nearest to the other body. */
 static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
     const evo_vec2 old = vec((double)f->normal_x, (double)f->normal_y);
     const double far = (double)f->gap + (double)f->radius_a + (double)f->radius_b;
@@ -113,7 +114,8 @@ static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
     if (f->kind < FIT_FLAT) f->kind = FIT_FLAT;
 }
 
-/* Returns whether a fit is a contact for one of both sides, and turns it to the floor there. */
+/* Returns whether the collider at `side` allows a fit as a contact; turns the fit to the normal of
+ * a floor. */
 static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, pair_fit *f) {
     const collider_link *link = &s->links[slots[side]], *other = &s->links[slots[1 - side]];
     const double sign = side ? -1 : 1;
@@ -137,16 +139,16 @@ static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, p
     return verdict != SEAM_DROPS;
 }
 
-/* Returns whether a fit of one touch is a contact for both sides. */
+/* Returns whether both colliders allow a fit of one touch. */
 static bool allows_touch(const body_store *s, const uint32_t slots[2], pair_fit *fit) {
     return allows_fit(s, slots, 1, fit) && allows_fit(s, slots, 0, fit);
 }
 
-/* Least cosine of two normals that are one, but for rounding. */
+/* Least cosine of two normals that are equal, but for rounding. */
 static const float ONE_NORMAL = 1 - 1e-6f;
 
-/* Judges both touches of faces. They stay together if the floor allows both along one normal; else
- * the deeper one is left of those that are allowed. */
+/* Judges both touches of faces. Both stay if the floor allows both along one normal; otherwise only
+ * the deeper of the allowed touches stays. */
 static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit *fit,
                          const pair_list *list, uint32_t k) {
     pair_fit first = *fit, second = *fit;
@@ -180,10 +182,10 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
         if (faces ? !allows_faces(in->bodies, slots, fit, list, k)
                   : !allows_touch(in->bodies, slots, fit)) {
             pair_set_class(list, k, PAIR_VOID);
-            list->kept->gaps[k] = 0; /* no side is kept of it */
+            list->kept->gaps[k] = 0; /* its side is not kept */
             continue;
         }
-        /* The push of a touch that is dropped is the neighbour's that has it now. */
+        /* The neighbour that has the contact also has the push of a dropped touch. */
         pair_other *other = &list->kept->other[k];
         if (pair_has_other(other) && fit->dropped == FIT_DROPPED_FIRST) warm->push = 0;
         if (pair_has_other(other) && fit->dropped == FIT_DROPPED_SECOND) other->push = 0;

@@ -1,8 +1,8 @@
 /* find.c: pairs of colliders whose bounds meet: tile by tile, in canonical order.
  *
- * The bounds of the awake are disks, and boxes within them; those of the still are boxes, and still
- * disks and ovals are met by the circle around them, too. Between levels places are compared in
- * doubles. Invariant: the first collider of a pair is awake, and is not the second. */
+ * The bounds of awake colliders are disks, and boxes within them. The bounds of still colliders are
+ * boxes; still disks and ovals are also tested by their circles. Positions in different levels are
+ * compared in doubles. Invariant: the first collider of a pair is awake, and is not the second. */
 #include "pairs/pairs.h"
 
 #include <assert.h>
@@ -10,15 +10,16 @@
 #include "body/body.h"
 #include "core/core.h"
 
-/* Entries that a step may have: some for each body, and some more. */
+/* Largest number of entries of a step: so many for each awake collider, and so many more. With more
+ * the step fails. */
 enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
-/* Grows all arrays of the list, and those of the memory that it leaves. */
+/* Grows all arrays of the list and of its memory. */
 static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
     const size_t kept =
-        list->count + (list->class_of ? PAIRS_BEYOND : 0); /* lanes have filled the last */
+        list->count + (list->class_of ? PAIRS_BEYOND : 0); /* lanes have filled these */
     if (!ARENA_GROW(a, list->a, kept, now) || !ARENA_GROW(a, list->b, kept, now)
         || !ARENA_GROW(a, list->dx, kept, now) || !ARENA_GROW(a, list->dy, kept, now)
         || !pair_memory_reserve(list->kept, memory, now))
@@ -68,13 +69,13 @@ void find_move(pair_list *list, uint32_t to, uint32_t from) {
 
 /* ---- Walls ----------------------------------------------------------------------------------- */
 
-/* Returns whether a collider is a box that no impact moves: then its bounds are those of the box,
- * as it moves, and long walls meet no more than what is near them. */
+/* Returns whether a collider is a kinematic box. Its bounds are those of the moving box, so that a
+ * long wall forms pairs only with colliders near it. */
 static bool has_walls(const body_store *s, uint32_t slot) {
     return s->links[slot].kind == FORM_BOX && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
 }
 
-/* Returns how far the rim of such a box may be from where the index has it in the step. */
+/* Returns how far the rim of a wall may move in the step from its box in the index. */
 static double walls_move(const finder *f, uint32_t slot) {
     const body_store *s = f->input->bodies;
     return (double)f->input->radii[slot] - (double)s->forms[slot].reach
@@ -82,8 +83,8 @@ static double walls_move(const finder *f, uint32_t slot) {
            + (double)collider_corners(s, slot)->radius;
 }
 
-/* Returns whether a collider, if it is such a box, is within reach of another's circle; `way`:
- * to its centre, or from it. */
+/* Returns whether a wall is within reach of another collider's circle; true of a collider that is
+ * no wall. `way`: to the centre of the circle, or from it. */
 static bool meets_walls(const finder *f, uint32_t slot, uint32_t other, evo_vec2 way) {
     const body_store *s = f->input->bodies;
     const collider_turn *turn = &s->turns[slot];
@@ -98,10 +99,11 @@ static bool meets_walls(const finder *f, uint32_t slot, uint32_t other, evo_vec2
 
 /* ---- Around a tile --------------------------------------------------------------------------- */
 
-/* Units by which places of a level, and its axes as floats, are rounded. */
+/* Error, in units, of rounded positions of a level and of its axes in floats. */
 static const double WALL_SLOP = 4;
 
-/* Sets the box of one of the few, in units of the level, if it is of walls; else any holds it. */
+/* Sets the box of a wall among the listed colliders, in units of the level. Others get a box
+ * without bounds. */
 static void set_walls(const finder *f, upper_level *u, uint32_t at, double unit) {
     const body_store *s = f->input->bodies;
     const uint32_t slot = u->slot[at];
@@ -115,7 +117,8 @@ static void set_walls(const finder *f, upper_level *u, uint32_t at, double unit)
     u->half_y[at] = (float)((double)rows->half_y / unit + more);
 }
 
-/* Lists what a coarser level has around the tile, if it is little: row by row, as its cells are. */
+/* Lists the colliders of a coarser level around the tile, if they are few: row by row, in the order
+ * of its cells. */
 static void list_few(const finder *f, upper_level *u, double unit) {
     const index_awake *w = f->awake;
     uint32_t all = 0;
@@ -142,7 +145,7 @@ static void list_few(const finder *f, upper_level *u, double unit) {
     }
 }
 
-/* Levels without bodies near the tile are left out. */
+/* Finds the coarser levels that have bodies near the tile. */
 static void find_uppers(finder *f) {
     const index_awake *w = f->awake;
     f->upper_count = 0;
@@ -168,7 +171,7 @@ static void find_uppers(finder *f) {
     }
 }
 
-/* Units by which places and radii of the awake are rounded, together. */
+/* Error, in units, of a rounded position and a rounded radius together. */
 static const double NEAR_SLOP = 4;
 
 /* Room to collect the still colliders near a tile. */
@@ -214,7 +217,7 @@ static evo_bounds bounds_of_ranks(const index_awake *w, uint32_t first, uint32_t
     return all;
 }
 
-/* Copies what is near once more for each block of cells that it may concern. */
+/* Copies each still collider once more for each block of cells that it is near. */
 static bool split_near(finder *f, uint32_t count) {
     const double block = 1 << (CELL_BITS + 2), half = (1 << (CELL_BITS - 1)) + 128;
     uint32_t at = count;
@@ -317,7 +320,7 @@ void find_exactly(finder *f, uint32_t from) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* A collider whose row is asked about. */
+/* A collider whose row of pairs is filtered. */
 typedef struct asking {
     const body_store *bodies;
     const collider_link *link;
@@ -372,7 +375,8 @@ static double add_large_still(void *context, uint32_t collider, const evo_bounds
     return to->f->list->failed ? -1 : limit;
 }
 
-/* Large colliders have no tile: each is compared with all that are before it. */
+/* Finds the pairs of large colliders. They have no tile: each is compared with all colliders before
+ * it. */
 static void find_large(finder *f) {
     const index_awake *w = f->awake;
     for (uint32_t k = w->count; k < w->count + w->large_count && !f->list->failed; ++k) {

@@ -8,13 +8,13 @@
 
 /* ==== Writing without gaps ==================================================================== */
 
-/* Stores those lanes one after the other whose bit is set. Eight numbers are written whatever
- * the count: what is beyond it is without meaning. */
+/* Stores the lanes whose bits are set, one after the other. Eight numbers are always written: those
+ * behind the count have no meaning. */
 
 #if LANES == 8
 
-/* Numbers of the lanes of each set, a byte each, the lowest first: of those above a lane,
- * without it and with it. */
+/* Numbers of the lanes of each set, a byte each, the lowest first. SETS_n lists the sets of lanes
+ * below n: without the next lane, and with it. */
 #define SETS_0(above) above, (above) << 8
 #define SETS_1(above) SETS_0(above), SETS_0((above) << 8 | 1)
 #define SETS_2(above) SETS_1(above), SETS_1((above) << 8 | 2)
@@ -41,7 +41,7 @@ INLINE void lanes_compress_numbers(uint32_t *to, const uint32_t *from, lanes_set
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permutevar8x32_epi32(all, set));
 }
 
-/* Stores copies of a number, at least as many as there are lanes in the set. */
+/* Stores copies of a number: one for each lane of the set, or more. */
 INLINE void lanes_repeat_number(uint32_t *to, uint32_t number, unsigned bits) {
     (void)bits;
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_set1_epi32((int)number));
@@ -87,17 +87,19 @@ INLINE unsigned lanes_set_count(unsigned bits) {
 
 /* Scans the neighbours of each body in canonical order, LANES at a time.
  *
- * Ranks of a row of cells follow each other, so a body looks at few runs: what follows it in its
- * own cell and the cell to the right, and three cells of the row above; the others look at it. */
+ * Ranks of a row of cells are consecutive, so a body scans few runs: the bodies behind it in its
+ * own cell and the cell to the right, and three cells of the row above. Pairs with other neighbours
+ * are found by these. */
 
-/* A body that looks, in units of the tile that it looks into. */
+/* The body whose neighbours are searched, in units of the searched tile. */
 typedef struct looking {
     uint32_t slot, id;
     lanes_mask x, y;
     lanes_value radius, wide, high, unit; /* unit: its length */
 } looking;
 
-/* The list and the index in locals: a store through a lane's pointer might change any other. */
+/* Local copies of the pointers of the list and the index, so that the compiler need not reload them
+ * after each store. */
 typedef struct scanning {
     const int32_t *x, *y;
     const float *radius, *wide, *high;
@@ -126,7 +128,7 @@ INLINE unsigned lanes_first(size_t n) {
     return sets[n < LANES ? n : LANES];
 }
 
-/* The set of those few whose boxes are within reach. */
+/* The set of the listed colliders whose boxes are within reach. */
 INLINE unsigned lanes_at_walls(const upper_level *u, size_t k, lanes_value dx, lanes_value dy,
                                lanes_value radius) {
     const lanes_value zero = lanes_all(0);
@@ -137,8 +139,8 @@ INLINE unsigned lanes_at_walls(const upper_level *u, size_t k, lanes_value dx, l
     return lanes_bits(lanes_less(x * x + y * y, radius * radius));
 }
 
-/* Scans ranks from k to end, or those few of a level: pairs are added to the list, which has room
- * for all of them. */
+/* Scans ranks from k to end, or the listed colliders of a level. Adds pairs to the list, which has
+ * room for all of them. */
 INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t k, size_t end) {
     size_t count = s->count;
     for (; k < end; k += LANES) {
@@ -162,7 +164,7 @@ INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t 
     s->count = count;
 }
 
-/* Sees to it that there is room for `more` pairs and for what lanes write beyond them. */
+/* Makes room for `more` pairs and for the entries that lanes write behind them. */
 INLINE bool scan_room(finder *f, scanning *s, size_t more) {
     if (s->count + more + PAIRS_BEYOND > s->capacity) scanning_grow(f, s, more);
     return !f->list->failed;
@@ -198,16 +200,16 @@ INLINE void scan_row(finder *f, scanning *s, const looking *by, const int32_t *c
 
 /* ---- Coarser levels -------------------------------------------------------------------------- */
 
-/* Units that rounding to a coarser level may be off by, both sides together. */
+/* Error, in units, of rounding to a coarser level, for both colliders together. */
 enum { COARSE_SLOP = 4 };
 
-/* A place and a radius in units of this tile. */
+/* Position, radius and box of a body, in units of this tile. */
 typedef struct looking_from {
     int32_t x, y;
     float radius, wide, high;
 } looking_from;
 
-/* Cells of a coarser level, some of them in neighbours of its tile. */
+/* Scans cells of a coarser level, some of which are in neighbours of its tile. */
 MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, const upper_level *u,
                                   const int32_t range[4]) {
     looking by = *own;
@@ -219,7 +221,7 @@ MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, co
     }
 }
 
-/* The same of a level that has few, all of which lanes compare. */
+/* Scans a level with few colliders: all of them are compared. */
 INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_level *u) {
     if (!scan_room(f, s, u->few_count)) return;
     scanning few = *s;
@@ -277,7 +279,7 @@ typedef struct around {
     const int32_t *here[3], *above[3];
 } around;
 
-/* Cells whose right neighbour, or a neighbour above, is in another tile. */
+/* Scans around a cell whose right neighbour, or a neighbour above, is in another tile. */
 MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, const around *t,
                                   uint32_t cell) {
     const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
@@ -292,7 +294,7 @@ MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, con
              (cell_row){within ? row + 1 : 0, column - 1, column + 1});
 }
 
-/* Pairs that lanes leave to find.c, which adds to the list itself. */
+/* Finds the pairs with still colliders, and filters pairs: find.c does both on the list itself. */
 MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t cell, size_t from) {
     f->list->count = (uint32_t)s->count;
     if (find_is_near(f, cell)) find_still(f, rank, cell);

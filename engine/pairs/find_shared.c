@@ -6,12 +6,13 @@
 
 /* ==== Thinned crowds ========================================================================== */
 
-/* Crowds that overlap. In: the pairs that a collider has found; out: if its core overlaps those
- * of more than CROWD others, the nearest CROWD of its pairs with what moves. What overlaps so
- * many others has come there by no motion, and parts all the same. Pairs with what stands, and
- * with sensors, stay. Invariant: bodies on one spot have CROWD pairs each, at most. */
+/* Crowds that overlap. In: the pairs that a collider has found; out: if its core overlaps more than
+ * CROWD other cores, only the nearest CROWD of its pairs with dynamic bodies. No motion leads to so
+ * many overlaps, and the crowd parts with fewer pairs, too. Pairs with static or kinematic bodies,
+ * and with sensors, stay. Invariant: bodies at one position have at most CROWD pairs each. */
 
-/* Part of half the thickness: what touches lightly in a heap has no core in another's. */
+/* Radius of a core, as a fraction of half the thickness. Larger: cores in an ordinary heap
+ * overlap. */
 static const double CORE = 0.75;
 
 static bool moves(const body_store *s, uint32_t slot) {
@@ -19,15 +20,16 @@ static bool moves(const body_store *s, uint32_t slot) {
     return !(link->flags & COLLIDER_SENSOR) && s->motions[link->body].kind == EVO_DYNAMIC;
 }
 
-/* Radius of the core of a collider: a disk about its centre, well within it; 0: it has none. */
+/* Returns the radius of a collider's core, a disk about its centre and well within it; 0: no
+ * core. */
 static double core_of(const body_store *s, uint32_t slot) {
     const form_kind kind = (form_kind)s->links[slot].kind;
     if (kind == FORM_OTHER || kind == FORM_LINE) return 0;
     return 0.5 * CORE * (double)collider_thickness(s, slot);
 }
 
-/* Returns whether two slices of rings overlap about one centre, as arcs that sweep more than a turn
- * together do. */
+/* Returns whether two slices of rings overlap deeply: their centres nearly coincide, and their arcs
+ * sweep more than a turn together. */
 static bool rings_overlap(const body_store *s, uint32_t a, uint32_t b, double square) {
     const evo_shape *first = collider_at(s, a)->shape;
     const evo_shape *second = collider_at(s, b)->shape;
@@ -38,7 +40,8 @@ static bool rings_overlap(const body_store *s, uint32_t a, uint32_t b, double sq
     return first->of.ring.half_sweep + second->of.ring.half_sweep > PI && square < most * most;
 }
 
-/* Square of the distance of two as the step begins; INFINITY: one of them does not move. */
+/* Returns the squared distance of two colliders as the step begins; INFINITY: one of them does not
+ * move. */
 static double square_between(const body_store *s, double seconds, uint32_t a, uint32_t b) {
     const collider_sweep *at_a = &s->sweeps[a], *at_b = &s->sweeps[b];
     if (!moves(s, a) || !moves(s, b)) return INFINITY;
@@ -55,7 +58,7 @@ static bool cores_overlap(const body_store *s, uint32_t a, uint32_t b, double sq
     return rings_overlap(s, a, b, square);
 }
 
-/* Keeps the least CROWD squares, in order. */
+/* Inserts a square into the CROWD smallest ones, which are sorted. */
 static void keep_nearest(double nearest[CROWD], double square) {
     int i = CROWD - 1;
     if (!(square < nearest[i])) return;
@@ -93,13 +96,13 @@ void find_thin(finder *f, uint32_t from) {
 /* ==== Pairs found by workers ================================================================== */
 
 /* Pairs found by several workers. In: ranks, in parts of one tile each; out: the list that one
- * would make of them alone, part after part. Invariant: a part is found in a region of its own,
- * whoever does it; if one is too short, nothing is in the list. */
+ * worker would make, part after part. Invariant: each part is found in a region of its own, by any
+ * worker. If a region is too short, the list stays empty. */
 
 enum {
-    PART_RANKS = 128, /* at most */
-    PART_MORE = 64,   /* room of a part, besides that of its ranks */
-    NEAR_LEAST = 256  /* still colliders that a worker has room for */
+    PART_RANKS = 128, /* ranks of a part, at most */
+    PART_MORE = 64,   /* entries of a part, besides those for its ranks */
+    NEAR_LEAST = 256  /* least room of a worker, in still colliders */
 };
 
 /* Entries of parts. */
@@ -115,7 +118,7 @@ typedef struct found_entries {
     float *dx, *dy;
 } found_entries;
 
-/* What a worker has for itself. */
+/* Data that each worker has alone. */
 typedef struct find_worker {
     finder finder;
     pair_list list;
@@ -206,7 +209,7 @@ static void find_piece(void *data, uint32_t from, uint32_t to, int worker) {
             find_one(all, &all->workers[worker], &all->parts[i]);
 }
 
-/* Copies numbers of a part, whatever they are, to their place in the list. */
+/* Copies the 32-bit numbers of a part into the list. */
 static void copy_part(const found_part *p, void *to, const void *from) {
     memcpy((uint32_t *)to + p->to, (const uint32_t *)from + p->at, p->count * sizeof(uint32_t));
 }
@@ -227,7 +230,8 @@ static void join_piece(void *data, uint32_t from, uint32_t to, int worker) {
     }
 }
 
-/* Gives all parts their places in the list. False: near the limit, which one finds alone. */
+/* Sets the first entry of each part in the list. False: the list is near its limit, and one worker
+ * finds all pairs. */
 static bool place_parts(finding *all, finder *f) {
     size_t count = 0;
     for (uint32_t i = 0; i < all->part_count; ++i) {

@@ -1,4 +1,4 @@
-/* match.c: memory of the last step, by pair, and colours of rows. */
+/* match.c: memory of pairs from step to step, and colours of rows. */
 #include <assert.h>
 
 #include "core/core.h"
@@ -18,7 +18,7 @@ void pairs_init(pair_store *p, const evo_allocator *memory) {
     *p = (pair_store){.memory = memory};
 }
 
-/* Arrays of a memory, in the order of its capacities: where each is, and the size of an entry. */
+/* Arrays of a memory, in the order of its capacities: offset of each, and size of an entry. */
 static const struct {
     size_t at, size;
 } ARRAYS[MEMORY_ARRAYS] = {{offsetof(pair_memory, id_a), sizeof(uint32_t)},
@@ -60,7 +60,7 @@ static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entr
 
 /* ---- Matching -------------------------------------------------------------------------------- */
 
-/* More than the flags of any entry. */
+/* Number above all flags of an entry. */
 enum { FOUND = 255 };
 
 typedef struct matching {
@@ -69,7 +69,7 @@ typedef struct matching {
     pair_memory *now;
     const pair_list *list;
     const body_store *bodies;
-    uint8_t *used; /* flags of old entries that were found again: all */
+    uint8_t *used; /* FOUND for old entries that were found again */
 } matching;
 
 /* The first entry of a collider's old row, or the end. */
@@ -79,7 +79,7 @@ static uint32_t row_start(const matching *m, uint32_t id) {
     return start < m->old->count && m->old->id_a[start] == id ? start : m->old->count;
 }
 
-/* The entry of a pair in the row of its first collider, from there on, or the end. */
+/* The entry of a pair in the row of its first collider, searched from `from` on; or the end. */
 static uint32_t find_in_row(const pair_memory *old, uint32_t from, uint32_t id_a, uint32_t id_b) {
     for (uint32_t q = from; q < old->count && old->id_a[q] == id_a; ++q)
         if (old->id_b[q] == id_b) return q;
@@ -99,8 +99,8 @@ static void take_over(const matching *m, uint32_t k, uint32_t q) {
     m->used[q] = FOUND;
 }
 
-/* Mirrors a pair that was found the other way round. Touches of faces lie in the order of the
- * tangent, which is the other one then; those of rings do not. */
+/* Mirrors a pair whose colliders were in the other order. The two touches of faces are in the order
+ * of the tangent, which is reversed; those of rings are not. */
 static void mirror_entry(const matching *m, uint32_t k) {
     pair_warm *warm = &m->now->warm[k];
     pair_other *other = &m->now->other[k];
@@ -115,7 +115,7 @@ static void mirror_entry(const matching *m, uint32_t k) {
     other->push = push;
 }
 
-/* Matches a pair that its first collider did not have. */
+/* Matches a pair that was not in the row of its first collider. */
 static void match_other(const matching *m, uint32_t k) {
     const pair_memory *now = m->now;
     const uint32_t q = find_entry(m, now->id_b[k], now->id_a[k]);
@@ -130,8 +130,8 @@ static void match_other(const matching *m, uint32_t k) {
     now->gaps[k] = 0;
 }
 
-/* Matches what is left of a row from k on; returns where the next one begins. The old row is mostly
- * in the same order: it is searched from what was found last. */
+/* Matches the rest of a row from k on; returns the start of the next row. The old row is mostly in
+ * the same order, so the search goes on behind the last entry found. */
 static uint32_t match_row(const matching *m, uint32_t k, uint32_t count) {
     const pair_memory *now = m->now, *old = m->old;
     const uint32_t row = now->id_a[k], start = row_start(m, row);
@@ -149,7 +149,7 @@ static uint32_t match_row(const matching *m, uint32_t k, uint32_t count) {
     return k;
 }
 
-/* Counts the entries from k and q on that are of the same pairs. */
+/* Counts the entries from k and q on that have equal pairs. */
 static uint32_t equal_run(const pair_memory *now, uint32_t k, uint32_t count,
                           const pair_memory *old, uint32_t q) {
     uint32_t most = count - k < old->count - q ? count - k : old->count - q, n = 0;
@@ -158,13 +158,13 @@ static uint32_t equal_run(const pair_memory *now, uint32_t k, uint32_t count,
     return n;
 }
 
-/* Where equal entries may go on from one on. */
+/* The old entry from which a run of equal entries may begin. */
 static uint32_t old_entry_of(const matching *m, uint32_t k) {
     const uint32_t q = find_entry(m, m->now->id_a[k], m->now->id_b[k]);
     return q < m->old->count ? q : row_start(m, m->now->id_a[k]);
 }
 
-/* Matches some entries. What is found does not depend on where they begin and end. */
+/* Matches some entries. The result does not depend on where pieces begin and end. */
 static void match_piece(void *data, uint32_t from, uint32_t count, int worker) {
     const matching *m = data;
     const pair_memory *now = m->now, *old = m->old;
@@ -186,7 +186,8 @@ static void match_piece(void *data, uint32_t from, uint32_t count, int worker) {
     }
 }
 
-/* Pairs of what fell asleep do not end, but those with what is awake: that is followed. */
+/* Returns whether a pair whose first collider fell asleep goes on. A pair with an awake collider
+ * ends. */
 static bool sleeps_on(const body_store *s, uint32_t a, uint32_t b) {
     const collider_record *other = &s->colliders[b];
     const bool followed = other->generation % 2 == 1 && other->slot < s->collider_awake;
@@ -209,7 +210,7 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
     return true;
 }
 
-/* Entries that a worker matches at once, at least. */
+/* Least number of entries in a piece of work. */
 enum { MATCHED_LEAST = 512 };
 
 bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, crew *c,
@@ -244,8 +245,8 @@ typedef struct entry_links {
     uint32_t *starts, *lasts, *befores;
 } entry_links;
 
-/* Links an entry to its colliders: all before it are linked already, so what is remembered of a
- * step before is told from them. */
+/* Links an entry to its colliders. All entries before it are linked already, so older links are
+ * recognized by the ids of the entries that they lead to. */
 INLINE void link_entry(const entry_links *l, uint32_t k) {
     const uint32_t b = l->id_b[k], last = l->lasts[b];
     if (k == 0 || l->id_a[k] != l->id_a[k - 1]) l->starts[l->id_a[k]] = k;
@@ -341,8 +342,8 @@ void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
 
 /* ==== Colours ================================================================================= */
 
-/* Colours of rows, greedily in canonical order over the whole world: in chunks, borders would
- * depend on what is far away.
+/* Colours of rows, chosen greedily in canonical order over the whole world: with chunks, borders
+ * would depend on bodies far away.
  *
  * Rows of bodies with locked axes are solved one by one (solve/body_lanes.inc.h). Bodies
  * that contacts do not move share rows freely. A body with more rows than there are colours has
@@ -364,7 +365,7 @@ bool pairs_colour(const pair_list *list, const pair_rows *given, pair_colours *c
     *colours = (pair_colours){.of = ARENA_SCRATCH(a, uint8_t, list->rows + 1),
                               .before = ARENA_SCRATCH(a, pair_counts, list->rows / COLOURED + 1)};
     const arena_mark mark = arena_mark_of(a);
-    const pair_rows rows = *given; /* a store of a byte might change what pointers point to */
+    const pair_rows rows = *given; /* local copy: see scanning in find_lanes.inc.h */
     const uint8_t *class_of = list->class_of;
     uint8_t *of = colours->of;
     const uint32_t count = list->rows;
@@ -385,7 +386,7 @@ bool pairs_colour(const pair_list *list, const pair_rows *given, pair_colours *c
         all |= bit;
         taken[i] |= bit;
         taken[j] |= bit;
-        taken[0] = 0; /* the row of what stands */
+        taken[0] = 0; /* row 0 is shared by all bodies that do not move */
         if (rows.some_fixed && !(rows.velocity[4 * i + 3] > 0)) taken[i] = 0;
         if (rows.some_fixed && !(rows.velocity[4 * j + 3] > 0)) taken[j] = 0;
     }

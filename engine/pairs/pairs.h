@@ -12,7 +12,7 @@
 
 /* ==== Rules =================================================================================== */
 
-/* Rules of contacts: as materials mix, or as the user changed them for this step. */
+/* Rules of contacts: from both materials, or as the user changed them for this step. */
 
 /* Rules that the user gave an entry of a list. */
 typedef struct pair_ruled {
@@ -24,7 +24,7 @@ typedef struct pair_ruled {
 typedef struct pair_ruling {
     pair_ruled *all;
     uint32_t count;
-    bool rolls, bounces; /* some have a resistance or a belt, or a restitution */
+    bool rolls, bounces; /* some rules have a resistance or a belt; a restitution */
 } pair_ruling;
 
 static inline evo_contact_rules rules_of_materials(const material_table *t, const evo_material *a,
@@ -34,7 +34,7 @@ static inline evo_contact_rules rules_of_materials(const material_table *t, cons
                                a->surface_speed + b->surface_speed, tangential_of(a, b)};
 }
 
-/* Returns what the user gave an entry, or NULL. */
+/* Returns the rules that the user gave an entry, or NULL. */
 static inline const evo_contact_rules *rules_given(const pair_ruling *r, uint32_t entry) {
     uint32_t low = 0, high = r->count;
     while (low < high) {
@@ -49,15 +49,14 @@ static inline const evo_contact_rules *rules_given(const pair_ruling *r, uint32_
 
 /* ==== Pairs of a step ========================================================================= */
 
-/* Pairs of colliders whose bounds meet, and what the step before left of them.
+/* Pairs of colliders whose bounds meet, and their data of the last step.
  *
- * Pairs are listed row by row: a row holds the pairs that its collider, the first of them, has
- * found. Rows are in the index's canonical order, pairs of a row in the order in which they were
- * met. A pair has one entry, whether its colliders touch at one point or at two.
+ * Pairs are listed row by row: a row has the pairs of its first collider. Rows are in the index's
+ * canonical order, pairs of a row in the order in which they were found. A pair has one entry,
+ * whether its colliders touch at one point or at two.
  *
- * What is remembered of a pair to the next step is keyed by the ids of its colliders; it is matched
- * with the new list entry by entry as long as both are the same, and looked up where they
- * differ. */
+ * The memory of a pair is keyed by the ids of its colliders. It is matched with the new list entry
+ * by entry while both are equal, and looked up where they differ. */
 
 /* Warm start of a pair's rows: the impulses and the normal of the last step. */
 typedef struct pair_warm {
@@ -65,9 +64,9 @@ typedef struct pair_warm {
     float normal_x, normal_y; /* 0, 0: not known */
 } pair_warm;
 
-/* Impulses of the second touch. Faces have one friction for both. */
+/* Impulses of the second touch. Faces have one friction for both touches. */
 typedef struct pair_other {
-    float push; /* below 0: there was none */
+    float push; /* below 0: there was no second touch */
     float drag;
 } pair_other;
 
@@ -82,8 +81,8 @@ typedef struct pair_sum {
     float push, drag, other_push, other_drag;
 } pair_sum;
 
-/* How a pair touched as its step ended: `PAIR_BORN`: it came to overlap otherwise than by moving,
- * and has not parted since. */
+/* Flags of a pair as its step ended. `PAIR_BORN`: the bodies came to overlap otherwise than by
+ * moving (created or teleported), and have not parted since. */
 enum { PAIR_TOUCHES = 1, PAIR_BORN = 2 };
 
 /* Entries of the memory, in the order of the step that wrote them. */
@@ -93,47 +92,47 @@ typedef struct pair_memory {
     pair_warm *warm;
     pair_other *other;
     uint8_t *touching; /* flags: see PAIR_TOUCHES */
-    float *gaps;       /* gaps as measured; 0 of what was not measured alone; of a sensor what is
-                             left of one: how far both may go before they are asked again; below
-                             0 while they overlap. No save has that. */
-    pair_sum *sums;    /* for those who ask: no frame or save has them */
+    float *gaps;       /* measured gaps; 0 of pairs that were not measured alone. Of a sensor: the
+                          distance that both may still move before the next test of the overlap,
+                          below 0 while they overlap; not in saves. */
+    pair_sum *sums;    /* read by queries only: not in frames or saves */
     size_t capacities[MEMORY_ARRAYS];
     uint32_t count;
 } pair_memory;
 
-/* Entries that there is room for after a step with so many. */
+/* Returns the number of entries to reserve after a step with `before` entries. */
 static inline size_t pairs_expected(size_t before) {
     return before + before / 16 + 128;
 }
 
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries);
 
-/* Most entries of a list: rows of their fits are numbered by floats, in 32 bits. */
+/* Largest number of entries: offsets into `fits`, counted in floats, must fit in 32 bits. */
 enum { PAIRS_MOST = 0x0fffffff };
 
-/* Entries that lists have room for behind the last: lanes read and write them. */
+/* Entries behind the last one: lanes read and write them. */
 enum { PAIRS_BEYOND = 16 };
 
-/* The class of a pair says who has it in this step. Who comes later may overrule what was said
- * before, as told here and nowhere else:
+/* Class of a pair: which part of the engine handles it in this step. A later stage may overrule an
+ * earlier one in these cases only:
  *
- *   class   said by, of what                            overruled by
+ *   class   set by, for                                 overruled by
  *   ROUND   measure/, disks that may meet               PASSES, EVENT
- *   ROW     measure/, what else may meet                VOID, PASSES, EVENT
- *   FACES   measure/, where that touches twice          ROW, VOID (seams.c), PASSES, EVENT
- *   NONE    measure/, what cannot meet                  PASSES, EVENT (what is struck, meet.c)
- *   SENSOR  measure/, before all others                 PASSES
- *   VOID    measure/seams.c, what floors do not allow   PASSES, EVENT
- *   PASSES  step/told.c, what the user lets pass        nobody
- *   EVENT   step/search.c and step/meet.c, too fast     nobody
+ *   ROW     measure/, other pairs that may meet         VOID, PASSES, EVENT
+ *   FACES   measure/, faces that touch twice            ROW, VOID (seams.c), PASSES, EVENT
+ *   NONE    measure/, pairs that cannot meet            PASSES, EVENT (bodies of impacts, meet.c)
+ *   SENSOR  measure/, pairs with a sensor, first of all PASSES
+ *   VOID    measure/seams.c, no contact at a seam       PASSES, EVENT
+ *   PASSES  step/told.c, pairs that the user lets pass  nothing
+ *   EVENT   step/search.c and step/meet.c, fast pairs   nothing
  */
 typedef enum pair_class {
     PAIR_ROUND,  /* two disks about their bodies' centres: a row needs nothing but their distance */
-    PAIR_ROW,    /* any other pair that has a row: it was measured */
-    PAIR_FACES,  /* two faces that touch at both ends of what they share */
-    PAIR_VOID,   /* a pair at a joint of segments, where another has the contact */
+    PAIR_ROW,    /* any other pair that has a row */
+    PAIR_FACES,  /* two faces that touch at both ends of their shared part */
+    PAIR_VOID,   /* a pair at a seam, where a neighbour has the contact */
     PAIR_NONE,   /* a pair that cannot meet within the step */
-    PAIR_PASSES, /* a pair of which the user says so: see step/drift.h */
+    PAIR_PASSES, /* a pair that the user lets pass: see step/drift.h */
     PAIR_SENSOR, /* a pair that pushes nothing */
     PAIR_EVENT   /* a pair that may close too fast for a row: see step/drift.h */
 } pair_class;
@@ -143,18 +142,18 @@ static inline bool pair_has_row(uint8_t class_of) {
     return class_of <= PAIR_FACES;
 }
 
-/* Returns whether a class has a fit, with a row or void at a joint. */
+/* Returns whether pairs of a class have a fit: those with a row, and void ones. */
 static inline bool pair_was_fitted(uint8_t class_of) {
     return class_of >= PAIR_ROW && class_of <= PAIR_VOID;
 }
 
-/* The pairs of a step, in its arena; ids, warm, other and touching are the memory that it leaves.
- * Behind its entries are those of second touches that have a normal of their own. */
+/* The pairs of a step, in its arena; ids, warm, other and touching are the memory for the next
+ * step. Second touches with their own normal have entries behind those of pairs. */
 typedef struct pair_list {
     pair_memory *kept;
     uint32_t *a, *b;      /* slots of colliders; b may be still */
-    float *dx, *dy;       /* vectors from a to b as they are placed for the index */
-    float *way_x, *way_y; /* and as the step begins: of round pairs and hulls, when measured */
+    float *dx, *dy;       /* vectors from a to b, at the positions of the index */
+    float *way_x, *way_y; /* as the step begins: of measured round pairs and hulls */
     uint8_t *class_of;    /* pair_class */
     uint32_t count;
     uint32_t rows;       /* entries and second touches */
@@ -187,13 +186,13 @@ static inline void pair_set_classes(const pair_list *list, uint32_t k, pair_clas
 typedef struct pair_store {
     const evo_allocator *memory;
     pair_memory memories[2];
-    int now;          /* the memory that the last step left; the other is written next */
-    uint32_t *starts; /* row by collider id: where it may begin there; its entries tell */
-    /* Entries in which a collider is the second: the last one that may be, by its id, and by entry
-     * the one before. */
+    int now;          /* number of the last step's memory; the other one is written next */
+    uint32_t *starts; /* start of the row by collider id, valid if the entry there has the id */
+    /* Chains of entries by their second collider: the last entry, by collider id, valid if it has
+     * this id; and by entry the one before. */
     uint32_t *lasts, *befores;
     size_t start_capacity, last_capacity, before_capacity;
-    size_t near_room; /* for still colliders near a tile, as far as is known */
+    size_t near_room; /* largest number of still colliders near a tile so far */
 } pair_store;
 
 void pairs_init(pair_store *p, const evo_allocator *memory);
@@ -215,20 +214,20 @@ typedef struct pair_input {
     bool some_fixed;    /* some awake body is moved by no contact */
     find_kernel kernel;
     double seconds; /* of the step */
-    crew *crew;     /* NULL: nobody shares it */
+    crew *crew;     /* workers; NULL: one thread */
 } pair_input;
 
 typedef enum pair_result { PAIRS_FOUND, PAIRS_MEMORY, PAIRS_LIMIT } pair_result;
 
-/* Lists all pairs; their memory is fresh. */
+/* Lists all pairs; the memory of the list has only ids. */
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a);
 
-/* Room for second touches, behind the entries. False: out of memory. */
+/* Makes room for second touches behind the entries. False: out of memory. */
 bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds);
 
 /* ---- Matching (match.c) ---------------------------------------------------------------------- */
 
-/* Pairs that were touching and are pairs no more, by ids of colliders. */
+/* A pair by the ids of its colliders. */
 typedef struct pair_ids {
     uint32_t a, b;
 } pair_ids;
@@ -238,17 +237,18 @@ typedef struct pair_ended {
     uint32_t count;
 } pair_ended;
 
-/* Takes over what is remembered. False: out of memory. */
+/* Copies the memory of pairs that remain, and lists touching pairs that ended. False: out of
+ * memory. */
 bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, crew *c,
                  pair_ended *ended, arena *a);
 
-/* Ends a step: what the list holds is now what is remembered, with room for `entries`; collider ids
- * are below `ids`. It cannot fail once there is room. */
+/* Ends a step: the memory of the list becomes that of the last step. pairs_reserve_publish makes
+ * room for `entries` and for collider ids below `ids`; after it pairs_publish cannot fail. */
 bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries);
 void pairs_publish(pair_store *p, const pair_list *list);
 
-/* Replaces what is remembered by entries that were written in its place; there is room for
- * them. */
+/* Replaces the memory by entries that were written into its arrays; pairs_reserve_replace makes
+ * room for them. */
 bool pairs_reserve_replace(pair_store *p, uint32_t ids, size_t entries);
 void pairs_replace(pair_store *p, uint32_t count);
 
@@ -256,7 +256,7 @@ static inline bool pair_has_sensor(const body_store *s, pair_ids ids) {
     return s->colliders[ids.a].sensor || s->colliders[ids.b].sensor;
 }
 
-/* Appends to what is remembered: the rows of an island that wakes. */
+/* Appends entries to the memory: the pairs of an island that wakes. */
 bool pairs_reserve_append(pair_store *p, size_t entries);
 typedef struct pair_kept {
     pair_warm warm;
@@ -266,26 +266,27 @@ typedef struct pair_kept {
     uint8_t touching;
 } pair_kept;
 
-/* Sums of a step of so many substeps at the force of its end: what is known after a load. */
+/* Returns the sums of a step whose substeps all had the impulses of the last one: the best estimate
+ * after a load. */
 pair_sum pair_sum_at_end(const pair_warm *warm, const pair_other *other, int substeps);
 
 pair_kept pair_kept_at(const pair_memory *m, uint32_t k);
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept);
-void pairs_forget(pair_store *p, uint32_t count); /* what was appended to so many entries */
+void pairs_forget(pair_store *p, uint32_t count); /* drops entries from `count` on */
 
 /* Visits the entries of a collider. */
 typedef void (*pair_entry_visit)(void *context, uint32_t entry);
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context);
 
-/* Returns whether a pair is remembered, in either order. */
+/* Returns whether the memory has a pair, in either order. */
 bool pairs_remember(const pair_store *p, pair_ids ids);
 
 /* ---- Colours (match.c) ----------------------------------------------------------------------- */
 
 enum { COLOURS = 64 };
 
-/* Rows by colour; at COLOURS those that have none. */
+/* Numbers of rows by colour; at COLOURS those of rows without a colour. */
 typedef struct pair_counts {
     uint32_t rows[COLOURS + 1], faces[COLOURS + 1]; /* PAIR_FACES; they are not in rows */
 } pair_counts;
@@ -293,17 +294,16 @@ typedef struct pair_counts {
 /* Entries with rows, by colour: no two pairs of a colour share a body that contacts move. Those
  * beyond the last colour are solved one by one. */
 typedef struct pair_colours {
-    /* In scratch: colour by entry; COLOURS: none was left; COLOUR_NONE: without a row. */
+    /* In scratch: colour by entry; COLOURS: no colour was free; COLOUR_NONE: no row. */
     uint8_t *of;
-    pair_counts
-        *before; /* in scratch: rows before each COLOURED entries, which are packed at once */
+    pair_counts *before; /* in scratch: rows before each COLOURED entries, one piece of work */
     pair_counts all;
     int used; /* colours in use */
 } pair_colours;
 
 enum { COLOUR_NONE = 255, COLOURED = 1024 };
 
-/* Returns the next colour in use, of which rows without one are the last: COLOURS. */
+/* Returns the next colour in use; the last is COLOURS, for rows without a colour. */
 static inline int next_colour(const pair_colours *colours, int before) {
     return before + 1 < colours->used || before == COLOURS ? before + 1 : COLOURS;
 }
@@ -311,8 +311,8 @@ static inline int next_colour(const pair_colours *colours, int before) {
 #define EACH_COLOUR(c, colours)                                                                    \
     for (int c = next_colour(colours, -1); c <= COLOURS; c = next_colour(colours, c))
 
-/* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
- * each, of which the last is the inverse mass. */
+/* Rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats each,
+ * of which the last is the inverse mass. */
 typedef struct pair_rows {
     const uint32_t *a, *b;
     const float *velocity;
@@ -327,23 +327,22 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
 
 /* Shared by find.c, find_shared.c and the kernels of find_lanes.inc.h. */
 
-/* Colliders of a coarser level around a tile that are looked at one and all, at most. */
+/* Largest number of colliders of a coarser level around a tile that are compared without cells. */
 enum { UPPER_FEW = 16 };
 
-/* A coarser level around a tile: the tile of that level that it lies in, and its eight neighbours,
+/* A coarser level around a tile: the tile of that level that contains it, and its eight neighbours,
  * row by row. */
 typedef struct upper_level {
     const int32_t *tables[9];
-    int shift;            /* halvings from this tile's units to those of the level, 30 at most */
-    float scale;          /* factor of the same */
-    int32_t off_x, off_y; /* offset of the tile's corner in the coarser one, in units of that one */
-    bool is_few; /* then all of its colliders are here, in the order of its cells, row by row */
+    int shift;            /* binary shift from this tile's units to the level's, at most 30 */
+    float scale;          /* factor from this tile's units to those of the level */
+    int32_t off_x, off_y; /* offset of the tile's corner in the coarser tile, in its units */
+    bool is_few;          /* all colliders are listed below, in the order of cells, row by row */
     uint32_t few_count;
     int32_t x[UPPER_FEW + 8], y[UPPER_FEW + 8];
     float radius[UPPER_FEW + 8], wide[UPPER_FEW + 8], high[UPPER_FEW + 8];
     uint32_t slot[UPPER_FEW + 8], id[UPPER_FEW + 8];
-    /* Axes and half sizes of walls, with how far these may move; of others the halves are without
-     * bounds. */
+    /* Axes and half sizes of walls, enlarged by their motion; INFINITY for other colliders. */
     float axis_x[UPPER_FEW + 8], axis_y[UPPER_FEW + 8];
     float half_x[UPPER_FEW + 8], half_y[UPPER_FEW + 8];
 } upper_level;
@@ -355,17 +354,18 @@ typedef struct near_still {
     bool sleeps;
 } near_still;
 
-/* Still colliders are listed by blocks of 4 x 4 cells where a tile has many bodies. */
+/* NEAR_BLOCKS: blocks of 4 x 4 cells of a tile. Still colliders are listed by block if a tile has
+ * more than NEAR_SPLIT bodies. */
 enum { NEAR_BLOCKS = 16, NEAR_SPLIT = 8 };
 
 struct finder {
     const pair_input *input;
     const index_awake *awake;
     pair_list *list;
-    arena *memory;  /* NULL: nothing grows; what has no room fails */
-    bool asks;      /* any pair may have to be asked about, else those of find_asks alone */
-    size_t most;    /* entries; with more the step is refused */
-    bool beyond;    /* there would be more */
+    arena *memory;  /* NULL: arrays cannot grow, and a full array is a failure */
+    bool asks;      /* all pairs are filtered; else only those of find_asks */
+    size_t most;    /* largest number of entries; with more the step fails */
+    bool beyond;    /* the limit was exceeded */
     const tile *in; /* the present tile */
     tile_key key;
     double unit;         /* length of its unit */
@@ -374,7 +374,7 @@ struct finder {
     near_still *near;
     uint32_t near_starts[NEAR_BLOCKS + 1];
     size_t near_capacity;
-    int near_blocks; /* 0: there are none */
+    int near_blocks; /* 0: no still collider is near */
 };
 
 /* Ranks of one tile. */
@@ -382,14 +382,14 @@ struct find_part {
     uint32_t tile, first, end;
 };
 
-/* The ranks of a tile, by its place in the sequence. */
+/* The ranks of a tile, by its position in the sequence. */
 static inline find_part find_whole_tile(const index_awake *w, uint32_t place) {
     const uint32_t number = w->sequence[place];
     const int32_t *table = w->tables + (size_t)number * TILE_TABLE;
     return (find_part){number, (uint32_t)table[0], (uint32_t)table[TILE_CELLS]};
 }
 
-/* Finds what surrounds the bodies of some ranks. */
+/* Finds the coarser levels and still colliders around the bodies of some ranks. */
 bool find_around(finder *f, const find_part *part);
 
 /* The block of cells that a cell of the tile is in. */
@@ -409,18 +409,18 @@ static inline bool find_is_fixed(const finder *f, uint32_t slot) {
     return f->input->some_fixed && s->motions[s->links[slot].body].kind != EVO_DYNAMIC;
 }
 
-/* Returns whether pairs that a collider found have to be asked about. */
+/* Returns whether the pairs of a collider must be filtered. */
 static inline bool find_asks(const finder *f, uint32_t slot) {
     return f->asks || f->input->bodies->links[slot].flags != 0 || find_is_fixed(f, slot);
 }
 
-/* Room for more entries; false: refused. */
+/* Makes room for more entries. False: the limit or memory is exceeded. */
 bool find_grow(finder *f, size_t more);
 
 /* Adds the pairs of a rank with still colliders near its tile. */
 void find_still(finder *f, uint32_t rank, uint32_t cell);
 
-/* Drops those entries from `from` on that are not within reach when measured in doubles. */
+/* Drops entries from `from` on whose colliders, measured in doubles, are out of reach. */
 void find_exactly(finder *f, uint32_t from);
 
 /* Drops the pairs of a row that do not collide. */
@@ -429,14 +429,16 @@ void find_ask(finder *f, uint32_t from);
 /* Moves an entry of the list. */
 void find_move(pair_list *list, uint32_t to, uint32_t from);
 
-/* Others whose cores that of one body may overlap before it is in a crowd, and pairs that it has
- * then with what moves. Larger: steps of crowds take longer; smaller: they part more slowly. */
+/* Number of overlapping cores above which a body is in a crowd, and of the pairs with dynamic
+ * bodies that it keeps then. Larger: steps of crowds take longer; smaller: they part more
+ * slowly. */
 enum { CROWD = 8 };
 
-/* Drops the other pairs of a row in a crowd (find_shared.c). */
+/* Drops the farther pairs of a row in a crowd (find_shared.c). */
 void find_thin(finder *f, uint32_t from);
 
-/* Finds the pairs of all tiles by several workers (find_shared.c). False: one has to do it. */
+/* Finds the pairs of all tiles by several workers (find_shared.c). False: one worker has to find
+ * them. */
 bool find_shared(finder *f, const pair_store *p, size_t levels);
 
 #endif

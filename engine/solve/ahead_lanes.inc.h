@@ -1,20 +1,21 @@
-/* ahead_lanes.inc.h: rows at the end of a substep, seen ahead, LANES at a time.
+/* ahead_lanes.inc.h: rows as they will be at the end of a substep, LANES at a time.
  *
- * In: rows as placed, and velocities; out: what the turning of bodies and normals adds to the
- * parting speed of a gap g over the substep h, so that
+ * In: placed rows, and velocities; out: the speed that the turning of bodies and normals adds to
+ * the parting of a gap g over the substep h, so that
  *
  *     (g(q + h v) - g(q)) / h = G v + bend,
  *
- * up to the second order in turns, exactly for a way around a circle; and, of a row that is still
- * open, the normal of the moment when its circles meet or are nearest. Numbers are in the frame of
- * the normal, along it and across: the centres are (gap + radii, 0) apart. */
+ * up to the second order in turns, and exactly for the curve around a circle; and, for an open row,
+ * the normal of the moment when its circles meet or are nearest. Vectors are in the frame of the
+ * normal, along it and across: the centres are (gap + radii, 0) apart. */
 #ifndef ENGINE_SOLVE_AHEAD_LANES_INC_H
 #define ENGINE_SOLVE_AHEAD_LANES_INC_H
 
 #include "solve/row_lanes.inc.h"
 
-/* Square of a fraction of the distance between the centres: what moves across by less in a substep
- * keeps its normal. */
+/* Squared motion in a substep, as a fraction of the squared distance between the centres. With less
+ * motion across the normal than ACROSS_FROM bend is 0; with less motion than AIM_FROM the normal is
+ * kept. */
 static const float ACROSS_FROM = 1e-9f, AIM_FROM = 1e-4f;
 
 /* Velocity of b's circle relative to a's, and spins. */
@@ -34,8 +35,8 @@ INLINE circle_speed circle_speed_of(const lane_rows *r) {
     return s;
 }
 
-/* Way around a circle: the speed at which b's centre, as it moves across, must come nearer to keep
- * its distance. */
+/* Bend of the curve around a circle: the speed at which b's centre, as it moves across, must
+ * approach to keep its distance. */
 INLINE lanes_value bend_round(lanes_value sign, lanes_value from, lanes_value across,
                               lanes_value over_h) {
     const lanes_value square = across * across, whole = from * from;
@@ -65,8 +66,8 @@ INLINE lanes_value bend_of(const lane_rows *r, const circle_speed *s, lanes_valu
     return r->curved ? bend + bend_round(sign, from, way, over_h) : bend;
 }
 
-/* Slip of the arms in the middle of the substep, less that of now: friction along the arms of its
- * beginning would drive what rolls. */
+/* Slip with the arms of the middle of the substep, less the slip of now. Friction along the arms of
+ * its start would accelerate rolling bodies. */
 INLINE lanes_value slip_bend_of(const lane_rows *r, const circle_speed *s,
                                 const contact_numbers *by) {
     const lanes_value h = lanes_all(by->seconds), half = lanes_all(0.5f) * h;
@@ -76,7 +77,8 @@ INLINE lanes_value slip_bend_of(const lane_rows *r, const circle_speed *s,
     return lanes_only(turns_slowly(s->spin_a, s->spin_b, h), half * turning);
 }
 
-/* Time in the substep at which the circles meet, or are nearest. A hollow is met from within. */
+/* Time in the substep at which the circles meet, or are nearest. A hollow circle is met from
+ * within. */
 INLINE lanes_value meeting_time(const lane_rows *r, const circle_speed *s, lanes_value from,
                                 lanes_value seconds) {
     const lanes_value zero = lanes_all(0), tiny = lanes_all(1e-30f);
@@ -99,7 +101,7 @@ INLINE void turn_arms(lane_rows *r, lanes_mask mask, lanes_value cosine, lanes_v
     const lanes_value over_b = load_rows(r, r->fit->over_b);
     const lanes_value turn_a = cosine * r->arm_a[0] + sine * r->out_a * over_a;
     const lanes_value turn_b = cosine * r->arm_b[0] + sine * r->out_b * over_b;
-    /* Arms in lengths: none of what does not turn. */
+    /* Arms as lengths: 0 for bodies that do not turn. */
     const lanes_value arm_a = lanes_only(lanes_positive(over_a), r->arm_a[0] / over_a);
     const lanes_value arm_b = lanes_only(lanes_positive(over_b), r->arm_b[0] / over_b);
     r->out_a = lanes_pick(mask, cosine * r->out_a - sine * arm_a, r->out_a);
@@ -114,8 +116,8 @@ INLINE void turn_arms(lane_rows *r, lanes_mask mask, lanes_value cosine, lanes_v
     store_masses(r);
 }
 
-/* Turns the normals of rows that are open and idle, but will close, to where they will be then;
- * returns these rows, whose way there is straight. */
+/* Turns the normals of rows that are open and idle, and will close, to their directions at the
+ * meeting. Returns these rows: their motion in the new frame is straight. */
 INLINE lanes_mask aim_at_meeting(lane_rows *r, const circle_speed *s, lanes_mask open,
                                  lanes_value *gap, const contact_numbers *by) {
     const lanes_value h = lanes_all(by->seconds);

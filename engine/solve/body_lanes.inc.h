@@ -1,5 +1,5 @@
-/* body_lanes.inc.h: bodies as rows of contacts and joints see them, LANES at a time: turns, locked
- * axes, and the passes over rows of bodies. */
+/* body_lanes.inc.h: bodies in rows of contacts and joints, LANES at a time: turns, locked axes, and
+ * the passes over rows of bodies. */
 #ifndef ENGINE_SOLVE_BODY_LANES_INC_H
 #define ENGINE_SOLVE_BODY_LANES_INC_H
 
@@ -17,10 +17,11 @@ typedef struct lanes_angle {
     lanes_value sine, less; /* 1 - cosine */
 } lanes_angle;
 
-/* Radians: two terms do for shorter turns of contacts, three for shorter ones of joints. */
+/* Radians. Two terms are enough for contacts below SHORT_TURN, three for joints below
+ * SHORT_SWING. */
 static const float SHORT_TURN = 0.25f, SHORT_SWING = 0.5f;
 
-/* Any turn: a quarter of its remainder without whole turns, doubled twice. */
+/* Returns the sine and 1 - cosine of any turn, from a quarter of its remainder, doubled twice. */
 MACHINE_RARE lanes_angle long_turn(lanes_value turn) {
     const lanes_value one = lanes_all(1), whole = lanes_all(12582912); /* rounds to whole numbers */
     turn = lanes_clamp(turn, lanes_all(-4e6f), lanes_all(4e6f));
@@ -54,7 +55,6 @@ INLINE lanes_angle turn_angle(lanes_value turn) {
     return turn_up_to(SHORT_TURN, angle, turn);
 }
 
-/* Short turns. */
 INLINE lanes_angle swing_angle(lanes_value turn) {
     lanes_value square = turn * turn;
     lanes_value sine = square * (lanes_all(1.0f / 6) - square * lanes_all(1.0f / 120));
@@ -62,7 +62,6 @@ INLINE lanes_angle swing_angle(lanes_value turn) {
     return (lanes_angle){turn * (lanes_all(1) - sine), less};
 }
 
-/* Any turn of a joint's arm. */
 INLINE lanes_angle arm_angle(lanes_value turn) {
     return turn_up_to(SHORT_SWING, swing_angle(turn), turn);
 }
@@ -73,11 +72,11 @@ INLINE lanes_vec turned_by(lanes_angle turn, lanes_vec v) {
                        v.x * turn.sine - v.y * turn.less};
 }
 
-/* Radians that a body, or a normal, turns in a substep: beyond them the end of the substep is not
- * looked ahead to, and rows aim along the tangent. */
+/* Radians that a body, or a normal, turns in a substep. Above it rows do not look ahead to the end
+ * of the substep, and aim along the tangent. */
 static const float AHEAD_TURN = 0.5f;
 
-/* Pairs of bodies whose arms turn slowly enough to look ahead to the end of a substep of h. */
+/* Returns lanes whose bodies turn slowly enough to look ahead to the end of a substep of h. */
 INLINE lanes_mask turns_slowly(lanes_value spin_a, lanes_value spin_b, lanes_value h) {
     const lanes_value most = lanes_max(lanes_abs(spin_a), lanes_abs(spin_b));
     return lanes_less(h * most, lanes_all(AHEAD_TURN));
@@ -85,9 +84,9 @@ INLINE lanes_mask turns_slowly(lanes_value spin_a, lanes_value spin_b, lanes_val
 
 /* ==== Locked axes ============================================================================= */
 
-/* Axes of the world along which bodies are locked. In: directions and impulses; out: the parts of
- * them that move a body. Contacts and joints of such bodies get no colour and are solved one by
- * one: kernels of more lanes never read locks. */
+/* Axes of the world along which bodies are locked. In: directions and impulses; out: the components
+ * that move a body. Contacts and joints of such bodies have no colour and are solved one by one:
+ * kernels of more lanes never read locks. */
 
 enum { HAS_LOCKS = LANES == 1 };
 
@@ -110,20 +109,22 @@ INLINE lanes_vec unlocked_part(lanes_vec locks, lanes_vec impulse) {
                        lanes_only(lanes_equal(locks.y, zero), impulse.y)};
 }
 
-/* Returns the part of a body's inverse mass that yields along a unit vector: 1 of a free body. */
+/* Returns the fraction of a body's inverse mass that yields along a unit vector: 1 without
+ * locks. */
 INLINE lanes_value part_along(lanes_vec locks, lanes_vec unit) {
     const lanes_value one = lanes_all(1);
     if (!HAS_LOCKS) return one;
     return one - (locks.x * unit.x * unit.x + locks.y * unit.y * unit.y);
 }
 
-/* Returns how an impulse along a unit vector moves a body along the vector to its left. */
+/* Returns the velocity along the left of a unit vector that a unit impulse along it gives, times
+ * the mass. */
 INLINE lanes_value part_across(lanes_vec locks, lanes_vec unit) {
     if (!HAS_LOCKS) return lanes_all(0);
     return unit.x * unit.y * (locks.x - locks.y);
 }
 
-/* Returns 1 over a yield, an effective mass; 0 of what yields nothing. */
+/* Returns the effective mass, 1 / yield; 0 if the yield is 0. */
 INLINE lanes_value over_yield(lanes_value yields) {
     return lanes_only(lanes_less(lanes_all(1e-37f), yields), lanes_all(1) / yields);
 }
@@ -137,8 +138,8 @@ INLINE unsigned lanes_moved(lanes_value inverse_mass) {
     return lanes_bits(lanes_positive(inverse_mass));
 }
 
-/* Stores rows of bodies that move: any number of lanes may share another. `at_a`, `at_b`: their
- * offsets. */
+/* Stores rows of bodies that move; those that do not may be shared by any number of lanes. `at_a`,
+ * `at_b`: their offsets. */
 INLINE void bodies_store(float *table, const uint32_t *at_a, lanes_row a, const uint32_t *at_b,
                          lanes_row b) {
     const unsigned moved_a = lanes_moved(a.w), moved_b = lanes_moved(b.w);
@@ -169,10 +170,12 @@ INLINE void vectors_store(row_vectors *all, int lane, lanes_vec v) {
  *     v += a h/2 + (l of the last substep: rows begin warm), rows solve, x += h v,
  *     v += a h/2 + p, rows relax.
  *
- * A body that no row pushes flies the exact parabola. Damping takes its part of v at both ends of a
- * substep: it changes no force. Invariant: velocity less base is what rows gave in this half. */
+ * A body that no row pushes follows the exact parabola. Damping multiplies v at both ends of a
+ * substep: it changes no force. Invariant: velocity less base is the sum of what rows gave in this
+ * half. */
 
-/* Damping between two kicks: both ends of a substep meet there, but at the first. */
+/* Returns a velocity damped between two kicks: by two ends of substeps, or by one at the first
+ * kick. */
 INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lanes_value velocity) {
     if (!rows->keep) return velocity;
     lanes_value keep = lanes_load(rows->keep + i);
@@ -209,8 +212,8 @@ static void kernel_drift(const body_pass *pass, uint32_t from, uint32_t to) {
     }
 }
 
-/* Finds the bodies that rows left as their drive alone makes them, to the last bit: the sums are
- * those of the two passes above. */
+/* Finds the bodies with exactly the motion that their drive alone gives: the sums are those of the
+ * two passes above. */
 static void kernel_find_free(const body_pass *pass, uint32_t from, uint32_t to) {
     const body_rows rows = *pass->rows;
     const float seconds = pass->seconds;

@@ -1,14 +1,16 @@
 /* bounce_lanes.inc.h: impacts that bounce, LANES rows at a time. In: rows with a restitution; out:
  * velocities. Invariant: without friction the impulses given back add no energy.
  *
- * A row that is open, and closes fast before any row acts in a substep, is an impact, and so is one
- * that an impact of its neighbour makes close as fast. All are compressed: solved, and relaxed when
- * bodies have moved. Then each takes back what parts already, and at last each gives e times
- * its impulse again, at once (Poisson's law): energy comes to E + e e (E before - E), so it never
- * grows, which it would by solving for e times each approach (Newton's).
+ * A row that is open, and closes fast before any row acts in a substep, is an impact. So is a row
+ * that an impact of its neighbour makes close as fast. All impacts are compressed: they are solved,
+ * and relaxed after the bodies have moved. Then each impact takes back the impulse with which its
+ * bodies part already. Last, each gives e times its impulse again, at once (Poisson's law). The
+ * energy becomes E + e e (E before - E) and never grows; solving for e times each approach
+ * (Newton's law) could add energy.
  *
- * A substep adds its own gain to what it compresses: where it was met, a gap g before, the approach
- * was the root of c c + 2 a g; that part of what it became is given back, and heights are exact. */
+ * A substep adds its own gain of speed to an approach. At the surface, a gap g before, the approach
+ * was the root of c c + 2 a g. The impulse given back is scaled by the ratio of this approach to
+ * the compressed one, so that heights are exact. */
 #ifndef ENGINE_SOLVE_BOUNCE_LANES_INC_H
 #define ENGINE_SOLVE_BOUNCE_LANES_INC_H
 
@@ -23,14 +25,15 @@ INLINE bounce_block *bounces_of(const contact_pass *pass, uint32_t i) {
 
 /* ==== Compression ============================================================================= */
 
-/* Largest part of an approach that counts: what is driven apart hardly meets. */
+/* Largest ratio of the approach at the surface to the compressed one. It limits pairs that forces
+ * drive apart. */
 static const float PART_MOST = 1.5f;
 
-/* Begins the touches of rows; met[k]: touches that are open, and close fast before any row acts. */
+/* Begins the touches of rows. met[k]: open touches that close fast before any row acts. */
 INLINE void bounce_meet(const contact_pass *pass, const lane_rows *r, bounce_block *b,
                         const row_impulses *warm, lanes_mask met[2]) {
     const lanes_value zero = lanes_all(0), per = lanes_all(4 * pass->by.per_second);
-    lane_rows begun = *r, kicked = *r; /* velocities before any row acts, and by half a kick */
+    lane_rows begun = *r, kicked = *r; /* velocities before any row acts; of half a kick */
     begun.a = body_a(r, pass->bodies->met);
     begun.b = body_b(r, pass->bodies->met);
     kicked.a = body_a(r, pass->bodies->drive);
@@ -58,8 +61,7 @@ MACHINE_NOINLINE void mark_lanes(const uint32_t *at, unsigned bits, uint8_t *bod
         if (bits >> i & 1) bodies[at[i] / 4] = 1;
 }
 
-/* Marks bodies that bounced in this substep, if contacts move them: others may be in several rows
- * of a colour. */
+/* Marks movable bodies that bounced in this substep. Others may be in several rows of a colour. */
 INLINE void mark_bounced(const lane_rows *r, const contact_pass *pass, lanes_mask rows) {
     const unsigned bits = lanes_bits(rows);
     if (!bits) return;
@@ -68,7 +70,7 @@ INLINE void mark_bounced(const lane_rows *r, const contact_pass *pass, lanes_mas
     mark_lanes(r->block->b + r->lane, bits & lanes_moved(r->b.w), pass->bodies->bounced);
 }
 
-/* Rows of which some body has bounced in this substep. */
+/* Returns rows with a body that bounced in this substep. */
 INLINE lanes_mask near_bounces(const lane_rows *r, const contact_pass *pass) {
     const uint8_t *bodies = pass->bodies->bounced;
     float marks[LANES];
@@ -78,8 +80,8 @@ INLINE lanes_mask near_bounces(const lane_rows *r, const contact_pass *pass) {
     return lanes_positive(lanes_load(marks));
 }
 
-/* Keeps the impulse of impacts in both halves: of those that met, and of those that a bouncing
- * neighbour made close as fast. The latter hold, too: their pushes are given again. */
+/* Stores the impulses of impacts in both halves: of rows that met, and of rows that a bouncing
+ * neighbour made close as fast. The latter are also ordinary rows: their pushes are given again. */
 INLINE void bounce_compressed(const contact_pass *pass, const lane_rows *r, bounce_block *b,
                               const row_impulses *sum, const lanes_value mass[2]) {
     for (int k = 0; k < r->touches; ++k) {
@@ -98,7 +100,7 @@ INLINE void bounce_compressed(const contact_pass *pass, const lane_rows *r, boun
 
 /* ==== Restitution ============================================================================= */
 
-/* Gives impulses at once, and not again. */
+/* Applies impulses once: they are not repeated in the next half. */
 INLINE void give_impulses(lane_rows *r, const contact_pass *pass, const row_impulses *i) {
     apply_impulses(r, i);
     store_velocities(r, pass);
@@ -112,7 +114,7 @@ INLINE bool has_impacts(const bounce_block *b, row_form form, uint32_t lane) {
     return lanes_bits(some) != 0;
 }
 
-/* Takes back of impacts what parts already. */
+/* Takes back the impulse of impacts with which bodies part already. */
 INLINE void take_back_row(const contact_pass *pass, uint32_t i, row_form form) {
     const lanes_value zero = lanes_all(0);
     bounce_block *b = bounces_of(pass, i);
@@ -131,7 +133,7 @@ INLINE void take_back_row(const contact_pass *pass, uint32_t i, row_form form) {
     }
 }
 
-/* Gives impacts back. Friction stops the slip as far as what is given back allows. */
+/* Gives impacts back. Friction stops the slip, within the bound of the impulse given back. */
 INLINE void bounce_row(const contact_pass *pass, uint32_t i, row_form form) {
     const lanes_value zero = lanes_all(0);
     bounce_block *b = bounces_of(pass, i);

@@ -1,9 +1,9 @@
 /* contact.c: packs rows into blocks, colour by colour; rows without a colour come last.
  *
- * A soft contact is a damped spring, solved implicitly: with the angular frequency w and the
- * damping ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of
- * what parts it from w / (2 z + h w) times the depth, and lets the push leak by the rest.
- * Invariant: an event pair has no row in a block, and a colour counts its rows. */
+ * A soft contact is a damped spring, solved implicitly. With the angular frequency w, the damping
+ * ratio z and x = h w (2 z + h w), a substep of h brings the velocity by the fraction x / (1 + x)
+ * of the difference to the parting speed w / (2 z + h w) times the depth, and the push leaks by 1 /
+ * (1 + x). Invariant: an event pair has no row in a block, and a colour counts its rows. */
 #include "solve/solve.h"
 
 #include <assert.h>
@@ -11,18 +11,18 @@
 #include "core/core.h"
 
 /* Oscillations in a substep of a usual step, and damping ratio. Stiffer: heavy piles tremble;
- * softer: their weight shows as overlap. */
+ * softer: their weight presses them into each other. */
 typedef struct stiffness {
     double turns, damping;
 } stiffness;
 
-/* Seconds of a usual step. The frequency of springs is that of its substeps, whatever the length
- * of steps: so stacks sink as far in steps of varying length, and rest. In much longer substeps
- * springs are as soft as STIFFER_MOST usual ones need: stiffer they tremble. */
+/* Seconds of a usual step, and the largest factor of oscillations in longer substeps. The frequency
+ * of springs is that of usual substeps, at any length of steps, so that stacks sink equally far in
+ * steps of varying length, and rest. Larger STIFFER_MOST: springs tremble in long substeps. */
 static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
 
-/* Against a body that is not moved there is no chain of others to tremble. Faces that touch twice
- * hold stacks and walls, which tremble sooner. */
+/* Springs between two movable bodies, and against one that does not move, where no chain of bodies
+ * trembles. Faces that touch twice hold stacks and walls, which tremble sooner. */
 static const stiffness BETWEEN = {0.21, 3}, STILL = {0.34, 3};
 static const stiffness FACES = {0.14, 2}, FACES_STILL = {0.3, 2};
 
@@ -31,12 +31,12 @@ soft_spring soft_spring_for(double turns, double damping, double substep) {
     return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
 }
 
-/* Multiple of the last substep: a longer one is a lag, in which springs are as stiff as they were.
- * So what rests stays; to tremble takes more substeps. */
+/* Multiple of the last substep: a longer one is a lag, in which springs keep their frequency. So
+ * resting bodies stay at rest; trembling takes more substeps. */
 static const double LAG_FROM = 2;
 
-/* Springs of the user's frequency, if it is above 0, turn as far in a substep as usual ones at
- * most. */
+/* Returns a spring, of the user's frequency if that is above 0. Its oscillations in a substep are
+ * at most those of usual springs. */
 static soft_spring spring_for(const stiffness *s, const contact_settings *by) {
     const double substep = by->seconds / by->substeps;
     const double lag = by->times > LAG_FROM ? by->times : 1;
@@ -46,12 +46,12 @@ static soft_spring spring_for(const stiffness *s, const contact_settings *by) {
     return soft_spring_for(turns, s->damping, substep);
 }
 
-/* Heaviest load that a row bears as a full spring: reaches a second, and what gravity adds to a
- * velocity in so many substeps. Larger: squeezed boxes are thrown; smaller: heaps of what is small
- * sink together. */
+/* Heaviest load of a row with its full spring, as a speed: reaches a second, plus the velocity that
+ * gravity gives in so many substeps. Larger: squeezed boxes are thrown; smaller: heaps of small
+ * bodies sink into each other. */
 static const double LOAD_REACHES = 3.1, LOAD_SUBSTEPS = 6;
 
-/* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
+/* Multiple of the velocity that gravity adds in a substep: faster closing counts as an impact. */
 static const double TOUCHES_FROM = 4;
 
 contact_numbers contact_numbers_for(const contact_settings *by) {
@@ -83,10 +83,10 @@ typedef struct packing {
     const pair_colours *colours;
     uint32_t more;
     pair_counts first; /* the first lane of each colour */
-    atomic_bool *fits; /* in scratch: blocks of which some row has a fit */
+    atomic_bool *fits; /* in scratch: 1 for blocks with a row that has a fit */
 } packing;
 
-/* Returns where rows of a colour end that begin at a lane: behind the last. */
+/* Returns the lane behind the rows of a colour that begin at `first`. */
 static uint32_t end_of_colour(const packing *p, int colour, uint32_t first, uint32_t rows) {
     return first + (colour < COLOURS ? 1 + p->in->spare : 1) * rows;
 }
@@ -134,7 +134,7 @@ static bool take_blocks(packing *p, arena *a) {
     return true;
 }
 
-/* Numbers the fits of blocks, and makes room for them and those of rows that may be made. */
+/* Numbers the fits of blocks, and makes room for them and for the fits of rows that may be made. */
 static bool take_fits(packing *p, arena *a) {
     contact_rows *rows = p->rows;
     const uint32_t packed = rows->used / ROW_BLOCK;
@@ -152,7 +152,7 @@ static bool take_fits(packing *p, arena *a) {
     return rows->fits && (rows->seconds || !faces);
 }
 
-/* Fills the blocks with lanes of nothing, among which rows are put: one block, and copies of it. */
+/* Fills the blocks with empty lanes, among which rows are put: one block, and copies of it. */
 static void clear_entries(const packing *p) {
     const size_t blocks = p->rows->used / ROW_BLOCK;
     contact_entries *all = p->rows->entries;
@@ -166,7 +166,7 @@ static void clear_impulses(contact_block *block, uint32_t lane) {
     block->drag[lane] = block->dragged[lane] = 0;
 }
 
-/* The lane behind the last row has no impulses: it stands for entries without a row. */
+/* Clears the lane behind the last row, which stands for entries without a row. */
 static void make_none(const contact_rows *rows) {
     contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
     const uint32_t lane = rows->single_end % ROW_BLOCK;
@@ -175,7 +175,7 @@ static void make_none(const contact_rows *rows) {
     clear_impulses(block, lane);
 }
 
-/* Fills the blocks of a colour, which have flags. */
+/* Sets the flags and the numbers of filled lanes of a colour's blocks. */
 static void fill_blocks(const packing *p, int colour, uint32_t first, uint32_t rows,
                         uint8_t flags) {
     const uint32_t skipped = colour < COLOURS ? p->in->spare : 0;
@@ -197,7 +197,7 @@ static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
     pair_counts next;
     contact_entries *entries = p->rows->entries;
     uint32_t *place = p->rows->place;
-    atomic_bool *fits = p->fits; /* a store of a byte might change any pointer but these */
+    atomic_bool *fits = p->fits; /* local copies: see scanning in find_lanes.inc.h */
     (void)worker;
     EACH_COLOUR (c, p->colours) {
         next.rows[c] = end_of_colour(p, c, p->first.rows[c], before->rows[c]);
@@ -230,14 +230,15 @@ static void pack_entries(packing *p) {
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
 
-/* Gives a block an addition, which is of nothing yet. */
+/* Gives a block an addition, cleared if the block did not have it. */
 static void add_to_block(contact_rows *rows, uint32_t block, uint8_t flag, void *addition,
                          size_t size) {
     if (!(rows->has[block] & flag)) memset(addition, 0, size);
     rows->has[block] |= flag;
 }
 
-/* Rolling radius of the two; one without a radius rolls on the other's. */
+/* Returns the smaller rolling radius of two colliders; one without a radius rolls on the
+ * other's. */
 static float rolling_radius(const collider_form *a, const collider_form *b) {
     float radius_a = a->radius_y > 0 ? a->reach : 0, radius_b = b->radius_y > 0 ? b->reach : 0;
     if (!(radius_a > 0)) return radius_b;
@@ -256,8 +257,8 @@ typedef struct row_pair {
     const evo_contact_rules *rules;
 } row_pair;
 
-/* Speeds of belts add up: counterclockwise around either shape. Resistance is that of the rougher
- * surface, on the smaller of both radii. */
+/* Sets belt and rolling resistance of a row. Speeds of belts add up: counterclockwise around either
+ * shape. The resistance is that of the rougher surface, on the smaller of both radii. */
 static void set_surface(contact_rows *rows, uint32_t at, const row_pair *p, const body_store *s) {
     const evo_material *first = material_of(s, p->a), *second = material_of(s, p->b);
     double resistance = most_of(first->rolling_resistance, second->rolling_resistance);
@@ -276,29 +277,29 @@ static void set_surface(contact_rows *rows, uint32_t at, const row_pair *p, cons
 
 /* ---- What rocks ------------------------------------------------------------------------------ */
 
-/* A body rocks where its centre of mass is less high above a contact than the radius on which its
- * rim rolls there, 1 / (1 / r_a + 1 / r_b): it lies in a well, and swings about its place. In real
- * matter that dies out: the row resists its rolling by a part of the depth of the well, unless its
- * energy takes it out. Its extent is the most that its centre may be lifted to, so with the radius
- * of gyration k
+/* A body rocks where its centre of mass is lower above a contact than the radius on which its rim
+ * rolls there, 1 / (1 / r_a + 1 / r_b): it lies in a well of energy, and swings in it. In real
+ * matter the swinging dies out: the row resists its rolling in proportion to the depth of the well,
+ * unless its energy takes it out of the well. Its centre can rise to its extent at most, so with
+ * the radius of gyration k
  *
  *     spin^2 (k^2 + arm^2) / 2 < g (extent - height).
  *
- * No well is deeper than the centre of mass is off the centre of the circle that fits its own rim:
- * a disk never rocks, and loses nothing where it swings in a hollow. A flat rocks on what bears it
- * alone: a wheel rolls freely on a plank. */
+ * A well is at most as deep as the distance of the centre of mass from the centre of the circle
+ * that fits the body's own rim: a disk never rocks, and loses nothing where it swings in a hollow.
+ * A flat rocks only on a body that carries it: a wheel rolls freely on a plank. */
 
-/* Fraction of the smaller reach: what is less deep is no well, but rounding. */
+/* Depth of a well, as a fraction of the smaller reach: smaller depths are rounding. */
 static const float WELL_FROM = 1e-3f;
 
-/* One body of a row; arms of the push and of friction, above it, in gyration radii. */
+/* One body of a row; arms of the push and of friction (height), in gyration radii. */
 typedef struct row_side {
     uint32_t row;
     float radius, arm, height; /* radius of its rim; INFINITY: flat */
-    float borne;               /* part of gravity along the normal, towards the contact */
+    float borne;               /* component of gravity along the normal, towards the contact */
 } row_side;
 
-/* Returns the depth of the well of a body that rocks; else 0 or less. */
+/* Returns the depth of the well of a body that rocks; 0 or less: the body does not rock. */
 static float rocking_depth(const contact_pass *pass, const row_side *of, float rolls, float spin) {
     if (of->row == 0 || (isinf(of->radius) && !(of->borne > 0))) return 0;
     const body_motion *m = &pass->from->measure->bodies->motions[of->row / 4 - 1];
@@ -330,7 +331,7 @@ void contact_rock(const contact_pass *pass, uint32_t at) {
 
 /* ---- Bounces --------------------------------------------------------------------------------- */
 
-/* What parts faster than it came is left to events. */
+/* Sets the restitution of a row. Restitutions above 1 are left to events. */
 static void set_bounce(contact_rows *rows, uint32_t at, const row_pair *p, const body_store *s) {
     const evo_material *a = material_of(s, p->a), *b = material_of(s, p->b);
     const double e = p->rules ? p->rules->restitution : restitution_of(&s->materials, a, b);
@@ -343,7 +344,7 @@ static void set_bounce(contact_rows *rows, uint32_t at, const row_pair *p, const
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* Sets surface and bounce of a row, in worlds that have some. */
+/* Sets surface and bounce of a row, in worlds that have such materials or rules. */
 static void set_extras(contact_rows *rows, uint32_t at, const row_pair *p, const body_store *s) {
     if (rows->surfaces) set_surface(rows, at, p, s);
     if (rows->bounces) set_bounce(rows, at, p, s);
@@ -378,13 +379,14 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* ---- Parting --------------------------------------------------------------------------------- */
 
-/* Speeds at which deep rows part. In: rows as the step begins, and how their pairs came to overlap;
- * out: shares of the speed of parting. Invariant: they depend on rows as the step begins alone, not
- * on lanes. What motion pressed together parts fast: else crowds that are
- * drawn to one place swallow each other. What was born, or put, into each other parts slowly: it
- * keeps the speed. */
+/* Speeds at which deep rows part. In: rows as the step begins, and the origin of their overlaps;
+ * out: shares of the speed of parting. Invariant: shares depend only on rows as the step begins,
+ * not on lanes. Bodies that motion pressed together part fast: else crowds that are drawn to one
+ * position swallow each other. Bodies created or teleported into an overlap are pushed apart
+ * slowly, and keep that speed afterwards. */
 
-/* Multiple of push_speed at which what is pressed parts. Smaller: crowds swallow each other. */
+/* Speed at which pressed bodies part, as a multiple of push_speed. Smaller: crowds swallow each
+ * other. */
 static const float PRESSED_SHARE = 3;
 
 static uint32_t memory_entry(const pair_list *list, uint32_t k) {
@@ -400,7 +402,7 @@ static bool is_deep_row(const contact_rows *rows, const pair_list *list, uint32_
            && block->first.gap[lane] < -DEEP_FROM * block->reach[lane];
 }
 
-/* Counts the deep rows of bodies that give way. */
+/* Counts the deep rows of each movable body. */
 static void count_deep(const contact_rows *rows, const pair_list *list, uint32_t *counts) {
     uint32_t at;
     for (uint32_t k = 0; k < list->rows; ++k) {
@@ -413,8 +415,8 @@ static void count_deep(const contact_rows *rows, const pair_list *list, uint32_t
     }
 }
 
-/* Part of the thickness by which what was born overlapping parts: of disks and squares the reach.
- * Larger: thin plates jump. */
+/* Speed at which bodies created in an overlap part, as a fraction of the thickness: about the reach
+ * of disks and squares. Larger: thin plates jump. */
 static const float BORN_WIDTH = 0.7f;
 
 static float born_share(const body_store *s, const pair_list *list, uint32_t k, float reach) {

@@ -2,19 +2,19 @@
  * prepared (prepare_lanes.inc.h), and velocities; out: impulses, and velocities after them.
  *
  * A substep of length h has two halves. Before the bodies move, each touch of a row gets the push
- * that brings its gap g to where it shall be when the substep ends,
+ * that brings its gap g to its aim at the end of the substep,
  *
  *     push <- push - leak push - (1 - leak) m (G v + bend + back),   push >= 0,
  *
- * where G v is the speed at which the touch parts, m its effective mass, bend what turning bodies
- * add to G v until the end of the substep, and back = g / h of a gap that is open: it may close, no
- * more; else rate g, at most the speed at which overlaps part: rate and leak are those of a damped
- * spring. Friction then stops the slip as far as the push allows. An impact, a touch that was open
- * and closes fast, is rigid.
+ * where G v is the speed at which the touch parts, m its effective mass, and bend the speed that
+ * turning bodies add until the end of the substep. An open gap has back = g / h: it may close, and
+ * not more. A closed gap has back = rate g, limited to the speed at which overlaps part; rate and
+ * leak are those of a damped spring. Then friction stops the slip as far as the push allows. An
+ * impact, a touch that was open and closes fast, is rigid.
  *
- * After the bodies have moved, a row is placed anew, and what it gave is turned to its arms of then
- * and given again. Back, bend and leak are 0, and the bounds are those of the sum of both halves.
- * The next substep begins with the impulses of this half; an impact's are not given again. */
+ * After the bodies have moved, a row is placed anew, and its impulse is turned to its new arms and
+ * given again. Back, bend and leak are 0, and the bounds are those of the sum of both halves. The
+ * next substep begins with the impulses of this half, without those of impacts. */
 #ifndef ENGINE_SOLVE_CONTACT_LANES_INC_H
 #define ENGINE_SOLVE_CONTACT_LANES_INC_H
 
@@ -48,15 +48,15 @@ INLINE spring_lanes spring_of(const lane_rows *r, const contact_numbers *by) {
                         lanes_pick(both, faces.leak, plain.leak)};
 }
 
-/* Part of the speed of closing, beyond the heaviest load, that a pressed row answers; and the part
- * of its push that it lets go at most. Smaller: presses swallow what they press; larger: it is
- * thrown. */
+/* Fraction of the closing speed, beyond the heaviest load, that the spring of a pressed row
+ * answers; and the largest leak of its push. Smaller: presses swallow the bodies between them;
+ * larger: these are thrown. */
 static const float PRESSED = 0.12f, LEAK_MOST = 0.5f;
 
-/* The part of its push that a row lets go: where it parts more slowly than its spring would, it
- * holds what the spring would all the same, and beyond the heaviest load less and less of it. So
- * what presses stores no more than it needs. `wanted`: speed at which the spring would part an
- * overlap; `most`: the speed at which it parts at most. */
+/* Returns the leak of a row's push. A row that parts more slowly than its spring would still holds
+ * the spring's push, and beyond the heaviest load an ever smaller part of it, so that pressing
+ * bodies store no more push than needed. `wanted`: speed at which the spring would part an overlap;
+ * `most`: largest speed of parting. */
 INLINE lanes_value leak_of(const lane_rows *r, const contact_numbers *by, lanes_value leak,
                            lanes_value wanted, lanes_value most) {
     const lanes_value load = lanes_all(by->load_speed)
@@ -77,15 +77,15 @@ INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
     return has ? &rows->blocks[i / ROW_BLOCK].surface : NULL;
 }
 
-/* Rows that resisted rolling in the last half: their bodies have got it again. */
+/* Returns rows that resisted rolling in the last half: their bodies got that impulse again. */
 INLINE lanes_mask resisted_rolling(const contact_pass *pass, uint32_t i) {
     const surface_block *s = surface_of(pass, i);
     const lanes_value zero = lanes_all(0);
     return ~lanes_equal(s ? lanes_load(s->roll + i % ROW_BLOCK) : zero, zero);
 }
 
-/* Resistance to rolling by the push of `halves` halves, of which all but one are over: impacts give
- * none, as those of the law of impacts (flight/impulse.c). Returns the speed of belts. */
+/* Resists rolling, bounded by the push of `halves` halves, of which all but one are over. Impacts
+ * add no resistance, as in the law of impacts (flight/impulse.c). Returns the speed of belts. */
 INLINE lanes_value resist_rolling(const contact_pass *pass, lane_rows *r, surface_block *s,
                                   lanes_value push, int halves) {
     if (!s) return lanes_all(0);
@@ -122,8 +122,8 @@ INLINE lanes_mask rows_idle(const lane_rows *r, const row_impulses *i) {
     return r->touches == 2 ? idle & lanes_equal(i->push[1], zero) : idle;
 }
 
-/* Marks impacts that push, until they are relaxed, and adds what they push more to the base: it is
- * given once. */
+/* Marks impacts that push, until they are relaxed, and adds their new push to the base: it is given
+ * once. */
 INLINE void mark_impacts(const lane_rows *r, const contact_pass *pass, const row_targets *target,
                          const row_impulses *found) {
     const lanes_value zero = lanes_all(0);
@@ -230,8 +230,8 @@ INLINE void solve_row(const contact_pass *pass, uint32_t i, row_form form) {
 
 /* ==== When the bodies have moved ============================================================== */
 
-/* Returns whether some row of these lanes acted in the first half, by its pushes or otherwise; else
- * what is placed there is out of date when bodies have moved. */
+/* Returns whether some row of these lanes acted in the first half. If not, its placed data are out
+ * of date after bodies have moved. */
 INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
     const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
     lanes_value push = lanes_load(pass->rows->blocks[block].first.push + lane);
@@ -242,12 +242,12 @@ INLINE bool rows_act(const contact_pass *pass, uint32_t i, row_form form) {
     return false;
 }
 
-/* Fraction of the smaller reach: what sinks farther in a substep, into what stands, is too deep for
- * a row. */
+/* Depth, as a fraction of the smaller reach, by which a body may sink into a fixed one in a
+ * substep. A row that sinks farther is too deep for the solver. */
 static const float SINKING_MOST = 0.06f;
 
-/* Marks those of some rows on bodies that stand that sank too deep. `before`: the gap as last
- * placed. */
+/* Marks rows, among `rows`, that sank too deep into bodies that do not move. `before`: the gap as
+ * last placed. */
 INLINE void mark_deep(const lane_rows *r, lanes_mask rows, lanes_value gap, lanes_value before,
                       row_flags *some) {
     const lanes_value zero = lanes_all(0);
@@ -260,8 +260,8 @@ INLINE void mark_deep(const lane_rows *r, lanes_mask rows, lanes_value gap, lane
     flag_set(&some->deep, true);
 }
 
-/* Turns impulses that bodies were given again, along the arms as stored, to arms as they lie now.
- * Otherwise all forces lag, and swinging bodies gain energy. */
+/* Turns impulses that bodies got again along the stored arms to the arms of now. Otherwise forces
+ * lag, and swinging bodies gain energy. */
 INLINE void turn_impulses(lane_rows *r, const row_impulses *given) {
     lane_rows change = *r;
     load_arms(&change);
@@ -278,9 +278,9 @@ INLINE void turn_impulses(lane_rows *r, const row_impulses *given) {
     add_angular(&change, &r->a, &r->b, given);
 }
 
-/* Solves push and friction at once, which are coupled where a body is not round: either both stick,
- * or the friction is the most that the push allows. Solved one after the other, a push that parts
- * an overlap leaves speed behind. `push`: the push without friction. */
+/* Solves push and friction together, which are coupled where a body is not round: either both
+ * stick, or the friction is the largest that the push allows. Solved one after the other, a push
+ * that parts an overlap leaves speed behind. `push`: the push without friction. */
 INLINE row_impulses solve_coupled(const lane_rows *r, const row_impulses *before, lanes_value push,
                                   lanes_value mass, lanes_value slip) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
@@ -294,20 +294,20 @@ INLINE row_impulses solve_coupled(const lane_rows *r, const row_impulses *before
     lanes_value found = push - by * stuck, drag = before->drag + stuck;
     lanes_value sign = lanes_pick(lanes_less(drag, zero), zero - one, one);
     lanes_mask slides = lanes_less(friction * found, sign * drag);
-    /* Sliding: the push p answers to friction of s mu p. */
+    /* Sliding: the push p is solved with the friction s mu p. */
     lanes_value part = lanes_max(one + by * sign * friction, lanes_all(0.1f));
     lanes_value sliding = (push + by * before->drag) / part;
     found = lanes_max(lanes_pick(slides, sliding, found), zero);
     lanes_value most = friction * found;
     drag = lanes_clamp(lanes_pick(slides, sign * most, drag), zero - most, most);
-    /* Rows without coupling get the bits that they get in a block of round rows. */
+    /* Rows without coupling get the same bits as in a block of round rows. */
     const lanes_mask plain = lanes_equal(coupling, zero), pushes = lanes_positive(push);
     found = lanes_pick(plain, push, found);
     drag = lanes_pick(plain, friction_for(r, before->drag, slip, push), drag);
     return (row_impulses){{lanes_only(pushes, found), zero}, lanes_only(pushes, drag)};
 }
 
-/* Relaxes rows: see the head. Touches that did not push in the first half have no part in it. */
+/* Relaxes rows: see the head. Touches without a push in the first half get none. */
 INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
     if (!rows_act(pass, i, form)) return;
     const lanes_value zero = lanes_all(0);
@@ -319,7 +319,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
     const row_shifts now = shifts_now(&r, pass->bodies);
     lanes_value gap[2], mass[2];
     place_by(&r, &now, gap);
-    /* What was given before the bodies moved is given again, but for impacts. */
+    /* The impulses of the first half are given again, without those of impacts. */
     row_impulses again = first;
     lanes_mask impact[2];
     for (int k = 0; k < r.touches; ++k) {
@@ -360,7 +360,8 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
     store_velocities(&r, pass);
     if (bounce) bounce_compressed(pass, &r, bounce, &sum, mass);
 
-    /* The next substep begins with this half; of impacts, with what was given again. */
+    /* The next substep begins with this half; impacts begin with the impulse that was given
+     * again. */
     row_impulses half = impulses_less(&sum, &first);
     const lanes_mask some = some_impact(&r, impact);
     if (lanes_bits(some)) {
@@ -394,7 +395,7 @@ INLINE void relax_row(const contact_pass *pass, uint32_t i, row_form form) {
             row(&pass, i, ROUND);                                                                  \
     }
 
-/* The same for passes that are rare: one copy for all forms. */
+/* Makes a pass that is rare: one copy for all forms. */
 #define EACH_RARE_ROW(row)                                                                         \
     const contact_pass pass = *given;                                                              \
     for (uint32_t i = from; i < to; i += LANES)                                                    \

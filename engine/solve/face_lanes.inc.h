@@ -1,12 +1,12 @@
-/* face_lanes.inc.h: rows of faces that touch at both ends of what they share, LANES at a time.
+/* face_lanes.inc.h: rows of faces that touch at both ends of their shared part, LANES at a time.
  *
  * In: rows of the form FACES, and their targets; out: impulses. The two pushes p solve
  *
  *     right + (own, other; other, own) p = 0,   p >= 0,
  *
- * at once: one after the other they turn a face to and fro, and stacks sway. The friction of both
- * touches acts on one line along the plane: it is one impulse, solved after the pushes that bound
- * it; in the second half the pushes come again, for what friction turned. */
+ * together: solved one after the other they turn a face to and fro, and stacks sway. The friction
+ * of both touches acts along one line of the plane: it is one impulse, solved after the pushes that
+ * bound it. In the second half the pushes are solved again, after the turning by friction. */
 #ifndef ENGINE_SOLVE_FACE_LANES_INC_H
 #define ENGINE_SOLVE_FACE_LANES_INC_H
 
@@ -17,7 +17,8 @@ typedef struct face_speed {
     lanes_value along, across, spin_a, spin_b;
 } face_speed;
 
-/* How an impulse along one axis of the frame parts locked bodies along the other. */
+/* Returns the velocity along the other axis of the frame that a unit impulse along one gives locked
+ * bodies. */
 INLINE lanes_value yield_across(const lane_rows *r) {
     const lanes_vec n = r->normal;
     return r->a.w * part_across(r->locks_a, n) + r->b.w * part_across(r->locks_b, n);
@@ -31,12 +32,13 @@ INLINE void add_push(const lane_rows *r, face_speed *s, int touch, lanes_value a
     s->spin_b += r->b.w * added * r->arm_b[touch];
 }
 
-/* Part of a yield that changes of a push have more: of a body that does not turn both touches are
- * the same, and each gets half of a change. Of the whole push it would leak, and stacks creep. */
+/* Fraction by which the own yield of a push is increased for its changes. Without it both touches
+ * of a body that does not turn would be the same equation; with it each gets half of a change.
+ * Applied to the whole push it would leak, and stacks would creep. */
 static const float FACES_SAME = 1e-3f;
 
-/* Solves both pushes. None is below 0: where one would be, it is 0, and the other alone; the first,
- * if that does for the second, too. */
+/* Solves both pushes. If one would be below 0 it is 0, and the other is solved alone: the first
+ * one, if that is enough for the second touch. */
 INLINE void solve_pushes(const lane_rows *r, const row_targets *target, face_speed *s,
                          row_impulses *found) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1), never = lanes_all(1e30f);

@@ -1,13 +1,12 @@
-/* joint_aim_lanes.inc.h: joints as they lie, and their coordinates, LANES joints at a time. In:
- * arms and ways of the step so far; out: for each coordinate C how it changes with the
- * velocities of both bodies, G, its value, and what the turning of bodies over a substep of h
- * adds to it:
+/* joint_aim_lanes.inc.h: the coordinates of joints, LANES joints at a time. In: arms, and shifts of
+ * the step so far; out: for each coordinate C its derivative by the velocities of both bodies, G,
+ * its value, and the speed that the turning of bodies over a substep of h adds to it:
  *
  *     (C(q + h v) - C(q)) / h = G v + bend,
  *
- * by increments, as differences of two C would lose the digits. Arms are turned by h w exactly;
- * where a body turns by more than AHEAD_TURN in a substep, bend is 0: without this bound loaded
- * chains fly apart. */
+ * computed by increments, as differences of two C would lose digits. Arms are turned by h w
+ * exactly. Where a body turns by more than AHEAD_TURN in a substep, bend is 0: without this bound
+ * loaded chains fly apart. */
 #ifndef ENGINE_SOLVE_JOINT_AIM_LANES_INC_H
 #define ENGINE_SOLVE_JOINT_AIM_LANES_INC_H
 
@@ -15,19 +14,19 @@
 
 /* ---- Joints ---------------------------------------------------------------------------------- */
 
-/* Joints of a pass as they lie now. */
+/* Joints of a pass, with the present arms. */
 typedef struct jointed {
     joint_block *at;
     const joint_pass *pass;
     int lane;
     lanes_row a, b;             /* velocities */
-    lanes_value mass_a, mass_b; /* inverse masses that effective masses are made of */
+    lanes_value mass_a, mass_b; /* inverse masses for effective masses */
     lanes_value over_a, over_b;
     lanes_vec arm_a, arm_b, apart;
     lanes_vec locks_a, locks_b; /* locked axes */
 } jointed;
 
-/* Stores how arms lie, and how bodies have turned, after they have moved. */
+/* Stores the arms, and the turns of bodies, after they have moved. */
 INLINE void place_arms(const joint_pass *pass, uint32_t i) {
     joint_block *at = &pass->joints->blocks[i / ROW_BLOCK];
     const int lane = (int)(i % ROW_BLOCK);
@@ -74,22 +73,21 @@ INLINE void jointed_store(const jointed *j) {
 
 /* ---- Coordinates ----------------------------------------------------------------------------- */
 
-/* A coordinate: how it changes with the bodies' velocities, its value, and bend. */
+/* A coordinate: its derivative by the bodies' velocities, its value, and bend. */
 typedef struct joint_aim {
     lanes_vec on_a, on_b;
     lanes_value turn_a, turn_b;
     lanes_value value, bend;
-    lanes_value yields; /* as bodies will lie when the substep ends; 0: as now */
+    lanes_value yields; /* yield at the end of the substep; 0: the present yield */
 } joint_aim;
 
-/* Velocities of the anchors in the mean of a substep, and of their parting. */
+/* Mean velocities of the anchors in a substep, and of their parting. */
 typedef struct anchors_ahead {
     lanes_vec a, b, apart;
     lanes_angle turn_a;     /* of body a in the substep, if that is short */
     lanes_vec arm_a, arm_b; /* arms when it ends */
 } anchors_ahead;
 
-/* Joints whose bodies turn slowly enough to look ahead. */
 INLINE lanes_mask joint_turns_slowly(const jointed *j) {
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     return turns_slowly(j->a.z * j->over_a, j->b.z * j->over_b, h);
@@ -99,7 +97,7 @@ INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
     return (lanes_vec){v.x - spin * arm.y, v.y + spin * arm.x};
 }
 
-/* `relax`: velocities of now. */
+/* Returns the velocities of the anchors. `relax`: the present ones. */
 INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
     const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
     anchors_ahead p = {.a = anchor_speed(j->a, j->arm_a, spin_a),
@@ -125,15 +123,15 @@ INLINE lanes_value aim_speed(const joint_aim *aim, const lanes_row *a, const lan
            + (lanes_dot(aim->on_a, lanes_xy(*a)) + aim->turn_a * a->z);
 }
 
-/* Sets what looks ahead: bend, from how fast the coordinate will go, and how it will yield, which
- * is more where an impulse turns a long arm. Both are 0 where bodies turn too fast. */
+/* Sets bend, from the mean speed of the coordinate in the substep, and the yield at its end, which
+ * is larger where an impulse turns a long arm. Both are 0 where bodies turn too fast. */
 INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead, lanes_value yields) {
     const lanes_mask slow = joint_turns_slowly(j);
     aim->bend = lanes_only(slow, ahead - aim_speed(aim, &j->a, &j->b));
     aim->yields = lanes_only(slow, yields);
 }
 
-/* How one side yields along a direction d with a lever. */
+/* Returns the yield of one side along a direction d with a lever. */
 INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec locks, lanes_vec d,
                                lanes_vec lever) {
     const lanes_value turn = lanes_cross(lever, d) * over;
@@ -155,7 +153,7 @@ INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
     return aim;
 }
 
-/* Along a direction d that turns with a: C = d . apart. */
+/* Coordinate along a direction d that turns with a: C = d . apart. */
 INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     const lanes_angle turn = arm_angle(lanes_load(j->at->now.angle_a + j->lane));
     const lanes_vec d = lanes_add(begun, turned_by(turn, begun));
@@ -172,8 +170,8 @@ INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     return aim;
 }
 
-/* A rope along a way: its direction and length, and how fast its length will go when its ends part
- * at a speed; `then`: its direction when the substep ends. */
+/* A rope: its direction and length, and the mean rate of its length when its ends part at a speed;
+ * `then`: its direction at the end of the substep. */
 typedef struct joint_rope {
     lanes_vec along, then;
     lanes_value length, ahead;
@@ -213,8 +211,8 @@ INLINE joint_aim aim_angle(const jointed *j, lanes_vec factors) {
     return aim;
 }
 
-/* Two ropes from the grounds to the anchors. `apart`, which began as a's, has since got the way of
- * b's anchor less that of a's. */
+/* Coordinate of two ropes from the grounds to the anchors. `apart` began as a's rope; the shift of
+ * b's anchor less that of a's was added since. */
 INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value factor, bool relax) {
     const joint_block *at = j->at;
     const lanes_row shift = lanes_gather(j->pass->bodies->shift, at->b + j->lane);
@@ -269,7 +267,7 @@ INLINE joint_aim joint_aim_row(const jointed *j, const joint_row *row, unsigned 
     return aim;
 }
 
-/* How one coordinate answers to an impulse on another. */
+/* Returns the speed of one coordinate that a unit impulse on another gives. */
 INLINE lanes_value aim_coupling(const joint_aim *aim, const joint_aim *other, const jointed *j) {
     const lanes_vec on_a = unlocked_part(j->locks_a, other->on_a);
     const lanes_vec on_b = unlocked_part(j->locks_b, other->on_b);

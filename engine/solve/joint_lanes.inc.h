@@ -1,29 +1,30 @@
 /* joint_lanes.inc.h: the passes over rows of joints, LANES joints at a time. In: blocks and the
  * rows of their bodies; out: velocities, and impulses.
  *
- * A rigid row of coordinate C gives, before the bodies move, what brings C to its bound,
+ * A rigid row of coordinate C gives, before the bodies move, the impulse that brings C to its
+ * bound,
  *
  *     l <- keep l - gain m (G v + bend + back),
  *
- * back = rate C, at most close_most, where keep = 1 - (1 - gain) back / (rate C); when they have
- * moved it gives the same again along the arms of then, and what stops G v. A limit that is not
- * reached may close, no more: back = C / h. In the second half it pulls no more than it pushed. 1/m
- * is how C yields to an impulse, now or when the substep ends, whichever is more: a rod on a long
- * arm would gain energy.
+ * back = rate C, at most close_most, where keep = 1 - (1 - gain) back / (rate C). After they have
+ * moved it gives the same impulse along the new arms, and the one that stops G v. A limit that is
+ * not reached may close, and not more: back = C / h. In the second half it pulls at most as much as
+ * it pushed. 1/m is the yield of C to an impulse, now or at the end of the substep, whichever is
+ * larger: else a rod on a long arm would gain energy.
  *
- * A spring of stiffness k and damping c follows the rule of the middle, which neither gains nor
- * loses energy. The first half is what it would be alone,
+ * A spring of stiffness k and damping c follows the rule of the middle, which neither adds nor
+ * removes energy. The first half gives the impulse of the spring alone,
  *
  *     l = -h/2 (k C + (k h/2 + c) d) / (1 + h/2 (k h/2 + c) / m),
  *
- * d being the speed of C without it. When C' is known the second half gives the rest of the
- * stiffness, and damps the speed d' that C then has without it:
+ * with the speed d of C without it. After the motion C' is known: the second half gives the rest of
+ * the stiffness, and damps the speed d' that C then has without the spring:
  *
  *     l' = (r - h/2 c d') / (1 + h/2 c / m),
  *     r  = -h/2 k (C + C') - l + p (l + h/2 k C),    p = c / (k h/2 + c).
  *
- * Where many springs meet, each has found the impulses of the others late: dampers that went by
- * the first half, or by C' - C, would multiply that error, and give energy. */
+ * Where many springs meet, each uses late impulses of the others. Dampers based on the first half,
+ * or on C' - C, would multiply that error, and add energy. */
 #ifndef ENGINE_SOLVE_JOINT_LANES_INC_H
 #define ENGINE_SOLVE_JOINT_LANES_INC_H
 
@@ -31,9 +32,9 @@
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. `over`: 1 /
- * determinant; or, of bodies that are locked along both axes, and yield in one direction alone as
- * they turn, -1 / the square of the trace. */
+/* Matrix of the velocity of b's anchor relative to a's that an impulse gives; symmetric. `over`: 1
+ * / determinant. Bodies locked along both axes may yield in one direction only, by turning: then
+ * `over` is -1 / the square of the trace. */
 typedef struct point_yields {
     lanes_value xx, xy, yy, over;
 } point_yields;
@@ -43,8 +44,8 @@ INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
     return by;
 }
 
-/* The impulse that gives anchors a velocity, as far as they yield: no effort is made along the
- * other direction. */
+/* Returns the impulse that gives anchors a velocity. A direction that does not yield gets no
+ * impulse. */
 INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
     if (HAS_LOCKS && lanes_bits(lanes_less(y->over, lanes_all(0))))
         return lanes_scaled(yields_times(y, v), lanes_all(0) - y->over);
@@ -52,11 +53,11 @@ INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
     return by;
 }
 
-/* Least part of the square of a trace that a determinant has: with less the directions yield as
- * one, and the inverse of such a matrix is itself over that square. */
+/* Least determinant, as a fraction of the square of the trace. Below it the matrix yields in one
+ * direction only, and its inverse is the matrix over that square. */
 static const float YIELDS_APART = 1e-6f;
 
-/* Adds how masses yield along axes that are not locked, and sets the inverse of the sum. */
+/* Adds the yields of masses along axes that are not locked, and inverts the sum. */
 INLINE void yield_unlocked(const jointed *j, point_yields *y) {
     const lanes_vec way = {lanes_all(1), lanes_all(0)}, left = lanes_left(way);
     y->xx += j->mass_a * part_along(j->locks_a, way) + j->mass_b * part_along(j->locks_b, way);
@@ -89,10 +90,10 @@ INLINE point_yields point_yields_of(const jointed *j) {
     return y;
 }
 
-/* Speed back to a bound, and what is kept of the impulse meanwhile: what closes more slowly leaks
- * less, or loads would run away. */
+/* Speed back to a bound, and the fraction of the impulse that is kept: slower corrections leak
+ * less, or loads would grow without bound. */
 typedef struct joint_back {
-    lanes_value part, gain, keep; /* of its rate times the coordinate */
+    lanes_value part, gain, keep; /* part of the rate times the coordinate */
 } joint_back;
 
 INLINE joint_back back_of(const joint_laws *by, int lane, lanes_value speed) {
@@ -103,14 +104,14 @@ INLINE joint_back back_of(const joint_laws *by, int lane, lanes_value speed) {
     return back;
 }
 
-/* A row that is solved: its coordinate, how fast that goes, and effective mass. */
+/* A row that is solved: its coordinate, the rate of it, and effective mass. */
 typedef struct joint_solved {
     joint_row *row;
     joint_aim aim;
     lanes_value speed, old, mass, yields;
 } joint_solved;
 
-/* The impulse that brings a coordinate to a bound, which it is `over`. */
+/* Returns the impulse that brings a coordinate to a bound. `over`: coordinate less the bound. */
 INLINE lanes_value bound_impulse(const jointed *j, const joint_solved *s, lanes_value over,
                                  lanes_mask open) {
     const lanes_value one = lanes_all(1), per_second = lanes_all(j->pass->joints->per_second);
@@ -137,7 +138,8 @@ INLINE lanes_value rigid_impulse(const jointed *j, const joint_solved *s, bool b
     return lanes_max(least, lanes_min(most, zero));
 }
 
-/* The second half: what stops the coordinate. A limit takes back no more than it gave. */
+/* Returns the impulse of the second half, which stops the coordinate. A limit takes back at most
+ * what it gave. */
 INLINE lanes_value rigid_relaxed(const jointed *j, const joint_solved *s, bool bounded) {
     const lanes_value zero = lanes_all(0), back = zero - s->old;
     const lanes_value speed = s->speed - lanes_load(s->row->speed + j->lane);
@@ -151,8 +153,8 @@ INLINE lanes_value rigid_relaxed(const jointed *j, const joint_solved *s, bool b
     return lanes_pick(range, limit, found);
 }
 
-/* Impulse of a spring by its speed, and by its place, and of its damper in half a substep:
- * h/2 (k h/2 + c), h/2 k, h/2 c. */
+/* Impulses of a spring in half a substep, by its speed, its displacement, and its damper: h/2 (k
+ * h/2 + c), h/2 k, h/2 c. */
 typedef struct spring_parts {
     lanes_value drag, pull, damp;
 } spring_parts;
@@ -166,7 +168,7 @@ INLINE spring_parts spring_parts_of(const jointed *j, const joint_laws *by) {
     return s;
 }
 
-/* Rest of a spring's impulse, r: `was` and `now` are its places before and after. */
+/* Returns r, the rest of a spring's impulse. `was`, `now`: its displacement before and after. */
 INLINE lanes_value spring_rest(const spring_parts *s, lanes_value was, lanes_value now,
                                lanes_value old) {
     const lanes_value part = lanes_only(lanes_positive(s->drag), s->damp / s->drag);
@@ -191,7 +193,7 @@ INLINE lanes_value spring_relaxed(const jointed *j, const joint_solved *s) {
 
 /* ---- Rows held by others --------------------------------------------------------------------- */
 
-/* Speed at which the anchors part, and what brings them together. */
+/* Returns the speed at which the anchors part, with the correction of their distance. */
 INLINE lanes_vec point_misses(const jointed *j, const anchors_ahead *p, bool relax,
                               joint_back *back) {
     const joint_laws *by = &j->at->point.by;
@@ -202,11 +204,12 @@ INLINE lanes_vec point_misses(const jointed *j, const anchors_ahead *p, bool rel
     return lanes_along(p->apart, back->part * rate, j->apart);
 }
 
-/* Least part of an effective mass that is left of a row that others hold. */
+/* Least yield of a row that other rows hold, as a fraction of its own yield. It bounds the
+ * effective mass. */
 static const float HELD_LEAST = 1e-4f;
 
-/* Returns whether others undo all that a row does, as the same lock holds both: it is solved
- * alone. */
+/* Returns whether other rows undo a row completely, as the same lock holds both. Such a row is
+ * solved without them. */
 INLINE bool is_undone(const jointed *j, const joint_solved *s, lanes_value undone) {
     return joins_locked(j)
            && !lanes_bits(lanes_less(lanes_all(HELD_LEAST) * s->yields, s->yields - undone));
@@ -216,8 +219,8 @@ INLINE void set_held_mass(joint_solved *s, lanes_value undone) {
     s->mass = over_yield(lanes_max(s->yields - undone, lanes_all(HELD_LEAST) * s->yields));
 }
 
-/* Takes the point into account that is solved after a row: what an impulse on the row does to the
- * anchors, the point undoes, and turns the bodies by that. */
+/* Corrects a row for the point, which is solved after it: the point undoes the velocity that an
+ * impulse on the row gives the anchors, and turns the bodies by that. */
 INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields *yields,
                           bool relax) {
     const joint_point *at = &j->at->point;
@@ -239,7 +242,7 @@ INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields 
     set_held_mass(s, gain * lanes_dot(undone, moved));
 }
 
-/* Takes an axis into account, which is the last row, and solved after this one. */
+/* Corrects a row for an axis, which is the last row and solved after it. */
 INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *last,
                          const joint_aim *axis, bool relax) {
     const lanes_mask held = lanes_less(lanes_all(0), lanes_load(j->at->held + j->lane));
@@ -262,13 +265,13 @@ INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *las
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Coordinates of joints as they lie now. */
+/* Present coordinates of joints, and yields of their points. */
 typedef struct joint_aims {
     joint_aim of[JOINT_ROWS];
     point_yields yields;
 } joint_aims;
 
-/* A row with what holds it: its speed, and effective mass. */
+/* Returns a row with its speed and effective mass. */
 INLINE joint_solved joint_solved_of(const jointed *j, const joint_aims *aims, uint32_t k,
                                     bool relax) {
     joint_row *rows = &j->pass->joints->rows[j->at->first];
@@ -281,8 +284,9 @@ INLINE joint_solved joint_solved_of(const jointed *j, const joint_aims *aims, ui
     return s;
 }
 
-/* Part of the missing speed that a motor gives at a time. Larger: its two halves may swing against
- * each other between stiff rows, and figures never sleep; smaller: it takes more substeps. */
+/* Fraction of the missing speed that a motor gives in one half of a substep. Larger: both halves
+ * may swing against each other between stiff rows, and figures never sleep; smaller: it takes more
+ * substeps. */
 static const float MOTOR_GAIN = 0.7f;
 
 /* Adds impulses of both halves to those of the step. */
@@ -301,7 +305,7 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
     joint_solved s = free;
     if (j->at->point_laws >> JOINT_RIGID & 1) hold_by_point(j, &s, &aims->yields, relax);
     if (j->at->some_held && k < last) hold_by_axis(j, &s, &rows[last], &aims->of[last], relax);
-    if (kinds.laws >> JOINT_MOTOR & 1) { /* motors drive the speed of now, and nothing holds them */
+    if (kinds.laws >> JOINT_MOTOR & 1) { /* motors drive the present speed; nothing holds them */
         const lanes_mask motors = lanes_equal(law, lanes_all(JOINT_MOTOR));
         const lanes_value speed = relax ? free.speed : free.speed - free.aim.bend;
         s.speed = lanes_pick(motors, speed, s.speed);
@@ -349,8 +353,8 @@ INLINE lanes_vec point_rigid(const jointed *j, const anchors_ahead *p, const poi
     return impulse;
 }
 
-/* A spring of the same stiffness in both directions: the impulse that answers to a force by the
- * place, and to the speed of the anchors without it. */
+/* Returns the impulse of a spring with equal stiffness in both directions: from `place`, the
+ * impulse by its displacement, and from the speed of the anchors without the spring. */
 INLINE lanes_vec point_answer(const point_yields *yields, const anchors_ahead *p, lanes_vec old,
                               lanes_vec place, lanes_value drag) {
     const lanes_value one = lanes_all(1);
@@ -379,7 +383,7 @@ INLINE lanes_vec point_spring_relaxed(const jointed *j, const anchors_ahead *p,
     return point_answer(yields, p, old, rest, by.damp);
 }
 
-/* A motor drives the speed of now, as rows do. */
+/* Returns the impulse of a motor, by the present speed, as in rows. */
 INLINE lanes_vec point_motor(const jointed *j, const point_yields *yields, lanes_vec old) {
     const joint_point *at = &j->at->point;
     const lanes_vec now = anchors_now(j, true).apart;
@@ -418,13 +422,13 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
 
-/* Velocity of a body without the impulses that the joint gave it. */
+/* Returns the velocity of a body without the impulses of the joint. */
 INLINE lanes_row without_given(lanes_row v, const float *x, const float *y, const float *z) {
     lanes_row free = {v.x - lanes_load(x), v.y - lanes_load(y), v.z - lanes_load(z), v.w};
     return free;
 }
 
-/* Stores the velocities that impulses of this half gave. `a`, `b`: bodies without them. */
+/* Stores the velocities that the impulses of this half gave. `a`, `b`: bodies without them. */
 INLINE void store_given(const jointed *j, const lanes_row *a, const lanes_row *b) {
     joint_block *at = j->at;
     const int lane = j->lane;
@@ -436,11 +440,12 @@ INLINE void store_given(const jointed *j, const lanes_row *a, const lanes_row *b
     lanes_store(at->given.bz + lane, j->b.z - b->z);
 }
 
-/* Radians that a body turns in a substep: impulses do not fit arms after that. */
+/* Radians that a body turns in a substep. Above it impulses are not repeated, as the arms have
+ * changed too much. */
 static const float TURNED_FAR = 2;
 
-/* Applies the impulses of the last half along the arms of this one. Joints whose arms have turned
- * too far begin anew, or fast bodies gain energy. */
+/* Applies the impulses of the last half along the present arms. Joints whose arms have turned too
+ * far begin at 0: else fast bodies gain energy. */
 INLINE void repeat_impulses(jointed *j, const joint_aims *aims) {
     joint_row *rows = &j->pass->joints->rows[j->at->first];
     joint_point *point = &j->at->point;
@@ -463,8 +468,9 @@ INLINE void repeat_impulses(jointed *j, const joint_aims *aims) {
 
 typedef enum joint_stage { JOINT_WARM, JOINT_SOLVE, JOINT_RELAX } joint_stage;
 
-/* When bodies have moved they have the impulses of the half before, along the arms of then: forces
- * that lag would make swinging bodies gain energy. Points come last: they matter most. */
+/* Runs a stage. After the motion the impulses of the last half, along the old arms, are replaced by
+ * the same along the new arms: forces that lag would add energy to swinging bodies. Points come
+ * last: they matter most. */
 INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage) {
     const joint_blocks *joints = pass->joints;
     const bool relax = stage == JOINT_RELAX;

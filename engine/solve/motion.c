@@ -1,5 +1,5 @@
-/* motion.c: bodies into rows and back. In: doubles, and what drives them; out: rows of floats, and
- * doubles after the step. Invariant: what no row pushed moves in doubles alone. */
+/* motion.c: bodies into rows and back. In: states in doubles, and drives; out: rows of floats, and
+ * states in doubles after the step. Invariant: a body that no row pushed moves in doubles only. */
 #include "solve/solve.h"
 
 #include <assert.h>
@@ -8,14 +8,15 @@
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* The part of a speed that damping leaves: exp(-x), up to the third order, and never below zero. */
+/* Returns the factor of a speed after damping: exp(-x) up to the third order, and never below
+ * zero. */
 static double damping_keeps(double damping, double seconds) {
     const double x = damping * seconds;
     return 1 / (1 + x * (1 + x / 2 * (1 + x / 3)));
 }
 
-/* The drive of a body that has forces, damping or locked axes. `fall`: what gravity adds in a
- * substep. */
+/* Returns the drive of a body that has forces, damping or locked axes. `fall`: velocity that
+ * gravity adds in a substep. */
 MACHINE_NOINLINE motion_drive drive_of_driven(const body_store *s, const body_motion *motion,
                                               const motion_input *in, evo_vec2 fall) {
     motion_drive d;
@@ -105,8 +106,8 @@ INLINE void set_row(float *row, float x, float y, float z, float w) {
     row[3] = w;
 }
 
-/* Sets the rows of one body: number by number, since a whole row that is loaded waits for parts of
- * it that were just stored. */
+/* Sets the rows of one body, number by number: a row that is loaded whole waits for parts that were
+ * just stored. */
 INLINE void set_rows(const body_rows *rows, size_t row, const float v[4], evo_vec2 drive,
                      float over) {
     set_row(rows->velocity + row, v[0], v[1], v[2], v[3]);
@@ -130,21 +131,21 @@ INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, 
              motion->inverse_gyration);
 }
 
-/* Bodies that are loaded by many at once. */
+/* Data of the pieces that workers load. */
 typedef struct loading {
     body_rows rows;
     const body_store *bodies;
     const motion_input *in;
-    evo_vec2 fall; /* gravity, in a substep */
+    evo_vec2 fall; /* velocity that gravity adds in a substep */
 } loading;
 
-/* Bodies of a piece, at least. */
+/* Least number of bodies in a piece of work. */
 enum { LOADED_LEAST = 64 };
 
 static void load_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const loading *all = data;
     const body_store *s = all->bodies;
-    const body_rows by = all->rows; /* a store through a pointer might change what it points to */
+    const body_rows by = all->rows; /* local copy: see scanning in find_lanes.inc.h */
     const evo_vec2 half = vec_scale(all->fall, 0.5);
     (void)worker;
     for (uint32_t i = from; i < to; ++i) load_row(&by, s, i, half);
@@ -166,7 +167,7 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, c
 
 /* ---- Back ------------------------------------------------------------------------------------ */
 
-/* Flight of what is damped: the sums of a substep, as rows have them. */
+/* Returns the state of a damped body after free flight, by the same sums of substeps as in rows. */
 static body_state flown_damped(body_state state, const motion_drive *d, const motion_input *in) {
     const double h = in->seconds / in->substeps;
     for (int i = 0; i < in->substeps; ++i) {
@@ -202,7 +203,7 @@ INLINE void take_row(body_state *state, const body_motion *motion, const body_ro
     state->velocity.y += (double)(v[1] - (float)state->velocity.y);
     state->spin += (double)(v[2] - z) * over;
     if (!rows->keep) return;
-    const float *keep = rows->keep + 4 * (size_t)row; /* what ends the last substep */
+    const float *keep = rows->keep + 4 * (size_t)row; /* damping at the end of the last substep */
     state->velocity = vec_scale(state->velocity, (double)keep[0]);
     state->spin *= (double)keep[2];
 }
@@ -214,8 +215,8 @@ static void clear_forces(body_store *s, body_motion *motion) {
         forces.damping > 0 || forces.spin_damping > 0 || body_is_held(&s->records[motion->id]);
 }
 
-/* Extents of the body, per second: slower rims are at rest; and part of what gravity adds to a
- * velocity in a substep, by which heaps of what is small tremble. */
+/* Speeds below which a body is at rest: extents of the body a second; and a fraction of the
+ * velocity that gravity adds in a substep, with which heaps of small bodies tremble. */
 static const double REST_SPEED = 0.1, REST_FALL = 0.25;
 
 static inline double sleep_speed_of(const motion_ending *e, const body_motion *motion) {
@@ -229,8 +230,8 @@ bool motion_is_at_rest(const motion_ending *e, const body_state *state, const bo
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
-/* Returns whether rows moved a body no faster than that: what parts an overlap keeps no speed, but
- * is not at rest. */
+/* Returns whether rows moved a body more slowly than its sleep speed: bodies pushed out of an
+ * overlap end with zero velocity, but do not count as at rest. */
 static bool stays(const motion_ending *e, const float *shift, const body_motion *motion) {
     const double x = (double)shift[0], y = (double)shift[1];
     const double spin = (double)(shift[2] * motion->inverse_gyration * motion->extent);
@@ -238,8 +239,8 @@ static bool stays(const motion_ending *e, const float *shift, const body_motion 
     return x * x + y * y + spin * spin < most * most;
 }
 
-/* Returns whether a drive speeds a body up: what nothing holds is then not at rest, however
- * slow. */
+/* Returns whether a drive accelerates a body: a body that nothing holds is not at rest, at any
+ * speed. */
 static bool speeds_up(const body_state *state, const motion_drive *d) {
     const evo_vec2 after = vec_along(d->velocity, d->keeps * d->keeps, state->velocity);
     const double spin = d->keeps_spin * d->keeps_spin * state->spin + d->spin;
@@ -253,8 +254,8 @@ motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const
     return (motion_ending){s, rows, free, in, fall, REST_FALL * vec_length(fall)};
 }
 
-/* Works on a copy in registers, of single numbers: a struct that is stored number by number and
- * loaded whole at once waits. */
+/* Moves a state to the end of the step. It works on a copy in registers: a struct that is stored
+ * number by number and loaded whole at once waits. */
 INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
     body_state now = *state;
@@ -293,7 +294,7 @@ void motion_settle(body_store *s, uint32_t slot, bool rests, double seconds) {
 
 void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
                     uint32_t to) {
-    const motion_ending by = *e; /* a store through a pointer might change what it points to */
+    const motion_ending by = *e; /* local copy: see scanning in find_lanes.inc.h */
     const float seconds = (float)e->input->seconds;
     for (uint32_t i = from; i < to; ++i)
         if (!others || others[i] == NONE) settle(s, i, end(&by, i, &s->states[i]), seconds);

@@ -1,9 +1,9 @@
-/* prepare_lanes.inc.h: rows of contacts begin, and end: prepared from pairs as a step begins, LANES
- * at a time; made, ended and reported within the step, one at a time.
+/* prepare_lanes.inc.h: start and end of rows of contacts: prepared from pairs as a step begins,
+ * LANES at a time; made, ended and reported within the step, one at a time.
  *
  * In: entries of lanes (contact.c), measured fits, and the memory of pairs; out: rows as the step
- * begins, placed, with the impulses of the last step. A row that is made within the step gets
- * circles and planes as the step began, from its fit as the bodies lie then. */
+ * begins, placed, with the impulses of the last step. A row made within the step gets a fit of the
+ * present poses, and its circles and planes are taken back to the start of the step. */
 #ifndef ENGINE_SOLVE_PREPARE_LANES_INC_H
 #define ENGINE_SOLVE_PREPARE_LANES_INC_H
 
@@ -64,7 +64,7 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     e->round = lanes_mask_of(round);
 }
 
-/* The way between the centres of disks. */
+/* Vector between the centres of disks. */
 INLINE lanes_vec disks_apart(const contact_pass *pass, const row_entries *e) {
     const pair_list *list = pass->from->measure->list;
     float x[LANES], y[LANES];
@@ -108,12 +108,12 @@ INLINE fit_lanes fits_of(const contact_pass *pass, const row_entries *e) {
     return fits_at(measured->fits, at);
 }
 
-/* The way from a's circle to b's. */
+/* Vector from the centre of a's circle to that of b's. */
 INLINE lanes_vec circles_apart(const fit_lanes *f) {
     return lanes_scaled(f->normal, f->gap + f->radius_a + f->radius_b);
 }
 
-/* Sets the fits of disks about their bodies' centres, so far apart. */
+/* Sets the fits of disks about their bodies' centres. `length`: distance of the centres. */
 INLINE void fit_disks(fit_lanes *f, const row_entries *e, lanes_value length) {
     const lanes_vec none = {lanes_all(0), lanes_all(0)};
     f->normal = lanes_pick_vec(e->round, none, f->normal);
@@ -130,7 +130,7 @@ INLINE void fit_disks(fit_lanes *f, const row_entries *e, lanes_value length) {
 
 /* ==== Rows as a step begins =================================================================== */
 
-/* The body whose plane turns slowly enough to turn with it. */
+/* Returns `plane`, or 0 if its body turns too fast for the plane to turn with it. */
 INLINE lanes_value turning_plane(const lane_rows *r, lanes_value plane, lanes_value seconds) {
     const lanes_value spin_a = r->a.z * load_rows(r, r->fit->over_a);
     const lanes_value spin_b = r->b.z * load_rows(r, r->fit->over_b);
@@ -138,7 +138,7 @@ INLINE lanes_value turning_plane(const lane_rows *r, lanes_value plane, lanes_va
     return lanes_only(lanes_less(seconds * lanes_abs(spin), lanes_all(CONTACT_PLANE_TURN)), plane);
 }
 
-/* Stores the way between the circles as the step begins, arms and plane. */
+/* Stores the vector between the circles as the step begins, arms and plane. */
 INLINE void store_fits(const contact_pass *pass, const lane_rows *r, const fit_lanes *f,
                        lanes_vec center) {
     const lanes_value one = lanes_all(1);
@@ -183,9 +183,9 @@ INLINE lanes_value store_sizes(const lane_rows *r, const row_entries *e, lanes_v
     return small;
 }
 
-/* Stores the impulses that rows begin with. Those of faces that were of one touch are halved; a row
- * that was of faces has the sum of both. None is -0, which rows that are solved would make 0, and
- * idle ones keep. */
+/* Stores the first impulses of rows. The impulse of one touch is halved for two faces; that of two
+ * faces is summed for one touch. No impulse is -0: rows that are solved would make it 0, and idle
+ * rows keep it. */
 INLINE void prepare_impulses(const contact_pass *pass, const lane_rows *r, const row_entries *e) {
     const lanes_value zero = lanes_all(0), warm = lanes_all(pass->from->warm);
     row_impulses i = {.drag = zero + warm * (e->warm.y + e->other_drag)};
@@ -201,7 +201,7 @@ INLINE void prepare_impulses(const contact_pass *pass, const lane_rows *r, const
     store_impulses(r, &i);
 }
 
-/* Looks for rows of which a body that moves may lie in a well: see contact_rock. */
+/* Finds rows with a movable body that may lie in a well: see contact_rock. */
 INLINE void rock_rows(const contact_pass *pass, uint32_t i, const lane_rows *r) {
     const lanes_value zero = lanes_all(0), none = lanes_all(1e30f);
     const lanes_mask flat = lanes_equal(load_rows(r, r->fit->sign), zero);
@@ -221,8 +221,8 @@ static const float CLOSED = 1e-9f;
 /* Least push of a row that touches, too small to move anything. */
 static const float TOUCHED = 1e-37f;
 
-/* Prepares rows. The way to the second touch of faces leads along the plane, and up by the
- * difference of both gaps. */
+/* Prepares rows. The vector to the second touch of faces has the span along the plane, and the
+ * difference of both gaps along the normal. */
 INLINE void prepare_row(const contact_pass *pass, uint32_t i, row_form form) {
     const row_shifts unmoved = {0};
     const float *shift = pass->bodies->shift;
@@ -280,7 +280,7 @@ INLINE void prepare_row(const contact_pass *pass, uint32_t i, row_form form) {
 
 #if LANES == 1
 
-/* An arm turned back to where it was as the step began; *way: the way of its end since. */
+/* Returns an arm as it was when the step began. *way: shift of its end since. */
 INLINE lanes_vec arm_before(lanes_row shift, lanes_angle turn, lanes_vec arm, lanes_vec *way) {
     const lanes_angle back = {lanes_all(0) - turn.sine, turn.less};
     const lanes_vec by = turned_by(back, arm);
@@ -288,7 +288,7 @@ INLINE lanes_vec arm_before(lanes_row shift, lanes_angle turn, lanes_vec arm, la
     return lanes_add(arm, by);
 }
 
-/* Takes arms and plane back to the beginning of the step; returns the way between the circles
+/* Takes arms and plane back to the start of the step; returns the vector between the circles
  * then. */
 INLINE lanes_vec begin_fits(const contact_pass *pass, const lane_rows *r, fit_lanes *f) {
     const row_shifts s = shifts_now(r, pass->bodies);
@@ -334,7 +334,7 @@ void contact_end(const contact_pass *pass, uint32_t at) {
     row_impulses given = load_impulses(&r);
     for (int k = 0; k < r.touches; ++k) {
         touch_block *touch = touch_of(&r, k);
-        const lanes_mask impact = marked_impacts(&r, k); /* the base has its part already */
+        const lanes_mask impact = marked_impacts(&r, k); /* its impulse is in the base already */
         given.push[k] = given.push[k] - lanes_only(impact, load_rows(&r, touch->impact));
         store_rows(&r, touch->mass, lanes_all(0));
         set_bits(&r.marks->impact[k], &r, 0);
@@ -342,7 +342,7 @@ void contact_end(const contact_pass *pass, uint32_t at) {
     add_to_base(&r, pass, &given);
     store_impulses(&r, &none);
     store_rows(&r, block->slip_mass, lanes_all(0));
-    block->a[at % ROW_BLOCK] = block->b[at % ROW_BLOCK] = 0; /* it moves nothing any more */
+    block->a[at % ROW_BLOCK] = block->b[at % ROW_BLOCK] = 0; /* the row moves nothing any more */
     if (has & BLOCK_BOUNCES) rows->bounces[at / ROW_BLOCK].restitution[at % ROW_BLOCK] = 0;
 }
 

@@ -1,4 +1,5 @@
-/* row_lanes.inc.h: rows of contacts, LANES at a time: as their bodies lie, and impulses on them.
+/* row_lanes.inc.h: rows of contacts, LANES at a time: placed by the poses of their bodies, and
+ * impulses on them.
  *
  * In: blocks that were prepared (prepare_lanes.inc.h), shifts and velocities of their bodies; out:
  * normal, gap, arms and effective masses, and velocities after impulses along normal and tangent.
@@ -10,8 +11,8 @@
 
 /* ==== Rows and their bodies =================================================================== */
 
-/* Forms of rows, constants wherever functions are inlined: disks about their bodies' centres;
- * circles and planes that fit rims; faces that touch twice. */
+/* Forms of rows, constant in inlined functions: disks about their bodies' centres; circles and
+ * planes that fit rims; faces that touch twice. */
 typedef enum row_form { ROUND, FITS, FACES } row_form;
 
 /* Rows of a pass, and the velocities of their bodies. */
@@ -35,7 +36,6 @@ typedef struct lane_rows {
     lanes_vec locks_a, locks_b;
 } lane_rows;
 
-/* Loads rows of a block, and stores them. */
 INLINE lanes_value load_rows(const lane_rows *r, const float *all) {
     return lanes_load(all + r->lane);
 }
@@ -52,7 +52,7 @@ INLINE void store_vectors(const lane_rows *r, row_vectors *all, lanes_vec rows) 
     vectors_store(all, r->lane, rows);
 }
 
-/* Loads the bodies of rows from a table. */
+/* Gathers rows of bodies from a table. */
 INLINE lanes_row body_a(const lane_rows *r, const float *table) {
     return lanes_gather(table, r->block->a + r->lane);
 }
@@ -144,14 +144,13 @@ INLINE void add_to_step(const lane_rows *r, const row_impulses *sum) {
     store_rows(r, r->block->dragged, load_rows(r, r->block->dragged) + sum->drag);
 }
 
-/* Touches that were solved as impacts, and not relaxed yet. */
+/* Returns touches that were solved as impacts, and not relaxed yet. */
 INLINE lanes_mask marked_impacts(const lane_rows *r, int touch) {
     const row_bits marks = r->marks->impact[touch];
     if (!(marks & lane_bits(r))) return lanes_none();
     return lanes_mask_of((unsigned)marks >> r->lane & ALL_LANES);
 }
 
-/* Rows of which some touch is an impact. */
 INLINE lanes_mask some_impact(const lane_rows *r, const lanes_mask impact[2]) {
     return r->touches == 2 ? impact[0] | impact[1] : impact[0];
 }
@@ -172,7 +171,7 @@ INLINE lanes_value tangent_speed(const lane_rows *r) {
     return lanes_cross(r->normal, relative_velocity(r)) + (r->slip_b * r->b.z - r->slip_a * r->a.z);
 }
 
-/* Adds to the velocities of bodies what impulses along normal and tangent give them. */
+/* Adds the linear velocities that impulses along normal and tangent give. */
 INLINE void add_linear(const lane_rows *r, lanes_row *a, lanes_row *b, const row_impulses *i) {
     const lanes_value push = push_sum(r, i);
     const lanes_vec both = {push * r->normal.x - i->drag * r->normal.y,
@@ -203,8 +202,8 @@ INLINE void apply_impulses(lane_rows *r, const row_impulses *i) {
     add_angular(r, &r->a, &r->b, i);
 }
 
-/* Adds impulses to the velocities without rows, which last: other impulses of a half are taken off
- * when bodies are kicked, and given again. */
+/* Adds impulses to `base`, so that they last. Other impulses of a half are removed when bodies are
+ * kicked, and given again. */
 INLINE void add_to_base(const lane_rows *r, const contact_pass *pass, const row_impulses *i) {
     float *base = pass->bodies->base;
     lanes_row a = body_a(r, base), b = body_b(r, base);
@@ -215,7 +214,8 @@ INLINE void add_to_base(const lane_rows *r, const contact_pass *pass, const row_
 
 /* ==== Yields and effective masses ============================================================= */
 
-/* Velocity along a unit vector that a unit impulse on arms gives both bodies. */
+/* Returns the velocity along a unit vector that a unit impulse with these arms gives both
+ * bodies. */
 INLINE lanes_value yield_along(const lane_rows *r, lanes_vec unit, lanes_value arm_a,
                                lanes_value arm_b) {
     return r->a.w * (part_along(r->locks_a, unit) + arm_a * arm_a)
@@ -235,12 +235,12 @@ INLINE bool is_coupled(const lane_rows *r) {
     return r->fits || some_locked(r);
 }
 
-/* Least part of what bodies would yield without locks that is left of it along a normal: with less
- * a row has no part in the pushes. Larger: wedges between locked bodies jam; smaller: what is
- * pressed along its locked axis slips away at a multiple of the speed at which it is pressed. */
+/* Least yield of locked bodies along a normal, as a fraction of their yield without locks; with
+ * less a row gives no push. Larger: wedges between locked bodies jam; smaller: a body pressed along
+ * its locked axis slips away at a multiple of the pressing speed. */
 static const float LOCKED_YIELDS = 0.01f;
 
-/* Stores effective masses; 0 of a push that locks hold. */
+/* Stores effective masses; 0 for a push against locks. */
 INLINE void store_masses(const lane_rows *r) {
     const lanes_value one = lanes_all(1), least = lanes_all(LOCKED_YIELDS);
     for (int k = 0; k < r->touches && is_coupled(r); ++k) {
@@ -258,7 +258,7 @@ INLINE void store_masses(const lane_rows *r) {
 
 /* ==== Rows placed as bodies lie =============================================================== */
 
-/* Rows are placed when their bodies have moved: as they are relaxed, or else before they are
+/* Rows are placed after their bodies have moved: when they are relaxed, or else before they are
  * solved. In: circles, fixed to their bodies, planes, and shifts of the bodies since the step
  * began; out: normal, gap, arms and effective masses. */
 
@@ -276,7 +276,7 @@ INLINE row_shifts shifts_now(const lane_rows *r, const body_rows *bodies) {
     return s;
 }
 
-/* Normalizes the way between two centres; returns its length. */
+/* Normalizes a vector; returns its length. */
 INLINE lanes_value normalize(lanes_vec way, lanes_vec *normal) {
     const lanes_value length = lanes_length(way);
     const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
@@ -284,7 +284,8 @@ INLINE lanes_value normalize(lanes_vec way, lanes_vec *normal) {
     return length;
 }
 
-/* A vector after the turn of a, of b, or neither: one of the parts is 1, or none. */
+/* Returns a vector after the turn of a, of b, or of neither: at most one of the parts is 1, else
+ * 0. */
 INLINE lanes_vec turned_with(const row_shifts *s, lanes_value part_a, lanes_value part_b,
                              lanes_vec v) {
     const lanes_angle turn = {part_a * s->turn_a.sine + part_b * s->turn_b.sine,
@@ -292,12 +293,12 @@ INLINE lanes_vec turned_with(const row_shifts *s, lanes_value part_a, lanes_valu
     return lanes_add(v, turned_by(turn, v));
 }
 
-/* Radians: rims of ellipses are followed so far in a step. */
+/* Largest turn in a step, in radians, over which the rim of an ellipse is followed. */
 static const float OVAL_TURN_MOST = 0.5f;
 
-/* Changes by an angle d since the step began on the rim of an ellipse whose radius grows by g a
- * radian: the support by g d d d / 6, the touched point along the tangent by g d d / 2, the centre
- * of curvature by g d. */
+/* Changes on the rim of an ellipse whose normal turned by an angle d since the step began, and
+ * whose radius grows by g a radian: the support by g d d d / 6, the touched point along the tangent
+ * by g d d / 2, the centre of curvature by g d. */
 typedef struct oval_change {
     lanes_value support, along, out;
 } oval_change;
@@ -308,8 +309,7 @@ INLINE oval_change oval_turned(lanes_value grows, lanes_value turn) {
     return (oval_change){out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
 }
 
-/* Follows the rims of ellipses to where they are touched now; returns by how much less the gap
- * is. */
+/* Moves the touched points along the rims of ellipses; returns by how much the gap decreases. */
 INLINE lanes_value follow_ovals(lane_rows *r, const row_shifts *s) {
     const fit_block *fit = r->fit;
     const lanes_value sine = lanes_cross(load_vectors(r, &fit->flat), r->normal);
@@ -323,7 +323,6 @@ INLINE lanes_value follow_ovals(lane_rows *r, const row_shifts *s) {
     return a.support + b.support;
 }
 
-/* Sets arms of the second touch by those of the first. */
 INLINE void set_second_arms(lane_rows *r) {
     r->arm_a[1] = r->arm_a[0] + r->across * load_rows(r, r->fit->over_a);
     r->arm_b[1] = r->arm_b[0] + r->across * load_rows(r, r->fit->over_b);
@@ -338,7 +337,7 @@ INLINE lanes_value place_round(lane_rows *r, const row_shifts *s) {
     return normalize(center, &r->normal) - load_rows(r, r->block->radius);
 }
 
-/* Sets the normal of circles and planes; returns how far apart their centres are along it. */
+/* Sets the normal of circles and planes; returns the distance of their centres along it. */
 INLINE lanes_value set_normal(lane_rows *r, const row_shifts *s, lanes_vec center) {
     lanes_vec plane = {lanes_all(0), lanes_all(0)};
     if (r->flats)
@@ -357,8 +356,8 @@ INLINE lanes_value set_normal(lane_rows *r, const row_shifts *s, lanes_vec cente
 }
 
 /* Places rows that have fits, by the arms of the centres; sets the gaps of touches. The touched
- * point of a plane lies where the other body is. Both touches of faces have the normal of the
- * plane; the second is as far from the first as `way`, which turns with the other body:
+ * point on a plane lies below the other body. Both touches of faces have the normal of the plane.
+ * The vector `way` from the first touch to the second turns with the other body:
  *
  *     gap_2 = gap + n . way. */
 INLINE void place_fits(lane_rows *r, const row_shifts *s, lanes_value gap[2]) {
@@ -453,17 +452,18 @@ INLINE void load_placed(lane_rows *r, const contact_pass *pass) {
 
 /* ==== Friction ================================================================================ */
 
-/* Aims of one half of a substep, by touch. */
+/* Targets of one half of a substep, by touch. */
 typedef struct row_targets {
-    lanes_value speed[2];  /* at which touches shall close, and bend */
-    lanes_value leak[2];   /* part of its push that a spring lets go */
-    lanes_value mass[2];   /* effective masses; 0 of touches that have no part in it */
+    lanes_value speed[2];  /* closing speed to reach, plus bend */
+    lanes_value leak[2];   /* fraction of its push that a spring loses */
+    lanes_value mass[2];   /* effective masses; 0 for touches without a push */
     lanes_value warm[2];   /* pushes as the half begins */
     lanes_mask impact[2];
     lanes_value slip; /* added to the slip that friction stops */
 } row_targets;
 
-/* Push that bounds friction: what impacts push more has none before the bodies move. */
+/* Returns the push that bounds friction. The new push of an impact has no friction before the
+ * bodies move. */
 INLINE lanes_value friction_push(const lane_rows *r, const row_targets *target,
                                  const row_impulses *i) {
     row_impulses steady = *i;
@@ -483,7 +483,7 @@ INLINE lanes_value coupling_of(const lane_rows *r, int touch) {
            + r->b.w * part_across(r->locks_b, r->normal);
 }
 
-/* The slip when pushes have changed. */
+/* Returns the slip after a change of pushes. */
 INLINE lanes_value slip_after(const lane_rows *r, const row_impulses *added) {
     lanes_value slip = tangent_speed(r);
     for (int k = 0; k < r->touches && is_coupled(r); ++k)
@@ -498,7 +498,7 @@ INLINE lanes_value bounded_friction(const lane_rows *r, lanes_value drag, lanes_
     return lanes_clamp(drag, lanes_all(0) - most, most);
 }
 
-/* Friction that stops the slip, as far as a push allows. */
+/* Returns the friction that stops the slip, within the bound of a push. */
 INLINE lanes_value friction_for(const lane_rows *r, lanes_value before, lanes_value slip,
                                 lanes_value push) {
     return bounded_friction(r, before - load_rows(r, r->block->slip_mass) * slip, push);
