@@ -37,7 +37,8 @@ for lanes in engine/lanes/lanes_*.c; do
     for header in $(${CC:-gcc} -std=c11 -Iinclude -Iengine -MM "$lanes" | grep -o 'engine/[^ ]*\.inc\.h'); do
         awk -v name="${header#engine/}" '
             /^#include ".*\.inc\.h"/ { if (!found++) print "#include \"" name "\""; next }
-            !/^const /' "$lanes" | compile_alone "$header in $lanes"
+            /^const /, /;$/ { next }
+            { print }' "$lanes" | compile_alone "$header in $lanes"
     done
 done
 echo "all stand alone"
