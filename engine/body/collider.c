@@ -117,7 +117,8 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
                        && !(owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set));
     const shape_rules rules = {filter_stored(config->filter), config->flags, config->no_sensors,
                                config->one_way};
-    of->entry = about ? shapes_take(&s->shapes, shape, &rules) : NULL;
+    uint32_t hash = 0;
+    of->entry = about ? shapes_take(&s->shapes, shape, &rules, &hash) : NULL;
     of->shared = of->entry || (about && vec_is_zero(shape_kind_of(shape)->weight(shape).centroid));
     of->corners = of->entry                    ? corners_again(&s->corners, of->entry->corners)
                   : is_hull                    ? corners_take(&s->corners, s->memory, shape)
@@ -125,8 +126,8 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
                                                : CORNERS_OF_DISK;
     if (of->corners == NONE) return false;
     if (!of->entry)
-        of->entry = (of->shared ? shapes_add(&s->shapes, s->memory, shape, &rules)
-                                : shape_make(s->memory, shape, &rules));
+        of->entry = of->shared ? shapes_add(&s->shapes, s->memory, shape, &rules, hash)
+                               : shape_make(s->memory, shape, &rules);
     if (of->entry) of->entry->corners = of->corners;
     if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
     if (of->entry && of->material != MATERIALS_MOST) return true;

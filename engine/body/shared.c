@@ -282,19 +282,17 @@ void shape_drop(const evo_allocator *memory, shape_entry *entry) {
     memory_give(memory, entry, bytes_of(&entry->shape));
 }
 
-shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules) {
-    uint32_t hash;
-    const uint32_t number = shape_find(t, shape, rules, &hash);
+shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules,
+                         uint32_t *hash) {
+    const uint32_t number = shape_find(t, shape, rules, hash);
     if (number == NONE) return NULL;
     ++t->shared.slots[number].users;
     return t->all[number];
 }
 
 shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                        const shape_rules *rules) {
-    uint32_t hash, number = shape_find(t, shape, rules, &hash);
-    assert(number == NONE && "what is shared is taken");
-    number = shared_next(&t->shared);
+                        const shape_rules *rules, uint32_t hash) {
+    const uint32_t number = shared_next(&t->shared);
     if (!shared_reserve(&t->shared, memory)
         || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
         return NULL;

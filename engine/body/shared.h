@@ -121,14 +121,16 @@ typedef struct shape_table {
     size_t capacity;
 } shape_table;
 
-/* Returns an entry of its own, or one that others may share; NULL: out of memory. */
+/* Returns an entry of its own; NULL: out of memory. */
 shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
                         const shape_rules *rules);
-shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                        const shape_rules *rules);
 
-/* Returns an equal entry that is shared, for one more collider; NULL: there is none. */
-shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules);
+/* Returns an equal entry that is shared, for one more collider; NULL: there is none, and shapes_add
+ * makes it, by the hash that was found; NULL there: out of memory. */
+shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules,
+                         uint32_t *hash);
+shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                        const shape_rules *rules, uint32_t hash);
 
 /* Derives the fields of an entry that follow from its shape. */
 void shape_derive(shape_entry *entry);
