@@ -12,7 +12,7 @@
  * path meets. A fast flyer searches up to its first meeting, and goes on from there if that impact
  * does not happen. Its path up to that point is in the index. Invariant: in a drift two flyers have
  * an event pair if their present paths meet, as far as both have searched, or if the path of one
- * meets the bounds within which the other stays. */
+ * meets the bounds within which the other stays, but for TURNS_OUT. */
 
 /* Multiple of a flyer's extent that holds it, however its position is rounded. */
 static const double ROUNDED = 1 + 1e-6;
