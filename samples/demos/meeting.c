@@ -1,7 +1,7 @@
-/* meeting.c: two shapes that move and turn, and when they touch first: the time of impact. Of two
- * circles it is a root: seen from the first, the second one moves along a line, and they touch where
- * its centre enters the circle of both radii together. Other shapes are advanced by as much as they
- * surely stay apart, again and again. */
+/* meeting.c: two shapes that move and turn, and when they touch first: the time of impact. Of
+ * two circles it is a root: seen from the first, the second one moves along a line, and they
+ * touch where its centre enters the circle of both radii together. Other shapes are advanced by
+ * as much as they surely stay apart, again and again. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,12 +9,12 @@
 
 enum { FIRST, SECOND, SPEED };
 
-/* Seconds: as far as it is looked ahead; what is shown of a way without an impact; of the steps that
- * are compared. */
+/* Seconds: as far as it is looked ahead; what is shown of a way without an impact; of the steps
+ * that are compared. */
 static const double HORIZON = 60, SHOWN = 3, STEP = 0.1;
 
-/* Of circles: the rounds. Of others: the most advances that are shown, and when they end, in parts of
- * the first body's size. */
+/* Of circles: the rounds. Of others: the most advances that are shown, and when they end, in
+ * parts of the first body's size. */
 enum { START, RELATIVE, GROWN, ROOTS, IMPACT, CIRCLE_ROUNDS };
 enum { ADVANCES = 12, GHOSTS = 7 };
 static const double CLOSED = 1e-3;
@@ -41,7 +41,7 @@ static bool are_circles(const demo_stage *stage) {
     return stage->bodies[0].kind == EVO_CIRCLE && stage->bodies[1].kind == EVO_CIRCLE;
 }
 
-/* ---- Two circles: A t^2 + B t + C = 0 --------------------------------------------------------- */
+/* ---- Two circles: A t^2 + B t + C = 0 -------------------------------------------------------- */
 
 typedef struct quadratic {
     evo_vec2 way, velocity; /* of the second centre, seen from the first */
@@ -65,7 +65,7 @@ static quadratic quadratic_of(const demo_stage *stage) {
     return q;
 }
 
-/* ---- Other shapes: advances ------------------------------------------------------------------- */
+/* ---- Other shapes: advances ------------------------------------------------------------------ */
 
 typedef struct advances {
     int count; /* of them; the last one ends where they touch, or is the last that is shown */

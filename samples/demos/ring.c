@@ -1,8 +1,9 @@
-/* ring.c: a slice of a ring against a disk, feature by feature: its outer arc, its inner one, which is
- * a hollow, and its ends with their corners; the nearest one answers. Beside it what a well-known
- * recipe says: clamp the distance of both centres to the ring's radii, and the direction to its
- * angles; they overlap if the point there is in the disk. It errs beside the ends of the slice, where
- * another radius is nearer. Shaded: where the disk's centre would have to be for the recipe to err. */
+/* ring.c: a slice of a ring against a disk, feature by feature: its outer arc, its inner one,
+ * which is a hollow, and its ends with their corners; the nearest one answers. Beside it what a
+ * well-known recipe says: clamp the distance of both centres to the ring's radii, and the
+ * direction to its angles; they overlap if the point there is in the disk. It errs beside the
+ * ends of the slice, where another radius is nearer. Shaded: where the disk's centre would have
+ * to be for the recipe to err. */
 #include <stdio.h>
 
 #include "demos/strokes.h"

@@ -143,7 +143,8 @@ static void draw_notice(const game *g, const pen *on, double size, bool touch) {
         touch ? "Touch to begin" : "Press any key to begin"};
     const char *ended[5] = {g->phase == GAME_WON ? "The garden blooms!" : "The garden is lost.",
                             score, touch ? "Touch: again" : "Any key: again",
-                            touch ? "Last minute: see it again" : "V: see the last minute again", ""};
+                            touch ? "Last minute: see it again" : "V: see the last minute again",
+                            ""};
     snprintf(score, sizeof score, "wave %d of %d, score %ld%s", g->wave, GAME_WAVES, g->score,
              g->score >= g->best ? ": the best so far" : "");
     for (int i = 0; i < 5; ++i)

@@ -1,5 +1,5 @@
-/* draw.h: a game drawn by a pen (picture/pen.h): in a window, on the page, in a picture; sparks, which
- * are no part of the rules; and sounds, made of events without files. */
+/* draw.h: a game drawn by a pen (picture/pen.h): in a window, on the page, in a picture; sparks,
+ * which are no part of the rules; and sounds, made of events without files. */
 #ifndef SAMPLES_GAME_DRAW_H
 #define SAMPLES_GAME_DRAW_H
 
@@ -27,8 +27,8 @@ void sparks_step(sparks *s, const game *g);
 /* The part of the world that a page of this size shows. */
 view draw_view(const pen *on, double width, double height);
 
-/* Draws the game at a part of its last step (evo_loop_part), with its future unless that is NULL, and
- * a text below; touch: without names of keys. */
+/* Draws the game at a part of its last step (evo_loop_part), with its future unless that is
+ * NULL, and a text below; touch: without names of keys. */
 void draw_game(const game *g, const forecast *f, const sparks *s, double part, const pen *on,
                bool touch, const char *text);
 

@@ -1,5 +1,6 @@
-/* game.c: a step in its order: keys turn the shields and shoot, a wave sends rocks and seeds, all are
- * pulled inwards, the world moves, and its impacts break rocks, give points, give and take lives. */
+/* game.c: a step in its order: keys turn the shields and shoot, a wave sends rocks and seeds,
+ * all are pulled inwards, the world moves, and its impacts break rocks, give points, give and
+ * take lives. */
 #include "game/game.h"
 
 #include "scenes/chance.h"
@@ -238,8 +239,8 @@ static void answer_impacts(game *g) {
 
 /* ---- Waves ----------------------------------------------------------------------------------- */
 
-/* From the third wave on two of three rocks have one beside them, a quarter of a turn away, where the
- * same shield cannot be: one is to be shot. */
+/* From the third wave on two of three rocks have one beside them, a quarter of a turn away,
+ * where the same shield cannot be: one is to be shot. */
 static void send(game *g) {
     const double place = open_place(g);
     g->waiting -= launch(g, place);

@@ -1,7 +1,7 @@
-/* game.h: the rules of the game, without output: a planet with a garden, shields that turn about it,
- * rocks to be kept off, and seeds to be let in. Turning and shooting take charge, which comes back
- * at rest. Six waves, and the garden blooms. In: the keys of each step. Out: poses to draw, events
- * to hear and see.
+/* game.h: the rules of the game, without output: a planet with a garden, shields that turn about
+ * it, rocks to be kept off, and seeds to be let in. Turning and shooting take charge, which comes
+ * back at rest. Six waves, and the garden blooms. In: the keys of each step. Out: poses to draw,
+ * events to hear and see.
  *
  * Invariant: the same keys give the same game, to the last bit, on every machine. So a replay is
  * the keys, and the rules read neither clocks nor frames. */

@@ -50,7 +50,8 @@ function hold(event, down) {
     calls.play_hold(held);
     if (event.target.closest("button, a") && event.key === " ") return;
     if (bit || event.key === " ") event.preventDefault();
-    if (!down || event.repeat || event.ctrlKey || event.metaKey || event.key.length > 1 && !bit) return;
+    if (!down || event.repeat || event.ctrlKey || event.metaKey || event.key.length > 1 && !bit)
+        return;
     calls.play_key(bit ? 0 : event.key.charCodeAt(0));
 }
 addEventListener("keydown", (event) => hold(event, true));

@@ -2,8 +2,8 @@
  *
  *     evolute-game [--seed N] [--log]
  *
- * The seed chooses the rocks. --log prints how the game stands after each key. It ends with status 2
- * for a wrong flag, and 3 without a display. */
+ * The seed chooses the rocks. --log prints how the game stands after each key. It ends with
+ * status 2 for a wrong flag, and 3 without a display. */
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>

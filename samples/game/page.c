@@ -59,8 +59,8 @@ const float *EXPORT(play_sound)(int count) {
     return samples;
 }
 
-/* Wave, lives, score, phase, the shield's angle; of a replay, whether one is shown, and how many of its
- * steps differ; the best score. */
+/* Wave, lives, score, phase, the shield's angle; of a replay, whether one is shown, and how many
+ * of its steps differ; the best score. */
 const double *EXPORT(play_state)(void) {
     static double told[8];
     const game *g = &played.game;

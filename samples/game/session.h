@@ -28,10 +28,12 @@ void session_end(session *s);
 void session_help(session *s);
 void session_tell(const session *s, char *text, size_t size);
 
-/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses, space shoots. */
+/* A key by its letter, as it is pressed: r restarts, v shows the last minute, p pauses, space
+ * shoots. */
 void session_key(session *s, int letter);
 
-/* A pointer on a page of this size: down on the planet it shoots, elsewhere the shield turns there. */
+/* A pointer on a page of this size: down on the planet it shoots, elsewhere the shield turns
+ * there. */
 void session_point(session *s, bool down, evo_vec2 pixel, double width, double height);
 
 /* Makes one step, of the game with these keys or of the replay; makes those of a frame. */

@@ -1,5 +1,5 @@
-/* tape.c: In: steps as they are made. Out: the same steps again, from the older of two saves; or those
- * that will be made. A save holds the world's bytes beside the plain data of the game. */
+/* tape.c: In: steps as they are made. Out: the same steps again, from the older of two saves; or
+ * those that will be made. A save holds the world's bytes beside the plain data of the game. */
 #include "game/tape.h"
 
 #include <stdlib.h>
