@@ -40,7 +40,6 @@ void bodies_free(body_store *s) {
     ARRAY_FREE(memory, s->seams, s->seam_list.capacity);
     ARRAY_FREE(memory, s->edges, s->edge_capacity);
     materials_free(&s->materials, memory);
-    corners_free(&s->corners, memory);
     shapes_free(&s->shapes, memory);
     known_free(&s->known, memory);
     for (int i = 0; i < STILL_KINDS; ++i)
@@ -425,8 +424,9 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
     const evo_shape *shape = record->shape;
-    assert((!record->shared || vec_is_zero(center)) && "nothing moves the centre of what is alone");
-    if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
+    const bool own = collider_entry(record)->number == NONE;
+    assert((own || vec_is_zero(center)) && "nothing moves the centre of what is alone");
+    if (own) record->shape->center = vec_sub(collider_entry(record)->center, center);
     form_kind kind = FORM_OF[shape->kind];
     if (shape->kind == EVO_CIRCLE && vec_is_zero(shape->center) && !record->sensor)
         kind = FORM_DISK;

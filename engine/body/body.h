@@ -172,7 +172,7 @@ typedef struct collider_record {
     uint32_t body;               /* id */
     uint32_t next;               /* of its body; or buried after it */
     uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
-    bool sensor : 1, shared : 1; /* shared: its shape, see shared.h */
+    bool sensor;
     uint8_t wants;               /* EVO_TELL_TOUCHES and so on: all that its flags come to */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
@@ -255,7 +255,6 @@ typedef struct body_store {
     uint32_t one_ways; /* colliders that let pass one way */
     uint32_t unround;  /* colliders that are not FORM_DISK */
     uint32_t sensors;
-    corner_table corners;
     shape_table shapes;
     body_edge *edges; /* two for each joint: see seams.h */
     size_t edge_capacity;
@@ -370,8 +369,6 @@ collider_run chain_run(const body_store *s, uint32_t first);          /* links f
 /* Data that a collider shares with others, by number, and its own shape. */
 typedef struct collider_shares {
     uint16_t material;
-    bool shared; /* its shape is shared */
-    uint32_t corners;
     shape_entry *entry;
 } collider_shares;
 
@@ -520,7 +517,7 @@ static inline bool colliders_want(const body_store *s, uint32_t a, uint32_t b, u
 
 /* Returns the corners of a collider in a slot. */
 static inline const corner_rows *collider_corners(const body_store *s, uint32_t slot) {
-    return &s->corners.rows[s->links[slot].corners];
+    return &s->shapes.corners.rows[s->links[slot].corners];
 }
 
 /* Returns the thickness of a collider, by its form. */

@@ -68,13 +68,6 @@ static void mark_rules(body_store *s, collider_record *record) {
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static void give_shape(body_store *s, shape_entry *entry, bool shared) {
-    if (shared)
-        shapes_give(&s->shapes, s->memory, entry);
-    else
-        shape_drop(s->memory, entry);
-}
-
 evo_collider_config collider_config_of(const body_store *s, const collider_record *record) {
     const shape_rules *rules = &collider_entry(record)->rules;
     return (evo_collider_config){.shape = collider_shape(record),
@@ -89,12 +82,13 @@ evo_collider_config collider_config_of(const body_store *s, const collider_recor
 
 bool collider_own_shape(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
-    if (!record->shared) return true;
-    shape_entry *own = shape_make(s->memory, record->shape, &collider_entry(record)->rules);
+    shape_entry *entry = collider_entry(record);
+    if (entry->number == NONE) return true;
+    shape_entry *own = shapes_take(&s->shapes, s->memory, record->shape, &entry->rules, false);
     if (!own) return false;
-    give_shape(s, collider_entry(record), true);
+    assert(own->corners == entry->corners && "equal corners have one number");
     record->shape = &own->shape;
-    record->shared = false;
+    shapes_give(&s->shapes, s->memory, entry);
     return true;
 }
 
@@ -112,51 +106,36 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
                         collider_shares *of) {
     const evo_shape *shape = &config->shape;
     const body_record *owner = &s->records[body];
-    const bool is_hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
     const bool about = alone && vec_is_zero(shape->center) && vec_is_zero(owner->center)
                        && !(owner->mass_set && !vec_is_zero(body_forces_of(s, body).center_set));
     const shape_rules rules = {filter_stored(config->filter), config->flags, config->no_sensors,
                                config->one_way};
-    uint32_t hash = 0;
-    of->entry = about ? shapes_take(&s->shapes, shape, &rules, &hash) : NULL;
-    of->shared = of->entry || (about && vec_is_zero(shape_kind_of(shape)->weight(shape).centroid));
-    of->corners = of->entry                    ? corners_again(&s->corners, of->entry->corners)
-                  : is_hull                    ? corners_take(&s->corners, s->memory, shape)
-                  : shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT
-                                               : CORNERS_OF_DISK;
-    if (of->corners == NONE) return false;
-    if (!of->entry)
-        of->entry = of->shared ? shapes_add(&s->shapes, s->memory, shape, &rules, hash)
-                               : shape_make(s->memory, shape, &rules);
-    if (of->entry) of->entry->corners = of->corners;
-    if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
-    if (of->entry && of->material != MATERIALS_MOST) return true;
-    if (of->entry) give_shape(s, of->entry, of->shared);
-    corners_give(&s->corners, of->corners);
+    of->entry = shapes_take(&s->shapes, s->memory, shape, &rules, about);
+    if (!of->entry) return false;
+    of->material = materials_take(&s->materials, s->memory, &config->material);
+    if (of->material != MATERIALS_MOST) return true;
+    shapes_give(&s->shapes, s->memory, of->entry);
     return false;
 }
 
 static void give_shares(body_store *s, const collider_shares *of) {
     materials_give(&s->materials, of->material);
-    corners_give(&s->corners, of->corners);
-    give_shape(s, of->entry, of->shared);
+    shapes_give(&s->shapes, s->memory, of->entry);
 }
 
-static collider_shares shares_of(const body_store *s, const collider_record *record) {
-    return (collider_shares){record->material, record->shared, s->links[record->slot].corners,
-                             collider_entry(record)};
+static collider_shares shares_of(const collider_record *record) {
+    return (collider_shares){record->material, collider_entry(record)};
 }
 
 static void set_shares(body_store *s, collider_record *record, const collider_shares *of) {
     record->shape = &of->entry->shape;
-    record->shared = of->shared;
     record->material = s->links[record->slot].material = of->material;
-    s->links[record->slot].corners = of->corners;
+    s->links[record->slot].corners = of->entry->corners;
 }
 
 void colliders_free(body_store *s) {
     for (uint32_t slot = 0; slot < s->collider_count; ++slot) {
-        const collider_shares of = shares_of(s, collider_at(s, slot));
+        const collider_shares of = shares_of(collider_at(s, slot));
         give_shares(s, &of);
     }
 }
@@ -176,7 +155,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     assert((s->colliders[id].generation == 0 || !s->colliders[id].buried)
            && "the next step may tell of who had the id");
     assert(s->collider_count + LANES_BEYOND <= s->link_capacity && "room was made");
-    assert(!(of->shared && owner->last_collider != NONE)
+    assert((of->entry->number == NONE || owner->last_collider == NONE)
            && "only a sole collider shares its shape");
     const int flags =
         (config->sensor ? COLLIDER_SENSOR : 0) | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
@@ -192,7 +171,6 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .next = NONE,
         .first_seam = NONE,
         .sensor = config->sensor,
-        .shared = of->shared,
         .material = of->material,
         .shape = &of->entry->shape,
         .birth = known_birth(&s->known, KNOWN_COLLIDER, id, gone->generation + 1),
@@ -204,7 +182,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
                                      .body = owner->slot,
-                                     .corners = of->corners,
+                                     .corners = of->entry->corners,
                                      .joined = edges_bits(s, body),
                                      .material = of->material,
                                      .kind = FORM_DISK,
@@ -256,7 +234,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     assert(record->generation % 2 == 1 && "what is changed lives");
     const bool alone = owner->first_collider == owner->last_collider && entry->chain == NONE;
     if (!take_shares(s, record->body, config, alone, &of)) return false;
-    *before = shares_of(s, record);
+    *before = shares_of(record);
     seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, of.entry->thickness);
     of.entry->previous = entry->previous;
@@ -272,7 +250,7 @@ void colliders_keep_change(body_store *s, const collider_shares *before) {
 
 void colliders_unchange(body_store *s, uint32_t id, const collider_shares *before) {
     collider_record *record = &s->colliders[id];
-    const collider_shares now = shares_of(s, record);
+    const collider_shares now = shares_of(record);
     give_shares(s, &now);
     set_shares(s, record, before);
     settle_change(s, id);
@@ -316,7 +294,7 @@ static void take_away(body_store *s, uint32_t id) {
     assert(s->filtered < s->collider_count && s->one_ways < s->collider_count
            && s->unround < s->collider_count && s->sensors < s->collider_count
            && "what goes is counted no more");
-    const collider_shares of = shares_of(s, record);
+    const collider_shares of = shares_of(record);
     give_shares(s, &of);
     colliders_swap(s, slot, --s->collider_count);
     still_change(s, STILL_BODY, record->body);

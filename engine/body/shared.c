@@ -205,6 +205,80 @@ void materials_free(material_table *t, const evo_allocator *memory) {
     shared_free(&t->shared, memory);
 }
 
+/* ==== Corners ================================================================================= */
+
+/* Makes the rows of hulls and shares equal ones. In: shapes with straight faces; out: numbers of
+ * rows. Invariant: a number in use keeps its rows. */
+
+static corner_rows rows_of(const evo_shape *shape) {
+    const hull h = hull_of_shape(shape);
+    const float radius = (float)h.radius;
+    float x = 0, y = 0;
+    corner_rows rows = {.radius = radius, .count = (float)h.count, .around = radius};
+    for (int i = 0; i < EVO_POLYGON_POINTS; ++i) {
+        const int k = i % h.count;
+        rows.row[i][0] = (float)h.point[k].x;
+        rows.row[i][1] = (float)h.point[k].y;
+        rows.row[i][2] = (float)h.normal[k].x;
+        rows.row[i][3] = (float)h.normal[k].y;
+        x = fmaxf(x, fabsf(rows.row[i][0]));
+        y = fmaxf(y, fabsf(rows.row[i][1]));
+    }
+    bool box = (h.count == 2 && y == 0) || h.count == 4;
+    for (int i = 0; i < 4; ++i) {
+        const float *at = rows.row[i], *opposite = rows.row[(i + h.count / 2) % 4];
+        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
+        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
+    }
+    rows.is_box = box;
+    rows.half_x = x;
+    rows.half_y = y;
+    return rows;
+}
+
+static bool corners_are_equal(const void *owner, uint32_t number, const void *thing) {
+    const corner_table *t = owner;
+    return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
+}
+
+/* Returns the number of equal corners, for one more shape; NONE: out of memory, or of numbers. */
+static uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
+    if (shape->kind == EVO_SEGMENT) return CORNERS_OF_SEGMENT;
+    if (shape->kind != EVO_CAPSULE && shape->kind != EVO_POLYGON) return CORNERS_OF_DISK;
+    const corner_rows rows = rows_of(shape);
+    float floats[CORNER_FLOATS];
+    double numbers[CORNER_FLOATS];
+    memcpy(floats, &rows, sizeof floats);
+    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
+    const uint32_t hash = shared_hash(numbers, CORNER_FLOATS);
+    uint32_t number = shared_find(&t->shared, hash, corners_are_equal, t, &rows);
+    if (number != NONE) {
+        ++t->shared.slots[number].users;
+        return number + CORNERS_FIRST;
+    }
+    number = shared_next(&t->shared) + CORNERS_FIRST;
+    const bool first = t->row_capacity == 0;
+    if (number >= CORNERS_MOST || !shared_reserve(&t->shared, memory)
+        || !ARRAY_RESERVE(memory, t->rows, t->row_capacity, number + 1))
+        return NONE;
+    if (first) {
+        const evo_shape segment = evo_segment(vec(-1, 0), vec(1, 0));
+        t->rows[CORNERS_OF_DISK] =
+            (corner_rows){.is_point = 1, .count = 1, .is_box = 1, .around = INFINITY};
+        t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
+        t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
+        t->rows[CORNERS_OF_SEGMENT].around = INFINITY;
+    }
+    shared_add(&t->shared, hash);
+    t->rows[number] = rows;
+    assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");
+    return number;
+}
+
+static void corners_give(corner_table *t, uint32_t number) {
+    if (number >= CORNERS_FIRST) (void)shared_drop(&t->shared, number - CORNERS_FIRST);
+}
+
 /* ==== Shapes ================================================================================== */
 
 /* Shapes with rules, once for all colliders that have equal ones. In: a shape and its rules; out:
@@ -266,130 +340,58 @@ void shape_derive(shape_entry *entry) {
     entry->weight = kind->weight(&entry->shape);
 }
 
-shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape,
-                        const shape_rules *rules) {
+static void drop(shape_table *t, const evo_allocator *memory, shape_entry *entry) {
+    corners_give(&t->corners, entry->corners);
+    memory_give(memory, entry, bytes_of(&entry->shape));
+}
+
+/* Makes an entry with one user, which is not shared. NULL: out of memory. */
+static shape_entry *make(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                         const shape_rules *rules) {
     shape_entry *made = memory_take(memory, bytes_of(shape));
-    if (!made) return NULL;
+    const uint32_t corners = made ? corners_take(&t->corners, memory, shape) : NONE;
+    if (corners == NONE) {
+        if (made) memory_give(memory, made, bytes_of(shape));
+        return NULL;
+    }
     made->center = shape->center;
     made->rules = *rules;
-    made->previous = made->chain = NONE;
+    made->previous = made->chain = made->number = NONE;
+    made->corners = corners;
     memcpy(&made->shape, shape, shape_bytes(shape));
     shape_derive(made);
     return made;
 }
 
-void shape_drop(const evo_allocator *memory, shape_entry *entry) {
-    memory_give(memory, entry, bytes_of(&entry->shape));
-}
-
-shape_entry *shapes_take(shape_table *t, const evo_shape *shape, const shape_rules *rules,
-                         uint32_t *hash) {
-    const uint32_t number = shape_find(t, shape, rules, hash);
-    if (number == NONE) return NULL;
-    ++t->shared.slots[number].users;
-    return t->all[number];
-}
-
-shape_entry *shapes_add(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                        const shape_rules *rules, uint32_t hash) {
+shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                         const shape_rules *rules, bool share) {
+    uint32_t hash = 0;
+    const uint32_t found = share ? shape_find(t, shape, rules, &hash) : NONE;
+    if (found != NONE) {
+        ++t->shared.slots[found].users;
+        return t->all[found];
+    }
+    shape_entry *made = make(t, memory, shape, rules);
+    if (!made || !share || !vec_is_zero(made->weight.centroid)) return made;
     const uint32_t number = shared_next(&t->shared);
     if (!shared_reserve(&t->shared, memory)
-        || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1))
+        || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1)) {
+        drop(t, memory, made);
         return NULL;
-    shape_entry *made = shape_make(memory, shape, rules);
-    if (!made) return NULL;
+    }
     shared_add(&t->shared, hash);
     made->number = number;
     return t->all[number] = made;
 }
 
 void shapes_give(shape_table *t, const evo_allocator *memory, shape_entry *entry) {
-    assert(t->all[entry->number] == entry && "the shape is the one that was taken");
-    if (shared_drop(&t->shared, entry->number)) shape_drop(memory, entry);
+    assert((entry->number == NONE || t->all[entry->number] == entry) && "it is the one taken");
+    if (entry->number == NONE || shared_drop(&t->shared, entry->number)) drop(t, memory, entry);
 }
 
 void shapes_free(shape_table *t, const evo_allocator *memory) {
     ARRAY_FREE(memory, t->all, t->capacity);
-    shared_free(&t->shared, memory);
-}
-
-/* ==== Corners ================================================================================= */
-
-/* Makes the rows of hulls and shares equal ones. In: shapes with straight faces; out: numbers of
- * rows. Invariant: a number in use keeps its rows. */
-
-static corner_rows rows_of(const evo_shape *shape) {
-    const hull h = hull_of_shape(shape);
-    const float radius = (float)h.radius;
-    float x = 0, y = 0;
-    corner_rows rows = {.radius = radius, .count = (float)h.count, .around = radius};
-    for (int i = 0; i < EVO_POLYGON_POINTS; ++i) {
-        const int k = i % h.count;
-        rows.row[i][0] = (float)h.point[k].x;
-        rows.row[i][1] = (float)h.point[k].y;
-        rows.row[i][2] = (float)h.normal[k].x;
-        rows.row[i][3] = (float)h.normal[k].y;
-        x = fmaxf(x, fabsf(rows.row[i][0]));
-        y = fmaxf(y, fabsf(rows.row[i][1]));
-    }
-    bool box = (h.count == 2 && y == 0) || h.count == 4;
-    for (int i = 0; i < 4; ++i) {
-        const float *at = rows.row[i], *opposite = rows.row[(i + h.count / 2) % 4];
-        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
-        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
-    }
-    rows.is_box = box;
-    rows.half_x = x;
-    rows.half_y = y;
-    return rows;
-}
-
-static bool corners_are_equal(const void *owner, uint32_t number, const void *thing) {
-    const corner_table *t = owner;
-    return memcmp(&t->rows[number + CORNERS_FIRST], thing, sizeof *t->rows) == 0;
-}
-
-uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape) {
-    const corner_rows rows = rows_of(shape);
-    float floats[CORNER_FLOATS];
-    double numbers[CORNER_FLOATS];
-    memcpy(floats, &rows, sizeof floats);
-    for (int i = 0; i < CORNER_FLOATS; ++i) numbers[i] = (double)floats[i];
-    const uint32_t hash = shared_hash(numbers, CORNER_FLOATS);
-    uint32_t number = shared_find(&t->shared, hash, corners_are_equal, t, &rows);
-    if (number != NONE) {
-        ++t->shared.slots[number].users;
-        return number + CORNERS_FIRST;
-    }
-    number = shared_next(&t->shared) + CORNERS_FIRST;
-    const bool first = t->row_capacity == 0;
-    if (number >= CORNERS_MOST || !shared_reserve(&t->shared, memory)
-        || !ARRAY_RESERVE(memory, t->rows, t->row_capacity, number + 1))
-        return NONE;
-    if (first) {
-        const evo_shape segment = evo_segment(vec(-1, 0), vec(1, 0));
-        t->rows[CORNERS_OF_DISK] =
-            (corner_rows){.is_point = 1, .count = 1, .is_box = 1, .around = INFINITY};
-        t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
-        t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
-        t->rows[CORNERS_OF_SEGMENT].around = INFINITY;
-    }
-    shared_add(&t->shared, hash);
-    t->rows[number] = rows;
-    assert(t->shared.slots[number - CORNERS_FIRST].users == 1 && "new rows have one user");
-    return number;
-}
-
-uint32_t corners_again(corner_table *t, uint32_t number) {
-    if (number >= CORNERS_FIRST) ++t->shared.slots[number - CORNERS_FIRST].users;
-    return number;
-}
-
-void corners_give(corner_table *t, uint32_t number) {
-    if (number >= CORNERS_FIRST) (void)shared_drop(&t->shared, number - CORNERS_FIRST);
-}
-
-void corners_free(corner_table *t, const evo_allocator *memory) {
-    ARRAY_FREE(memory, t->rows, t->row_capacity);
+    ARRAY_FREE(memory, t->corners.rows, t->corners.row_capacity);
+    shared_free(&t->corners.shared, memory);
     shared_free(&t->shared, memory);
 }

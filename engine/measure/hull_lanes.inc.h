@@ -29,8 +29,8 @@ INLINE lanes_box box_load(const measure_input *in, const uint32_t *slots, const 
     const body_store *bodies = in->bodies;
     uint32_t rows[LANES];
     for (int i = 0; i < LANES; ++i) rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
-    const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, rows);
-    const lanes_row half = lanes_gather(&bodies->corners.rows->half_x, rows);
+    const lanes_row whole = lanes_gather(&bodies->shapes.corners.rows->radius, rows);
+    const lanes_row half = lanes_gather(&bodies->shapes.corners.rows->half_x, rows);
     const lanes_row turn = turn_of(in, slots);
     return (lanes_box){.center = center,
                        .axis = {turn.z, turn.w},
@@ -177,7 +177,7 @@ INLINE void hull_load(lanes_hull *h, const measure_input *in, const uint32_t *sl
     const lanes_row turn = turn_of(in, slots);
     uint32_t rows[LANES];
     for (int i = 0; i < LANES; ++i) rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
-    const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, rows);
+    const lanes_row whole = lanes_gather(&bodies->shapes.corners.rows->radius, rows);
     h->pointed = lanes_less(zero, whole.y);
     h->line = lanes_less(zero, whole.z);
     h->radius = lanes_pick(h->pointed, c->radius_x, whole.x);
@@ -187,7 +187,7 @@ INLINE void hull_load(lanes_hull *h, const measure_input *in, const uint32_t *sl
     const lanes_mask window = c->window & ~h->line;
     const bool windows = lanes_bits(window) != 0;
     for (int i = 0; i < h->points; ++i) {
-        lanes_row r = lanes_gather(bodies->corners.rows->row[i], rows);
+        lanes_row r = lanes_gather(bodies->shapes.corners.rows->row[i], rows);
         if (windows) {
             r.x = corner_of_window(window, p->window_half.x, r.x);
             r.y = corner_of_window(window, p->window_half.y, r.y);

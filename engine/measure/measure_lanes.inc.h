@@ -45,7 +45,7 @@ static void turn_all(const turn_parts *parts, const turn_range *of, const index_
         else
             lanes_scatter(&bodies->turns->offset_x, to, turned);
         if (!sizes->x) continue;
-        const lanes_row half = lanes_gather(&bodies->corners.rows->half_x, corners);
+        const lanes_row half = lanes_gather(&bodies->shapes.corners.rows->half_x, corners);
         const lanes_value rim = gather_from(&bodies->sweeps->rim, SWEEP_FLOATS, slots).x;
         const lanes_value reach = lanes_gather(&bodies->forms->radius_x, at).z;
         const lanes_value radius = lanes_load(of->radii + i);

@@ -215,14 +215,14 @@ bool place_awake(step_places *p, const place_input *in, arena *a) {
     crew_loop(in->crew, place_piece, &all, count, PLACED_LEAST);
     p->some_unround = flag_get(&all.unround);
     if (!p->some_unround) return true; /* disks about their centres of mass need no turns */
-    if (s->corners.rows)               /* else there is no box */
+    if (s->shapes.corners.rows)               /* else there is no box */
         p->sizes = (index_sizes){ARENA_TAKE(a, float, room), ARENA_TAKE(a, float, room)};
     all.of.places.sizes = p->sizes;
     const arena_mark mark = arena_mark_of(a);
     all.parts = (turn_parts){ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
                              ARENA_SCRATCH(a, float, room)};
     if (!all.parts.rest || !all.parts.odd || !all.parts.sign
-        || (s->corners.rows && (!p->sizes.x || !p->sizes.y)))
+        || (s->shapes.corners.rows && (!p->sizes.x || !p->sizes.y)))
         return false;
     crew_loop(in->crew, turn_piece, &all, (count + TURNED - 1) / TURNED, PLACED_LEAST / TURNED);
     arena_drop(a, mark);

@@ -67,7 +67,8 @@ static const char *check_lists(const evo_world *world) {
             if (s->colliders[c].body != id) return "a body lists a collider of another";
             if (collider_entry(&s->colliders[c])->previous != last)
                 return "a list of colliders does not lead back";
-            if (s->colliders[c].shared && body->first_collider != body->last_collider)
+            if (collider_entry(&s->colliders[c])->number != NONE
+                && body->first_collider != body->last_collider)
                 return "one of several colliders shares its shape";
             last = c;
         }
