@@ -63,10 +63,6 @@ static char *item_at(const first_items *f, size_t i) {
     return (char *)f->items + i * f->size;
 }
 
-static bool item_before(const first_items *f, size_t i, size_t k) {
-    return f->before(f->context, item_at(f, i), item_at(f, k));
-}
-
 /* Handles are moved at once, without a call. */
 static void move_item(void *to, const void *from, size_t size) {
     if (size == sizeof(evo_collider))
@@ -75,67 +71,50 @@ static void move_item(void *to, const void *from, size_t size) {
         memcpy(to, from, size);
 }
 
-static void swap_items(const first_items *f, size_t i, size_t k) {
+/* Puts an item into a heap of `count` items whose place i is free, at that place or below it. */
+static void sift_down(const first_items *f, size_t i, size_t count, const void *item) {
+    for (size_t k; (k = 2 * i + 1) < count; i = k) {
+        if (k + 1 < count && f->before(f->context, item_at(f, k), item_at(f, k + 1))) ++k;
+        if (!f->before(f->context, item, item_at(f, k))) break;
+        move_item(item_at(f, i), item_at(f, k), f->size);
+    }
+    move_item(item_at(f, i), item, f->size);
+}
+
+/* Puts an item of the array into a heap, at place i or below; the item at i takes its place. */
+static void sift_item(const first_items *f, size_t i, size_t count, size_t at) {
     char kept[sizeof(evo_contact)];
     assert(f->size <= sizeof kept && "contacts are the largest items");
-    move_item(kept, item_at(f, i), f->size);
-    move_item(item_at(f, i), item_at(f, k), f->size);
-    move_item(item_at(f, k), kept, f->size);
+    move_item(kept, item_at(f, at), f->size);
+    if (at != i) move_item(item_at(f, at), item_at(f, i), f->size);
+    sift_down(f, i, count, kept);
 }
 
-static void sift_down(const first_items *f, size_t i, size_t count) {
-    for (size_t k; (k = 2 * i + 1) < count; i = k) {
-        if (k + 1 < count && item_before(f, k, k + 1)) ++k;
-        if (!item_before(f, i, k)) return;
-        swap_items(f, i, k);
-    }
-}
-
-static void make_heap(first_items *f, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) sift_down(f, i, count);
-    f->heaped = true;
-}
-
-/* Places by which items move at most, of all and of each on average: beyond, a heap costs less. A
- * floor's contacts come last first. */
-enum { MOVES = 32768, MOVES_EACH = 32 };
-
-/* Inserts an item behind those that are in order, or makes a heap of all. */
-static void insert_last(first_items *f, size_t last, const void *item) {
-    size_t i = last;
-    while (i > 0 && f->before(f->context, item, item_at(f, i - 1))) --i;
-    memmove(item_at(f, i + 1), item_at(f, i), (last - i) * f->size);
-    move_item(item_at(f, i), item, f->size);
-    f->moves += last - i;
-    if (f->moves > MOVES + MOVES_EACH * last) make_heap(f, last + 1);
+static void make_heap(const first_items *f, size_t count) {
+    for (size_t i = count / 2; i-- > 0;) sift_item(f, i, count, i);
 }
 
 void first_items_add(first_items *f, const void *item) {
-    size_t i = f->count++;
+    const size_t i = f->count++;
     if (!f->items || f->capacity == 0) return;
-    if (i < f->capacity && !f->heaped) {
-        insert_last(f, i, item);
-        return;
-    }
     if (i < f->capacity) {
         move_item(item_at(f, i), item, f->size);
-        for (; i > 0 && item_before(f, (i - 1) / 2, i); i = (i - 1) / 2)
-            swap_items(f, i, (i - 1) / 2);
         return;
     }
-    if (!f->heaped) make_heap(f, f->capacity);
-    if (f->before(f->context, item, f->items)) {
-        memcpy(f->items, item, f->size);
-        sift_down(f, 0, f->capacity);
-    }
+    if (i == f->capacity) make_heap(f, i);
+    if (f->before(f->context, item, f->items)) sift_down(f, 0, f->capacity, item);
+}
+
+static bool is_ordered(const first_items *f, size_t count) {
+    for (size_t i = 1; i < count; ++i)
+        if (f->before(f->context, item_at(f, i), item_at(f, i - 1))) return false;
+    return true;
 }
 
 size_t first_items_end(const first_items *f) {
     size_t count = f->count < f->capacity ? f->count : f->capacity;
-    while (f->heaped && count > 1) {
-        swap_items(f, 0, --count);
-        sift_down(f, 0, count);
-    }
+    if (!f->items || is_ordered(f, count)) return f->count;
+    for (make_heap(f, count); count-- > 1;) sift_item(f, 0, count, count);
     return f->count;
 }
 

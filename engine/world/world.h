@@ -355,16 +355,14 @@ evo_result bodies_make(evo_world *world, const many_bodies *of, evo_body *made);
 
 /* ---- Lists (many.c) -------------------------------------------------------------------------- */
 
-/* The first of many items, as far as there is room: in order while they come nearly in order; from
- * then on a heap until all are there, the last one first. */
+/* The first of many items, as far as there is room: as they come; once there are more, a heap, the
+ * last one first; in order at the end. */
 typedef struct first_items {
     void *items; /* or NULL: they are counted */
     size_t size, capacity;
     bool (*before)(const void *context, const void *a, const void *b);
     const void *context;
     size_t count; /* of all that were added */
-    size_t moves; /* places by which items were moved to keep the order */
-    bool heaped;
 } first_items;
 
 void first_items_add(first_items *f, const void *item);
