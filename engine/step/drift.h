@@ -162,6 +162,16 @@ typedef enum event_touches { EVENT_ONCE, EVENT_FACES, EVENT_RING } event_touches
  * did not approach when it was due. EVENT_TIMED: there is one, at `time`. */
 typedef enum event_forecast { EVENT_UNKNOWN, EVENT_NEVER, EVENT_TIMED } event_forecast;
 
+/* What the impacts of a pair may be: its limits follow (event_pairs.c). EVENT_PLASTIC: they do not
+ * bounce. EVENT_IN_CROWD: rows solve slow ones, and bounce them. EVENT_BOUNCING: they bounce.
+ * EVENT_IN_CHAIN: one of the bodies was struck in this drift, and passes every speed on. */
+typedef enum event_case {
+    EVENT_PLASTIC,
+    EVENT_IN_CROWD,
+    EVENT_BOUNCING,
+    EVENT_IN_CHAIN
+} event_case;
+
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
 typedef struct event_pair {
     uint32_t flyers[2], next[2];
@@ -187,7 +197,7 @@ typedef struct event_pair {
     event_forecast forecast;
     double time;            /* time of the forecast */
     pair_exchange exchange; /* in this step */
-    bool crowd;             /* rows solve slow impacts of the pair, and bounce them */
+    event_case kind;        /* by its rules: not EVENT_IN_CHAIN */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
     bool gathered; /* the pair is part of this instant */
     bool met;      /* the pair met in this step */

@@ -7,7 +7,7 @@
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-/* Limits of an event pair, set once by event_set_limits:
+/* Limits of an event pair, set by event_set_limits:
  *
  *   limit     quantity                                        read by
  *   size      length: reach of the smaller shape              lengths that are fractions of it
@@ -17,9 +17,17 @@
  *             swept_part
  *   cornered  speed: the same for a pair that is apart, and   pairs that were not measured
  *             may meet at corners
- *   limit     speed: hard; or, if the pair bounces, the       pairs that approach; event_limit
- *             threshold of bounces or the speed gained by     adjusts it to the present states
- *             drives in a substep                             of the bodies
+ *   limit     speed: hard; if the case is EVENT_BOUNCING,     pairs that approach
+ *             the threshold of bounces, or the speed gained
+ *             by drives in a substep
+ *
+ * In the present states of the bodies (limits_now):
+ *
+ *   case             rows have approaches up to               impacts bounce above
+ *   EVENT_PLASTIC    hard                                     no speed
+ *   EVENT_IN_CROWD   hard, and bounce them                    the threshold
+ *   EVENT_BOUNCING   limit                                    limit, or the threshold
+ *   EVENT_IN_CHAIN   0                                        any speed
  */
 
 /* Speed of a collider's rim at a spin of 1: none of a round one about the centre of mass. */
@@ -84,7 +92,7 @@ static const double CROWD_RESTITUTION = 0.9;
 static bool is_in_crowd(const step *m, const event_pair *p) {
     const double e = p->rules.restitution;
     unsigned most = 0;
-    if (!m->meets || !(e > 0 && e <= 1)) return false;
+    if (!m->meets || e > 1) return false;
     for (int side = 0; side < 2; ++side) {
         const uint32_t slot = m->bodies->links[p->slots[side]].body;
         const unsigned meets = slot < m->bodies->awake ? m->meets[slot] : 0;
@@ -98,31 +106,66 @@ void event_set_limits(const step *m, event_pair *p) {
     const body_store *s = m->bodies;
     const double reach_a = (double)s->forms[p->slots[0]].reach;
     const double reach_b = (double)s->forms[p->slots[1]].reach;
-    const double restitution = p->rules.restitution;
+    const bool bounces = p->rules.restitution > 0;
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
-    p->crowd = is_in_crowd(m, p);
-    const bool swept = (restitution == 0 || p->crowd) && both_swept(m, p->slots);
+    p->kind = !bounces ? EVENT_PLASTIC : is_in_crowd(m, p) ? EVENT_IN_CROWD : EVENT_BOUNCING;
+    const bool swept = p->kind != EVENT_BOUNCING && both_swept(m, p->slots);
     p->hard = hardest_speed(m, p->slots, swept ? swept_part(m, p->slots) : EVENT_HARD);
     const bool cornered = p->touches == EVENT_RING || p->shapes[0]->kind >= EVO_SEGMENT
                           || p->shapes[1]->kind >= EVO_SEGMENT;
     p->cornered = p->hard * (cornered && !swept ? EVENT_CORNERED : 1);
-    double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
-                          event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
-    if (restitution > 0 && !p->crowd)
-        p->limit = least_of(most_of(m->world->settings.impacts.bounce_threshold, pull),
-                            most_of(p->hard, pull));
+    if (p->kind != EVENT_BOUNCING) return;
+    const double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
+                                event_pull(m, s->links[p->slots[1]].body));
+    p->limit = least_of(most_of(m->world->settings.impacts.bounce_threshold, pull),
+                        most_of(p->hard, pull));
+}
+
+/* Speeds of a pair in the present states of its bodies: rows have slower approaches; faster impacts
+ * bounce. */
+typedef struct event_speeds {
+    double row, bounce;
+} event_speeds;
+
+static event_speeds limits_now(const step *m, const event_pair *p) {
+    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
+    event_case now = p->kind;
+    if (now == EVENT_BOUNCING && a->hits + b->hits > 0) now = EVENT_IN_CHAIN;
+    if (!flyer_bounces(a) || !flyer_bounces(b)) now = EVENT_PLASTIC;
+    event_speeds at = {p->hard, m->world->settings.impacts.bounce_threshold};
+    switch (now) {
+    case EVENT_PLASTIC:
+        at.bounce = INFINITY;
+        break;
+    case EVENT_IN_CROWD:
+        break;
+    case EVENT_BOUNCING:
+        at.row = p->limit;
+        if (p->limit < p->hard) at.bounce = p->limit;
+        break;
+    case EVENT_IN_CHAIN:
+        at = (event_speeds){0, -INFINITY};
+        break;
+    }
+    if (a->state == FLYER_ASLEEP || b->state == FLYER_ASLEEP) /* rows only carry its weight */
+        at.row = least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
+    return at;
 }
 
 double event_limit(const step *m, const event_pair *p) {
-    const flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    const bool asleep = a->state == FLYER_ASLEEP || b->state == FLYER_ASLEEP;
-    if (asleep) /* rows solve a sleeper as fixed: they only carry weight */
-        return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
-    if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
-    const bool passes_on = p->rules.restitution > 0 && !p->crowd && a->hits + b->hits > 0;
-    return passes_on ? 0 : p->limit; /* chains of impacts pass on every speed */
+    return limits_now(m, p).row;
+}
+
+/* Multiple of a pair's hardest speed: above it restitution is at most 1, or bumpers that face each
+ * other would drive speeds out of range. */
+static const double BUMP = 16;
+
+double event_restitution(const step *m, const event_pair *p, double approach) {
+    const double restitution = p->rules.restitution;
+    if (!(approach > limits_now(m, p).bounce)) return 0;
+    return approach > BUMP * p->hard ? least_of(restitution, 1) : restitution;
 }
 
 event_pair event_pair_of(const step *m, uint32_t a, uint32_t b) {
@@ -300,7 +343,7 @@ static const double PASSED_LEAST = 1e-10;
  * event pairs have none: rows would solve one of two mirror images first. */
 static bool passes_on(const step *m, const pair_motion *motion, const event_pair *p,
                       evo_vec2 normal) {
-    if (!(p->rules.restitution > 0) || p->crowd) return false;
+    if (p->kind != EVENT_BOUNCING) return false;
     double speeds = motion->turning;
     for (int side = 0; side < 2; ++side)
         speeds += vec_length(event_velocity_of(m, m->bodies->links[p->slots[side]].body).velocity);

@@ -20,10 +20,6 @@ static const double DUE = 10;
 /* Fraction of the rim's speed: largest speed of parting of a pair that grinds. */
 static const double HOP = 1.0 / 16;
 
-/* Multiple of a pair's hardest speed: above it restitution is at most 1, or bumpers that face each
- * other would drive speeds out of range. */
-static const double BUMP = 16;
-
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
 static impulse_body side_of(void *context, uint32_t number) {
@@ -43,18 +39,13 @@ static double least_hop(const event_pair *p, double rim) {
 static bool set_contact(const step *m, const met_pair *q, const meeting *at, double least,
                         instant_contact *hit) {
     const event_pair *p = q->pair;
-    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     const double turning = met_turning(q), approach = met_approach(q, at);
-    const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
+    const double rim = vec_length(vec_sub(q->bodies[0].velocity, q->bodies[1].velocity)) + turning;
     const bool grinds = p->hits > 0 && (turning > 0 || p->touches == EVENT_RING) && rim > p->hard
                         && at->gap <= p->closed;
     if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
-    const bool passes_on = !p->crowd && a->hits + b->hits > 0;
-    double restitution = p->rules.restitution, rests = m->world->settings.impacts.bounce_threshold;
-    if (restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
-    if (!flyer_bounces(a) || !flyer_bounces(b) || !(passes_on || approach > rests)) restitution = 0;
-    if (approach > BUMP * p->hard) restitution = least_of(restitution, 1);
+    double restitution = event_restitution(m, p, approach);
     if (grinds && approach > 0) /* a pair that grinds is elastic up to this speed */
         restitution = most_of(restitution, least_of(1, HOP * rim / approach));
     hit->approach = approach;

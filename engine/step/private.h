@@ -219,6 +219,9 @@ void event_pair_add(step *m, const event_pair *made);
  * bodies. */
 double event_limit(const step *m, const event_pair *p);
 
+/* Returns the restitution of an impact of a pair at an approach speed. */
+double event_restitution(const step *m, const event_pair *p, double approach);
+
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
  * pair that was not measured is slow enough for one. */
 bool event_is_fast(const step *m, uint32_t k, const event_pair *p);
