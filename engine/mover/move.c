@@ -1,111 +1,9 @@
-/* move.c: slides of shapes, glides along planes, and one move of a mover. */
-#include <assert.h>
+/* move.c: one move of a mover, and its glides along planes. */
 #include <string.h>
 
 #include "mover/mover.h"
 
 MACHINE_SMALL
-
-/* ==== Sliding ================================================================================= */
-
-/* Slides a shape. In: a shape and a way; out: the part of it before something stops it. The gap to
- * a collider is followed by conservative advancement: for convex shapes it is at least what the
- * plane at the nearest points leaves (a gap is the largest of all directions'), for rings it
- * shrinks no faster than the shape moves, and what they touch is looked at again after each short
- * way. What overlaps at the start may not get deeper. A stop must be a plane against the way: at
- * seams of floors and from behind one-sided segments it is none, and the slide goes on. */
-
-/* Looks at one collider, in all; a slide that needs more ends early. */
-enum { LOOKS = 10000 };
-
-/* Fraction of the size: way over which a stop that is none is passed. */
-static const double PASSED = 0.01;
-
-/* Sine: a way that leans less against a plane goes along it. */
-static const double ALONG = 1e-9;
-
-typedef struct slide_search {
-    probe by;
-    evo_vec2 way;
-    double length, tolerance;
-    double part; /* the least of all */
-} slide_search;
-
-/* One collider in the way. */
-typedef struct slide_obstacle {
-    const near_collider *near;
-    placed at;   /* from where the slide begins */
-    bool convex; /* the two are */
-    bool flat;   /* both are segments, which never overlap */
-    int looks;   /* that are left */
-} slide_obstacle;
-
-/* Returns whether a plane at a part of the way is against it. */
-static bool is_stopped(const slide_search *s, const slide_obstacle *o, double part) {
-    probe there = s->by;
-    there.at.position = vec_along(there.at.position, part, s->way);
-    evo_plane planes[TOUCHES];
-    const int count = probe_touch(&there, o->near, MARGIN * there.size, planes);
-    for (int i = 0; i < count; ++i)
-        if (planes[i].depth >= -4 * s->tolerance
-            && vec_dot(planes[i].normal, s->way) < -ALONG * s->length)
-            return true;
-    return false;
-}
-
-/* Returns the part where the gap is used up, from another part on, or more than the least of all:
- * it never is. */
-static double advance_part(const slide_search *s, slide_obstacle *o, double part) {
-    double lowest = 0;
-    for (bool first = true; o->looks > 0 && part < s->part; first = false) {
-        const placed own = placed_at(s->by.shape, vec_scale(s->way, part), s->by.turn);
-        const meeting gap = pair_measure(&own, &o->at);
-        const double closing = o->convex ? vec_dot(gap.normal, s->way) : s->length;
-        --o->looks;
-        if (closing <= ALONG * s->length) return INFINITY;
-        if (first) lowest = gap.gap > s->tolerance || o->flat ? 0 : gap.gap - 2 * s->tolerance;
-        if (gap.gap <= (o->convex ? lowest : most_of(lowest, 0)) + s->tolerance) return part;
-        part += (gap.gap - lowest - 0.5 * s->tolerance) / closing;
-    }
-    return part;
-}
-
-static void visit_obstacle(void *context, const near_collider *c) {
-    slide_search *s = context;
-    const uint8_t kind = s->by.world->core.bodies.records[c->body].kind;
-    if (s->by.fixed && kind == EVO_DYNAMIC) return;
-    const evo_shape_kind own = s->by.shape->kind, other = c->at.shape->kind;
-    slide_obstacle o = {c, c->at, own != EVO_RING && other != EVO_RING,
-                        own == EVO_SEGMENT && other == EVO_SEGMENT, LOOKS};
-    o.at.center = vec_sub(o.at.center, s->by.at.position);
-    double part = 0;
-    while (part < s->part) {
-        part = advance_part(s, &o, part);
-        if (part >= s->part) return;
-        if (o.looks <= 0 || is_stopped(s, &o, part)) break;
-        part += PASSED * s->by.size / s->length;
-    }
-    s->part = least_of(s->part, part);
-}
-
-static double probe_slide(const probe *p, evo_vec2 way) {
-    slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
-    if (!(s.length > 0)) return 1;
-    probe_visit(p, probe_bounds(p, way), 0, visit_obstacle, &s);
-    assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
-    return s.part;
-}
-
-double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose at, evo_vec2 way,
-                       const evo_query *query) {
-    if (!query_takes_shape(world, __func__, shape)
-        || !query_takes(world, __func__, "at", RULES_POSE, &at)
-        || !query_takes(world, __func__, "way", RULES_VECTOR, &way))
-        return 0;
-    warn_of_query(world, __func__, query);
-    const probe p = probe_of(world, shape, at, query);
-    return probe_slide(&p, way);
-}
 
 /* ==== Gliding ================================================================================= */
 
@@ -184,71 +82,7 @@ static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 
     return length > most ? vec_scale(way, most / length) : way;
 }
 
-/* ---- What was met ---------------------------------------------------------------------------- */
-
-/* Notes what it touches, and how hard it pushes that, while there is room. */
-static void note_touch(const walk *w, const evo_plane *plane, double impulse) {
-    evo_mover *m = w->mover;
-    const double seconds = w->probe.seconds;
-    int i = 0;
-    while (i < m->touch_count
-           && !(evo_collider_equal(m->touches[i].collider, plane->collider)
-                && vec_dot(m->touches[i].normal, plane->normal) > 0.9))
-        ++i;
-    if (i == EVO_MOVER_TOUCHES) return;
-    const double before = i < m->touch_count ? m->touches[i].force : 0;
-    if (i == m->touch_count) ++m->touch_count;
-    m->touches[i] = (evo_mover_touch){plane->collider,
-                                      plane->body,
-                                      plane->normal,
-                                      plane->point,
-                                      vec_add(plane_velocity(w, plane), belt_velocity(w, plane)),
-                                      seconds > 0 ? before + impulse / seconds : 0};
-}
-
-/* Part of an overlap with a body that is pushed out in a move. Larger: crates hop on heads;
- * smaller: they sink in where they fell on one. */
-static const double PUSHED_OUT = 0.1;
-
-/* Pushes a body that the mover goes into, until it goes as fast as the mover, and leaves an
- * overlap; what gravity adds in the step is borne in the mean. Notes the impulse, unless there are
- * too many such bodies. */
-static void push_body(walk *w, const evo_plane *plane, double overlap) {
-    pushed_bodies *p = w->pushed;
-    const evo_body body = plane->body;
-    const double seconds = w->probe.seconds;
-    if (w->result != EVO_OK || !(seconds > 0)) return;
-    const evo_vec2 wanted = vec_add(w->velocity, w->frame);
-    const evo_vec2 gravity = w->world->core.settings.gravity;
-    const double falls = 0.5 * seconds * vec_dot(gravity, plane->normal);
-    const double closing =
-        vec_dot(vec_sub(plane_velocity(w, plane), wanted), plane->normal)
-        + most_of(0, falls * body_forces_of(&w->world->core.bodies, body.index).gravity_scale)
-        + PUSHED_OUT / seconds * most_of(0, overlap);
-    const evo_mass mass = evo_body_mass(w->world, body);
-    if (!(closing > 0) || !(mass.mass > 0) || !(w->budget > 0)) return;
-    const evo_vec2 center = evo_body_world_center(w->world, body);
-    const double arm = vec_cross(vec_sub(plane->point, center), plane->normal);
-    const bool turns = mass.inertia > 0 && !evo_body_get(w->world, body).locks.spin;
-    const double answer = 1 / mass.mass + (turns ? arm * arm / mass.inertia : 0);
-    const double size = least_of(closing / answer, w->budget);
-    const evo_vec2 impulse = vec_scale(plane->normal, -size);
-    w->budget -= size;
-    note_touch(w, plane, size);
-    int at = 0;
-    while (at < p->count && !evo_body_equal(p->all[at].body, body)) ++at;
-    if (at == PUSHED_MOST) return;
-    pushed_body *b = &p->all[at];
-    if (at == p->count) {
-        const body_state now = body_now(w->world, body.index);
-        *b = (pushed_body){body, now, now};
-        ++p->count;
-    }
-    b->after = state_after_impulse(w->world, body.index, b->after, impulse, plane->point);
-    b->after.velocity = body_let(body_named(w->world, body), b->after.velocity);
-    if (!vector_fits(impulse) || !vector_fits(b->after.velocity) || !number_fits(b->after.spin))
-        w->result = EVO_ERROR_LIMIT;
-}
+/* ---- Velocity -------------------------------------------------------------------------------- */
 
 /* Takes from the velocity what goes into a plane, along up if that is ground. */
 static void clip(walk *w, const evo_plane *plane, bool ground) {
@@ -273,7 +107,7 @@ static bool push_all(walk *w, const evo_plane *planes, size_t count, evo_vec2 wa
         if (plane_kind(w, p) != EVO_DYNAMIC) continue;
         if (!(p->depth > vec_dot(p->normal, way)) || bears(w, p)) continue;
         if (w->weighs && footing_of(w, p) == FOOTING_SLOPE) continue; /* lands by its mass */
-        push_body(w, p, w->seen[i].depth);
+        walk_push(w, p, w->seen[i].depth);
         some = true;
     }
     return some;
@@ -281,7 +115,7 @@ static bool push_all(walk *w, const evo_plane *planes, size_t count, evo_vec2 wa
 
 static void clip_all(walk *w, const evo_plane *planes, size_t count) {
     for (size_t i = 0; i < count; ++i)
-        if (planes[i].push > 0) note_touch(w, &planes[i], 0);
+        if (planes[i].push > 0) walk_touch(w, &planes[i], 0);
     for (size_t i = 0; i < count; ++i)
         if (planes[i].push > 0 && planes[i].clips && !bears(w, &planes[i]))
             clip(w, &planes[i], footing_of(w, &planes[i]) == FOOTING_SLOPE);
@@ -506,85 +340,6 @@ static evo_result check_move(const evo_world *world, const evo_mover_config *c,
     return world->locked ? fault_locked(f) : EVO_OK;
 }
 
-/* Cosine: planes that are steeper bear nothing. */
-static const double BEARS = 0.1;
-
-/* Returns whether a plane bears the mover's weight: it is upright, or the ground's. */
-static bool bears_weight(const walk *w, const evo_plane *p, evo_vec2 up) {
-    const double rise = vec_dot(p->normal, up);
-    return plane_kind(w, p) == EVO_DYNAMIC
-           && (rise >= w->upright - 1e-9
-               || (rise > BEARS && evo_body_equal(p->body, w->mover->ground)));
-}
-
-/* Finds the planes that bear the mover: the nearest one, and of the others that which is farthest
- * to a side. Returns their number. */
-static int find_feet(const walk *w, evo_vec2 up, int feet[RIDER_FEET], double gaps[WALK_PLANES]) {
-    int count = 0;
-    for (size_t i = 0; i < w->seen_count; ++i) {
-        const evo_plane *p = &w->seen[i];
-        if (!bears_weight(w, p, up)) continue;
-        gaps[i] = -p->depth / vec_dot(p->normal, up);
-        if (count == 0 || gaps[i] < gaps[feet[0]]) feet[0] = (int)i;
-        count = 1;
-    }
-    double farthest = 0;
-    for (size_t i = 0; i < w->seen_count && count > 0; ++i) {
-        const evo_plane *p = &w->seen[i], *first = &w->seen[feet[0]];
-        const double side = fabs(vec_cross(up, vec_sub(p->point, first->point)));
-        if (side <= farthest || !bears_weight(w, p, up)) continue;
-        farthest = side;
-        feet[1] = (int)i;
-        count = 2;
-    }
-    return count;
-}
-
-/* Puts the mover's weight on what it stands on: it begins with the speed at which it falls, and
- * goes on with that which it had. */
-static evo_result weigh_on_ground(const walk *w, evo_mover *mover, double falls) {
-    evo_world *world = w->world;
-    const evo_vec2 up = vec_negate(vec_unit(world->core.settings.gravity, vec(0, 0)));
-    const rider *before = riders_find(&world->core, mover->rider);
-    double gaps[WALK_PLANES];
-    int feet[RIDER_FEET];
-    const bool rests =
-        w->weighs && mover->grounded && evo_body_kind_of(world, mover->ground) == EVO_DYNAMIC;
-    const int count = rests ? find_feet(w, up, feet, gaps) : 0;
-    if (count == 0) mover->rider = 0;
-    if (count == 0) return EVO_OK;
-    if (!before) mover->rider = world->core.riders.last + 1;
-    call_load load = {.number = (double)mover->rider,
-                      .mass = w->config->mass,
-                      .speed = before ? before->speed : falls};
-    evo_body on[RIDER_FEET] = {{0, 0}, {0, 0}};
-    for (int i = 0; i < count; ++i) {
-        const evo_plane *p = &w->seen[feet[i]];
-        on[i] = p->body;
-        load.feet[i].arm = vec_sub(p->point, evo_body_world_center(world, p->body));
-        load.feet[i].gap = gaps[feet[i]];
-    }
-    return evo_body_bear(world, on[0], on[1], load);
-}
-
-/* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
- * none, but in exact time, where each change needs memory of its own. */
-static evo_result give_pushes(const walk *w, evo_mover *mover, double falls) {
-    evo_world *world = w->world;
-    const pushed_bodies *pushed = w->pushed;
-    evo_body bodies[PUSHED_MOST];
-    size_t count = 0;
-    for (int i = 0; i < pushed->count; ++i) bodies[count++] = pushed->all[i].body;
-    if (count > 0 && !step_wake_all(&world->core, bodies, count)) return EVO_ERROR_MEMORY;
-    TRY(weigh_on_ground(w, mover, falls));
-    for (int i = 0; i < pushed->count; ++i) {
-        const pushed_body *b = &pushed->all[i];
-        TRY(evo_body_set_velocity(world, b->body, b->after.velocity));
-        if (b->after.spin != b->before.spin) TRY(evo_body_set_spin(world, b->body, b->after.spin));
-    }
-    return EVO_OK;
-}
-
 /* Fraction of the size: a mover's weight presses it into what bears it by no more. */
 static const double SINKS = 0.05;
 
@@ -671,9 +426,24 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     note_ground(&w, &moved, stands);
     find_crush(&w, &moved);
     for (size_t i = 0; i < w.seen_count; ++i)
-        if (seen[i].depth >= -2 * w.gap) note_touch(&w, &seen[i], 0);
+        if (seen[i].depth >= -2 * w.gap) walk_touch(&w, &seen[i], 0);
     if (w.result == EVO_OK && !rules_hold(RULES_MOVER, &moved)) w.result = EVO_ERROR_LIMIT;
-    if (w.result == EVO_OK) w.result = give_pushes(&w, &moved, falls);
+    if (w.result == EVO_OK) w.result = walk_give_pushes(&w, &moved, falls);
     if (w.result == EVO_OK) *mover = moved;
     return world_refuse(world, __func__, w.result);
+}
+
+/* ---- After a move ---------------------------------------------------------------------------- */
+
+size_t evo_mover_touches(const evo_mover *mover, evo_mover_touch *touches, size_t capacity) {
+    const bool some = mover && mover->touch_count > 0 && mover->touch_count <= EVO_MOVER_TOUCHES;
+    const size_t count = some ? (size_t)mover->touch_count : 0;
+    for (size_t i = 0; i < count && i < capacity && touches; ++i) touches[i] = mover->touches[i];
+    return count;
+}
+
+evo_pose evo_mover_pose_between(const evo_mover *mover, double part) {
+    if (!mover) return (evo_pose){{0, 0}, 0};
+    const evo_vec2 way = vec_sub(mover->pose.position, mover->before.position);
+    return (evo_pose){vec_along(mover->before.position, part, way), mover->pose.angle};
 }

@@ -86,6 +86,9 @@ void probe_visit(const probe *p, evo_bounds box, double margin, near_visitor vis
  * two; returns their number. */
 int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane found[TOUCHES]);
 
+/* Returns the part of a way before something stops the shape. */
+double probe_slide(const probe *p, evo_vec2 way);
+
 /* The same as evo_world_planes. */
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
 
@@ -94,7 +97,7 @@ evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds)
 
 /* ==== A walk ================================================================================== */
 
-/* A mover in one move: shared by move.c and planes.c. */
+/* A mover in one move: shared by the files of the room. */
 
 /* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
  * lie no better than this catch it. At most MARGIN. */
@@ -169,5 +172,19 @@ bool walk_ground(walk *w, evo_plane *ground);
 /* Returns the velocity of a body, and of its belt, at a plane. */
 evo_vec2 plane_velocity(const walk *w, const evo_plane *plane);
 evo_vec2 belt_velocity(const walk *w, const evo_plane *plane);
+
+/* ---- Pushes (push.c) ------------------------------------------------------------------------- */
+
+/* Notes what the mover touches, and how hard it pushes that, while there is room. */
+void walk_touch(const walk *w, const evo_plane *plane, double impulse);
+
+/* Pushes a body that the mover goes into, until it goes as fast as the mover, and leaves an
+ * overlap. Notes the impulse, unless there are too many such bodies. */
+void walk_push(walk *w, const evo_plane *plane, double overlap);
+
+/* Gives bodies the motions that the mover has pushed them to, and its ground its weight: all or
+ * none, but in exact time, where each change needs memory of its own. `falls`: the speed at which
+ * its weight begins to press. */
+evo_result walk_give_pushes(const walk *w, evo_mover *mover, double falls);
 
 #endif

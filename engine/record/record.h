@@ -88,7 +88,7 @@ typedef struct call_load {
     } feet[2];
 } call_load;
 
-/* Lets a mass rest on bodies in the next step, {0}: on one alone: mover/move.c alone calls it. */
+/* Lets a mass rest on bodies in the next step, {0}: on one alone: mover/push.c alone calls it. */
 evo_result evo_body_bear(evo_world *world, evo_body body, evo_body other, call_load load);
 
 /* Arguments and results of calls. */
