@@ -127,7 +127,7 @@ static collider_shares shares_of(const collider_record *record) {
     return (collider_shares){record->material, collider_entry(record)};
 }
 
-static void set_shares(body_store *s, collider_record *record, const collider_shares *of) {
+static void use_shares(body_store *s, collider_record *record, const collider_shares *of) {
     record->shape = &of->entry->shape;
     record->material = s->links[record->slot].material = of->material;
     s->links[record->slot].corners = of->entry->corners;
@@ -239,7 +239,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     s->thinnest = least_of(s->thinnest, of.entry->thickness);
     of.entry->previous = entry->previous;
     of.entry->chain = entry->chain;
-    set_shares(s, record, &of);
+    use_shares(s, record, &of);
     settle_change(s, id);
     return true;
 }
@@ -252,7 +252,7 @@ void colliders_unchange(body_store *s, uint32_t id, const collider_shares *befor
     collider_record *record = &s->colliders[id];
     const collider_shares now = shares_of(record);
     give_shares(s, &now);
-    set_shares(s, record, before);
+    use_shares(s, record, before);
     settle_change(s, id);
 }
 

@@ -147,7 +147,7 @@ static bool is_equal(const void *owner, uint32_t number, const void *thing) {
     return materials_equal(&t->all[number], (const evo_material *)thing);
 }
 
-static uint32_t find(const material_table *t, const evo_material *m, uint32_t hash) {
+static uint32_t material_find(const material_table *t, const evo_material *m, uint32_t hash) {
     return shared_find(&t->shared, hash, is_equal, t, m);
 }
 
@@ -158,11 +158,11 @@ static void count(material_table *t, const evo_material *m, uint32_t more) {
 }
 
 bool materials_are_full(const material_table *t, const evo_material *m) {
-    return shared_next(&t->shared) >= MATERIALS_MOST && find(t, m, hash_of(m)) == NONE;
+    return shared_next(&t->shared) >= MATERIALS_MOST && material_find(t, m, hash_of(m)) == NONE;
 }
 
 uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m) {
-    const uint32_t hash = hash_of(m), known = find(t, m, hash);
+    const uint32_t hash = hash_of(m), known = material_find(t, m, hash);
     const uint32_t number = known != NONE ? known : shared_next(&t->shared);
     if (known != NONE) {
         ++t->shared.slots[known].users;
@@ -196,7 +196,8 @@ evo_result materials_fit(material_table *t, const evo_allocator *memory, const e
         else
             ++taken;
     }
-    while (taken-- > 0) materials_give(t, (uint16_t)find(t, &all[taken], hash_of(&all[taken])));
+    while (taken-- > 0)
+        materials_give(t, (uint16_t)material_find(t, &all[taken], hash_of(&all[taken])));
     return result;
 }
 
@@ -285,38 +286,38 @@ static void corners_give(corner_table *t, uint32_t number) {
  * an entry that stays valid as long as some collider has it. Invariant: equal entries have equal
  * bits. */
 
-enum { PLACE = 14, NUMBERS = PLACE + SHAPE_NUMBERS };
+enum { PLACE_NUMBERS = 14, KEY_NUMBERS = PLACE_NUMBERS + SHAPE_NUMBERS };
 
 /* Writes the numbers by which shapes with rules differ, and returns their count. */
-static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[NUMBERS]) {
+static size_t numbers_of(const evo_shape *s, const shape_rules *r, double numbers[KEY_NUMBERS]) {
     const evo_filter *f = &r->filter;
-    const double place[PLACE] = {(double)s->kind,
-                                 s->center.x,
-                                 s->center.y,
-                                 s->axis.x,
-                                 s->axis.y,
-                                 (double)(uint32_t)f->category,
-                                 (double)(f->category >> 32),
-                                 (double)(uint32_t)f->mask,
-                                 (double)(f->mask >> 32),
-                                 (double)f->group,
-                                 (double)r->flags,
-                                 (double)r->no_sensors,
-                                 r->one_way.x,
-                                 r->one_way.y};
+    const double place[PLACE_NUMBERS] = {(double)s->kind,
+                                         s->center.x,
+                                         s->center.y,
+                                         s->axis.x,
+                                         s->axis.y,
+                                         (double)(uint32_t)f->category,
+                                         (double)(f->category >> 32),
+                                         (double)(uint32_t)f->mask,
+                                         (double)(f->mask >> 32),
+                                         (double)f->group,
+                                         (double)r->flags,
+                                         (double)r->no_sensors,
+                                         r->one_way.x,
+                                         r->one_way.y};
     memcpy(numbers, place, sizeof place);
-    return PLACE + (size_t)shape_numbers(s, numbers + PLACE);
+    return PLACE_NUMBERS + (size_t)shape_numbers(s, numbers + PLACE_NUMBERS);
 }
 
 typedef struct shape_key {
     size_t count;
-    double numbers[NUMBERS];
+    double numbers[KEY_NUMBERS];
 } shape_key;
 
 static bool shape_is_equal(const void *owner, uint32_t number, const void *thing) {
     const shape_entry *entry = ((const shape_table *)owner)->all[number];
     const shape_key *key = thing;
-    double numbers[NUMBERS];
+    double numbers[KEY_NUMBERS];
     return numbers_of(&entry->shape, &entry->rules, numbers) == key->count
            && memcmp(numbers, key->numbers, key->count * sizeof *numbers) == 0;
 }
@@ -340,14 +341,14 @@ void shape_derive(shape_entry *entry) {
     entry->weight = kind->weight(&entry->shape);
 }
 
-static void drop(shape_table *t, const evo_allocator *memory, shape_entry *entry) {
+static void entry_drop(shape_table *t, const evo_allocator *memory, shape_entry *entry) {
     corners_give(&t->corners, entry->corners);
     memory_give(memory, entry, bytes_of(&entry->shape));
 }
 
 /* Makes an entry with one user, which is not shared. NULL: out of memory. */
-static shape_entry *make(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
-                         const shape_rules *rules) {
+static shape_entry *entry_make(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                               const shape_rules *rules) {
     shape_entry *made = memory_take(memory, bytes_of(shape));
     const uint32_t corners = made ? corners_take(&t->corners, memory, shape) : NONE;
     if (corners == NONE) {
@@ -371,12 +372,12 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
         ++t->shared.slots[found].users;
         return t->all[found];
     }
-    shape_entry *made = make(t, memory, shape, rules);
+    shape_entry *made = entry_make(t, memory, shape, rules);
     if (!made || !share || !vec_is_zero(made->weight.centroid)) return made;
     const uint32_t number = shared_next(&t->shared);
     if (!shared_reserve(&t->shared, memory)
         || !ARRAY_RESERVE(memory, t->all, t->capacity, (size_t)number + 1)) {
-        drop(t, memory, made);
+        entry_drop(t, memory, made);
         return NULL;
     }
     shared_add(&t->shared, hash);
@@ -386,7 +387,8 @@ shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_
 
 void shapes_give(shape_table *t, const evo_allocator *memory, shape_entry *entry) {
     assert((entry->number == NONE || t->all[entry->number] == entry) && "it is the one taken");
-    if (entry->number == NONE || shared_drop(&t->shared, entry->number)) drop(t, memory, entry);
+    if (entry->number == NONE || shared_drop(&t->shared, entry->number))
+        entry_drop(t, memory, entry);
 }
 
 void shapes_free(shape_table *t, const evo_allocator *memory) {

@@ -151,6 +151,14 @@ void sort_items(void *items, size_t count, size_t size,
     assert(is_sorted(bytes, count, size, before) && "the last gap was 1");
 }
 
+static bool number_before(const void *first, const void *second) {
+    return *(const uint32_t *)first < *(const uint32_t *)second;
+}
+
+void sort_numbers(uint32_t *numbers, size_t count) {
+    sort_items(numbers, count, sizeof *numbers, number_before);
+}
+
 /* ==== Results ================================================================================= */
 
 /* One sentence for each result. */

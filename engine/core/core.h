@@ -337,6 +337,7 @@ static inline double mix_numbers(const mix_rule *rule, const evo_material *a, co
 enum { SORT_ITEM_BYTES = 192 }; /* the largest item */
 
 void sort_items(void *items, size_t count, size_t size, bool (*before)(const void *, const void *));
+void sort_numbers(uint32_t *numbers, size_t count);
 
 /* ==== Filters ================================================================================= */
 

@@ -111,8 +111,6 @@ void array_free(const evo_allocator *memory, void *items, size_t *capacity, size
     array_reserve(memory, &(items), &(capacity), needed, sizeof *(items))
 #define ARRAY_RESERVE_FILLED(memory, items, capacity, needed, byte)                                \
     array_reserve_filled(memory, &(items), &(capacity), needed, sizeof *(items), byte)
-#define ARRAY_TRIM(memory, items, capacity, needed)                                                \
-    array_trim(memory, &(items), &(capacity), needed, sizeof *(items))
 #define ARRAY_FREE(memory, items, capacity)                                                        \
     array_free(memory, &(items), &(capacity), sizeof *(items))
 

@@ -209,12 +209,12 @@ void rules_find(event_world *w) {
 
 /* ---- Whether it may join --------------------------------------------------------------------- */
 
-/* Most particles, and most kinds, are TIMES the particles at the start plus MORE. Beyond that the
- * world is started again, with new cells. */
-enum { TIMES = 2, MORE = 64 };
+/* Cells are outgrown by more particles, or kinds, than OUTGROWN times the particles at the
+ * start, and OUTGROWN_BY: then the world is started again, with new cells. */
+enum { OUTGROWN = 2, OUTGROWN_BY = 64 };
 
 static bool has_grown(size_t count, size_t from) {
-    return count > TIMES * from + MORE;
+    return count > OUTGROWN * from + OUTGROWN_BY;
 }
 
 static bool has_outgrown(const event_world *w) {

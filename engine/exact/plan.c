@@ -139,9 +139,6 @@ static void add_shaped(event_world *w, uint32_t number, const shaped_neighbour *
     if (!first.meets && first.time < horizon) add_alone(w, number, first.time, PLAN_RECHECK);
 }
 
-/* Fraction of the reach by which circles are widened: more than rounding. */
-static const double CIRCLE_SLACK = 1e-6;
-
 static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other) {
     const particle *p = &w->search.self;
     particle there;

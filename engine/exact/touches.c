@@ -15,9 +15,8 @@
  * those that touch these, with their laws, in w->instant. Invariant: a contact counts if it
  * approaches, or if it is plastic and may close. */
 
-/* Largest gap of a contact that is due: DUE, in units of TOUCH_MEASURED; DUE_SECOND, of a second
- * touch at the same time, as a fraction of the size. */
-static const double DUE = 10, DUE_SECOND = 1e-7;
+/* Fraction of the size: largest gap of a second touch that is due at the same time. */
+static const double DUE_SECOND = 1e-7;
 
 /* ---- One contact ----------------------------------------------------------------------------- */
 
@@ -232,15 +231,11 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
 /* ---- A search -------------------------------------------------------------------------------- */
 
 /* Orders by number: so the order of slots in cells, which depends on the past, changes no bit. */
-static bool number_before(const void *first, const void *second) {
-    return *(const uint32_t *)first < *(const uint32_t *)second;
-}
-
 static bool offer_neighbours(touch_search *s, const particle *self, uint32_t place) {
     event_world *w = s->w;
     const uint32_t number = w->instant.bodies[place].number;
     size_t count = cells_neighbours(&w->cells, w->particles.all, self, w->search.neighbours);
-    sort_items(w->search.neighbours, count, sizeof *w->search.neighbours, number_before);
+    sort_numbers(w->search.neighbours, count);
     for (size_t i = 0; i < count; ++i) {
         const uint32_t other = w->search.neighbours[i], at = instant_place(&w->instant, other);
         const bool known = at <= place || (place == 0 && s->entry->other == other);
@@ -262,14 +257,14 @@ static bool add_touches(void *context, uint32_t place) {
     return offer_statics(s, &self, number, planner ? s->entry->tag : PLAN_CROSS, false);
 }
 
-static impulse_body body_of(void *context, uint32_t number) {
+static impulse_body side_of_particle(void *context, uint32_t number) {
     const touch_search *s = context;
     return impulse_side(s->w, number);
 }
 
 void touches_begin(touch_search *s, event_world *w, const pair_entry *planned, bool around) {
     *s = (touch_search){.w = w, .around = around, .entry = planned, .gap = INFINITY};
-    s->host = (instant_host){s, body_of, add_touches};
+    s->host = (instant_host){s, side_of_particle, add_touches};
 }
 
 bool touches_planned(touch_search *s, uint32_t number) {

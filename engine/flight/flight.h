@@ -24,6 +24,13 @@ static const double TOUCH_EXACT = 1e-14, TOUCH_EXACT_SQUARE = 1e-28;
  * would step without end, and simultaneous impacts would be missed. */
 static const double TOUCH_MEASURED = 1e-11;
 
+/* Multiple of the gap at which shapes touch: predicted impacts are due where the gap is smaller.
+ * Larger: pairs impact before they touch; smaller: impacts that came true are missed. */
+static const double DUE = 10;
+
+/* Fraction of the reach by which circles around shapes are widened: more than rounding. */
+static const double CIRCLE_SLACK = 1e-6;
+
 /* Fraction of the speed: what approaches more slowly does not approach. */
 static const double CLOSING = 1e-12;
 

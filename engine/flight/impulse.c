@@ -272,7 +272,7 @@ impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
 typedef enum impulse_phase { NORMAL, FRICTION } impulse_phase;
 
 /* Iterations that suffice for hundreds of pairs in a heap; a few pairs take some dozens. */
-enum { MAX_ITERATIONS = 20000 };
+enum { ITERATIONS_MOST = 20000 };
 
 /* Fraction of the fastest approach: less is rounding. LOSS_TOLERANCE: fraction of the speed that
  * restitution takes: no more need be known. */
@@ -384,7 +384,7 @@ static void solve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count,
                   impulse_phase phase) {
     double tolerance = tolerance_of(pairs, pair_count);
     int iterations = 0;
-    while (iterations++ < MAX_ITERATIONS && iterate(bodies, pairs, pair_count, phase) > tolerance)
+    while (iterations++ < ITERATIONS_MOST && iterate(bodies, pairs, pair_count, phase) > tolerance)
         continue;
 }
 

@@ -282,7 +282,7 @@ static double polynomial_at(const double *c, int degree, double t) {
 }
 
 /* Bisection alone would do with fewer. */
-enum { MAX_ITERATIONS = 100 };
+enum { NEWTON_STEPS = 100 };
 
 /* The root between two points of different signs: by Newton's step where that stays between them
  * and converges, else by bisection. */
@@ -290,7 +290,7 @@ static double root_between(const double *c, const double *derivative, int degree
                            double to) {
     bool rises = polynomial_at(c, degree, to) > 0;
     double at = 0.5 * (from + to), before = to - from;
-    for (int i = 0; i < MAX_ITERATIONS && from < to; ++i) {
+    for (int i = 0; i < NEWTON_STEPS && from < to; ++i) {
         double value = polynomial_at(c, degree, at);
         if (value == 0) return at;
         if ((value > 0) == rises)

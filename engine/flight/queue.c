@@ -16,10 +16,10 @@ static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 enum { BODIES_PER_BIN = 8, MIN_BINS = 64 };
 
 /* Events in one bin that show a width that is far off. */
-enum { CROWD = 200 };
+enum { BIN_CROWDED = 200 };
 
 /* Bins further off have no number in 64 bits, and count as this one. */
-static const double FARTHEST = 4e18;
+static const double LAST_BIN = 4e18;
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
@@ -91,7 +91,7 @@ static size_t entries_for(const event_queue *q, size_t waiting) {
 /* Times are above 0. */
 static int64_t bin_of(const event_queue *q, double time) {
     double bin = time * q->bins_per_second;
-    return bin < FARTHEST ? (int64_t)bin : (int64_t)FARTHEST;
+    return bin < LAST_BIN ? (int64_t)bin : (int64_t)LAST_BIN;
 }
 
 static uint64_t ring_index(const event_queue *q, int64_t bin) {
@@ -217,7 +217,7 @@ static bool fetch_current(event_queue *q, const pair_entry *firsts) {
 
 /* Most events that are sorted by counting, for each, how many come before: no unpredictable
  * branch. */
-enum { FEW = 96 };
+enum { COUNTED_MOST = 96 };
 
 #if MACHINE_VECTORS
 typedef double two_times __attribute__((vector_size(16)));
@@ -247,9 +247,9 @@ static size_t count_before(const double *times, size_t blocks, double time) {
 
 static void sort_few(event_queue *q) {
     size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
-    queue_event few[FEW], *sorted = q->sorted;
-    double times[FEW];
-    uint8_t equal[FEW] = {0}; /* events with the same count that are placed already */
+    queue_event few[COUNTED_MOST], *sorted = q->sorted;
+    double times[COUNTED_MOST];
+    uint8_t equal[COUNTED_MOST] = {0}; /* events with the same count that are placed already */
     memcpy(few, sorted, count * sizeof *few);
     for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i) times[i] = i < count ? few[i].time : INFINITY;
     for (size_t i = 0; i < count; ++i) {
@@ -267,7 +267,7 @@ static void sort_few(event_queue *q) {
 
 static bool sort_current(event_queue *q, const pair_entry *firsts) {
     if (!fetch_current(q, firsts)) return false;
-    if (q->sorted_count > 0 && q->sorted_count <= FEW)
+    if (q->sorted_count > 0 && q->sorted_count <= COUNTED_MOST)
         sort_few(q);
     else
         sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
@@ -377,7 +377,7 @@ void queue_push(event_queue *q, const pair_entry *firsts, uint32_t body) {
     }
     ++q->popped;
     sorted_insert(q, queue_event_of(q, firsts, body));
-    if (q->sorted_count - q->next > CROWD) split_crowd(q, firsts);
+    if (q->sorted_count - q->next > BIN_CROWDED) split_crowd(q, firsts);
 }
 
 const queue_event *queue_first(event_queue *q, const pair_entry *firsts, bool *refused) {

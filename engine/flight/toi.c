@@ -262,7 +262,7 @@ static double rim_speed(const moving_shape *m) {
 }
 
 /* Most measurements of a separation. */
-enum { MEASURED_MOST = 500 };
+enum { LEAVING_STEPS = 500 };
 
 /* The depth shrinks no faster than the fastest points move: that far a step is safe. */
 double toi_exit(const moving_shape *a, const moving_shape *b, double horizon, bool *known) {
@@ -270,7 +270,7 @@ double toi_exit(const moving_shape *a, const moving_shape *b, double horizon, bo
     const evo_flight between = flight_between(&a->flight, &b->flight);
     const evo_vec2 accel = vec_sub(b->accel, a->accel);
     *known = true;
-    for (int i = 0; i < MEASURED_MOST; ++i) {
+    for (int i = 0; i < LEAVING_STEPS; ++i) {
         if (!(time <= horizon)) return INFINITY;
         const evo_flight then = flight_after(&between, accel, time);
         const couple two = couple_of(a->shape, a->flight.angle + time * a->flight.spin, b->shape,

@@ -15,7 +15,7 @@ typedef struct joint_packing {
 /* Least number of joints, or bodies, in a piece of work. */
 enum { PACKED_LEAST = 64 };
 
-static void turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
+static void joint_turn_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const joint_packing *p = data;
     const body_store *s = p->in->bodies;
     (void)worker;
@@ -123,7 +123,7 @@ MACHINE_WHOLE static void pack_joint(const joint_packing *p, uint32_t i) {
     if (joint->rows.point_law == JOINT_SPRING) point->by.mass[lane] = masses_of(p, &of).mass;
 }
 
-static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
+static void joint_pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const joint_packing *p = data;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) pack_joint(p, i);
@@ -136,10 +136,10 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     joint_packing p = {.in = in, .to = l};
     p.turns = ARENA_TAKE(a, evo_vec2, in->bodies->awake);
     if (!p.turns || !joint_layout_update(l, in, a)) return false;
-    crew_loop(in->crew, turn_piece, &p, in->bodies->awake, PACKED_LEAST);
+    crew_loop(in->crew, joint_turn_piece, &p, in->bodies->awake, PACKED_LEAST);
     for (uint32_t i = 0; i < l->block_count; ++i)
         memset(&l->blocks.blocks[i].given, 0, sizeof l->blocks.blocks[i].given);
-    crew_loop(in->crew, pack_piece, &p, l->count, PACKED_LEAST);
+    crew_loop(in->crew, joint_pack_piece, &p, l->count, PACKED_LEAST);
     to->blocks = l->blocks;
     to->blocks.seconds = (float)in->substep;
     to->blocks.per_second = (float)(1 / in->substep);
@@ -192,7 +192,7 @@ typedef struct publishing {
 } publishing;
 
 /* Stores the impulses of joints. */
-static void publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
+static void joint_publish_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const publishing *all = data;
     const joint_packed *packed = all->packed;
     (void)worker;
@@ -227,7 +227,7 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed, c
     for (uint32_t i = 0; i < s->awake && j->joined; ++i)
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
     j->joined = packed->count > 0;
-    crew_loop(c, publish_piece, &all, packed->count, PACKED_LEAST);
+    crew_loop(c, joint_publish_piece, &all, packed->count, PACKED_LEAST);
     for (uint32_t i = 0; i < packed->count; ++i) {
         const joint_block *block = &packed->blocks.blocks[packed->place[i] / ROW_BLOCK];
         const joint_given *given = &block->given;

@@ -60,7 +60,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
 static const float SIDE_FROM = 1e-6f;
 
 /* The normal of a pair that overlapped in the last step; else 0, 0. */
-static evo_vec2 side_of(const measure_input *in, uint32_t k) {
+static evo_vec2 kept_side(const measure_input *in, uint32_t k) {
     const pair_warm *warm = &in->list->kept->warm[k];
     const bool overlaps = in->list->kept->gaps[k] < -SIDE_FROM * small_reach(in, k);
     return overlaps ? vec_of_floats(warm->normal_x, warm->normal_y) : vec(0, 0);
@@ -81,7 +81,7 @@ static float grows_of(const placed *p, evo_vec2 normal, float radius) {
  * moves farther than a thickness it may touch anywhere after the step, and its side is not kept. */
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
     const double before = (double)in->list->kept->gaps[k];
-    const evo_vec2 normal = side_of(in, k);
+    const evo_vec2 normal = kept_side(in, k);
     const float thin_a = collider_thickness(in->bodies, in->list->a[k]);
     const float thin_b = collider_thickness(in->bodies, in->list->b[k]);
     if (couple_has(&p->two, EVO_RING) && p->near > (double)(thin_a < thin_b ? thin_a : thin_b))
@@ -147,7 +147,7 @@ void measure_alone(const measure_input *in, const measure_output *out, uint32_t 
     meeting found[TOUCHES];
     lone_pair p = lone_pair_of(in, out, k);
     const bool faces = touches_faces(p.two.at[0].shape, p.two.at[1].shape);
-    const int count = couple_touches(&p.two, side_of(in, k), p.near, found);
+    const int count = couple_touches(&p.two, kept_side(in, k), p.near, found);
     assert((count == 0 || !(found[0].gap > p.near)) && "what cannot meet has no row");
     pair_set_class(list, k, PAIR_NONE);
     if (count == 2 && !faces) { /* the touch along the last normal comes first */
@@ -186,7 +186,7 @@ static evo_shape grown(const evo_shape *shape, double by) {
 
 /* Returns whether two shapes may meet. Each is grown by twice the distance by which both may
  * approach: an ellipse with longer semi-axes does not contain all points within that distance. */
-static bool may_meet(const lone_pair *p) {
+static bool ovals_may_meet(const lone_pair *p) {
     evo_shape a = grown(p->two.at[0].shape, 2 * p->near),
               b = grown(p->two.at[1].shape, 2 * p->near);
     placed at[2] = {p->two.at[0], p->two.at[1]};
@@ -204,7 +204,7 @@ void measure_new_ovals(const measure_input *in, const measure_output *out, uint3
         memcpy(&normal, &warm->normal_x, sizeof normal); /* neither part is known */
         if (normal != 0 || !(ovals >> i & 1)) continue;
         lone_pair p = lone_pair_of(in, out, first + i);
-        if (may_meet(&p)) continue;
+        if (ovals_may_meet(&p)) continue;
         evo_vec2 way = vec_unit(vec_sub(p.two.at[1].center, p.two.at[0].center), vec(1, 0));
         warm->normal_x = (float)way.x; /* the next step begins from there */
         warm->normal_y = (float)way.y;

@@ -268,7 +268,7 @@ static void measure_blocks(void *data, uint32_t from, uint32_t to, int worker) {
 }
 
 /* Least numbers of blocks, groups and lone pairs in a piece of work. */
-enum { BLOCKS_LEAST = 8, GROUPS_LEAST = 4, LONE_LEAST = 4 };
+enum { BLOCKS_A_PIECE = 8, GROUPS_A_PIECE = 4, LONE_A_PIECE = 4 };
 
 /* Measures all pairs. Pairs of rings are measured by one worker, as their second touches are listed
  * in the order in which they are found. The entry behind the last one becomes a row that moves
@@ -277,11 +277,11 @@ static void measure_all(const measure_input *in, const measure_kernels *by,
                         const measure_output *out, left_over *l) {
     const uint32_t blocks = blocks_of(in->list->count);
     measuring m = {in, out, l, by};
-    crew_loop(in->crew, measure_blocks, &m, blocks, BLOCKS_LEAST);
+    crew_loop(in->crew, measure_blocks, &m, blocks, BLOCKS_A_PIECE);
     for (uint32_t i = 0; i < blocks; ++i) list_left(l, i);
     sort_hulls(l, in);
-    crew_loop(in->crew, measure_groups, &m, blocks_of(l->hull_count), GROUPS_LEAST);
-    crew_loop(l->rings > 0 ? NULL : in->crew, measure_lone, &m, l->alone_count, LONE_LEAST);
+    crew_loop(in->crew, measure_groups, &m, blocks_of(l->hull_count), GROUPS_A_PIECE);
+    crew_loop(l->rings > 0 ? NULL : in->crew, measure_lone, &m, l->alone_count, LONE_A_PIECE);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
     const uint32_t end = in->list->rows;
     assert(end >= in->list->count && "second touches are behind the entries");

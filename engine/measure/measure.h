@@ -120,6 +120,9 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
 /* Distance, as a fraction of the smaller reach: nearer pairs have a row at any speed. */
 static const float MEASURE_NEAR = 0.01f;
 
+/* Fraction of the smaller reach: pairs with smaller gaps are closed. */
+static const double PAIR_CLOSED = 1e-9;
+
 /* Distance, as a fraction of the smaller reach: hulls that move farther in a step are swept. */
 static const float SWEEP_FROM = 0.1f;
 

@@ -11,7 +11,7 @@ static bool has_seams(const body_store *s, uint32_t slot) {
 }
 
 /* Returns whether contacts with a collider are judged. */
-static bool is_floor(const body_store *s, uint32_t slot) {
+static bool is_judged(const body_store *s, uint32_t slot) {
     return has_seams(s, slot) || (s->one_sided && s->links[slot].kind == FORM_LINE);
 }
 
@@ -119,7 +119,7 @@ static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
 static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, pair_fit *f) {
     const collider_link *link = &s->links[slots[side]], *other = &s->links[slots[1 - side]];
     const double sign = side ? -1 : 1;
-    if (!is_floor(s, slots[side])) return true;
+    if (!is_judged(s, slots[side])) return true;
     const evo_vec2 away = vec(sign * (double)f->normal_x, sign * (double)f->normal_y);
     const body_state *state = &s->states[link->body];
     const floor_place floor = {.bodies = s,
@@ -176,7 +176,7 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
         const bool faces = list->class_of[k] == PAIR_FACES;
         if (list->class_of[k] != PAIR_ROW && !faces) continue;
         const uint32_t slots[2] = {list->a[k], list->b[k]};
-        if (!is_floor(in->bodies, slots[0]) && !is_floor(in->bodies, slots[1])) continue;
+        if (!is_judged(in->bodies, slots[0]) && !is_judged(in->bodies, slots[1])) continue;
         pair_fit *fit = fit_of_pair(measured, k);
         pair_warm *warm = &list->kept->warm[k];
         if (faces ? !allows_faces(in->bodies, slots, fit, list, k)

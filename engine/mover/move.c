@@ -12,7 +12,7 @@ MACHINE_SMALL
  * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
 
 /* Times that a way is solved and gone. Fewer: ways end where several walls meet. */
-enum { ROUNDS = 8 };
+enum { GLIDES = 8 };
 
 /* Fraction of the size: shorter ways are none. */
 static const double SHORT_WAY = 1e-9;
@@ -132,7 +132,7 @@ static double slide(walk *w, evo_vec2 way) {
 
 /* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
 static void walk_glide(walk *w, evo_vec2 way) {
-    for (int i = 0; i < ROUNDS; ++i) {
+    for (int i = 0; i < GLIDES; ++i) {
         evo_plane planes[WALK_PLANES];
         size_t count = walk_planes(w, planes);
         if (push_all(w, planes, count, way)) count = walk_planes(w, planes);
@@ -157,7 +157,7 @@ static const double RIGHT_GAP = 5e-4;
 static bool land(walk *w, double height) {
     const evo_vec2 before = w->probe.at.position;
     evo_plane ground;
-    const double right = w->sinks > 0 ? MARGIN * w->probe.size + w->sinks : 0;
+    const double right = w->sinks > 0 ? PLANE_MARGIN * w->probe.size + w->sinks : 0;
     bool lands = walk_ground(w, &ground) && ground.depth > -RIGHT_GAP * w->probe.size - right;
     if (!lands) {
         lands = slide(w, vec_scale(w->up, -height)) < 1 && walk_ground(w, &ground);
@@ -366,11 +366,11 @@ static void begin_walk(walk *w, const evo_mover *mover, evo_vec2 velocity, doubl
     const double up = vec_dot(velocity, w->up);
     w->walks = mover->grounded && evo_body_exists(w->world, mover->ground) && up <= 0;
     w->velocity = w->walks ? vec_along(velocity, -up, w->up) : velocity;
-    const double far = most_of(config->step, config->snap) + MARGIN * w->probe.size
+    const double far = most_of(config->step, config->snap) + PLANE_MARGIN * w->probe.size
                        + seconds * (vec_length(mover->ground_velocity) + vec_length(w->velocity));
     probe_gather(&w->probe,
                  bounds_wider(probe_bounds(&w->probe, vec_scale(w->velocity, seconds)), far),
-                 (MARGIN + FARTHEST) * w->probe.size, near);
+                 (PLANE_MARGIN + FARTHEST) * w->probe.size, near);
 }
 
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,

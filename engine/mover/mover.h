@@ -11,9 +11,9 @@
 /* Planes and slides as a mover asks for them: bodies may be expected to move on, and the user may
  * let the mover pass planes. */
 
-/* Fractions of a shape's size. MARGIN: gaps below it have planes; larger: corners ahead bend the
- * way. TOLERANCE: slides stop within it; larger: shapes sink into what stops them. */
-static const double MARGIN = 0.005, TOLERANCE = 1e-5;
+/* Fractions of a shape's size. PLANE_MARGIN: gaps below it have planes; larger: corners ahead
+ * bend the way. TOLERANCE: slides stop within it; larger: shapes sink into what stops them. */
+static const double PLANE_MARGIN = 0.005, TOLERANCE = 1e-5;
 
 /* Sizes: bodies that go farther in the seconds of a probe are not expected where they will be. */
 static const double FARTHEST = 2;
@@ -100,7 +100,7 @@ evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds)
 /* A mover in one move: shared by the files of the room. */
 
 /* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
- * lie no better than this catch it. At most MARGIN. */
+ * lie no better than this catch it. At most PLANE_MARGIN. */
 static const double KEPT_GAP = 0.001;
 
 /* Most planes that one look takes, the first by handle. */

@@ -114,7 +114,7 @@ static bool is_plane_contact(const probe *p, const collider_record *c, const pla
 
 /* Cosine from one_way, and fraction of the size: planes of one-way colliders that are farther
  * aslant, or deeper, let pass. */
-static const double ASLANT = 0.5, DEEPEST = 0.01;
+static const double PASSES_ASLANT = 0.5, DEEPEST = 0.01;
 
 /* Returns whether a one-way collider lets the shape pass: it holds what is on its right side. */
 static bool plane_lets_pass(const probe *p, const evo_plane *plane) {
@@ -122,7 +122,7 @@ static bool plane_lets_pass(const probe *p, const evo_plane *plane) {
     const shape_rules *rules = &collider_entry(c)->rules;
     if (!rules_are_one_way(rules)) return false;
     const evo_vec2 along = rules_let_along(rules, body_now(p->world, c->body).angle);
-    return vec_dot(plane->normal, along) <= ASLANT * vec_length(along)
+    return vec_dot(plane->normal, along) <= PASSES_ASLANT * vec_length(along)
            || plane->depth > DEEPEST * p->size;
 }
 
@@ -200,7 +200,7 @@ static void visit_probed(void *context, const near_collider *c) {
     plane_list *list = context;
     const probe *p = &list->by;
     const bool moves = p->seconds > 0 && c->moves;
-    const double margin = MARGIN * p->size,
+    const double margin = PLANE_MARGIN * p->size,
                  most = moves ? margin + p->falls + approach_most(p, c) : margin;
     const evo_bounds box = bounds_wider(list->box, most);
     evo_plane planes[TOUCHES];
@@ -216,7 +216,7 @@ static void visit_probed(void *context, const near_collider *c) {
 
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity) {
     plane_list list = {*p, probe_bounds(p, vec(0, 0)), found, found ? capacity : 0, 0};
-    probe_visit(p, bounds_wider(list.box, MARGIN * p->size),
+    probe_visit(p, bounds_wider(list.box, PLANE_MARGIN * p->size),
                 p->seconds > 0 ? FARTHEST * p->size + p->falls : 0, visit_probed, &list);
     return list.count;
 }
@@ -245,7 +245,7 @@ size_t evo_world_planes(const evo_world *world, const evo_shape *shape, evo_pose
  * bounds); planes that contradict each other leave the last one kept. */
 
 /* Times that all planes are looked at. Fewer: ways into wedges of a few degrees end in them. */
-enum { ROUNDS = 2048 };
+enum { ROUNDS_MOST = 2048 };
 
 /* Fraction of the lengths in hand: pushes that change by less, all together, are final. */
 static const double FINAL = 1e-14;
@@ -274,7 +274,7 @@ evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds)
 }
 
 evo_vec2 evo_planes_solve(evo_plane *planes, size_t count, evo_vec2 way) {
-    return planes_solve(planes, count, way, ROUNDS);
+    return planes_solve(planes, count, way, ROUNDS_MOST);
 }
 
 evo_vec2 evo_planes_clip(const evo_plane *planes, size_t count, evo_vec2 velocity) {

@@ -16,7 +16,7 @@ MACHINE_SMALL
  * seams of floors and from behind one-sided segments it is none, and the slide goes on. */
 
 /* Looks at one collider, in all; a slide that needs more ends early. */
-enum { LOOKS = 10000 };
+enum { SLIDE_LOOKS = 10000 };
 
 /* Fraction of the size: way over which a stop that is none is passed. */
 static const double PASSED = 0.01;
@@ -45,7 +45,7 @@ static bool is_stopped(const slide_search *s, const slide_obstacle *o, double pa
     probe there = s->by;
     there.at.position = vec_along(there.at.position, part, s->way);
     evo_plane planes[TOUCHES];
-    const int count = probe_touch(&there, o->near, MARGIN * there.size, planes);
+    const int count = probe_touch(&there, o->near, PLANE_MARGIN * there.size, planes);
     for (int i = 0; i < count; ++i)
         if (planes[i].depth >= -4 * s->tolerance
             && vec_dot(planes[i].normal, s->way) < -ALONG * s->length)
@@ -70,13 +70,13 @@ static double advance_part(const slide_search *s, slide_obstacle *o, double part
     return part;
 }
 
-static void visit_obstacle(void *context, const near_collider *c) {
+static void stop_at(void *context, const near_collider *c) {
     slide_search *s = context;
     const uint8_t kind = s->by.world->core.bodies.records[c->body].kind;
     if (s->by.fixed && kind == EVO_DYNAMIC) return;
     const evo_shape_kind own = s->by.shape->kind, other = c->at.shape->kind;
     slide_obstacle o = {c, c->at, own != EVO_RING && other != EVO_RING,
-                        own == EVO_SEGMENT && other == EVO_SEGMENT, LOOKS};
+                        own == EVO_SEGMENT && other == EVO_SEGMENT, SLIDE_LOOKS};
     o.at.center = vec_sub(o.at.center, s->by.at.position);
     double part = 0;
     while (part < s->part) {
@@ -91,7 +91,7 @@ static void visit_obstacle(void *context, const near_collider *c) {
 double probe_slide(const probe *p, evo_vec2 way) {
     slide_search s = {*p, way, vec_length(way), TOLERANCE * p->size, 1};
     if (!(s.length > 0)) return 1;
-    probe_visit(p, probe_bounds(p, way), 0, visit_obstacle, &s);
+    probe_visit(p, probe_bounds(p, way), 0, stop_at, &s);
     assert(s.part >= 0 && s.part <= 1 && "a slide is a part of the way");
     return s.part;
 }

@@ -144,7 +144,7 @@ static const double SHALLOW = 0.25;
 static const double TOUCH_ROUNDING = 1e-12;
 
 /* A cosine: so little a normal is off that stands on a segment. */
-static const double UPRIGHT = 1e-6;
+static const double ON_SEGMENT = 1e-6;
 
 /* Fraction of the smaller shape's size: touches closer than this are one. */
 static const double DISTINCT = 1e-3;
@@ -258,7 +258,7 @@ static int touch_find_towards(const placed *a, const placed *segment, evo_vec2 n
     outline_meet(&of_a, &of_b, &meetings);
     for (int i = 0; i < meetings.count; ++i) {
         const meeting *m = &meetings.found[i];
-        bool upright = fabs(vec_dot(m->normal, segment->axis)) < UPRIGHT;
+        bool upright = fabs(vec_dot(m->normal, segment->axis)) < ON_SEGMENT;
         if (!upright || !(vec_dot(m->normal, normal) > 0) || m->gap > margin) continue;
         meetings.found[left++] = *m;
     }

@@ -362,17 +362,13 @@ void save_visit_still(visitor *v, const save_world *w, still_kind kind, uint32_t
 
 /* ---- The store ------------------------------------------------------------------------------- */
 
-static bool number_before(const void *first, const void *second) {
-    return *(const uint32_t *)first < *(const uint32_t *)second;
-}
-
 /* Checks that no two colliders have one creation number. */
 static void check_numbers(visitor *v, step_world *w) {
     const body_store *s = &w->bodies;
     uint32_t *numbers = ARENA_TAKE(&w->arena, uint32_t, (size_t)s->collider_count + 1);
     if (!visit_room(v, numbers != NULL)) return;
     for (uint32_t i = 0; i < s->collider_count; ++i) numbers[i] = s->links[i].number;
-    sort_items(numbers, s->collider_count, sizeof *numbers, number_before);
+    sort_numbers(numbers, s->collider_count);
     for (uint32_t i = 1; i < s->collider_count; ++i) visit_check(v, numbers[i] > numbers[i - 1]);
 }
 

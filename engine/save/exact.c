@@ -63,7 +63,7 @@ static const field ROTATION[] = {FIELDS(FINITE, particle_rotation, angle, time),
                                  FIELD(FINITE, particle_rotation, wrapped),
                                  FIELD(TIME, particle_rotation, last_impact),
                                  {0}};
-static const field PLACE[] = {FIELDS(U16, particle, column, row), {0}};
+static const field CELL_PLACE[] = {FIELDS(U16, particle, column, row), {0}};
 
 static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
@@ -77,7 +77,7 @@ static void visit_particle(visitor *v, event_world *w, uint32_t number) {
     if (!flies) return;
     visit_fields(v, p, PATH);
     visit_fields(v, &w->particles.rotations[number], ROTATION);
-    visit_fields(v, p, PLACE);
+    visit_fields(v, p, CELL_PLACE);
     assert((visit_is(v, VISIT_LOAD) || particle_is_sound(w, number)) && "a save can be loaded");
     if (!visit_loads(v)) return;
     visit_check(v, particle_is_sound(w, number));
@@ -241,25 +241,26 @@ static bool clock_is_sound(const event_world *w) {
 }
 
 /* The clock, then scales and rules. */
-static const field TIMES[] = {FIELDS(FINITE, event_world, clock.period, clock.reached),
-                              FIELD(FINITE, event_world, view.now),
-                              FIELD(FINITE, event_world, view.instant),
-                              FIELD(FINITE, event_world, slide.begun),
-                              FIELD(TIME, event_world, clock.last_pair),
-                              FIELD(FLAG, event_world, limits.full),
-                              FIELD(FLAG, event_world, view.nearby),
-                              FIELDS(FLAG, event_world, rules.filtered, rules.hops),
-                              FIELD(FINITE, event_world, space.growth),
-                              FIELD(FINITE, event_world, view.scale),
-                              FIELDS(FINITE, event_world, limits.built_scale, limits.built_at),
-                              FIELD(TIME, event_world, limits.max_scale),
-                              FIELDS(SIZE, event_world, limits.max_border, limits.built_for),
-                              FIELDS(FINITE, event_world, rules.contact_time, rules.rounding_speed),
-                              FIELD(VECTOR, event_world, borders.size),
-                              {0}};
+static const field FLIGHT_TIMES[] = {
+    FIELDS(FINITE, event_world, clock.period, clock.reached),
+    FIELD(FINITE, event_world, view.now),
+    FIELD(FINITE, event_world, view.instant),
+    FIELD(FINITE, event_world, slide.begun),
+    FIELD(TIME, event_world, clock.last_pair),
+    FIELD(FLAG, event_world, limits.full),
+    FIELD(FLAG, event_world, view.nearby),
+    FIELDS(FLAG, event_world, rules.filtered, rules.hops),
+    FIELD(FINITE, event_world, space.growth),
+    FIELD(FINITE, event_world, view.scale),
+    FIELDS(FINITE, event_world, limits.built_scale, limits.built_at),
+    FIELD(TIME, event_world, limits.max_scale),
+    FIELDS(SIZE, event_world, limits.max_border, limits.built_for),
+    FIELDS(FINITE, event_world, rules.contact_time, rules.rounding_speed),
+    FIELD(VECTOR, event_world, borders.size),
+    {0}};
 
 static void visit_times(visitor *v, event_world *w) {
-    visit_fields(v, w, TIMES);
+    visit_fields(v, w, FLIGHT_TIMES);
     visit_check(v, clock_is_sound(w) && w->view.scale > 0 && w->rules.contact_time >= 0);
 }
 
@@ -366,9 +367,9 @@ static void visit_reports(visitor *v, event_world *w) {
         visit_report(v, w, &r->all[i]);
 }
 
-static const field SUMS[] = {FIELDS(U64, event_sums, events, wall_impacts),
-                             FIELDS(FINITE, event_sums, wall_impulse, lost),
-                             {0}};
+static const field FLIGHT_SUMS[] = {FIELDS(U64, event_sums, events, wall_impacts),
+                                    FIELDS(FINITE, event_sums, wall_impulse, lost),
+                                    {0}};
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
@@ -431,6 +432,6 @@ void save_visit_flight(visitor *v, event_world *w, uint32_t bodies) {
     if (visit_goes_on(v)) visit_obstacles(v, w);
     if (visit_goes_on(v)) visit_plans(v, w);
     if (visit_goes_on(v)) visit_reports(v, w);
-    visit_fields(v, &w->sums, SUMS);
+    visit_fields(v, &w->sums, FLIGHT_SUMS);
     if (visit_loads(v)) derive_flight(v, w);
 }

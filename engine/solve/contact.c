@@ -188,7 +188,7 @@ static void fill_blocks(const packing *p, int colour, uint32_t first, uint32_t r
 }
 
 /* Puts each row of some parts of the list into the next lane of its colour. */
-static void pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
+static void block_pack_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const packing *p = data;
     const pair_counts *before = &p->colours->before[from];
     const uint8_t *colours = p->colours->of, *class_of = p->in->list->class_of;
@@ -225,7 +225,7 @@ static void pack_entries(packing *p) {
         fill_blocks(p, c, p->first.rows[c], all->rows[c], 0);
         fill_blocks(p, c, p->first.faces[c], all->faces[c], BLOCK_HAS_FITS | BLOCK_IS_FACES);
     }
-    crew_loop(p->in->crew, pack_piece, p, parts, 1);
+    crew_loop(p->in->crew, block_pack_piece, p, parts, 1);
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
@@ -425,8 +425,8 @@ static float born_share(const body_store *s, const pair_list *list, uint32_t k, 
     return fminf(BORN_WIDTH * fminf(thin_a, thin_b) / reach, 1);
 }
 
-static void set_shares(const contact_rows *rows, const pair_list *list, const body_store *s,
-                       const uint32_t *counts) {
+static void share_corrections(const contact_rows *rows, const pair_list *list, const body_store *s,
+                              const uint32_t *counts) {
     uint32_t at;
     for (uint32_t k = 0; k < list->rows; ++k) {
         uint8_t *touching = &list->kept->touching[memory_entry(list, k)];
@@ -453,7 +453,7 @@ bool contacts_share(contact_rows *rows, const pair_list *list, const body_store 
     if (!counts) return false;
     memset(counts, 0, bodies->count * sizeof *counts);
     count_deep(rows, list, counts);
-    set_shares(rows, list, s, counts);
+    share_corrections(rows, list, s, counts);
     rows->some_deep = true;
     arena_drop(a, mark);
     return true;

@@ -215,9 +215,6 @@ INLINE void rock_rows(const contact_pass *pass, uint32_t i, const lane_rows *r) 
         if (some >> lane & 1) contact_rock(pass, i + lane);
 }
 
-/* Fraction of the smaller reach: rows with a smaller gap count as touching. */
-static const float CLOSED = 1e-9f;
-
 /* Least push of a row that touches, too small to move anything. */
 static const float TOUCHED = 1e-37f;
 
@@ -263,7 +260,7 @@ INLINE void prepare_row(const contact_pass *pass, uint32_t i, row_form form) {
     pass->rows->has[i / ROW_BLOCK] |=
         (r.flats ? BLOCK_HAS_FLATS : 0) | (r.ovals ? BLOCK_HAS_OVALS : 0);
     const lanes_value small = store_sizes(&r, &e, radius);
-    const lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
+    const lanes_mask closed = lanes_less(gap, lanes_all((float)PAIR_CLOSED) * small);
     const lanes_mask deep = lanes_less(gap, lanes_all(-DEEP_FROM) * small);
     if (lanes_bits(deep)) flag_set(&pass->some->crushed, true);
     store_rows(&r, r.block->first.pushed, lanes_only(closed, lanes_all(TOUCHED)));

@@ -42,9 +42,9 @@ double event_pull(const step *m, uint32_t slot) {
     return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
 }
 
-/* Fractions of the smaller reach, and of the sum of both reaches: pairs with smaller gaps are
- * closed. The second is the precision of times of impact. */
-static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
+/* Fraction of the sum of both reaches: pairs with smaller gaps are closed, too. It is the precision
+ * of times of impact. */
+static const double CLOSED_OF_BOTH = 4e-11;
 
 /* How far a swept pair may approach before rows can no longer stop it, as a multiple of the smaller
  * thickness: in a step, and a fourth of that in a substep. The second is for pairs with a disk. */
@@ -108,7 +108,7 @@ void event_set_limits(const step *m, event_pair *p) {
     const double reach_b = (double)s->forms[p->slots[1]].reach;
     const bool bounces = p->rules.restitution > 0;
     p->size = least_of(reach_a, reach_b);
-    p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
+    p->closed = most_of(PAIR_CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
     p->kind = !bounces ? EVENT_PLASTIC : is_in_crowd(m, p) ? EVENT_IN_CROWD : EVENT_BOUNCING;
     const bool swept = p->kind != EVENT_BOUNCING && both_swept(m, p->slots);
     p->hard = hardest_speed(m, p->slots, swept ? swept_part(m, p->slots) : EVENT_HARD);

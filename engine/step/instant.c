@@ -13,16 +13,12 @@
 /* Impacts of a body in a drift: above the first it is plastic, above the second it is frozen. */
 enum { PLASTIC_ABOVE = 32, FROZEN_ABOVE = 64 };
 
-/* Multiple of the closed gap: a predicted impact is due if the gap is smaller. Larger: pairs impact
- * before they touch; smaller: impacts that came true are missed. */
-static const double DUE = 10;
-
 /* Fraction of the rim's speed: largest speed of parting of a pair that grinds. */
 static const double HOP = 1.0 / 16;
 
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
-static impulse_body side_of(void *context, uint32_t number) {
+static impulse_body side_of_flyer(void *context, uint32_t number) {
     const step *m = context;
     const flyer f = flyer_at(&m->room->flyers[number], m->now);
     return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, f.held, 0};
@@ -65,12 +61,12 @@ static bool set_contact(const step *m, const met_pair *q, const meeting *at, dou
 static bool add_around(void *context, uint32_t place);
 
 static instant_host host_of(step *m) {
-    return (instant_host){m, side_of, add_around};
+    return (instant_host){m, side_of_flyer, add_around};
 }
 
 /* Adds the contacts of a pair that approach now; returns whether the pair is due at all. If it was
  * not planned and has rows, slow contacts are left to the rows. */
-static bool gather(step *m, uint32_t number, bool planned) {
+static bool gather_pair(step *m, uint32_t number, bool planned) {
     event_pair *p = &m->room->pairs[number];
     if (p->gathered) return true;
     if (p->slow || p->forecast == EVENT_NEVER) return false;
@@ -105,7 +101,7 @@ static bool add_around(void *context, uint32_t place) {
     step *m = context;
     const flyer *f = &m->room->flyers[m->room->instant.bodies[place].number];
     for (uint32_t k = f->first_pair; k != NONE && !m->failed;) {
-        (void)gather(m, k / 2, false);
+        (void)gather_pair(m, k / 2, false);
         k = m->room->pairs[k / 2].next[k % 2];
     }
     return !m->failed;
@@ -113,7 +109,7 @@ static bool add_around(void *context, uint32_t place) {
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
-static void tell(step *m, const instant_contact *h) {
+static void tell_impact(step *m, const instant_contact *h) {
     const event_pair *p = &m->room->pairs[h->pair];
     if (!(h->approach >= m->world->settings.impacts.impact_speed)) return;
     const impact_ids told = {p->ids.a,
@@ -167,7 +163,7 @@ static void follow_up(step *m) {
         ++m->impact_count;
         count_hit(m, flyer_in(m, p, 0));
         count_hit(m, flyer_in(m, p, 1));
-        tell(m, hit);
+        tell_impact(m, hit);
     }
     for (uint32_t i = 0; i < struck; ++i)
         if (struck_at(m, i)->inverse_mass > 0) flyer_deflect(m, struck_at(m, i));
@@ -177,7 +173,7 @@ static void follow_up(step *m) {
 }
 
 /* Freezes or holds a body that would go through one that does not move. */
-static void hold(step *m, event_pair *p) {
+static void hold_back(step *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     p->forecast = EVENT_NEVER; /* until one of the two is struck */
     if (flyer_is_unmoved(a) == flyer_is_unmoved(b)) return;
@@ -203,12 +199,12 @@ void impacts_begin_instant(step *m) {
 void impacts_add_due(step *m, uint32_t pair) {
     const uint32_t before = m->room->instant.contact_count;
     event_pair *p = &m->room->pairs[pair];
-    bool due = gather(m, pair, true);
+    bool due = gather_pair(m, pair, true);
     if (due && !p->gathered && p->touches == EVENT_RING && p->hits == 0) {
         ++p->hits; /* along a hollow nothing approaches, and yet it goes through: it grinds */
-        due = gather(m, pair, true);
+        due = gather_pair(m, pair, true);
     }
-    if (due && !p->gathered && m->room->instant.contact_count == before) hold(m, p);
+    if (due && !p->gathered && m->room->instant.contact_count == before) hold_back(m, p);
 }
 
 /* Sets the velocities of the struck bodies to those after the impacts. */
@@ -241,15 +237,15 @@ void impacts_resolve_instant(step *m) {
 /* Rows of event pairs, while they are slow. In: pairs that touch as a substep begins, and after
  * its impacts; out: rows that are solved one by one, after all others. */
 
-static uint32_t row_of(const step *m, const flyer *f) {
+static uint32_t row_of_flyer(const step *m, const flyer *f) {
     return f->slot < m->bodies->awake ? (uint32_t)body_row(f->slot) : 0;
 }
 
 static void set_row(step *m, const met_pair *q, uint32_t at, const meeting *found) {
     const event_pair *p = q->pair;
     const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
-    contact_made row = {row_of(m, &q->bodies[0]),
-                        row_of(m, &q->bodies[1]),
+    contact_made row = {row_of_flyer(m, &q->bodies[0]),
+                        row_of_flyer(m, &q->bodies[1]),
                         {p->slots[0], p->slots[1]},
                         measure_fit(centers, found, (float)p->size),
                         &p->rules};

@@ -120,9 +120,6 @@ static moving_shape moving_of(const met_pair *q, int side) {
     return moving;
 }
 
-/* Fraction of the reach by which the circles around pairs are enlarged. */
-static const double CIRCLE_SLACK = 1e-6;
-
 /* Speeds at which two flyers may come nearer in the rest of a drift. */
 typedef struct nearing {
     evo_vec2 speed;               /* velocity of b relative to a */
