@@ -496,7 +496,7 @@ static void weigh(body_store *s, uint32_t id) {
     motion->sleep_speed = (float)forces.sleep_speed;
     motion->driven = dynamic
                      && (forces.damping > 0 || forces.spin_damping > 0 || !vec_is_zero(forces.force)
-                         || forces.torque != 0 || body_is_held(record));
+                         || forces.torque != 0 || body_is_locked(record));
 }
 
 void mass_update_body(body_store *s, uint32_t id) {

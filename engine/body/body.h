@@ -413,12 +413,12 @@ static inline bool mass_is_sound(const evo_mass *m) {
 }
 
 /* Returns 1 along axes of the world that are locked, else 0. */
-static inline evo_vec2 body_held(const body_record *r) {
+static inline evo_vec2 body_locked(const body_record *r) {
     const bool dynamic = r->kind == EVO_DYNAMIC;
     return vec(dynamic && r->lock_x, dynamic && r->lock_y);
 }
 
-static inline bool body_is_held(const body_record *r) {
+static inline bool body_is_locked(const body_record *r) {
     return r->kind == EVO_DYNAMIC && (r->lock_x || r->lock_y);
 }
 
@@ -446,7 +446,7 @@ static inline const evo_material *material_of(const body_store *s, uint32_t slot
 
 /* Returns the vector with its components along locked axes set to zero. */
 static inline evo_vec2 body_let(const body_record *r, evo_vec2 v) {
-    return vec_let(body_held(r), v);
+    return vec_let(body_locked(r), v);
 }
 
 /* Returns whether an impact turns a body. */

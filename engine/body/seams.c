@@ -225,7 +225,7 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
     const evo_vec2 along = vec_left(seam->normal);
     const evo_vec2 onward = seam->ends ? along : vec_negate(along);
     const double lean = vec_dot(c->normal, onward);
-    const double upright = c->exact ? UPRIGHT : UPRIGHT_FLOATS;
+    const double upright = c->in_doubles ? UPRIGHT : UPRIGHT_FLOATS;
     if (lean < -upright) return SEAM_KEEPS;
     const evo_vec2 apart = vec_sub(c->point, seam_vertex(shape, seam->point));
     const double far = vec_length(apart);
@@ -234,7 +234,7 @@ static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
     if (lean <= upright && seam_is_beyond(seam, c, apart)) return SEAM_DROPS;
     if (lean <= upright) {
         const bool met = far <= AT_JOINT * (double)seam->cover;
-        return met && c->exact && !c->flat && !seam->owns ? SEAM_DROPS : SEAM_KEEPS;
+        return met && c->in_doubles && !c->flat && !seam->owns ? SEAM_DROPS : SEAM_KEEPS;
     }
     if (shape->kind != EVO_SEGMENT && far > (double)seam->cover) return SEAM_KEEPS;
     const double over = vec_dot(c->normal, seam->onward); /* the other face's normal */

@@ -83,7 +83,7 @@ typedef struct seam_contact {
     evo_vec2 center; /* centre of mass of the other body */
     uint32_t other;  /* its id: joints with what lets it pass are none; NONE: it is no collider */
     bool flat;       /* the other one touches with a face */
-    bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
+    bool in_doubles; /* measured in doubles: else both sides of a joint may keep a contact at it */
     const evo_filter *filter; /* if it is no collider; NULL: all colliders hold it */
 } seam_contact;
 

@@ -200,10 +200,10 @@ static inline bool vec_is_zero(evo_vec2 v) {
     return v.x == 0 && v.y == 0;
 }
 
-/* Returns what of a vector is along axes that are not held: held is 1 along those that are, else
- * 0. */
-static inline evo_vec2 vec_let(evo_vec2 held, evo_vec2 v) {
-    return (evo_vec2){held.x > 0 ? 0 : v.x, held.y > 0 ? 0 : v.y};
+/* Returns the vector with its components along locked axes set to zero: `locked` is above 0 along
+ * them. */
+static inline evo_vec2 vec_let(evo_vec2 locked, evo_vec2 v) {
+    return (evo_vec2){locked.x > 0 ? 0 : v.x, locked.y > 0 ? 0 : v.y};
 }
 
 /* A quarter turn counterclockwise. */

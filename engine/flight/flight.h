@@ -130,19 +130,19 @@ typedef struct impulse_body {
     double spin;
     double inverse_mass, inverse_inertia;
     evo_vec2 arm;        /* arm from the centre of mass to the contact */
-    evo_vec2 held;       /* 1 along axes that are locked, else 0 */
+    evo_vec2 locked;     /* 1 along axes that are locked, else 0 */
     uint32_t pair_count; /* pairs of the body in several impacts at one instant: see impulse.c */
 } impulse_body;
 
 /* The part of a body's inverse mass that yields along a direction, whose square is given. */
 static inline double impulse_part(const impulse_body *body, evo_vec2 delta, double square) {
-    const evo_vec2 held = body->held;
-    return 1 - (held.x * delta.x * delta.x + held.y * delta.y * delta.y) / square;
+    const evo_vec2 locked = body->locked;
+    return 1 - (locked.x * delta.x * delta.x + locked.y * delta.y * delta.y) / square;
 }
 
 /* Gives a body an impulse at an arm. */
 static inline void impulse_push(impulse_body *body, evo_vec2 arm, evo_vec2 impulse) {
-    const evo_vec2 along = vec_let(body->held, impulse);
+    const evo_vec2 along = vec_let(body->locked, impulse);
     body->velocity = vec_along(body->velocity, body->inverse_mass, along);
     body->spin += body->inverse_inertia * vec_cross(arm, impulse);
 }

@@ -45,9 +45,9 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
     if (!(inverse > 0)) return 0;
     double impulse = change / inverse;
     a->velocity =
-        vec_along(a->velocity, -(a->inverse_mass / inverse) * change, vec_let(a->held, delta));
+        vec_along(a->velocity, -(a->inverse_mass / inverse) * change, vec_let(a->locked, delta));
     b->velocity =
-        vec_along(b->velocity, b->inverse_mass / inverse * change, vec_let(b->held, delta));
+        vec_along(b->velocity, b->inverse_mass / inverse * change, vec_let(b->locked, delta));
     a->spin -= a->inverse_inertia * vec_cross(a->arm, delta) * impulse;
     b->spin += b->inverse_inertia * vec_cross(b->arm, delta) * impulse;
     return impulse;
@@ -86,7 +86,7 @@ static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 n
     const double other = body->inverse_mass * impulse_part(body, vec_left(normal), 1);
     to->normal += share + body->inverse_inertia * along * along;
     to->mixed += body->inverse_inertia * along * across
-                 + body->inverse_mass * normal.x * normal.y * (body->held.x - body->held.y);
+                 + body->inverse_mass * normal.x * normal.y * (body->locked.x - body->locked.y);
     to->tangent += other + body->inverse_inertia * across * across;
 }
 

@@ -445,7 +445,7 @@ static void solve_one(instant *i, instant_contact *c) {
     const evo_vec2 before[2] = {sides[0]->velocity, sides[1]->velocity};
     for (int side = 0; side < 2; ++side) sides[side]->arm = c->arms[side];
     c->result = impulse_resolve(sides[0], sides[1], c->delta, &c->law);
-    const bool whole = sides[1]->held.x == 0 && sides[1]->held.y == 0;
+    const bool whole = sides[1]->locked.x == 0 && sides[1]->locked.y == 0;
     if (sides[1]->inverse_mass > 0 && (whole || !(sides[0]->inverse_mass > 0)))
         c->push = vec_scale(vec_sub(sides[1]->velocity, before[1]), 1 / sides[1]->inverse_mass);
     else if (sides[0]->inverse_mass > 0)

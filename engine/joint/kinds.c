@@ -32,8 +32,8 @@ unsigned joint_features(evo_joint_kind kind) {
 /* Checks a config. The length of a pulley with a ratio below 0 is a difference, and may be below
  * 0. */
 evo_result joint_check(call_fault *f, const evo_joint_config *c) {
-    const evo_result held = fault_by_rules(f, "", RULES_JOINT, c);
-    if (held != EVO_OK) return held;
+    const evo_result refused = fault_by_rules(f, "", RULES_JOINT, c);
+    if (refused != EVO_OK) return refused;
     if (c->length < 0 && !(c->kind == EVO_PULLEY && c->ratio < 0))
         return fault_note(f, EVO_ERROR_INVALID, "length is %.9g; it must be 0 or more", c->length);
     if (c->lower > c->upper)

@@ -194,10 +194,10 @@ static bool colour(layout_making *p, arena *a) {
             || is_disabled(s, joint->bodies[0]) || is_disabled(s, joint->bodies[1]))
             continue;
         const uint64_t both = taken[row[0] / 4] | taken[row[1] / 4];
-        const bool single = body_row_is_held(rows, row[0]) || body_row_is_held(rows, row[1]);
+        const bool single = body_row_is_locked(rows, row[0]) || body_row_is_locked(rows, row[1]);
         const uint64_t open = single ? 0 : ~both;
-        const unsigned free = open ? bits_lowest(open) : COLOURS;
-        const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
+        const unsigned lowest = open ? bits_lowest(open) : COLOURS;
+        const uint64_t bit = lowest < COLOURS ? UINT64_C(1) << lowest : 0;
         assert(!(both & bit) && "joints of a colour share no body that moves");
         const joint_shares shares = p->shares[to->count] = joint_shares_of(p, joint);
         for (int side = 0; side < 2; ++side) {
@@ -208,8 +208,8 @@ static bool colour(layout_making *p, arena *a) {
             if (moves[side]) taken[row[side] / 4] |= bit;
         }
         to->ids[to->count] = id;
-        p->colours[to->count++] = (uint8_t)free;
-        ++p->starts[free][missing_rows(joint)];
+        p->colours[to->count++] = (uint8_t)lowest;
+        ++p->starts[lowest][missing_rows(joint)];
     }
     return true;
 }
@@ -471,7 +471,7 @@ static void set_joint(const layout_making *p, uint32_t i) {
     const joint_form *last = &joint->rows.forms[joint->rows.count > 0 ? joint->rows.count - 1 : 0];
     if (!joint->rows.has_point && joint->rows.count > 1 && last->coordinate == JOINT_AXIS
         && last->law == JOINT_RIGID && !(last->lower < last->upper)) {
-        block->held[lane] = 1; /* the axis of a slider holds the rows before it */
+        block->holds[lane] = 1; /* the axis of a slider holds the rows before it */
         block->some_held = true;
     }
     assert(block->count >= (uint32_t)joint->rows.count && "a block has the rows of each joint");

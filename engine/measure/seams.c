@@ -41,7 +41,7 @@ static bool judge(const floor_place *f, const evo_shape *other, seam_contact *c,
     own.point = vec_turn_back(c->point, f->turn);
     own.normal = vec_turn_back(c->normal, f->turn);
     own.center = vec_turn_back(c->center, f->turn);
-    if (behind && !(c->exact && seams_face(f->bodies, id, &own))) return false;
+    if (behind && !(c->in_doubles && seams_face(f->bodies, id, &own))) return false;
     *verdict = seams_judge(f->bodies, id, &own);
     c->normal = vec_turn(own.normal, f->turn);
     return true;
@@ -70,7 +70,7 @@ static bool allows(const floor_place *f, int side, const evo_shape *other, seam_
     c.normal = side ? vec_negate(m->normal) : m->normal;
     c.center = vec_sub(c.center, f->center);
     c.flat = isinf(side ? m->radius_a : m->radius_b) != 0;
-    c.exact = true;
+    c.in_doubles = true;
     seam_verdict verdict;
     if (!judge(f, other, &c, &verdict)) return false;
     if (verdict != SEAM_KEEPS) turn_meeting(m, side, side ? vec_negate(c.normal) : c.normal);

@@ -93,8 +93,8 @@ enum { HAS_LOCKS = LANES == 1 };
 /* Returns 1 along axes that are locked, else 0. */
 INLINE lanes_vec locks_load(const body_rows *bodies, const uint32_t *at) {
     const lanes_vec none = {lanes_all(0), lanes_all(0)};
-    if (!HAS_LOCKS || !bodies->held) return none;
-    return lanes_xy(lanes_gather(bodies->held, at));
+    if (!HAS_LOCKS || !bodies->locked) return none;
+    return lanes_xy(lanes_gather(bodies->locked, at));
 }
 
 INLINE bool locks_some(lanes_vec locks) {

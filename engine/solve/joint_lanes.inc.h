@@ -245,7 +245,7 @@ INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields 
 /* Corrects a row for an axis, which is the last row and solved after it. */
 INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *last,
                          const joint_aim *axis, bool relax) {
-    const lanes_mask held = lanes_less(lanes_all(0), lanes_load(j->at->held + j->lane));
+    const lanes_mask held = lanes_less(lanes_all(0), lanes_load(j->at->holds + j->lane));
     const lanes_value one = lanes_all(1), over = axis->value - lanes_load(last->lower + j->lane);
     const lanes_value closing = over * lanes_load(last->by.rate + j->lane);
     joint_back back = {one, one, one};

@@ -46,16 +46,16 @@ motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_in
 /* ---- Into rows ------------------------------------------------------------------------------- */
 
 static bool is_locked(const body_store *s, uint32_t slot) {
-    return body_is_held(&s->records[s->motions[slot].id]);
+    return body_is_locked(&s->records[s->motions[slot].id]);
 }
 
 static bool take_rows(body_rows *rows, const body_store *s, uint32_t more, arena *a) {
     const size_t floats = 4 * ((size_t)s->awake + more + 2); /* eight lanes take two rows at once */
     const bool bounces = materials_bounce(&s->materials);
-    bool damped = false, held = false;
+    bool damped = false, locked = false;
     for (uint32_t i = 0; i < s->awake; ++i) {
         damped |= s->motions[i].driven;
-        held |= s->motions[i].driven && is_locked(s, i);
+        locked |= s->motions[i].driven && is_locked(s, i);
     }
     *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
                         .shift = ARENA_TAKE(a, float, floats),
@@ -63,14 +63,14 @@ static bool take_rows(body_rows *rows, const body_store *s, uint32_t more, arena
                         .drive = ARENA_TAKE(a, float, floats),
                         .start = ARENA_TAKE(a, float, floats),
                         .keep = damped ? ARENA_TAKE(a, float, floats) : NULL,
-                        .held = held ? ARENA_TAKE(a, float, floats) : NULL,
+                        .locked = locked ? ARENA_TAKE(a, float, floats) : NULL,
                         .met = bounces ? ARENA_TAKE(a, float, floats) : NULL,
                         .bounced = bounces ? ARENA_TAKE(a, uint8_t, floats / 4) : NULL};
     rows->count = (s->awake + more + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
-    if (rows->held) memset(rows->held, 0, floats * sizeof *rows->held);
+    if (rows->locked) memset(rows->locked, 0, floats * sizeof *rows->locked);
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
-           && (rows->keep || !damped) && (rows->held || !held)
+           && (rows->keep || !damped) && (rows->locked || !locked)
            && ((rows->met && rows->bounced) || !bounces);
 }
 
@@ -93,10 +93,10 @@ MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, ui
     rows->drive[row + 2] = (float)(0.5 * d.spin) * s->motions[slot].gyration;
     rows->keep[row] = rows->keep[row + 1] = (float)d.keeps;
     rows->keep[row + 2] = (float)d.keeps_spin;
-    if (!rows->held) return;
-    const evo_vec2 held = body_held(&s->records[s->motions[slot].id]);
-    rows->held[row] = (float)held.x;
-    rows->held[row + 1] = (float)held.y;
+    if (!rows->locked) return;
+    const evo_vec2 locked = body_locked(&s->records[s->motions[slot].id]);
+    rows->locked[row] = (float)locked.x;
+    rows->locked[row + 1] = (float)locked.y;
 }
 
 INLINE void set_row(float *row, float x, float y, float z, float w) {
@@ -212,7 +212,7 @@ static void clear_forces(body_store *s, body_motion *motion) {
     const body_forces forces = body_forces_of(s, motion->id);
     body_clear_forces(s, motion->id);
     motion->driven =
-        forces.damping > 0 || forces.spin_damping > 0 || body_is_held(&s->records[motion->id]);
+        forces.damping > 0 || forces.spin_damping > 0 || body_is_locked(&s->records[motion->id]);
 }
 
 /* Speeds below which a body is at rest: extents of the body a second; and a fraction of the

@@ -130,7 +130,7 @@ typedef struct body_rows {
     float *drive;     /* velocity that gravity and forces add in half a substep */
     float *start;     /* velocity as the step begins */
     float *keep;      /* factor of damping in half a substep; NULL: no damping */
-    float *held;      /* 1 along locked axes; NULL: no locks */
+    float *locked;    /* 1 along locked axes; NULL: no locks */
     float *met;       /* base before any row acts in the substep; NULL: no bounces */
     uint8_t *bounced; /* 1 by row: impacts that bounce changed its velocity in this substep */
     uint32_t count;
@@ -142,8 +142,8 @@ static inline size_t body_row(uint32_t slot) {
 }
 
 /* Returns whether a body is locked along an axis: its rows are solved one by one. */
-static inline bool body_row_is_held(const body_rows *rows, size_t row) {
-    return rows->held && (rows->held[row] > 0 || rows->held[row + 1] > 0);
+static inline bool body_row_is_locked(const body_rows *rows, size_t row) {
+    return rows->locked && (rows->locked[row] > 0 || rows->locked[row + 1] > 0);
 }
 
 /* Marks of the rows of a block, beside each other: workers write those of their own blocks. */
@@ -415,7 +415,7 @@ typedef struct joint_block {
     uint32_t filled;       /* lanes up to the last joint */
     float lighter_a[ROW_BLOCK],
         lighter_b[ROW_BLOCK]; /* factors by which bodies of many joints count as lighter */
-    float held[ROW_BLOCK];    /* 1: the last row, an axis, holds the rigid ones before it */
+    float holds[ROW_BLOCK];   /* 1: the last row, an axis, holds the rigid ones before it */
     uint8_t point_laws;       /* bits of the points' laws, and POINT_LIMITED; 0: no points */
     bool some_held;
     joint_point point;

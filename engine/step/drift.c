@@ -306,7 +306,7 @@ static void make_flyer(const step *m, flyer *f, uint32_t slot) {
     if (slot >= s->awake && f->state != FLYER_ASLEEP) return;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
     f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
-    f->held = body_held(record);
+    f->locked = body_locked(record);
     if (f->state == FLYER_ASLEEP) return;
     f->drive = motion_drive_of(s, slot, &m->motion);
     f->velocity = state->velocity;

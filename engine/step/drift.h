@@ -124,7 +124,7 @@ typedef struct flyer {
     motion_drive drive;
     float kicked[3]; /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;
-    evo_vec2 held; /* 1 along locked axes */
+    evo_vec2 locked; /* 1 along locked axes */
     double way;    /* bound of the path length of any of its points in the step */
 } flyer;
 

@@ -21,7 +21,8 @@ static const double HOP = 1.0 / 16;
 static impulse_body side_of_flyer(void *context, uint32_t number) {
     const step *m = context;
     const flyer f = flyer_at(&m->room->flyers[number], m->now);
-    return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, f.held, 0};
+    return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0},
+                          f.locked,   0};
 }
 
 /* Returns the least speed of parting of a pair that grinds: ten times faster at each impact. */

@@ -215,7 +215,7 @@ static bool make_rows(step *m) {
     step_world *w = m->world;
     if (!impacts_classify(m)) return false;
     const pair_rows rows = {m->measured.row_a, m->measured.row_b, m->rows.velocity,
-                            m->rows.held,      m->rows.count,     m->places.some_fixed};
+                            m->rows.locked,    m->rows.count,     m->places.some_fixed};
     const arena_mark mark = arena_mark_of(&w->arena);
     if (!pairs_colour(&m->list, &rows, &m->colours, &w->arena)) return false;
     end_phase(m, PHASE_COLOUR);
