@@ -117,8 +117,8 @@ double cube_root(double x) {
 
 /* ==== Sorting ================================================================================= */
 
-/* Shell sort: no memory, no recursion, and no quadratic worst case; what is in order is looked
- * at once. */
+/* Shell sort: no memory, no recursion, and no quadratic worst case. One pass over the items finds
+ * that they are in order. */
 
 static void insert(unsigned char *items, size_t at, size_t gap, size_t size,
                    bool (*before)(const void *, const void *)) {

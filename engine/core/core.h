@@ -67,7 +67,7 @@
 #define MACHINE_PREFETCH(address) ((void)(address))
 #endif
 
-/* Waits a little for what another thread does. */
+/* Pauses the core while another thread works. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MACHINE_PAUSE() __builtin_ia32_pause()
 #elif defined(__GNUC__) && defined(__aarch64__)
@@ -86,8 +86,8 @@
 #define MACHINE_RARE static
 #endif
 
-/* Optimises what follows in a file for size (gcc), or with few copies of loops: code that no step
- * waits for. Compilers are not asked to where they optimise nothing. */
+/* Optimises the rest of a file for size (gcc), or with few copies of loops: code that no step waits
+ * for. Compilers are not asked to where they optimise nothing. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #define MACHINE_SMALL _Pragma("GCC optimize(\"Os\")")
 #define MACHINE_PLAIN _Pragma("GCC optimize(\"O2\")")
@@ -96,7 +96,7 @@
 #define MACHINE_PLAIN
 #endif
 
-/* Marks a function whose calls are all inlined, where those around it are small. */
+/* Marks a function whose calls of others are all inlined, if they are small. */
 #if defined(__GNUC__)
 #define MACHINE_WHOLE __attribute__((flatten))
 #else
@@ -373,7 +373,7 @@ static inline bool filters_equal(evo_filter a, evo_filter b) {
  * comparisons. An entry is a span: fields of one type that follow each other without a gap. The
  * order of entries is that of the bytes of a save. */
 
-/* Types of fields, with what a load takes (save/fields.c). */
+/* Types of fields, and the values that a load accepts (save/fields.c). */
 typedef enum field_type {
     FIELD_END,
     FIELD_NUMBER, /* double, finite in a state; those that follow each other share a mask */

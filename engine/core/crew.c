@@ -20,13 +20,14 @@ extern "C"
 #define MACHINE_YIELD() ((void)0)
 #endif
 
-/* Pieces of a loop for each worker: fewer wait longer for the last one, more are claimed more
- * often. */
+/* Number of pieces of a loop for each worker. Fewer: workers wait longer for the last piece; more:
+ * pieces are claimed more often. */
 enum { PIECES_A_WORKER = 8 };
 
-/* Pauses until a worker, and the one that leads, lets others have its core, and between two such
- * offers. More: where cores are fewer than workers, who waits keeps out who works; fewer: each loop
- * begins late. A piece that has begun ends soon, unless its worker was interrupted. */
+/* Numbers of pauses after which a worker, and worker 0, first offer their core to other threads,
+ * and between two such offers. More: where cores are fewer than workers, a waiting worker keeps a
+ * core from a working one; fewer: each loop begins late. A piece that has begun ends soon, unless
+ * its worker was interrupted. */
 enum { WORKER_PATIENCE = 100, LEADER_PATIENCE = 1000, OFFERED_EVERY = 20 };
 
 /* Pauses that a task waits for `start` to come back: some hundred microseconds. Fewer: tasks leave
@@ -76,7 +77,7 @@ static void do_piece(crew *c, uint32_t piece, int worker) {
     atomic_fetch_add_explicit(&c->done[worker].number, 1, memory_order_release);
 }
 
-/* Does pieces of a loop, those of the worker's own share first, until none is left. */
+/* Does pieces of a loop until none is left, the pieces of the worker's own share first. */
 static void work(crew *c, uint32_t loop, int worker) {
     uint32_t piece;
     for (int i = 0; i < c->workers; ++i)
@@ -163,8 +164,8 @@ void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t l
 
 /* ---- How many workers pay -------------------------------------------------------------------- */
 
-/* Steps until more are tried first, between two trials at first, and at most. More: a machine that
- * gets free is found later; fewer: trials cost more. */
+/* Steps before more workers are tried for the first time, and least and most steps between two
+ * trials. More: cores that become idle are found later; fewer: trials cost more. */
 enum { FIRST_TRIAL = 2, LEAST_WAIT = 8, MOST_WAIT = 128 };
 
 /* Steps in turn that decide: one alone may have been interrupted. */

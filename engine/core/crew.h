@@ -58,24 +58,24 @@ static inline void flag_set(atomic_bool *flag, bool to) {
     atomic_store_explicit(flag, to, memory_order_relaxed);
 }
 
-/* Gathers so many workers, two or more, for what follows, and lets them go. Returns whether they
- * stayed: false, if tasks ran inside `start`. */
+/* Gathers two or more workers for the loops that follow, and dismisses them. Returns whether they
+ * stayed: false if tasks ran inside `start`. */
 void crew_gather(crew *c, const evo_tasks *tasks, int workers);
 bool crew_dismiss(crew *c);
 
-/* Pauses a worker, and lets others have its core from so many pauses on. */
+/* Pauses a worker. After `patience` pauses it offers its core to other threads. */
 void crew_wait(uint32_t *pauses, uint32_t patience);
 
-/* Does all items, in pieces of at least so many; alone where nobody is gathered, or without a
- * crew. */
+/* Does all items, in pieces of `least` items or more. If no workers are gathered, or the crew is
+ * NULL, the calling thread does them. */
 void crew_loop(crew *c, crew_piece piece, void *data, uint32_t items, uint32_t least);
 
 /* ---- How many workers pay -------------------------------------------------------------------- */
 
-/* Finds by doing how many workers make steps fastest: cores may be busy, or far from each other,
- * which no count of them tells. In: what steps cost, in wall time; out: workers of the next one. No
- * bit depends on it. There are 1, 2, 4, ... workers; now and then a step tries twice or half as
- * many. Zeroed: nothing is known. */
+/* Chooses the number of workers that makes steps fastest, by trial: cores may be busy, or far from
+ * each other, which their number does not show. In: wall times of steps; out: workers of the next
+ * step. No bit depends on it. There are 1, 2, 4, ... workers; now and then a step tries twice or
+ * half as many. Zeroed: nothing is known. */
 typedef struct crew_choice {
     double usual;     /* cost with 2^level workers, smoothed; 0: not known */
     int level, tried; /* tried: that of the next step */

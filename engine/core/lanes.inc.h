@@ -325,7 +325,7 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     _mm_storeu_ps(table + at[7], _mm256_extractf128_ps(d, 1));
 }
 
-/* Stores a row for each lane whose bit is set: not even the other rows are written. */
+/* Stores a row for each lane whose bit is set. Other rows are not written. */
 INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, unsigned bits) {
     __m256 a = row.x, b = row.y, c = row.z, d = row.w;
     lanes_transpose(&a, &b, &c, &d);

@@ -101,8 +101,8 @@ bool array_reserve_filled(const evo_allocator *memory, void *items, size_t *capa
     return true;
 }
 
-/* The gap between what is ample and what is left prevents a count that varies from reallocating
- * again and again. */
+/* A capacity shrinks only when it is ample, and keeps some room, so that a count that varies does
+ * not reallocate again and again. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size) {
     if (*capacity > needed + needed / 16 + 64)

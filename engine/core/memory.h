@@ -125,8 +125,8 @@ typedef struct arena_chunk arena_chunk;
 typedef struct arena {
     const evo_allocator *memory;
     arena_chunk *chunks; /* the newest first, which is the one that blocks are taken from */
-    unsigned char *low, *high, *end; /* what is free of the newest chunk, and where that ends */
-    size_t taken, most; /* bytes of all chunks: now, and at most since they were fitted */
+    unsigned char *low, *high, *end; /* free bytes of the newest chunk, and its end */
+    size_t taken, most; /* bytes of all chunks: now, and the most since they were fitted */
     int resets;         /* resets since then */
 } arena;
 
@@ -170,7 +170,7 @@ void arena_reset(arena *a);
 
 typedef struct pool pool;
 
-/* Takes a pool of so many bytes, before others or NULL. NULL: out of memory. */
+/* Takes a pool of `bytes` bytes, linked before `others` (or NULL). NULL: out of memory. */
 pool *pool_make(const evo_allocator *from, size_t bytes, pool *others);
 void pool_free(pool *all, const evo_allocator *from);
 
@@ -180,7 +180,7 @@ size_t pool_bytes(const pool *all);
 /* Returns whether a block is of one of the pools. */
 bool pool_has(const pool *all, const void *block);
 
-/* A block of so many bytes, aligned as malloc's are; NULL: there is no room for it in any. */
+/* Returns a block of `bytes` bytes, aligned as malloc's are; NULL: no pool has room for it. */
 void *pool_take(pool *all, size_t bytes);
 void pool_give(pool *all, void *block);
 

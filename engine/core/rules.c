@@ -1,6 +1,6 @@
-/* rules.c: the table of rules of numbers that users give, the faults of those that break them, and
+/* rules.c: the table of rules for numbers of the user, the faults of numbers that break them, and
  * defaults. In: structs of the public headers; out: a result, and a sentence. Invariant: rules of
- * EVO_ERROR_LIMIT come last, so that what is invalid is said first. */
+ * EVO_ERROR_LIMIT come last, so that invalid numbers are reported first. */
 #include "core/rules.h"
 
 #include <stdarg.h>
@@ -188,7 +188,8 @@ const rule_table RULES_OF_HEADERS[RULE_TABLES] = {
 
 /* ==== Faults ================================================================================== */
 
-/* Sentences of refused calls. In: what is wrong; out: words, cut where they have no room. */
+/* Sentences of refused calls. In: a result and a reason; out: a sentence, cut at the end of the
+ * text. */
 
 const char *number_text(double number, char text[NUMBER_TEXT]) {
     if (number == INFINITY || number == -INFINITY)
@@ -211,7 +212,7 @@ evo_result fault_note(call_fault *f, evo_result result, const char *format, ...)
     return result;
 }
 
-/* Structs within structs, at most. */
+/* Deepest nesting of structs. */
 enum { RULE_DEPTH = 4 };
 
 /* A rule that is broken, and the names that lead to it, the innermost first. */

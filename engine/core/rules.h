@@ -1,5 +1,5 @@
-/* rules.h: rules of the numbers that users give. One table of them is what calls check, what
- * complaints say, and what the comments of the headers must say (tests/world/complaints.c). */
+/* rules.h: rules for numbers of the user. One table of them is checked by calls, told in
+ * complaints, and agrees with the comments of the headers (tests/world/complaints.c). */
 #ifndef ENGINE_CORE_RULES_H
 #define ENGINE_CORE_RULES_H
 
@@ -7,7 +7,7 @@
 
 /* ==== Rules =================================================================================== */
 
-/* Largest number that calls take, unless a rule has no bound: see SHAPE_LARGEST. */
+/* Largest number that calls accept, unless a rule has no bound: see SHAPE_LARGEST. */
 #define RULE_MOST 1e30
 
 typedef enum rule_type {
@@ -60,9 +60,9 @@ extern const rule_table RULES_OF_HEADERS[RULE_TABLES];
 
 /* ==== Faults ================================================================================== */
 
-/* Why a call is refused: a result, and a sentence with the field, its value and the rule; or,
- * beside EVO_OK, why it is hardly meant. It is noted where that is found, and told where the call
- * ends. */
+/* The reason of a refused call: a result, and a sentence with the field, its value and the rule;
+ * or, with EVO_OK, the reason why a call was probably not intended. It is noted where it is found,
+ * and told where the call ends. */
 enum { FAULT_TEXT = 256 };
 
 typedef struct call_fault {

@@ -132,7 +132,7 @@ static bool are_few(const event_world *w) {
     return w->particles.living <= PAIR_TABLE_DENSE && !w->space.periodic;
 }
 
-/* Builds cells without particles yet, whose positions are the world's. */
+/* Builds cells without particles; positions of particles are those of the world. */
 static bool build_empty(event_world *w, evo_bounds *bounds) {
     *bounds = is_bounded(w) ? w->space.bounds : bounds_of_most(w);
     evo_vec2 box = w->space.periodic ? vec_sub(bounds->max, bounds->min) : vec(0, 0);
@@ -182,7 +182,7 @@ static void leave_cells(event_world *w) {
     }
 }
 
-/* Makes the present radii those that growth starts from. */
+/* Makes growth start from the present radii. */
 static void keep_growth(event_world *w) {
     double scale = w->view.scale;
     for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
@@ -263,7 +263,7 @@ static double side_for(const oversize_query *q, double limit) {
     return cells_choose_size(q->size, 2 * limit * q->headroom, q->living, q->periodic);
 }
 
-/* Returns the expected number of particles in nine cells: those that a plan tests. */
+/* Returns the expected number of particles in nine cells, which a plan tests. */
 static double expected_looks(const oversize_query *q, double limit) {
     double side = side_for(q, limit), area = q->size.x * q->size.y;
     return least_of(9 * side * side / area, 1) * q->living;
@@ -375,7 +375,7 @@ static int32_t columns_within(const cells *c, double radius, double across) {
     return square > 0 ? cells_within(sqrt(square), c->size.x, c->columns) : 0;
 }
 
-/* Adds, of each row, the columns that the oversize particle reaches, without those deep within it;
+/* Adds the columns of each row that the oversize particle reaches, without columns deep within it;
  * then each oversize particle once. */
 size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
                            uint32_t *found) {

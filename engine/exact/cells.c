@@ -302,8 +302,8 @@ bool cells_has_next(const cells *c, const particle *p, cell_side side) {
     return c->periodic || (cell_side_is_upper(side) ? cell + 1 < count : cell > 0);
 }
 
-/* Fractions of a cell, and of the distance flown in a clock period. Rounding may put a particle so
- * far out of its own cell. */
+/* Fractions of a cell, and of the distance flown in a clock period, by which rounding may put a
+ * particle out of its own cell. */
 static const double CELL_ROUNDING = 1e-6, WAY_ROUNDING = 0x1p-40;
 
 static bool is_within_cell(double at, double size, double most, bool from_low, bool to_high) {

@@ -412,9 +412,9 @@ const neighbour_kernels *neighbour_kernels_for(int lanes);
 
 /* ==== Particles larger than a cell ============================================================ */
 
-/* A few particles far wider than the others, for which cells are not made wider: else every
- * small one would have crowds of neighbours. They are in cells like the others; but others find
- * them everywhere, and they find others as far as they reach.
+/* A few particles far wider than the others, for which cells are not made wider: every small
+ * particle would have crowds of neighbours. They are in cells like the others; but others find them
+ * everywhere, and they find others as far as they reach.
  *
  * Two still find each other in time. Take two that are about to meet, and the last time before when
  * one of them planned. From then on neither reaches a border of its cell, or it would plan again:
@@ -446,8 +446,8 @@ double oversize_limit(const oversize_query *q);
  * is refused. */
 bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow);
 
-/* For cells_neighbours. The first adds oversize particles to those found around an ordinary one;
- * the second finds all around an oversize one. They return the new count. */
+/* For cells_neighbours. oversize_add adds oversize particles to the neighbours of an ordinary one;
+ * oversize_neighbours finds all neighbours of an oversize one. They return the new count. */
 size_t oversize_add(const cells *c, const particle *particles, const particle *middle,
                     uint32_t *found, size_t count);
 size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,

@@ -117,7 +117,7 @@ static const double CONTACT_SHARE = 0x1p-6, ELASTIC_SHARE = 0x1p-13;
 /* Fraction of the mean speed. Slower differences of speeds are rounding. */
 static const double SPEED_ROUNDING = 1e-9;
 
-/* Returns the width of the largest obstacle where there is only one cell, whose size means nothing;
+/* Returns the width of the largest obstacle if there is a single cell, whose size means nothing;
  * else 0. */
 static double distance_in_open_space(const event_world *w) {
     double most = 0;

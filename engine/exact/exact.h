@@ -73,7 +73,7 @@ typedef enum event_outcome {
     EVENT_REACHED, /* no further event up to the present */
     EVENT_SPENT,   /* the allowance is used up */
     EVENT_END,     /* a particle (a) leaves the range of numbers, and is to be taken out */
-    EVENT_MEMORY,  /* refused: what happened so far stands, and it may be called again */
+    EVENT_MEMORY,  /* memory was refused: events up to now stand, and it may be called again */
 } event_outcome;
 
 /* Sets how many events in which nothing meets may be handled from now on. */
@@ -357,7 +357,7 @@ static inline bool now_next_part(const event_world *w, particle_part *part) {
     return true;
 }
 
-/* Returns the growth of all lengths a second, as a fraction of those at present. */
+/* Returns the growth of all lengths a second, as a fraction of the present lengths. */
 INLINE double now_growth(const event_world *w) {
     return w->view.growth / w->view.scale;
 }
@@ -477,8 +477,8 @@ void particles_sweep(const event_world *w, particle_sweep sweep);
 
 /* ==== Obstacles that come and go ============================================================== */
 
-/* Obstacles that come into an exact world at its present, or go. Particles that may meet a new one
- * plan again; those that planned to meet one that went do so when that time comes. */
+/* Obstacles that enter an exact world at its present, or leave it. Particles that may meet a new
+ * one plan again; particles that planned to meet one that left plan again when that time comes. */
 
 /* obstacle_of returns the obstacle of a collider: the state of its body in the store counts as that
  * of the start. obstacle_of_wall returns a segment of a wall, for particles that are more than
@@ -489,8 +489,8 @@ obstacle obstacle_of_wall(const event_world *w, uint32_t number);
 /* Adds the obstacle of a collider. Unless it returns EVENT_OK, nothing has changed. */
 event_result event_obstruct(event_world *w, uint32_t collider);
 
-/* Removes all obstacles of a body, which are no sensors. Those of a destroyed body are found by its
- * colliders' records until others have their ids. */
+/* Removes all obstacles of a body but sensors. Obstacles of a destroyed body are found by its
+ * colliders' records until other colliders have their ids. */
 void event_clear(event_world *w, uint32_t body);
 
 #endif

@@ -13,8 +13,8 @@
 
 /* ==== Obstacles by cell ======================================================================= */
 
-/* Lists of obstacles by cell. In: obstacles; out: those that a particle may meet. Invariant: lists
- * are in the order of numbers; a number is not reused as long as a plan names it. */
+/* Lists of obstacles by cell. In: obstacles; out: obstacles that a particle may meet. Invariant:
+ * lists are in the order of numbers; a number is not reused as long as a plan names it. */
 
 bool obstacles_add(obstacles *o, const obstacle *added) {
     if (!ARRAY_RESERVE(o->memory, o->all, o->capacity, o->count + 1)) return false;
@@ -110,7 +110,8 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Lists after those of the cells: of moving ones; and, for oversize particles, of still ones. */
+/* Lists behind the lists of cells: of moving obstacles, and, for oversize particles, of still
+ * ones. */
 enum { MOVING, STILL, LISTS };
 
 /* A walk of an image through the lists of its cells: it is added to each, or taken off. */

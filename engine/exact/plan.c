@@ -170,8 +170,8 @@ static void list_shaped(event_world *w, shaped_neighbours *list, uint32_t number
     ++list->count;
 }
 
-/* Plans meetings with neighbours where one of the two has parts, drops those that filters let pass,
- * and returns how many remain in the list. */
+/* Plans meetings with neighbours if one of the two particles has parts, drops neighbours that
+ * filters let pass, and returns the number of neighbours that remain in the list. */
 static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
     const particle *p = &w->particles.all[number];
     shaped_neighbours shaped = {.count = 0};

@@ -35,7 +35,7 @@ static inline bool law_either_is_recent(const event_world *w, const law_meeting 
     return law_is_recent(w, m->a, time) || (m->b != NO_PARTICLE && law_is_recent(w, m->b, time));
 }
 
-/* Radians that a turn in contact_time counts for, at most. Larger: hops of fast rotations grow. */
+/* Most radians that count for a turn in contact_time. Larger: hops of fast rotations grow. */
 static const double LAW_TURN = 0x1p-7;
 
 /* Returns how fast two that turn about each other have to part to come together again after
@@ -184,8 +184,8 @@ typedef struct touch_search {
     instant_contact nearest; /* nearest contact that did not count */
     double gap;              /* its gap; INFINITY: there is none */
     touch_phase phase;       /* planned contacts are added first */
-    double belt; /* surface speed of both: what touches is dragged along, counterclockwise around
-                    each shape, as on ground that moves the other way */
+    double belt; /* surface speed of both: a touching shape is dragged along, counterclockwise
+                    around each shape, as on ground that moves the other way */
 } touch_search;
 
 void touches_begin(touch_search *s, event_world *w, const pair_entry *planned, bool around);

@@ -12,7 +12,7 @@
 /* ==== Touches ================================================================================= */
 
 /* Contacts that are due at the time of an event. In: a plan; out: contacts of its particles, and of
- * those that touch these, with their laws, in w->instant. Invariant: a contact counts if it
+ * particles that touch these, with their laws, in w->instant. Invariant: a contact counts if it
  * approaches, or if it is plastic and may close. */
 
 /* Fraction of the size: largest gap of a second touch that is due at the same time. */
@@ -211,7 +211,7 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
     return true;
 }
 
-/* Offers contacts with walls and obstacles: those of a tag (`one`), or all but those. */
+/* Offers contacts with walls and obstacles: with the one of a tag (`one`), or with all others. */
 static bool offer_statics(touch_search *s, const particle *self, uint32_t number, uint32_t tag,
                           bool one) {
     const event_world *w = s->w;

@@ -128,8 +128,8 @@ void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept);
 void obstacles_plan(obstacles *o, uint32_t number);
 void obstacles_forget(obstacles *o, uint32_t number);
 
-/* Lists the images of an obstacle: it and, in a periodic box, those in the boxes around. Returns
- * how many they are. */
+/* Lists the images of an obstacle: itself and, in a periodic box, its images in the boxes around.
+ * Returns their number. */
 enum { IMAGES = 9 };
 int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]);
 
@@ -183,7 +183,7 @@ static inline bool sensor_overlap_before(const sensor_overlap *a, const sensor_o
     return a->particle < b->particle || (a->particle == b->particle && a->sensor < b->sensor);
 }
 
-/* Returns the first place whose pair is not before this one, by bisection. */
+/* Returns the first place whose pair is not before a given one, by bisection. */
 static inline size_t sensor_overlaps_place(const sensor_overlaps *o, uint32_t number,
                                            uint32_t sensor) {
     const sensor_overlap sought = {number, sensor};
@@ -263,7 +263,7 @@ typedef struct event_space {
     int lanes;
 } event_space;
 
-/* Sums over all events so far. */
+/* Sums over all events up to now. */
 typedef struct event_sums {
     uint64_t events;  /* of any kind, internal ones included */
     uint64_t impacts; /* of two particles */
@@ -400,7 +400,7 @@ static inline bool event_has(const event_world *w, uint32_t number) {
 double event_time(const event_world *w);
 double event_elapsed(const event_world *w);
 
-/* Radii at present, as a multiple of those at the start. */
+/* Returns the present radii, as a multiple of the radii at the start. */
 double event_scale(const event_world *w);
 
 /* Returns the shortest vector to an image, in a periodic box, of a point at `way`. */

@@ -1,5 +1,5 @@
-/* advance.c: conservative advancement: find how far the shapes are apart, step as far in time as
- * they cannot close that, and look again.
+/* advance.c: conservative advancement: measure how far two shapes are apart, step as far in time as
+ * they cannot close that distance, and measure again.
  *
  * Convex shapes are looked at along an axis (axis.c). The separation along any axis is at most the
  * gap, and costs a small part of a measurement. An axis is followed, as it turns, for as long as it
@@ -20,8 +20,9 @@
 #include "narrow/narrow.h"
 #include "shape/shape.h"
 
-/* Fraction of the pair's size: below this gap rings take Newton steps. Such a step is at most so
- * many times the safe one: what it might pass through is smaller than a millionth of the size. */
+/* Fraction of the pair's size: rings with a smaller gap take Newton steps. NEWTON_STRIDE: longest
+ * such step, as a multiple of the safe step: whatever it might pass through is smaller than a
+ * millionth of the size. */
 static const double RING_NEWTON_GAP = 1e-7;
 static const double NEWTON_STRIDE = 10;
 
@@ -78,7 +79,7 @@ static void place_both(advancement *p) {
     p->beside = false;
 }
 
-/* Lets a shape grow to what it is at a time. */
+/* Returns a shape grown to its size at a time. */
 static void grow_to(const moving_shape *m, double time, evo_shape *room, const evo_shape **shape,
                     axis_side *side) {
     const double scale = 1 + m->growth * time;
@@ -106,7 +107,7 @@ static void move_to(advancement *p, double time) {
 enum { WORK_OF_RIMS = 6, WORK_OF_HULLS = 2, WORK_OF_FITTING = 20 };
 
 /* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
- * which of two normals is told. */
+ * which of two normals is the result. */
 static void measure_shapes(advancement *p) {
     place_both(p);
     p->work += pair_has_ring(p) || has_oval(p) ? WORK_OF_FITTING : WORK_OF_HULLS;
@@ -148,7 +149,7 @@ static double max_closing_speed(const advancement *p) {
            + (growing_speed(&p->pair.a, p->shape_a) + growing_speed(&p->pair.b, p->shape_b));
 }
 
-/* Steps of an ellipse beside a ring, or in it, whose nearest points are not bounded. */
+/* Returns the step of an ellipse beside a ring, or in it, whose nearest points are not bounded. */
 static double oval_ring_step(const advancement *p) {
     double max_speed = max_closing_speed(p), rate = gap_rate(p), gap = p->gap.gap;
     double step = bound_linear(gap, max_speed, vec_length(p->pair.accel));
@@ -196,7 +197,7 @@ static const double AXIS_ENDS = 1e-6;
 
 typedef struct moving_axis {
     evo_vec2 from;       /* the axis when it was taken */
-    const axis_side *on; /* the body in whose frame that is fixed; NULL: none */
+    const axis_side *on; /* the body in whose frame the axis is fixed; NULL: none */
     double since, spin;  /* the time then, and the spin since */
     double least;        /* the separation at which another axis separates clearly more */
     bool ends;           /* it is the normal of the gap until that closes */
@@ -317,8 +318,8 @@ static void look_first(advancement *p) {
 
 /* ---- Advancement ----------------------------------------------------------------------------- */
 
-/* The last time before shapes are deeper in each other than so much, between a time before and the
- * present one. */
+/* Returns the last time, between an earlier time and the present one, before the shapes overlap
+ * deeper than `depth`. */
 static double last_apart(advancement *p, double before, double depth) {
     double after = p->time;
     for (int halving = 0; halving < 60; ++halving) {
@@ -336,8 +337,8 @@ static bool is_closing(const advancement *p) {
     return gap_rate(p) < -CLOSING * max_closing_speed(p);
 }
 
-/* Goes from a contact that does not close, in growing steps, to where the shapes separate, or are
- * deeper in each other than so much. Returns the last time at which they were measured to touch. */
+/* Follows a contact that does not close, in growing steps, until the shapes separate or overlap
+ * deeper than `depth`. Returns the last time at which they were measured to touch. */
 static double leave_contact(advancement *p, double until, double depth) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->pair.accel);
     double stride = LEAVING_STEP * least_of(shape_reach(p->shape_a), shape_reach(p->shape_b));

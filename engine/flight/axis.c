@@ -60,7 +60,7 @@ void axis_take_shape(axis_shape *made, const evo_shape *shape) {
 
 /* ---- One side -------------------------------------------------------------------------------- */
 
-/* A shape as the axis sees it. */
+/* A shape along the axis. */
 typedef struct axis_view {
     const axis_shape *shape;
     evo_vec2 along;                   /* the axis, outwards, in the body's frame */
@@ -69,7 +69,7 @@ typedef struct axis_view {
     int support;                      /* the point that reaches farthest */
     double grown, grown_rate;         /* by the radius or the ellipse, and its rate */
     double growth;                    /* rate of growth of all lengths */
-    double span;                      /* factor of growth within the longest step, at most */
+    double span;                      /* greatest factor of growth within the longest step */
 } axis_view;
 
 static bool is_oval(const axis_shape *s) {
@@ -104,8 +104,8 @@ static double turn_in(double step, double spin) {
     return spin == 0 ? 0 : least_of(fabs(spin) * step, 2);
 }
 
-/* What a point adds to the support: now, its rate, and the greatest of that and of its derivative
- * within the longest step. */
+/* Contribution of a point to the support: its value and rate, and the greatest rate and second
+ * derivative within the longest step. */
 typedef struct axis_part {
     double reach, rate, lever, curvature;
 } axis_part;
@@ -119,7 +119,7 @@ static void add_oval(axis_part *part, const axis_view *v, double longest) {
     part->curvature += v->spin * v->spin * most_of(rho - least_h, 0);
 }
 
-/* Bounds of a point of what grows, from those of what does not. */
+/* Returns the bounds of a point of a growing shape, from those of the same shape without growth. */
 static void add_growth(axis_part *part, const axis_view *v, double arm) {
     const double a = v->shape->semi.x, b = v->shape->semi.y, growth = v->growth;
     const double turning = fabs(v->spin) * (arm + fabs(a - b));
@@ -194,7 +194,7 @@ INLINE double step_of(const axis_course *c, const axis_part *a, const axis_part 
 }
 
 /* The longest step of the quadratic bound: twice the time to close the gap at the present rate; and
- * no more than a turn, of what has bounds that grow with it. */
+ * at most a turn, for shapes whose bounds grow with the turn. */
 static double longest_step(double gap, double rate, double spin) {
     return least_of(rate < 0 ? -2 * gap / rate : INFINITY,
                     spin > 0 ? LONGEST_TURN / spin : INFINITY);
@@ -393,8 +393,8 @@ static double time_to_turn(double turn, double rate) {
 
 /* ---- Pairs of features ----------------------------------------------------------------------- */
 
-/* The time in which F, which is at least 0 but for rounding, stays above 0. Of what touches and
- * recedes where that is allowed, F is held to be `least`. */
+/* Returns the time in which F, which is at least 0 but for rounding, stays above 0. For features
+ * that may touch and recede, F counts as `least`. */
 static double time_above(const rim_pair *pair, double f, double least, double rate,
                          double curvature) {
     const double gap = pair->parts && rate > 0 ? most_of(f, least) : most_of(f, 0);

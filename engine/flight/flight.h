@@ -31,11 +31,11 @@ static const double DUE = 10;
 /* Fraction of the reach by which circles around shapes are widened: more than rounding. */
 static const double CIRCLE_SLACK = 1e-6;
 
-/* Fraction of the speed: what approaches more slowly does not approach. */
+/* Fraction of the speed: slower approaches are none. */
 static const double CLOSING = 1e-12;
 
-/* Fraction of the size: a shape that entered another is at least so deep until it leaves. Above a
- * measured touch, or it would leave at once. */
+/* Fraction of the size: least depth of a shape that entered another, until it leaves. It is above a
+ * measured touch, or the shape would leave at once. */
 static const double DEPTH_INSIDE = 1e-10;
 
 /* Fraction of the size: smaller overlaps are rounding of positions from outside, not overlaps. */
@@ -76,8 +76,8 @@ typedef struct moving_shape {
     const evo_shape *shape; /* shape about the body's origin */
     evo_flight flight;      /* flight of the body, at time 0 */
     evo_vec2 accel;
-    double growth; /* of all lengths about the body's origin, as a part of those at time 0 a
-                      second; not of rings */
+    double growth; /* growth a second of all lengths about the body's origin, as a part of those at
+                      time 0; 0 for rings */
 } moving_shape;
 
 /* A flight as it goes on after a time. */
@@ -101,7 +101,7 @@ static inline bool shape_keeps_angle(const evo_shape *shape, double spin) {
 /* ==== Times of impact ========================================================================= */
 
 /* Time at which two moving shapes next touch, by the best method for the pair: closed forms for
- * circles, and for circles on what does not turn; conservative advancement for all others. */
+ * circles, and for circles and shapes that do not turn; conservative advancement for all others. */
 
 /* The time at which they next touch from outside; INFINITY: not up to the horizon. What overlaps
  * touches at once when it approaches, else when it comes back, or begins to overlap deeper. Work is
@@ -123,18 +123,19 @@ double toi_of_flights(const evo_shape *a, evo_flight fa, const evo_shape *b, evo
 /* The law of one impact: an instantaneous impulse along the normal and, by friction, along the
  * tangent. */
 
-/* Bodies that cannot be moved have an inverse mass of 0; those that cannot be turned, an inverse
- * inertia of 0. */
+/* Immovable bodies have an inverse mass of 0, bodies that cannot turn an inverse inertia of 0. */
 typedef struct impulse_body {
     evo_vec2 velocity;
     double spin;
     double inverse_mass, inverse_inertia;
     evo_vec2 arm;        /* arm from the centre of mass to the contact */
     evo_vec2 locked;     /* 1 along axes that are locked, else 0 */
-    uint32_t pair_count; /* pairs of the body in several impacts at one instant: see impulse.c */
+    uint32_t pair_count; /* number of pairs of the body in several impacts at one instant: see
+                            impulse.c */
 } impulse_body;
 
-/* The part of a body's inverse mass that yields along a direction, whose square is given. */
+/* Returns the fraction of a body's inverse mass along a direction; `square`: of the length of the
+ * direction. */
 static inline double impulse_part(const impulse_body *body, evo_vec2 delta, double square) {
     const evo_vec2 locked = body->locked;
     return 1 - (locked.x * delta.x * delta.x + locked.y * delta.y * delta.y) / square;
@@ -218,7 +219,8 @@ typedef struct impulse_pair {
     double slip;                 /* slip before friction acts */
     double impulses[2];          /* impulses along normal and tangent */
     double change;               /* change of one of these, in this iteration */
-    double relaxation;           /* part of what would do alone, applied in an iteration */
+    double relaxation;           /* fraction of the impulse that one pair alone needs, applied in an
+                                    iteration */
 } impulse_pair;
 
 /* The bodies' own arms are not used. */
@@ -233,7 +235,7 @@ void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_cou
  * law of one impact, or of several together. So what is symmetric stays so, whether what is met
  * moves or not. */
 
-/* Stands for a body's number: what no impact moves has none. */
+/* Number of a body that no impact moves. */
 static const uint32_t INSTANT_GROUND = 0xffffffffu;
 
 /* Restitution of hops of several together, which need not be exact: closer to 1, the law of several
@@ -248,7 +250,7 @@ typedef struct instant_contact {
     evo_vec2 arms[2];          /* arms from the centres of mass to the contact */
     impulse_law law, together; /* law of the contact alone, and among others */
     double approach;       /* speed of approach; not above 0: a plastic contact that may close */
-    impulse_result result; /* output, as what follows */
+    impulse_result result; /* output, and so are the fields below */
     evo_vec2 push;         /* impulse on the second */
     uint32_t places[2];    /* indices among the bodies */
     uint32_t part;
@@ -281,7 +283,7 @@ typedef struct instant_host {
 
 void instant_free(instant *i);
 
-/* Begins an instant among so many numbers. False: out of memory. */
+/* Begins an instant of bodies with numbers below `numbers`. False: out of memory. */
 bool instant_begin(instant *i, uint32_t numbers);
 
 /* The place of a body, or the count of bodies. */
@@ -294,8 +296,8 @@ bool instant_add(instant *i, const instant_host *host, const instant_contact *co
 /* Asks for the touches of all bodies that move, and takes room to solve. False: out of memory. */
 bool instant_gather(instant *i, const instant_host *host);
 
-/* Solves all parts: sets sides and results. Energy does not grow, but by min_speed, bumpers and
- * what is driven. */
+/* Solves all parts: sets sides and results. Energy grows only by min_speed, bumpers and driven
+ * bodies. */
 void instant_solve(instant *i);
 
 /* ==== Two circles ============================================================================= */
@@ -324,15 +326,15 @@ double circles_exit(const circles_motion *e);
 
 /* Times at which two growing circles in uniform motion touch. */
 
-/* The times of first and of last touch, as circles_touch and circles_exit tell them of circles
- * whose radii sum up to reach + growth t; growth is not below 0. */
+/* Return the times of first and of last touch, like circles_touch and circles_exit, of circles
+ * whose radii add up to reach + growth t; growth is at least 0. */
 double growing_touch(const circles_motion *e, double growth);
 double growing_exit(const circles_motion *e, double growth);
 
 /* ==== Bounds of a gap ========================================================================= */
 
-/* Time for which a quantity stays above 0 whose present value and rate are known, and a bound of
- * its second derivative. */
+/* Returns the time for which a quantity stays above 0, from its present value and rate, and a bound
+ * of its second derivative. */
 
 /* The longest T up to `longest` for which gap + rate T - curvature T^2 / 2 stays above 0, in the
  * form that does not cancel. */
@@ -368,7 +370,7 @@ bool advance_overlaps(const moving_shape *a, const moving_shape *b);
 /* Two convex shapes in free flight: how far they are apart along an axis, and for how long at
  * least they stay so. It costs a few dot products, where a measurement searches for the axis. */
 
-/* A convex shape in its body's frame: points grown by a radius, or one that bears an ellipse. */
+/* A convex shape in its body's frame: points grown by a radius, or a point with an ellipse. */
 typedef struct axis_shape {
     int count;
     double radius;                      /* around the points */
@@ -392,13 +394,13 @@ typedef struct axis_side {
 typedef struct axis_pair {
     axis_side a, b;
     evo_vec2 offset, velocity, accel;
-    double lift; /* the shapes count as so much farther apart */
+    double lift; /* distance by which the shapes count as farther apart */
 } axis_pair;
 
 typedef struct axis_look {
-    double gap;  /* separation along the axis: at most that of the shapes */
+    double gap;  /* separation along the axis: at most the gap of the shapes */
     double step; /* a time in which it stays above 0; INFINITY: for ever */
-    double left; /* about what is left of it after the step */
+    double left; /* estimate of the separation after the step */
 } axis_look;
 
 /* Looks along an axis from A to B of length 1, which turns with this spin. */
@@ -425,7 +427,7 @@ typedef struct rim_pair {
     moving_rim a, b;
     double accel;    /* of B, relative to A */
     double longest;  /* no step is longer */
-    double touching; /* features so near touch */
+    double touching; /* largest distance of features that touch */
     bool parts;      /* features that touch and recede are held to be apart */
 } rim_pair;
 

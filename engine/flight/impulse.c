@@ -106,9 +106,9 @@ typedef struct impact_course {
     friction_phase phase;
     double first;              /* the slip at the beginning */
     double c, s;               /* approach and slip now */
-    double normal, tangential; /* impulses so far */
+    double normal, tangential; /* impulses up to now */
     double work;               /* work of the normal impulse */
-    double taken, owed;        /* work taken by friction, and what of it is to be given back */
+    double taken, owed;        /* work done by friction, and the part of it to be given back */
 } impact_course;
 
 /* Effects of a unit of the normal impulse in a piece, the length of the piece, and the slip at its
@@ -168,7 +168,7 @@ static void turn_phase(impact_course *k) {
     k->phase = FRICTION_GIVES_BACK;
 }
 
-/* Goes on to the end of the piece, or only so far. */
+/* Continues to the end of the piece, or by `length`. */
 static void follow_piece(impact_course *k, const impact_piece *piece, double length) {
     bool ends = !(length < piece->length), slid = k->s * k->first > 0;
     double given = piece->tangential * length * (k->s + 0.5 * piece->s * length);
@@ -198,8 +198,8 @@ static void compress(impact_course *k) {
     }
 }
 
-/* Restores until the normal force has done so much work; or, with none, until the contact parts at
- * a speed. */
+/* Restores until the normal force has done `work`; or, if that is 0, until the contact parts at a
+ * speed. */
 static void restore_normal(impact_course *k, double work, double least) {
     double owed = work;
     for (int i = 0; i < PIECES_MOST && (owed > 0 || k->c < least); ++i) {
@@ -236,7 +236,7 @@ static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
 
 /* ---- Any ------------------------------------------------------------------------------------- */
 
-/* Fraction of the root of both: what mixes no more is rounding. */
+/* Fraction of the geometric mean of both: a smaller mixed term is rounding. */
 static const double UNMIXED = 1e-13;
 
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
@@ -328,7 +328,7 @@ static void set_relaxation(const impulse_body *bodies, impulse_pair *p) {
     p->relaxation = most > 0 ? 1 / (double)most : 1;
 }
 
-/* Finds what the normal impulse lacks, at the present velocities. */
+/* Finds the missing normal impulse at the present velocities. */
 static void find_normal(const impulse_body *bodies, impulse_pair *p) {
     double missing =
         p->relaxation * (p->target - normal_speed_of(bodies, p)) / p->inverse_effective[0];
@@ -339,7 +339,7 @@ static double slip_of(const impulse_body *bodies, const impulse_pair *p) {
     return vec_dot(relative_velocity(bodies, p), vec_left(p->normal));
 }
 
-/* Coulomb: what friction lacks; it stops the slip, or turns it round, as far as it can. */
+/* Finds the missing friction, within Coulomb's bound: it stops the slip, or reverses it. */
 static void find_friction(const impulse_body *bodies, impulse_pair *p) {
     double tangent_speed = slip_of(bodies, p) + p->law.tangential * p->slip;
     double most = p->inverse_effective[1] > 0 ? p->law.friction * p->impulses[0] : 0;

@@ -1,4 +1,4 @@
-/* pair_table.c: the table of pairs. In: times of meetings; out: what a body meets first. */
+/* pair_table.c: the table of pairs. In: times of meetings; out: the first meeting of each body. */
 #include "flight/queue.h"
 
 #include <assert.h>

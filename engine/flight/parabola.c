@@ -22,15 +22,15 @@
  * circle at those of a quartic. It may pass beside a piece and hit it later, so all roots are
  * tried. */
 
-/* The path in the obstacle's frame, and the earliest touch so far. What cannot come before that, or
- * is beyond the horizon, need not be found. */
+/* The path in the obstacle's frame, and the earliest touch found yet. Later touches, and those
+ * beyond the horizon, need not be found. */
 typedef struct path {
     evo_vec2 from, velocity, accel;
     double radius, first, horizon;
     bool curved;
 } path;
 
-/* Fraction of a time, and of a circle: so far rounding may move the end of a path. */
+/* Fractions of a time, and of a circle, by which rounding may move the end of a path. */
 static const double END_MARGIN = 1e-6;
 
 static void path_offer(path *p, double time) {
@@ -41,7 +41,7 @@ static evo_vec2 path_at(const path *p, double time) {
     return vec_along(p->from, time, vec_along(p->velocity, 0.5 * time, p->accel));
 }
 
-/* Returns whether the path approaches what lies in a direction, by more than rounding. */
+/* Returns whether the path moves along a direction, by more than rounding. */
 static bool path_approaches(const path *p, evo_vec2 towards) {
     return vec_dot(p->velocity, towards) > CLOSING * vec_length(p->velocity);
 }
@@ -71,8 +71,8 @@ static void distance_polynomial(const path *p, const path_circle *circle, double
     c[4] = 0.25 * vec_dot(p->accel, p->accel);
 }
 
-/* Returns whether the path begins between circle and outline, and leads on towards the outline, be
- * it from rest. */
+/* Returns whether the path begins between circle and outline and leads towards the outline, also
+ * from rest. */
 static bool is_on(const path *p, const path_circle *circle, bool inwards) {
     evo_vec2 apart = vec_sub(p->from, circle->center);
     double distance = vec_length(apart), closing = vec_dot(apart, p->velocity);

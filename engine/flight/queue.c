@@ -1,5 +1,6 @@
-/* queue.c: a calendar queue. In: first meetings of bodies; out: the next of them. Invariant: each
- * body has at most one live event, in the bin of its time or an earlier one that is current. */
+/* queue.c: a calendar queue. In: first meetings of bodies; out: the earliest of them. Invariant:
+ * each body has at most one live event, in the bin of its time, or in an earlier bin that is
+ * current. */
 #include "flight/queue.h"
 
 #include <assert.h>
@@ -12,7 +13,7 @@
 /* Mean events in a bin: with fewer, bins cost time; with more, sorting does. */
 static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 
-/* Bodies to a bin of the ring, at most. */
+/* BODIES_PER_BIN: most bodies for each bin of the ring. */
 enum { BODIES_PER_BIN = 8, MIN_BINS = 64 };
 
 /* Events in one bin that show a width that is far off. */
@@ -80,8 +81,8 @@ static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
     return list;
 }
 
-/* Entries that suffice for so many in lists. The last chunk of each list may be nearly empty, and
- * as many more while all entries move to other bins. */
+/* Returns the number of entries that lists of `waiting` events need. The last chunk of each list
+ * may be nearly empty, and there may be as many again while all entries move to other bins. */
 static size_t entries_for(const event_queue *q, size_t waiting) {
     return CHUNK * (2 * (q->bin_count + 1) + waiting / (CHUNK - 1) + 1);
 }
@@ -299,8 +300,8 @@ void queue_unsort(event_queue *q) {
     q->sorted_valid = false;
 }
 
-/* The width is so far off that waiting for the next lap costs too much: what is sorted goes back
- * into narrower bins, unless half of it is due at once, which no width parts. */
+/* Narrows bins whose width is so far off that waiting for the next lap costs too much: sorted
+ * events go back into narrower bins, unless half of them are due at once. */
 static void split_crowd(event_queue *q, const pair_entry *firsts) {
     size_t crowd = q->sorted_count - q->next;
     if (!(q->sorted[q->next + crowd / 2].time > q->sorted[q->next].time)) return;

@@ -23,7 +23,7 @@
  *
  * 64 bits hold the numbers for all bodies of 32 bits; 32 bits, only for 92,681 of them. */
 
-/* Slots for so many bodies; `count` is at most 2^32. */
+/* Returns the number of slots for `count` bodies; `count` is at most 2^32. */
 static inline uint64_t triangle_size(uint64_t count) {
     /* The even factor is halved, so that the product does not overflow: of count and count + 1,
      * (count | 1) is the odd one. No branch here or below: neither is predictable. */
@@ -64,15 +64,14 @@ typedef struct pair_table {
     size_t tag_capacity;
 } pair_table;
 
-/* A table for no more bodies is dense, and stays so until it grows to more than so many. */
+/* Most bodies of a dense table at the start, and as it grows. */
 enum { PAIR_TABLE_DENSE = 64, PAIR_TABLE_DENSE_MOST = 4 * PAIR_TABLE_DENSE };
 
-/* Prepares the table for so many bodies, none of which meets anything yet; false when memory is
- * refused. */
+/* Prepares the table for a number of bodies without meetings. False: out of memory. */
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense);
 void pair_table_free(pair_table *t);
 
-/* Grows the table to so many bodies; false when memory is refused. */
+/* Grows the table to a number of bodies. False: out of memory. */
 bool pair_table_grow(pair_table *t, uint32_t bodies);
 
 /* Subtracts an amount from all times. */
@@ -101,7 +100,7 @@ static inline pair_entry pair_entry_first(pair_entry a, pair_entry b) {
                         (a.tag & ~mask) | (b.tag & mask)};
 }
 
-/* Forgets what the body would meet. */
+/* Clears the meetings of a body. */
 static inline void pair_table_clear(pair_table *t, uint32_t body) {
     t->firsts[body] = pair_entry_never(body);
     if (t->dense) pair_table_clear_row(t, body);
@@ -152,33 +151,33 @@ typedef struct event_queue {
     int64_t shift;                  /* offset from a bin's number to its index in the ring */
     uint32_t *bins;                 /* the ring: one list a bin */
     size_t bin_count, bin_capacity; /* a power of two */
-    uint32_t far;                   /* list of what is beyond the ring */
+    uint32_t far;                   /* list of events beyond the ring */
     queue_entry *entries;           /* entries of all lists, in chunks */
     size_t entry_count, entry_capacity;
     size_t reserved; /* waiting events that entries suffice for */
     uint32_t free_chunk;
     uint32_t *stamps; /* stamps of live events, by body */
     size_t stamp_capacity;
-    queue_event *sorted; /* the current bin; those before `next` have been popped */
+    queue_event *sorted; /* the current bin; events before `next` have been popped */
     size_t next, sorted_count, sorted_capacity;
     bool sorted_valid;            /* the current bin is all there, in order */
     size_t ring_count, far_count; /* events waiting there, dead ones included */
     size_t popped, passed;        /* events and bins, since widths were reviewed */
 } event_queue;
 
-/* Prepares the queue for about so many bodies, from a time on. Times will be rebased by no less
- * than max_width. */
+/* Prepares the queue for about `bodies` bodies, from a time on. Times will be rebased by max_width
+ * or more. */
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
                 double max_width);
 void queue_free(event_queue *q);
 
-/* Grows the queue to so many bodies; false when memory is refused. */
+/* Grows the queue to a number of bodies. False: out of memory. */
 bool queue_grow(event_queue *q, size_t bodies);
 
 /* Forgets all events, and starts from a time. */
 void queue_clear(event_queue *q, double now);
 
-/* Room for pushing so many events before the next queue_first; false when memory is refused. */
+/* Makes room for pushing `more` events before the next queue_first. False: out of memory. */
 bool queue_reserve(event_queue *q, size_t more);
 
 /* Forgets the body's event. */
@@ -198,11 +197,11 @@ const queue_event *queue_second(const event_queue *q);
 /* Removes the first event. */
 void queue_pop(event_queue *q);
 
-/* Puts what is sorted back to the others: many may be pushed then that are before it. */
+/* Puts sorted events back into their bins: then many events may be pushed before them. */
 void queue_unsort(event_queue *q);
 
-/* Lists up to `most` bodies with events so many bins ahead, dead ones included; returns their
- * number. */
+/* Lists up to `most` bodies with events `bins` bins after the current one, dead events included;
+ * returns their number. */
 size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Subtracts an amount from all times, as the table does. Exact: the amount is a power of two and
@@ -220,7 +219,7 @@ typedef struct plans {
     event_queue queue;
 } plans;
 
-/* Begins anew at time 0 with so many bodies; false when memory is refused. */
+/* Begins anew at time 0 with a number of bodies. False: out of memory. */
 static inline bool plans_restart(plans *p, uint32_t bodies) {
     queue_clear(&p->queue, 0);
     p->table.count = 0;
@@ -232,8 +231,8 @@ static inline void plans_free(plans *p) {
     queue_free(&p->queue);
 }
 
-/* Grows to so many bodies; makes room for so many plans before the next plans_next. False when
- * memory is refused. */
+/* Grow to a number of bodies; make room for a number of plans before the next plans_next. False:
+ * out of memory. */
 static inline bool plans_grow(plans *p, uint32_t bodies) {
     return pair_table_grow(&p->table, bodies) && queue_grow(&p->queue, bodies);
 }
@@ -246,7 +245,7 @@ static inline const pair_entry *plans_of(const plans *p, uint32_t body) {
     return &p->table.firsts[body];
 }
 
-/* Sets what a body meets first; time INFINITY: nothing. There is room. */
+/* Sets the first meeting of a body; time INFINITY: none. There is room. */
 static inline void plans_set(plans *p, uint32_t body, pair_entry first) {
     p->table.firsts[body] = first;
     queue_push(&p->queue, p->table.firsts, body);
@@ -263,8 +262,8 @@ static inline void plans_queue(plans *p, uint32_t body) {
     queue_push(&p->queue, p->table.firsts, body);
 }
 
-/* Returns the body whose plan is due first, or NONE: there is none, or memory is refused, which
- * sets *refused and loses nothing. plans_pop takes it off the queue. */
+/* Returns the body whose plan is due first, or NONE: there is none, or memory is refused: then
+ * *refused is set, and nothing is lost. plans_pop removes the plan from the queue. */
 static inline uint32_t plans_next(plans *p, bool *refused) {
     const queue_event *first = queue_first(&p->queue, p->table.firsts, refused);
     return first ? first->body : NONE;

@@ -39,7 +39,8 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
  * hollow. */
 static const double BESIDE_DEPTH = 1e-3;
 
-/* Returns what a whole ring is to all that is beside it; `disk` is to hold its shape. */
+/* Returns the disk of a whole ring, by which shapes outside meet it; `disk` holds the disk's
+ * shape. */
 static moving_shape seen_beside(const moving_shape *m, const moving_shape *other, evo_shape *disk) {
     moving_shape seen = *m;
     if (m->shape->kind != EVO_RING || !shape_is_round(m->shape)) return *m;
@@ -65,8 +66,8 @@ static moving_shape seen_beside(const moving_shape *m, const moving_shape *other
  * And what turns is no larger than the disk that it turns in: as long as the other shape is apart
  * from this disk, how often it turns does not matter. */
 
-/* Radians until the horizon: what turns farther may turn for long. Work of the search that looks
- * for nothing that repeats; and of whether two overlap. And turns of a round, at most. */
+/* TURNS_FAR: radians until the horizon above which a shape may turn for long. Work of searches
+ * without a repeated motion, and of tests for overlap; and most turns of a round. */
 static const double TURNS_FAR = 16;
 enum { WORK_AT_FIRST = 500, WORK_OF_OVERLAP = 10, ROUND_TURNS = 6 };
 
@@ -74,7 +75,7 @@ typedef struct rounds {
     double period, drift; /* INFINITY: there are none; or none that repeat */
 } rounds;
 
-/* Chooses the round that drifts least for what a search of it takes. */
+/* Chooses the round with the least drift for the work of searching it. */
 static rounds rounds_of(const moving_shape *a, const moving_shape *b) {
     const bool faster = fabs(a->flight.spin) > fabs(b->flight.spin);
     const moving_shape *fast = faster ? a : b, *slow = faster ? b : a;
@@ -127,7 +128,8 @@ typedef struct long_search {
     bool no_disk; /* a search of a disk was too long */
 } long_search;
 
-/* Angles begin anew: those of a thousand turns would be rounded differently at each time. */
+/* Continues at a time. Angles begin at 0 again: angles of a thousand turns would be rounded
+ * differently at each time. */
 static void search_goes_on(long_search *s, double time) {
     s->time = time;
     for (int i = 0; i < 2; ++i) {
@@ -165,7 +167,7 @@ static double disks_apart(long_search *s) {
     return most;
 }
 
-/* Part that a shape is made larger by beyond what it must be, for rounding. */
+/* Fraction by which a shape is enlarged beyond the necessary, for rounding. */
 static const double LARGER = 1.01;
 
 /* Returns whether the shapes stay apart for a round even if one of them is larger. */
@@ -407,7 +409,7 @@ bool instant_gather(instant *i, const instant_host *host) {
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* The part that a contact is in now: parts form trees, whose roots are their first contacts. */
+/* Returns the part of a contact: parts form trees, whose roots are their first contacts. */
 static uint32_t part_root(instant *i, uint32_t contact) {
     assert(i->contacts[contact].part <= contact && "the first contact of a part is its root");
     while (i->contacts[contact].part != contact)

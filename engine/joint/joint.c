@@ -6,8 +6,8 @@
 
 /* ==== Records ================================================================================= */
 
-/* Records of joints, created and destroyed, and reports of those that ended. In: sound configs;
- * out: records by id, and edges between their bodies. */
+/* Records of joints, created and destroyed, and reports of ended joints. In: sound configs; out:
+ * records by id, and edges between their bodies. */
 
 void joints_init(joint_store *j, const evo_allocator *memory) {
     *j = (joint_store){.memory = memory};

@@ -76,7 +76,7 @@ typedef struct joint_store {
     uint32_t count, lowest_free;
     float per_second;              /* 1 / length of the last step */
     bool joined;                   /* some joint acted in the last step */
-    evo_joint_end *ending, *ended; /* reports for the next step; and those that are visible now */
+    evo_joint_end *ending, *ended; /* reports for the next step, and visible reports */
     list_size ending_list, end_list;
     joint_layout layout;
 } joint_store;
@@ -196,7 +196,7 @@ void joints_unbrace(body_store *s, braced_bodies *braced);
 
 /* A joint that may break (joint.c). */
 typedef struct joint_watch {
-    uint32_t joint; /* index among those that act */
+    uint32_t joint; /* index among the joints that act */
     float force, torque;
     joint_impulses before; /* sums of the step at the last substep */
     bool breaks, exceeds;  /* above the limits in some substep; in the last one */
@@ -227,7 +227,7 @@ typedef struct joint_input {
 /* Packs rows into blocks; false: out of memory. */
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a);
 
-/* Returns the impulses of the step so far. */
+/* Returns the impulses of the step up to now. */
 joint_impulses joint_sum_of(const joint_record *joint, const joint_packed *packed, uint32_t i);
 
 static inline bool joint_may_break(const evo_joint_config *c) {

@@ -25,8 +25,8 @@ static const double CROWD_TURNS = 0.2;
  * of many parts explode; smaller: loaded joints part. */
 static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
 
-/* Oscillations in a substep of springs without other joints, at most: see spring_alone. Larger:
- * they still ring at less than their frequency. */
+/* Most oscillations in a substep of springs without other joints: see spring_alone. Larger: they
+ * still ring at less than their frequency. */
 static const double SPRING_TURNS = 0.25;
 
 /* Limits of springs that meet at a body: sum of stiffnesses, times h h / m of a substep; sum of
@@ -42,8 +42,8 @@ static const double BETWEEN_FROM = 1.75, BETWEEN_TURNS = 0.1;
  * or radians. It limits the speed at which bodies created or teleported apart come together. */
 static const double CLOSE_MOST = 0.05;
 
-/* Numbers of missing rows, by which joints are sorted. Joints with a point come in blocks before
- * those without. */
+/* Numbers of missing rows, by which joints are sorted. Blocks of joints with a point come before
+ * the others. */
 enum { WITHOUT_POINT = JOINT_ROWS + 1, WORKS = 2 * WITHOUT_POINT };
 
 /* Joints of a body that act on each other: sums of the body's shares in the yields of its joints. A
@@ -368,8 +368,8 @@ static joint_spring spring_alone(double turn, double damping_ratio, double alone
     return (joint_spring){4 * s, sqrt(s * s + 4 * (1 + s) / product) - s - 2};
 }
 
-/* Returns a spring by its config. `others`: crowd of its own kind; `meets`: crowd of all rows, with
- * those of its joint. Two rows whose yields share a part r * r make a spring grow by r times the
+/* Returns a spring by its config. `others`: crowd of its own kind; `meets`: crowd of all rows, its
+ * own joint's included. Two rows whose yields share a part r * r make a spring grow by r times the
  * power 2.5 of its stiffness in a substep, as it uses the other's impulse late. */
 static joint_spring spring_in_crowd(double turn, double damping_ratio, double others,
                                     double meets) {

@@ -7,9 +7,10 @@ MACHINE_SMALL
 
 /* ==== Gliding ================================================================================= */
 
-/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without what stopped
- * it, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down slopes
- * nor slows down on them; what is too steep to stand on is a wall to what would climb it. */
+/* Moves a mover along planes. In: a way; out: the pose after it, the velocity without its parts
+ * into planes, and pushes on bodies. Ground lifts a mover along up, so that it neither slides down
+ * slopes nor slows down on them; ground too steep to stand on is a wall for a mover that would
+ * climb it. */
 
 /* Times that a way is solved and gone. Fewer: ways end where several walls meet. */
 enum { GLIDES = 8 };
@@ -44,12 +45,13 @@ static void steepen(const walk *w, evo_plane *plane, evo_vec2 way) {
     plane->depth /= length;
 }
 
-/* Multiple of what a plane needs alone: it pushes no farther, and what others push into it. Larger:
- * wedges of bodies throw movers; smaller: lifts sink into what leans on them. */
+/* Multiple of the push that a plane needs alone, and of pushes of others into it: a plane pushes no
+ * farther. Larger: wedges of bodies throw movers; smaller: lifts sink into movers that lean on
+ * something. */
 static const double ALONE = 3;
 
-/* Sets how far planes may push, all or those of moving bodies: the exact way out of a wedge is
- * never gone. */
+/* Bounds the pushes of planes, of all or of moving bodies: a mover never goes the exact way out of
+ * a wedge. */
 static void bound_pushes(const walk *w, evo_plane *planes, size_t count, evo_vec2 way, bool all) {
     double needs[WALK_PLANES];
     for (size_t i = 0; i < count; ++i)
@@ -84,7 +86,8 @@ static evo_vec2 solved(const walk *w, evo_plane *planes, size_t count, evo_vec2 
 
 /* ---- Velocity -------------------------------------------------------------------------------- */
 
-/* Takes from the velocity what goes into a plane, along up if that is ground. */
+/* Removes the part of the velocity that goes into a plane: along up if the plane is ground, else
+ * along the normal. */
 static void clip(walk *w, const evo_plane *plane, bool ground) {
     const evo_vec2 way = vec_sub(vec_add(w->velocity, w->frame), plane_velocity(w, plane));
     const double into = -vec_dot(way, plane->normal);
@@ -94,7 +97,7 @@ static void clip(walk *w, const evo_plane *plane, bool ground) {
                          : vec_along(w->velocity, into, plane->normal);
 }
 
-/* Returns whether a plane is ground that only bears the mover: it is not pushed. */
+/* Returns whether a plane is ground that only carries the mover, and is not pushed. */
 static bool bears(const walk *w, const evo_plane *plane) {
     return w->walks && footing_of(w, plane) == FOOTING_SLOPE;
 }
@@ -130,7 +133,7 @@ static double slide(walk *w, evo_vec2 way) {
     return part;
 }
 
-/* Moves along a way, and along what stops it; clips the velocity and pushes bodies. */
+/* Moves along a way, and along the planes that stop it; clips the velocity and pushes bodies. */
 static void walk_glide(walk *w, evo_vec2 way) {
     for (int i = 0; i < GLIDES; ++i) {
         evo_plane planes[WALK_PLANES];
@@ -170,7 +173,8 @@ static bool land(walk *w, double height) {
     return lands;
 }
 
-/* Climbs a step, if one keeps it from going so far in a level direction. False: it stays. */
+/* Climbs a step, if a step keeps the mover from going `way` far in a level direction. False: the
+ * mover stays. */
 static bool walk_step(walk *w, evo_vec2 direction, double way) {
     const evo_vec2 from = w->probe.at.position, velocity = w->velocity;
     const double rise = w->config->step + 2 * w->gap;
@@ -190,14 +194,14 @@ static bool walk_step(walk *w, evo_vec2 direction, double way) {
 
 /* ==== A move ================================================================================== */
 
-/* Moves a mover. In: where it is, what it stands on, a wanted velocity; out: the same after some
- * seconds. It rides its ground, goes its way, climbs a step that stopped it, keeps to ground that
- * falls, and finds the ground that it stands on. */
+/* Moves a mover. In: its pose, its ground, a wanted velocity; out: the same after some seconds. The
+ * mover is carried by its ground, goes its way, climbs a step that stopped it, keeps to ground that
+ * falls, and finds its new ground. */
 
-/* Sizes: ground that is so far from where it was expected carries nothing. */
+/* In sizes of the mover: ground farther than this from where it was expected carries no mover. */
 static const double TORN = 2;
 
-/* Fraction of a way: what is gone to so little was not stopped. */
+/* Fraction of a way: a mover with less of its way left was not stopped. */
 static const double STOPPED = 1e-6;
 
 evo_mover_config evo_mover_config_default(void) {
@@ -248,8 +252,8 @@ static evo_vec2 ride_of(walk *w, const evo_mover *mover) {
 
 /* ---- Walking --------------------------------------------------------------------------------- */
 
-/* Goes a way over ground: climbs what stops it, and keeps to what falls. Returns whether it still
- * stands. */
+/* Goes a way over ground: climbs steps that stop it, and keeps to ground that falls. Returns
+ * whether the mover still stands. */
 static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
     const evo_vec2 level = vec_along(way, -vec_dot(way, w->up), w->up), from = w->probe.at.position;
     const double wanted = vec_length(level);
@@ -267,7 +271,7 @@ static bool walk_over(walk *w, evo_vec2 way, evo_vec2 ride) {
 
 /* ---- Standing -------------------------------------------------------------------------------- */
 
-/* Notes what the mover stands on after a move; or that it is in the air. */
+/* Stores the ground of the mover after a move, or that it is in the air. */
 static void note_ground(walk *w, evo_mover *mover, bool may) {
     evo_plane ground;
     const bool was = mover->grounded && w->walks;
@@ -299,7 +303,8 @@ static const double TOO_NARROW = 0.005;
 /* Fraction of the size: a body that overlaps a mover deeper crushes it alone. */
 static const double SWALLOWED = 0.25;
 
-/* Notes by how much the space between two planes is too narrow: what no near way out keeps. */
+/* Stores by how much the space between two planes is too narrow: the overlap that no near way out
+ * removes. */
 static void find_crush(walk *w, evo_mover *mover) {
     evo_plane planes[WALK_PLANES];
     double crush = 0;
@@ -310,7 +315,7 @@ static void find_crush(walk *w, evo_mover *mover) {
     memcpy(planes, w->seen, count * sizeof *planes);
     bound_pushes(w, planes, count, vec(0, 0), true);
     const evo_vec2 way = planes_solve(planes, count, vec(0, 0), WALK_ROUNDS);
-    for (size_t i = 0; i < count; ++i) /* what is left of both */
+    for (size_t i = 0; i < count; ++i) /* remaining depths */
         planes[i].depth = most_of(0, planes[i].depth - vec_dot(planes[i].normal, way));
     for (size_t i = 0; i < count; ++i)
         for (size_t k = 0; k < count && planes[i].depth > 0; ++k) {
@@ -340,11 +345,11 @@ static evo_result check_move(const evo_world *world, const evo_mover_config *c,
     return world->locked ? fault_locked(f) : EVO_OK;
 }
 
-/* Fraction of the size: a mover's weight presses it into what bears it by no more. */
+/* Fraction of the size: largest depth to which a mover's weight presses it into its ground. */
 static const double SINKS = 0.05;
 
-/* Sets what a move has to do with, and gathers what is near it. `w` has the world, the config, the
- * moved mover and the lists. */
+/* Sets up a move, and gathers the colliders near it. `w` has the world, the config, the moved mover
+ * and the lists. */
 static void begin_walk(walk *w, const evo_mover *mover, evo_vec2 velocity, double seconds,
                        near_list *near) {
     const evo_mover_config *config = w->config;

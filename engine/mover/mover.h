@@ -51,7 +51,7 @@ typedef struct near_list {
     near_collider all[NEAR_MOST];
 } near_list;
 
-/* A shape in a world, and what it meets there. */
+/* A shape in a world, and rules of what it meets there. */
 typedef struct probe {
     const evo_world *world;
     const pushed_bodies *pushed; /* or NULL */
@@ -63,7 +63,7 @@ typedef struct probe {
     double size;
     double seconds; /* bodies are expected to move on for so long */
     double falls;   /* way that its weight may fall on them meanwhile */
-    bool fixed;     /* what is dynamic is passed */
+    bool fixed;     /* dynamic bodies are passed */
     uint64_t *sum;  /* of checksums of planes (query_sum), or NULL */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context;
@@ -77,13 +77,13 @@ probe probe_of(const evo_world *world, const evo_shape *shape, evo_pose at, cons
 /* Returns the bounds of the shape, and of its way. */
 evo_bounds probe_bounds(const probe *p, evo_vec2 way);
 
-/* Gathers the colliders in a box; visits those in a box, in any order. */
+/* Gather the colliders in a box, and visit those in a box, in any order. */
 void probe_gather(const probe *p, evo_bounds box, double margin, near_list *list);
 typedef void (*near_visitor)(void *context, const near_collider *c);
 void probe_visit(const probe *p, evo_bounds box, double margin, near_visitor visit, void *context);
 
-/* Writes the planes of one collider with a gap of at most a margin, the deepest first if they are
- * two; returns their number. */
+/* Writes the planes of one collider with gaps up to a margin, the deeper one first; returns their
+ * number. */
 int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane found[TOUCHES]);
 
 /* Returns the part of a way before something stops the shape. */
@@ -92,7 +92,7 @@ double probe_slide(const probe *p, evo_vec2 way);
 /* The same as evo_world_planes. */
 size_t probe_planes(const probe *p, evo_plane *found, size_t capacity);
 
-/* The same as evo_planes_solve, in so many rounds at most. */
+/* The same as evo_planes_solve, in `rounds` rounds at most. */
 evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds);
 
 /* ==== A walk ================================================================================== */
@@ -100,25 +100,25 @@ evo_vec2 planes_solve(evo_plane *planes, size_t count, evo_vec2 way, int rounds)
 /* A mover in one move: shared by the files of the room. */
 
 /* Fraction of the size: gap that a mover keeps. Larger: it hovers; smaller: corners of tiles that
- * lie no better than this catch it. At most PLANE_MARGIN. */
+ * are no flatter than this stop it. At most PLANE_MARGIN. */
 static const double KEPT_GAP = 0.001;
 
 /* Most planes that one look takes, the first by handle. */
 enum { WALK_PLANES = 32 };
 
-/* Rounds in which ways among planes are solved. Fewer: ways along corners end early; more: what is
- * wedged costs more. */
+/* Most rounds of solving a way among planes. Fewer: ways along corners end early; more: wedged
+ * movers cost more. */
 enum { WALK_ROUNDS = 64 };
 
-/* Sizes a second: overlaps push a mover out no faster; larger: what crushes it throws it about. And
- * the same of all that a dynamic body moves it, however fast that comes. */
+/* Speeds in sizes a second. OUT_SPEED: overlaps push a mover out no faster; larger: crushed movers
+ * are thrown about. STRUCK_SPEED: a dynamic body moves a mover no faster, however fast it comes. */
 static const double OUT_SPEED = 3, STRUCK_SPEED = 20;
 
 typedef struct walk {
     evo_world *world;
     const evo_mover_config *config;
     probe probe;     /* its pose is where the mover is */
-    evo_plane *seen; /* planes where it is, with their depths as they are: WALK_PLANES at most */
+    evo_plane *seen; /* planes at its pose, with their present depths: WALK_PLANES at most */
     size_t seen_count;
     bool looked;         /* these are known */
     bool parted;         /* overlaps have pushed it out: they do once a move */
@@ -127,10 +127,10 @@ typedef struct walk {
     double gap, upright; /* upright: cosine of the steepest ground */
     evo_vec2 velocity;   /* relative to the ground that it began on, while it is grounded */
     evo_vec2 frame;      /* velocity of that ground */
-    double drop;   /* way that its ground fell in the last step, which left so much of a gap */
+    double drop;   /* way by which its ground fell in the last step: the gap that this left */
     double budget; /* impulse that is left for pushes */
     double sinks;  /* depth to which its weight may press it into bodies that bear it */
-    bool weighs;   /* its mass rests on what it stands on */
+    bool weighs;   /* its mass rests on its ground */
     bool walks;    /* it began grounded, and does not leave the ground by its will */
     pushed_bodies *pushed;
     evo_mover *mover;  /* as the move leaves it */
@@ -175,7 +175,8 @@ evo_vec2 belt_velocity(const walk *w, const evo_plane *plane);
 
 /* ---- Pushes (push.c) ------------------------------------------------------------------------- */
 
-/* Notes what the mover touches, and how hard it pushes that, while there is room. */
+/* Notes a touch of the mover, and the impulse by which the mover pushes the body, while there is
+ * room. */
 void walk_touch(const walk *w, const evo_plane *plane, double impulse);
 
 /* Pushes a body that the mover goes into, until it goes as fast as the mover, and leaves an

@@ -8,12 +8,13 @@ MACHINE_SMALL
 
 /* ==== Planes ================================================================================== */
 
-/* The planes of a shape in a world. In: a shape, where it is; out: the planes of what it touches or
- * nearly touches, in order of handles. Normals at seams of floors are those that contacts have
- * there. */
+/* The planes of a shape in a world. In: a shape and its pose; out: the planes of the colliders that
+ * it touches or nearly touches, in order of handles. Normals at seams of floors are those of
+ * contacts there. */
 
-/* Fraction of the size: what is deeper in a one-sided segment comes from behind. Larger: what jumps
- * through one is pushed out of it from afar; smaller: impacts may push through a floor. */
+/* Fraction of the size: a shape deeper in a one-sided segment comes from behind. Larger: a shape
+ * that jumps through a segment is pushed out of it from afar; smaller: impacts may push a shape
+ * through a floor. */
 static const double THROUGH = 0.25;
 
 /* Cosine: planes of one collider that lean less are one. */
@@ -116,7 +117,7 @@ static bool is_plane_contact(const probe *p, const collider_record *c, const pla
  * aslant, or deeper, let pass. */
 static const double PASSES_ASLANT = 0.5, DEEPEST = 0.01;
 
-/* Returns whether a one-way collider lets the shape pass: it holds what is on its right side. */
+/* Returns whether a one-way collider lets the shape pass: it stops shapes on its right side. */
 static bool plane_lets_pass(const probe *p, const evo_plane *plane) {
     const collider_record *c = &p->world->core.bodies.colliders[plane->collider.index];
     const shape_rules *rules = &collider_entry(c)->rules;
@@ -155,7 +156,7 @@ int probe_touch(const probe *p, const near_collider *c, double margin, evo_plane
         found[0] = found[1];
         found[1] = swap;
     }
-    /* Of two planes that are alike the deeper one is kept. */
+    /* Keeps the deeper one of two equal planes. */
     return vec_dot(found[0].normal, found[1].normal) > SAME_PLANE ? 1 : 2;
 }
 
@@ -299,7 +300,7 @@ static const double BEHIND = 0.01;
 /* Cosine: steeper planes are walls, whatever lies above. */
 static const double WALL = 0.02;
 
-/* Part of a way down: what planes leave less of is wedged. */
+/* Fraction of a way down: a shape is wedged if planes leave less of the way. */
 static const double WEDGED = 0.02;
 
 support support_of(const probe *p, evo_vec2 direction) {
@@ -369,7 +370,8 @@ size_t walk_planes(walk *w, evo_plane planes[WALK_PLANES]) {
     return w->seen_count;
 }
 
-/* Finds the most upright plane of those that rise, all or what is footing. NULL: there is none. */
+/* Finds the most upright plane that rises, among all planes or among those with a footing. NULL:
+ * there is none. */
 static const evo_plane *most_upright(const walk *w, const evo_plane *planes, size_t count,
                                      bool all) {
     const evo_plane *best = NULL;

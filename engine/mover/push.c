@@ -1,6 +1,6 @@
-/* push.c: what a mover pushes, and what bears it. In: planes of bodies that a mover goes into, and
- * those that it stands on; out: motions of these bodies, and its weight, once the move has
- * succeeded; touches. Invariant: a move pushes with no more than its budget. */
+/* push.c: bodies that a mover pushes, and bodies that carry it. In: planes of bodies that a mover
+ * goes into, and planes that it stands on; out: motions of these bodies and its weight, given once
+ * the move has succeeded; touches. Invariant: a move pushes with no more than its budget. */
 #include "mover/mover.h"
 
 MACHINE_SMALL
@@ -30,7 +30,7 @@ void walk_touch(const walk *w, const evo_plane *plane, double impulse) {
  * smaller: they sink in where they fell on one. */
 static const double PUSHED_OUT = 0.1;
 
-/* What gravity adds in the step is borne in the mean. */
+/* Half of the speed that gravity adds in the step counts: the mean over the step. */
 void walk_push(walk *w, const evo_plane *plane, double overlap) {
     pushed_bodies *p = w->pushed;
     const evo_body body = plane->body;
@@ -70,10 +70,10 @@ void walk_push(walk *w, const evo_plane *plane, double overlap) {
 
 /* ==== Weight ================================================================================== */
 
-/* Cosine: planes that are steeper bear nothing. */
+/* Cosine: steeper planes carry nothing. */
 static const double BEARS = 0.1;
 
-/* Returns whether a plane bears the mover's weight: it is upright, or the ground's. */
+/* Returns whether a plane carries the mover's weight: it is upright, or of the mover's ground. */
 static bool bears_weight(const walk *w, const evo_plane *p, evo_vec2 up) {
     const double rise = vec_dot(p->normal, up);
     return plane_kind(w, p) == EVO_DYNAMIC
@@ -81,8 +81,8 @@ static bool bears_weight(const walk *w, const evo_plane *p, evo_vec2 up) {
                || (rise > BEARS && evo_body_equal(p->body, w->mover->ground)));
 }
 
-/* Finds the planes that bear the mover: the nearest one, and of the others that which is farthest
- * to a side. Returns their number. */
+/* Finds the planes that carry the mover: the nearest plane, and the one that is farthest from it to
+ * a side. Returns their number. */
 static int find_feet(const walk *w, evo_vec2 up, int feet[RIDER_FEET], double gaps[WALK_PLANES]) {
     int count = 0;
     for (size_t i = 0; i < w->seen_count; ++i) {
@@ -104,8 +104,8 @@ static int find_feet(const walk *w, evo_vec2 up, int feet[RIDER_FEET], double ga
     return count;
 }
 
-/* Puts the mover's weight on what it stands on: it begins with the speed at which it falls, and
- * goes on with that which it had. */
+/* Puts the mover's weight on its ground: the weight begins with the speed at which the mover falls,
+ * and keeps the speed that it had. */
 static evo_result weigh_on_ground(const walk *w, evo_mover *mover, double falls) {
     evo_world *world = w->world;
     const evo_vec2 up = vec_negate(vec_unit(world->core.settings.gravity, vec(0, 0)));

@@ -8,12 +8,13 @@ MACHINE_SMALL
 
 /* ==== Sliding ================================================================================= */
 
-/* Slides a shape. In: a shape and a way; out: the part of it before something stops it. The gap to
- * a collider is followed by conservative advancement: for convex shapes it is at least what the
- * plane at the nearest points leaves (a gap is the largest of all directions'), for rings it
- * shrinks no faster than the shape moves, and what they touch is looked at again after each short
- * way. What overlaps at the start may not get deeper. A stop must be a plane against the way: at
- * seams of floors and from behind one-sided segments it is none, and the slide goes on. */
+/* Slides a shape. In: a shape and a way; out: the part of the way before something stops the shape.
+ * The gap to a collider is followed by conservative advancement: for convex shapes it is at least
+ * the distance to the plane at the nearest points (a gap is the largest separation of all
+ * directions), for rings it shrinks no faster than the shape moves, and a touch is measured again
+ * after a short way. Overlaps at the start may not get deeper. A stop must be a plane against the
+ * way: at seams of floors and from behind one-sided segments there is none, and the slide
+ * continues. */
 
 /* Looks at one collider, in all; a slide that needs more ends early. */
 enum { SLIDE_LOOKS = 10000 };
@@ -109,7 +110,7 @@ double evo_world_slide(const evo_world *world, const evo_shape *shape, evo_pose 
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-/* Steps of a search, at most. */
+/* Most steps of a search. */
 enum { STEPS_MOST = 10000 };
 
 /* Sensors on a way, in order. */

@@ -87,9 +87,9 @@ static inline couple couple_of(const evo_shape *a, double angle_a, const evo_sha
 
 meeting couple_nearest(const couple *c);
 
-/* Writes the touches with a gap of at most margin, the deepest first, those of two faces in order
- * along the left; and returns their number. `side`: the normal of a pair that overlapped before, or
- * 0, 0: what overlaps a segment keeps its side, however far it reaches across. */
+/* Writes the touches with a gap of at most `margin`, the deepest first, but the two of faces in
+ * order along the left; returns their number. `side`: the normal of a pair that overlapped before,
+ * or 0, 0: a shape that overlaps a segment keeps its side, however far it reaches across. */
 int couple_touches(const couple *c, evo_vec2 side, double margin, meeting found[TOUCHES]);
 
 static inline bool couple_has(const couple *c, evo_shape_kind kind) {
@@ -107,12 +107,12 @@ meeting measure_hull_hull(const placed *a, const placed *b);
 meeting measure_segment_segment(const placed *a, const placed *b);
 meeting measure_ellipse_hull(const placed *ellipse, const placed *flat);
 
-/* Writes the meeting of those corners of two hulls that are nearest to each other, and returns
- * whether nothing else of the two is as near: false, too, if they overlap. */
+/* Writes the meeting of the two nearest corners of two hulls, and returns whether no other points
+ * of the two are as near. False if the hulls overlap. */
 bool hull_corners_meet(const placed *a, const placed *b, meeting *found);
 
 /* Writes the touches of two hulls of two points and more with a gap of at most `margin`, and
- * returns their number. Two faces that face each other touch at both ends of what they share, in
+ * returns their number. Two faces that face each other touch at both ends of their shared part, in
  * order along the normal's left. `side`: the normal of a pair that overlapped before, or 0, 0. */
 int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[TOUCHES]);
 

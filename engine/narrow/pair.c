@@ -143,13 +143,13 @@ static const double SHALLOW = 0.25;
 /* Fraction of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
 static const double TOUCH_ROUNDING = 1e-12;
 
-/* A cosine: so little a normal is off that stands on a segment. */
+/* Cosine between a segment and a normal, below which the normal is perpendicular to the segment. */
 static const double ON_SEGMENT = 1e-6;
 
 /* Fraction of the smaller shape's size: touches closer than this are one. */
 static const double DISTINCT = 1e-3;
 
-/* Returns the width of a ring, half of what any other shape measures across. */
+/* Returns the width of a ring, or half the width of another shape. */
 static double thickness(const evo_shape *shape) {
     const double across = shape_kind_of(shape)->thickness(shape);
     const double most = 2 * shape_reach(shape);
@@ -185,8 +185,8 @@ static bool is_touch(const placed *a, const placed *b, const meeting *m, double 
                   >= 0.5 * depth;
 }
 
-/* Returns the meeting with a gap of at most `most` that is farthest from another; NULL: none is
- * distinct. */
+/* Returns, among the meetings with a gap of at most `most`, the one that is farthest from a given
+ * one; NULL: none is distinct from that. */
 static const meeting *farthest_from(const meeting *one, const meeting *left, int count, double most,
                                     double distinct) {
     const meeting *other = NULL;
@@ -217,9 +217,9 @@ static double distinct(const placed *a, const placed *b) {
     return DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
 }
 
-/* Writes the touches with a gap of at most margin, the deepest first, those of two faces in order
- * along the left; and returns their number. `side`: the normal of a pair that overlapped before, or
- * 0, 0: what overlaps a segment with a face keeps its side. */
+/* Writes the touches with a gap of at most `margin`, the deepest first, but the two of faces in
+ * order along the left; returns their number. `side`: the normal of a pair that overlapped before,
+ * or 0, 0: a shape that overlaps a segment with a face keeps its side. */
 static int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
                       meeting found[TOUCHES]) {
     if (touches_faces(a->shape, b->shape)) {
@@ -242,7 +242,7 @@ static int touch_find(const placed *a, const placed *b, evo_vec2 side, double ma
     return choose_touches(meetings.found, left, distinct(a, b), found);
 }
 
-/* Swaps a and b of touches; those of two faces stay in order along the left. */
+/* Swaps a and b of touches. The two touches of faces stay in order along the left. */
 static void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
     if (count == 2 && touches_faces(a->shape, b->shape)) touches_swap(found);

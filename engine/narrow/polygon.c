@@ -219,8 +219,9 @@ static double height_of(const hull *h, evo_vec2 n) {
     return height;
 }
 
-/* Sharp hulls that are apart, each point of either against the rim of the other, but for those that
- * are farther from the other along n, from a to b, than both are from each other: `most`. */
+/* Returns the nearest points of sharp hulls that are apart: each point of one against the rim of
+ * the other. Points are left out that lie farther than `most`, along n from a to b, from the other
+ * hull: farther than the hulls are apart. */
 static meeting nearest_points(const hull *a, const hull *b, evo_vec2 n, double most) {
     const double top = height_of(a, n) + most, bottom = -height_of(b, vec_negate(n)) - most;
     meeting nearest = {.gap = INFINITY};
@@ -294,9 +295,9 @@ static bool is_foremost(const hull *h, int corner, evo_vec2 way) {
                && vec_dot(way, vec_sub(h->point[before], at)) < 0);
 }
 
-/* Writes the meeting of two corners of sharp hulls; returns whether these are nearest. A convex
- * shape whose corner is its foremost point along the way between both lies behind the line across
- * the way there: so no other points are nearer, and the two are apart. */
+/* Writes the meeting of two corners of sharp hulls; returns whether no other points are nearer. If
+ * the corner of a convex shape is its foremost point along the line between both corners, the shape
+ * lies behind the perpendicular there: no other point is nearer, and the two are apart. */
 static bool corners_meet(const hull *a, int of_a, const hull *b, int of_b, meeting *m) {
     const evo_vec2 from = a->point[of_a], to = b->point[of_b], way = vec_sub(to, from);
     const double distance = vec_length(way);
@@ -322,9 +323,9 @@ static bool lines_cross(const hull *a, const hull *b, evo_vec2 *crossing) {
     return hull_is_beside(a, 0, *crossing);
 }
 
-/* The widest face decides where the point that it meets is beside it. Beyond its ends hulls that
- * are apart meet at points, and faces that overlap all along in the middle of what they share;
- * hulls without an inside are apart, or touch, unless they cross. */
+/* The widest face decides if the point that it meets is beside it. Beyond its ends hulls that are
+ * apart meet at points, and faces that overlap all along in the middle of their shared part; hulls
+ * without an inside are apart, or touch, unless they cross. */
 static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
     const face_gap *g = &w->of[w->more];
     const hull *h = w->more ? b : a, *other = w->more ? a : b;
@@ -373,7 +374,7 @@ meeting measure_hull_hull(const placed *a, const placed *b) {
     return m;
 }
 
-/* Segments never overlap: those that cross have a gap of 0. */
+/* Segments never overlap: crossing segments have a gap of 0. */
 meeting measure_segment_segment(const placed *a, const placed *b) {
     const hull of_a = placed_hull(a), of_b = placed_hull(b);
     evo_vec2 crossing;
@@ -410,9 +411,9 @@ bool hull_corners_meet(const placed *a, const placed *b, meeting *found) {
 
 /* ---- Touches --------------------------------------------------------------------------------- */
 
-/* Keeps to the side of a segment what overlaps it beside its middle, though the way out past its
- * end may be shorter: others may go on from there. `side`: the normal from a to b of a pair that
- * overlapped before, or 0, 0. */
+/* Keeps a shape that overlaps a segment beside its middle on its side of the segment, even if the
+ * way out past the end is shorter: another segment may continue there. `side`: the normal from a to
+ * b of a pair that overlapped before, or 0, 0. */
 static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_vec2 side,
                          widest_faces *w) {
     const hull *line = &of[segment], *other = &of[1 - segment];

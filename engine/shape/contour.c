@@ -117,7 +117,7 @@ static bool contour_take(contour *c, const evo_vec2 *points, size_t count) {
         if (c->count == 0 || !is_one_point(c, c->count, c->count - 1)) ++c->count;
     }
     while (c->count > 1 && is_one_point(c, 0, c->count - 1)) --c->count;
-    double twice = 0; /* the area, below 0 of what goes clockwise */
+    double twice = 0; /* twice the area; below 0 if the outline is clockwise */
     for (int i = 1; i + 1 < c->count; ++i)
         twice +=
             vec_cross(vec_sub(c->points[i], c->points[0]), vec_sub(c->points[i + 1], c->points[0]));

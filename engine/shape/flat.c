@@ -3,8 +3,8 @@
 
 /* ==== Hulls =================================================================================== */
 
-/* Shapes with straight faces: capsules and polygons, both as hulls. What is rounded is the hull
- * of its points, a strip along each face and a sector about each point. */
+/* Shapes with straight faces: capsules and polygons, both as hulls. A rounded hull is the hull of
+ * its points, a strip along each face, and a sector about each point. */
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
@@ -109,7 +109,8 @@ hull_foot hull_nearest(const hull *h, evo_vec2 point) {
 
 /* ---- Making polygons ------------------------------------------------------------------------- */
 
-/* Sine of a turn: what turns less goes straight on. And of the size: points nearer are one. */
+/* Sine of a turn: points that turn less lie on one line. Fraction of the size: points that are
+ * nearer are one. */
 static const double STRAIGHT = 1e-6, ONE_POINT = 1e-9;
 
 /* Returns whether the way over three points turns left. */
@@ -262,7 +263,7 @@ static shape_weight flat_weight(const evo_shape *shape) {
     return (shape_weight){m.area, center, most_of(m.polar / m.area - vec_dot(center, center), 0)};
 }
 
-/* Of what looks the same upside down, as boxes do, half of the points are enough. */
+/* Half of the points are enough for hulls with a centre of symmetry, such as boxes. */
 static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
     evo_vec2 points[EVO_POLYGON_POINTS];
     double radius;
@@ -288,7 +289,7 @@ static evo_nearest flat_nearest(const evo_shape *shape, evo_vec2 point) {
                          .distance = foot.distance - h.radius};
 }
 
-/* Sharp hulls hold what is on the left of their faces. */
+/* A sharp hull contains points on the left of all of its faces. */
 static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
     hull h;
     h.count = hull_points(shape, h.point, &h.radius);

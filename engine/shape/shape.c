@@ -93,7 +93,7 @@ evo_shape evo_box(double half_width, double half_height) {
     return shape;
 }
 
-/* What is left of half a side beside the rounding; 0 where only rounding of numbers is left. */
+/* Half of a side without the rounding; 0 where only rounding of numbers is left. */
 static double flat_half(double half, double radius) {
     const double left = half - radius;
     return number_fits(half) && fabs(left) <= SHAPE_THINNEST * fabs(half) ? 0 : left;
@@ -300,7 +300,7 @@ int evo_shape_corners(const evo_shape *shape, evo_pose at, evo_vec2 corners[EVO_
     const int count = hull_points(shape, own_corners, &radius);
     if (count < 2) return 0;
     for (int i = 0; i < count; ++i) {
-        /* The ends of a line are told from its beginning. */
+        /* The ends of a line, from its beginning on. */
         const int from = count == 2 ? 1 - i : i;
         corners[i] = placed_leave(&own, own_corners[from]);
     }

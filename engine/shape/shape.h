@@ -74,7 +74,7 @@ typedef struct shape_kind {
     evo_ray_hit (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
 } shape_kind;
 
-/* The kind whose own functions, and others, have names that begin so. */
+/* A kind whose functions have names that begin with its name, but for some that are shared. */
 #define SHAPE_KIND(own, others, count)                                                             \
     {                                                                                              \
         .bytes = sizeof(((evo_shape *)0)->of.own), .doubles = count, .broken_rule = own##_rule,    \
@@ -86,7 +86,8 @@ typedef struct shape_kind {
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
     polygon_kind;
 
-/* Bytes of a shape up to the last number that its kind has; the whole of one that has so many. */
+/* Bytes of a shape up to the last number that its kind has. A kind with the most numbers needs the
+ * whole shape. */
 size_t shape_bytes(const evo_shape *shape);
 evo_shape shape_copy(const evo_shape *shape);
 evo_shape shape_copy_at(const evo_shape *shape, evo_vec2 center); /* with another centre */
@@ -94,12 +95,12 @@ evo_shape shape_copy_at(const evo_shape *shape, evo_vec2 center); /* with anothe
 /* The shape with all lengths times a factor, about the origin of its body. */
 evo_shape shape_scaled(const evo_shape *shape, double factor);
 
-/* Writes the numbers of a shape but its place, at most SHAPE_NUMBERS, and returns their count: its
- * doubles; the sides of a segment; the points of a polygon, counted. */
+/* Writes the numbers of a shape without its place, SHAPE_NUMBERS or fewer, and returns their count:
+ * its doubles; the sides of a segment; the points of a polygon, counted. */
 int shape_numbers(const evo_shape *shape, double *numbers);
 
-/* Sets these of a shape whose kind and place are set, of which there is room for SHAPE_NUMBERS;
- * false: no constructor makes such a shape. */
+/* Sets the numbers of a shape whose kind and place are set; there is room for SHAPE_NUMBERS. False:
+ * no constructor makes such a shape. */
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count);
 
 /* NULL for EVO_NO_SHAPE and for values that are no kind. */
@@ -123,7 +124,7 @@ static inline evo_bounds shape_bounds(const evo_shape *shape, evo_vec2 axis) {
     return shape_kind_of(shape)->bounds(shape, axis);
 }
 
-/* Whether the geometric functions accept the shape; see the head of evolute/shape.h. */
+/* Returns whether the geometric functions accept the shape; see the head of evolute/shape.h. */
 bool shape_measurable(const evo_shape *shape);
 
 /* ==== Placed shapes =========================================================================== */
@@ -184,7 +185,7 @@ static inline evo_vec2 placed_to(const placed *p) {
 
 /* Places at which the ray from + t delta, 0 <= t <= 1, crosses circles and lines. */
 
-/* Records a crossing at a fraction of the ray, if it is the first so far. */
+/* Records a crossing at a fraction of the ray, unless an earlier one is known. */
 static inline void ray_keep_first(evo_ray_hit *ray, evo_vec2 from, evo_vec2 delta, double fraction,
                                   evo_vec2 normal) {
     if (!(fraction >= 0 && fraction <= 1) || (ray->hit && fraction >= ray->fraction)) return;
@@ -263,7 +264,7 @@ static inline int hull_faces(const hull *h) {
 }
 
 /* Writes the points of a circle (its centre), a segment, a capsule or a polygon in the shape's own
- * frame, and by what they are grown; returns how many. */
+ * frame, and the radius of the rounding; returns their number. */
 int hull_points(const evo_shape *shape, evo_vec2 points[EVO_POLYGON_POINTS], double *radius);
 
 /* Returns the hull of a circle, a segment, a capsule or a polygon in the shape's own frame, and
