@@ -228,7 +228,7 @@ typedef struct body_store {
     uint32_t *ids; /* else there are but the ids of bodies, by slot */
     body_motion *motions;
     size_t state_capacity, id_capacity, motion_capacity;
-    uint32_t count, awake; /* slots in use, and those of what is awake */
+    uint32_t count, awake; /* slots in use, and slots of awake bodies */
     body_building building;
     uint32_t lowest_free;
     collider_record *colliders;
@@ -272,13 +272,13 @@ typedef struct body_store {
  * must fit in 32 bits. Creation numbers are not reused. */
 enum { BODIES_MOST = 0x1fffff00 };
 
-/* Returns whether one body more, and so many colliders, would exceed these limits. */
+/* Returns whether one more body with a number of colliders would exceed these limits. */
 static inline bool bodies_are_full(const body_store *s, size_t colliders) {
     return s->count >= BODIES_MOST || colliders > BODIES_MOST - s->collider_count
            || colliders > NONE - s->next_number;
 }
 
-/* Makes room for the marks of so many things; false: out of memory. */
+/* Makes room for the marks of a number of things; false: out of memory. */
 static inline bool still_reserve(body_store *s, still_kind kind, size_t ids) {
     still_marks *m = &s->still[kind];
     return ARRAY_RESERVE_FILLED(s->memory, m->changed, m->capacity, ids, 1);
@@ -353,7 +353,7 @@ bool collider_own_shape(body_store *s, uint32_t id);
 evo_collider_config collider_config_of(const body_store *s, const collider_record *record);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t first);   /* the last creations, from it on */
-void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
+void colliders_free(body_store *s); /* frees their own and shared data as the world ends */
 
 /* Links of a chain of a body, from point to point: colliders that are made and destroyed
  * together. */

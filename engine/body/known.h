@@ -49,7 +49,7 @@ typedef struct known_users {
 
 void known_free(known_users *k, const evo_allocator *memory);
 
-/* Makes room for so many ids, and so many more listed pointers, if any are needed; false: out of
+/* Makes room for a number of ids, and for `more` listed pointers, if any are needed; false: out of
  * memory. */
 bool known_reserve(known_users *k, const evo_allocator *memory, known_kind kind, size_t ids,
                    size_t more);

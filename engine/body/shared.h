@@ -23,7 +23,7 @@ typedef struct shared_table {
     shared_slot *slots;
     uint32_t *heads; /* of chains, as many as a power of two; or NONE */
     size_t slot_capacity, head_count;
-    uint32_t count, live; /* numbers that were ever given, and those in use */
+    uint32_t count, live; /* numbers that were ever given, and numbers in use */
     uint32_t free_count, free;
 } shared_table;
 
@@ -143,7 +143,7 @@ typedef struct shape_entry {
     shape_rules rules;
     uint32_t previous; /* collider of its body, or NONE */
     uint32_t chain;    /* number of its chain, or NONE */
-    uint32_t number;   /* among those that are shared; or NONE */
+    uint32_t number;   /* number among the shared entries; or NONE */
     uint32_t corners;  /* number of its rows */
     double reach, thickness; /* derived from the shape, as the weight is */
     shape_weight weight;

@@ -96,10 +96,11 @@ static void visit_particles(visitor *v, event_world *w) {
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
-/* Most cells beyond four a particle: those of a long narrow box, with the empty ones around. */
+/* Most cells beyond four for each particle: of a long narrow box, with the empty cells around
+ * it. */
 enum { CELLS_BESIDES = 1 << 19 };
 
-/* Returns whether cells are those of the bounds, if there are any, as cells_init makes them. */
+/* Returns whether cells are as cells_init makes them from the bounds, if there are any. */
 static bool grid_is_sound(const event_world *w) {
     const cells *c = &w->cells;
     const evo_bounds *b = &w->space.bounds;
@@ -191,7 +192,7 @@ static void visit_obstacle(visitor *v, const event_world *w, obstacle *o, uint32
     if (visit_loads(v)) find_obstacle(v, w, o, walls);
 }
 
-/* Checks that free places are those of obstacles that are gone and in no plan, each once. */
+/* Checks that each free place is listed once, and is of an obstacle that is gone and in no plan. */
 static void check_free(visitor *v, const obstacles *o) {
     size_t steps = 0, free = 0;
     for (size_t i = 0; i < o->count; ++i)

@@ -33,7 +33,7 @@ const uint8_t FIELD_SIZES[FIELD_TYPES] = {[FIELD_END] = 0,
 
 /* ---- Fields that share a mask ---------------------------------------------------------------- */
 
-/* Consecutive fields, at most as many as a mask has bits. */
+/* Consecutive fields, no more than a mask has bits. */
 typedef union field_group {
     double numbers[32];
     float floats[32];
@@ -197,8 +197,8 @@ void visit_fields(visitor *v, void *of, const field *fields) {
 
 /* ==== Joints ================================================================================== */
 
-/* Joints, with their impulses; those that ended and were not reported yet; and the world of steps
- * as a whole. Rows and anchors of joints are derived again from their configs. */
+/* Joints, with their impulses; ended joints that were not reported yet; and the world of steps as a
+ * whole. Rows and anchors of joints are derived again from their configs. */
 
 /* ---- A joint --------------------------------------------------------------------------------- */
 

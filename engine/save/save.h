@@ -38,7 +38,7 @@ typedef struct visitor {
     size_t size, at;           /* at: bytes visited; of a save they may be more than the room */
     uint64_t hash;
     bool any;        /* arguments of calls, sound or not: any numbers, shapes and materials */
-    bool still;      /* of frames: what moves is left out, and bodies are made apart */
+    bool still;      /* of frames: moving state is left out, and bodies are made apart */
     uint32_t *apart; /* of those: where the ids of their colliders go */
     bool failed;     /* the bytes are damaged */
     bool refused;    /* memory was refused */
@@ -49,17 +49,17 @@ static inline bool visit_is(const visitor *v, visit_mode mode) {
     return v->mode == mode;
 }
 
-/* Returns whether all is well so far. */
+/* Returns whether nothing has failed yet. */
 static inline bool visit_goes_on(const visitor *v) {
     return !v->failed && !v->refused;
 }
 
-/* Returns whether it is a load, and all is well so far. */
+/* Returns whether it is a load in which nothing has failed yet. */
 static inline bool visit_loads(const visitor *v) {
     return visit_is(v, VISIT_LOAD) && visit_goes_on(v);
 }
 
-/* Notes damage, unless a condition of what was loaded holds. Returns whether all is well so far. */
+/* Notes damage, unless a condition on loaded data holds. Returns whether nothing has failed yet. */
 bool visit_check(visitor *v, bool sound);
 
 /* Notes that memory was refused, unless `granted`. */
@@ -86,12 +86,12 @@ void visit_floats(visitor *v, float *numbers, uint32_t count);
 /* Visits numbers that often were visited before. */
 void visit_known(visitor *v, double *numbers, int *count, int most);
 
-/* Visits the number of things that take at least so many bytes each: so damaged bytes ask for no
- * more memory than a multiple of their own. */
+/* Visits the number of things that take `bytes_each` bytes or more: so damaged bytes ask for no
+ * more memory than a multiple of their own size. */
 void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
 
 /* Visits the count of an array, and makes room for its items, which are zero then. Returns whether
- * all is well so far. */
+ * nothing has failed yet. */
 bool visit_array(visitor *v, const evo_allocator *memory, void *items, size_t *count,
                  size_t *capacity, size_t item_size, uint32_t bytes_each);
 
@@ -118,8 +118,8 @@ void visit_material(visitor *v, evo_material *material);
 
 void visit_any_material(visitor *v, evo_material *material); /* of a call, sound or not */
 
-/* Begins a part whose order decides nothing: its hash is made apart, and the sum of such hashes
- * counts. */
+/* Begins a part whose order decides nothing: the part has a hash of its own, and the sum of such
+ * hashes counts. */
 uint64_t visit_part(visitor *v);
 void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum);
 void visit_sum(visitor *v, uint64_t sum);
@@ -161,7 +161,8 @@ static inline bool save_state_fits(body_state state) {
     return state_fits(&state);
 }
 
-/* Visits a world of steps but for its settings, or what one of exact time keeps in it. */
+/* Visits a world of steps without its settings, or the state that a world of exact time keeps in
+ * it. */
 void save_visit_world(visitor *v, const save_world *w);
 
 /* Parts of that, in this order. */
@@ -173,16 +174,16 @@ void save_visit_joints(visitor *v, const save_world *w);
 void save_visit_joint(visitor *v, step_world *w, uint32_t id);
 void save_visit_island(visitor *v, step_world *w, uint32_t number);
 
-/* Visits one thing for a frame, which compares its bytes with those of the thing as it was before.
- * A load of a body makes it apart, behind all others, with its colliders; other things that are
- * loaded are empty, and have room. */
+/* Visits one thing for a frame, which compares its bytes with its bytes of before. A load of a body
+ * makes it apart, behind all others, with its colliders; other loaded things are empty, and have
+ * room. */
 void save_visit_still(visitor *v, const save_world *w, still_kind kind, uint32_t id);
 
 /* Returns whether bytes of a frame are of a living body, or of the id of a living collider. */
 bool save_still_lives(const unsigned char *bytes);
 
-/* Visits a world of exact time while it flies (exact.c), with so many ids of bodies. Its space and
- * memory are set, and all else is zero, when it is loaded. */
+/* Visits a world of exact time while it flies (exact.c); `bodies`: number of their ids. On a load
+ * its space and memory are set, and all else is zero. */
 void save_visit_flight(visitor *v, event_world *w, uint32_t bodies);
 
 /* Visits overlaps with sensors, in order. */

@@ -42,7 +42,7 @@ INLINE void put_word(visitor *v, uint64_t word, size_t bytes) {
     v->at += bytes;
 }
 
-/* Takes so many bytes as a number. */
+/* Takes `bytes` bytes as a number. */
 INLINE uint64_t take_word(visitor *v, size_t bytes) {
     if (!visit_check(v, v->size - v->at >= bytes)) return 0;
     v->at += bytes;
@@ -209,7 +209,7 @@ INLINE void load_numbers(visitor *v, double *numbers, uint32_t count, size_t byt
     }
 }
 
-/* Visits a mask of the numbers that are not zero, then these, in so many bytes each. */
+/* Visits a mask of the numbers that are not zero, then these numbers, in `bytes` bytes each. */
 INLINE void visit_masked(visitor *v, double *numbers, uint32_t count, size_t bytes) {
     if (visit_is(v, VISIT_HASH)) mix_doubles(v, numbers, count);
     if (visit_is(v, VISIT_SAVE)) save_numbers(v, numbers, count, bytes);
@@ -311,7 +311,7 @@ void visit_filter(visitor *v, evo_filter *filter) {
     visit_check(v, stored.category != 0 || stored.mask != 0 || stored.group != 0);
 }
 
-/* Numbers of kind and place of a shape, which come before those of its kind. */
+/* Numbers of the kind and place of a shape, before the numbers of its kind. */
 enum { SHAPE_HEAD = 5 };
 _Static_assert(SHAPE_HEAD + SHAPE_NUMBERS <= VISIT_RECENT_NUMBERS, "shapes are remembered");
 
