@@ -179,7 +179,7 @@ static bool next_instant(step *m) {
     if (m->failed) return false;
     m->now = most_of(plans_of(&room->plans, number)->time, m->now);
     const double until = m->now + INSTANT * m->substep;
-    impacts_begin_instant(m);
+    instants_begin(m);
     while (!m->failed && (number = next_event(m, until)) != NONE) {
         const flyer *f = &room->flyers[number];
         const event_pair *p = &room->pairs[f->plan];
@@ -196,10 +196,10 @@ static bool next_instant(step *m) {
                       ARRAY_RESERVE(room->memory, room->due, room->due_capacity, (size_t)due + 1)))
             break;
         room->due[due++] = (due_flyer){number, room->flyers[number].path};
-        impacts_add_due(m, room->flyers[number].plan);
+        instants_add_due(m, room->flyers[number].plan);
     }
     const uint32_t flyers = room->flyer_count;
-    if (!m->failed) impacts_resolve_instant(m);
+    if (!m->failed) instants_resolve(m);
     if (m->failed) return false;
     plan_struck(m, flyers);
     for (uint32_t i = 0; i < due && !m->failed; ++i)

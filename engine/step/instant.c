@@ -193,11 +193,11 @@ static void hold_back(step *m, event_pair *p) {
     p->forecast = EVENT_NEVER;
 }
 
-void impacts_begin_instant(step *m) {
+void instants_begin(step *m) {
     (void)step_got(m, instant_begin(&m->room->instant, m->room->flyer_count));
 }
 
-void impacts_add_due(step *m, uint32_t pair) {
+void instants_add_due(step *m, uint32_t pair) {
     const uint32_t before = m->room->instant.contact_count;
     event_pair *p = &m->room->pairs[pair];
     bool due = gather_pair(m, pair, true);
@@ -220,7 +220,7 @@ static void take_sides(const step *m) {
     }
 }
 
-void impacts_resolve_instant(step *m) {
+void instants_resolve(step *m) {
     impact_room *room = m->room;
     instant *i = &room->instant;
     const instant_host host = host_of(m);
@@ -340,7 +340,7 @@ static void choose_rows(step *m, event_pair *p, bool first) {
     p->row_count = count;
 }
 
-void impacts_begin(step *m) {
+void event_rows_begin(step *m) {
     const bool first = m->done == 0;
     assert(m->stage != STAGE_DRIFT && "a substep begins when the last drift is stored");
     if (!first) flyers_take_relaxed(m);
@@ -370,13 +370,13 @@ static void set_rows_again(step *m) {
     }
 }
 
-void impacts_store(step *m) {
+void event_rows_store(step *m) {
     flyers_store(m);
     m->stage = STAGE_BETWEEN;
     set_rows_again(m);
 }
 
-void impacts_pass(const step *m, contact_kernel kernel) {
+void event_rows_pass(const step *m, contact_kernel kernel) {
     for (uint32_t i = 0; i < m->room->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
         for (uint32_t k = 0; k < p->row_count; ++k)

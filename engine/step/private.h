@@ -308,15 +308,15 @@ static inline uint32_t step_ranked_body(const step *m, uint32_t rank) {
 bool impacts_classify(step *m);
 
 /* Chooses, before the kick of a substep, the event pairs that have rows in it. */
-void impacts_begin(step *m);
+void event_rows_begin(step *m);
 
 /* Flies the flyers through the substep after the solve, with their impacts; ends early if memory
  * was refused. After all rows have drifted, the rows of flyers are set to the flyers. */
 void impacts_drift(step *m);
-void impacts_store(step *m);
+void event_rows_store(step *m);
 
 /* Applies a kernel to the rows of event pairs that act in this substep, one by one. */
-void impacts_pass(const step *m, contact_kernel kernel);
+void event_rows_pass(const step *m, contact_kernel kernel);
 
 /* Makes event pairs of rows that sank too deep into a standing body in a substep, even if there is
  * no event pair yet. */
@@ -349,9 +349,9 @@ void event_set_limits(const step *m, event_pair *p);
 /* ---- Instants (instant.c) -------------------------------------------------------------------- */
 
 /* Begins an instant, adds a pair that is due in it, and resolves all of it. */
-void impacts_begin_instant(step *m);
-void impacts_add_due(step *m, uint32_t pair);
-void impacts_resolve_instant(step *m);
+void instants_begin(step *m);
+void instants_add_due(step *m, uint32_t pair);
+void instants_resolve(step *m);
 
 /* ==== Riders ================================================================================== */
 

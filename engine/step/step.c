@@ -155,7 +155,7 @@ static void pass_contacts(const step *m, contact_pass_kind kind) {
     else if (rows->lanes > 0)
         lanes(&m->passes.contacts, 0, rows->lanes);
     if (rows->single_end > rows->lanes) single(&m->passes.contacts, rows->lanes, rows->single_end);
-    impacts_pass(m, single);
+    event_rows_pass(m, single);
     riders_pass(m, single);
 }
 
@@ -255,7 +255,7 @@ static void solve_substep(step *m) {
     const body_rows *rows = &m->rows;
     const bool first = m->done == 0;
     m->passes.bodies.first = first;
-    impacts_begin(m);
+    event_rows_begin(m);
     pass_bodies(m, BODIES_KICK);
     flyers_kick(m);
     if (rows->met) /* keeps the velocities before impacts: bounces are found by them */
@@ -268,7 +268,7 @@ static void solve_substep(step *m) {
     pass_contacts(m, CONTACTS_SOLVE);
     impacts_drift(m);
     pass_bodies(m, BODIES_DRIFT);
-    impacts_store(m);
+    event_rows_store(m);
     pass_joints(m, JOINTS_RELAX);
     pass_contacts(m, CONTACTS_RELAX);
     if (flag_get(&m->passes.found.bounced)) {
