@@ -12,36 +12,6 @@
 
 #include "joint/joint.h"
 
-/* Oscillations of rigid rows in a substep, and their damping ratios: of points and axes, and of
- * angles, lengths and limits. Shorter substeps make rows stiffer. Stiffer: loaded chains tremble;
- * softer: anchors part under load. */
-static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
-
-/* Oscillations in a substep of crowded joints, and of angles that are held at a value. */
-static const double CROWD_TURNS = 0.2;
-
-/* Largest crowds of a body, at anchors and in turning. In a larger crowd the body counts as lighter
- * in effective masses, and its joints are softer, as each joint disturbs the others. Larger: hubs
- * of many parts explode; smaller: loaded joints part. */
-static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
-
-/* Most oscillations in a substep of springs without other joints: see spring_alone. Larger: they
- * still ring at less than their frequency. */
-static const double SPRING_TURNS = 0.25;
-
-/* Limits of springs that meet at a body: sum of stiffnesses, times h h / m of a substep; sum of
- * dampings, times h / m; and the least damping ratio of a spring of that stiffness that meets one
- * row. Stiffer crowds gain energy, as each spring uses late impulses of the others. */
-static const double CROWD_STIFFNESS = 2.5, CROWD_DRAG = 6, CROWD_DAMPING = 0.1;
-
-/* Crowd of movers above which a body counts as light between heavier ones, and oscillations of
- * angles in a substep there: impulses of the heavy bodies pass through the light one slowly. */
-static const double BETWEEN_FROM = 1.75, BETWEEN_TURNS = 0.1;
-
-/* Largest error that a rigid row corrects in one substep: a fraction of the smaller body's reach,
- * or radians. It limits the speed at which bodies created or teleported apart come together. */
-static const double CLOSE_MOST = 0.05;
-
 /* Numbers of missing rows, by which joints are sorted. Blocks of joints with a point come before
  * the others. */
 enum { WITHOUT_POINT = JOINT_ROWS + 1, WORKS = 2 * WITHOUT_POINT };
@@ -290,6 +260,11 @@ typedef struct placed_joint {
     double own;                  /* coupling of its point and its angle; 0 if one is free */
 } placed_joint;
 
+/* Largest crowds of a body, at anchors and in turning. In a larger crowd the body counts as lighter
+ * in effective masses, and its joints are softer, as each joint disturbs the others. Larger: hubs
+ * of many parts explode; smaller: loaded joints part. */
+static const float CROWD_MOST = 2.1f, TURNED_MOST = 2;
+
 /* Returns the factor, at least 1, by which a body with many joints counts as lighter. */
 static float lighter_of(const layout_making *p, uint32_t row) {
     const joint_crowd *crowd = &p->crowds[row / 4];
@@ -298,12 +273,24 @@ static float lighter_of(const layout_making *p, uint32_t row) {
     return row > 0 && most > 1 ? most : 1;
 }
 
+/* Oscillations of rigid rows in a substep, and their damping ratios: of points and axes, and of
+ * angles, lengths and limits. Shorter substeps make rows stiffer. Stiffer: loaded chains tremble;
+ * softer: anchors part under load. */
+static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
+
 /* Returns the spring of rigid rows with at most `most` oscillations in a substep, or with the
  * user's frequency. */
 static soft_spring rigid_spring(const joint_input *in, double most, double damping) {
     const double turns = in->hertz > 0 ? least_of(in->hertz * in->substep, most) : most;
     return soft_spring_for(turns, damping, in->substep);
 }
+
+/* Oscillations in a substep of crowded joints, and of angles that are held at a value. */
+static const double CROWD_TURNS = 0.2;
+
+/* Crowd of movers above which a body counts as light between heavier ones, and oscillations of
+ * angles in a substep there: impulses of the heavy bodies pass through the light one slowly. */
+static const double BETWEEN_FROM = 1.75, BETWEEN_TURNS = 0.1;
 
 /* Sets the softness of a joint by the crowds at its bodies. `lighter`: a body counts as lighter. */
 static void set_softness(const layout_making *p, placed_joint *of, const joint_shares *shares,
@@ -367,6 +354,15 @@ static joint_spring spring_alone(double turn, double damping_ratio, double alone
     const double s = plain + alone * (still + part * (ringing - still) - plain);
     return (joint_spring){4 * s, sqrt(s * s + 4 * (1 + s) / product) - s - 2};
 }
+
+/* Most oscillations in a substep of springs without other joints: see spring_alone. Larger: they
+ * still ring at less than their frequency. */
+static const double SPRING_TURNS = 0.25;
+
+/* Limits of springs that meet at a body: sum of stiffnesses, times h h / m of a substep; sum of
+ * dampings, times h / m; and the least damping ratio of a spring of that stiffness that meets one
+ * row. Stiffer crowds gain energy, as each spring uses late impulses of the others. */
+static const double CROWD_STIFFNESS = 2.5, CROWD_DRAG = 6, CROWD_DAMPING = 0.1;
 
 /* Returns a spring by its config. `others`: crowd of its own kind; `meets`: crowd of all rows, its
  * own joint's included. Two rows whose yields share a part r * r make a spring grow by r times the
@@ -443,6 +439,10 @@ static void set_point(joint_block *block, const placed_joint *of) {
                              .pull = rows->point_most};
     set_law(&to->by, of, &form, &of->points);
 }
+
+/* Largest error that a rigid row corrects in one substep: a fraction of the smaller body's reach,
+ * or radians. It limits the speed at which bodies created or teleported apart come together. */
+static const double CLOSE_MOST = 0.05;
 
 static void set_joint(const layout_making *p, uint32_t i) {
     const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
