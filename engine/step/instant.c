@@ -6,7 +6,7 @@
 
 /* ==== An instant ============================================================================== */
 
-/* The impacts of one instant, gathered here, solved by flight/toi.c. In: a pair that meets now;
+/* The impacts of one instant, gathered here, solved by flight/instant.c. In: a pair that meets now;
  * out: velocities of its bodies, and of all bodies that meet these at the same time. Invariant:
  * energy does not grow, except by bumpers and driven bodies. */
 
