@@ -209,12 +209,12 @@ void rules_find(event_world *w) {
 
 /* ---- Whether it may join --------------------------------------------------------------------- */
 
-/* Cells are outgrown by more particles, or kinds, than OUTGROWN times the particles at the
- * start, and OUTGROWN_BY: then the world is started again, with new cells. */
-enum { OUTGROWN = 2, OUTGROWN_BY = 64 };
+/* Cells are outgrown by more particles, or kinds, than RESTART_TIMES times the particles at the
+ * start, and RESTART_MORE: then the world is started again, with new cells. */
+enum { RESTART_TIMES = 2, RESTART_MORE = 64 };
 
 static bool has_grown(size_t count, size_t from) {
-    return count > OUTGROWN * from + OUTGROWN_BY;
+    return count > RESTART_TIMES * from + RESTART_MORE;
 }
 
 static bool has_outgrown(const event_world *w) {

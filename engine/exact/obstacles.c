@@ -112,7 +112,7 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
 
 /* Lists behind the lists of cells: of moving obstacles, and, for oversize particles, of still
  * ones. */
-enum { MOVING, STILL, LISTS };
+enum { LIST_MOVING, LIST_STILL, LISTS };
 
 /* A walk of an image through the lists of its cells: it is added to each, or taken off. */
 typedef struct listing {
@@ -172,13 +172,13 @@ static void do_in_cell(void *context, int32_t column, int32_t row) {
 static void do_with_image(listing *l) {
     obstacles *o = l->o;
     if (obstacle_moves(&o->all[l->which.number])) {
-        do_in_list(l, o->cell_count + MOVING);
+        do_in_list(l, o->cell_count + LIST_MOVING);
         return;
     }
     visit_cells(o, l->c, l->which, o->to.ordinary, (cell_visitor){do_in_cell, l});
     if (o->to.oversize > o->to.ordinary
         && reaches_in(l->c, bounds_around(o, l->which, o->to.oversize)))
-        do_in_list(l, o->cell_count + STILL);
+        do_in_list(l, o->cell_count + LIST_STILL);
 }
 
 /* Adds an obstacle to its lists, or takes it off them. False: out of memory. */
@@ -216,8 +216,8 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
 obstacle_walk obstacles_near(const obstacles *o, const cells *c, const particle *p) {
     if (!o->firsts) return (obstacle_walk){NONE, NONE};
     const size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
-    const size_t still = oversize_has(c, p) ? o->cell_count + STILL : cell;
-    return (obstacle_walk){o->firsts[still], o->firsts[o->cell_count + MOVING]};
+    const size_t still = oversize_has(c, p) ? o->cell_count + LIST_STILL : cell;
+    return (obstacle_walk){o->firsts[still], o->firsts[o->cell_count + LIST_MOVING]};
 }
 
 /* ---- Coming and going ------------------------------------------------------------------------ */

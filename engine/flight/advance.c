@@ -357,7 +357,7 @@ typedef enum parting { PARTS_NOT, PARTS_FOR_GOOD, PARTED } parting;
 
 /* Goes from a contact that recedes to where shapes are farthest apart by the quadratic bound with a
  * gap of 0: they touch nowhere on the way, nor in twice that time. */
-static parting part(advancement *p, double until) {
+static parting parting_from(advancement *p, double until) {
     const double from = p->time, touching = TOUCH_MEASURED * p->size;
     const bool bounded = !pair_has_ring(p) || has_rims(p);
     if (!bounded || !(gap_rate(p) > CLOSING * max_closing_speed(p))) return PARTS_NOT;
@@ -411,7 +411,7 @@ static double advance_from(advancement *p, double from, double until) {
     look_first(p);
     if (p->gap.gap <= touching) {
         if (is_closing(p)) return from;
-        const parting parts = part(p, until);
+        const parting parts = parting_from(p, until);
         if (parts == PARTS_FOR_GOOD) return INFINITY;
         if (parts == PARTS_NOT) {
             double depth = most_of(-p->gap.gap, touching), touched = leave_contact(p, until, depth);

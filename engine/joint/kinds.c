@@ -7,7 +7,7 @@
 static const struct {
     unsigned features;
     bool turns; /* the speed of its motor is that of the angle */
-} KINDS[] = {
+} JOINT_KINDS[] = {
     [EVO_REVOLUTE] = {JOINT_HAS_ALL, true},
     [EVO_PRISMATIC] = {JOINT_HAS_ALL, false},
     [EVO_DISTANCE] = {JOINT_HAS_ALL, false},
@@ -19,14 +19,14 @@ static const struct {
     [EVO_APART] = {0, false},
 };
 
-static const int KIND_COUNT = sizeof KINDS / sizeof *KINDS;
+static const int JOINT_KIND_COUNT = sizeof JOINT_KINDS / sizeof *JOINT_KINDS;
 
 bool joint_kind_is_sound(uint32_t kind) {
-    return kind < (uint32_t)KIND_COUNT;
+    return kind < (uint32_t)JOINT_KIND_COUNT;
 }
 
 unsigned joint_features(evo_joint_kind kind) {
-    return KINDS[kind].features;
+    return JOINT_KINDS[kind].features;
 }
 
 /* Checks a config. The length of a pulley with a ratio below 0 is a difference, and may be below
@@ -103,7 +103,7 @@ double joint_translation(const joint_record *joint, const body_store *s) {
 double joint_speed(const joint_record *joint, const body_store *s) {
     const joint_view v = view_of(joint, s);
     const double length = vec_length(v.apart);
-    if (KINDS[joint->config.kind].turns) return v.spin_b - v.spin_a;
+    if (JOINT_KINDS[joint->config.kind].turns) return v.spin_b - v.spin_a;
     if (joint->config.kind == EVO_DISTANCE)
         return length > 0 ? vec_dot(v.speed, v.apart) / length : 0;
     return vec_dot(v.speed, v.axis) + v.spin_a * vec_cross(v.axis, v.apart);

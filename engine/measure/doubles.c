@@ -28,7 +28,7 @@ static float small_reach(const measure_input *in, uint32_t k) {
 }
 
 /* Returns the distance by which the rims may approach each other in the step. */
-static double nearing(const measure_input *in, const measure_output *out, uint32_t k) {
+static double approach_within(const measure_input *in, const measure_output *out, uint32_t k) {
     const float *a = in->rows + out->row_a[k], *b = in->rows + out->row_b[k];
     const collider_sweep *sweeps = in->bodies->sweeps;
     const evo_vec2 speed = vec_sub(vec_of_floats(b[0], b[1]), vec_of_floats(a[0], a[1]));
@@ -51,7 +51,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         couple_put(&p.two, side, p.records[side]->shape, (evo_pose){p.centers[side], state->angle},
                    evo_direction(state->angle));
     }
-    p.near = nearing(in, out, k);
+    p.near = approach_within(in, out, k);
     return p;
 }
 

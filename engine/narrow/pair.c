@@ -45,7 +45,7 @@ typedef struct pair_kind {
     meeting (*measure)(const placed *a, const placed *b);
 } pair_kind;
 
-enum { KINDS = EVO_POLYGON + 1 };
+enum { SHAPE_KINDS = EVO_POLYGON + 1 };
 
 /* A capsule and a polygon are measured alike. */
 #define FLATS(overlaps, measure)                                                                   \
@@ -57,7 +57,7 @@ enum { KINDS = EVO_POLYGON + 1 };
 
 /* Indexed by the kinds of both shapes, the lower kind first: in each row none, circle, ellipse,
  * ring, segment, and the flats: capsule, polygon. */
-static const pair_kind PAIRS[KINDS][KINDS] = {
+static const pair_kind PAIRS[SHAPE_KINDS][SHAPE_KINDS] = {
     [EVO_NO_SHAPE] = {NO},
     [EVO_CIRCLE] = {NO,
                     {circle_meets_circle, measure_circle_circle},

@@ -247,24 +247,24 @@ static widest_faces find_widest(const hull *a, const hull *b) {
 /* ---- Faces that face each other -------------------------------------------------------------- */
 
 /* Two faces: the one that separates more, and that of the other hull which faces it most. */
-typedef struct facing {
+typedef struct face_facing {
     const hull *h, *other;
     int face, turned; /* of h, and of the other */
     evo_vec2 along;   /* of the face, of length 1 */
     double length;
-} facing;
+} face_facing;
 
-static facing find_facing(const hull *h, const face_gap *g, const hull *other) {
+static face_facing find_facing(const hull *h, const face_gap *g, const hull *other) {
     const evo_vec2 n = h->normal[g->face];
     const evo_vec2 way = vec_sub(h->point[hull_next(h, g->face)], h->point[g->face]);
-    facing f = {h, other, g->face, 0, vec_left(n), vec_length(way)};
+    face_facing f = {h, other, g->face, 0, vec_left(n), vec_length(way)};
     for (int i = 1; i < other->count; ++i)
         if (vec_dot(other->normal[i], n) < vec_dot(other->normal[f.turned], n)) f.turned = i;
     return f;
 }
 
 /* Places along the face, from its first point, of the ends of the part that both share. */
-static bool shared_part(const facing *f, double ends[2], evo_vec2 line[2]) {
+static bool shared_part(const face_facing *f, double ends[2], evo_vec2 line[2]) {
     const evo_vec2 from = f->h->point[f->face];
     line[0] = f->other->point[hull_next(f->other, f->turned)];
     line[1] = f->other->point[f->turned];
@@ -274,7 +274,7 @@ static bool shared_part(const facing *f, double ends[2], evo_vec2 line[2]) {
 }
 
 /* The touch at a place along the face: with the other hull's face, as high as that is there. */
-static meeting touch_at(const facing *f, double place, const evo_vec2 line[2]) {
+static meeting touch_at(const face_facing *f, double place, const evo_vec2 line[2]) {
     const evo_vec2 from = f->h->point[f->face], n = f->h->normal[f->face];
     const evo_vec2 at = vec_along(from, place, f->along);
     const double first = vec_dot(vec_sub(line[0], at), f->along);
@@ -340,7 +340,7 @@ static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w
         const bool is_last = vec_dot(from_last, from_last) < vec_dot(from_first, from_first);
         at_points = !corners_meet(h, is_last ? last : g->face, other, g->point, &m);
     } else {
-        const facing f = find_facing(h, g, other);
+        const face_facing f = find_facing(h, g, other);
         const bool parallel = fabs(vec_cross(n, other->normal[f.turned])) < PARALLEL_SINE;
         double ends[2];
         evo_vec2 line[2], crossing;
@@ -437,7 +437,7 @@ int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[
     grow(&nearest, of[0].radius, of[1].radius);
     found[0] = nearest;
     if (!(nearest.gap <= margin)) return 0;
-    const facing f = find_facing(&of[more], &widest.of[more], &of[1 - more]);
+    const face_facing f = find_facing(&of[more], &widest.of[more], &of[1 - more]);
     const evo_vec2 n = f.h->normal[f.face];
     const bool corners = fabs(vec_cross(n, nearest.normal)) > 1e-9;
     double ends[2];

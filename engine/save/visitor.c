@@ -156,7 +156,7 @@ static uint64_t bits_of(double number) {
 }
 
 /* Takes a double, or a float, by the bytes of its type. */
-INLINE double take_number(visitor *v, size_t bytes) {
+INLINE double take_double(visitor *v, size_t bytes) {
     const uint64_t word = take_word(v, bytes);
     const uint32_t low = (uint32_t)word;
     double number;
@@ -176,7 +176,7 @@ INLINE void put_number(visitor *v, double number, size_t bytes) {
 void visit_double(visitor *v, double *number) {
     if (visit_is(v, VISIT_SAVE)) put_number(v, *number, sizeof *number);
     if (visit_is(v, VISIT_HASH)) mix_word(v, bits_of(*number));
-    if (visit_is(v, VISIT_LOAD)) *number = take_number(v, sizeof *number);
+    if (visit_is(v, VISIT_LOAD)) *number = take_double(v, sizeof *number);
 }
 
 /* Mixes numbers one by one: a hash is asked for after each step of a record. */
@@ -204,7 +204,7 @@ INLINE void load_numbers(visitor *v, double *numbers, uint32_t count, size_t byt
     visit_check(v, mask >> (count - 1) <= 1);
     for (uint32_t i = 0; i < count; ++i) {
         const bool is_given = mask >> i & 1;
-        numbers[i] = is_given ? take_number(v, bytes) : 0;
+        numbers[i] = is_given ? take_double(v, bytes) : 0;
         visit_check(v, (v->any || isfinite(numbers[i])) && is_given == !is_zero(numbers[i]));
     }
 }

@@ -143,10 +143,10 @@ static bool contour_take(contour *c, const evo_vec2 *points, size_t count) {
  * triangles between the points are thinner than the tolerance (shape.h). */
 
 /* Corners by the numbers of points, counterclockwise. Two parts that are merged have room. */
-typedef struct part {
+typedef struct outline_part {
     int count;
     uint8_t corners[2 * EVO_POLYGON_POINTS];
-} part;
+} outline_part;
 
 _Static_assert(EVO_OUTLINE_POINTS <= 256, "numbers of points are bytes");
 
@@ -188,7 +188,7 @@ static bool is_ear(const contour *c, const uint8_t *corners, int count, int i) {
 
 /* Cuts an outline into triangles; returns their number. Ears that follow each other at one point
  * are cut one after the other, so that most of them merge. */
-static int cut_ears(const contour *c, part *parts) {
+static int cut_ears(const contour *c, outline_part *parts) {
     uint8_t left[EVO_OUTLINE_POINTS];
     int made = 0, tried = 0, i = 0;
     for (int k = 0; k < c->count; ++k) left[k] = (uint8_t)k;
@@ -200,7 +200,7 @@ static int cut_ears(const contour *c, part *parts) {
             continue;
         }
         const int before = corner_at(left, count, i - 1), after = corner_at(left, count, i + 1);
-        parts[made++] = (part){3, {(uint8_t)before, left[i], (uint8_t)after}};
+        parts[made++] = (outline_part){3, {(uint8_t)before, left[i], (uint8_t)after}};
         memmove(&left[i], &left[i + 1], (size_t)(--count - i));
         count = straighten(c, left, count);
         tried = 0;
@@ -211,8 +211,8 @@ static int cut_ears(const contour *c, part *parts) {
 /* ---- Merging --------------------------------------------------------------------------------- */
 
 /* Merges a part into another, if they share an edge and are convex together. */
-static bool merge(const contour *c, part *a, const part *b) {
-    part both;
+static bool merge(const contour *c, outline_part *a, const outline_part *b) {
+    outline_part both;
     for (int i = 0; i < a->count; ++i)
         for (int k = 0; k < b->count; ++k) {
             if (a->corners[i] != corner_at(b->corners, b->count, k + 1)
@@ -234,7 +234,7 @@ static bool merge(const contour *c, part *a, const part *b) {
     return false;
 }
 
-static int merge_all(const contour *c, part *parts, int count) {
+static int merge_all(const contour *c, outline_part *parts, int count) {
     for (int i = 0; i < count; ++i)
         for (int k = i + 1; k < count; ++k)
             if (merge(c, &parts[i], &parts[k])) {
@@ -244,7 +244,7 @@ static int merge_all(const contour *c, part *parts, int count) {
     return count;
 }
 
-static evo_shape shape_of_part(const contour *c, const part *p) {
+static evo_shape shape_of_part(const contour *c, const outline_part *p) {
     evo_shape shape = {.kind = EVO_POLYGON, .axis = {1, 0}};
     evo_vec2 *points = shape.of.polygon.points;
     const int count = shape.of.polygon.count = p->count;
@@ -257,7 +257,7 @@ static evo_shape shape_of_part(const contour *c, const part *p) {
 
 size_t evo_polygon_parts(const evo_vec2 *points, size_t count, evo_shape *parts, size_t capacity) {
     contour c;
-    part cut[EVO_OUTLINE_POINTS];
+    outline_part cut[EVO_OUTLINE_POINTS];
     if (!contour_take(&c, points, count)) return 0;
     const size_t made = (size_t)merge_all(&c, cut, cut_ears(&c, cut));
     for (size_t i = 0; parts && i < made && i < capacity; ++i)

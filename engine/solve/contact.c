@@ -23,7 +23,7 @@ static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
 
 /* Springs between two movable bodies, and against one that does not move, where no chain of bodies
  * trembles. Faces that touch twice hold stacks and walls, which tremble sooner. */
-static const stiffness BETWEEN = {0.21, 3}, STILL = {0.34, 3};
+static const stiffness BETWEEN_MOVABLE = {0.21, 3}, ON_STILL = {0.34, 3};
 static const stiffness FACES = {0.14, 2}, FACES_STILL = {0.3, 2};
 
 soft_spring soft_spring_for(double turns, double damping, double substep) {
@@ -66,7 +66,7 @@ contact_numbers contact_numbers_for(const contact_settings *by) {
         .push_speed = (float)by->push_speed,
         .load_speed = (float)(LOAD_SUBSTEPS * gravity * h),
         .load_reaches = (float)LOAD_REACHES,
-        .plain = {spring_for(&BETWEEN, by), spring_for(&STILL, by)},
+        .plain = {spring_for(&BETWEEN_MOVABLE, by), spring_for(&ON_STILL, by)},
         .faces = {spring_for(&FACES, by), spring_for(&FACES_STILL, by)},
         .gravity = (float)gravity,
         .down_x = (float)by->gravity.x,

@@ -256,7 +256,7 @@ motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const
 
 /* Moves a state to the end of the step. It works on a copy in registers: a struct that is stored
  * number by number and loaded whole at once waits. */
-INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
+INLINE bool end_state(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
     body_state now = *state;
     bool rests = true;
@@ -279,17 +279,17 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
 }
 
 bool motion_end(const motion_ending *e, uint32_t slot, body_state *state) {
-    return end(e, slot, state);
+    return end_state(e, slot, state);
 }
 
-INLINE void settle(body_store *s, uint32_t slot, bool rests, float seconds) {
+INLINE void settle_body(body_store *s, uint32_t slot, bool rests, float seconds) {
     body_motion *motion = &s->motions[slot];
     motion->rest = rests ? motion->rest + seconds : 0;
     if (motion->driven) clear_forces(s, motion);
 }
 
 void motion_settle(body_store *s, uint32_t slot, bool rests, double seconds) {
-    settle(s, slot, rests, (float)seconds);
+    settle_body(s, slot, rests, (float)seconds);
 }
 
 void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others, uint32_t from,
@@ -297,5 +297,6 @@ void motion_publish(const motion_ending *e, body_store *s, const uint32_t *other
     const motion_ending by = *e; /* local copy: see scanning in find_lanes.inc.h */
     const float seconds = (float)e->input->seconds;
     for (uint32_t i = from; i < to; ++i)
-        if (!others || others[i] == NONE) settle(s, i, end(&by, i, &s->states[i]), seconds);
+        if (!others || others[i] == NONE)
+            settle_body(s, i, end_state(&by, i, &s->states[i]), seconds);
 }

@@ -242,7 +242,7 @@ static uint32_t row_of_flyer(const step *m, const flyer *f) {
     return f->slot < m->bodies->awake ? (uint32_t)body_row(f->slot) : 0;
 }
 
-static void set_row(step *m, const met_pair *q, uint32_t at, const meeting *found) {
+static void set_event_row(step *m, const met_pair *q, uint32_t at, const meeting *found) {
     const event_pair *p = q->pair;
     const evo_vec2 centers[2] = {{0, 0}, met_between(q)};
     contact_made row = {row_of_flyer(m, &q->bodies[0]),
@@ -335,7 +335,7 @@ static void choose_rows(step *m, event_pair *p, bool first) {
     for (uint32_t i = 0; i < count && !stays; ++i) {
         if (!add_row(m, p, i)) return;
         if (first) warm_row(m, p, i);
-        set_row(m, &q, p->rows[i], &found[i]);
+        set_event_row(m, &q, p->rows[i], &found[i]);
     }
     p->row_count = count;
 }
@@ -366,7 +366,7 @@ static void set_rows_again(step *m) {
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting found[TOUCHES];
         if (find_touches(m, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
-        for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, &q, p->rows[k], &found[k]);
+        for (uint32_t k = 0; k < p->row_count; ++k) set_event_row(m, &q, p->rows[k], &found[k]);
     }
 }
 
