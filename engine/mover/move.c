@@ -378,6 +378,30 @@ static void begin_walk(walk *w, const evo_mover *mover, evo_vec2 velocity, doubl
                  (PLANE_MARGIN + FARTHEST) * w->probe.size, near);
 }
 
+/* Lets the mover go along gravity as its weight has gone, if it rests on a body. Sets the velocity
+ * of its ground, and returns the way by which the ground carries it. */
+static evo_vec2 begin_ride(walk *w, const evo_mover *mover, evo_vec2 pull) {
+    const double seconds = w->probe.seconds;
+    const rider *weight = riders_find(&w->world->core, mover->rider);
+    evo_vec2 ride = ride_of(w, mover), goes = vec(0, 0);
+    if (weight && w->weighs && mover->grounded) {
+        ride = vec_along(ride, -vec_dot(ride, pull), pull);
+        goes = vec_scale(pull, -weight->speed);
+        w->sinks = SINKS * w->probe.size;
+        w->probe.falls = most_of(0, -seconds * weight->speed);
+        w->probe.fixed = true;
+        (void)slide(w, vec_scale(pull, -weight->way));
+        w->probe.fixed = false;
+    } else if (w->weighs) {
+        w->probe.falls = most_of(0, seconds * vec_dot(w->velocity, pull));
+    }
+    if (!mover->grounded) return ride;
+    w->drop = most_of(0, -seconds * vec_dot(mover->ground_velocity, w->up));
+    w->frame = seconds > 0 ? vec_scale(ride, 1 / seconds) : mover->ground_velocity;
+    w->frame = vec_add(w->frame, goes);
+    return ride;
+}
+
 evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_mover *mover,
                           evo_vec2 velocity, double seconds) {
     const evo_result refused = check_move(world, config, mover, velocity, seconds);
@@ -396,26 +420,8 @@ evo_result evo_mover_move(evo_world *world, const evo_mover_config *config, evo_
     w.pushed = &pushed;
     begin_walk(&w, mover, velocity, seconds, &near);
     const evo_vec2 gravity = world->core.settings.gravity, pull = vec_unit(gravity, vec(0, 0));
-    const rider *bears = riders_find(&world->core, mover->rider);
     w.weighs = config->mass > 0 && !world->config.exact && !vec_is_zero(gravity);
-    evo_vec2 ride = ride_of(&w, mover), goes = vec(0, 0);
-    if (bears && w.weighs && mover->grounded) { /* along gravity it goes as its weight has gone */
-        ride = vec_along(ride, -vec_dot(ride, pull), pull);
-        goes = vec_scale(pull, -bears->speed);
-        w.sinks = SINKS * w.probe.size;
-        w.probe.falls = most_of(0, -seconds * bears->speed);
-        w.probe.fixed = true;
-        (void)slide(&w, vec_scale(pull, -bears->way));
-        w.probe.fixed = false;
-    } else if (w.weighs) {
-        w.probe.falls = most_of(0, seconds * vec_dot(w.velocity, pull));
-    }
-    const evo_vec2 normal = mover->ground_normal;
-    if (mover->grounded) {
-        w.drop = most_of(0, -seconds * vec_dot(mover->ground_velocity, w.up));
-        w.frame = seconds > 0 ? vec_scale(ride, 1 / seconds) : mover->ground_velocity;
-        w.frame = vec_add(w.frame, goes);
-    }
+    const evo_vec2 ride = begin_ride(&w, mover, pull), normal = mover->ground_normal;
     /* The speed of its fall, before gravity acts in the step. */
     const double falls = -vec_dot(vec_add(w.velocity, w.frame), pull)
                          + (w.walks ? 0 : seconds * vec_length(gravity));
