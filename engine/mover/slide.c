@@ -117,8 +117,7 @@ enum { STEPS_MOST = 10000 };
 typedef struct sensor_search {
     probe by;
     evo_vec2 way;
-    evo_collider *found;
-    size_t capacity, count;
+    first_items first;
 } sensor_search;
 
 /* Returns whether the shape meets a collider on its way: by steps as long as they are apart. */
@@ -139,11 +138,8 @@ static bool meets_on_way(const sensor_search *s, const near_collider *c) {
 static void visit_sensor(void *context, const near_collider *c) {
     sensor_search *s = context;
     if (!s->by.world->core.bodies.colliders[c->id].sensor || !meets_on_way(s, c)) return;
-    size_t i = s->count < s->capacity ? s->count : s->capacity;
-    ++s->count;
-    if (i == s->capacity && (i == 0 || c->id >= s->found[--i].index)) return;
-    for (; i > 0 && c->id < s->found[i - 1].index; --i) s->found[i] = s->found[i - 1];
-    s->found[i] = collider_handle(s->by.world, c->id);
+    const evo_collider met = collider_handle(s->by.world, c->id);
+    first_items_add(&s->first, &met);
 }
 
 size_t evo_mover_sensors(const evo_world *world, const evo_mover_config *config,
@@ -155,8 +151,8 @@ size_t evo_mover_sensors(const evo_world *world, const evo_mover_config *config,
     evo_query query = config->query;
     query.sensors = true;
     const evo_vec2 way = vec_sub(mover->pose.position, mover->before.position);
-    sensor_search s = {probe_of(world, &config->shape, mover->before, &query), way, found,
-                       found ? capacity : 0, 0};
+    sensor_search s = {probe_of(world, &config->shape, mover->before, &query), way,
+                       first_colliders(found, capacity)};
     probe_visit(&s.by, probe_bounds(&s.by, way), 0, visit_sensor, &s);
-    return s.count;
+    return first_items_end(&s.first);
 }

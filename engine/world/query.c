@@ -275,7 +275,7 @@ static bool found_before(const void *context, const void *a, const void *b) {
     return ((const evo_collider *)a)->index < ((const evo_collider *)b)->index;
 }
 
-static first_items colliders_in(evo_collider *found, size_t capacity) {
+first_items first_colliders(evo_collider *found, size_t capacity) {
     return (first_items){found, sizeof *found, capacity, found_before, NULL, 0};
 }
 
@@ -304,7 +304,7 @@ size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds, const
     question q;
     question_begin(&q, world, __func__, query, ask_bounds);
     q.box = bounds;
-    q.first = colliders_in(found, capacity);
+    q.first = first_colliders(found, capacity);
     put_in_box(&q, bounds);
     NOTE(q, world_overlap_bounds, .bounds = bounds);
     return first_items_end(&q.first);
@@ -316,7 +316,7 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
     question q;
     question_begin(&q, world, __func__, query, ask_shape);
     q.own = placed_at(shape, at.position, evo_direction(at.angle));
-    q.first = colliders_in(found, capacity);
+    q.first = first_colliders(found, capacity);
     put_in_box(&q, placed_bounds(&q.own));
     NOTE(q, world_overlap_shape, .from = at, .shape = *shape);
     return first_items_end(&q.first);
@@ -331,7 +331,7 @@ size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_co
     question_begin(&q, world, __func__, NULL, ask_shape);
     q.sensor = sensor.index;
     q.own = collider_now(world, sensor.index);
-    q.first = colliders_in(found, capacity);
+    q.first = first_colliders(found, capacity);
     put_in_box(&q, placed_bounds(&q.own));
     return first_items_end(&q.first);
 }

@@ -365,6 +365,9 @@ typedef struct first_items {
     size_t count; /* of all that were added */
 } first_items;
 
+/* The first colliders by handle (query.c). */
+first_items first_colliders(evo_collider *found, size_t capacity);
+
 void first_items_add(first_items *f, const void *item);
 
 /* Puts the items in order; returns how many were added. */
