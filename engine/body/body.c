@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "body/body.h"
+#include "core/rules.h"
 #include "shape/shape.h"
 
 MACHINE_PLAIN
@@ -325,9 +326,6 @@ void bodies_uncreate(body_store *s, uint32_t id) {
  * dynamic body has a mass: if its shapes have none it weighs 1, spread over their area, or else
  * over a disk of its reach. */
 
-/* The least mass whose inverse a float can hold. */
-static const double LEAST_MASS = 1e-30;
-
 /* Radii of gyration that floats can hold, and divide by; beyond, a body does not turn. */
 static const double GYRATION_LEAST = 1e-18, GYRATION_MOST = 1e18;
 
@@ -352,7 +350,7 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
         sum.mass += m.mass;
         sum.center = vec_along(sum.center, m.mass, m.center);
     }
-    if (sum.mass < LEAST_MASS) return sum;
+    if (sum.mass < MASS_LEAST) return sum;
     sum.center = vec_scale(sum.center, 1 / sum.mass);
     EACH_COLLIDER_FROM (id, s, record->first_collider) {
         if (record->last_collider != record->first_collider) m = mass_of_collider(s, id, unit);
@@ -379,10 +377,10 @@ static double extent_about(const body_store *s, const body_record *record, evo_v
  * disk of their reach. */
 static evo_mass mass_of_shapes(const body_store *s, const body_record *record) {
     evo_mass mass = sum_of_shapes(s, record, false);
-    if (mass.mass >= LEAST_MASS) return mass;
+    if (mass.mass >= MASS_LEAST) return mass;
     mass = sum_of_shapes(s, record, true);
     const double reach = extent_about(s, record, vec(0, 0));
-    if (mass.mass < LEAST_MASS) return (evo_mass){1, {0, 0}, reach > 0 ? 0.5 * reach * reach : 0.5};
+    if (mass.mass < MASS_LEAST) return (evo_mass){1, {0, 0}, reach > 0 ? 0.5 * reach * reach : 0.5};
     mass.inertia /= mass.mass;
     mass.mass = 1;
     return mass;

@@ -402,14 +402,9 @@ double mass_gyration(const body_record *record);
 /* Updates how a body turns after its joints have changed. */
 void mass_update_turning(body_store *s, uint32_t id);
 
-/* Return whether values are in the ranges that setters and loads accept. */
+/* Returns whether damping is in the range that setters and loads accept. */
 static inline bool damping_is_sound(double damping) {
     return number_fits(damping) && damping >= 0;
-}
-
-static inline bool mass_is_sound(const evo_mass *m) {
-    return number_fits(m->mass) && number_fits(m->inertia) && vector_fits(m->center)
-           && m->mass >= SHAPE_SMALLEST && m->inertia >= 0;
 }
 
 /* Returns 1 along axes of the world that are locked, else 0. */

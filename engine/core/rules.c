@@ -47,11 +47,8 @@ const number_rule RULES_POSE[] = {
 const number_rule RULES_BOUNDS[] = {
     RULE_BY(RULES_VECTOR, evo_bounds, min), RULE_BY(RULES_VECTOR, evo_bounds, max), {0}};
 
-/* Of queries: INFINITY, too. */
+/* Rules of queries accept INFINITY, too. */
 const number_rule RULES_EXTENT[] = {RULE_SELF(0, INFINITY, false, "0 or more"), {0}};
-
-/* Smallest mass that is set. Smaller: its inverse is no number that rows can have. */
-#define MASS_LEAST 1e-30
 
 const number_rule RULES_MASS[] = {
     RULE(evo_mass, mass, MASS_LEAST, RULE_MOST, false, EVO_ERROR_INVALID, "1e-30 or more"),

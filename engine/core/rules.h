@@ -10,6 +10,9 @@
 /* Largest number that calls accept, unless a rule has no bound: see SHAPE_LARGEST. */
 #define RULE_MOST 1e30
 
+/* Smallest mass of a body. The inverse of a smaller mass is no number that floats can hold. */
+#define MASS_LEAST 1e-30
+
 typedef enum rule_type {
     RULE_END,
     RULE_NUMBER, /* double */

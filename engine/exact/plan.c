@@ -80,7 +80,7 @@ typedef struct plan_time {
 typedef double toi_search(const moving_shape *a, const moving_shape *b, double horizon,
                           bool *known);
 
-/* Events that an unfinished search counts as: it takes as long. */
+/* Number of events that an unfinished search counts as: it takes as long. */
 enum { SEARCH_EVENTS = 200 };
 
 /* Counts searches as events: with budgets that no impact uses up, rechecks would take long. */

@@ -16,7 +16,7 @@ static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 /* BODIES_PER_BIN: most bodies for each bin of the ring. */
 enum { BODIES_PER_BIN = 8, MIN_BINS = 64 };
 
-/* Events in one bin that show a width that is far off. */
+/* Number of events in one bin that shows a width far off. */
 enum { BIN_CROWDED = 200 };
 
 /* Bins further off have no number in 64 bits, and count as this one. */

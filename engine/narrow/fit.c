@@ -111,7 +111,7 @@ static evo_vec2 first_normal(const climb_pair *of) {
     return climb_start((oval_matrix){m.xx + n.xx, m.xy + n.xy, m.yy + n.yy}, of->c);
 }
 
-/* Whether the first climb ended at the global maximum. */
+/* Returns whether the first climb ended at the global maximum. */
 static bool is_proven(const climb_pair *of, const meeting *found) {
     return found->gap >= 0 || -found->gap <= least_radius(of->a) + least_radius(of->b);
 }

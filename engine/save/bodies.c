@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "core/core.h"
+#include "core/rules.h"
 #include "save/save.h"
 #include "shape/shape.h"
 #include "step/step.h"
@@ -207,7 +208,7 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
     const body_forces *f = &b->forces;
     const bool dynamic = b->kind == EVO_DYNAMIC, plain = f->damping == 0 && f->spin_damping == 0;
     const bool weighs =
-        b->mass_set ? mass_is_sound(&b->mass) : memcmp(&b->mass, &none, sizeof none) == 0;
+        b->mass_set ? rules_hold(RULES_MASS, &b->mass) : memcmp(&b->mass, &none, sizeof none) == 0;
     const bool still =
         b->kind != EVO_STATIC || (vec_is_zero(b->state.velocity) && b->state.spin == 0);
     const bool driven = b->driven || b->rest != 0 || b->pull_x != 0 || b->pull_y != 0;

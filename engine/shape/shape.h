@@ -163,7 +163,7 @@ static inline evo_bounds placed_bounds(const placed *p) {
     return (evo_bounds){vec_add(own.min, p->center), vec_add(own.max, p->center)};
 }
 
-/* As evo_shape_nearest, and evo_shape_ray along `delta`. */
+/* The same as evo_shape_nearest, and as evo_shape_ray along `delta`. */
 evo_nearest placed_nearest(const placed *p, evo_vec2 point);
 evo_ray_hit placed_ray(const placed *p, evo_vec2 from, evo_vec2 delta);
 
@@ -347,13 +347,13 @@ static inline evo_vec2 ring_half_of(double half_sweep) {
     return half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
 }
 
-/* Whether turning the shape about its own origin changes nothing. */
+/* Returns whether turning the shape about its own origin changes nothing. */
 static inline bool shape_is_round(const evo_shape *shape) {
     return shape->kind == EVO_CIRCLE || (shape->kind == EVO_RING && ring_is_whole(shape));
 }
 
-/* Whether the direction of a point, in the ring's frame, is within the sweep. It needs no angle:
- * the point is folded to y >= 0 and compared with the cut. */
+/* Returns whether the direction of a point, in the ring's frame, is within the sweep. It needs no
+ * angle: the point is folded to y >= 0 and compared with the cut. */
 static inline bool ring_spans(const evo_shape *shape, evo_vec2 point) {
     evo_vec2 folded = vec(point.x, fabs(point.y));
     return ring_is_whole(shape) || vec_cross(shape->of.ring.half, folded) <= 0;

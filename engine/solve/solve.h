@@ -90,7 +90,7 @@ typedef struct fit_block {
     float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
     /* Change of an ellipse's radius with the normal's angle, in blocks that have ellipses. */
     float grows_a[ROW_BLOCK], grows_b[ROW_BLOCK];
-    /* As last placed: arms of the push, in gyration radii, and of the centres along the normal. */
+    /* Arms at the last placement: of pushes, in gyration radii, and of centres along the normal. */
     float arm_a[ROW_BLOCK], arm_b[ROW_BLOCK];
     float out_a[ROW_BLOCK], out_b[ROW_BLOCK];
 } fit_block;
