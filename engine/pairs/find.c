@@ -268,29 +268,6 @@ static evo_vec2 way_between(const finder *f, uint32_t a, uint32_t b) {
     return vec_sub(f->input->bodies->places[b], f->input->bodies->places[a]);
 }
 
-static void add_still(finder *f, uint32_t a, float radius, const near_still *n) {
-    const body_store *bodies = f->input->bodies;
-    evo_vec2 way = way_between(f, a, n->slot);
-    double reach = (double)radius * f->unit + (double)bodies->forms[n->slot].reach;
-    if (bodies->links[n->slot].kind != FORM_LINE && !(vec_dot(way, way) < reach * reach)) return;
-    add_pair(f, a, n->slot, way);
-    f->list->meets_sleepers |= n->sleeps;
-}
-
-void find_still(finder *f, uint32_t rank, uint32_t cell) {
-    const index_awake *w = f->awake;
-    const uint32_t block = find_block(f, cell);
-    const float radius = w->radius[rank];
-    const double x = w->x[rank], y = w->y[rank];
-    const double wide = (double)w->wide[rank], high = (double)w->high[rank];
-    for (uint32_t i = f->near_starts[block]; i < f->near_starts[block + 1]; ++i) {
-        const near_still *n = &f->near[i];
-        if (n->min_x < x + wide && n->max_x > x - wide && n->min_y < y + high
-            && n->max_y > y - high)
-            add_still(f, w->slot[rank], radius, n);
-    }
-}
-
 /* Returns whether the boxes around two colliders meet; `way`: between their centres. */
 static bool boxes_meet(const finder *f, uint32_t a, uint32_t b, evo_vec2 way) {
     const index_sizes sizes = f->input->sizes;

@@ -152,6 +152,7 @@ INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t 
         unsigned bits = lanes_bits(boxes & lanes_less(dx * dx + dy * dy, reach * reach));
         bits &= lanes_first(end - k);
         if (few) bits &= lanes_at_walls(few, k, dx, dy, by->radius);
+        if (!bits) continue;
         lanes_set set = lanes_set_of(bits);
         lanes_compress_numbers(s->b + count, s->slot + k, set);
         lanes_compress_numbers(s->id_b + count, s->id + k, set);
@@ -294,12 +295,37 @@ MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, con
              (cell_row){within ? row + 1 : 0, column - 1, column + 1});
 }
 
-/* Finds the pairs with still colliders, and filters pairs: find.c does both on the list itself. */
-MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t cell, size_t from) {
+/* Adds the pairs of a rank with still colliders near its cell. */
+MACHINE_NOINLINE void scan_still(finder *f, scanning *s, uint32_t rank, uint32_t cell) {
+    const body_store *bodies = f->input->bodies;
+    const index_awake *w = f->awake;
+    const uint32_t block = find_block(f, cell), slot = s->slot[rank];
+    const near_still *n = f->near + f->near_starts[block], *end = f->near + f->near_starts[block + 1];
+    const evo_vec2 place = bodies->places[slot];
+    const double x = w->x[rank], wide = (double)s->wide[rank], left = x - wide, right = x + wide;
+    const double y = w->y[rank], high = (double)s->high[rank], low = y - high, top = y + high;
+    const double radius = (double)s->radius[rank] * f->unit;
+    if (!scan_room(f, s, (size_t)(end - n))) return;
+    for (; n < end; ++n) {
+        if (!(n->min_x < right && n->max_x > left && n->min_y < top && n->max_y > low)) continue;
+        const evo_vec2 way = vec_sub(bodies->places[n->slot], place);
+        const collider_link *link = &bodies->links[n->slot];
+        const double reach = radius + (double)bodies->forms[n->slot].reach;
+        if (link->kind != FORM_LINE && !(vec_dot(way, way) < reach * reach)) continue;
+        s->a[s->count] = slot;
+        s->b[s->count] = n->slot;
+        s->id_a[s->count] = s->id[rank];
+        s->id_b[s->count] = link->id;
+        s->dx[s->count] = (float)way.x;
+        s->dy[s->count++] = (float)way.y;
+        f->list->meets_sleepers |= n->sleeps;
+    }
+}
+
+/* Filters the pairs of a row: find.c does it on the list itself. */
+MACHINE_NOINLINE void scan_ask(finder *f, scanning *s, size_t from) {
     f->list->count = (uint32_t)s->count;
-    if (find_is_near(f, cell)) find_still(f, rank, cell);
-    if (find_asks(f, f->awake->slot[rank])) find_ask(f, (uint32_t)from);
-    if (f->list->capacity != s->capacity) *s = scanning_of(f);
+    find_ask(f, (uint32_t)from);
     s->count = f->list->count;
 }
 
@@ -340,7 +366,8 @@ static void find_tile(finder *f, const around *t, const find_part *part) {
             const looking_from at = {s.x[k], s.y[k], s.radius[k], s.wide[k], s.high[k]};
             scan_uppers(f, &s, &by, at);
         }
-        if (find_asks(f, slot) || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);
+        if (find_is_near(f, cell)) scan_still(f, &s, k, cell);
+        if (find_asks(f, slot)) scan_ask(f, &s, from);
         if (s.count - from > CROWD) scan_thin(f, &s, from);
     }
     f->list->count = (uint32_t)s.count;

@@ -417,9 +417,6 @@ static inline bool find_asks(const finder *f, uint32_t slot) {
 /* Makes room for more entries. False: the limit or memory is exceeded. */
 bool find_grow(finder *f, size_t more);
 
-/* Adds the pairs of a rank with still colliders near its tile. */
-void find_still(finder *f, uint32_t rank, uint32_t cell);
-
 /* Drops entries from `from` on whose colliders, measured in doubles, are out of reach. */
 void find_exactly(finder *f, uint32_t from);
 
