@@ -530,6 +530,7 @@ static const float PULL_LEAST = 0.5f;
  * step. */
 static inline float body_pull(const body_motion *motion, float seconds) {
     const float square = motion->pull_x * motion->pull_x + motion->pull_y * motion->pull_y;
+    if (!(square > 0)) return 0; /* as most bodies */
     const float least = 2 * PULL_LEAST * motion->extent / (seconds * seconds);
     return square > least * least ? sqrtf(square) : 0;
 }

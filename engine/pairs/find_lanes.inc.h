@@ -296,7 +296,7 @@ MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, con
 }
 
 /* Adds the pairs of a rank with still colliders near its cell. */
-MACHINE_NOINLINE void scan_still(finder *f, scanning *s, uint32_t rank, uint32_t cell) {
+INLINE void scan_still(finder *f, scanning *s, uint32_t rank, uint32_t cell) {
     const body_store *bodies = f->input->bodies;
     const index_awake *w = f->awake;
     const uint32_t block = find_block(f, cell), slot = s->slot[rank];
