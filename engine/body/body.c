@@ -154,6 +154,7 @@ void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *c
     permute(s->motions, sizeof *s->motions, body_order, s->awake, moved);
     for (uint32_t i = 0; i < s->collider_awake; ++i) s->colliders[s->links[i].id].slot = i;
     for (uint32_t i = 0; i < s->awake; ++i) follow_body(s, i);
+    ++s->reorders;
 }
 
 /* ---- Forces ---------------------------------------------------------------------------------- */

@@ -249,6 +249,7 @@ typedef struct body_store {
     uint32_t remembered;   /* number of times that `were` was filled: no load nor frame sets it */
     uint64_t revision;     /* changes with all that is saved, but how the active move, their forces,
                               and gravity */
+    uint32_t reorders;     /* number of times that slots of the awake were put in another order */
     uint32_t first_buried; /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */

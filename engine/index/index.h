@@ -127,7 +127,8 @@ typedef struct index_awake {
     size_t tile_capacity;
     uint32_t tile_count, sequence_count;
     uint64_t levels; /* levels that tiles in the sequence have */
-    double left;     /* largest distance by which colliders have left their disks since */
+    const float *radii; /* of disks, by slot, as they were given */
+    double left;        /* largest distance by which colliders have left their disks since */
     uint32_t sort;   /* number of this sort */
 } index_awake;
 

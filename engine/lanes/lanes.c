@@ -10,6 +10,7 @@ lane_kernels lane_kernels_for(int most) {
     if (!k.find) { /* kernels that gain nothing from sixteen lanes */
         k.turn = lane_kernels_8.turn;
         k.find = lane_kernels_8.find;
+        k.filter = lane_kernels_8.filter;
         memcpy(k.bodies, lane_kernels_8.bodies, sizeof k.bodies);
     }
 #endif

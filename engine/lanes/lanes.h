@@ -9,6 +9,7 @@
 typedef struct lane_kernels {
     turn_kernel turn;
     find_kernel find;
+    filter_kernel filter;
     measure_kernels measure;
     body_kernel bodies[BODY_PASSES];
     contact_kernel contacts[CONTACT_PASSES];

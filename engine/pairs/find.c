@@ -1,8 +1,8 @@
-/* find.c: pairs of colliders whose bounds meet: tile by tile, in canonical order.
+/* find.c: candidates: pairs of colliders whose enlarged bounds meet, tile by tile.
  *
  * The bounds of awake colliders are disks, and boxes within them. The bounds of still colliders are
- * boxes; still disks and ovals are also tested by their circles. Positions in different levels are
- * compared in doubles. Invariant: the first collider of a pair is awake, and is not the second. */
+ * boxes; still disks and ovals are also tested by their circles. Invariant: no pair is found twice,
+ * and none is missed for rounding to units of a tile. */
 #include "pairs/pairs.h"
 
 #include <assert.h>
@@ -16,85 +16,31 @@ enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
-/* Grows all arrays of the list and of its memory. */
-static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
-    const size_t kept =
-        list->count + (list->class_of ? PAIRS_BEYOND : 0); /* lanes have filled these */
-    if (!ARENA_GROW(a, list->a, kept, now) || !ARENA_GROW(a, list->b, kept, now)
-        || !ARENA_GROW(a, list->dx, kept, now) || !ARENA_GROW(a, list->dy, kept, now)
-        || !pair_memory_reserve(list->kept, memory, now))
-        return false;
-    list->capacity = now;
-    return true;
+/* Returns the capacity for so many pairs; 0: the limit or memory is exceeded. */
+static size_t ample(finder *f, size_t needed) {
+    const size_t now = 2 * needed + needed / 2;
+    f->beyond |= f->memory && needed > f->most;
+    f->found->failed = f->found->failed || !f->memory || f->beyond;
+    return f->found->failed ? 0 : now < f->most ? now : f->most;
 }
 
 bool find_grow(finder *f, size_t more) {
-    pair_list *list = f->list;
-    const size_t needed = list->count + more + PAIRS_BEYOND, ample = 2 * needed + needed / 2;
-    const size_t most = ample < f->most ? ample : f->most;
-    f->beyond |= f->memory && needed > f->most;
-    list->failed = list->failed || !f->memory || f->beyond
-                   || !grow_list(list, f->input->index->memory, f->memory, most);
-    return !list->failed;
+    found_pairs *to = f->found;
+    const size_t now = ample(f, to->count + more + PAIRS_BEYOND);
+    if (now > 0 && ARENA_GROW(f->memory, to->a, to->count, now)
+        && ARENA_GROW(f->memory, to->b, to->count, now))
+        to->capacity = now;
+    else
+        to->failed = true;
+    return !to->failed;
 }
 
-static bool has_room(finder *f) {
-    return f->list->count + PAIRS_BEYOND < f->list->capacity || find_grow(f, 1);
-}
-
-static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
-    pair_list *list = f->list;
-    const collider_link *links = f->input->bodies->links;
+static void add_pair(finder *f, uint32_t a, uint32_t b) {
+    found_pairs *to = f->found;
     assert(a != b && "a collider is no pair with itself");
-    assert(a < f->input->bodies->collider_awake && "the first of a pair is awake");
-    if (!has_room(f)) return;
-    uint32_t k = list->count++;
-    assert(k + PAIRS_BEYOND <= list->capacity && "lanes have room to write beyond");
-    list->a[k] = a;
-    list->b[k] = b;
-    list->kept->id_a[k] = links[a].id;
-    list->kept->id_b[k] = links[b].id;
-    list->dx[k] = (float)from_a.x;
-    list->dy[k] = (float)from_a.y;
-}
-
-void find_move(pair_list *list, uint32_t to, uint32_t from) {
-    list->a[to] = list->a[from];
-    list->b[to] = list->b[from];
-    list->kept->id_a[to] = list->kept->id_a[from];
-    list->kept->id_b[to] = list->kept->id_b[from];
-    list->dx[to] = list->dx[from];
-    list->dy[to] = list->dy[from];
-}
-
-/* ---- Walls ----------------------------------------------------------------------------------- */
-
-/* Returns whether a collider is a kinematic box. Its bounds are those of the moving box, so that a
- * long wall forms pairs only with colliders near it. */
-static bool has_walls(const body_store *s, uint32_t slot) {
-    return s->links[slot].kind == FORM_BOX && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
-}
-
-/* Returns how far the rim of a wall may move in the step from its box in the index. */
-static double walls_move(const finder *f, uint32_t slot) {
-    const body_store *s = f->input->bodies;
-    return (double)f->input->radii[slot] - (double)s->forms[slot].reach
-           + f->input->seconds * (double)s->sweeps[slot].rim
-           + (double)collider_corners(s, slot)->radius;
-}
-
-/* Returns whether a wall is within reach of another collider's circle; true of a collider that is
- * no wall. `way`: to the centre of the circle, or from it. */
-static bool meets_walls(const finder *f, uint32_t slot, uint32_t other, evo_vec2 way) {
-    const body_store *s = f->input->bodies;
-    const collider_turn *turn = &s->turns[slot];
-    if (!has_walls(s, slot)) return true;
-    const corner_rows *rows = collider_corners(s, slot);
-    const double reach = (double)f->input->radii[other] + walls_move(f, slot);
-    const evo_vec2 axis = vec((double)turn->axis_x, (double)turn->axis_y);
-    const double x = most_of(fabs(vec_dot(axis, way)) - (double)rows->half_x, 0);
-    const double y = most_of(fabs(vec_cross(axis, way)) - (double)rows->half_y, 0);
-    return x * x + y * y < reach * reach;
+    if (to->count + PAIRS_BEYOND >= to->capacity && !find_grow(f, 1)) return;
+    to->a[to->count] = a;
+    to->b[to->count++] = b;
 }
 
 /* ---- Around a tile --------------------------------------------------------------------------- */
@@ -103,16 +49,16 @@ static bool meets_walls(const finder *f, uint32_t slot, uint32_t other, evo_vec2
 static const double WALL_SLOP = 4;
 
 /* Sets the box of a wall among the listed colliders, in units of the level. Others get a box
- * without bounds. */
+ * without bounds, as have walls that may turn before candidates are found again. */
 static void set_walls(const finder *f, upper_level *u, uint32_t at, double unit) {
     const body_store *s = f->input->bodies;
     const uint32_t slot = u->slot[at];
     u->axis_x[at] = s->turns[slot].axis_x;
     u->axis_y[at] = s->turns[slot].axis_y;
     u->half_x[at] = u->half_y[at] = INFINITY;
-    if (!has_walls(s, slot)) return;
+    if (f->less == 0 || !find_is_wall(s, slot)) return;
     const corner_rows *rows = collider_corners(s, slot);
-    const double more = walls_move(f, slot) / unit + WALL_SLOP;
+    const double more = find_wall_way(f->input, slot) / unit + WALL_SLOP;
     u->half_x[at] = (float)((double)rows->half_x / unit + more);
     u->half_y[at] = (float)((double)rows->half_y / unit + more);
 }
@@ -139,7 +85,6 @@ static void list_few(const finder *f, upper_level *u, double unit) {
             u->wide[to] = w->wide[k];
             u->high[to] = w->high[k];
             u->slot[to] = w->slot[k];
-            u->id[to] = w->id[k];
             set_walls(f, u, to, unit);
         }
     }
@@ -197,15 +142,14 @@ static double add_near(void *context, uint32_t collider, const evo_bounds *b, do
     const collider_record *record = &bodies->colliders[collider];
     if (record->slot < bodies->collider_awake) return limit; /* the collider woke in this step */
     if (!near_room(f, to->count + 1)) {
-        f->list->failed = true;
+        f->found->failed = true;
         return -1;
     }
     f->near[to->count++] = (near_still){.min_x = (b->min.x - to->corner.x) * to->scale - NEAR_SLOP,
                                         .min_y = (b->min.y - to->corner.y) * to->scale - NEAR_SLOP,
                                         .max_x = (b->max.x - to->corner.x) * to->scale + NEAR_SLOP,
                                         .max_y = (b->max.y - to->corner.y) * to->scale + NEAR_SLOP,
-                                        .slot = record->slot,
-                                        .sleeps = bodies->records[record->body].island != NONE};
+                                        .slot = record->slot};
     return limit;
 }
 
@@ -245,7 +189,7 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
     f->near_blocks = 0;
     const walk_box box = walk_box_of(&b);
     index_walk(f->input->index, &box, WALK_STILL, add_near, &to);
-    if (to.count == 0 || f->list->failed) return !f->list->failed;
+    if (to.count == 0 || f->found->failed) return !f->found->failed;
     f->near_blocks = end - first > NEAR_SPLIT ? NEAR_BLOCKS : 1;
     f->near_starts[0] = 0;
     f->near_starts[1] = to.count;
@@ -258,41 +202,8 @@ bool find_around(finder *f, const find_part *part) {
     f->unit = level_cell(f->key.level) / (double)(1 << CELL_BITS);
     find_uppers(f);
     if (find_near(f, part->first, part->end)) return true;
-    f->list->failed = true;
+    f->found->failed = true;
     return false;
-}
-
-/* ---- Pairs that lanes leave to this file ----------------------------------------------------- */
-
-static evo_vec2 way_between(const finder *f, uint32_t a, uint32_t b) {
-    return vec_sub(f->input->bodies->places[b], f->input->bodies->places[a]);
-}
-
-/* Returns whether the boxes around two colliders meet; `way`: between their centres. */
-static bool boxes_meet(const finder *f, uint32_t a, uint32_t b, evo_vec2 way) {
-    const index_sizes sizes = f->input->sizes;
-    const double of_a = (double)f->input->radii[a], of_b = (double)f->input->radii[b];
-    if (!sizes.x) return true;
-    return fabs(way.x) < of_a * (double)sizes.x[a] + of_b * (double)sizes.x[b]
-           && fabs(way.y) < of_a * (double)sizes.y[a] + of_b * (double)sizes.y[b];
-}
-
-void find_exactly(finder *f, uint32_t from) {
-    pair_list *list = f->list;
-    uint32_t kept = from;
-    for (uint32_t k = from; k < list->count; ++k) {
-        evo_vec2 way = way_between(f, list->a[k], list->b[k]);
-        double reach = (double)f->input->radii[list->a[k]] + (double)f->input->radii[list->b[k]];
-        if (!(vec_dot(way, way) < reach * reach) || !boxes_meet(f, list->a[k], list->b[k], way))
-            continue;
-        if (!meets_walls(f, list->b[k], list->a[k], way)
-            || !meets_walls(f, list->a[k], list->b[k], way))
-            continue;
-        find_move(list, kept, k);
-        list->dx[kept] = (float)way.x;
-        list->dy[kept++] = (float)way.y;
-    }
-    list->count = kept;
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
@@ -309,6 +220,7 @@ typedef struct asking {
 static bool collides(const asking *of, const collider_link *other) {
     const body_store *s = of->bodies;
     const unsigned some = of->link->flags | other->flags, both = of->link->flags & other->flags;
+    if (some == 0 && !of->fixed) return true;
     if (of->link->body == other->body || both & COLLIDER_SENSOR) return false;
     if (of->fixed && !(some & COLLIDER_SENSOR) && s->motions[other->body].kind != EVO_DYNAMIC)
         return false;
@@ -321,50 +233,53 @@ static bool collides(const asking *of, const collider_link *other) {
 }
 
 void find_ask(finder *f, uint32_t from) {
-    pair_list *list = f->list;
+    found_pairs *to = f->found;
     const body_store *s = f->input->bodies;
-    const uint32_t count = list->count, *b = list->b;
     uint32_t kept = from;
-    if (from == count) return;
-    const collider_link *link = &s->links[list->a[from]];
+    if (from == to->count) return;
+    const uint32_t slot = to->a[from];
+    const collider_link *link = &s->links[slot];
     const collider_record *record = &s->colliders[link->id];
-    const asking of = {s, link, record, &collider_entry(record)->rules,
-                       find_is_fixed(f, list->a[from])};
-    for (uint32_t k = from; k < count; ++k) {
-        const collider_link *other = &s->links[b[k]];
-        const bool plain = (link->flags | other->flags) == 0 && !of.fixed;
-        if (!plain && !collides(&of, other)) continue;
-        if (kept < k) find_move(list, kept, k);
-        ++kept;
+    const asking of = {s, link, record, &collider_entry(record)->rules, find_is_fixed(f, slot)};
+    for (uint32_t k = from; k < to->count; ++k) {
+        assert(to->a[k] == slot && "a row has one first collider");
+        if (collides(&of, &s->links[to->b[k]])) to->b[kept++] = to->b[k];
     }
-    list->count = kept;
+    to->count = kept;
 }
 
-/* ---- Large colliders ------------------------------------------------------------------------- */
+/* ---- One by one ------------------------------------------------------------------------------ */
 
-static double add_large_still(void *context, uint32_t collider, const evo_bounds *bounds,
-                              double limit) {
-    near_list *to = context;
-    (void)bounds;
-    uint32_t slot = to->f->input->bodies->colliders[collider].slot;
-    if (slot >= to->f->input->bodies->collider_awake)
-        add_pair(to->f, to->count, slot, way_between(to->f, to->count, slot));
-    return to->f->list->failed ? -1 : limit;
+/* A collider whose still candidates are found. */
+typedef struct finding_stills {
+    finder *f;
+    uint32_t slot;
+} finding_stills;
+
+static double add_still(void *context, uint32_t collider, const evo_bounds *b, double limit) {
+    const finding_stills *by = context;
+    const body_store *s = by->f->input->bodies;
+    const uint32_t slot = s->colliders[collider].slot;
+    (void)b;
+    if (slot >= s->collider_awake) add_pair(by->f, by->slot, slot); /* else it woke in this step */
+    return by->f->found->failed ? -1 : limit;
+}
+
+void find_stills_of(finder *f, uint32_t slot, evo_vec2 half) {
+    finding_stills by = {f, slot};
+    const walk_box box = {.from = f->input->bodies->places[slot], .half = half};
+    index_walk(f->input->index, &box, WALK_STILL, add_still, &by);
 }
 
 /* Finds the pairs of large colliders. They have no tile: each is compared with all colliders before
  * it. */
 static void find_large(finder *f) {
     const index_awake *w = f->awake;
-    for (uint32_t k = w->count; k < w->count + w->large_count && !f->list->failed; ++k) {
-        uint32_t from = f->list->count, a = w->slot[k];
-        for (uint32_t i = 0; i < k; ++i) add_pair(f, a, w->slot[i], way_between(f, a, w->slot[i]));
-        find_exactly(f, from);
-        evo_vec2 at = f->input->bodies->places[a];
-        double r = (double)f->input->radii[a];
-        const walk_box box = {.from = at, .half = {r, r}};
-        near_list to = {f, {0, 0}, 1, a};
-        index_walk(f->input->index, &box, WALK_STILL, add_large_still, &to);
+    for (uint32_t k = w->count; k < w->count + w->large_count && !f->found->failed; ++k) {
+        const uint32_t from = f->found->count, slot = w->slot[k];
+        const double reach = (double)(f->input->radii[slot] * (1 + PAIR_MARGIN));
+        for (uint32_t i = 0; i < k; ++i) add_pair(f, slot, w->slot[i]);
+        find_stills_of(f, slot, vec(reach, reach));
         find_ask(f, from);
     }
 }
@@ -380,44 +295,61 @@ static size_t count_levels(const index_awake *w) {
 
 static void find_alone(finder *f) {
     const index_awake *w = f->awake;
-    for (uint32_t i = 0; i < w->sequence_count && !f->list->failed; ++i) {
+    for (uint32_t i = 0; i < w->sequence_count && !f->found->failed; ++i) {
         const find_part all = find_whole_tile(w, i);
         f->input->kernel(f, &all);
     }
 }
 
-pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a) {
+evo_result pairs_sort(const pair_input *input, arena *a) {
     const body_store *s = input->bodies;
-    const size_t levels = count_levels(&input->index->awake);
-    *list = (pair_list){.kept = &p->memories[1 - p->now]};
-    finder f = {.input = input,
-                .awake = &input->index->awake,
-                .list = list,
-                .memory = a,
-                .uppers = ARENA_TAKE(a, upper_level, levels)};
-    if (!f.uppers) return PAIRS_MEMORY;
-    f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
-    if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
-    f.asks = s->filtered > 0;
-    const size_t expected = pairs_expected(p->memories[p->now].count);
-    if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
-    if (!find_shared(&f, p, levels)) find_alone(&f);
-    find_large(&f);
-    if (f.near_capacity > p->near_room) p->near_room = f.near_capacity;
-    if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
-    list->way_x = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);
-    list->way_y = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);
-    list->class_of = ARENA_TAKE(a, uint8_t, list->count + PAIRS_BEYOND);
-    return list->way_x && list->way_y && list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
+    const index_sizes sizes = input->sizes;
+    const uint32_t count = s->collider_awake;
+    index_input by = {.count = count,
+                      .ids = (uint32_t)s->collider_list.count,
+                      .places = s->places,
+                      .links = s->links,
+                      .crew = input->crew};
+    float *radii = ARENA_TAKE(a, float, count);
+    if (sizes.x) by.sizes = (index_sizes){ARENA_TAKE(a, float, count), ARENA_TAKE(a, float, count)};
+    if (!radii || (sizes.x && (!by.sizes.x || !by.sizes.y))) return EVO_ERROR_MEMORY;
+    const float part = 1 / (1 + PAIR_MARGIN);
+    for (uint32_t i = 0; i < count; ++i) radii[i] = input->radii[i] * (1 + PAIR_MARGIN);
+    for (uint32_t i = 0; i < count && sizes.x; ++i) {
+        by.sizes.x[i] = (sizes.x[i] + PAIR_MARGIN) * part;
+        by.sizes.y[i] = (sizes.y[i] + PAIR_MARGIN) * part;
+    }
+    by.radii = radii;
+    return index_sort(input->index, &by, a);
 }
 
-bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds) {
-    const size_t before = list->count + PAIRS_BEYOND, now = before + seconds;
-    if (now > list->capacity && !grow_list(list, memory, a, now)) return false;
-    list->second_of = ARENA_TAKE(a, uint32_t, list->count + 1);
-    list->first_of = ARENA_TAKE(a, uint32_t, seconds);
-    if (!list->second_of || !list->first_of) return false;
-    memset(list->second_of, 0xff, list->count * sizeof *list->second_of);
-    return ARENA_GROW(a, list->way_x, before, now) && ARENA_GROW(a, list->way_y, before, now)
-           && ARENA_GROW(a, list->class_of, before, now);
+pair_result find_candidates(pair_store *p, const pair_input *input, float margin, found_all *to,
+                            arena *a) {
+    const evo_result sorted = pairs_sort(input, a);
+    if (sorted != EVO_OK) return sorted == EVO_ERROR_LIMIT ? PAIRS_LIMIT : PAIRS_MEMORY;
+    const size_t levels = count_levels(&input->index->awake);
+    const size_t most = (size_t)PAIRS_A_BODY * input->bodies->collider_awake + PAIRS_MORE;
+    finder f = {.input = input,
+                .awake = &input->index->awake,
+                .memory = a,
+                .uppers = ARENA_TAKE(a, upper_level, levels),
+                .most = most < PAIRS_MOST ? most : PAIRS_MOST,
+                .asks = input->bodies->filtered > 0,
+                .reaches = (1 + margin) / (1 + PAIR_MARGIN),
+                .less = (PAIR_MARGIN - margin) / (1 + PAIR_MARGIN)};
+    if (!f.uppers) return PAIRS_MEMORY;
+    if (!find_shared(&f, p, levels, to)) {
+        to->pieces = ARENA_TAKE(a, found_pairs, 1);
+        if (!to->pieces) return PAIRS_MEMORY;
+        to->count = 1;
+        to->pieces[0] = (found_pairs){.count = 0};
+        f.found = &to->pieces[0];
+        if (!find_grow(&f, pairs_expected(p->candidates.count))) return PAIRS_MEMORY;
+        find_alone(&f);
+    }
+    f.found = &to->pieces[to->count - 1];
+    find_large(&f);
+    if (f.near_capacity > p->near_room) p->near_room = f.near_capacity;
+    if (!f.found->failed) return PAIRS_FOUND;
+    return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
 }

@@ -93,9 +93,10 @@ INLINE unsigned lanes_set_count(unsigned bits) {
 
 /* The body whose neighbours are searched, in units of the searched tile. */
 typedef struct looking {
-    uint32_t slot, id;
+    uint32_t slot;
     lanes_mask x, y;
-    lanes_value radius, wide, high, unit; /* unit: its length */
+    lanes_value radius, wide, high;
+    lanes_value reaches, less; /* see finder */
 } looking;
 
 /* Local copies of the pointers of the list and the index, so that the compiler need not reload them
@@ -103,22 +104,21 @@ typedef struct looking {
 typedef struct scanning {
     const int32_t *x, *y;
     const float *radius, *wide, *high;
-    const uint32_t *slot, *id;
-    uint32_t *a, *b, *id_a, *id_b;
-    float *dx, *dy;
+    const uint32_t *slot;
+    uint32_t *a, *b;
     size_t count, capacity;
 } scanning;
 
 INLINE scanning scanning_of(const finder *f) {
     const index_awake *w = f->awake;
-    const pair_list *l = f->list;
-    scanning s = {w->x, w->y,          w->radius,     w->wide, w->high, w->slot,  w->id,      l->a,
-                  l->b, l->kept->id_a, l->kept->id_b, l->dx,   l->dy,   l->count, l->capacity};
+    const found_pairs *to = f->found;
+    scanning s = {w->x,    w->y, w->radius, w->wide,   w->high,
+                  w->slot, to->a, to->b,     to->count, to->capacity};
     return s;
 }
 
 MACHINE_NOINLINE void scanning_grow(finder *f, scanning *s, size_t more) {
-    f->list->count = (uint32_t)s->count;
+    f->found->count = (uint32_t)s->count;
     if (find_grow(f, more)) *s = scanning_of(f);
 }
 
@@ -146,20 +146,19 @@ INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t 
     for (; k < end; k += LANES) {
         lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - by->x);
         lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - by->y);
-        lanes_value reach = lanes_load(s->radius + k) + by->radius;
-        const lanes_mask boxes = lanes_less(lanes_abs(dx), lanes_load(s->wide + k) + by->wide)
-                                 & lanes_less(lanes_abs(dy), lanes_load(s->high + k) + by->high);
+        const lanes_value radii = lanes_load(s->radius + k) + by->radius;
+        const lanes_value reach = radii * by->reaches, less = radii * by->less;
+        const lanes_value wide = lanes_load(s->wide + k) + by->wide - less;
+        const lanes_value high = lanes_load(s->high + k) + by->high - less;
+        const lanes_mask boxes =
+            lanes_less(lanes_abs(dx), wide) & lanes_less(lanes_abs(dy), high);
         unsigned bits = lanes_bits(boxes & lanes_less(dx * dx + dy * dy, reach * reach));
         bits &= lanes_first(end - k);
         if (few) bits &= lanes_at_walls(few, k, dx, dy, by->radius);
         if (!bits) continue;
         lanes_set set = lanes_set_of(bits);
         lanes_compress_numbers(s->b + count, s->slot + k, set);
-        lanes_compress_numbers(s->id_b + count, s->id + k, set);
-        lanes_compress(s->dx + count, dx * by->unit, set);
-        lanes_compress(s->dy + count, dy * by->unit, set);
         lanes_repeat_number(s->a + count, by->slot, bits);
-        lanes_repeat_number(s->id_a + count, by->id, bits);
         count += lanes_set_count(bits);
     }
     s->count = count;
@@ -168,7 +167,7 @@ INLINE void scan(scanning *s, const looking *by, const upper_level *few, size_t 
 /* Makes room for `more` pairs and for the entries that lanes write behind them. */
 INLINE bool scan_room(finder *f, scanning *s, size_t more) {
     if (s->count + more + PAIRS_BEYOND > s->capacity) scanning_grow(f, s, more);
-    return !f->list->failed;
+    return !f->found->failed;
 }
 
 INLINE void scan_run(finder *f, scanning *s, const looking *by, int32_t from, int32_t to) {
@@ -232,7 +231,6 @@ INLINE void scan_few(finder *f, scanning *s, const looking *by, const upper_leve
     few.wide = u->wide;
     few.high = u->high;
     few.slot = u->slot;
-    few.id = u->id;
     scan(&few, by, u, 0, u->few_count);
     s->count = few.count;
 }
@@ -265,12 +263,7 @@ INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from 
 }
 
 MACHINE_NOINLINE void scan_uppers(finder *f, scanning *s, const looking *own, looking_from at) {
-    size_t from = s->count;
     for (int i = 0; i < f->upper_count; ++i) scan_upper(f, s, own, at, &f->uppers[i]);
-    if (s->count == from) return;
-    f->list->count = (uint32_t)s->count;
-    find_exactly(f, (uint32_t)from);
-    s->count = f->list->count;
 }
 
 /* ---- A tile ---------------------------------------------------------------------------------- */
@@ -297,61 +290,49 @@ MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, con
 
 /* Adds the pairs of a rank with still colliders near its cell. */
 INLINE void scan_still(finder *f, scanning *s, uint32_t rank, uint32_t cell) {
-    const body_store *bodies = f->input->bodies;
-    const index_awake *w = f->awake;
     const uint32_t block = find_block(f, cell), slot = s->slot[rank];
-    const near_still *n = f->near + f->near_starts[block], *end = f->near + f->near_starts[block + 1];
-    const evo_vec2 place = bodies->places[slot];
-    const double x = w->x[rank], wide = (double)s->wide[rank], left = x - wide, right = x + wide;
-    const double y = w->y[rank], high = (double)s->high[rank], low = y - high, top = y + high;
-    const double radius = (double)s->radius[rank] * f->unit;
+    const near_still *n = f->near + f->near_starts[block];
+    const near_still *end = f->near + f->near_starts[block + 1];
+    const double x = s->x[rank], wide = (double)s->wide[rank], left = x - wide, right = x + wide;
+    const double y = s->y[rank], high = (double)s->high[rank], low = y - high, top = y + high;
     if (!scan_room(f, s, (size_t)(end - n))) return;
     for (; n < end; ++n) {
         if (!(n->min_x < right && n->max_x > left && n->min_y < top && n->max_y > low)) continue;
-        const evo_vec2 way = vec_sub(bodies->places[n->slot], place);
-        const collider_link *link = &bodies->links[n->slot];
-        const double reach = radius + (double)bodies->forms[n->slot].reach;
-        if (link->kind != FORM_LINE && !(vec_dot(way, way) < reach * reach)) continue;
         s->a[s->count] = slot;
-        s->b[s->count] = n->slot;
-        s->id_a[s->count] = s->id[rank];
-        s->id_b[s->count] = link->id;
-        s->dx[s->count] = (float)way.x;
-        s->dy[s->count++] = (float)way.y;
-        f->list->meets_sleepers |= n->sleeps;
+        s->b[s->count++] = n->slot;
     }
 }
 
-/* Filters the pairs of a row: find.c does it on the list itself. */
+/* Filters the pairs of a row, and thins it: find.c and find_shared.c do it on what was found. */
 MACHINE_NOINLINE void scan_ask(finder *f, scanning *s, size_t from) {
-    f->list->count = (uint32_t)s->count;
+    f->found->count = (uint32_t)s->count;
     find_ask(f, (uint32_t)from);
-    s->count = f->list->count;
+    s->count = f->found->count;
 }
 
 MACHINE_NOINLINE void scan_thin(finder *f, scanning *s, size_t from) {
-    f->list->count = (uint32_t)s->count;
+    f->found->count = (uint32_t)s->count;
     find_thin(f, (uint32_t)from);
-    s->count = f->list->count;
+    s->count = f->found->count;
 }
 
 static void find_tile(finder *f, const around *t, const find_part *part) {
     const index_awake *w = f->awake;
     const int32_t *here = t->here[1];
     scanning s = scanning_of(f);
-    for (uint32_t k = part->first; k < part->end && !f->list->failed; ++k) {
+    for (uint32_t k = part->first; k < part->end && !f->found->failed; ++k) {
         const size_t from = s.count;
         const uint32_t slot = s.slot[k];
         const uint32_t cell = (uint32_t)(w->order[k] >> 32) - part->tile * TILE_TABLE;
         const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
         const looking by = {slot,
-                            s.id[k],
                             lanes_all_whole(s.x[k]),
                             lanes_all_whole(s.y[k]),
                             lanes_all(s.radius[k]),
                             lanes_all(s.wide[k]),
                             lanes_all(s.high[k]),
-                            lanes_all((float)f->unit)};
+                            lanes_all(f->reaches),
+                            lanes_all(f->less)};
         if (column > 0 && column + 1 < TILE_SIDE && row + 1 < TILE_SIDE) {
             size_t right = (size_t)here[cell + 2];
             size_t above = (size_t)here[cell + 15], above_end = (size_t)here[cell + 18];
@@ -370,7 +351,7 @@ static void find_tile(finder *f, const around *t, const find_part *part) {
         if (find_asks(f, slot)) scan_ask(f, &s, from);
         if (s.count - from > CROWD) scan_thin(f, &s, from);
     }
-    f->list->count = (uint32_t)s.count;
+    f->found->count = (uint32_t)s.count;
 }
 
 static void find_ranks(finder *f, const find_part *part) {
@@ -382,6 +363,72 @@ static void find_ranks(finder *f, const find_part *part) {
     t.here[2] = index_table_near(index, f->in, 5);
     for (int k = 0; k < 3; ++k) t.above[k] = index_table_near(index, f->in, 6 + k);
     find_tile(f, &t, part);
+}
+
+/* ==== Filters of candidates =================================================================== */
+
+/* The ways between places, measured in doubles. */
+INLINE lanes_vec ways_between(const evo_vec2 *places, const uint32_t *from, const uint32_t *to) {
+#if LANES == 8
+    __m128 halves[2][2];
+    for (int half = 0; half < 2; ++half) {
+        __m128 ways[4];
+        for (int i = 0; i < 4; ++i) {
+            const __m128d begin = _mm_loadu_pd(&places[from[4 * half + i]].x);
+            const __m128d end = _mm_loadu_pd(&places[to[4 * half + i]].x);
+            ways[i] = _mm_cvtpd_ps(_mm_sub_pd(end, begin));
+        }
+        const __m128 low = _mm_unpacklo_ps(ways[0], ways[1]);
+        const __m128 high = _mm_unpacklo_ps(ways[2], ways[3]);
+        halves[half][0] = _mm_movelh_ps(low, high);
+        halves[half][1] = _mm_movehl_ps(high, low);
+    }
+    return (lanes_vec){_mm256_set_m128(halves[1][0], halves[0][0]),
+                       _mm256_set_m128(halves[1][1], halves[0][1])};
+#else
+    float x[LANES], y[LANES];
+    for (int lane = 0; lane < LANES; ++lane) {
+        const evo_vec2 way = vec_sub(places[to[lane]], places[from[lane]]);
+        x[lane] = (float)way.x;
+        y[lane] = (float)way.y;
+    }
+    return (lanes_vec){lanes_load(x), lanes_load(y)};
+#endif
+}
+
+/* Appends the candidates whose disks and boxes meet in the step, by distances as floats. Still
+ * colliders have no bounds here. */
+static uint32_t filter_candidates(const pair_candidates *c, const evo_vec2 *places,
+                                  const step_bounds *now, uint32_t from, uint32_t to, uint32_t k,
+                                  filtered *out) {
+    const filtered e = *out; /* a local copy: see scanning */
+    const uint32_t ranks = c->ranks, *of_a = c->a, *of_b = c->b;
+    uint32_t near = 0;
+    for (uint32_t i = from; i < to; i += LANES) {
+        uint32_t at_a[LANES], at_b[LANES];
+        for (uint32_t lane = 0; lane < LANES; ++lane) {
+            const uint32_t a = of_a[i + lane], b = of_b[i + lane];
+            at_a[lane] = 4 * a;
+            at_b[lane] = 4 * (b < ranks ? b : ranks);
+        }
+        const lanes_vec way = ways_between(places, of_a + i, of_b + i);
+        const lanes_value dx = way.x, dy = way.y;
+        const lanes_row a = lanes_gather(&now->radius, at_a), b = lanes_gather(&now->radius, at_b);
+        const lanes_value square = dx * dx + dy * dy, reach = a.x + b.x, cores = a.w + b.w;
+        const lanes_mask boxes =
+            lanes_less(lanes_abs(dx), a.y + b.y) & lanes_less(lanes_abs(dy), a.z + b.z);
+        const unsigned used = lanes_first(to - i);
+        const unsigned bits = lanes_bits(boxes & lanes_less(square, reach * reach)) & used;
+        const lanes_set set = lanes_set_of(bits);
+        near += lanes_set_count(lanes_bits(lanes_less(square, cores * cores)) & used);
+        lanes_compress_numbers(e.a + k, of_a + i, set);
+        lanes_compress_numbers(e.b + k, of_b + i, set);
+        lanes_compress(e.dx + k, dx, set);
+        lanes_compress(e.dy + k, dy, set);
+        k += lanes_set_count(bits);
+    }
+    out->near += near;
+    return k;
 }
 
 #endif

@@ -39,6 +39,13 @@ static void memory_free(pair_memory *m, const evo_allocator *memory) {
 }
 
 void pairs_free(pair_store *p) {
+    pair_candidates *c = &p->candidates;
+    ARRAY_FREE(p->memory, c->slots, c->slot_capacity);
+    ARRAY_FREE(p->memory, c->numbers, c->number_capacity);
+    ARRAY_FREE(p->memory, c->stills, c->still_capacity);
+    ARRAY_FREE(p->memory, c->a, c->a_capacity);
+    ARRAY_FREE(p->memory, c->b, c->b_capacity);
+    ARRAY_FREE(p->memory, c->bounds, c->bound_capacity);
     memory_free(&p->memories[0], p->memory);
     memory_free(&p->memories[1], p->memory);
     ARRAY_FREE(p->memory, p->starts, p->start_capacity);
@@ -275,6 +282,7 @@ void pairs_publish(pair_store *p, const pair_list *list) {
 }
 
 bool pairs_reserve_replace(pair_store *p, uint32_t ids, size_t entries) {
+    pairs_lose(p);
     return pairs_reserve_publish(p, ids, entries)
            && pair_memory_reserve(&p->memories[p->now], p->memory, entries);
 }

@@ -51,9 +51,9 @@ static inline const evo_contact_rules *rules_given(const pair_ruling *r, uint32_
 
 /* Pairs of colliders whose bounds meet, and their data of the last step.
  *
- * Pairs are listed row by row: a row has the pairs of its first collider. Rows are in the index's
- * canonical order, pairs of a row in the order in which they were found. A pair has one entry,
- * whether its colliders touch at one point or at two.
+ * Pairs are listed row by row: a row has the pairs of its first collider. Of two awake colliders
+ * the first has the lower id; rows, the awake and then the still colliders of a row are in the
+ * order of ids. A pair has one entry, whether its colliders touch at one point or at two.
  *
  * The memory of a pair is keyed by the ids of its colliders. It is matched with the new list entry
  * by entry while both are equal, and looked up where they differ. */
@@ -183,8 +183,50 @@ static inline void pair_set_classes(const pair_list *list, uint32_t k, pair_clas
     if (second != NONE) pair_set_class(list, second, to);
 }
 
+/* A pair by the ids of its colliders. */
+typedef struct pair_ids {
+    uint32_t a, b;
+} pair_ids;
+
+/* ---- Candidates (candidates.c) --------------------------------------------------------------- */
+
+/* Bounds of an awake collider, larger than those of a step by a margin. */
+typedef struct candidate_bounds {
+    evo_vec2 place;
+    float radius, wide, high; /* of the disk; half sizes of the box within it */
+    float core;               /* see find_core */
+} candidate_bounds;
+
+/* Bounds of a still collider, and the revision of the bodies when they were measured; `sleeps`: its
+ * island does. */
+typedef struct still_bounds {
+    uint64_t revision;
+    uint32_t id;
+    bool sleeps;
+    evo_bounds bounds;
+} still_bounds;
+
+/* Pairs that may meet as long as no awake collider leaves its candidate_bounds, in rows: a row has
+ * the pairs of its first collider. */
+typedef struct pair_candidates {
+    bool held;         /* false: the next step finds all candidates anew */
+    uint64_t revision; /* of the bodies, whose forms and filters are as they were then */
+    uint32_t reorders; /* of the bodies, whose slots are */
+    uint32_t age;      /* steps since all were found anew */
+    uint32_t thin;     /* number of times that they will be found for one step */
+    uint32_t ranks;    /* awake colliders */
+    uint32_t *slots;   /* of the awake, by rank: in the order of ids */
+    uint32_t *numbers; /* ranks, by slot */
+    candidate_bounds *bounds; /* by slot */
+    still_bounds *stills;     /* by slot, from the first still one on: of those with candidates */
+    uint32_t *a, *b;          /* slots, and some zeros behind them for lanes */
+    uint32_t count;
+    size_t slot_capacity, number_capacity, bound_capacity, still_capacity, a_capacity, b_capacity;
+} pair_candidates;
+
 typedef struct pair_store {
     const evo_allocator *memory;
+    pair_candidates candidates;
     pair_memory memories[2];
     int now;          /* number of the last step's memory; the other one is written next */
     uint32_t *starts; /* start of the row by collider id, valid if the entry there has the id */
@@ -198,13 +240,25 @@ typedef struct pair_store {
 void pairs_init(pair_store *p, const evo_allocator *memory);
 void pairs_free(pair_store *p);
 
+/* Makes the next step find all candidates anew. */
+void pairs_lose(pair_store *p);
+
 /* ---- Finding (find.c) ------------------------------------------------------------------------ */
 
 typedef struct finder finder;
 typedef struct find_part find_part;
 
-/* Adds the pairs of some ranks. */
+/* Adds the candidates of some ranks. */
 typedef void (*find_kernel)(finder *f, const find_part *part);
+
+typedef struct step_bounds step_bounds;
+typedef struct filtered filtered;
+
+/* Appends candidates whose disks and boxes meet in the step, as entries from k on; returns the
+ * place behind them. */
+typedef uint32_t (*filter_kernel)(const pair_candidates *c, const evo_vec2 *places,
+                                  const step_bounds *now, uint32_t from, uint32_t to, uint32_t k,
+                                  filtered *out);
 
 typedef struct pair_input {
     const body_store *bodies;
@@ -213,24 +267,24 @@ typedef struct pair_input {
     index_sizes sizes;  /* of boxes within their disks */
     bool some_fixed;    /* some awake body is moved by no contact */
     find_kernel kernel;
+    filter_kernel filter;
     double seconds; /* of the step */
     crew *crew;     /* workers; NULL: one thread */
 } pair_input;
 
 typedef enum pair_result { PAIRS_FOUND, PAIRS_MEMORY, PAIRS_LIMIT } pair_result;
 
-/* Lists all pairs; the memory of the list has only ids. */
+/* Sorts the index by bounds that are larger by PAIR_MARGIN: its order depends on the state
+ * alone. */
+evo_result pairs_sort(const pair_input *input, arena *a);
+
+/* Lists all pairs; the memory of the list has only ids. The index may be sorted for that. */
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a);
 
 /* Makes room for second touches behind the entries. False: out of memory. */
 bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds);
 
 /* ---- Matching (match.c) ---------------------------------------------------------------------- */
-
-/* A pair by the ids of its colliders. */
-typedef struct pair_ids {
-    uint32_t a, b;
-} pair_ids;
 
 typedef struct pair_ended {
     pair_ids *all;
@@ -341,7 +395,7 @@ typedef struct upper_level {
     uint32_t few_count;
     int32_t x[UPPER_FEW + 8], y[UPPER_FEW + 8];
     float radius[UPPER_FEW + 8], wide[UPPER_FEW + 8], high[UPPER_FEW + 8];
-    uint32_t slot[UPPER_FEW + 8], id[UPPER_FEW + 8];
+    uint32_t slot[UPPER_FEW + 8];
     /* Axes and half sizes of walls, enlarged by their motion; INFINITY for other colliders. */
     float axis_x[UPPER_FEW + 8], axis_y[UPPER_FEW + 8];
     float half_x[UPPER_FEW + 8], half_y[UPPER_FEW + 8];
@@ -351,20 +405,30 @@ typedef struct upper_level {
 typedef struct near_still {
     double min_x, min_y, max_x, max_y;
     uint32_t slot;
-    bool sleeps;
 } near_still;
 
 /* NEAR_BLOCKS: blocks of 4 x 4 cells of a tile. Still colliders are listed by block if a tile has
  * more than NEAR_SPLIT bodies. */
 enum { NEAR_BLOCKS = 16, NEAR_SPLIT = 8 };
 
+/* Candidates as they are found. */
+typedef struct found_pairs {
+    uint32_t *a, *b; /* slots of colliders; b may be still */
+    uint32_t count;
+    size_t capacity;
+    bool thinned; /* some crowd was */
+    bool failed;  /* memory was refused */
+} found_pairs;
+
 struct finder {
     const pair_input *input;
     const index_awake *awake;
-    pair_list *list;
+    found_pairs *found;
     arena *memory;  /* NULL: arrays cannot grow, and a full array is a failure */
     bool asks;      /* all pairs are filtered; else only those of find_asks */
-    size_t most;    /* largest number of entries; with more the step fails */
+    float reaches;  /* reach by which pairs are found, as a fraction of the sum of radii; */
+    float less;     /* and part of this sum by which sides of boxes are nearer */
+    size_t most;    /* largest number of pairs; with more the step fails */
     bool beyond;    /* the limit was exceeded */
     const tile *in; /* the present tile */
     tile_key key;
@@ -409,22 +473,29 @@ static inline bool find_is_fixed(const finder *f, uint32_t slot) {
     return f->input->some_fixed && s->motions[s->links[slot].body].kind != EVO_DYNAMIC;
 }
 
+/* Returns whether a collider is a wall: a kinematic box. Its bounds are those of the moving box, so
+ * that a long wall forms pairs only with colliders near it. */
+static inline bool find_is_wall(const body_store *s, uint32_t slot) {
+    return s->links[slot].kind == FORM_BOX && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
+}
+
+/* Returns how far the rim of a wall may move in the step from its box in the index. */
+static inline double find_wall_way(const pair_input *in, uint32_t slot) {
+    const body_store *s = in->bodies;
+    return (double)in->radii[slot] - (double)s->forms[slot].reach
+           + in->seconds * (double)s->sweeps[slot].rim + (double)collider_corners(s, slot)->radius;
+}
+
 /* Returns whether the pairs of a collider must be filtered. */
 static inline bool find_asks(const finder *f, uint32_t slot) {
     return f->asks || f->input->bodies->links[slot].flags != 0 || find_is_fixed(f, slot);
 }
 
-/* Makes room for more entries. False: the limit or memory is exceeded. */
+/* Makes room for more pairs. False: the limit or memory is exceeded. */
 bool find_grow(finder *f, size_t more);
 
-/* Drops entries from `from` on whose colliders, measured in doubles, are out of reach. */
-void find_exactly(finder *f, uint32_t from);
-
-/* Drops the pairs of a row that do not collide. */
+/* Drops pairs from `from` on that do not collide: all have the same first collider. */
 void find_ask(finder *f, uint32_t from);
-
-/* Moves an entry of the list. */
-void find_move(pair_list *list, uint32_t to, uint32_t from);
 
 /* Number of overlapping cores above which a body is in a crowd, and of the pairs with dynamic
  * bodies that it keeps then. Larger: steps of crowds take longer; smaller: they part more
@@ -434,8 +505,48 @@ enum { CROWD = 8 };
 /* Drops the farther pairs of a row in a crowd (find_shared.c). */
 void find_thin(finder *f, uint32_t from);
 
-/* Finds the pairs of all tiles by several workers (find_shared.c). False: one worker has to find
- * them. */
-bool find_shared(finder *f, const pair_store *p, size_t levels);
+/* Returns the radius of a disk about a collider's centre: in a crowd the disks of two colliders
+ * overlap at some time of the step. */
+float find_core(const pair_input *input, uint32_t slot);
+
+/* Candidates in the pieces in which they were found; the last piece has those of large ones. */
+typedef struct found_all {
+    found_pairs *pieces;
+    uint32_t count;
+} found_all;
+
+/* Finds the candidates of all tiles by several workers (find_shared.c). False: one worker has to
+ * find them. */
+bool find_shared(finder *f, const pair_store *p, size_t levels, found_all *to);
+
+/* Bounds of awake colliders in a step, by slot; and those of all still ones: without end. */
+struct step_bounds {
+    float radius, wide, high, core;
+};
+
+/* Margin of candidates, as a fraction of the disk's radius. Larger: more candidates are tested in
+ * each step; smaller: colliders leave sooner. */
+static const float PAIR_MARGIN = 1.0f / 16;
+
+/* Sorts the index, and finds all candidates by bounds that are larger by `margin`, at most
+ * PAIR_MARGIN. */
+pair_result find_candidates(pair_store *p, const pair_input *input, float margin, found_all *to,
+                            arena *a);
+
+/* Appends the candidates of a collider with still ones. */
+void find_stills_of(finder *f, uint32_t slot, evo_vec2 half);
+
+/* Sets the bounds of a step, and renews candidates that do not hold; finds all of them anew. */
+pair_result candidates_renew(pair_store *p, const pair_input *in, step_bounds *now, arena *a);
+pair_result candidates_find_anew(pair_store *p, const pair_input *in, step_bounds *now, arena *a);
+
+/* ---- Filtering ------------------------------------------------------------------------------- */
+
+/* Entries of a list, and room for lanes behind them. */
+struct filtered {
+    uint32_t *a, *b, *id_a, *id_b;
+    float *dx, *dy;
+    uint32_t near; /* pairs that are as near as in a crowd */
+};
 
 #endif

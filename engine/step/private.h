@@ -85,6 +85,8 @@ struct step {
     double pull;    /* how far gravity moves a body from rest in the step */
     float warm;     /* length of a substep, relative to that of the last step */
     step_places places;
+    pair_input finding;
+    bool sorted; /* the index is, in this step */
     pair_list list;
     pair_ended ended;
     measure_input measure;
@@ -122,6 +124,9 @@ static inline bool step_got(step *m, bool got) {
     m->failed |= !got;
     return got;
 }
+
+/* Sorts the index for walks among the awake, unless this step has. False: refused. */
+bool step_sort(step *m);
 
 /* ==== Flyers ================================================================================== */
 
@@ -296,11 +301,11 @@ bool met_is_apart(const step *m, const event_pair *p, double margin);
 
 /* ==== The drift =============================================================================== */
 
-/* Returns the slot of the body of a rank. Slots depend on the past. Flyers are numbered in the
- * order of entries and ranks, which depends on the state alone, so the order of events at one time
- * does, too. */
+/* Returns the slot of the body of a rank, in the order of the colliders' ids. Slots depend on the
+ * past. Flyers are numbered in the order of entries and ranks, which depends on the state alone, so
+ * the order of events at one time does, too. */
 static inline uint32_t step_ranked_body(const step *m, uint32_t rank) {
-    return m->bodies->links[m->world->index.awake.slot[rank]].body;
+    return m->bodies->links[m->world->pairs.candidates.slots[rank]].body;
 }
 
 /* Finds the event pairs of a step, before rows are coloured, and sets their class. False: out of

@@ -197,7 +197,7 @@ static bool report_far(const step *in) {
     const body_store *s = &world->bodies;
     const uint8_t *far = s->sensors > 0 ? in->places.far : NULL;
     for (uint32_t k = 0; k < s->collider_awake && far; ++k) {
-        const uint32_t slot = world->index.awake.slot[k], body = s->links[slot].body;
+        const uint32_t slot = world->pairs.candidates.slots[k], body = s->links[slot].body;
         if (!far[body]) continue;
         const evo_vec2 from = s->states[body].position;
         const body_state to = step_end_of(in, body);

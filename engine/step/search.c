@@ -185,6 +185,7 @@ void search_beyond(step *m, uint32_t number, pair_entry *first) {
     room->flyers[number].searched = INFINITY;
     if (f.slot >= s->awake || (f.beyond == NONE && !leaves(m, &f, way, bend))) return;
     events_list_entries(m);
+    if (!step_got(m, step_sort(m))) return;
     EACH_COLLIDER (c, s, s->motions[f.slot].id) {
         const double part = part_until(m, first, limited);
         searching by = {m, number, s->colliders[c].slot, first, part * limited};

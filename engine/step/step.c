@@ -22,37 +22,39 @@ static void end_phase(step *m, step_phase phase) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
+bool step_sort(step *m) {
+    m->sorted = m->sorted || pairs_sort(&m->finding, &m->world->arena) == EVO_OK;
+    return m->sorted;
+}
+
 static evo_result list_pairs(step *m) {
     step_world *w = m->world;
     const body_store *s = m->bodies;
     const place_input place = {m->bodies, m->motion.seconds, m->pull, m->passes.kernels.turn,
                                m->crew};
+    const uint32_t sort = w->index.awake.sort;
     if (!place_awake(&m->places, &place, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(m, PHASE_PLACE);
-    const index_input input = {.count = s->collider_awake,
-                               .ids = (uint32_t)s->collider_list.count,
-                               .places = s->places,
-                               .radii = m->places.radii,
-                               .sizes = m->places.sizes,
-                               .links = s->links,
-                               .crew = m->crew};
-    const evo_result sorted = index_sort(&w->index, &input, &w->arena);
-    if (sorted != EVO_OK) return sorted;
-    colliders_begin_order(m->bodies);
-    if (m->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
-    end_phase(m, PHASE_INDEX);
-    const pair_input pairs = {s,
+    m->finding = (pair_input){s,
                               &w->index,
                               m->places.radii,
                               m->places.sizes,
                               m->places.some_fixed,
                               m->passes.kernels.find,
+                              m->passes.kernels.filter,
                               m->motion.seconds,
                               m->crew};
-    const pair_result found = pairs_find(&w->pairs, &m->list, &pairs, &w->arena);
+    const pair_result found = pairs_find(&w->pairs, &m->list, &m->finding, &w->arena);
     end_phase(m, PHASE_PAIRS);
-    if (found == PAIRS_FOUND) return EVO_OK;
-    return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+    if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+    m->sorted = w->index.awake.sort != sort;
+    const bool needed = w->asked || m->places.far || m->places.some_fixed
+                        || pair_is_asked(&w->settings.ask, s);
+    if (needed && !step_sort(m)) return EVO_ERROR_MEMORY;
+    if (m->sorted) colliders_begin_order(m->bodies);
+    if (m->places.some_fixed && !floor_join_moving(w)) return EVO_ERROR_MEMORY;
+    end_phase(m, PHASE_INDEX);
+    return EVO_OK;
 }
 
 static evo_result find_pairs(step *m) {
@@ -342,9 +344,9 @@ static void publish(step *m) {
                               .bodies = m->rows};
     assert((w->event_count == 0 || m->room->flyer_count > 1) && "an event pair has two flyers");
     impacts_close(m);
-    if (w->asked) step_keep_order(w, m->places.radii);
+    if (w->asked) step_keep_order(w);
     end_phase(m, PHASE_PUBLISH);
-    reorder(w);
+    if (m->sorted) reorder(w);
     islands_sleep(w);
     waking_struck(w);
 }

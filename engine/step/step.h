@@ -236,9 +236,8 @@ void step_forget_forces(step_world *w);
  * or step. False: refused. */
 bool step_sort_awake(step_world *w);
 
-/* Keeps the order of a step for queries, after the awake bodies have moved: `radii` of their disks,
- * by slot. */
-void step_keep_order(step_world *w, const float *radii);
+/* Keeps the order of a step for queries, after the awake bodies have moved. */
+void step_keep_order(step_world *w);
 
 /* ==== Waking ================================================================================== */
 

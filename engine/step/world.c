@@ -146,7 +146,8 @@ bool step_sort_awake(step_world *w) {
  * Larger: all boxes of queries grow; smaller: more colliders are searched one by one. */
 static const double STRAYS_FROM = 0.25;
 
-void step_keep_order(step_world *w, const float *radii) {
+void step_keep_order(step_world *w) {
+    const float *radii = w->index.awake.radii;
     body_store *s = &w->bodies;
     double most = 0;
     colliders_begin_order(s);

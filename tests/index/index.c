@@ -9,7 +9,7 @@
 #include "support/random.h"
 #include "support/stepping.h"
 
-enum { MOST = 48, PROGRAMS = 400, PROGRAMS_DEEP = 100000, CALLS = 40 };
+enum { MOST = 48, PROGRAMS = 400, PROGRAMS_DEEP = 100000, CALLS = 40, DRIFTS = 4 };
 
 static const double STEP = 1.0 / 60;
 
@@ -59,10 +59,14 @@ typedef struct program {
     double spread;
 } program;
 
-static void sort(step_world *w, step_places *places) {
-    body_store *s = &w->bodies;
-    const place_input in = {s, STEP, 0.001, lane_kernels_for(8).turn, NULL};
+static void place(step_world *w, step_places *places) {
+    const place_input in = {&w->bodies, STEP, 0.001, lane_kernels_for(8).turn, NULL};
     ck_assert(place_awake(places, &in, &w->arena));
+}
+
+static void sort(step_world *w, step_places *places) {
+    const body_store *s = &w->bodies;
+    place(w, places);
     const index_input input = {.count = s->collider_awake,
                                .ids = (uint32_t)s->collider_list.count,
                                .places = s->places,
@@ -182,18 +186,33 @@ static void check_boxes(const body_store *s, const step_places *p) {
     }
 }
 
+/* Moves some of the awake, as steps do: most stay where candidates were found. */
+static void drift(const step_world *w) {
+    const double most = random_between(0, 1) < 0.5 ? 0.01 : 0.2;
+    for (uint32_t i = 0; i < w->bodies.awake; ++i) {
+        body_state *state = &w->bodies.states[i];
+        const double way = (double)w->bodies.motions[i].extent * most;
+        if (random_between(0, 1) < 0.8) continue;
+        state->position.x += way * random_between(-1, 1);
+        state->position.y += way * random_between(-1, 1);
+        state->angle += most * random_between(-1, 1);
+    }
+}
+
 static void check_pairs(program *p) {
     step_world *w = &p->s.world;
     body_store *s = &w->bodies;
     step_places places;
     pair_list list;
-    sort(w, &places);
+    place(w, &places);
+    const lane_kernels kernels = lane_kernels_for(STEPPING_LANES);
     const pair_input find = {.bodies = s,
                              .index = &w->index,
                              .radii = places.radii,
                              .sizes = places.sizes,
                              .some_fixed = places.some_fixed,
-                             .kernel = lane_kernels_for(STEPPING_LANES).find};
+                             .kernel = kernels.find,
+                             .filter = kernels.filter};
     check_boxes(s, &places);
     ck_assert_int_eq(pairs_find(&w->pairs, &list, &find, &w->arena), PAIRS_FOUND);
     for (uint32_t a = 0; a < s->collider_awake; ++a)
@@ -311,6 +330,10 @@ static void run_programs(int count) {
         for (int k = 0; k < CALLS; ++k) call(&p);
         check_pairs(&p);
         check_walks(&p);
+        for (int k = 0; k < DRIFTS; ++k) {
+            drift(&p.s.world);
+            check_pairs(&p);
+        }
         stepping_close(&p.s);
     }
 }

@@ -120,6 +120,7 @@ static void measure(measured *m) {
                              .radii = places.radii,
                              .some_fixed = places.some_fixed,
                              .kernel = kernels.find,
+                             .filter = kernels.filter,
                              .seconds = motion.seconds};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
     ck_assert(pairs_match(&w->pairs, &m->list, s, NULL, &ended, &w->arena));

@@ -555,7 +555,7 @@ START_TEST(refused_memory_changes_nothing_with_workers) {
         memory.refuse = 0;
         note(&sum, world);
     }
-    ck_assert_int_gt(refused, 10);
+    ck_assert_int_gt(refused, 5);
     const lists alone = lists_after(&s, NULL, 0, 6);
     compare(&sum, &alone, SETUPS[_i].name, 3);
     evo_world_destroy(world);

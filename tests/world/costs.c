@@ -269,7 +269,7 @@ static double bytes_of_pile(evo_shape shape, int count) {
 
 START_TEST(bodies_in_piles_take_little_memory) {
     const double bytes = bytes_of_pile(evo_circle(0.5), 3000);
-    ck_assert_msg(bytes <= 1330, "%g bytes a disk", bytes);
+    ck_assert_msg(bytes <= 1420, "%g bytes a disk", bytes);
 }
 END_TEST
 
