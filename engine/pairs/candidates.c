@@ -124,11 +124,11 @@ static bool reserve(pair_store *p, const body_store *s, size_t pairs) {
     pair_candidates *c = &p->candidates;
     const size_t awake = s->collider_awake, still = pairs > 0 ? s->collider_count - awake : 0;
     const size_t most = pairs_expected(pairs) + PAIRS_BEYOND;
-    ARRAY_TRIM(p->memory, c->a, c->a_capacity, most);
-    ARRAY_TRIM(p->memory, c->b, c->b_capacity, most);
-    ARRAY_TRIM(p->memory, c->slots, c->slot_capacity, awake);
-    ARRAY_TRIM(p->memory, c->numbers, c->number_capacity, awake);
-    ARRAY_TRIM(p->memory, c->stills, c->still_capacity, still);
+    array_trim(p->memory, &c->a, &c->a_capacity, most, sizeof *c->a);
+    array_trim(p->memory, &c->b, &c->b_capacity, most, sizeof *c->b);
+    array_trim(p->memory, &c->slots, &c->slot_capacity, awake, sizeof *c->slots);
+    array_trim(p->memory, &c->numbers, &c->number_capacity, awake, sizeof *c->numbers);
+    array_trim(p->memory, &c->stills, &c->still_capacity, still, sizeof *c->stills);
     return ARRAY_RESERVE(p->memory, c->slots, c->slot_capacity, awake)
            && ARRAY_RESERVE(p->memory, c->numbers, c->number_capacity, awake)
            && ARRAY_RESERVE(p->memory, c->a, c->a_capacity, pairs + PAIRS_BEYOND)
@@ -202,7 +202,7 @@ pair_result candidates_find_anew(pair_store *p, const pair_input *in, step_bound
     c->held = false;
     c->age = 0;
     c->thin -= thin;
-    ARRAY_TRIM(p->memory, c->bounds, c->bound_capacity, s->collider_awake);
+    array_trim(p->memory, &c->bounds, &c->bound_capacity, s->collider_awake, sizeof *c->bounds);
     if (!ARRAY_RESERVE(p->memory, c->bounds, c->bound_capacity, s->collider_awake))
         return PAIRS_MEMORY;
     for (uint32_t i = 0; i < s->collider_awake && !thin; ++i) widen(c, in, &now[i], i);
