@@ -2,6 +2,7 @@
 #include "evolute/draw.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "core/core.h"
 #include "evolute/collide.h"
@@ -159,18 +160,6 @@ static void draw_box(const evo_draw *draw, const evo_draw_item *item, evo_bounds
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-/* A number in decimal digits, as text. */
-static void write_number(char text[12], uint32_t number) {
-    char digits[12];
-    int count = 0;
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    for (int i = 0; i < count; ++i) text[i] = digits[count - 1 - i];
-    text[count] = 0;
-}
-
 static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigned flags,
                            uint32_t id, evo_draw_item item) {
     const body_store *s = &world->core.bodies;
@@ -202,7 +191,7 @@ static void draw_body(const evo_world *world, const evo_draw *draw, unsigned fla
     }
     if (flags & EVO_DRAW_NAMES && draw->text) {
         char name[12];
-        write_number(name, id);
+        snprintf(name, sizeof name, "%u", (unsigned)id);
         item.role = EVO_ROLE_NAME;
         draw->text(draw->context, &item, state.position, name);
     }
@@ -353,31 +342,26 @@ static void draw_angle(const joint_drawer *d, double angle) {
     draw_line(d, d->anchor_b, vec_along(d->anchor_b, d->size, direction_at(d, angle)));
 }
 
-/* The axis from limit to limit, or as far as b is, and a line across at each limit. */
-static void draw_axis(joint_drawer *d) {
+/* Lines across a way from a's anchor, where b's would be at the limits. */
+static void draw_limits(joint_drawer *d, evo_vec2 way) {
     const evo_joint_config *c = &d->joint->config;
-    const evo_vec2 axis = direction_at(d, 0), across = vec_scale(vec_left(axis), 0.25 * d->size);
-    const double at = vec_dot(vec_sub(d->anchor_b, d->anchor_a), axis);
-    const double from = c->limit ? c->lower : least_of(at, 0), to = c->limit ? c->upper : at;
-    const evo_vec2 ends[] = {vec_along(d->anchor_a, from, axis), vec_along(d->anchor_a, to, axis)};
-    draw_line(d, ends[0], ends[1]);
-    d->item.role = EVO_ROLE_LIMIT;
-    for (int i = 0; i < 2 && c->limit; ++i)
-        draw_line(d, vec_sub(ends[i], across), vec_add(ends[i], across));
-}
-
-/* The rod or rope, and marks where b's anchor would be at the limits. */
-static void draw_length(joint_drawer *d) {
-    const evo_joint_config *c = &d->joint->config;
-    const evo_vec2 way = vec_unit(vec_sub(d->anchor_b, d->anchor_a), vec(1, 0));
     const evo_vec2 across = vec_scale(vec_left(way), 0.25 * d->size);
     const double limits[] = {c->lower, c->upper};
-    draw_line(d, d->anchor_a, d->anchor_b);
     d->item.role = EVO_ROLE_LIMIT;
     for (int i = 0; i < 2 && c->limit; ++i) {
         const evo_vec2 end = vec_along(d->anchor_a, limits[i], way);
         draw_line(d, vec_sub(end, across), vec_add(end, across));
     }
+}
+
+/* The axis from limit to limit, or as far as b is. */
+static void draw_axis(joint_drawer *d) {
+    const evo_joint_config *c = &d->joint->config;
+    const evo_vec2 axis = direction_at(d, 0);
+    const double at = vec_dot(vec_sub(d->anchor_b, d->anchor_a), axis);
+    const double from = c->limit ? c->lower : least_of(at, 0), to = c->limit ? c->upper : at;
+    draw_line(d, vec_along(d->anchor_a, from, axis), vec_along(d->anchor_a, to, axis));
+    draw_limits(d, axis);
 }
 
 static void draw_kind(joint_drawer *d) {
@@ -393,7 +377,8 @@ static void draw_kind(joint_drawer *d) {
         draw_axis(d);
         break;
     case EVO_DISTANCE:
-        draw_length(d);
+        draw_line(d, d->anchor_a, d->anchor_b);
+        draw_limits(d, vec_unit(vec_sub(d->anchor_b, d->anchor_a), vec(1, 0)));
         break;
     case EVO_PULLEY:
         draw_line(d, c->ground_a, d->anchor_a);
