@@ -24,9 +24,18 @@ MACHINE_SMALL
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
+/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. `names`: of the
+ * values of its fields (see Text). `plain`: makes a config of those that are not told. */
+typedef struct argument {
+    const field *fields;
+    size_t size;
+    const char *names;
+    void (*plain)(void *config);
+} argument;
+
 #define VALUE(type, name, names)                                                                   \
-    const argument argument_##name = {(const field[]){FIELD(type, call_value, name), {0}}, 0,      \
-                                      names, NULL}
+    static const argument argument_##name = {(const field[]){FIELD(type, call_value, name), {0}},  \
+                                             0, names, NULL}
 
 #define KINDS "dynamic|static|kinematic"
 
@@ -47,8 +56,8 @@ VALUE(FILTER, filter, "");
 VALUE(U32, refusal, "-");
 
 /* A text has no fields in a record. */
-const argument argument_text = {(const field[]){{0}}, 0, "", NULL};
-const argument argument_done = {(const field[]){{0}}, 0, "", NULL};
+static const argument argument_text = {(const field[]){{0}}, 0, "", NULL};
+static const argument argument_done = {(const field[]){{0}}, 0, "", NULL};
 
 /* ---- Values behind pointers ------------------------------------------------------------------ */
 
@@ -57,8 +66,8 @@ const argument argument_done = {(const field[]){{0}}, 0, "", NULL};
         const evo_##type plain = default;                                                          \
         memcpy(of, &plain, sizeof plain);                                                          \
     }                                                                                              \
-    const argument argument_##type = {(const field[]){__VA_ARGS__, {0}}, sizeof(evo_##type),       \
-                                      names, plain_##type}
+    static const argument argument_##type = {(const field[]){__VA_ARGS__, {0}},                    \
+                                             sizeof(evo_##type), names, plain_##type}
 
 POINTED(shape, (evo_shape){.kind = EVO_NO_SHAPE}, "", {0, sizeof(evo_shape), FIELD_SHAPE});
 POINTED(material, evo_material_default(), "", {0, sizeof(evo_material), FIELD_MATERIAL});
@@ -104,7 +113,8 @@ POINTED(chain_config, evo_chain_config_default(), "points", /* and see visit_cha
 /* Most points of a chain. Chains with more are refused, whatever the points are. */
 enum { POINTS_MOST = INT32_MAX / 4 };
 
-uint32_t argument_points(const evo_chain_config *config) {
+/* Returns how many points of a chain are recorded: none where no chain can be. */
+static uint32_t argument_points(const evo_chain_config *config) {
     const bool some = config && config->points && config->count > 0 && config->count <= POINTS_MOST;
     return some ? (uint32_t)config->count : 0;
 }
@@ -124,7 +134,8 @@ static void visit_chain_points(visitor *v, evo_chain_config *c, call_store *stor
     visit_check(v, argument_points(c) == count);
 }
 
-uint32_t argument_materials(const evo_chain_config *config) {
+/* Returns how many materials of links are recorded: none where there are not as many as links. */
+static uint32_t argument_materials(const evo_chain_config *config) {
     const uint32_t points = argument_points(config);
     if (points == 0 || !config->materials || config->material_count <= 0) return 0;
     const uint32_t links = points - (config->loop ? 0 : 1),
@@ -188,7 +199,8 @@ static void visit_text(visitor *v, call_text *text) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store) {
+/* Visits an argument of one kind: any bits, sound or not. */
+static void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store) {
     bool given = a->size > 0 && value->pointer != NULL;
     if (a == &argument_text) visit_text(v, &value->text);
     if (a->size == 0) {
@@ -535,30 +547,31 @@ void query_ask(const evo_world *world, const query_asked *q) {
 /* Answers of the user's rules for materials, by question. In: kinds and two materials; out: the
  * recorded answer. Invariant: no question is in the list twice. */
 
-static bool material_before(const evo_material *a, const evo_material *b) {
-    double x[MATERIAL_NUMBERS], y[MATERIAL_NUMBERS];
-    material_numbers(a, x);
-    material_numbers(b, y);
-    for (int i = 0; i < MATERIAL_NUMBERS; ++i)
-        if (x[i] != y[i]) return x[i] < y[i];
+/* Numbers of a question: its kind, and those of both materials. */
+enum { MIX_NUMBERS = 1 + 2 * MATERIAL_NUMBERS };
+
+static bool numbers_before(const double *a, const double *b, int count) {
+    for (int i = 0; i < count; ++i)
+        if (a[i] != b[i]) return a[i] < b[i];
     return false;
 }
 
-/* Returns a question with the lesser material first: rules are symmetric. */
-static callback_mix in_order(const callback_mix *mix) {
-    callback_mix m = *mix;
-    if (material_before(&m.b, &m.a)) {
-        m.a = mix->b;
-        m.b = mix->a;
-    }
-    return m;
+/* Lists the numbers of a question, those of the lesser material first: rules are symmetric. */
+static void mix_numbers_of(const callback_mix *mix, double numbers[MIX_NUMBERS]) {
+    double a[MATERIAL_NUMBERS], b[MATERIAL_NUMBERS];
+    material_numbers(&mix->a, a);
+    material_numbers(&mix->b, b);
+    const bool turned = numbers_before(b, a, MATERIAL_NUMBERS);
+    numbers[0] = mix->kind;
+    memcpy(numbers + 1, turned ? b : a, sizeof a);
+    memcpy(numbers + 1 + MATERIAL_NUMBERS, turned ? a : b, sizeof b);
 }
 
 static bool comes_before(const callback_mix *a, const callback_mix *b) {
-    if (a->kind != b->kind) return a->kind < b->kind;
-    if (material_before(&a->a, &b->a) || material_before(&b->a, &a->a))
-        return material_before(&a->a, &b->a);
-    return material_before(&a->b, &b->b);
+    double x[MIX_NUMBERS], y[MIX_NUMBERS];
+    mix_numbers_of(a, x);
+    mix_numbers_of(b, y);
+    return numbers_before(x, y, MIX_NUMBERS);
 }
 
 /* Returns the place of a question, or where it would be. */
@@ -575,20 +588,18 @@ static size_t mix_place(const mixes *m, const callback_mix *asked) {
 }
 
 bool mixes_find(const mixes *m, callback_mix *mix) {
-    const callback_mix asked = in_order(mix);
-    const size_t place = mix_place(m, &asked);
-    if (place == m->list.count || comes_before(&asked, &m->all[place])) return false;
+    const size_t place = mix_place(m, mix);
+    if (place == m->list.count || comes_before(mix, &m->all[place])) return false;
     mix->answer = m->all[place].answer;
     return true;
 }
 
 bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
-    const callback_mix asked = in_order(mix);
-    const size_t place = mix_place(m, &asked), after = m->list.count - place;
+    const size_t place = mix_place(m, mix), after = m->list.count - place;
     if (!ARRAY_RESERVE(memory, m->all, m->list.capacity, m->list.count + 1)) return false;
-    assert((after == 0 || comes_before(&asked, &m->all[place])) && "a question is there once");
+    assert((after == 0 || comes_before(mix, &m->all[place])) && "a question is there once");
     memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);
-    m->all[place] = asked;
+    m->all[place] = *mix;
     ++m->list.count;
     return true;
 }

@@ -163,7 +163,7 @@ void recorder_note_query(recorder *r, query_asked asked) {
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-static void begin_call(recorder *r, call_made *c) {
+static void begin_call(recorder *r, const call_made *c) {
     if (!begin_unit(r, UNIT_CALLS + (uint32_t)c->kind, call_bytes(c))) return;
     call_made given = *c;
     call_visit(&r->v, &given, &r->store);
@@ -182,7 +182,7 @@ static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     const bool steps = call_steps(c->kind);
     double time = evo_world_time(r->world);
     if (!record_goes_on(r)) return;
-    if (call_mixes_anew(c->kind)) mixes_free(&r->mixes, &r->memory);
+    if (c->kind == CALL_world_set_rules) mixes_free(&r->mixes, &r->memory); /* it may mix anew */
     if (steps) outcome.hash = hash_due(r);
     if (begin_unit(r, UNIT_END, 0)) call_visit_outcome(&r->v, c->kind, &outcome, &time);
     if (outcome.result == EVO_ERROR_MEMORY) recorder_note_state(r);
@@ -197,7 +197,7 @@ void recorder_note_body(recorder *r, const evo_body_config *config, evo_body mad
     end_call(r, &c, (evo_outcome){.index = made.index, .generation = made.generation});
 }
 
-static evo_outcome make(call_listener *l, call_made *c) {
+evo_outcome listener_make(call_listener *l, const call_made *c) {
     const listener_state before = l->state;
     recorder *r = before == LISTENER_READY ? l->recorder : NULL;
     assert(listener_is_asked(l) && "calls within a call are not handed over");
@@ -209,46 +209,6 @@ static evo_outcome make(call_listener *l, call_made *c) {
     if (l->tell) l->tell(l->world, call_name(c->kind), outcome.result);
     return outcome;
 }
-
-static evo_result back_result(evo_outcome o) {
-    return o.result;
-}
-
-/* Returns the handle of a body, collider or joint that was made. */
-#define BACK(made)                                                                                 \
-    static evo_##made back_##made(evo_outcome o) {                                                 \
-        return (evo_##made){o.index, o.generation};                                                \
-    }
-BACK(body)
-BACK(collider)
-BACK(chain)
-BACK(joint)
-
-#define BEGIN(name)                                                                                \
-    call_made c;                                                                                   \
-    c.kind = CALL_##name
-#define HAND_1(returns, name, a)                                                                   \
-    call_##returns record_##name(call_listener *l, call_##a x) {                                   \
-        BEGIN(name);                                                                               \
-        c.values[0].a = x;                                                                         \
-        return back_##returns(make(l, &c));                                                        \
-    }
-#define HAND_2(returns, name, a, b)                                                                \
-    call_##returns record_##name(call_listener *l, call_##a x, call_##b y) {                       \
-        BEGIN(name);                                                                               \
-        c.values[0].a = x;                                                                         \
-        c.values[1].b = y;                                                                         \
-        return back_##returns(make(l, &c));                                                        \
-    }
-#define HAND_3(returns, name, a, b, d)                                                             \
-    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##d z) {           \
-        BEGIN(name);                                                                               \
-        c.values[0].a = x;                                                                         \
-        c.values[1].b = y;                                                                         \
-        c.values[2].d = z;                                                                         \
-        return back_##returns(make(l, &c));                                                        \
-    }
-CALLS(HAND_1, HAND_2, HAND_3)
 
 /* ==== The replay ============================================================================== */
 
@@ -445,7 +405,7 @@ static evo_result make_again(evo_replay *r, call_kind kind, evo_replay_call *tol
     if (read_call(r, kind) != EVO_OK) return replay_result(r);
     begin_now(r, call_name(kind));
     r->now.now = call_make(r->world, &r->made);
-    if (call_mixes_anew(kind)) mixes_free(&r->mixes, &r->memory);
+    if (kind == CALL_world_set_rules) mixes_free(&r->mixes, &r->memory);
     if (find_end(r))
         compare_state(r);
     else

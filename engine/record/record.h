@@ -118,23 +118,14 @@ typedef evo_result call_refusal;
 typedef const char *call_text;
 
 typedef enum call_kind {
-#define KIND_1(returns, name, a) CALL_##name,
-#define KIND_2(returns, name, a, b) CALL_##name,
-#define KIND_3(returns, name, a, b, c) CALL_##name,
-    CALLS(KIND_1, KIND_2, KIND_3) CALL_KINDS
-#undef KIND_1
-#undef KIND_2
-#undef KIND_3
+#define KIND(returns, name, ...) CALL_##name,
+    CALLS(KIND, KIND, KIND) CALL_KINDS
+#undef KIND
 } call_kind;
 
 /* Returns whether time passes in calls of a kind. */
 static inline bool call_steps(call_kind kind) {
     return kind == CALL_world_step || kind == CALL_world_run || kind == CALL_world_run_until;
-}
-
-/* Returns whether rules for materials may change by calls of a kind. */
-static inline bool call_mixes_anew(call_kind kind) {
-    return kind == CALL_world_set_rules;
 }
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
@@ -294,33 +285,6 @@ const char *call_name(call_kind kind);
 /* Writes a call as text, as evo_replay_describe. */
 size_t call_describe(const evo_world *world, const call_made *c, char *text, size_t capacity);
 
-/* ---- Arguments (arguments.c) ----------------------------------------------------------------- */
-
-/* Kind of an argument: its fields, and its bytes if it is pointed to, else 0. `names`: of the
- * values of its fields (see Text in arguments.c). `plain`: makes a config of those that are not
- * told. */
-typedef struct argument {
-    const field *fields;
-    size_t size;
-    const char *names;
-    void (*plain)(void *config);
-} argument;
-
-extern const argument argument_body, argument_collider, argument_chain, argument_joint,
-    argument_vector, argument_pose, argument_number, argument_count, argument_done, argument_flag,
-    argument_body_kind, argument_mass, argument_load, argument_locks, argument_filter,
-    argument_body_config, argument_collider_config, argument_shape, argument_material,
-    argument_chain_config, argument_joint_config, argument_world_config, argument_refusal;
-
-/* Visits an argument of one kind: any bits, sound or not. */
-void argument_visit(visitor *v, const argument *a, call_value *value, call_store *store);
-
-/* Returns how many points of a chain are recorded: none where no chain can be. */
-uint32_t argument_points(const evo_chain_config *config);
-
-/* Returns how many materials of links are recorded: none where there are not as many as links. */
-uint32_t argument_materials(const evo_chain_config *config);
-
 /* ==== Units =================================================================================== */
 
 /* Parts of a record.
@@ -404,8 +368,8 @@ void mixes_free(mixes *m, const evo_allocator *memory);
 /* ==== The recorder ============================================================================ */
 
 /* Writes the calls that change a world. A public function that changes the world passes its call on
- * (record_body_create and so on); the recorder notes it, calls the function again, which then does
- * its work, and notes the outcome. */
+ * (record_body_create and so on, world/world.h); the recorder notes it, calls the function
+ * again, which then does its work, and notes the outcome. */
 
 typedef struct recorder recorder;
 
@@ -462,16 +426,8 @@ bool recorder_takes_queries(const recorder *r);
 /* Notes a body that was created together with others, as a call of its own. */
 void recorder_note_body(recorder *r, const evo_body_config *config, evo_body made);
 
-/* Make a call, record it, and inform the user if it is refused. */
-#define RECORD_1(returns, name, a) call_##returns record_##name(call_listener *l, call_##a x);
-#define RECORD_2(returns, name, a, b)                                                              \
-    call_##returns record_##name(call_listener *l, call_##a x, call_##b y);
-#define RECORD_3(returns, name, a, b, c)                                                           \
-    call_##returns record_##name(call_listener *l, call_##a x, call_##b y, call_##c z);
-CALLS(RECORD_1, RECORD_2, RECORD_3)
-#undef RECORD_1
-#undef RECORD_2
-#undef RECORD_3
+/* Makes a call, records it, and informs the user if it is refused. */
+evo_outcome listener_make(call_listener *l, const call_made *c);
 
 /* ==== The replay ============================================================================== */
 

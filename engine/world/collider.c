@@ -27,27 +27,25 @@ evo_result collider_check(call_fault *f, const evo_collider_config *config) {
 
 evo_result collider_check_support(const evo_world *world, evo_body_kind kind, bool sensor,
                                   evo_vec2 one_way) {
-    call_fault *f = fault_of(world);
     if (world->config.exact && kind == EVO_DYNAMIC && sensor)
-        return fault_note(f, EVO_ERROR_UNSUPPORTED,
-                          "sensor is true of a dynamic body; exact time has none");
+        return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                     "sensor is true of a dynamic body; exact time has none");
     if (world->config.exact && !vec_is_zero(one_way))
-        return fault_note(f, EVO_ERROR_UNSUPPORTED, "one_way is set; exact time has none");
+        return FAULT(world, EVO_ERROR_UNSUPPORTED, "one_way is set; exact time has none");
     return EVO_OK;
 }
 
 /* Returns why there is no room for another collider of a material. */
 static evo_result check_full(const evo_world *world, const evo_material *material, bool is_new) {
     const body_store *s = &world->core.bodies;
-    if (is_new && bodies_are_full(s, 1)) return fault_full(fault_of(world));
-    return materials_are_full(&s->materials, material) ? fault_materials(fault_of(world)) : EVO_OK;
+    if (is_new && bodies_are_full(s, 1)) return fault_full(world);
+    return materials_are_full(&s->materials, material) ? fault_materials(world) : EVO_OK;
 }
 
-/* Returns the record of a collider that may be changed, or why it may not. */
-static evo_result find(const evo_world *world, evo_collider collider, const collider_record **of) {
-    *of = collider_of(world, collider);
-    if (*of) return EVO_OK;
-    return fault_stale(fault_of(world), "collider", collider.generation);
+/* Returns why a handle names no collider. */
+static evo_result collider_refusal(const evo_world *world, evo_collider collider) {
+    return collider_of(world, collider) ? EVO_OK
+                                        : fault_stale(world, "collider", collider.generation);
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -55,8 +53,8 @@ static evo_result find(const evo_world *world, evo_collider collider, const coll
 static evo_result make_collider(evo_world *world, evo_body body, const evo_collider_config *config,
                                 uint32_t *id) {
     const body_record *owner = body_named(world, body);
-    if (!owner) return fault_stale(fault_of(world), "body", body.generation);
-    if (world->locked) return fault_locked(fault_of(world));
+    if (!owner) return fault_stale(world, "body", body.generation);
+    TRY(locked_refusal(world));
     TRY(collider_check(fault_of(world), config));
     TRY(collider_check_support(world, (evo_body_kind)owner->kind, config->sensor, config->one_way));
     TRY(check_full(world, &config->material, true));
@@ -69,7 +67,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
 
 evo_collider evo_collider_create(evo_world *world, evo_body body,
                                  const evo_collider_config *config) {
-    RECORD(world, collider_create, body, config);
+    if (is_heard(world)) return record_collider_create(world, body, config);
     const evo_collider none = {0, 0};
     uint32_t id = NONE;
     const evo_result made = make_collider(world, body, config, &id);
@@ -86,10 +84,10 @@ static uint32_t first_without(const body_store *s, uint32_t first, uint32_t gone
 }
 
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
-    RECORD(world, collider_destroy, collider);
-    const collider_record *record;
-    TRY(find(world, collider, &record));
-    if (world->locked) return fault_locked(fault_of(world));
+    if (is_heard(world)) return record_collider_destroy(world, collider);
+    TRY(collider_refusal(world, collider));
+    TRY(locked_refusal(world));
+    const collider_record *record = &world->core.bodies.colliders[collider.index];
     const uint32_t number = collider_entry(record)->chain;
     chain_record *chain = number != NONE ? &world->chains[number] : NULL;
     const uint32_t first =
@@ -111,18 +109,34 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     return config;
 }
 
-GETTER(collider, void *, evo_collider_user, record->user, NULL)
-GETTER(collider, uint64_t, evo_collider_tag, record->tag, 0)
+void *evo_collider_user(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? record->user : NULL;
+}
+
+uint64_t evo_collider_tag(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? record->tag : 0;
+}
 
 evo_shape evo_collider_shape(const evo_world *world, evo_collider collider) {
     return evo_collider_get(world, collider).shape;
 }
 
-GETTER(collider, evo_material, evo_collider_material,
-       world->core.bodies.materials.all[record->material], evo_material_default())
-GETTER(collider, evo_filter, evo_collider_filter,
-       filter_shown(collider_entry(record)->rules.filter), evo_filter_default())
-GETTER(collider, bool, evo_collider_is_sensor, record->sensor, false)
+evo_material evo_collider_material(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? world->core.bodies.materials.all[record->material] : evo_material_default();
+}
+
+evo_filter evo_collider_filter(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? filter_shown(collider_entry(record)->rules.filter) : evo_filter_default();
+}
+
+bool evo_collider_is_sensor(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record && record->sensor;
+}
 
 bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_vec2 point) {
     const collider_record *record = collider_of(world, collider);
@@ -132,7 +146,10 @@ bool evo_collider_contains(const evo_world *world, evo_collider collider, evo_ve
     return evo_shape_contains(&shape, body_pose(world, record->body), point);
 }
 
-GETTER(collider, evo_body, evo_collider_body, body_handle(world, record->body), ((evo_body){0, 0}))
+evo_body evo_collider_body(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    return record ? body_handle(world, record->body) : (evo_body){0, 0};
+}
 
 size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
                           size_t capacity) {
@@ -152,12 +169,13 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
 static evo_result change(evo_world *world, evo_collider collider,
                          const evo_collider_config *config) {
     const collider_record *record = &world->core.bodies.colliders[collider.index];
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     if (collider_entry(record)->chain != NONE && config->shape.kind != EVO_SEGMENT)
-        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
-                          "shape is no segment, and the collider is a link of a chain; destroy the "
-                          "link, and create another collider");
-    TRY(CHANGE(world, record->body, step_change_collider(&world->core, collider.index, config)));
+        return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                     "shape is no segment, and the collider is a link of a chain; destroy the "
+                     "link, and create another collider");
+    TRY(change_end(world, change_begin(world, record->body)
+                              && step_change_collider(&world->core, collider.index, config)));
     warn_of_filter(world, config->filter);
     return EVO_OK;
 }
@@ -177,30 +195,25 @@ static bool configs_equal(const evo_collider_config *a, const evo_collider_confi
 
 evo_result evo_collider_set(evo_world *world, evo_collider collider,
                             const evo_collider_config *config) {
-    RECORD(world, collider_set, collider, config);
-    const collider_record *record;
-    TRY(find(world, collider, &record));
+    if (is_heard(world)) return record_collider_set(world, collider, config);
+    TRY(collider_refusal(world, collider));
     TRY(collider_check(fault_of(world), config));
     const evo_collider_config now = evo_collider_get(world, collider);
     if (config->sensor != now.sensor)
-        return fault_note(
-            fault_of(world), EVO_ERROR_UNSUPPORTED,
-            "sensor differs from that of the collider; destroy it, and create another");
+        return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                     "sensor differs from that of the collider; destroy it, and create another");
     TRY(collider_check_support(world, EVO_STATIC, false, config->one_way));
     if (!configs_equal(&now, config)) {
         TRY(check_full(world, &config->material, false));
         TRY(change(world, collider, config));
-    } else if (world->locked) {
-        return fault_locked(fault_of(world));
     }
     TRY(evo_collider_set_user(world, collider, config->user));
     return evo_collider_set_tag(world, collider, config->tag);
 }
 
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
-    RECORD(world, collider_set_shape, collider, shape);
-    const collider_record *record;
-    TRY(find(world, collider, &record));
+    if (is_heard(world)) return record_collider_set_shape(world, collider, shape);
+    TRY(collider_refusal(world, collider));
     TRY(fault_by_shape(fault_of(world), "shape", shape));
     evo_collider_config config = evo_collider_get(world, collider);
     if (shapes_equal(&config.shape, shape)) return EVO_OK;
@@ -210,9 +223,8 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
 
 evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
                                      const evo_material *material) {
-    RECORD(world, collider_set_material, collider, material);
-    const collider_record *record;
-    TRY(find(world, collider, &record));
+    if (is_heard(world)) return record_collider_set_material(world, collider, material);
+    TRY(collider_refusal(world, collider));
     if (!material) return fault_null(fault_of(world), "material");
     TRY(fault_by_rules(fault_of(world), "material", RULES_MATERIAL, material));
     evo_collider_config config = evo_collider_get(world, collider);
@@ -223,17 +235,27 @@ evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
 }
 
 evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_filter filter) {
-    RECORD(world, collider_set_filter, collider, filter);
-    const collider_record *record;
-    TRY(find(world, collider, &record));
+    if (is_heard(world)) return record_collider_set_filter(world, collider, filter);
+    TRY(collider_refusal(world, collider));
     evo_collider_config config = evo_collider_get(world, collider);
     if (filters_equal(filter_stored(config.filter), filter_stored(filter))) return EVO_OK;
     config.filter = filter;
     return change(world, collider, &config);
 }
 
-USER_SETTER(collider, KNOWN_COLLIDER, record->user)
-TAG_SETTER(collider, record->tag, STILL_BODY, record->body)
+evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user) {
+    if (collider_of(world, collider))
+        return set_user(world, __func__, KNOWN_COLLIDER, collider.index, user);
+    return world_refuse(world, __func__, fault_stale(world, "collider", collider.generation));
+}
+
+evo_result evo_collider_set_tag(evo_world *world, evo_collider collider, uint64_t tag) {
+    if (is_heard(world)) return record_collider_set_tag(world, collider, tag);
+    TRY(collider_refusal(world, collider));
+    TRY(locked_refusal(world));
+    collider_record *record = &world->core.bodies.colliders[collider.index];
+    return set_tag(world, STILL_BODY, record->body, &record->tag, tag);
+}
 
 /* ==== Chains ================================================================================== */
 
@@ -318,19 +340,19 @@ static evo_result check_chain(call_fault *f, const evo_chain_config *c) {
 static evo_result check_room(evo_world *world, const evo_chain_config *c) {
     body_store *s = &world->core.bodies;
     const bool several = c->material_count > 0;
-    if (bodies_are_full(s, (size_t)chain_link_count(c))) return fault_full(fault_of(world));
+    if (bodies_are_full(s, (size_t)chain_link_count(c))) return fault_full(world);
     const evo_result fit =
         materials_fit(&s->materials, s->memory, several ? c->materials : &c->material,
                       several ? c->material_count : 1);
-    return fit == EVO_ERROR_LIMIT ? fault_materials(fault_of(world)) : fit;
+    return fit == EVO_ERROR_LIMIT ? fault_materials(world) : fit;
 }
 
 static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_config *config,
                              uint32_t *number) {
     const body_record *owner = body_named(world, body);
     call_fault *f = fault_of(world);
-    if (!owner) return fault_stale(f, "body", body.generation);
-    if (world->locked) return fault_locked(f);
+    if (!owner) return fault_stale(world, "body", body.generation);
+    TRY(locked_refusal(world));
     TRY(check_chain(f, config));
     if (owner->kind == EVO_DYNAMIC)
         return fault_note(f, EVO_ERROR_UNSUPPORTED,
@@ -352,7 +374,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
 }
 
 evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
-    RECORD(world, chain_create, body, config);
+    if (is_heard(world)) return record_chain_create(world, body, config);
     uint32_t number = NONE;
     const evo_result made = make_chain(world, body, config, &number);
     creation_ends(world, made);
@@ -364,10 +386,10 @@ evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_conf
 }
 
 evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
-    RECORD(world, chain_destroy, chain);
+    if (is_heard(world)) return record_chain_destroy(world, chain);
     chain_record *record = chain_of(world, chain);
-    if (!record) return fault_stale(fault_of(world), "chain", chain.generation);
-    if (world->locked) return fault_locked(fault_of(world));
+    if (!record) return fault_stale(world, "chain", chain.generation);
+    TRY(locked_refusal(world));
     const bool done =
         change_begin(world, record->body.index)
         && (record->first == NONE
@@ -382,9 +404,14 @@ evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-GETTER(chain, bool, evo_chain_exists, true, false)
+bool evo_chain_exists(const evo_world *world, evo_chain chain) {
+    return chain_of(world, chain);
+}
 
-GETTER(chain, evo_body, evo_chain_body, record->body, ((evo_body){0, 0}))
+evo_body evo_chain_body(const evo_world *world, evo_chain chain) {
+    const chain_record *record = chain_of(world, chain);
+    return record ? record->body : (evo_body){0, 0};
+}
 
 size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider *found,
                            size_t capacity) {

@@ -12,8 +12,8 @@
 
 /* ==== Telling ================================================================================= */
 
-static void complain(const evo_world_config *config, const char *call, evo_result result,
-                     const call_fault *noted) {
+void world_complain(const evo_world_config *config, const char *call, evo_result result,
+                    const call_fault *noted) {
     const evo_complaint told = {result == EVO_OK ? EVO_WARNING : EVO_FAILURE, result, call,
                                 noted ? noted->text : evo_result_text(result)};
     config->complain(config->callback_context, &told);
@@ -23,7 +23,7 @@ void world_tell(const evo_world *world, const char *call, evo_result result) {
     call_fault *f = &world->self->fault;
     const bool noted = f->noted && f->result == result;
     f->noted = false;
-    if (result != EVO_OK || noted) complain(&world->config, call, result, noted ? f : NULL);
+    if (result != EVO_OK || noted) world_complain(&world->config, call, result, noted ? f : NULL);
 }
 
 evo_result world_refuse(const evo_world *world, const char *call, evo_result result) {
@@ -33,7 +33,8 @@ evo_result world_refuse(const evo_world *world, const char *call, evo_result res
 
 /* Queries of several threads have a fault each. */
 static bool query_ends(const evo_world *world, const char *call, const call_fault *f) {
-    if (f->noted && world && world->config.complain) complain(&world->config, call, f->result, f);
+    if (f->noted && world && world->config.complain)
+        world_complain(&world->config, call, f->result, f);
     return world && !f->noted;
 }
 
@@ -72,22 +73,21 @@ evo_result fault_locked(call_fault *f) {
                       "done, and do it after the step");
 }
 
-evo_result fault_stale(call_fault *f, const char *name, uint32_t generation) {
-    return fault_note(f, EVO_ERROR_STALE, "%s names nothing; %s", name,
-                      generation == 0 ? "it is zeroed: it was never created, or refused"
-                                      : "it was destroyed, or is of another world");
+evo_result fault_stale(const evo_world *world, const char *name, uint32_t generation) {
+    return FAULT(world, EVO_ERROR_STALE, "%s names nothing; %s", name,
+                 generation == 0 ? "it is zeroed: it was never created, or refused"
+                                 : "it was destroyed, or is of another world");
 }
 
-evo_result fault_full(call_fault *f) {
-    return fault_note(
-        f, EVO_ERROR_LIMIT,
-        "the world is full; it has half a billion bodies and colliders at most, and 4 "
-        "billion colliders in its life");
+evo_result fault_full(const evo_world *world) {
+    return FAULT(world, EVO_ERROR_LIMIT,
+                 "the world is full; it has half a billion bodies and colliders at most, and 4 "
+                 "billion colliders in its life");
 }
 
-evo_result fault_materials(call_fault *f) {
-    return fault_note(f, EVO_ERROR_LIMIT,
-                      "material is one too many; 65,535 different ones are in use at most");
+evo_result fault_materials(const evo_world *world) {
+    return FAULT(world, EVO_ERROR_LIMIT,
+                 "material is one too many; 65,535 different ones are in use at most");
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -353,9 +353,9 @@ void warn_of_chain(evo_world *world, evo_chain chain) {
         if (front > 0) return;
     }
     if (back > 0)
-        (void)fault_note(fault_of(world), EVO_OK,
-                         "points: all bodies near the chain are behind it, and fall through; it is "
-                         "solid on the left of the way from point to point: turn the order round");
+        (void)FAULT(world, EVO_OK,
+                    "points: all bodies near the chain are behind it, and fall through; it is "
+                    "solid on the left of the way from point to point: turn the order round");
     else if (world->doubts.chain.generation == 0)
         world->doubts.chain = chain;
 }
@@ -365,21 +365,21 @@ void warn_of_chain(evo_world *world, evo_chain chain) {
 void warn_of_motor(const evo_world *world, const evo_joint_config *c) {
     const bool off = !c->motor && joint_features(c->kind) & JOINT_HAS_MOTOR;
     if (c->motor_speed != 0 && off)
-        (void)fault_note(fault_of(world), EVO_OK,
-                         "motor_speed is %g, and motor is false: nothing turns or slides by itself",
-                         c->motor_speed);
+        (void)FAULT(world, EVO_OK,
+                    "motor_speed is %g, and motor is false: nothing turns or slides by itself",
+                    c->motor_speed);
     if (c->kind == EVO_MOTOR && c->turn_speed != 0 && c->torque_limit == 0)
-        (void)fault_note(fault_of(world), EVO_OK,
-                         "turn_speed is %g, and torque_limit is 0, no torque: b does not turn",
-                         c->turn_speed);
+        (void)FAULT(world, EVO_OK,
+                    "turn_speed is %g, and torque_limit is 0, no torque: b does not turn",
+                    c->turn_speed);
 }
 
 void warn_of_joint(const evo_world *world, double apart, double reach) {
     if (!(apart > reach)) return;
-    (void)fault_note(fault_of(world), EVO_OK,
-                     "frame_a and frame_b are %.3g apart, and the smaller body reaches %.3g: the "
-                     "joint pulls both together at once",
-                     apart, reach);
+    (void)FAULT(world, EVO_OK,
+                "frame_a and frame_b are %.3g apart, and the smaller body reaches %.3g: the "
+                "joint pulls both together at once",
+                apart, reach);
 }
 
 void warn_of_step(evo_world *world, double seconds) {

@@ -32,7 +32,7 @@ static pair_other impulses_at(pair_other at, pair_other other, bool first, bool 
 
 /* Returns whether a collider that touched in the last step is still there. */
 static bool is_there(const evo_world *world, const collider_record *c) {
-    return c->generation % 2 == 1 && world->core.bodies.records[c->body].enabled && !c->sensor;
+    return c->generation % 2 == 1 && record_at(world, c->body)->enabled && !c->sensor;
 }
 
 /* Returns whether a pair may touch: most do not, and are not measured. */

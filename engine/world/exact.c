@@ -179,7 +179,7 @@ static evo_result join_shapes(evo_world *world, uint32_t id, bool *anew) {
     const event_result joined = event_join(&world->events.flight, id);
     *anew = joined == EVENT_ANEW;
     if (joined != EVENT_OK) return join_result(joined);
-    const uint32_t own = world->core.bodies.records[id].first_collider;
+    const uint32_t own = record_at(world, id)->first_collider;
     visits_note(world, own, own);
     return EVO_OK;
 }
@@ -193,7 +193,7 @@ bool flight_reserve_join(evo_world *world) {
 
 /* Joins a body, if it is to fly or to stand. */
 static evo_result try_join(evo_world *world, uint32_t id, bool *anew) {
-    const body_record *record = &world->core.bodies.records[id];
+    const body_record *record = record_at(world, id);
     if (!stands(record) && !flies(record)) return EVO_OK;
     if (!flight_reserve_join(world)) return EVO_ERROR_MEMORY;
     return stands(record) ? join_standing(world, id, anew) : join_shapes(world, id, anew);
@@ -262,7 +262,7 @@ void sums_add(evo_sums *sums, const event_world *flight) {
 
 /* The first collider of a body that flies, or NONE. */
 static uint32_t flying_collider(const evo_world *world, uint32_t id) {
-    return is_flying(world, id) ? world->core.bodies.records[id].first_collider : NONE;
+    return is_flying(world, id) ? record_at(world, id)->first_collider : NONE;
 }
 
 /* Takes the materials of a body's colliders as they have grown, by collider: what grows keeps its

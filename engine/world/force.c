@@ -128,7 +128,7 @@ static evo_result explode(evo_world *world, const evo_blast *b, size_t *pushed) 
     size_t count, next;
     if (!world || !b) return fault_null(fault_of(world), "blast");
     TRY(check_blast(fault_of(world), b));
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     if (!blast_find(world, b, &targets, &count)) return EVO_ERROR_MEMORY;
     for (size_t i = 0; i < count; i = next) {
         for (next = i + 1; next < count && evo_body_equal(targets[next].body, targets[i].body);)
@@ -173,13 +173,12 @@ static double next_step(const evo_world *world) {
 /* Finds the body that a force is to act on, if one can. */
 static evo_result force_find(const evo_world *world, evo_body body, force_body *found) {
     const body_record *record = body_of(world, body);
-    call_fault *f = fault_of(world);
-    if (!record) return fault_stale(f, "body", body.generation);
+    if (!record) return fault_stale(world, "body", body.generation);
     if (record->kind != EVO_DYNAMIC || !record->enabled || world->config.exact)
-        return fault_note(f, EVO_ERROR_UNSUPPORTED, "body is %s; nothing pushes it",
-                          record->kind != EVO_DYNAMIC ? "not dynamic"
-                          : !record->enabled          ? "disabled"
-                                                      : "in exact time");
+        return FAULT(world, EVO_ERROR_UNSUPPORTED, "body is %s; nothing pushes it",
+                     record->kind != EVO_DYNAMIC ? "not dynamic"
+                     : !record->enabled          ? "disabled"
+                                                 : "in exact time");
     const body_state now = body_now(world, body.index);
     *found = (force_body){.body = body,
                           .pose = body_pose(world, body.index),
@@ -207,9 +206,9 @@ static evo_result force_apply(evo_world *world, const force_body *b, force_push 
     if (!vector_fits(push.force) || !number_fits(push.torque)
         || !vector_fits(vec_scale(push.force, b->inverse_mass))
         || !number_fits(push.torque * b->inverse_inertia))
-        return fault_note(fault_of(world), EVO_ERROR_INVALID,
-                          "the force is too large for the body's mass; velocity and spin must grow "
-                          "by 1e30 a second at most");
+        return FAULT(world, EVO_ERROR_INVALID,
+                     "the force is too large for the body's mass; velocity and spin must grow "
+                     "by 1e30 a second at most");
     const evo_result pushed = evo_body_apply_center_force(world, b->body, push.force);
     return pushed == EVO_OK ? evo_body_apply_torque(world, b->body, push.torque) : pushed;
 }
@@ -241,15 +240,14 @@ static evo_result apply_wind(evo_world *world, evo_collider collider, evo_vec2 w
                              double lift) {
     force_body b;
     const collider_record *record = collider_of(world, collider);
-    if (!record) return fault_stale(fault_of(world), "collider", collider.generation);
-    if (world->locked) return fault_locked(fault_of(world));
+    if (!record) return fault_stale(world, "collider", collider.generation);
+    TRY(locked_refusal(world));
     TRY(TAKES(world, wind, RULES_VECTOR));
     TRY(TAKES(world, drag, RULES_FROM_0));
     TRY(TAKES(world, lift, RULES_NUMBER));
     TRY(force_find(world, evo_collider_body(world, collider), &b));
     if (record->sensor)
-        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
-                          "collider is a sensor; no wind meets it");
+        return FAULT(world, EVO_ERROR_UNSUPPORTED, "collider is a sensor; no wind meets it");
     const evo_shape shape = evo_collider_shape(world, collider);
     const placed own =
         placed_at(&shape, vec_sub(b.pose.position, b.center), evo_direction(b.pose.angle));
@@ -407,8 +405,8 @@ static bool sleeps_on_water(const evo_world *world, const force_body *b, const e
 
 static evo_result apply_buoyancy(evo_world *world, evo_body body, const evo_water *water) {
     force_body b;
-    if (!body_of(world, body)) return fault_stale(fault_of(world), "body", body.generation);
-    if (world->locked) return fault_locked(fault_of(world));
+    if (!body_of(world, body)) return fault_stale(world, "body", body.generation);
+    TRY(locked_refusal(world));
     TRY(check_water(fault_of(world), water));
     TRY(force_find(world, body, &b));
     b = half_a_step_ahead(b);

@@ -342,44 +342,27 @@ static bool find_all(restoring *r, arena *a) {
 
 /* ---- What may be refused --------------------------------------------------------------------- */
 
-/* Does something with each life of what differs, and the place of its pointer. */
-#define EACH_LIFE(r, call)                                                                         \
-    do {                                                                                           \
-        body_store *s = &(r)->world->core.bodies;                                                  \
-        const joint_store *j = &(r)->world->core.joints;                                           \
-        for (uint32_t i = 0; i < (r)->count[STILL_BODY]; ++i) {                                    \
-            const uint32_t id = (r)->ids[STILL_BODY][i];                                           \
-            if (id >= s->record_list.count) continue;                                              \
-            call(KNOWN_BODY, id, s->records[id], user);                                            \
-            if (s->records[id].generation % 2 == 0) continue;                                      \
-            EACH_COLLIDER (c, s, id) call(KNOWN_COLLIDER, c, s->colliders[c], user);               \
-        }                                                                                          \
-        for (uint32_t i = 0; i < (r)->count[STILL_GONE]; ++i) {                                    \
-            const uint32_t id = (r)->ids[STILL_GONE][i];                                           \
-            if (id < s->collider_list.count) call(KNOWN_COLLIDER, id, s->colliders[id], user);     \
-        }                                                                                          \
-        for (uint32_t i = 0; i < (r)->count[STILL_JOINT]; ++i) {                                   \
-            const uint32_t id = (r)->ids[STILL_JOINT][i];                                          \
-            if (id < j->list.count) call(KNOWN_JOINT, id, j->records[id], config.user);            \
-        }                                                                                          \
-    } while (0)
-
-#define LIFE(id, record) ((known_life){id, (record).generation, (record).birth})
-#define LEAVE(kind, id, record, place)                                                             \
-    if (!known_leave(&s->known, s->memory, kind, LIFE(id, record), (record).place)) return false
-#define ENTER(kind, id, record, place)                                                             \
-    (record).place = known_enter(&s->known, kind, LIFE(id, record))
-
-/* Lists the user's pointers of all that differs. False: out of memory. */
-static bool leave_users(const restoring *r) {
-    EACH_LIFE(r, LEAVE);
+/* Moves the pointers of what differs. */
+static bool move_users(const restoring *r, user_moves *moves) {
+    step_world *w = &r->world->core;
+    const body_store *s = &w->bodies;
+    for (uint32_t i = 0; i < r->count[STILL_BODY]; ++i) {
+        const uint32_t id = r->ids[STILL_BODY][i];
+        if (id >= s->record_list.count) continue;
+        if (!moves(w, KNOWN_BODY, id)) return false;
+        if (s->records[id].generation % 2 == 0) continue;
+        EACH_COLLIDER (c, s, id)
+            if (!moves(w, KNOWN_COLLIDER, c)) return false;
+    }
+    for (uint32_t i = 0; i < r->count[STILL_GONE]; ++i) {
+        const uint32_t id = r->ids[STILL_GONE][i];
+        if (id < s->collider_list.count && !moves(w, KNOWN_COLLIDER, id)) return false;
+    }
+    for (uint32_t i = 0; i < r->count[STILL_JOINT]; ++i) {
+        const uint32_t id = r->ids[STILL_JOINT][i];
+        if (id < w->joints.list.count && !moves(w, KNOWN_JOINT, id)) return false;
+    }
     return true;
-}
-
-/* Gives all that was made anew the pointers that are listed. */
-static void enter_users(const restoring *r) {
-    EACH_LIFE(r, ENTER);
-    world_give_ended_users(&r->world->core);
 }
 
 static bool is_indexed(const body_store *s, uint32_t body) {
@@ -646,7 +629,8 @@ static void commit(restoring *r) {
     enter_bodies(r);
     give_joints(r);
     give_islands(r);
-    enter_users(r);
+    (void)move_users(r, world_give_user);
+    world_give_ended_users(&r->world->core);
 }
 
 bool world_become(evo_world *world, kept_image *then, const image_rest *rest) {
@@ -659,7 +643,7 @@ bool world_become(evo_world *world, kept_image *then, const image_rest *rest) {
                    .rest = rest,
                    .before = {s->record_list.count, s->collider_list.count, s->lowest_free,
                               s->collider_free, s->first_buried, s->building, false}};
-    const bool made = find_all(&r, a) && leave_users(&r) && make_bodies(&r, a)
+    const bool made = find_all(&r, a) && move_users(&r, world_list_user) && make_bodies(&r, a)
                       && make_islands(&r, a) && reserve_rest(&r);
     if (made)
         commit(&r);

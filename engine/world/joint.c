@@ -21,7 +21,16 @@ evo_joint joint_handle(const evo_world *world, uint32_t id) {
     return (evo_joint){id, world->core.joints.records[id].generation};
 }
 
-GETTER(joint, bool, evo_joint_exists, true, false)
+bool evo_joint_exists(const evo_world *world, evo_joint joint) {
+    return joint_of(world, joint);
+}
+
+/* Reads of a stale handle a joint of zeros. */
+static const joint_record *joint_or_none(const evo_world *world, evo_joint joint) {
+    static const joint_record none = {0};
+    const joint_record *record = joint_of(world, joint);
+    return record ? record : &none;
+}
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -63,31 +72,28 @@ static bool anchors_are_near(const body_store *s, const evo_joint_config *c) {
 /* Checks how far anchors are off, and what a joint is to keep. */
 static evo_result check_whole(const evo_world *world, const evo_joint_config *config) {
     const body_store *s = &world->core.bodies;
-    call_fault *f = fault_of(world);
     if (!anchors_are_near(s, config))
-        return fault_note(
-            f, EVO_ERROR_INVALID,
-            "frame_a or frame_b is too far from its body's centre of mass; it must be "
-            "within 1e4 times the reach of the smaller body: frames are in the body's "
-            "own coordinates");
+        return FAULT(world, EVO_ERROR_INVALID,
+                     "frame_a or frame_b is too far from its body's centre of mass; it must be "
+                     "within 1e4 times the reach of the smaller body: frames are in the body's "
+                     "own coordinates");
     if (!number_fits(config->length))
-        return fault_note(
-            f, EVO_ERROR_INVALID,
-            "length is 0, and so as long as the joint is now; it must be at most 1e30: "
-            "move the frames, or lower ratio");
+        return FAULT(world, EVO_ERROR_INVALID,
+                     "length is 0, and so as long as the joint is now; it must be at most 1e30: "
+                     "move the frames, or lower ratio");
     if (number_fits(joint_sum_of_angles(config, s))) return EVO_OK;
-    return fault_note(f, EVO_ERROR_INVALID, "ratio is %g; the sum of angles must be at most 1e30",
-                      config->ratio);
+    return FAULT(world, EVO_ERROR_INVALID, "ratio is %g; the sum of angles must be at most 1e30",
+                 config->ratio);
 }
 
 static evo_result make_joint(evo_world *world, const evo_joint_config *config, uint32_t *id) {
     call_fault *f = fault_of(world);
     if (!config) return fault_null(f, "config");
-    if (world->locked) return fault_locked(f);
+    TRY(locked_refusal(world));
     if (!is_world(config->a) && !body_of(world, config->a))
-        return fault_stale(f, "a", config->a.generation);
+        return fault_stale(world, "a", config->a.generation);
     if (!is_world(config->b) && !body_of(world, config->b))
-        return fault_stale(f, "b", config->b.generation);
+        return fault_stale(world, "b", config->b.generation);
     if (evo_body_equal(config->a, config->b))
         return fault_note(f, EVO_ERROR_INVALID, "a and b are %s; they must be two",
                           is_world(config->a) ? "both the world {0}" : "one body");
@@ -102,7 +108,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
 }
 
 evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
-    RECORD(world, joint_create, config);
+    if (is_heard(world)) return record_joint_create(world, config);
     const evo_joint none = {0, 0};
     uint32_t id;
     if (!world) return none;
@@ -119,22 +125,24 @@ evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
 
 /* Returns why this joint cannot be changed. */
 static evo_result joint_refusal(const evo_world *world, evo_joint joint) {
-    if (!joint_of(world, joint)) return fault_stale(fault_of(world), "joint", joint.generation);
+    if (!joint_of(world, joint)) return fault_stale(world, "joint", joint.generation);
     return world->locked ? fault_locked(fault_of(world)) : EVO_OK;
 }
 
 evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
-    RECORD(world, joint_destroy, joint);
+    if (is_heard(world)) return record_joint_destroy(world, joint);
     TRY(joint_refusal(world, joint));
     return step_remove_joint(&world->core, joint.index) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 /* ---- Changes --------------------------------------------------------------------------------- */
 
-GETTER(joint, evo_joint_config, evo_joint_get, record->config,
-       (evo_joint_config){.kind = EVO_REVOLUTE})
+evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
+    return joint_or_none(world, joint)->config;
+}
 
-static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config) {
+evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_config *config) {
+    if (is_heard(world)) return record_joint_set(world, joint, config);
     call_fault *f = fault_of(world);
     TRY(joint_refusal(world, joint));
     if (!config) return fault_null(f, "config");
@@ -157,19 +165,14 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     return evo_joint_set_tag(world, joint, config->tag);
 }
 
-evo_result evo_joint_set(evo_world *world, evo_joint joint, const evo_joint_config *config) {
-    RECORD(world, joint_set, joint, config);
-    return change(world, joint, config);
-}
-
 evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double speed) {
-    RECORD(world, joint_set_motor_speed, joint, speed);
+    if (is_heard(world)) return record_joint_set_motor_speed(world, joint, speed);
     const joint_record *record = joint_of(world, joint);
-    if (!record) return fault_stale(fault_of(world), "joint", joint.generation);
+    if (!record) return fault_stale(world, "joint", joint.generation);
     if (!(joint_features(record->config.kind) & JOINT_HAS_MOTOR))
-        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
-                          "joint has no motor by its kind; hinges, sliders, rods and wheels do");
-    if (world->locked) return fault_locked(fault_of(world));
+        return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                     "joint has no motor by its kind; hinges, sliders, rods and wheels do");
+    TRY(locked_refusal(world));
     TRY(fault_by_rules(fault_of(world), "motor_speed", RULES_NUMBER, &speed));
     if (record->config.motor_speed == speed) return EVO_OK;
     if (fault_of(world)) {
@@ -180,29 +183,78 @@ evo_result evo_joint_set_motor_speed(evo_world *world, evo_joint joint, double s
     return step_set_motor_speed(&world->core, joint.index, speed) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
-GETTER(joint, void *, evo_joint_user, record->config.user, NULL)
-GETTER(joint, uint64_t, evo_joint_tag, record->config.tag, 0)
+void *evo_joint_user(const evo_world *world, evo_joint joint) {
+    return joint_or_none(world, joint)->config.user;
+}
 
-USER_SETTER(joint, KNOWN_JOINT, record->config.user)
-TAG_SETTER(joint, record->config.tag, STILL_JOINT, joint.index)
+uint64_t evo_joint_tag(const evo_world *world, evo_joint joint) {
+    return joint_or_none(world, joint)->config.tag;
+}
+
+evo_result evo_joint_set_user(evo_world *world, evo_joint joint, void *user) {
+    if (joint_of(world, joint)) return set_user(world, __func__, KNOWN_JOINT, joint.index, user);
+    return world_refuse(world, __func__, fault_stale(world, "joint", joint.generation));
+}
+
+evo_result evo_joint_set_tag(evo_world *world, evo_joint joint, uint64_t tag) {
+    if (is_heard(world)) return record_joint_set_tag(world, joint, tag);
+    TRY(joint_refusal(world, joint));
+    uint64_t *own = &world->core.joints.records[joint.index].config.tag;
+    return set_tag(world, STILL_JOINT, joint.index, own, tag);
+}
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-static joint_load last_load_of(const evo_world *world, const joint_record *joint) {
-    return joint_load_of(joint, &world->core.bodies, &joint->sum,
+static joint_load last_load_of(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    if (!record) return (joint_load){.torque = 0};
+    return joint_load_of(record, &world->core.bodies, &record->sum,
                          (double)world->core.joints.per_second);
 }
 
-GETTER(joint, evo_vec2, evo_joint_force, last_load_of(world, record).force, vec(0, 0))
-GETTER(joint, double, evo_joint_torque, last_load_of(world, record).torque, 0)
-GETTER(joint, double, evo_joint_motor_load,
-       joint_motor_load(record, (double)world->core.joints.per_second), 0)
-GETTER(joint, double, evo_joint_separation, joint_separation(record, &world->core.bodies), 0)
-GETTER(joint, double, evo_joint_twist, joint_twist(record, &world->core.bodies), 0)
-GETTER(joint, double, evo_joint_angle, joint_angle(record, &world->core.bodies), 0)
-GETTER(joint, double, evo_joint_translation, joint_translation(record, &world->core.bodies), 0)
-GETTER(joint, double, evo_joint_length, joint_length(record, &world->core.bodies), 0)
-GETTER(joint, double, evo_joint_speed, joint_speed(record, &world->core.bodies), 0)
+evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint) {
+    return last_load_of(world, joint).force;
+}
+
+double evo_joint_torque(const evo_world *world, evo_joint joint) {
+    return last_load_of(world, joint).torque;
+}
+
+double evo_joint_motor_load(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_motor_load(record, (double)world->core.joints.per_second) : 0;
+}
+
+typedef double joint_measure(const joint_record *joint, const body_store *s);
+
+static double measured(const evo_world *world, evo_joint joint, joint_measure *measure) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? measure(record, &world->core.bodies) : 0;
+}
+
+double evo_joint_separation(const evo_world *world, evo_joint joint) {
+    return measured(world, joint, joint_separation);
+}
+
+double evo_joint_twist(const evo_world *world, evo_joint joint) {
+    return measured(world, joint, joint_twist);
+}
+
+double evo_joint_angle(const evo_world *world, evo_joint joint) {
+    return measured(world, joint, joint_angle);
+}
+
+double evo_joint_translation(const evo_world *world, evo_joint joint) {
+    return measured(world, joint, joint_translation);
+}
+
+double evo_joint_length(const evo_world *world, evo_joint joint) {
+    return measured(world, joint, joint_length);
+}
+
+double evo_joint_speed(const evo_world *world, evo_joint joint) {
+    return measured(world, joint, joint_speed);
+}
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 

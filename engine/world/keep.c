@@ -243,7 +243,7 @@ static evo_frame *make_frame(const evo_allocator *memory) {
 
 static evo_result keep_frame(evo_world *world, evo_frame **frame) {
     if (!world || !frame) return fault_null(fault_of(world), "frame");
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     evo_frame *to = *frame ? *frame : make_frame(&world->config.allocator);
     if (!to) return EVO_ERROR_MEMORY;
     size_t written = 0;
@@ -348,9 +348,8 @@ static evo_result restore_frame(evo_world *world, const evo_frame *frame) {
     size_t written = 0;
     if (!world || !frame) return fault_null(fault_of(world), "frame");
     if (frame->size == 0)
-        return fault_note(fault_of(world), EVO_ERROR_INVALID,
-                          "frame holds nothing; keep one first");
-    if (world->locked) return fault_locked(fault_of(world));
+        return FAULT(world, EVO_ERROR_INVALID, "frame holds nothing; keep one first");
+    TRY(locked_refusal(world));
     if (!frame->image) return world_load(world, frame->bytes, frame->size);
     if (world->config.exact || !world->kept) return world_replace(world, fill, frame);
     const uint64_t revision = world->core.bodies.revision;

@@ -16,7 +16,7 @@ MACHINE_PLAIN
 
 static bool is_outside(const evo_world *world, uint32_t id, const evo_bounds *bounds) {
     const evo_vec2 at = body_now(world, id).position;
-    return world->core.bodies.records[id].kind == EVO_DYNAMIC
+    return record_at(world, id)->kind == EVO_DYNAMIC
            && !evo_bounds_contain(*bounds, (evo_bounds){at, at});
 }
 
@@ -234,7 +234,7 @@ static evo_result check_many(const evo_world *world, const many_bodies *of) {
         if (refused != EVO_OK) return of->count > 1 ? fault_of_item(world, i, refused) : refused;
     }
     const bool full = of->count > BODIES_MOST - s->count || bodies_are_full(s, of->count);
-    return of->count > 0 && full ? fault_full(fault_of(world)) : EVO_OK;
+    return of->count > 0 && full ? fault_full(world) : EVO_OK;
 }
 
 /* Adds all to the store, or none and returns false: out of memory. */
@@ -301,7 +301,7 @@ static evo_result item_refusal(const evo_world *world, evo_body body, const evo_
                                size_t i) {
     const body_record *record = body_of(world, body);
     call_fault *f = fault_of(world);
-    if (!record) return fault_stale(f, "body", body.generation);
+    if (!record) return fault_stale(world, "body", body.generation);
     if (from->poses) TRY(fault_by_rules(f, "poses", RULES_POSE, pose_at(from, i)));
     if (from->velocities)
         TRY(fault_by_rules(f, "velocities", RULES_VECTOR, velocity_item(from, i)));
@@ -344,14 +344,14 @@ static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_ar
 static evo_result write_body(evo_world *world, evo_body body, const evo_body_arrays *from,
                              size_t i) {
     const bool moves = from->poses || from->velocities || from->spins;
-    const bool dynamic = world->core.bodies.records[body.index].kind == EVO_DYNAMIC;
+    const bool dynamic = record_at(world, body.index)->kind == EVO_DYNAMIC;
     const bool single = !dynamic || world->events.flying || listener_records(&world->listener);
     if (!moves) return EVO_OK;
     return single ? write_singly(world, body, from, i) : write_at_once(world, body.index, from, i);
 }
 
 evo_result evo_world_land(evo_world *world, uint64_t written) {
-    RECORD(world, world_land, written);
+    if (is_heard(world)) return record_world_land(world, written);
     if (!world->events.flying) return EVO_OK;
     world->sorted = WORLD_UNSORTED;
     return flight_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
@@ -370,7 +370,7 @@ static evo_result land_for(evo_world *world, size_t count) {
 static evo_result write_bodies(evo_world *world, const evo_body *bodies, size_t count,
                                const evo_body_arrays *from) {
     if (!world || !bodies || !from) return fault_null(fault_of(world), bodies ? "from" : "bodies");
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     evo_result result = EVO_OK;
     for (size_t i = 0; i < count && result == EVO_OK; ++i) {
         result = item_refusal(world, bodies[i], from, i);
@@ -466,7 +466,7 @@ static bool fell_asleep(const step_told *told, uint32_t id) {
 }
 
 static bool has_moved(const evo_world *world, uint32_t id) {
-    const body_record *record = &world->core.bodies.records[id];
+    const body_record *record = record_at(world, id);
     if (!record->enabled || record->kind == EVO_STATIC) return false;
     if (record->island != NONE) return fell_asleep(&world->core.told, id);
     const body_state state = body_now(world, id);

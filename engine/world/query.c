@@ -325,7 +325,7 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
 size_t evo_collider_visitors(const evo_world *world, evo_collider sensor, evo_collider *found,
                              size_t capacity) {
     const collider_record *record = collider_of(world, sensor);
-    if (!record || !record->sensor || !world->core.bodies.records[record->body].enabled) return 0;
+    if (!record || !record->sensor || !record_at(world, record->body)->enabled) return 0;
     world_weigh(world);
     question q;
     question_begin(&q, world, __func__, NULL, ask_shape);

@@ -62,27 +62,26 @@ static void put_back(evo_world *world, const evo_world *before) {
     world->bytes = bytes;
 }
 
-/* Does something with each life of a list, and the place of its pointer. */
-#define EACH_LIFE(all, kind, count, user, call)                                                    \
-    for (uint32_t id = 0; id < (count); ++id) {                                                    \
-        const known_life life = {id, (all)[id].generation, (all)[id].birth};                       \
-        call(kind, life, (all)[id].user);                                                          \
-    }
-#define EACH_LIFE_OF(w, call)                                                                      \
-    do {                                                                                           \
-        const body_store *s = &(w)->bodies;                                                        \
-        const joint_store *j = &(w)->joints;                                                       \
-        EACH_LIFE(s->records, KNOWN_BODY, s->record_list.count, user, call)                        \
-        EACH_LIFE(s->colliders, KNOWN_COLLIDER, s->collider_list.count, user, call)                \
-        EACH_LIFE(j->records, KNOWN_JOINT, j->list.count, config.user, call)                       \
-    } while (0)
+bool world_list_user(step_world *w, known_kind kind, uint32_t id) {
+    known_life life;
+    void **user = user_of(w, kind, id, &life);
+    return known_leave(&w->bodies.known, w->memory, kind, life, *user);
+}
 
-/* Lists the pointers of a world that goes to another moment. False: out of memory. */
-static bool list_users(step_world *w) {
-#define LEAVE(kind, life, place)                                                                   \
-    if (!known_leave(&w->bodies.known, w->memory, kind, life, place)) return false
-    EACH_LIFE_OF(w, LEAVE);
-#undef LEAVE
+bool world_give_user(step_world *w, known_kind kind, uint32_t id) {
+    known_life life;
+    void **user = user_of(w, kind, id, &life);
+    *user = known_enter(&w->bodies.known, kind, life);
+    return true;
+}
+
+/* Moves the pointers of all things. */
+static bool move_users(step_world *w, user_moves *moves) {
+    const size_t counts[KNOWN_KINDS] = {w->bodies.record_list.count, w->bodies.collider_list.count,
+                                        w->joints.list.count};
+    for (int kind = 0; kind < KNOWN_KINDS; ++kind)
+        for (uint32_t id = 0; id < counts[kind]; ++id)
+            if (!moves(w, (known_kind)kind, id)) return false;
     return true;
 }
 
@@ -98,17 +97,14 @@ void world_give_ended_users(step_world *w) {
 
 /* Gives a world the list of the one before, and all in it the pointers that are listed. */
 static void give_users(step_world *w, step_world *before) {
-    known_users *known = &w->bodies.known;
-    *known = before->bodies.known;
+    w->bodies.known = before->bodies.known;
     memset(&before->bodies.known, 0, sizeof before->bodies.known);
-#define ENTER(kind, life, place) (place) = known_enter(known, kind, life)
-    EACH_LIFE_OF(w, ENTER);
-#undef ENTER
+    (void)move_users(w, world_give_user);
     world_give_ended_users(w);
 }
 
 evo_result world_replace(evo_world *world, world_fill *fill, const void *context) {
-    if (!list_users(&world->core)) return EVO_ERROR_MEMORY;
+    if (!move_users(&world->core, world_list_user)) return EVO_ERROR_MEMORY;
     evo_world before = *world; /* put aside as it is, since some of it is found by its place */
     world->kept = NULL;
     world_begin(world);
@@ -143,11 +139,11 @@ static evo_result fill(evo_world *world, const void *context) {
 
 evo_result world_load(evo_world *world, const void *bytes, size_t size) {
     if (!world || !bytes) return fault_null(fault_of(world), "bytes");
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     const unsigned char *from = bytes;
     if (!header_is_sound(from, size))
-        return fault_note(fault_of(world), EVO_ERROR_CORRUPT,
-                          "bytes are no save of this version, or not as they were saved");
+        return FAULT(world, EVO_ERROR_CORRUPT,
+                     "bytes are no save of this version, or not as they were saved");
     const saved_bytes saved = {from + HEADER, size - HEADER};
     return world_replace(world, fill, &saved);
 }
@@ -482,9 +478,8 @@ static evo_result begin_record(evo_world *world, const evo_record_config *config
     evo_result why;
     if (!world || !config) return fault_null(fault_of(world), "config");
     if (!config->write) return fault_null(fault_of(world), "write");
-    if (world->recorder)
-        return fault_note(fault_of(world), EVO_ERROR_INVALID, "the world is recorded already");
-    if (world->locked) return fault_locked(fault_of(world));
+    if (world->recorder) return FAULT(world, EVO_ERROR_INVALID, "the world is recorded already");
+    TRY(locked_refusal(world));
     world->recorder =
         recorder_begin(world, config, &world->config.allocator, callbacks_of(world), &why);
     world_find_callbacks(world);
@@ -497,8 +492,8 @@ evo_result evo_record_begin(evo_world *world, const evo_record_config *config) {
 
 static evo_result end_record(evo_world *world) {
     if (!world || !world->recorder)
-        return fault_note(fault_of(world), EVO_ERROR_INVALID, "the world is not recorded");
-    if (world->locked) return fault_locked(fault_of(world));
+        return FAULT(world, EVO_ERROR_INVALID, "the world is not recorded");
+    TRY(locked_refusal(world));
     recorder *ended = world->recorder;
     world->recorder = NULL;
     world_find_callbacks(world);
@@ -510,12 +505,12 @@ evo_result evo_record_end(evo_world *world) {
 }
 
 evo_result evo_record_mark(evo_world *world, const char *text) {
-    RECORD(world, record_mark, text);
+    if (is_heard(world)) return record_record_mark(world, text);
     if (!world || !text) return fault_null(fault_of(world), "text");
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     if (memchr(text, 0, RECORD_TEXT)) return EVO_OK;
-    return fault_note(fault_of(world), EVO_ERROR_INVALID,
-                      "text has %d bytes or more with its end; cut it", RECORD_TEXT + 1);
+    return FAULT(world, EVO_ERROR_INVALID, "text has %d bytes or more with its end; cut it",
+                 RECORD_TEXT + 1);
 }
 
 /* ==== Hashes ================================================================================== */

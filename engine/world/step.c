@@ -55,27 +55,27 @@ static evo_result advance_world(evo_world *world, run_limit limit) {
 }
 
 evo_result evo_world_step(evo_world *world, double seconds) {
-    RECORD(world, world_step, seconds);
+    if (is_heard(world)) return record_world_step(world, seconds);
     if (!world) return EVO_ERROR_INVALID;
     TRY(check_seconds(world, seconds));
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     const evo_result result = advance_world(world, (run_limit){.seconds = seconds});
     if (result == EVO_OK) warn_of_step(world, seconds);
     return result;
 }
 
 static evo_result fault_steps(const evo_world *world) {
-    return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
-                      "the world is one of steps; the call is of exact time (config.exact)");
+    return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                 "the world is one of steps; the call is of exact time (config.exact)");
 }
 
 evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts, double *done) {
-    RECORD(world, world_run, seconds, most_impacts, done);
+    if (is_heard(world)) return record_world_run(world, seconds, most_impacts, done);
     if (done) *done = 0;
     if (!world) return EVO_ERROR_INVALID;
     TRY(check_seconds(world, seconds));
     if (!world->config.exact) return fault_steps(world);
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     const double begun = world->core.time;
     const evo_result result =
         advance_world(world, (run_limit){.seconds = seconds, .impacts = most_impacts});
@@ -84,11 +84,11 @@ evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts
 }
 
 evo_result evo_world_run_until(evo_world *world, double time, uint64_t most_impacts) {
-    RECORD(world, world_run_until, time, most_impacts);
+    if (is_heard(world)) return record_world_run_until(world, time, most_impacts);
     if (!world) return EVO_ERROR_INVALID;
     if (!world->config.exact) return fault_steps(world);
     TRY(TAKES(world, time, RULES_NUMBER));
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     return advance_world(world, (run_limit){NAN, time, most_impacts});
 }
 
@@ -168,7 +168,7 @@ placed collider_now(const evo_world *world, uint32_t id) {
     const collider_record *collider = &world->core.bodies.colliders[id];
     const body_state at = body_now(world, collider->body);
     const evo_vec2 turn = evo_direction(at.angle), center = collider_entry(collider)->center;
-    const evo_vec2 middle = world->core.bodies.records[collider->body].center;
+    const evo_vec2 middle = record_at(world, collider->body)->center;
     evo_vec2 origin = at.position;
     if (!vec_is_zero(middle)) origin = vec_sub(origin, vec_turn(middle, turn));
     return (placed){collider->shape, vec_add(origin, vec_turn(center, turn)),
@@ -271,8 +271,8 @@ static bool event_is_due(evo_world *world) {
 /* Returns why the world goes no farther. */
 static evo_result run_refusal(const evo_world *world) {
     if (!world->events.flight.limits.full) return EVO_ERROR_MEMORY;
-    return fault_note(fault_of(world), EVO_ERROR_INVALID,
-                      "the periodic box is full: shapes have grown as far as they can");
+    return FAULT(world, EVO_ERROR_INVALID,
+                 "the periodic box is full: shapes have grown as far as they can");
 }
 
 /* Flies up to the present of the schedule, or until so many impacts were made (0: any number), or
@@ -286,8 +286,8 @@ static evo_result fly_on(evo_world *world, uint64_t most) {
             return EVO_OK;
         }
         if (budget > 0 && done == budget && event_is_due(world))
-            return fault_note(fault_of(world), EVO_ERROR_LIMIT,
-                              "event_budget, %llu impacts, is used up", (unsigned long long)budget);
+            return FAULT(world, EVO_ERROR_LIMIT, "event_budget, %llu impacts, is used up",
+                         (unsigned long long)budget);
         if (!reserve_told(world)) return EVO_ERROR_MEMORY;
         switch (event_next(&world->events.flight, &impact)) {
         case EVENT_MEMORY:
@@ -314,18 +314,17 @@ static evo_result fly_on(evo_world *world, uint64_t most) {
 /* Notes why bodies cannot fly. */
 static evo_result begin_refused(const evo_world *world, evo_result result) {
     const uint32_t *pair = world->events.flight.limits.overlap;
-    call_fault *f = fault_of(world);
     if (result == EVO_ERROR_UNSUPPORTED)
-        return fault_note(f, result,
-                          "shapes grow, and there is a ring or a shape of a static or kinematic "
-                          "body; or there is such a body in a sheared box");
+        return FAULT(world, result,
+                     "shapes grow, and there is a ring or a shape of a static or kinematic "
+                     "body; or there is such a body in a sheared box");
     if (result != EVO_ERROR_INVALID) return result;
     if (pair[0] == NO_PARTICLE)
-        return fault_note(f, result,
-                          "the box is too small; it must be four times as wide as the widest body");
+        return FAULT(world, result,
+                     "the box is too small; it must be four times as wide as the widest body");
     if (pair[1] == NO_PARTICLE)
-        return fault_note(f, result, "the body of index %u overlaps a wall", pair[0]);
-    return fault_note(f, result, "the bodies of index %u and %u overlap", pair[0], pair[1]);
+        return FAULT(world, result, "the body of index %u overlaps a wall", pair[0]);
+    return FAULT(world, result, "the bodies of index %u and %u overlap", pair[0], pair[1]);
 }
 
 /* Periods of the clock that a step may take: with more, events could not be told apart in time. */
@@ -346,10 +345,10 @@ evo_result flight_step(evo_world *world, run_limit limit) {
     if (begun != EVO_OK) return begin_refused(world, begun);
     const double seconds = until ? limit.time - core->time : limit.seconds;
     if (!(seconds <= PERIODS_MOST * flight->clock.period))
-        return fault_note(fault_of(world), EVO_ERROR_LIMIT,
-                          "the time is too long beside that in which bodies meet");
+        return FAULT(world, EVO_ERROR_LIMIT,
+                     "the time is too long beside that in which bodies meet");
     if (!grows_within(flight, seconds))
-        return fault_note(fault_of(world), EVO_ERROR_LIMIT, "shapes would grow beyond 1e30");
+        return FAULT(world, EVO_ERROR_LIMIT, "shapes would grow beyond 1e30");
     event_allow(flight, flight_allowance(world));
     if (until)
         event_advance_until(flight, limit.time);
@@ -368,16 +367,16 @@ evo_result flight_step(evo_world *world, run_limit limit) {
 }
 
 evo_result evo_world_set_growth(evo_world *world, double rate) {
-    RECORD(world, world_set_growth, rate);
+    if (is_heard(world)) return record_world_set_growth(world, rate);
     if (!world) return EVO_ERROR_INVALID;
     TRY(TAKES(world, rate, RULES_FROM_0));
     if (!world->config.exact) return fault_steps(world);
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
     if (world->exact.shear != 0 || (rate > 0 && !flight_may_grow(world)))
-        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
-                          "rate is %.9g; it must be 0 in a sheared box, and where there is a ring "
-                          "or a shape of a static or kinematic body",
-                          rate);
+        return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                     "rate is %.9g; it must be 0 in a sheared box, and where there is a ring "
+                     "or a shape of a static or kinematic body",
+                     rate);
     world->sorted = WORLD_UNSORTED;
     if (!flight_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;

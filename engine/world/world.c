@@ -140,9 +140,7 @@ void world_take_config(evo_world *world, const evo_world_config *config) {
 /* Tells of a world that is not made; a NULL fault: memory ran out. */
 static evo_world *refuse_config(const evo_world_config *config, const call_fault *fault) {
     const evo_result why = fault ? fault->result : EVO_ERROR_MEMORY;
-    const evo_complaint told = {EVO_FAILURE, why, "evo_world_create",
-                                fault ? fault->text : evo_result_text(why)};
-    if (config->complain) config->complain(config->callback_context, &told);
+    if (config->complain) world_complain(config, "evo_world_create", why, fault);
     return NULL;
 }
 
@@ -206,11 +204,11 @@ enum { BYTES_BODY = 2000, BYTES_CONTACT = 1500, BYTES_JOINT = 4000, BYTES_WORLD 
 
 static evo_result reserve(evo_world *world, size_t bodies, size_t contacts, size_t joints) {
     if (!world) return EVO_ERROR_INVALID;
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     if (bodies > BODIES_MOST || contacts > PAIRS_MOST || joints > BODIES_MOST)
-        return fault_note(fault_of(world), EVO_ERROR_LIMIT,
-                          "bodies, contacts or joints are more than a world can hold: half a "
-                          "billion");
+        return FAULT(world, EVO_ERROR_LIMIT,
+                     "bodies, contacts or joints are more than a world can hold: half a "
+                     "billion");
     const double wanted = BYTES_WORLD + (double)BYTES_BODY * (double)bodies
                           + (double)BYTES_CONTACT * (double)contacts
                           + (double)BYTES_JOINT * (double)joints;
@@ -312,10 +310,10 @@ void world_take_rules(evo_world *world, const evo_world_config *rules) {
 
 evo_result evo_world_set_rules(evo_world *world, const evo_world_config *config,
                                evo_result refusal) {
-    RECORD(world, world_set_rules, config, refusal);
+    if (is_heard(world)) return record_world_set_rules(world, config, refusal);
     call_fault *f = fault_of(world);
     if (!world || !config) return fault_null(f, "config");
-    if (world->locked) return fault_locked(f);
+    TRY(locked_refusal(world));
     const evo_world_config next = config_in(world, config);
     const evo_result refused = check_config(f, &next);
     if (refusal != EVO_OK && refusal != EVO_ERROR_UNSUPPORTED) return EVO_ERROR_INVALID;
@@ -341,27 +339,25 @@ evo_result evo_world_set(evo_world *world, const evo_world_config *config) {
 }
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
-    RECORD(world, world_set_gravity, gravity);
+    if (is_heard(world)) return record_world_set_gravity(world, gravity);
     if (!world) return EVO_ERROR_INVALID;
     TRY(TAKES(world, gravity, RULES_VECTOR));
-    if (world->locked) return fault_locked(fault_of(world));
+    TRY(locked_refusal(world));
     const evo_vec2 now = world->core.settings.gravity;
     if (gravity.x == now.x && gravity.y == now.y) return EVO_OK;
     if (world->exact.shear != 0)
-        return fault_note(fault_of(world), EVO_ERROR_UNSUPPORTED,
-                          "gravity is set in a sheared box; it must be 0 there");
+        return FAULT(world, EVO_ERROR_UNSUPPORTED,
+                     "gravity is set in a sheared box; it must be 0 there");
     world->sorted = WORLD_UNSORTED;
-    bool done = flight_end(world) && step_set_gravity(&world->core, gravity);
-    return done ? EVO_OK : EVO_ERROR_MEMORY;
+    return flight_end(world) && step_set_gravity(&world->core, gravity) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 static evo_result set_lanes(evo_world *world, int lanes) {
     const bool known = lanes == 0 || lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16;
     if (!world) return EVO_ERROR_INVALID;
     if (!known)
-        return fault_note(fault_of(world), EVO_ERROR_INVALID,
-                          "lanes is %d; it must be 0, 1, 4, 8 or 16", lanes);
-    if (world->locked) return fault_locked(fault_of(world));
+        return FAULT(world, EVO_ERROR_INVALID, "lanes is %d; it must be 0, 1, 4, 8 or 16", lanes);
+    TRY(locked_refusal(world));
     world->core.settings.lanes = lanes > 0 ? lanes : LANES_MOST;
     return EVO_OK;
 }
@@ -503,8 +499,6 @@ static bool takes(const evo_world *world, evo_body body, evo_vec2 at) {
     return body_of(world, body) && vector_fits(at);
 }
 
-GETTER(body, evo_vec2, evo_body_world_center, body_now(world, body.index).position, vec(0, 0))
-
 evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point) {
     if (!takes(world, body, point)) return vec(0, 0);
     const body_state state = body_now(world, body.index);
@@ -564,17 +558,22 @@ collider_record *collider_of(const evo_world *world, evo_collider collider) {
 }
 
 evo_body body_handle(const evo_world *world, uint32_t id) {
-    return (evo_body){id, world->core.bodies.records[id].generation};
+    return (evo_body){id, record_at(world, id)->generation};
 }
 
 evo_collider collider_handle(const evo_world *world, uint32_t id) {
     return (evo_collider){id, world->core.bodies.colliders[id].generation};
 }
 
-GETTER(body, bool, evo_body_exists, true, false)
-GETTER(collider, bool, evo_collider_exists, true, false)
+bool evo_body_exists(const evo_world *world, evo_body body) {
+    return body_of(world, body);
+}
+
+bool evo_collider_exists(const evo_world *world, evo_collider collider) {
+    return collider_of(world, collider);
+}
 
 evo_pose body_pose(const evo_world *world, uint32_t id) {
     const body_state state = body_now(world, id);
-    return body_pose_of(&world->core.bodies.records[id], &state);
+    return body_pose_of(record_at(world, id), &state);
 }

@@ -128,16 +128,49 @@ void world_drop_image(evo_world *world);
 /* Takes the rules of a config, but gravity. */
 void world_take_rules(evo_world *world, const evo_world_config *rules);
 
-/* ---- Records (snapshot.c) -------------------------------------------------------------------- */
+/* ---- Records --------------------------------------------------------------------------------- */
 
-/* First line of a public function that changes a world: a recorder notes the call, and makes it
- * while it hears nothing. */
-#define RECORD(world, name, ...)                                                                   \
-    do {                                                                                           \
-        if ((world) && listener_is_there(&(world)->listener)                                       \
-            && listener_hears(&(world)->listener))                                                 \
-            return record_##name(&(world)->listener, __VA_ARGS__);                                 \
-    } while (0)
+/* Returns whether somebody hears of a call that changes a world: then the public function returns
+ * what its record_ function does, which notes the call, and makes it while nobody hears. */
+static inline bool is_heard(const evo_world *world) {
+    return world && listener_is_there(&world->listener) && listener_hears(&world->listener);
+}
+
+static inline evo_result back_result(evo_outcome o) {
+    return o.result;
+}
+
+/* Returns the handle of a body, collider, chain or joint that was made. */
+#define BACK(made)                                                                                 \
+    static inline evo_##made back_##made(evo_outcome o) {                                          \
+        return (evo_##made){o.index, o.generation};                                                \
+    }
+BACK(body)
+BACK(collider)
+BACK(chain)
+BACK(joint)
+#undef BACK
+
+#define RECORD_1(returns, name, a)                                                                 \
+    static inline call_##returns record_##name(evo_world *world, call_##a x) {                     \
+        const call_made c = {CALL_##name, {{.a = x}}};                                             \
+        return back_##returns(listener_make(&world->listener, &c));                                \
+    }
+#define RECORD_2(returns, name, a, b)                                                              \
+    static inline call_##returns record_##name(evo_world *world, call_##a x, call_##b y) {         \
+        const call_made c = {CALL_##name, {{.a = x}, {.b = y}}};                                   \
+        return back_##returns(listener_make(&world->listener, &c));                                \
+    }
+#define RECORD_3(returns, name, a, b, d)                                                           \
+    static inline call_##returns record_##name(evo_world *world, call_##a x, call_##b y,           \
+                                               call_##d z) {                                       \
+        const call_made c = {CALL_##name, {{.a = x}, {.b = y}, {.d = z}}};                         \
+        return back_##returns(listener_make(&world->listener, &c));                                \
+    }
+CALLS(RECORD_1, RECORD_2, RECORD_3)
+#undef RECORD_1
+#undef RECORD_2
+#undef RECORD_3
 
 /* Lets steps ask the user, by way of a recorder or a replay if there is one. */
 void world_find_callbacks(evo_world *world);
@@ -150,12 +183,19 @@ static inline call_fault *fault_of(const evo_world *world) {
     return world && world->config.complain ? &world->self->fault : NULL;
 }
 
+/* Notes why a call is refused; returns the result that it is given. */
+#define FAULT(world, ...) fault_note(fault_of(world), __VA_ARGS__)
+
 /* Checks an argument of a call by its rules, with its name. */
 #define TAKES(world, argument, rules) fault_by_rules(fault_of(world), #argument, rules, &(argument))
 
 /* The same of what calls get all the time: a compare, mostly. */
 #define TAKES_NUMBER(world, x) (number_fits(x) ? EVO_OK : TAKES(world, x, RULES_NUMBER))
 #define TAKES_VECTOR(world, v) (vector_fits(v) ? EVO_OK : TAKES(world, v, RULES_VECTOR))
+
+/* Tells the user of a call; `noted`: NULL where the result says all. */
+void world_complain(const evo_world_config *config, const char *call, evo_result result,
+                    const call_fault *noted);
 
 /* Tells the user what came of a call: a fault, a warning, or nothing. */
 void world_tell(const evo_world *world, const char *call, evo_result result);
@@ -176,9 +216,14 @@ evo_result fault_by_shape(call_fault *f, const char *in, const evo_shape *shape)
 /* Note faults that many calls have. */
 evo_result fault_null(call_fault *f, const char *name);
 evo_result fault_locked(call_fault *f);
-evo_result fault_stale(call_fault *f, const char *name, uint32_t generation);
-evo_result fault_full(call_fault *f);      /* no more bodies, colliders */
-evo_result fault_materials(call_fault *f); /* no more different materials */
+evo_result fault_stale(const evo_world *world, const char *name, uint32_t generation);
+evo_result fault_full(const evo_world *world);      /* no more bodies, colliders */
+evo_result fault_materials(const evo_world *world); /* no more different materials */
+
+/* Returns why a world takes no changes now, if it is in a step. */
+static inline evo_result locked_refusal(const evo_world *world) {
+    return world->locked ? fault_locked(fault_of(world)) : EVO_OK;
+}
 
 /* Warnings: of a filter that meets nothing, also of a query; of bodies that may lack something; of
  * a chain that all bodies are behind, of a joint whose bodies are far apart, or whose motor is off,
@@ -198,36 +243,39 @@ void warn_of_step(evo_world *world, double seconds);
         if (refused_by != EVO_OK) return refused_by;                                               \
     } while (0)
 
-/* A public function that returns something of a record; `none`: of a stale handle. */
-#define GETTER(of, type, name, value, none)                                                        \
-    type name(const evo_world *world, evo_##of of) {                                               \
-        const of##_record *record = of##_of(world, of);                                            \
-        return record ? (value) : (none);                                                          \
+/* Returns where a thing has the user's pointer, and its life. */
+static inline void **user_of(step_world *w, known_kind kind, uint32_t id, known_life *life) {
+    if (kind == KNOWN_BODY) {
+        body_record *body = &w->bodies.records[id];
+        *life = (known_life){id, body->generation, body->birth};
+        return &body->user;
     }
+    if (kind == KNOWN_COLLIDER) {
+        collider_record *collider = &w->bodies.colliders[id];
+        *life = (known_life){id, collider->generation, collider->birth};
+        return &collider->user;
+    }
+    joint_record *joint = &w->joints.records[id];
+    *life = (known_life){id, joint->generation, joint->birth};
+    return &joint->config.user;
+}
 
-#define USER_SETTER(of, kind, place)                                                               \
-    evo_result evo_##of##_set_user(evo_world *world, evo_##of of, void *user) {                    \
-        of##_record *record = of##_of(world, of);                                                  \
-        if (!record)                                                                               \
-            return world_refuse(world, __func__,                                                   \
-                                fault_stale(fault_of(world), #of, of.generation));                 \
-        place = user;                                                                              \
-        const known_life life = {of.index, of.generation, record->birth};                          \
-        known_change(&world->core.bodies.known, kind, life, user);                                 \
-        return world_refuse(world, __func__, EVO_OK);                                              \
-    }
+/* Sets the user's pointer of a thing, also where it may come back. */
+INLINE evo_result set_user(evo_world *world, const char *call, known_kind kind, uint32_t id,
+                           void *user) {
+    known_life life;
+    void **own = user_of(&world->core, kind, id, &life);
+    known_change(&world->core.bodies.known, kind, life, *own = user);
+    return world_refuse(world, call, EVO_OK);
+}
 
-/* The same of the user's number, which records and frames keep. */
-#define TAG_SETTER(of, place, kind, id)                                                            \
-    evo_result evo_##of##_set_tag(evo_world *world, evo_##of of, uint64_t tag) {                   \
-        RECORD(world, of##_set_tag, of, tag);                                                      \
-        of##_record *record = of##_of(world, of);                                                  \
-        if (!record) return fault_stale(fault_of(world), #of, of.generation);                      \
-        if (world->locked) return fault_locked(fault_of(world));                                   \
-        if (place != tag) still_change(&world->core.bodies, kind, id);                             \
-        place = tag;                                                                               \
-        return EVO_OK;                                                                             \
-    }
+/* Sets the user's number of a thing, which records and frames keep. */
+static inline evo_result set_tag(evo_world *world, still_kind kind, uint32_t id, uint64_t *own,
+                                 uint64_t tag) {
+    if (*own != tag) still_change(&world->core.bodies, kind, id);
+    *own = tag;
+    return EVO_OK;
+}
 
 /* ---- Handles (world.c) ----------------------------------------------------------------------- */
 
@@ -250,6 +298,11 @@ static inline body_record *body_named(const evo_world *world, evo_body body) {
     if (body.index >= all->record_list.count) return NULL;
     body_record *record = &all->records[body.index];
     return record->generation == body.generation ? record : NULL;
+}
+
+/* Returns the record of a body that lives, by its id. */
+static inline body_record *record_at(const evo_world *world, uint32_t id) {
+    return &world->core.bodies.records[id];
 }
 
 collider_record *collider_of(const evo_world *world, evo_collider collider);
@@ -306,8 +359,6 @@ static inline evo_result change_end(evo_world *world, bool done) {
     if (done && world->config.exact) flight_edit_end(world);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
-
-#define CHANGE(world, body, made) change_end(world, change_begin(world, body) && (made))
 
 /* Returns whether a body could be made by a config, but for memory. */
 evo_result body_check(const evo_world *world, const evo_body_config *config);
@@ -563,6 +614,12 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size);
 /* Gives a world other contents, with which a function fills it; refused, it is as it was. */
 typedef evo_result world_fill(evo_world *world, const void *context);
 evo_result world_replace(evo_world *world, world_fill *fill, const void *context);
+
+/* What happens to the user's pointer of a thing when a world goes to another moment: it is listed,
+ * or comes back from the list. False: out of memory. */
+typedef bool user_moves(step_world *w, known_kind kind, uint32_t id);
+bool world_list_user(step_world *w, known_kind kind, uint32_t id);
+bool world_give_user(step_world *w, known_kind kind, uint32_t id);
 
 /* Gives joints that ended, and were not told yet, the user's pointers of their records. */
 void world_give_ended_users(step_world *w);
