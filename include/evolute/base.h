@@ -69,7 +69,7 @@ typedef struct evo_bounds {
 EVO_API evo_vec2 evo_direction(double angle);
 
 /* Returns the angle of a vector of any length, in radians, in (-pi, pi]. The error is below 5e-16,
- * and the bits are the same on every machine. 0 for (0, 0) and for NaN. */
+ * and the bits are the same on every machine. @angle-error 0 for (0, 0) and for NaN. */
 EVO_API double evo_angle(evo_vec2 direction);
 
 /* ---- Handles --------------------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ typedef struct evo_world evo_world;
 
 /* The handle of a body (body.h). A handle names an object of a world. It is a value: copy it, keep
  * it. {0} names nothing. When the object is destroyed its handle is *stale*: it then names nothing
- * for ever, and no new object gets it. */
+ * for ever, and no new object gets it. @handles-never-return */
 typedef struct evo_body {
     uint32_t index, generation; /* place in the world, and count of the bodies that had it */
 } evo_body;
@@ -179,7 +179,7 @@ static inline evo_joint evo_joint_unpack(uint64_t number) {
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Outcome of a call. Any but EVO_OK: the call has failed and changed nothing. */
+/* Outcome of a call. Any but EVO_OK: the call has failed and changed nothing. @refused-call */
 typedef enum evo_result {
     EVO_OK,                /* done */
     EVO_ERROR_INVALID,     /* an argument is NaN, infinite, NULL, or out of its range */

@@ -61,8 +61,8 @@ EVO_API evo_result evo_material_check(const evo_material *material);
 
 /* Which colliders collide. Two do if the category of each is in the mask of the other. Colliders of
  * one nonzero group always do (group above 0) or never do (below 0), whatever their masks. All zero
- * is the default filter, too. Default configs have a mask of all bits; in a zeroed filter set a
- * category with a mask: beside a mask of 0 it collides with nothing. */
+ * is the default filter, too. @zero-filter Default configs have a mask of all bits; in a zeroed
+ * filter set a category with a mask: beside a mask of 0 it collides with nothing. */
 typedef struct evo_filter {
     uint64_t category, mask; /* bits of yours: what it is, and what it collides with */
     int32_t group;           /* 0: none */
@@ -79,7 +79,7 @@ enum {
     EVO_TELL_IMPACTS = 2, /* in evo_world_impacts */
     EVO_ASK_COLLIDE = 4,  /* should_collide is asked */
     EVO_ASK_SOLVE = 8,    /* pre_solve is asked */
-    EVO_QUIET = 16        /* nothing of these */
+    EVO_QUIET = 16        /* nothing of these @quiet-flag */
 };
 
 /* Describes a collider. */
@@ -95,7 +95,7 @@ typedef struct evo_collider_config {
     unsigned flags;        /* EVO_TELL_TOUCHES and so on: flags combined with |; 0: all */
     bool no_sensors;       /* no sensor sees it */
     /* A one-way platform: the direction in the frame of its body in which others pass through it.
-     * They are held when they come against it. (0, 0): solid from all sides.
+     * They are held when they come against it. (0, 0): solid from all sides. @one-way-holds
      *
      * It holds what touched it in the step before, and what lies on the side to which one_way
      * points: apart, or overlapping by at most a tenth of the smaller size, and more than 60
@@ -122,8 +122,8 @@ typedef enum evo_body_kind {
 
 /* What a dynamic body does not do: move its centre of mass along an axis of the world, or turn.
  * Velocities, forces and impulses along locked axes are left out; evo_body_set_pose moves the body
- * all the same. The locks are exact, also in contacts and joints; locked axes make contacts cost
- * more. */
+ * all the same. The locks are exact, also in contacts and joints @locks-exact; locked axes make
+ * contacts cost more. */
 typedef struct evo_locks {
     bool x, y, spin; /* not along x, not along y, not turning */
 } evo_locks;
@@ -174,7 +174,7 @@ EVO_API evo_result evo_body_destroy(evo_world *world, evo_body body);
 EVO_API bool evo_body_exists(const evo_world *world, evo_body body);
 
 /* Returns the config that would create the body as it is now, but for its colliders (shape,
- * material, filter, sensor). Zeros for a stale handle. */
+ * material, filter, sensor). Zeros for a stale handle. @stale-zeros */
 EVO_API evo_body_config evo_body_get(const evo_world *world, evo_body body);
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
@@ -222,16 +222,16 @@ EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spi
 
 /* Sets velocity and spin so that the body would be at a pose after some seconds; angles are not
  * taken modulo a turn. A kinematic body, which nothing can stop, is there at the end of the step in
- * which that time ends, and stops, unless its motion or pose is set before. A dynamic body is only
- * sent off, and in exact time any body is. */
+ * which that time ends, and stops, unless its motion or pose is set before. @drive-arrives A
+ * dynamic body is only sent off, and in exact time any body is. */
 EVO_API evo_result evo_body_drive_to(evo_world *world, evo_body body, evo_pose pose,
                                      double seconds);
 
 /* Apply a force (mass times length per second squared) or a torque (that times length) during the
- * next step only: call them before each step. `point` is in the world; off the centre of mass a
- * force turns the body, too. They wake it, but for a force of 0. EVO_ERROR_INVALID: velocity or
- * spin would grow by more than 1e30 a second. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or
- * disabled, or in exact time. */
+ * next step only: call them before each step. @force-one-step `point` is in the world; off the
+ * centre of mass a force turns the body, too. They wake it, but for a force of 0.
+ * EVO_ERROR_INVALID: velocity or spin would grow by more than 1e30 a second. EVO_ERROR_UNSUPPORTED:
+ * the body is not dynamic, or disabled, or in exact time. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force);
@@ -259,7 +259,7 @@ EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass m
 /* Set the field of the config with that name. A value that it has already changes nothing. They
  * wake the body, but for damping, user, tag, sleep_speed and never_sleep = false.
  * evo_body_set_asleep(world, body, true) puts a dynamic body to sleep at once with all that it
- * touches or is joined to, directly or through others. A callback may set `user`.
+ * touches or is joined to, directly or through others. @sleep-by-hand A callback may set `user`.
  * EVO_ERROR_UNSUPPORTED: exact time, as in evo_body_create; or, for sleep, one of these bodies has
  * never_sleep, or is kinematic and moves. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping);
@@ -274,7 +274,7 @@ EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user
 EVO_API evo_result evo_body_set_tag(evo_world *world, evo_body body, uint64_t tag);
 
 /* Wake a body with all that sleeps with it; the second one also what touches it, if it stands. An
- * awake body stays awake for half a second at least. In exact time they do nothing. */
+ * awake body stays awake for half a second at least. @wake-lasts In exact time they do nothing. */
 EVO_API evo_result evo_body_wake(evo_world *world, evo_body body);
 EVO_API evo_result evo_body_wake_touching(evo_world *world, evo_body body);
 
@@ -299,8 +299,9 @@ typedef struct evo_body_arrays {
 
 /* Creates `count` bodies by one config (NULL: the default one), each with a shape, pose, velocity
  * and spin of its own where `shapes` and the arrays are given. Writes their handles, in the order
- * of the arrays: the same as of as many calls of evo_body_create. Returns `count`, or 0, and then
- * there is none of them: a config would be refused, or memory ran out (evo_world_last_result). */
+ * of the arrays: the same as of as many calls of evo_body_create. @many-as-single Returns `count`,
+ * or 0, and then there is none of them: a config would be refused, or memory ran out
+ * (evo_world_last_result). */
 EVO_API size_t evo_world_create_many(evo_world *world, const evo_body_config *common,
                                      const evo_shape *shapes, const evo_body_arrays *from,
                                      size_t count, evo_body *made);
@@ -311,9 +312,9 @@ EVO_API size_t evo_world_read_bodies(const evo_world *world, const evo_body *bod
                                      const evo_body_arrays *to);
 
 /* Sets poses, velocities and spins of bodies from arrays, as evo_body_set_pose and so on. When one
- * of them would be refused nothing changes; EVO_ERROR_MEMORY: some may have changed. In exact time,
- * if a quarter of all bodies and at least 32 are set, all begin a new flight with the next step,
- * and round otherwise than after single calls. */
+ * of them would be refused nothing changes @refused-writes; EVO_ERROR_MEMORY: some may have
+ * changed. In exact time, if a quarter of all bodies and at least 32 are set, all begin a new
+ * flight with the next step, and round otherwise than after single calls. */
 EVO_API evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size_t count,
                                           const evo_body_arrays *from);
 
@@ -341,7 +342,7 @@ EVO_API size_t evo_world_read_colliders(const evo_world *world, const evo_collid
 /* ---- Colliders ------------------------------------------------------------------------------- */
 
 /* Adds a collider to a body. The mass of the body follows, unless evo_body_set_mass has set it.
- * Returns {0}: the config is invalid, the body is stale, or memory ran out. */
+ * @mass-follows Returns {0}: the config is invalid, the body is stale, or memory ran out. */
 EVO_API evo_collider evo_collider_create(evo_world *world, evo_body body,
                                          const evo_collider_config *config);
 
@@ -403,7 +404,7 @@ EVO_API evo_result evo_collider_set_tag(evo_world *world, evo_collider collider,
  *     land.count = 4;
  *     evo_chain_create(world, ground, &land); // a static body
  *
- * What comes from behind passes. */
+ * What comes from behind passes. @one-sided-chain */
 typedef struct evo_chain_config {
     const evo_vec2 *points;        /* in the frame of the body; they are copied */
     int count;                     /* of points: 2 or more; of a loop 3 or more */

@@ -42,12 +42,12 @@ typedef struct evo_contact_rules {
 } evo_contact_rules;
 
 /* Write the first `capacity` contacts, and return how many there are: of the whole world, with
- * those of sleeping bodies; or of a body, which is always b, so that normals lead to it. They are
- * in the order of creation of collider a, then b, with bodies where they are now. Included is what
- * touched at the end of the last step, or touches now; not what ended in the step, and no sensors.
- * Those of a body that sleeps or is static cost as all that sleep with it or on it. After a load or
- * a restore (snapshot.h) impulses are as if the force at its end had acted through the last
- * step. */
+ * those of sleeping bodies; or of a body, which is always b, so that normals lead to it.
+ * @contacts-of-body They are in the order of creation of collider a, then b, with bodies where they
+ * are now. Included is what touched at the end of the last step, or touches now; not what ended in
+ * the step, and no sensors. Those of a body that sleeps or is static cost as all that sleep with it
+ * or on it. After a load or a restore (snapshot.h) impulses are as if the force at its end had
+ * acted through the last step. */
 EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);
@@ -64,11 +64,11 @@ typedef struct evo_force {
 } evo_force;
 
 /* Returns the forces that the last step solved, a few nanoseconds each. Their sum is what contacts
- * and impacts gave to the momentum of bodies in the step, to the rounding of floats; and to their
- * spin, but for rolling resistance. Those of a pair follow each other; the order of pairs depends
- * on the state alone. Sleeping bodies and exact time have none. The array is valid until the next
- * step, and is empty after a load, a restore or a step that failed. NULL and 0: there are none,
- * memory ran out, or it is asked in a callback of a step. */
+ * and impacts gave to the momentum of bodies in the step, to the rounding of floats @forces-sum;
+ * and to their spin, but for rolling resistance. Those of a pair follow each other; the order of
+ * pairs depends on the state alone. Sleeping bodies and exact time have none. The array is valid
+ * until the next step, and is empty after a load, a restore or a step that failed. NULL and 0:
+ * there are none, memory ran out, or it is asked in a callback of a step. */
 EVO_API const evo_force *evo_world_forces(const evo_world *world, size_t *count);
 
 /* Write the contacts of one collider, which is always b; and return whether two colliders touch,

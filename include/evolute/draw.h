@@ -106,7 +106,7 @@ typedef struct evo_draw {
 } evo_draw;
 
 /* Calls the callbacks for all bodies, then for all joints, in order of handles. It changes and
- * allocates nothing. A NULL world or draw draws nothing. */
+ * allocates nothing. @drawing-changes-nothing A NULL world or draw draws nothing. */
 EVO_API void evo_world_draw(const evo_world *world, const evo_draw *draw);
 
 #ifdef __cplusplus

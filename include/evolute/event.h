@@ -9,9 +9,9 @@
  * A *touch* is a contact that began or ended, a *visit* a collider that came into a sensor or left
  * it. An *impact* is a collision with a speed.
  *
- * An array is valid until the next step, or until the world is destroyed. Read it between steps;
- * you may create and destroy bodies meanwhile, and several threads may read at once. Contacts of
- * now: contact.h. Joints that broke: joint.h.
+ * An array is valid until the next step, or until the world is destroyed. @lists-last Read it
+ * between steps; you may create and destroy bodies meanwhile, and several threads may read at once.
+ * Contacts of now: contact.h. Joints that broke: joint.h.
  */
 #ifndef EVOLUTE_EVENT_H
 #define EVOLUTE_EVENT_H
@@ -23,10 +23,10 @@
 extern "C" {
 #endif
 
-/* Two colliders that began to touch, or ceased. A pair that did both within a step is there twice,
- * in that order. A touch ends, too, when one of the two is moved by hand, disabled, filtered or
- * destroyed: the next step tells it. Look at `began` first: of a destroyed collider the handles are
- * stale. */
+/* Two colliders that began to touch, or ceased. @touch-ends A pair that did both within a step is
+ * there twice, in that order. A touch ends, too, when one of the two is moved by hand, disabled,
+ * filtered or destroyed: the next step tells it. Look at `began` first: of a destroyed collider the
+ * handles are stale. */
 typedef struct evo_touch {
     evo_body a, b;                       /* a has the lower index */
     evo_collider collider_a, collider_b; /* of a and of b */
@@ -42,9 +42,9 @@ typedef struct evo_touch {
 /* Returns the touches of the last step, in order of the bodies' handles: of a, then of b. */
 EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count);
 
-/* A collider that came into a sensor, or left it. A visit ends as a touch does, also when the
- * sensor or the visitor is destroyed. What stands in a sensor that stands never comes: it is in
- * evo_collider_visitors alone. */
+/* A collider that came into a sensor, or left it. @visits-pair A visit ends as a touch does, also
+ * when the sensor or the visitor is destroyed. What stands in a sensor that stands never comes: it
+ * is in evo_collider_visitors alone. */
 typedef struct evo_visit {
     evo_collider sensor, visitor;       /* stale if destroyed */
     evo_body sensor_body, visitor_body; /* the same */
@@ -82,7 +82,8 @@ typedef struct evo_impact {
     uint64_t tag_a, tag_b, collider_tag_a, collider_tag_b;
 } evo_impact;
 
-/* Returns the impacts of the last step, in order of time, then of handles of a, then of b. */
+/* Returns the impacts of the last step, in order of time, then of handles of a, then of b.
+ * @impact-order */
 EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *count);
 
 /* A body that moved in the last step: a dynamic one that is awake, or has fallen asleep as the step
@@ -96,10 +97,10 @@ typedef struct evo_move {
     bool fell_asleep;     /* as the step ended: it will not be in the next list */
 } evo_move;
 
-/* Returns what moved in the last step, in order of handles. The list is made at the first call
- * after a step, of bodies as they are then. In exact time `before` is known from the step after the
- * first call on. NULL and 0: nothing moved, memory ran out, or it is asked in a callback of a
- * step. */
+/* Returns what moved in the last step, in order of handles. @moves-list The list is made at the
+ * first call after a step, of bodies as they are then. In exact time `before` is known from the
+ * step after the first call on. NULL and 0: nothing moved, memory ran out, or it is asked in a
+ * callback of a step. */
 EVO_API const evo_move *evo_world_moves(const evo_world *world, size_t *count);
 
 /* Returns where a body was at a part of the last step, from 0 (before it) to 1 (now). Games draw

@@ -1,4 +1,7 @@
-/* evolute.h: the whole interface. Each header can also be included alone. */
+/* evolute.h: the whole interface. Each header can also be included alone.
+ *
+ * A word that begins with @ marks the promise before it, by a name that its tests have, too.
+ */
 #ifndef EVOLUTE_H
 #define EVOLUTE_H
 

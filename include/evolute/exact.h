@@ -15,8 +15,8 @@
  *     evo_world_destroy(gas);
  *
  * Bodies fly freely from impact to impact (event-driven dynamics); there is no step size. Impacts
- * of one body at one instant are resolved simultaneously, so symmetric arrangements stay symmetric;
- * impacts that these cause follow in the next round.
+ * of one body at one instant are resolved simultaneously, so symmetric arrangements stay symmetric
+ * @symmetric-impacts; impacts that these cause follow in the next round.
  *
  * *Not supported* (EVO_ERROR_UNSUPPORTED where they are set): callbacks, joints, locks along axes,
  * one-way colliders, one-sided chains; dynamic bodies with damping, a gravity_scale other than 1,
@@ -62,27 +62,28 @@ typedef struct evo_exact_config {
 } evo_exact_config;
 
 /* Returns the world's time of the next impact, in seconds. A step to that time resolves it, and
- * others at that time. INFINITY: there is none, or none before the bodies have crossed several
- * thousand cells, or it is a world of steps. NaN: a step would fail (make it to learn why), or this
- * is called from a step. No other thread may use the world meanwhile: it looks ahead. */
+ * others at that time. @next-event INFINITY: there is none, or none before the bodies have crossed
+ * several thousand cells, or it is a world of steps. NaN: a step would fail (make it to learn why),
+ * or this is called from a step. No other thread may use the world meanwhile: it looks ahead. */
 EVO_API double evo_world_next_event(const evo_world *world);
 
-/* Steps a world of exact time, but ends after so many impacts, too, which is no failure; 0: no
- * limit. *done (or NULL) gets the seconds that have passed. EVO_ERROR_UNSUPPORTED: a world of
- * steps. It and evo_world_step fail for these reasons besides those in world.h:
+/* Steps a world of exact time, but ends after so many impacts, too, which is no failure
+ * @run-impacts; 0: no limit. *done (or NULL) gets the seconds that have passed.
+ * EVO_ERROR_UNSUPPORTED: a world of steps. It and evo_world_step fail for these reasons besides
+ * those in world.h:
  *   - EVO_ERROR_INVALID: bodies overlap, or do not fit into the box.
  *   - EVO_ERROR_UNSUPPORTED: shapes grow, and there is a ring, or a shape of a static or kinematic
  *     body; or there is such a body in a sheared box.
  *   - EVO_ERROR_LIMIT: event_budget is used up. Then the world is at the last impact made if the
- *     budget is used up, as far as it got if memory ran out or growing bodies have filled the box,
- *     and else unchanged. */
+ *     budget is used up @spent-budget, as far as it got if memory ran out or growing bodies have
+ *     filled the box, and else unchanged. */
 EVO_API evo_result evo_world_run(evo_world *world, double seconds, uint64_t most_impacts,
                                  double *done);
 
 /* As evo_world_run, but to a time of the world; one that has passed is the present. Where a long
  * run is to be interrupted: slices to the same end give the bits of one, if nothing is changed
- * between them and no shape grows; slices of evo_world_step add up their seconds, and so
- * round. */
+ * between them and no shape grows @run-slices; slices of evo_world_step add up their seconds, and
+ * so round. */
 EVO_API evo_result evo_world_run_until(evo_world *world, double time, uint64_t most_impacts);
 
 /* Lets all lengths of all bodies grow by `rate` times their present value a second, about the
@@ -90,12 +91,14 @@ EVO_API evo_result evo_world_run_until(evo_world *world, double time, uint64_t m
  * rounding; 0 stops it. Masses, velocities and spins stay. Moments of inertia follow the shapes at
  * the end of each step, unless they were set. Each impact adds the speed of the growing surfaces
  * along the normal, (arm_a - arm_b).normal times the rate, with arms from both centres. A step ends
- * with EVO_ERROR_INVALID when a periodic box is full; it fails with EVO_ERROR_LIMIT, and changes
- * nothing, if a shape would be larger than 1e30. EVO_ERROR_UNSUPPORTED: there is a ring, or a
- * shape of a static or kinematic body, or the box is sheared, or it is a world of steps. */
+ * with EVO_ERROR_INVALID when a periodic box is full @growth-full; it fails with EVO_ERROR_LIMIT,
+ * and changes nothing, if a shape would be larger than 1e30. EVO_ERROR_UNSUPPORTED: there is a
+ * ring, or a shape of a static or kinematic body, or the box is sheared, or it is a world of
+ * steps. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
-/* Returns how far the images above a sheared box are displaced now, from 0 to its width. */
+/* Returns how far the images above a sheared box are displaced now, from 0 to its width.
+ * @shear-offset */
 EVO_API double evo_world_shear_offset(const evo_world *world);
 
 /* A tensor of two vectors: xy is x of the first times y of the second. */
@@ -103,9 +106,9 @@ typedef struct evo_tensor {
     double xx, xy, yx, yy; /* its four elements */
 } evo_tensor;
 
-/* Sums since the world was created. The pressure tensor of a box of area A in a time t is the
- * change of (kinetic + collisional) / (A t). For N disks of temperature kT after a time t, the
- * compressibility factor is 1 + virial / (2 N kT t). */
+/* Sums since the world was created. @event-sums The pressure tensor of a box of area A in a time t
+ * is the change of (kinetic + collisional) / (A t). For N disks of temperature kT after a time t,
+ * the compressibility factor is 1 + virial / (2 N kT t). */
 typedef struct evo_sums {
     uint64_t pair_impacts, wall_impacts; /* counted */
     double virial;                       /* trace of `collisional` */

@@ -10,21 +10,22 @@
  * world {0} it is in the world's coordinates. The *angle* of a joint is that of frame b less that
  * of frame a, in radians. Its *translation* is how far frame b is along the x axis of frame a,
  * which is the axis of sliders and wheels; of a distance joint it is the length. A joint is
- * destroyed with either of its bodies. Only worlds of steps have joints.
+ * destroyed with either of its bodies. @joint-ends Only worlds of steps have joints.
  *
  * A *spring* has a frequency in oscillations a second and a damping ratio (1: it does not swing
  * over). Alone it rings as it should up to a quarter of an oscillation in a substep: 60 a second,
  * at 60 steps a second of four substeps. A stiffer one acts as that. Where springs meet at a body
- * they act as softer ones, so that they gain no energy: two as 42 a second at most, eight as 21,
- * eight between bodies that yield alike as 28; their dampers give the force that was asked for,
- * and a least damping ratio of some hundredths at 40 a second, more above, where others meet them,
- * or the point of their own joint does, off the centres of mass.
+ * they act as softer ones, so that they gain no energy @springs-no-energy: two as 42 a second at
+ * most, eight as 21, eight between bodies that yield alike as 28; their dampers give the force that
+ * was asked for, and a least damping ratio of some hundredths at 40 a second, more above, where
+ * others meet them, or the point of their own joint does, off the centres of mass.
  *
  * A joint *breaks* when its load exceeds break_force or break_torque. The load is the mean of the
  * force, or torque, over the last 1/60 s, with older forces weighing less. So a short hit of
- * impulse J weighs 60 J, however long steps are, and a weight at rest weighs what it is. The pull
- * that brings misplaced bodies together is a load, too: create a joint that may break where its
- * frames fit. In a chain a hit loads all joints alike: make one weaker where it shall break.
+ * impulse J weighs 60 J, however long steps are @break-any-step, and a weight at rest weighs what
+ * it is. The pull that brings misplaced bodies together is a load, too: create a joint that may
+ * break where its frames fit. In a chain a hit loads all joints alike: make one weaker where it
+ * shall break.
  *
  * Heavy loads stretch joints: samples/limits.md says how far.
  */
@@ -64,7 +65,7 @@ typedef struct evo_joint_config {
     evo_joint_kind kind;       /* a kind of joint: what it holds */
     evo_body a, b;             /* one of them may be {0}, the world */
     evo_pose frame_a, frame_b; /* each in its own body's coordinates; of the world in the world's */
-    bool collide;              /* the two bodies collide with each other */
+    bool collide;              /* the two bodies collide with each other @joint-collide */
     bool limit, motor, spring; /* switch these on */
     double lower, upper;       /* limits of angle (radians), translation or length */
     double motor_speed, motor_limit; /* rad/s or units/s; greatest torque or force, 0 or more */

@@ -27,8 +27,8 @@ typedef struct evo_loop {
                     down */
 } evo_loop;
 
-/* Returns how many steps to make now, `elapsed` seconds after the call before. 0 if a number is
- * negative or NaN, or loop->step is 0. */
+/* Returns how many steps to make now, `elapsed` seconds after the call before. @loop-time 0 if a
+ * number is negative or NaN, or loop->step is 0. */
 static inline int evo_loop_steps(evo_loop *loop, double elapsed) {
     const double rounding = 1e-9; /* of a step: frames as long as a step have one each */
     double steps;

@@ -80,10 +80,10 @@ typedef struct evo_mover_config {
      * but what reads one body or collider. */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context; /* of yours, for `passes` */
-    double mass; /* 0 or more: it rests on the dynamic bodies that it stands on, at its feet, and
-                      lands on them, as a body of this mass does: on rafts, seesaws and bridges,
-                      which it keeps awake. Up to 128 times what bears it holds. 0: it weighs
-                      nothing. Exact time has none */
+    double mass; /* 0 or more: it rests on the dynamic bodies that it stands on, at its feet
+                    @mover-weight, and lands on them, as a body of this mass does: on rafts, seesaws
+                    and bridges, which it keeps awake. Up to 128 times what bears it holds. 0: it
+                    weighs nothing. Exact time has none */
 } evo_mover_config;
 
 /* A touch of a mover in a move. */
@@ -132,10 +132,10 @@ EVO_API evo_mover_config evo_mover_config_default(void);
  * no more than 20: so nothing throws it. Bodies that press it from two sides go into it slowly, and
  * it is told that they crush it.
  *
- * After an error the mover is as it was. EVO_ERROR_LOCKED: called from a callback of a step.
- * EVO_ERROR_INVALID: a number, the shape or `up` is not valid. EVO_ERROR_LIMIT: it would leave the
- * range of numbers, or push a body out of it. EVO_ERROR_MEMORY: memory ran out. No body has been
- * pushed then, but in exact time some may have been. */
+ * After an error the mover is as it was. @refused-move EVO_ERROR_LOCKED: called from a callback of
+ * a step. EVO_ERROR_INVALID: a number, the shape or `up` is not valid. EVO_ERROR_LIMIT: it would
+ * leave the range of numbers, or push a body out of it. EVO_ERROR_MEMORY: memory ran out. No body
+ * has been pushed then, but in exact time some may have been. */
 EVO_API evo_result evo_mover_move(evo_world *world, const evo_mover_config *config,
                                   evo_mover *mover, evo_vec2 velocity, double seconds);
 

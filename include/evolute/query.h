@@ -9,12 +9,14 @@
  *     evo_pose at = {{0, 1}, 0};
  *     size_t count = evo_world_overlap_shape(world, &disk, at, NULL, found, 16);
  *
- * Queries change nothing. They use the poses of now; in a callback of a step those at its
- * beginning, and in exact time they find nothing there. They do not find disabled bodies. Lists are
- * in order of handles, hits in the order of the way. Invalid numbers find nothing.
+ * Queries change nothing. @queries-change-nothing They use the poses of now; in a callback of a
+ * step those at its beginning, and in exact time they find nothing there. They do not find disabled
+ * bodies. Lists are in order of handles, hits in the order of the way. @query-order Invalid numbers
+ * find nothing. @invalid-query
  *
- * Threads: any number may query a world between steps. The first query of all, and the first after
- * many changes, sorts what is awake, and others wait for it; in exact time all wait for each other.
+ * Threads: any number may query a world between steps. @query-threads The first query of all, and
+ * the first after many changes, sorts what is awake, and others wait for it; in exact time all wait
+ * for each other.
  */
 #ifndef EVOLUTE_QUERY_H
 #define EVOLUTE_QUERY_H
@@ -26,7 +28,7 @@
 extern "C" {
 #endif
 
-/* Which colliders a query finds. NULL: all but sensors. */
+/* Which colliders a query finds. NULL: all but sensors. @query-sensors */
 typedef struct evo_query {
     evo_filter filter; /* those that collide with a collider of this filter; zeroed: all */
     evo_body except;   /* but not those of this body; {0}: of none */

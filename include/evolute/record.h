@@ -11,9 +11,9 @@
  *     evo_record_end(world);
  *
  * A record begins with the whole world (snapshot.h). Then come all calls that change it, also those
- * that failed, with arguments and results; what callbacks answered; and the hash after each step. A
- * world behaves the same whether it is recorded or not, to the last bit. A hash takes about as long
- * as a step, all else next to nothing.
+ * that failed, with arguments and results @record-all-calls; what callbacks answered; and the hash
+ * after each step. A world behaves the same whether it is recorded or not, to the last bit.
+ * @record-changes-nothing A hash takes about as long as a step, all else next to nothing.
  *
  *     evo_replay *replay;
  *     evo_replay_call call;
@@ -26,6 +26,7 @@
  * the record. It plays step by step (evo_replay_next_step), goes to any step (evo_replay_seek), and
  * tells its calls as text (evo_replay_describe). The same calls give the same record on every
  * machine. Records may be put behind one another: each begins anew, with a whole world.
+ * @records-follow
  */
 #ifndef EVOLUTE_RECORD_H
 #define EVOLUTE_RECORD_H
@@ -42,8 +43,8 @@ extern "C" {
 /* Where a record goes. */
 typedef struct evo_record_config {
     /* Gets the next bytes of the record: before a step all calls up to it, after it its outcome. So
-     * the record of a program that crashes in a step ends with that step. It must not change the
-     * world. False ends the recording; the world goes on. */
+     * the record of a program that crashes in a step ends with that step. @record-of-crash It must
+     * not change the world. False ends the recording; the world goes on. @writer-refuses */
     bool (*write)(void *context, const void *bytes, size_t size);
     void *context;       /* of yours, for `write` */
     uint32_t hash_every; /* steps from one hash to the next; 0: one */
@@ -115,9 +116,9 @@ EVO_API evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_
 /* Closes a replay, with its world; NULL is allowed. */
 EVO_API void evo_replay_close(evo_replay *replay);
 
-/* Makes the next call again, and compares. EVO_ERROR_CORRUPT: the record is damaged here; all calls
- * before are as they were recorded. EVO_ERROR_MEMORY: memory ran out. After either, and after the
- * end, there is no further call. */
+/* Makes the next call again, and compares. @replay-compares EVO_ERROR_CORRUPT: the record is
+ * damaged here; all calls before are as they were recorded. EVO_ERROR_MEMORY: memory ran out. After
+ * either, and after the end, there is no further call. */
 EVO_API evo_result evo_replay_next(evo_replay *replay, evo_replay_call *call);
 
 /* Makes calls again up to the next step, and that. *last is the first of them that differs, or else
@@ -137,13 +138,15 @@ EVO_API size_t evo_replay_describe(const evo_replay *replay, char *text, size_t 
 /* ---- Seeking --------------------------------------------------------------------------------- */
 
 /* Goes to the state right after so many steps, back or forth, with the lists and events of the last
- * of them; 0: to the beginning. It is what playing to it makes. evo_replay_next_step and this keep
- * frames of the world (snapshot.h) at equal distances: from there on, or from the beginning, calls
- * are made again. EVO_ERROR_INVALID: the record has fewer steps, and the replay is as it was. It
- * fails as evo_replay_next does, and may be called again after that, and at the end. */
+ * of them; 0: to the beginning. It is what playing to it makes. @seek-is-play evo_replay_next_step
+ * and this keep frames of the world (snapshot.h) at equal distances: from there on, or from the
+ * beginning, calls are made again. EVO_ERROR_INVALID: the record has fewer steps, and the replay is
+ * as it was. It fails as evo_replay_next does, and may be called again after that, and at the
+ * end. */
 EVO_API evo_result evo_replay_seek(evo_replay *replay, uint64_t step);
 
-/* Limits the bytes of the frames that are kept, 64 MB at first: the fewer, the farther apart. */
+/* Limits the bytes of the frames that are kept, 64 MB at first: the fewer, the farther apart.
+ * @replay-budget */
 EVO_API evo_result evo_replay_set_budget(evo_replay *replay, size_t bytes);
 
 /* The contents of a record. */
@@ -164,7 +167,8 @@ typedef struct evo_replay_mark {
     const char *text; /* in the bytes of the record */
 } evo_replay_mark;
 
-/* Writes the first `capacity` marks of the whole record, and returns how many there are. */
+/* Writes the first `capacity` marks of the whole record, and returns how many there are.
+ * @record-marks */
 EVO_API size_t evo_replay_marks(const evo_replay *replay, evo_replay_mark *marks, size_t capacity);
 
 /* A query that was asked again. */

@@ -6,9 +6,9 @@
  *         evo_world_load(world, bytes, size); // now, later, or elsewhere
  *     free(bytes);
  *
- * A loaded world goes on as if it had never been saved, to the last bit: with the same steps,
- * handles and creations of bodies. The same state gives the same bytes on every machine.
- * evo_world_hash covers what they hold, but for the config.
+ * A loaded world goes on as if it had never been saved, to the last bit @load-goes-on: with the
+ * same steps, handles and creations of bodies. The same state gives the same bytes on every
+ * machine. @save-same-bytes evo_world_hash covers what they hold, but for the config.
  */
 #ifndef EVOLUTE_SNAPSHOT_H
 #define EVOLUTE_SNAPSHOT_H
@@ -27,14 +27,14 @@ EVO_API size_t evo_world_save(const evo_world *world, void *bytes, size_t capaci
 
 /* Makes a world what was saved, whatever it held. It keeps its own allocator, callbacks with their
  * context, mixing of materials, clock and lanes; for the same bits these must be as they were.
- * Handles that were valid in the saved world name the same again, with their tags; others name
- * nothing. User pointers are not saved: an object that this world knows, or knew until it was
- * destroyed, gets the pointer that it had last, in any order of loads and restores; all others get
- * NULL. An object is known by its handle and its creation: where a world went back, and gave a
- * handle again, each of both has its own pointer. A world that was saved or kept remembers 24 bytes
- * for each destroyed object with a pointer. The lists of the last step are empty. Failed, it has
- * changed nothing:
- *   - EVO_ERROR_CORRUPT: the bytes are damaged, cut, or of another kind or version.
+ * Handles that were valid in the saved world name the same again, with their tags @load-handles;
+ * others name nothing. User pointers are not saved: an object that this world knows, or knew until
+ * it was destroyed, gets the pointer that it had last, in any order of loads and restores
+ * @load-users; all others get NULL. An object is known by its handle and its creation: where a
+ * world went back, and gave a handle again, each of both has its own pointer. A world that was
+ * saved or kept remembers 24 bytes for each destroyed object with a pointer. The lists of the last
+ * step are empty. Failed, it has changed nothing @refused-load:
+ *   - EVO_ERROR_CORRUPT: the bytes are damaged, cut, or of another kind or version. @damaged-save
  *   - EVO_ERROR_UNSUPPORTED: the saved world has exact time, and this one has callbacks.
  *   - EVO_ERROR_MEMORY: memory ran out. The old and the new contents are in memory together;
  *     damaged bytes ask for no more than a multiple of their size.
@@ -53,24 +53,24 @@ EVO_API evo_result evo_world_load(evo_world *world, const void *bytes, size_t si
  *     evo_frame_restore(world, frames[3]); // and now the steps since then once more
  *     for (int number = 0; number < 8; ++number) evo_frame_destroy(frames[number]);
  *
- * A frame holds what moves: at most 64 bytes a body that is awake, about 24 a contact, 64 a joint
- * (9 more if it may break). The rest is in an image of the world that frames share, in pages of 64
- * bodies, joints or islands. What has changed since the frame before costs its page: what was
- * created, destroyed or configured (but for the speeds of motors), fell asleep or woke. So the
- * first frame of a world, or the first after a load, costs as a save of it, and others what moves
- * and what changes. */
+ * A frame holds what moves: at most 64 bytes a body that is awake, about 24 a contact @frame-bytes,
+ * 64 a joint (9 more if it may break). @frame-joint-bytes The rest is in an image of the world that
+ * frames share, in pages of 64 bodies, joints or islands. What has changed since the frame before
+ * costs its page: what was created, destroyed or configured (but for the speeds of motors), fell
+ * asleep or woke. So the first frame of a world, or the first after a load, costs as a save of it,
+ * and others what moves and what changes. */
 typedef struct evo_frame evo_frame;
 
 /* Keeps a world as it is between two steps: in a frame that was its own or another world's, or in a
  * new one if *frame is NULL. Its memory, and that of the image, comes from the world's allocator,
  * but is not counted as the world's. EVO_ERROR_MEMORY: memory ran out, and the frame is as it
- * was. */
+ * was. @refused-frame */
 EVO_API evo_result evo_frame_keep(evo_world *world, evo_frame **frame);
 
 /* Makes a world what it was when the frame was kept, as evo_world_load does: bodies, joints and
  * islands that differ are made anew, and what moves gets its motion. Restore frames in any order,
- * as often as you like, and in other worlds. In exact time a frame is a save, and restoring it a
- * load. Failed, it has changed nothing. */
+ * as often as you like, and in other worlds. @frames-any-order In exact time a frame is a save, and
+ * restoring it a load. Failed, it has changed nothing. */
 EVO_API evo_result evo_frame_restore(evo_world *world, const evo_frame *frame);
 
 /* Destroys a frame, before or after its world; NULL is allowed. */

@@ -33,7 +33,8 @@ typedef struct evo_threads evo_threads;
 
 /* Creates workers: the thread that steps is one of them, others wait until it does. 0: as many as
  * there are cores that this process may use, by its affinity and, on Linux, the quota of its
- * control group. At most 64. NULL: out of memory, a number below 0, or no thread is to be had. */
+ * control group. At most 64. @threads-most NULL: out of memory, a number below 0, or no thread is
+ * to be had. */
 EVO_API evo_threads *evo_threads_create(int workers);
 
 /* Returns how many workers there are, with the one that steps; 0 of NULL. */

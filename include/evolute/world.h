@@ -14,17 +14,18 @@
  *     evo_world_destroy(world);
  *
  * A *step* moves all bodies on by a short time. It solves contacts and joints in *substeps*. All
- * bodies have continuous collision: what is too fast for substeps meets at its exact time. A body
- * that rests *falls asleep*, together with what it touches (its *island*). It costs nothing until
- * something touches it. Energy does not grow. The same calls give the same bits on every machine.
+ * bodies have continuous collision: what is too fast for substeps meets at its exact time.
+ * @no-tunnels A body that rests *falls asleep*, together with what it touches (its *island*).
+ * @sleeps-together It costs nothing until something touches it. @touch-wakes Energy does not grow.
+ * @no-energy-gained The same calls give the same bits on every machine. @same-bits
  * samples/limits.md says in numbers what a step promises.
  *
  * A world may have *exact time* instead (exact.h): it goes from impact to impact, for gases and
  * billiards. These headers say "exact time" where such worlds differ.
  *
  * Threads: worlds share nothing, so each may have a thread of its own. While one thread changes a
- * world, no other may use it. While none does, any number may read and query it. A large world may
- * have its steps shared by several (`tasks`, and threads.h).
+ * world, no other may use it. While none does, any number may read and query it. @many-readers A
+ * large world may have its steps shared by several (`tasks`, and threads.h).
  */
 #ifndef EVOLUTE_WORLD_H
 #define EVOLUTE_WORLD_H
@@ -53,8 +54,8 @@ typedef enum evo_boundary {
 typedef void (*evo_task)(void *data, int worker);
 
 /* A job system that large worlds are stepped with: one's own, or that of threads.h. Steps have the
- * same bits with any. The thread that steps is always worker 0; it leads, and all callbacks are
- * asked from it. */
+ * same bits with any. @workers-same-bits The thread that steps is always worker 0; it leads, and
+ * all callbacks are asked from it. @callbacks-thread */
 typedef struct evo_tasks {
     int workers; /* with the one that steps; 0 and 1: none; 64 at most */
     /* Begins task(data, 1) to task(data, count), each on a thread of its own, and returns at once.
@@ -67,7 +68,7 @@ typedef struct evo_tasks {
     void *context; /* of yours, for all three */
     /* Returns seconds, by which a world finds how many workers make its steps fastest: where others
      * use the cores, that is one. NULL: all share each step with more than 2,500 awake bodies,
-     * contacts and joints. Smaller steps are not shared, and read no clock. */
+     * contacts and joints. Smaller steps are not shared, and read no clock. @small-not-shared */
     double (*clock)(void *context);
 } evo_tasks;
 
@@ -109,7 +110,8 @@ typedef struct evo_world_config {
                                 keep it */
     double impact_speed;     /* least approach speed of evo_world_impacts, in units/s, 0 or more;
                                 INFINITY: none is listed. Each costs up to a microsecond */
-    size_t impact_limit;     /* most impacts that a step lists; 0: 65,536. More are only counted */
+    size_t impact_limit;     /* most impacts that a step lists; 0: 65,536. More are only counted
+                                @impact-limit */
     bool never_sleep;        /* no body falls asleep. Set it to measure slow motion: a body that
                                 starts more slowly than sleep_speed (body.h) falls asleep */
     const struct evo_exact_config *exact; /* NULL: a world of steps; else one of exact time. It is
@@ -131,8 +133,8 @@ typedef struct evo_world_config {
      * For this callback and the next: they are called for pairs of which one collider wants it
      * (flags in body.h), in an order that is the same on every machine. They may read bodies,
      * colliders and joints, and set their user pointers. Queries answer for the poses at the
-     * beginning of the step. Calls that change the world fail with EVO_ERROR_LOCKED. Exact time has
-     * neither. */
+     * beginning of the step. Calls that change the world fail with EVO_ERROR_LOCKED.
+     * @callbacks-locked Exact time has neither. */
     bool (*should_collide)(void *context, evo_collider a, evo_collider b);
     /* Asked of a contact before it is solved, and of a pair that is still apart before it meets.
      * False: they pass through each other in this step. It may change the rules, which are what the
@@ -142,8 +144,8 @@ typedef struct evo_world_config {
                       struct evo_contact_rules *rules);
     void *callback_context; /* of yours, for mixing, the callbacks above, and `complain` */
     /* Told of each call that fails, and of some that succeed and are hardly meant: which, and why.
-     * Set it while you write a program. NULL: nobody is told. Calls that only read do not fail.
-     * Queries of several threads may call it at once. It must not call the world. */
+     * @failures-told Set it while you write a program. NULL: nobody is told. Calls that only read
+     * do not fail. Queries of several threads may call it at once. It must not call the world. */
     void (*complain)(void *context, const evo_complaint *complaint);
     double (*clock)(void *context);    /* returns seconds, for evo_world_profile; NULL: no times */
     void *clock_context;               /* of yours, for `clock` */
@@ -187,7 +189,7 @@ EVO_API void evo_world_destroy(evo_world *world);
 /* Makes a step of 1e-9 to 1 seconds; games take 1.0 / 60 (loop.h makes such steps of frames of any
  * length). 0 seconds change nothing. Exact time may pass up to 1e30 seconds in one call, and at
  * most 1e12 times the time in which bodies cross a cell of the grid (EVO_ERROR_LIMIT); what else
- * may fail there is in exact.h. Failed, it has changed nothing:
+ * may fail there is in exact.h. Failed, it has changed nothing @refused-step:
  *   - EVO_ERROR_INVALID: the seconds are out of range, or the world is NULL.
  *   - EVO_ERROR_LOCKED: it was called from a callback.
  *   - EVO_ERROR_LIMIT: there would be more contacts than 1,024 a body and 65,536 besides, as when
@@ -202,13 +204,13 @@ EVO_API evo_result evo_world_step(evo_world *world, double seconds);
  * callback. Another gravity wakes all bodies, and so does never_sleep. */
 EVO_API evo_result evo_world_set(evo_world *world, const evo_world_config *config);
 
-/* Sets the gravity, in units/s^2. Another one wakes all bodies. */
+/* Sets the gravity, in units/s^2. Another one wakes all bodies. @gravity-wakes */
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
 /* Allocates at once what so many bodies of one collider, contacts and joints need: a few kilobytes
- * a body. Within these numbers nothing more is allocated, by creations, steps or sleep; beyond
- * them, as ever. The memory is freed with the world. EVO_ERROR_LIMIT: more than a world can hold;
- * EVO_ERROR_MEMORY: it is not to be had. */
+ * a body. Within these numbers nothing more is allocated, by creations, steps or sleep
+ * @reserved-memory; beyond them, as ever. The memory is freed with the world. EVO_ERROR_LIMIT: more
+ * than a world can hold; EVO_ERROR_MEMORY: it is not to be had. */
 EVO_API evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts,
                                      size_t joints);
 
@@ -224,8 +226,8 @@ EVO_API double evo_world_time(const evo_world *world);
 /* Returns a hash of the state, as it is saved (snapshot.h): time, gravity, bodies, colliders,
  * contacts and what is remembered of them, joints, sleep, free handles. The rest of the config and
  * user pointers are not in it. The same calls give the same hash on every machine and with every
- * compiler. Worlds of steps with equal configs and hashes have equal futures; of exact time the
- * hash covers present motions alone. */
+ * compiler. Worlds of steps with equal configs and hashes have equal futures @equal-futures; of
+ * exact time the hash covers present motions alone. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 /* Numbers of what is in a world. */

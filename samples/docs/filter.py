@@ -31,7 +31,8 @@ def linked(match):
 
 
 def prose(line):
-    """Escapes a line of text for Doxygen, and links the names in it."""
+    """Escapes a line of text for Doxygen, and links the names in it. Tags of tests are left out."""
+    line = re.sub(r" ?@[a-z0-9]+(-[a-z0-9]+)+", "", line)
     line = re.sub(r"([\\@<>#&])", r"\\\1", line)
     line = re.sub(r"\*(\w[^*]*[\w.])\*", r"<em>\1</em>", line).replace("*", "\\*")
     return re.sub(r"\bevo_\w+|\b\w+\.h\b", linked, line)

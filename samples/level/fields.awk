@@ -17,8 +17,10 @@ BEGIN {
     own = " evo_chain_config.count evo_chain_config.material_count "
 }
 
+# Leaves out tags of tests, too.
 function trimmed(text) {
     gsub(/[ \t\n]+/, " ", text)
+    gsub(/ @[a-z0-9]+-[a-z0-9-]+/, "", text)
     gsub(/^ | $/, "", text)
     return text
 }

@@ -421,7 +421,7 @@ START_TEST(terrain_holds_all_shapes) {
 END_TEST
 
 /* From its solid side a chain lets pass what it stops from the other, slow or fast; a ring,
- * which is held once it is halfway, stays on the side of its centre. */
+ * which is held once it is halfway, stays on the side of its centre. @one-sided-chain */
 START_TEST(one_side_is_solid) {
     for (int kind = 0; kind < 6; ++kind)
         for (int fast = 0; fast < 2; ++fast) {

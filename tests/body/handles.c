@@ -18,6 +18,7 @@ static evo_vec2 position_of(const evo_world *world, evo_body body) {
 
 /* ---- Handles --------------------------------------------------------------------------------- */
 
+/* @handles-never-return */
 START_TEST(slots_are_used_again_and_handles_are_not) {
     evo_world *world = scene_world(0, NULL);
     evo_body seen[200];
@@ -37,6 +38,7 @@ START_TEST(slots_are_used_again_and_handles_are_not) {
 }
 END_TEST
 
+/* @stale-zeros */
 START_TEST(destroyed_bodies_answer_with_zeros) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 0.5, 3, 4);
@@ -179,6 +181,7 @@ END_TEST
 
 /* ---- Mass ------------------------------------------------------------------------------------ */
 
+/* @mass-follows */
 START_TEST(mass_follows_the_shapes) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 2, 5, 6);
@@ -211,6 +214,7 @@ static void check_mass(const evo_world *world, evo_body body, evo_mass wanted) {
     ck_assert_double_eq_tol(got.inertia, wanted.inertia, 1e-12);
 }
 
+/* @mass-follows */
 START_TEST(a_set_mass_stays_until_reset) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 1, 5, 6);

@@ -95,6 +95,7 @@ static void run_reserved(const scene *of, int steps) {
     ck_assert_uint_eq(memory.bytes, 0);
 }
 
+/* @reserved-memory */
 START_TEST(a_reserved_run_allocates_nothing) {
     static const char *const NAMES[QUICK_SCENES] = {"pile",    "galton",  "ragdolls", "bullets",
                                                     "pyramid", "terrain", "net",      "harddisks"};
@@ -108,7 +109,7 @@ START_TEST(a_long_reserved_run_allocates_nothing) {
 END_TEST
 
 /* Bodies that come and go, fall asleep and wake, are made of what was reserved, too. (Program 0 is
- * left out: a body that flies through new tiles in each step needs more.) */
+ * left out: a body that flies through new tiles in each step needs more.) @reserved-memory */
 START_TEST(reserved_calls_allocate_nothing) {
     static calls c, whole;
     const calls_plan plan = {_i % 2 ? &EXACT : NULL, (uint64_t)_i};

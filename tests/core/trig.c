@@ -41,6 +41,7 @@ START_TEST(direction_of_no_angle) {
 }
 END_TEST
 
+/* @angle-error */
 START_TEST(angle_is_arc_tangent) {
     double worst = 0;
     random_seed(3);
@@ -72,7 +73,7 @@ START_TEST(cube_root_cubed) {
 }
 END_TEST
 
-/* The hash that every machine, compiler and optimisation level must give. */
+/* The hash that every machine, compiler and optimisation level must give. @angle-error */
 START_TEST(same_bits) {
     uint64_t hash = HASH_BEGIN;
     random_seed(5);

@@ -1,11 +1,12 @@
 /* examples.c: the examples of the headers (tests/embed/examples.awk) compile, and run in a
- * small world without a call that is refused. */
+ * small world without a call that is refused; and what headers promise by a tag, tests hold. */
 #include <evolute/evolute.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "suites.h"
+#include "support/program.h"
 #include "support/sound.h"
 
 /* ---- What examples find around them ---------------------------------------------------------- */
@@ -103,10 +104,19 @@ START_TEST(examples_do_what_they_show) {
 }
 END_TEST
 
+START_TEST(promises_have_tests) {
+    int status;
+    char *output = program_script("promises.sh", &status);
+    ck_assert_msg(status == 0, "%s", output);
+    free(output);
+}
+END_TEST
+
 Suite *suite_examples(void) {
     Suite *suite = suite_create("examples");
     TCase *all = tcase_create("headers");
     tcase_add_test(all, examples_do_what_they_show);
+    tcase_add_test(all, promises_have_tests);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -252,6 +252,7 @@ static void try_mirror(void) {
     evo_world_destroy(world);
 }
 
+/* @symmetric-impacts */
 START_TEST(what_meets_two_at_once_stays_even) {
     random_seed(29);
     for (int trial = 0; trial < 200; ++trial) try_mirror();

@@ -139,6 +139,7 @@ END_TEST
 
 /* ---- From event to event --------------------------------------------------------------------- */
 
+/* @next-event */
 START_TEST(events_come_one_by_one) {
     static event_run whole, parts;
     const run_setting *s = &RUNS[_i];
@@ -191,7 +192,7 @@ START_TEST(what_comes_at_once_is_one_step) {
 }
 END_TEST
 
-/* As the header says: by time, then by handle. */
+/* As the header says: by time, then by handle. @impact-order */
 START_TEST(impacts_at_once_are_in_the_order_of_handles) {
     evo_body bodies[6];
     evo_world_config config = gas_config(EVO_OPEN, 0, 0);
@@ -210,6 +211,7 @@ END_TEST
 
 /* ---- Budgets and filters --------------------------------------------------------------------- */
 
+/* @spent-budget */
 START_TEST(budgets_end_steps) {
     static event_run whole, parts;
     const run_setting *s = &RUNS[_i];
@@ -237,7 +239,7 @@ START_TEST(budgets_end_steps) {
 }
 END_TEST
 
-/* The world is as if the step had been asked to end where the budget ended it. */
+/* The world is as if the step had been asked to end where the budget ended it. @spent-budget */
 START_TEST(a_spent_budget_leaves_a_whole_world) {
     static event_run limited, stepped;
     const run_setting *s = &RUNS[_i];
@@ -306,6 +308,7 @@ START_TEST(a_budget_bounds_what_meets_nothing) {
 }
 END_TEST
 
+/* @impact-limit */
 START_TEST(as_many_impacts_are_kept_as_wanted) {
     static event_run whole, some;
     const run_setting *s = &RUNS[0];

@@ -86,7 +86,7 @@ static double turning_of(const gas *g) {
 }
 
 /* Impacts tell what the tensors sum up; energy is what was there, less what was lost; without
- * friction and loss, kinetic stress is twice the energy times the time. */
+ * friction and loss, kinetic stress is twice the energy times the time. @event-sums */
 START_TEST(impacts_sum_up) {
     const bool shaped = _i % 2, walls = _i / 2 % 2, rough = _i / 4;
     random_seed(5);
@@ -153,7 +153,8 @@ END_TEST
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
-/* A run ends with the impact that was asked for, and goes on as one step would have. */
+/* A run ends with the impact that was asked for, and goes on as one step would have.
+ * @run-impacts */
 START_TEST(runs_end_after_so_many_impacts) {
     random_seed(6);
     gas one = gas_make(_i, false, material_of(0.9, 0.1), 1.6);
@@ -186,7 +187,7 @@ START_TEST(runs_end_after_so_many_impacts) {
 }
 END_TEST
 
-/* Slices to one end have the bits of one run, whatever is asked between them. */
+/* Slices to one end have the bits of one run, whatever is asked between them. @run-slices */
 START_TEST(slices_until_an_end_are_one_run) {
     random_seed(7);
     gas one = gas_make(_i, false, material_of(0.9, 0.1), 1.6);
@@ -307,7 +308,7 @@ END_TEST
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* Many bodies are those of as many calls; where one is refused none is made. */
+/* Many bodies are those of as many calls; where one is refused none is made. @many-as-single */
 START_TEST(many_are_made_as_one_by_one) {
     evo_world *one = lab_world(10), *many = lab_world(10);
     evo_shape shapes[BODIES];

@@ -166,6 +166,7 @@ START_TEST(joints_are_listed) {
 }
 END_TEST
 
+/* @joint-ends */
 START_TEST(joints_end_with_their_bodies) {
     evo_world *world = lab_world(10);
     const evo_body a = ball_at(world, 0, 0), b = ball_at(world, 2, 0), c = ball_at(world, 4, 0);
@@ -229,6 +230,7 @@ static double gap_after_a_second(bool collide) {
     return gap;
 }
 
+/* @joint-collide */
 START_TEST(joined_bodies_collide_if_they_shall) {
     ck_assert_double_eq(gap_after_a_second(false), 0.5);
     ck_assert_double_gt(gap_after_a_second(true), 0.9);

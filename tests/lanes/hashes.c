@@ -88,7 +88,8 @@ static void check_scene(const scene *s, int lanes) {
                   s->name, lanes, expected, found, TABLE);
 }
 
-/* One iteration for each scene, whose number of lanes differs from that of its neighbours. */
+/* One iteration for each scene, whose number of lanes differs from that of its neighbours.
+ * @same-bits */
 START_TEST(a_scene_ends_as_it_did) {
     check_scene(scene_at((size_t)_i), LANE_WIDTHS[_i % count_widths()]);
 }

@@ -62,6 +62,7 @@ static int by_size(const void *first, const void *second) {
     return (a > b) - (a < b);
 }
 
+/* @break-any-step */
 START_TEST(a_hit_breaks_at_every_part_of_a_step) {
     double halves[4], most = 0, least = INFINITY;
     for (int r = 0; r < 4; ++r) {

@@ -350,6 +350,7 @@ static void check_worlds(int from, int to) {
     ck_assert_msg(lost <= 1 + 3 * (to - from) / 100, "%d of %d lose a body", lost, to - from);
 }
 
+/* @no-energy-gained */
 START_TEST(closed_worlds_lose_few_and_win_nothing) {
     check_worlds(WORLDS * _i / 4, WORLDS * (_i + 1) / 4);
 }

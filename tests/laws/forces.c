@@ -129,7 +129,7 @@ static void run(force_world *f, int steps, force_tally *tally) {
     }
 }
 
-/* Normals turn within a step, of which the last one is told. */
+/* Normals turn within a step, of which the last one is told. @forces-sum */
 START_TEST(forces_are_what_changed) {
     const double speeds[2] = {3, 60};
     random_seed(21);

@@ -333,7 +333,7 @@ END_TEST
 /* ---- Growth ---------------------------------------------------------------------------------- */
 
 /* Disks grow until the periodic box is too small for the cell list: the step returns an error and
- * changes nothing. */
+ * changes nothing. @growth-full */
 START_TEST(growth_ends_where_the_box_is_full) {
     const double apart = _i ? 4 : 6;
     const int side = _i ? 3 : 2;

@@ -223,7 +223,7 @@ static void change(watched_room *r) {
     }
 }
 
-/* What the lists of steps come to is what overlaps now. */
+/* What the lists of steps come to is what overlaps now. @visits-pair */
 START_TEST(visits_are_what_overlaps) {
     int overlaps = 0, wrong = 0;
     random_seed((uint64_t)(500 + _i));

@@ -83,6 +83,7 @@ static void open_crowd(locked_crowd *c, uint64_t seed, int lanes) {
     link_some(c);
 }
 
+/* @locks-exact */
 START_TEST(locked_axes_keep_every_bit) {
     uint64_t hashes[MOST_WIDTHS];
     for (int k = 0; k < count_widths(); ++k) {

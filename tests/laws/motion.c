@@ -141,7 +141,8 @@ END_TEST
 
 /* ---- Forces ---------------------------------------------------------------------------------- */
 
-/* A force F over a time t gives F t / m, a torque T gives T t / I, and each ends with its step. */
+/* A force F over a time t gives F t / m, a torque T gives T t / I, and each ends with its step.
+ * @force-one-step */
 START_TEST(forces_and_torques) {
     const evo_vec2 force = {3, -2};
     evo_world *world = lab_world(0);

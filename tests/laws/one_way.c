@@ -157,7 +157,7 @@ static void drop(uint64_t seed, bool solid, evo_pose poses[DROPPED]) {
     evo_world_destroy(world);
 }
 
-/* To the last bit as by a solid one. */
+/* To the last bit as by a solid one. @one-way-holds */
 START_TEST(what_falls_is_held) {
     for (uint64_t seed = 0; seed < 60; ++seed) {
         evo_pose one_way[DROPPED], solid[DROPPED];

@@ -136,6 +136,7 @@ static void try_machines(int from, int to) {
     ck_assert_msg(100 * gained <= to - from, "%d of %d gain energy", gained, to - from);
 }
 
+/* @no-energy-gained */
 START_TEST(machines_get_no_energy) {
     try_machines(1, 101);
 }

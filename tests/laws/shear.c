@@ -255,7 +255,7 @@ START_TEST(the_border_cannot_be_seen) {
 }
 END_TEST
 
-/* The offset is that of the shear, however long the world runs. */
+/* The offset is that of the shear, however long the world runs. @shear-offset */
 START_TEST(the_offset_is_shear_times_time) {
     const flow_plan *plan = &FLOWS[_i];
     random_seed(1080 + (uint64_t)_i);

@@ -173,6 +173,7 @@ static void try_structures(int from, int to) {
     ck_assert_msg(100 * exploded <= to - from, "%d of %d explode", exploded, to - from);
 }
 
+/* @springs-no-energy */
 START_TEST(structures_get_no_energy) {
     try_structures(0, 300);
 }

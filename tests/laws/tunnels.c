@@ -225,6 +225,7 @@ static void check_bends(int count) {
     ck_assert_msg(through <= count / THROUGH_IN, "%d of %d got through", through, count);
 }
 
+/* @no-tunnels */
 START_TEST(nothing_gets_through_where_two_lines_meet) {
     check_bends(THROWN);
 }

@@ -559,7 +559,7 @@ START_TEST(the_user_lets_it_pass) {
 }
 END_TEST
 
-/* Moves of bad numbers change nothing. */
+/* Moves of bad numbers change nothing. @refused-move */
 START_TEST(bad_moves_are_refused) {
     evo_world *world = lab_world(GRAVITY);
     evo_mover_config good = evo_mover_config_default();
@@ -628,7 +628,8 @@ START_TEST(a_piston_crushes) {
 }
 END_TEST
 
-/* A plank on a weld carries the mover's weight where it stands; without a mass it carries none. */
+/* A plank on a weld carries the mover's weight where it stands; without a mass it carries none.
+ * @mover-weight */
 START_TEST(its_weight_rests_on_its_ground) {
     for (double mass = 0; mass < 7; mass += 3) {
         evo_world *world = lab_world(GRAVITY);

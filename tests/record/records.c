@@ -52,6 +52,7 @@ static void run_scene(const scene *of, int before, int after, int lanes) {
 /* Every third scene; the deep tests run all. */
 enum { QUICK_SCENES = 3, QUICK_BEFORE = 30, QUICK_AFTER = 15, DEEP_BEFORE = 600, DEEP_AFTER = 300 };
 
+/* @record-changes-nothing */
 START_TEST(a_recorded_scene_is_replayed) {
     random_seed((uint64_t)_i);
     run_scene(scene_at((size_t)(_i * QUICK_SCENES + 1)), (int)random_between(0, QUICK_BEFORE),
@@ -130,7 +131,7 @@ START_TEST(recorded_calls_are_replayed) {
 }
 END_TEST
 
-/* No call of the table is left out by these programs. */
+/* No call of the table is left out by these programs. @record-all-calls */
 START_TEST(every_call_is_recorded) {
     bool seen[CALL_KINDS] = {false};
     for (int i = 0; i < 6; ++i) {
@@ -235,7 +236,8 @@ START_TEST(a_recording_may_run_out_of_memory) {
 }
 END_TEST
 
-/* The n-th write is refused: the world goes on, and the record is whole up to there. */
+/* The n-th write is refused: the world goes on, and the record is whole up to there.
+ * @writer-refuses */
 START_TEST(a_writer_may_refuse) {
     scene_stage stage, other;
     for (size_t n = 1; n < 40; n += 3) {
@@ -376,6 +378,7 @@ static size_t calls_of(size_t step) {
     return 1 + 2 * step;
 }
 
+/* @replay-compares */
 START_TEST(what_differs_is_named) {
     const size_t step = (size_t)_i;
     evo_result result;
@@ -425,7 +428,8 @@ START_TEST(other_questions_are_named) {
 }
 END_TEST
 
-/* A record that ends before the outcome of its last step, as that of a program that crashed. */
+/* A record that ends before the outcome of its last step, as that of a program that crashed.
+ * @record-of-crash */
 START_TEST(an_unfinished_step_is_made) {
     tape t = {.bytes = NULL};
     evo_replay *replay;
@@ -448,6 +452,7 @@ START_TEST(an_unfinished_step_is_made) {
 }
 END_TEST
 
+/* @records-follow */
 START_TEST(records_follow_one_another) {
     tape t = {.bytes = NULL};
     size_t at, size;

@@ -120,6 +120,7 @@ static void check_seeks(const tape *t, int tries) {
     free(p.all);
 }
 
+/* @seek-is-play */
 START_TEST(seeks_find_random_worlds) {
     for (uint64_t seed = 3 * (uint64_t)_i; seed < 3 * (uint64_t)_i + 3; ++seed) {
         const random_plan plan = random_plan_of(seed);
@@ -185,7 +186,7 @@ static void record_fall(tape *t, int steps) {
 }
 
 /* Frames are thinned out until they fit; and a seek back then makes as many steps anew as lie from
- * one to the next. */
+ * one to the next. @replay-budget */
 START_TEST(budgets_bound_memory) {
     enum { FALLS = 200 };
     tape t = {.bytes = NULL};
@@ -239,6 +240,7 @@ END_TEST
 
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
+/* @record-marks */
 START_TEST(marks_are_found) {
     enum { MARKS = 40, LENGTH = 255 };
     static char texts[MARKS][LENGTH + 2];

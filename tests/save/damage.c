@@ -162,6 +162,7 @@ static void try_damages(uint64_t seed, int tries) {
 
 enum { QUICK = 4, QUICK_TRIES = 800, DEEP = 100, DEEP_TRIES = 1000 };
 
+/* @damaged-save */
 START_TEST(damaged_snapshots_are_refused) {
     try_damages((uint64_t)_i, _i < QUICK ? QUICK_TRIES : DEEP_TRIES);
 }
@@ -169,7 +170,7 @@ END_TEST
 
 /* ---- Refused memory -------------------------------------------------------------------------- */
 
-/* Refuses the n-th allocation of a load, for every n: then the world is as it was. */
+/* Refuses the n-th allocation of a load, for every n: then the world is as it was. @refused-load */
 START_TEST(a_load_without_memory_changes_nothing) {
     static calls c;
     const calls_plan plan = {_i % 2 ? &EXACT : NULL, (uint64_t)_i};
@@ -204,6 +205,7 @@ static bool always(void *context, evo_collider a, evo_collider b) {
     return true;
 }
 
+/* @refused-load */
 START_TEST(loads_say_why_they_fail) {
     const snapshot steps = any_snapshot(2, 80), events = any_snapshot(3, 80);
     evo_world_config config = evo_world_config_default();

@@ -111,6 +111,7 @@ enum { QUICK_BEFORE = 40, QUICK_AFTER = 10, DEEP_BEFORE = 900, DEEP_AFTER = 600,
 /* Every third scene; the deep tests run all. */
 enum { QUICK_SCENES = 3 };
 
+/* @load-goes-on */
 START_TEST(a_loaded_scene_goes_on) {
     random_seed((uint64_t)_i);
     run_scene(scene_at((size_t)(_i * QUICK_SCENES)), (int)random_between(1, QUICK_BEFORE),
@@ -211,6 +212,7 @@ static void run_frames(const calls_plan *plan) {
     calls_close(&c);
 }
 
+/* @frames-any-order */
 START_TEST(frames_give_back_what_was) {
     random_seed((uint64_t)_i);
     const calls_plan plan = {_i % 4 == 3 ? &EXACT : NULL, (uint64_t)_i};
@@ -311,6 +313,7 @@ static void try_refusals(calls *c, moment *m, bool restores) {
     }
 }
 
+/* @refused-frame */
 START_TEST(refused_frames_change_nothing) {
     static calls c;
     moment all[FRAMES] = {{NULL, {NULL, 0}}};
@@ -598,13 +601,14 @@ static void run_owned(uint64_t seed) {
     evo_world_destroy(o.world);
 }
 
+/* @load-users */
 START_TEST(users_and_tags_last) {
     for (uint64_t seed = 100 * (uint64_t)_i; seed < 100 * (uint64_t)_i + 100; ++seed)
         run_owned(seed);
 }
 END_TEST
 
-/* Another world knows the numbers alone. */
+/* Another world knows the numbers alone. @load-handles */
 START_TEST(another_world_has_tags_without_users) {
     static int mark;
     evo_world *world = scene_world(0, NULL), *other = scene_world(0, NULL);
@@ -684,6 +688,7 @@ static void load_random(uint64_t seed) {
     evo_world_destroy(loaded);
 }
 
+/* @load-goes-on */
 START_TEST(loaded_random_worlds_go_on) {
     for (uint64_t seed = 10 * (uint64_t)_i; seed < 10 * (uint64_t)_i + 10; ++seed)
         load_random(seed);
@@ -723,7 +728,8 @@ static evo_world *fly_filled(int *byte, uint64_t seed) {
     return world;
 }
 
-/* The bytes of a save depend on the world alone, not on what its memory held before. */
+/* The bytes of a save depend on the world alone, not on what its memory held before.
+ * @save-same-bytes */
 START_TEST(saves_tell_nothing_of_memory) {
     int bytes[2] = {0x00, 0xa5};
     unsigned char *saves[2];
@@ -744,7 +750,7 @@ END_TEST
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-/* A settled pile, saved and kept: bytes a body, and a contact. */
+/* A settled pile, saved and kept: bytes a body, and a contact. @frame-bytes */
 START_TEST(saves_are_small) {
     static pile p;
     p = (pile){.count = _i < 2 ? 600 : 5000, .ellipses = _i % 2 == 1, .unit = 1};
@@ -762,7 +768,8 @@ START_TEST(saves_are_small) {
 }
 END_TEST
 
-/* Machines, kept: bytes a joint; speeds of motors are in the frame, and cost no whole save. */
+/* Machines, kept: bytes a joint; speeds of motors are in the frame, and cost no whole save.
+ * @frame-joint-bytes */
 START_TEST(frames_of_joints_are_small) {
     static const char *const names[] = {"bridge", "ragdolls", "jansen", "car"};
     scene_stage stage;

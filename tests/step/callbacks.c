@@ -287,6 +287,7 @@ static bool meddle(void *context, const evo_contact *contact, evo_contact_rules 
     return true;
 }
 
+/* @callbacks-locked */
 START_TEST(callbacks_change_no_world) {
     meddler m = {NULL, {0, 0}, {0, 0}, 0};
     uint64_t hashes[2];

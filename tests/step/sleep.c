@@ -307,6 +307,7 @@ START_TEST(bodies_without_support_fall) {
 }
 END_TEST
 
+/* @gravity-wakes */
 START_TEST(new_gravity_moves_resting_bodies) {
     for (int steps = 10; steps < 50; ++steps) {
         evo_world *world = evo_world_create(NULL);
@@ -330,6 +331,26 @@ static int steps_to_sleep(evo_world *world, evo_body body) {
     for (; !evo_body_asleep(world, body) && steps < 2 * REST_STEPS; ++steps) scene_steps(world, 1);
     return steps;
 }
+
+/* Of two stacks one has a box on top that starts six times a second: all of it stays awake, and the
+ * other one falls asleep. @sleeps-together */
+START_TEST(what_leans_on_the_restless_stays_awake) {
+    evo_body stacks[2][3];
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    for (int i = 0; i < 6; ++i)
+        stacks[i / 3][i % 3] =
+            scene_add(world, EVO_DYNAMIC, evo_box(0.5, 0.5), 20.0 * (i / 3), 0.5 + i % 3);
+    for (int i = 0; i < 20; ++i) {
+        const evo_vec2 velocity = {i % 2 ? 0.3 : -0.3, 0};
+        ck_assert_int_eq(evo_body_set_velocity(world, stacks[0][2], velocity), EVO_OK);
+        scene_steps(world, 10);
+    }
+    for (int k = 0; k < 3; ++k)
+        ck_assert(!evo_body_asleep(world, stacks[0][k]) && evo_body_asleep(world, stacks[1][k]));
+    evo_world_destroy(world);
+}
+END_TEST
 
 /* A push below the sleep speed restarts the time at rest. */
 START_TEST(a_slow_push_is_not_slept_away) {
@@ -507,7 +528,7 @@ static void check_sleeps_on(const heaps *h, int heap) {
     }
 }
 
-/* Bodies are put to sleep before the first step, while they fall, or at rest. */
+/* Bodies are put to sleep before the first step, while they fall, or at rest. @sleep-by-hand */
 START_TEST(bodies_sleep_with_what_touches_them) {
     int slept = 0, refused = 0;
     random_seed(17);
@@ -551,6 +572,7 @@ Suite *suite_sleep(void) {
     tcase_add_loop_test(support, large_bodies_do_not_sleep_in_the_air, 0, 2);
     tcase_add_loop_test(support, bodies_without_support_fall, 0, 3);
     tcase_add_test(support, new_gravity_moves_resting_bodies);
+    tcase_add_test(support, what_leans_on_the_restless_stays_awake);
     tcase_add_test(support, a_slow_push_is_not_slept_away);
     tcase_add_test(support, a_sleeping_body_that_loses_a_collider_falls);
     tcase_add_test(support, a_sleeping_body_that_gets_a_collider_wakes);

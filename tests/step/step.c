@@ -346,7 +346,7 @@ END_TEST
 
 /* ---- Sleep ----------------------------------------------------------------------------------- */
 
-/* Two stacks sleep; what falls on the one wakes it, and not the other. */
+/* Two stacks sleep; what falls on the one wakes it, and not the other. @touch-wakes */
 START_TEST(what_is_touched_wakes_with_its_island) {
     static stepping s;
     stepping_open(&s, 10, 8);
@@ -431,7 +431,7 @@ END_TEST
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Refuses each allocation of a step in turn: the world is as it was, and the next try as if the
- * first had never been. */
+ * first had never been. @refused-step */
 START_TEST(refused_steps_change_nothing) {
     static stepping s, twin;
     open_scene(&s, _i, 8);

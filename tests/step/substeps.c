@@ -216,6 +216,7 @@ static bool has_tunnelled(const shot *s, double speed, bool last) {
     }
 }
 
+/* @no-tunnels */
 START_TEST(nothing_tunnels) {
     const double speeds[] = {100, 1000, 10000};
     const target_kind kind = (target_kind)(_i / 3);

@@ -158,7 +158,7 @@ static void end_everything(evo_world *world, ledger *l, const evo_body *bodies, 
 }
 
 /* Of two that were put to sleep by hand, one after the other, and wake apart, what they remember of
- * each other may be old: in 60 worlds two touches were told twice. */
+ * each other may be old: in 60 worlds two touches were told twice. @touch-ends */
 START_TEST(every_touch_that_begins_ends_once) {
     int faults = 0;
     for (uint64_t seed = 1; seed <= 12; ++seed) {
@@ -225,7 +225,7 @@ START_TEST(static_bodies_do_not_touch_each_other) {
 }
 END_TEST
 
-/* The arrays of the last step stay valid while bodies are created and destroyed. */
+/* The arrays of the last step stay valid while bodies are created and destroyed. @lists-last */
 START_TEST(touch_arrays_outlast_changes) {
     test_memory memory = {0};
     evo_world *world = scene_world(0, &memory);

@@ -286,6 +286,7 @@ static void compare_workers(const char *name, const saved *s, int lanes, int ste
     }
 }
 
+/* @workers-same-bits */
 START_TEST(any_number_of_workers_gives_the_same_bits) {
     const saved s = save_of_setup(&SETUPS[_i]);
     compare_workers(SETUPS[_i].name, &s, 0, 30);
@@ -460,6 +461,7 @@ END_TEST
 
 /* ---- When, and from where ------------------------------------------------------------------- */
 
+/* @small-not-shared */
 START_TEST(small_worlds_ask_nobody) {
     kept k = {.late = true};
     const evo_tasks tasks = {2, kept_start, kept_finish, &k, NULL};
@@ -495,6 +497,7 @@ static bool may_push(void *context, const evo_contact *contact, evo_contact_rule
     return may_touch(context, contact->a, contact->b);
 }
 
+/* @callbacks-thread */
 START_TEST(callbacks_come_from_the_thread_that_steps) {
     asked to = {pthread_self(), 0};
     evo_threads *threads = evo_threads_create(4);
@@ -588,6 +591,7 @@ START_TEST(bad_tasks_are_refused) {
 }
 END_TEST
 
+/* @threads-most */
 START_TEST(threads_are_as_many_as_asked_for) {
     evo_threads *all = evo_threads_create(0), *many = evo_threads_create(1000);
     ck_assert_int_ge(evo_threads_count(all), 1);

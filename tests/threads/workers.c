@@ -137,6 +137,7 @@ START_TEST(profiles_tell_how_many_worked) {
 }
 END_TEST
 
+/* @small-not-shared */
 START_TEST(small_worlds_read_no_clock) {
     pretended p = {.costs = &MADE[1], .workers = 1};
     const evo_tasks tasks = {WORKERS_MADE, pretend, end_pretending, &p, pretended_time};

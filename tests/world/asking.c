@@ -223,6 +223,7 @@ static void check_bodies(const evo_world *world) {
     }
 }
 
+/* @contacts-of-body */
 START_TEST(contacts_of_bodies_are_those_of_the_world) {
     evo_world *world = scene_any_world();
     const uint64_t hash = evo_world_hash(world);

@@ -382,6 +382,7 @@ static void check_ways(const extent *e, const way *w) {
                   w->name, met, c.runs);
 }
 
+/* @equal-futures */
 START_TEST(equal_hashes_have_equal_futures) {
     check_ways(&QUICK, &WAYS[_i]);
 }

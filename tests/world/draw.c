@@ -156,6 +156,7 @@ END_TEST
 
 /* ---- Side effects ---------------------------------------------------------------------------- */
 
+/* @drawing-changes-nothing */
 START_TEST(drawing_changes_nothing) {
     evo_world *drawn = scene_any_world(), *left = scene_any_world();
     for (int i = 0; i < 120; ++i) {
@@ -171,6 +172,7 @@ START_TEST(drawing_changes_nothing) {
 }
 END_TEST
 
+/* @drawing-changes-nothing */
 START_TEST(drawing_takes_no_memory) {
     test_memory memory = {0};
     evo_world *world = scene_world(0, &memory);

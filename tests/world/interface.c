@@ -67,7 +67,8 @@ START_TEST(handles_are_numbers) {
 }
 END_TEST
 
-/* Steps of frames of any length add up to the time that has passed, unless they are too many. */
+/* Steps of frames of any length add up to the time that has passed, unless they are too many.
+ * @loop-time */
 START_TEST(loops_keep_time) {
     random_seed(58);
     evo_loop loop = {1.0 / 60, 0, 4};
@@ -169,7 +170,7 @@ START_TEST(exact_time_refuses_locks_along_axes) {
 END_TEST
 
 /* What is driven is there when the time is over, whatever the steps are, and stays; what rides on
- * it is where it was. */
+ * it is where it was. @drive-arrives */
 START_TEST(drives_arrive) {
     random_seed(59);
     for (int run = 0; run < 30; ++run) {
@@ -248,7 +249,8 @@ START_TEST(what_touches_wakes) {
 }
 END_TEST
 
-/* The default filter and a zeroed one are one, beside a group, too: in hashes, saves, getters. */
+/* The default filter and a zeroed one are one, beside a group, too: in hashes, saves, getters.
+ * @zero-filter */
 START_TEST(default_filters_are_one) {
     const evo_filter given[] = {{1, UINT64_MAX, 0}, {0, 0, 0}, {1, UINT64_MAX, -2}, {0, 0, -2}};
     uint64_t hashes[4];
@@ -278,7 +280,7 @@ START_TEST(default_filters_are_one) {
 }
 END_TEST
 
-/* A body wakes with its island, and an awake one stays awake; a floor wakes nobody. */
+/* A body wakes with its island, and an awake one stays awake; a floor wakes nobody. @wake-lasts */
 START_TEST(bodies_wake) {
     evo_world *world = lab_make(evo_world_config_default());
     evo_body boxes[2];
@@ -320,7 +322,7 @@ static void note_complaint(void *context, const evo_complaint *told) {
     *c = (complaints){told->call, told->result, c->count + 1};
 }
 
-/* Each refused call is told once, by its name, and nothing else is. */
+/* Each refused call is told once, by its name, and nothing else is. @failures-told */
 START_TEST(refused_calls_are_told) {
     complaints c = {.count = 0};
     evo_world_config setting = evo_world_config_default();
@@ -461,6 +463,7 @@ START_TEST(touches_say_how) {
 }
 END_TEST
 
+/* @quiet-flag */
 START_TEST(quiet_colliders_are_not_told) {
     for (unsigned flags = 0; flags < 5; ++flags) {
         static const unsigned each[] = {0, EVO_TELL_TOUCHES, EVO_TELL_IMPACTS, EVO_ASK_SOLVE,
@@ -526,7 +529,7 @@ START_TEST(visits_know_the_sensor) {
 }
 END_TEST
 
-/* Poses between steps lie on the way, and what was set by hand has none. */
+/* Poses between steps lie on the way, and what was set by hand has none. @moves-list */
 START_TEST(moves_lead_from_before_to_now) {
     evo_world *world = lab_world(10);
     evo_body bodies[5];

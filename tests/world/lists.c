@@ -429,6 +429,7 @@ START_TEST(many_writes_are_single_ones_on_the_ground) {
 }
 END_TEST
 
+/* @refused-writes */
 START_TEST(refused_writes_change_nothing) {
     evo_body bodies[FLOCK];
     evo_world *world = flock_make(_i == 0 ? NULL : &EXACT, bodies);

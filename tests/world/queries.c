@@ -323,7 +323,7 @@ START_TEST(queries_of_events_agree_with_all_colliders) {
 }
 END_TEST
 
-/* Category 2 is that of the crowd's second colliders. */
+/* Category 2 is that of the crowd's second colliders. @query-sensors */
 START_TEST(filters_choose_and_sensors_are_not_seen) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
@@ -406,7 +406,7 @@ START_TEST(far_bodies_are_found) {
 END_TEST
 
 /* The first of many are in order, whatever their order in the world and however many there is room
- * for: nearly in order, reversed, and at random. */
+ * for: nearly in order, reversed, and at random. @query-order */
 START_TEST(the_first_of_many_are_in_order) {
     enum { MANY = 3000 };
     static evo_collider all[MANY], some[MANY];
@@ -429,6 +429,7 @@ START_TEST(the_first_of_many_are_in_order) {
 }
 END_TEST
 
+/* @invalid-query */
 START_TEST(invalid_queries_find_nothing) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
@@ -500,7 +501,7 @@ START_TEST(questions_choose) {
 END_TEST
 
 /* All first contacts of a cast, nearest first; the first of them is that of
- * evo_world_cast_shape. */
+ * evo_world_cast_shape. @query-order */
 START_TEST(casts_find_all) {
     random_seed(62);
     crowd c = crowd_make(61);
@@ -576,7 +577,7 @@ static void *ask_many(void *own) {
     return NULL;
 }
 
-/* Threads that ask at once, right after a step, get the answers that one gets. */
+/* Threads that ask at once, right after a step, get the answers that one gets. @query-threads */
 START_TEST(threads_ask_at_once) {
     random_seed(64);
     crowd c = crowd_make(61);

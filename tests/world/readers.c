@@ -578,6 +578,7 @@ static void check_world(uint64_t seed) {
     close_state(&alone);
 }
 
+/* @many-readers */
 START_TEST(readers_see_what_one_sees) {
     for (uint64_t seed = 1; seed <= 60; ++seed) check_world(seed);
 }

@@ -65,6 +65,7 @@ static size_t run_refused(const calls_plan *plan) {
     return count;
 }
 
+/* @refused-call */
 START_TEST(refused_calls_leave_no_trace) {
     const evo_exact_config *exact = _i % 2 ? &EXACT : NULL;
     const int seeds = exact != NULL ? 40 : 5;
@@ -209,6 +210,7 @@ static void refuse_all(const scene *of, uint64_t seed, int steps) {
 /* Iterations of the quick tests; those of the deep ones follow them. */
 enum { QUICK = 4, CROWDS = 4, DEEP = 40 };
 
+/* @refused-step */
 START_TEST(refused_steps_leave_no_trace) {
     const scene *of = scene_at((size_t)_i);
     refuse_fresh(of, 0, 0, 5);

@@ -309,6 +309,7 @@ START_TEST(worlds_run_out_of_numbers) {
 }
 END_TEST
 
+/* @refused-call */
 START_TEST(odd_bodies_are_refused) {
     subject s = subject_make();
     for (int i = 0; i < ODD_COUNT; ++i)
