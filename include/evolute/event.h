@@ -89,9 +89,9 @@ EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *coun
 /* A body that moved in the last step: a dynamic one that is awake, or has fallen asleep as the step
  * ended, or a kinematic one that has a velocity. */
 typedef struct evo_move {
-    evo_body body; /* never stale when the list is made */
-    void *user;    /* of the body, as the next */
-    uint64_t tag;
+    evo_body body;        /* never stale when the list is made */
+    void *user;           /* of the body */
+    uint64_t tag;         /* the body's */
     evo_pose before, now; /* before the step, and now; both are that of now if the body was created
                              or set by hand since, or the world was loaded */
     bool fell_asleep;     /* as the step ended: it will not be in the next list */

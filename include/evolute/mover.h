@@ -80,7 +80,7 @@ typedef struct evo_mover_config {
      * but what reads one body or collider. */
     bool (*passes)(void *context, const evo_plane *plane);
     void *context; /* of yours, for `passes` */
-    double mass; /* 0 or more: it rests on the dynamic bodies that it stands on, at its feet
+    double mass;   /* 0 or more: it rests on the dynamic bodies that it stands on, at its feet
                     @mover-weight, and lands on them, as a body of this mass does: on rafts, seesaws
                     and bridges, which it keeps awake. Up to 128 times what bears it holds. 0: it
                     weighs nothing. Exact time has none */
@@ -88,12 +88,12 @@ typedef struct evo_mover_config {
 
 /* A touch of a mover in a move. */
 typedef struct evo_mover_touch {
-    evo_collider collider;
-    evo_body body;     /* of the collider */
-    evo_vec2 normal;   /* from the collider to the mover, of length 1 */
-    evo_vec2 point;    /* on the collider's rim, in the world */
-    evo_vec2 velocity; /* of the body and its belt there, in units/s */
-    double force;      /* with which the mover pushed it, in the mean of the step; but its weight */
+    evo_collider collider; /* that it touched */
+    evo_body body;         /* of the collider */
+    evo_vec2 normal;       /* from the collider to the mover, of length 1 */
+    evo_vec2 point;        /* on the collider's rim, in the world */
+    evo_vec2 velocity;     /* of the body and its belt there, in units/s */
+    double force; /* with which the mover pushed it, in the mean of the step; but its weight */
 } evo_mover_touch;
 
 enum { EVO_MOVER_TOUCHES = 8 }; /* a mover notes so many touches of a move, the first ones */
@@ -110,11 +110,11 @@ typedef struct evo_mover {
     evo_pose ground_pose; /* centre of mass and angle of the ground expected after the next step:
                              the next move carries the mover there */
     bool crushed;         /* it is squeezed between two, or a body is deep in it */
-    double crush; /* by how much the space is too narrow for it, or how deep; 0: it is not */
-    uint64_t rider; /* number by which the world knows its weight; 0: it weighs on nothing */
+    double crush;    /* by how much the space is too narrow for it, or how deep; 0: it is not */
+    uint64_t rider;  /* number by which the world knows its weight; 0: it weighs on nothing */
     evo_pose before; /* before the last move */
     evo_mover_touch touches[EVO_MOVER_TOUCHES]; /* of the last move: see evo_mover_touches */
-    int touch_count;
+    int touch_count;                            /* touches that are noted */
 } evo_mover;
 
 /* Returns the default config: up (0, 1), a step and a snap of 0.25, steepest 50 degrees, a push of
@@ -141,8 +141,7 @@ EVO_API evo_result evo_mover_move(evo_world *world, const evo_mover_config *conf
 
 /* Writes what a mover touched in its last move, the first `capacity`, and returns how many there
  * are: grounds, walls, and bodies that it pushed or that pushed it. */
-EVO_API size_t evo_mover_touches(const evo_mover *mover, evo_mover_touch *touches,
-                                 size_t capacity);
+EVO_API size_t evo_mover_touches(const evo_mover *mover, evo_mover_touch *touches, size_t capacity);
 
 /* Returns the pose of a mover between that before the last move (part 0) and that after it (1): to
  * draw more often than the world steps, as evo_body_pose_between. */

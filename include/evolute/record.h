@@ -151,9 +151,9 @@ EVO_API evo_result evo_replay_set_budget(evo_replay *replay, size_t bytes);
 
 /* The contents of a record. */
 typedef struct evo_replay_info {
-    uint64_t steps, calls, marks;
-    double seconds;           /* of all steps */
-    double shortest, longest; /* step that was not refused, in seconds; 0: there is none */
+    uint64_t steps, calls, marks; /* that there are */
+    double seconds;               /* of all steps */
+    double shortest, longest;     /* step that was not refused, in seconds; 0: there is none */
     bool whole; /* it ends between two calls; false: within one, or it is damaged behind those
                    that are counted */
 } evo_replay_info;
