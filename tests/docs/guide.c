@@ -439,48 +439,17 @@ START_TEST(the_window_of_sdl_is_shown) {
     ck_assert_msg(strstr(page, source), "23-renderer.md does not show sdl.c");
     free(source);
     free(page);
-    char *output = program_script("changed.sh $BUILD sdl compile", &status);
+    char *output = program_script("changed.sh $BUILD sdl", &status);
     ck_assert_msg(status == 0, "%s", output);
     free(output);
 }
 END_TEST
 
-/* What learners change first: shapes, sizes, numbers of bodies, materials, steps. */
-static const struct {
-    const char *chapter, *change;
-} CHANGES[] = {
-    {"01-falling-boxes", "s/BOXES = 5/BOXES = 15/"},
-    {"01-falling-boxes", "s/box.shape = evo_box.0.5, 0.5./box.shape = evo_circle(0.5)/"},
-    {"01-falling-boxes", "s/0.1 . .i % 2./2.5 * i/"},
-    {"01-falling-boxes", "s/box.shape = evo_box.0.5, 0.5./box.shape = evo_ellipse(2, 0.3)/"},
-    {"01-falling-boxes", "s/1.0 . 60/1 \\/ 60/"},
-    {"01-falling-boxes", "s/config.gravity = .*//"},
-    {"01-falling-boxes", "s/floor.shape = evo_box.5, 0.5./floor.shape = evo_box(0.5, 0.5)/"},
-    {"02-terrain", "s/rolling_resistance = 0.03/rolling_resistance = 0/"},
-    {"02-terrain", "s/ball.shape = evo_circle.0.4./ball.shape = evo_box(0.4, 0.4)/"},
-    {"02-terrain", "s/evo_vec.6, height/evo_vec(60, height/"},
-    {"03-tile-map", "s/crate.shape = evo_box.0.4, 0.4./crate.shape = evo_circle(0.4)/"},
-    {"07-coins", "s/COINS = 8/COINS = 18/"},
-    {"09-bullets", "s/BULLETS = 10/BULLETS = 50/"},
-    {"10-explosions", "s/CRATES = 18/CRATES = 60/"},
-    {"11-water", "s/THINGS = 5/THINGS = 15/"},
-    {"12-car", "s/wheel.shape = evo_circle.0.4./wheel.shape = evo_box(0.4, 0.4)/"},
-    {"13-rope-bridge", "s/6, 120/6, 0/"},
-    {"13-rope-bridge", "s/evo_box.0.4, 0.4./evo_circle(0.4)/"},
-    {"14-ragdoll", "s/evo_vec.9, 4./evo_vec(90, 40)/"},
-    {"14-ragdoll", "s/joint.motor_limit = 0.02/joint.motor_limit = 0/"},
-    {"22-what-goes-wrong", "s/density = -1/density = 2/"},
-};
-
 /* Programs with a learner's change end by themselves, and well. */
 START_TEST(changed_chapters_end) {
-    char command[256];
     int status;
-    snprintf(command, sizeof command, "changed.sh $BUILD %s '%s'", CHANGES[_i].chapter,
-             CHANGES[_i].change);
-    char *output = program_script(command, &status);
-    ck_assert_msg(status == 0, "%s, %s: %d, %s", CHANGES[_i].chapter, CHANGES[_i].change, status,
-                  output);
+    char *output = program_script("changed.sh $BUILD", &status);
+    ck_assert_msg(status == 0, "%d, %s", status, output);
     free(output);
 }
 END_TEST
@@ -529,7 +498,7 @@ Suite *suite_guide(void) {
     tcase_add_test(guide, outlines_become_letters);
     tcase_add_test(guide, the_window_of_sdl_is_shown);
     tcase_add_test(guide, the_level_is_run_and_its_mistake_told);
-    tcase_add_loop_test(guide, changed_chapters_end, 0, sizeof CHANGES / sizeof *CHANGES);
+    tcase_add_test(guide, changed_chapters_end);
     suite_add_tcase(suite, guide);
     return suite;
 }
