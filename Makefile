@@ -239,7 +239,10 @@ docs: deps ## write the reference in HTML, with the guide first: build/docs/inde
 CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
 
-$(TESTS): override CFLAGS := $(CFLAGS:-O3=-O1)
+# Most tests take longer to optimise than to run; those that all share simulate a lot.
+SHARED_TESTS := $(filter $(BUILD)/tests/support/%,$(TESTS))
+$(SHARED_TESTS): override CFLAGS := $(CFLAGS:-O3=-O1)
+$(filter-out $(SHARED_TESTS),$(TESTS)): override CFLAGS := $(CFLAGS:-O3=-O0)
 $(BUILD)/tests/%.o: tests/%.c | deps
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) \

@@ -94,18 +94,27 @@ static void check_alike(const event_run *a, const event_run *b, size_t refused) 
 static const int REFUSED[] = {0, 3, 6, 13, 16};
 enum { REFUSED_COUNT = sizeof REFUSED / sizeof *REFUSED };
 
-START_TEST(refused_memory_loses_nothing) {
+/* Refuses one call of the allocator in each run: every `apart`-th. */
+static void check_refusals(const run_setting *s, size_t first, size_t apart) {
     static event_run whole, parts;
-    const run_setting *s = &RUNS[REFUSED[_i]];
     test_memory all = {0};
     run_refused(&whole, s, &all);
     ck_assert_uint_gt(whole.kept, 20);
-    for (size_t k = 1; k <= all.calls; ++k) {
+    for (size_t k = first; k <= all.calls; k += apart) {
         test_memory memory = {.refuse = k};
         run_refused(&parts, s, &memory);
         ck_assert_uint_eq(memory.refused + memory.not_shrunk, 1);
         check_alike(&whole, &parts, k);
     }
+}
+
+START_TEST(refused_memory_loses_nothing) {
+    check_refusals(&RUNS[REFUSED[_i]], 1 + (size_t)_i % 3, 3);
+}
+END_TEST
+
+START_TEST(no_refused_memory_loses_anything) {
+    check_refusals(&RUNS[REFUSED[_i]], 1, 1);
 }
 END_TEST
 
@@ -128,5 +137,9 @@ Suite *suite_event_memory(void) {
     tcase_add_loop_test(refusals, refused_memory_loses_nothing, 0, REFUSED_COUNT);
     tcase_add_loop_test(refusals, run_need_no_more_memory, 0, REFUSED_COUNT);
     suite_add_tcase(suite, refusals);
+    TCase *each = tcase_create("each refusal");
+    tcase_set_tags(each, "slow");
+    tcase_add_loop_test(each, no_refused_memory_loses_anything, 0, REFUSED_COUNT);
+    suite_add_tcase(suite, each);
     return suite;
 }

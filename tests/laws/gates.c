@@ -9,7 +9,7 @@
 #include "support/lab.h"
 #include "support/random.h"
 
-enum { THROWS = 250 };
+enum { THROWS = 120 };
 
 static evo_shape thrown_shape(int kind, double size) {
     const evo_vec2 low = {0, -0.5 * size}, high = {0, 0.5 * size};
@@ -145,7 +145,7 @@ START_TEST(impacts_are_told_once) {
 }
 END_TEST
 
-enum { SENSORS = 12, VISITORS = 30, ROOMS = 3, ROOM_STEPS = 100, IDS = 64 };
+enum { SENSORS = 12, VISITORS = 30, ROOMS = 2, ROOM_STEPS = 80, IDS = 64 };
 
 /* Sensors of all kinds, standing, moving and falling, among bodies of all kinds. */
 static evo_world *room_of_sensors(evo_collider sensors[SENSORS]) {

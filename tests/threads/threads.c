@@ -289,7 +289,7 @@ static void compare_workers(const char *name, const saved *s, int lanes, int ste
 /* @workers-same-bits */
 START_TEST(any_number_of_workers_gives_the_same_bits) {
     const saved s = save_of_setup(&SETUPS[_i]);
-    compare_workers(SETUPS[_i].name, &s, 0, 30);
+    compare_workers(SETUPS[_i].name, &s, 0, 20);
     free(s.bytes);
 }
 END_TEST
@@ -297,11 +297,11 @@ END_TEST
 START_TEST(workers_give_the_same_bits_with_four_lanes_and_one) {
     static const int LANES[] = {4, 1};
     const saved s = save_of_setup(&SETUPS[_i]);
-    const lists alone = lists_after(&s, NULL, 4, 20);
+    const lists alone = lists_after(&s, NULL, 4, 12);
     evo_threads *threads = evo_threads_create(3);
     const evo_tasks tasks = all_of(threads);
     for (int i = 0; i < 2; ++i) {
-        const lists shared = lists_after(&s, &tasks, LANES[i], 20);
+        const lists shared = lists_after(&s, &tasks, LANES[i], 12);
         compare(&shared, &alone, SETUPS[_i].name, 3);
     }
     evo_threads_destroy(threads);

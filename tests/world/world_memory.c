@@ -182,7 +182,7 @@ static void check_refusals(size_t apart) {
 }
 
 START_TEST(any_refusal_is_answered_and_changes_nothing) {
-    check_refusals(3);
+    check_refusals(6);
 }
 END_TEST
 
