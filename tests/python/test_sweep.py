@@ -139,12 +139,12 @@ class Sweeps(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "define it by def"):
                 sweep(function, grid(x=[1]), self.folder, show=None)
 
-    def test_five_kills_leave_the_table_of_none(self) -> None:
+    def test_kills_leave_the_table_of_none(self) -> None:
         program = pathlib.Path(self.folder, "program.py")
         program.write_text(PROGRAM)
         runs = pathlib.Path(self.folder, "runs")
         command = [sys.executable, str(program), str(runs)]
-        for wanted in (10, 40, 80, 120, 160):
+        for wanted in (10, 120):
             process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
             while len(list(runs.glob("*.json"))) < wanted and process.poll() is None:
                 time.sleep(0.005)
