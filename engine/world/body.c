@@ -162,7 +162,7 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* What getters read of a stale handle. */
+/* Record that getters read in place of that of a stale handle. */
 static const body_record NO_BODY = {.island = NONE, .enabled = true};
 
 static const body_record *body_or_none(const evo_world *world, evo_body body) {
@@ -237,7 +237,8 @@ static bool lies_at(const evo_world *world, evo_body body, evo_pose pose) {
            && pose.angle == now.angle;
 }
 
-/* In a world of steps; what is driven comes to rest when it arrives. */
+/* Returns whether a body of a world of steps has this motion, and keeps it: a driven one stops as
+ * it arrives. */
 static bool moves_by(const evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     const body_store *s = &world->core.bodies;
     const bool driven = s->forces && s->forces[body.index].arrives != 0;
@@ -256,7 +257,7 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     return moved;
 }
 
-/* A body whose spin is locked is not to turn. */
+/* Refuses to turn a body whose spin is locked. */
 static evo_result fault_upright(const evo_world *world) {
     return FAULT(world, EVO_ERROR_UNSUPPORTED,
                  "locks.spin is true; a body that is not to turn gets no spin");

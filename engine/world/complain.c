@@ -1,6 +1,6 @@
-/* complain.c: complaints: what the user is told of calls that are refused, and of calls that
- * succeed and are hardly meant. In: faults that calls have noted; out: sentences. Invariant: no
- * call changes anything but what it would change if nobody asked. */
+/* complain.c: complaints: sentences for the user about calls that are refused, and about calls that
+ * succeed, but probably do not do what was intended. In: faults that calls have noted; out:
+ * sentences. Invariant: a call changes the same whether the user asks for complaints or not. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 
 MACHINE_PLAIN
 
-/* Difference below which two normals are the same: those of a straight cut that lies on a line. */
+/* Difference below which two normals count as the same, as those of a straight cut on a line do. */
 static const double LIKE = 1e-4;
 
 /* Fractions of the smaller reach: what was pushed and is farther, or was not and is farther than

@@ -324,7 +324,7 @@ static evo_result write_singly(evo_world *world, evo_body body, const evo_body_a
     return result;
 }
 
-/* Does the same in one change, for a dynamic body that does not fly. */
+/* Writes all in one change: of a dynamic body that does not fly. */
 static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_arrays *from,
                                 size_t i) {
     const body_store *s = &world->core.bodies;
@@ -340,7 +340,7 @@ static evo_result write_at_once(evo_world *world, uint32_t id, const evo_body_ar
     return result;
 }
 
-/* Single calls are recorded. */
+/* Writes by single calls where a record needs them. */
 static evo_result write_body(evo_world *world, evo_body body, const evo_body_arrays *from,
                              size_t i) {
     const bool moves = from->poses || from->velocities || from->spins;

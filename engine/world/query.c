@@ -43,8 +43,8 @@ static void note_found(question *q, uint32_t id) {
     first_items_add(&q->first, &made);
 }
 
-/* Returns whether what has bounds in the index meets a box for sure: these are wider than its own
- * by the rounding of floats, of places in a tile. */
+/* Returns whether a collider with these bounds in the index meets a box for sure. They are wider
+ * than its own bounds by the rounding of floats and of places in a tile. */
 static bool meets_surely(const evo_bounds *b, const evo_bounds *box) {
     const double width = most_of(b->max.x - b->min.x, b->max.y - b->min.y);
     const double less =
@@ -150,7 +150,7 @@ static void put_to_driven(question *q) {
         if (s->records[id].generation % 2 == 1 && body_is_active(s, id)) put_to_body(q, id);
 }
 
-/* Returns whether what is awake is to be sorted. */
+/* Returns whether awake colliders must be sorted. */
 static bool is_due(const evo_world *world) {
     const unsigned order = world->sorted;
     return order == WORLD_UNSORTED

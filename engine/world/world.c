@@ -40,7 +40,7 @@ static evo_result check_tasks(call_fault *f, const evo_tasks *tasks) {
                       tasks->start ? "finish" : "start", tasks->workers);
 }
 
-/* What exact time alone has, and what it has not. */
+/* Refuses settings that need exact time without it, and settings that it does not support. */
 static evo_result check_support(call_fault *f, const evo_world_config *config) {
     const bool events = config->exact != NULL, open = config->boundary == EVO_OPEN;
     if (!events && !open)
@@ -546,8 +546,8 @@ void world_weigh_built(const evo_world *world) {
 
 /* ==== Handles ================================================================================= */
 
-/* Records by handles, and back. A generation is odd while its record lives, so that the
- * handle {0} never names anything. */
+/* Records by handles, and back. A generation is odd while its record lives, so the handle {0}
+ * never names anything. */
 
 collider_record *collider_of(const evo_world *world, evo_collider collider) {
     if (!world || collider.generation % 2 == 0) return NULL;

@@ -28,7 +28,7 @@ typedef struct bridge_change {
     body_state state; /* state before it was brought to the present */
 } bridge_change;
 
-/* Of a world of exact time: while it flies, the scheduler holds the motion of its dynamic
+/* State of a world of exact time. While it flies, the scheduler holds the motion of its dynamic
  * bodies. */
 typedef struct event_bridge {
     bool flying;
@@ -44,7 +44,7 @@ typedef struct event_bridge {
     double slid;            /* displacement of the images above, where the world does not fly */
 } event_bridge;
 
-/* A chain that lives as long as its body, at most. */
+/* A chain: it lives at most as long as its body. */
 typedef struct chain_record {
     uint32_t generation; /* odd while it lives */
     uint32_t first;      /* id of its first link, which others follow; or NONE */
@@ -63,8 +63,8 @@ typedef struct move_list {
     bool asked;            /* ever */
 } move_list;
 
-/* What was created since the last step and may be hardly meant, when the step begins with it: the
- * first of each. */
+/* The first body and the first chain created since the last step that probably lack something: the
+ * next step warns of them. */
 typedef struct call_doubts {
     evo_body body;   /* without a shape, or dynamic without mass; {0}: none */
     evo_chain chain; /* with no dynamic body within its bounds yet; {0}: none */
@@ -189,7 +189,7 @@ static inline call_fault *fault_of(const evo_world *world) {
 /* Checks an argument of a call by its rules, with its name. */
 #define TAKES(world, argument, rules) fault_by_rules(fault_of(world), #argument, rules, &(argument))
 
-/* The same of what calls get all the time: a compare, mostly. */
+/* The same for numbers and vectors, which most calls take: one compare each, if they are valid. */
 #define TAKES_NUMBER(world, x) (number_fits(x) ? EVO_OK : TAKES(world, x, RULES_NUMBER))
 #define TAKES_VECTOR(world, v) (vector_fits(v) ? EVO_OK : TAKES(world, v, RULES_VECTOR))
 
@@ -200,8 +200,8 @@ void world_complain(const evo_world_config *config, const char *call, evo_result
 /* Tells the user what came of a call: a fault, a warning, or nothing. */
 void world_tell(const evo_world *world, const char *call, evo_result result);
 
-/* The same of the end of a call that is not recorded, unless another call makes it; returns the
- * result. */
+/* Tells the user, as world_tell does, at the end of a call that is not recorded; not within another
+ * call. Returns the result. */
 evo_result world_refuse(const evo_world *world, const char *call, evo_result result);
 
 /* Checks an argument of a query; tells of the query if it is refused. False: it is. */
@@ -236,7 +236,7 @@ void warn_of_joint(const evo_world *world, double apart, double reach);
 void warn_of_motor(const evo_world *world, const evo_joint_config *config);
 void warn_of_step(evo_world *world, double seconds);
 
-/* Goes on, unless a call is refused. */
+/* Returns from the calling function if a call is refused. */
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         const evo_result refused_by = (call);                                                      \
@@ -525,9 +525,9 @@ static inline bool is_waiting(const evo_world *world, uint32_t id) {
     return id < p->count && particle_waits(&p->all[id]);
 }
 
-/* Of particles whose first colliders are from the first to the last: tells of sensors that they are
- * in, and were not when they flew last, and the other way round; and remembers these, for which
- * there is room, until they fly again. */
+/* Both concern particles whose first colliders lie between `first` and `last`. visits_note reports
+ * the sensors that they have entered or left since they flew last. visits_keep remembers the
+ * sensors that they are in until they fly again; there is room. */
 void visits_note(evo_world *world, uint32_t first, uint32_t last);
 void visits_keep(evo_world *world, uint32_t first, uint32_t last);
 
@@ -615,8 +615,8 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size);
 typedef evo_result world_fill(evo_world *world, const void *context);
 evo_result world_replace(evo_world *world, world_fill *fill, const void *context);
 
-/* What happens to the user's pointer of a thing when a world goes to another moment: it is listed,
- * or comes back from the list. False: out of memory. */
+/* Lists the user's pointer of a thing before a world goes to another moment, and takes it back from
+ * the list afterwards. False: out of memory. */
 typedef bool user_moves(step_world *w, known_kind kind, uint32_t id);
 bool world_list_user(step_world *w, known_kind kind, uint32_t id);
 bool world_give_user(step_world *w, known_kind kind, uint32_t id);

@@ -19,7 +19,7 @@
  * be more. The array may be NULL if `capacity` is 0. Each list has a fixed order, the same on every
  * machine. *In order of handles* means by `index`, the lowest first.
  *
- * A failed call changes nothing. Functions that only read give zeros for a handle of nothing.
+ * A failed call changes nothing. Functions that only read give zeros for a zero or stale handle.
  */
 #ifndef EVOLUTE_BASE_H
 #define EVOLUTE_BASE_H

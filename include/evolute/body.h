@@ -16,8 +16,8 @@
  * material and a filter. The config of a body describes its first collider, too;
  * evo_collider_create adds others. A *sensor* is a collider that only sees what overlaps it.
  *
- * Calls fail with EVO_ERROR_STALE for a handle of nothing, with EVO_ERROR_INVALID for numbers out
- * of range, and in a callback of a step with EVO_ERROR_LOCKED.
+ * Calls fail with EVO_ERROR_STALE for a zero or stale handle, with EVO_ERROR_INVALID for numbers
+ * out of range, and in a callback of a step with EVO_ERROR_LOCKED.
  */
 #ifndef EVOLUTE_BODY_H
 #define EVOLUTE_BODY_H

@@ -75,7 +75,7 @@ typedef struct evo_tasks {
 /* What a complaint is about. */
 typedef enum evo_complaint_kind {
     EVO_FAILURE, /* the call failed, and changed nothing */
-    EVO_WARNING  /* it succeeded, and is hardly meant */
+    EVO_WARNING  /* it succeeded, but is probably not what was intended */
 } evo_complaint_kind;
 
 /* What is wrong with a call:
@@ -143,9 +143,10 @@ typedef struct evo_world_config {
     bool (*pre_solve)(void *context, const struct evo_contact *contact,
                       struct evo_contact_rules *rules);
     void *callback_context; /* of yours, for mixing, the callbacks above, and `complain` */
-    /* Told of each call that fails, and of some that succeed and are hardly meant: which, and why.
-     * @failures-told Set it while you write a program. NULL: nobody is told. Calls that only read
-     * do not fail. Queries of several threads may call it at once. It must not call the world. */
+    /* Told of each call that fails, and of some that succeed, but are probably not what was
+     * intended: which, and why. @failures-told Set it while you write a program. NULL: nobody is
+     * told. Calls that only read do not fail. Queries of several threads may call it at once. It
+     * must not call the world. */
     void (*complain)(void *context, const evo_complaint *complaint);
     double (*clock)(void *context);    /* returns seconds, for evo_world_profile; NULL: no times */
     void *clock_context;               /* of yours, for `clock` */
