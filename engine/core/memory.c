@@ -175,11 +175,11 @@ static bool add_chunk(arena *a, size_t least) {
     return true;
 }
 
-/* Adds a chunk in which there is room for a block. */
+/* Adds a chunk in which there is room for a block, and for all blocks of the next step, if it takes
+ * no more than a quarter more: pages of new memory are slow. */
 static bool add_room(arena *a, size_t size) {
-    const size_t more =
-        a->chunks && a->chunks->size / 4 > LEAST_CHUNK ? a->chunks->size / 4 : LEAST_CHUNK;
-    return size > 0 && add_chunk(a, size > more ? size : more);
+    const size_t all = a->taken + size, most = all > a->most ? all : a->most;
+    return size > 0 && add_chunk(a, most + most / 4 + LEAST_CHUNK);
 }
 
 /* Bytes of whole cache lines, one at least; 0: too many. */
@@ -241,21 +241,31 @@ bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_si
     return true;
 }
 
-/* Replaces the chunks by one for the most that was in use at once of late, and a sixteenth more. */
+/* Replaces a chunk of more than four times the bytes that were in use at once of late. */
 static void fit(arena *a) {
     const size_t size = a->most + a->most / 16 + LEAST_CHUNK / 8;
     a->resets = 0;
     a->most = 0;
-    if (a->chunks && !a->chunks->next && a->chunks->size / 8 * 7 <= size) return;
+    if (a->chunks->size / 4 <= size) return;
     arena_free(a);
     (void)add_chunk(a, size); /* a refused chunk is asked for again in the next step */
 }
 
+/* Frees the chunks that are older than the newest, which has room for all. */
+static void free_older(arena *a) {
+    arena_chunk *newest = a->chunks;
+    a->chunks = newest->next;
+    free_newer(a, NULL);
+    a->chunks = newest;
+    newest->next = NULL;
+}
+
 void arena_reset(arena *a) {
     if (!a->chunks) return;
+    free_older(a);
     a->taken = 0;
     open_chunk(a);
-    if (a->chunks->next || ++a->resets == RESETS) fit(a);
+    if (++a->resets == RESETS) fit(a);
 }
 
 /* ==== Pools =================================================================================== */
