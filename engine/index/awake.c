@@ -461,7 +461,7 @@ static evo_result sort_all(sorting *s) {
 evo_result index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
     sorting s = {.index = index, .awake = a, .input = input, .memory = memory};
-    *a = (index_awake){.sort = a->sort + 1, .radii = input->radii};
+    *a = (index_awake){.radii = input->radii, .sort = a->sort + 1};
     remove_idle_tiles(index);
     if (!ARRAY_RESERVE_FILLED(index->memory, index->homes, index->home_capacity, input->ids, 0))
         return EVO_ERROR_MEMORY;

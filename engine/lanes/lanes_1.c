@@ -19,5 +19,6 @@ MACHINE_SMALL
 #include "solve/joint_lanes.inc.h"
 
 const neighbour_kernels neighbour_kernels_1 = {neighbour_first};
-const lane_kernels lane_kernels_1 = {turn_all,     find_ranks, filter_candidates,      {measure_block, measure_hulls},
-                                     BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
+const lane_kernels lane_kernels_1 = {
+    turn_all,     find_ranks,      filter_candidates, {measure_block, measure_hulls},
+    BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};

@@ -18,7 +18,8 @@ MACHINE_PLAIN
 #include "solve/contact_lanes.inc.h"
 #include "solve/joint_lanes.inc.h"
 
-const lane_kernels lane_kernels_4 = {turn_all,     find_ranks, filter_candidates,      {measure_block, measure_hulls},
-                                     BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
+const lane_kernels lane_kernels_4 = {
+    turn_all,     find_ranks,      filter_candidates, {measure_block, measure_hulls},
+    BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
 
 #endif

@@ -29,7 +29,8 @@
 #endif
 
 const neighbour_kernels neighbour_kernels_8 = {neighbour_first};
-const lane_kernels lane_kernels_8 = {turn_all,     find_ranks, filter_candidates,      {measure_block, measure_hulls},
-                                     BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
+const lane_kernels lane_kernels_8 = {
+    turn_all,     find_ranks,      filter_candidates, {measure_block, measure_hulls},
+    BODY_KERNELS, CONTACT_KERNELS, JOINT_KERNELS};
 
 #endif

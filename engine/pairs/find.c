@@ -332,11 +332,11 @@ pair_result find_candidates(pair_store *p, const pair_input *input, float margin
     finder f = {.input = input,
                 .awake = &input->index->awake,
                 .memory = a,
-                .uppers = ARENA_TAKE(a, upper_level, levels),
-                .most = most < PAIRS_MOST ? most : PAIRS_MOST,
                 .asks = input->bodies->filtered > 0,
                 .reaches = (1 + margin) / (1 + PAIR_MARGIN),
-                .less = (PAIR_MARGIN - margin) / (1 + PAIR_MARGIN)};
+                .less = (PAIR_MARGIN - margin) / (1 + PAIR_MARGIN),
+                .most = most < PAIRS_MOST ? most : PAIRS_MOST,
+                .uppers = ARENA_TAKE(a, upper_level, levels)};
     if (!f.uppers) return PAIRS_MEMORY;
     if (!find_shared(&f, p, levels, to)) {
         to->pieces = ARENA_TAKE(a, found_pairs, 1);
