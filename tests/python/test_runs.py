@@ -101,7 +101,15 @@ class Slices(unittest.TestCase):
 
     def test_other_threads_wait_outside_of_a_step(self) -> None:
         world, disks = gas(2000, 0.5)
-        thread = threading.Thread(target=world.step, args=(30,))
+
+        def run() -> None:  # a thread that begins late is told to wait, too
+            begun = False
+            while not begun:
+                with contextlib.suppress(ev.LockedError):
+                    world.step(30)
+                    begun = True
+
+        thread = threading.Thread(target=run)
         thread.start()
         told = set()
         while thread.is_alive():
