@@ -202,7 +202,7 @@ static void list_pair(void *context, const pair_view *pair) {
 
 /* Lists the contacts of a body (NONE: of all), and of up to two colliders on it. */
 static size_t list_contacts(contact_list list, evo_contact *found, size_t capacity) {
-    list.first = (first_items){found, sizeof *found, capacity, is_before, list.world, 0};
+    list.first = (first_items){found, sizeof *found, capacity, is_before, list.world, 0, 0};
     world_weigh(list.world);
     step_visit_pairs(&list.world->core, list.body, list_pair, &list);
     if (list.holds) world_unlock(list.world);

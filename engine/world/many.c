@@ -63,58 +63,65 @@ static char *item_at(const first_items *f, size_t i) {
     return (char *)f->items + i * f->size;
 }
 
-/* Handles are moved at once, without a call. */
-static void move_item(void *to, const void *from, size_t size) {
-    if (size == sizeof(evo_collider))
-        memcpy(to, from, sizeof(evo_collider));
-    else
-        memcpy(to, from, size);
+static bool item_before(const first_items *f, size_t i, size_t k) {
+    return f->before(f->context, item_at(f, i), item_at(f, k));
 }
 
-/* Puts an item into a heap of `count` items whose place i is free, at that place or below it. */
-static void sift_down(const first_items *f, size_t i, size_t count, const void *item) {
-    for (size_t k; (k = 2 * i + 1) < count; i = k) {
-        if (k + 1 < count && f->before(f->context, item_at(f, k), item_at(f, k + 1))) ++k;
-        if (!f->before(f->context, item, item_at(f, k))) break;
-        move_item(item_at(f, i), item_at(f, k), f->size);
+/* Swaps two items, which are made of doubles and handles, by pieces of their size. */
+static void swap_items(const first_items *f, size_t i, size_t k) {
+    char *a = item_at(f, i), *b = item_at(f, k), kept[sizeof(evo_collider)];
+    assert(f->size % sizeof kept == 0 && "an item is made of pieces");
+    for (size_t at = 0; at < f->size; at += sizeof kept) {
+        memcpy(kept, a + at, sizeof kept);
+        memcpy(a + at, b + at, sizeof kept);
+        memcpy(b + at, kept, sizeof kept);
     }
-    move_item(item_at(f, i), item, f->size);
 }
 
-/* Puts an item of the array into a heap, at place i or below; the item at i takes its place. */
-static void sift_item(const first_items *f, size_t i, size_t count, size_t at) {
-    char kept[sizeof(evo_contact)];
-    assert(f->size <= sizeof kept && "contacts are the largest items");
-    move_item(kept, item_at(f, at), f->size);
-    if (at != i) move_item(item_at(f, at), item_at(f, i), f->size);
-    sift_down(f, i, count, kept);
+static void sift_down(const first_items *f, size_t i, size_t count) {
+    for (size_t k; (k = 2 * i + 1) < count; i = k) {
+        if (k + 1 < count && item_before(f, k, k + 1)) ++k;
+        if (!item_before(f, i, k)) return;
+        swap_items(f, i, k);
+    }
 }
 
 static void make_heap(const first_items *f, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) sift_item(f, i, count, i);
+    for (size_t i = count / 2; i-- > 0;) sift_down(f, i, count);
 }
 
+/* Places by which items move at most as they come, of all and of each: those that are nearly in
+ * order cost no sort; of others no more are moved. */
+enum { MOVES = 8192, MOVES_EACH = 32 };
+
 void first_items_add(first_items *f, const void *item) {
-    const size_t i = f->count++;
+    const size_t last = f->count++;
+    size_t i = last, most = MOVES + MOVES_EACH * last;
     if (!f->items || f->capacity == 0) return;
     if (i < f->capacity) {
-        move_item(item_at(f, i), item, f->size);
+        for (; i > 0 && f->moves < most && f->before(f->context, item, item_at(f, i - 1)); --i)
+            ++f->moves;
+        if (f->moves >= most) f->moves = SIZE_MAX;
+        memmove(item_at(f, i + 1), item_at(f, i), (last - i) * f->size);
+        memcpy(item_at(f, i), item, f->size);
         return;
     }
     if (i == f->capacity) make_heap(f, i);
-    if (f->before(f->context, item, f->items)) sift_down(f, 0, f->capacity, item);
-}
-
-static bool is_ordered(const first_items *f, size_t count) {
-    for (size_t i = 1; i < count; ++i)
-        if (f->before(f->context, item_at(f, i), item_at(f, i - 1))) return false;
-    return true;
+    if (!f->before(f->context, item, f->items)) return;
+    memcpy(f->items, item, f->size);
+    sift_down(f, 0, f->capacity);
 }
 
 size_t first_items_end(const first_items *f) {
-    size_t count = f->count < f->capacity ? f->count : f->capacity;
-    if (!f->items || is_ordered(f, count)) return f->count;
-    for (make_heap(f, count); count-- > 1;) sift_item(f, 0, count, count);
+    size_t count = f->count < f->capacity ? f->count : f->capacity, sorted = 1;
+    if (!f->items) return f->count;
+    while (sorted < count && !item_before(f, sorted, sorted - 1)) ++sorted;
+    if (sorted >= count) return f->count;
+    make_heap(f, count);
+    while (count > 1) {
+        swap_items(f, 0, --count);
+        sift_down(f, 0, count);
+    }
     return f->count;
 }
 

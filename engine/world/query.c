@@ -276,7 +276,7 @@ static bool found_before(const void *context, const void *a, const void *b) {
 }
 
 first_items first_colliders(evo_collider *found, size_t capacity) {
-    return (first_items){found, sizeof *found, capacity, found_before, NULL, 0};
+    return (first_items){found, sizeof *found, capacity, found_before, NULL, 0, 0};
 }
 
 static double ask_bounds(question *q, uint32_t id, const placed *at) {
@@ -500,7 +500,7 @@ static bool hits_before(const void *context, const void *a, const void *b) {
 }
 
 static first_items hits_in(evo_ray_hit *hits, size_t capacity) {
-    return (first_items){hits, sizeof *hits, capacity, hits_before, NULL, 0};
+    return (first_items){hits, sizeof *hits, capacity, hits_before, NULL, 0, 0};
 }
 
 static bool way_is_sound(const evo_world *world, const char *call, evo_vec2 from, evo_vec2 to) {

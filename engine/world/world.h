@@ -406,14 +406,15 @@ evo_result bodies_make(evo_world *world, const many_bodies *of, evo_body *made);
 
 /* ---- Lists (many.c) -------------------------------------------------------------------------- */
 
-/* The first of many items, as far as there is room: as they come; once there are more, a heap, the
- * last one first; in order at the end. */
+/* The first of many items, as far as there is room: nearly in order, or a heap, the last one first,
+ * once there are more than that. */
 typedef struct first_items {
     void *items; /* or NULL: they are counted */
     size_t size, capacity;
     bool (*before)(const void *context, const void *a, const void *b);
     const void *context;
     size_t count; /* of all that were added */
+    size_t moves; /* places by which items were moved to keep the order */
 } first_items;
 
 /* The first colliders by handle (query.c). */

@@ -130,10 +130,10 @@ class Warnings(unittest.TestCase):
         n = int(rng.integers(20, 60))
         world, disks = gas(n, 0.5)
         world.grow(rng.uniform(0.5, 2))
-        with self.assertRaisesRegex(ev.LimitError, "jammed at .* s, at a packing of 0.[89]"):
+        with self.assertRaisesRegex(ev.LimitError, "jammed at .* s, at a packing of 0.[789]"):
             world.step(10)
         packing = ev.area(disks.shapes).sum() / np.prod(np.diff(world.box, axis=0))
-        self.assertGreater(packing, 0.78)
+        self.assertGreater(packing, 0.75)
         slow, disks = gas(n, 0.1)
         slow.grow(0.05)
         slow.step(3)
