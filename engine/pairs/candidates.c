@@ -32,7 +32,8 @@ static step_bounds bounds_in_step(const pair_input *in, uint32_t slot) {
 }
 
 /* Sets the bounds that a collider may not leave. */
-static void widen(pair_candidates *c, const pair_input *in, step_bounds *now, uint32_t slot) {
+static void widen(pair_candidates *c, const pair_input *in, uint32_t slot) {
+    step_bounds *now = &c->now[slot];
     const float more = PAIR_MARGIN * now->radius;
     c->bounds[slot] =
         (candidate_bounds){in->bodies->places[slot], now->radius + more, now->wide + more,
@@ -193,7 +194,7 @@ static bool order(pair_store *p, const body_store *s, const found_all *found, ar
 
 /* ==== Finding ================================================================================= */
 
-pair_result candidates_find_anew(pair_store *p, const pair_input *in, step_bounds *now, arena *a) {
+pair_result candidates_find_anew(pair_store *p, const pair_input *in, arena *a) {
     pair_candidates *c = &p->candidates;
     const body_store *s = in->bodies;
     const bool thin = c->thin > 0;
@@ -205,7 +206,7 @@ pair_result candidates_find_anew(pair_store *p, const pair_input *in, step_bound
     array_trim(p->memory, &c->bounds, &c->bound_capacity, s->collider_awake, sizeof *c->bounds);
     if (!ARRAY_RESERVE(p->memory, c->bounds, c->bound_capacity, s->collider_awake))
         return PAIRS_MEMORY;
-    for (uint32_t i = 0; i < s->collider_awake && !thin; ++i) widen(c, in, &now[i], i);
+    for (uint32_t i = 0; i < s->collider_awake && !thin; ++i) widen(c, in, i);
     const arena_mark mark = arena_mark_of(a);
     const pair_result result = find_candidates(p, in, thin ? MARGIN_THIN : PAIR_MARGIN, &found, a);
     if (result != PAIRS_FOUND) return result;
@@ -257,7 +258,7 @@ static uint64_t key_of(const pair_candidates *c, const body_store *s, uint32_t s
     return slot < c->ranks ? c->numbers[slot] : still_key(s, slot);
 }
 
-/* Sorts what was found. */
+/* Sorts what was found; behind the last is one of no row. */
 static new_candidate *sort_new(pair_candidates *c, const body_store *s, const found_pairs *some,
                                arena *a) {
     new_candidate *all = ARENA_SCRATCH(a, new_candidate, some->count + 1);
@@ -270,35 +271,35 @@ static new_candidate *sort_new(pair_candidates *c, const body_store *s, const fo
         if (other >= c->ranks) keep_bounds(c, s, other);
         all[k] = (new_candidate){c->numbers[one], key_of(c, s, other), one, other};
     }
-    if (all) sort_items(all, some->count, sizeof *all, new_before);
+    if (!all) return NULL;
+    sort_items(all, some->count, sizeof *all, new_before);
+    all[some->count].row = NONE;
     return all;
 }
 
-/* Puts new candidates into the rows of those that stayed. `a` and `b`: all that there were. */
-static void merge(pair_candidates *c, const body_store *s, const uint32_t *a, const uint32_t *b,
-                  const uint8_t *left, const new_candidate *more, uint32_t count) {
-    const uint32_t before = c->count;
-    uint32_t to = 0, i = 0;
-    for (uint32_t k = 0; k < before; ++k) {
-        if (left[a[k]] || (b[k] < c->ranks && left[b[k]])) continue;
-        for (; i < count && more[i].row <= c->numbers[a[k]]; ++i) {
-            if (more[i].row == c->numbers[a[k]] && more[i].key > key_of(c, s, b[k])) break;
-            c->a[to] = more[i].a;
-            c->b[to++] = more[i].b;
+/* Puts new candidates into the rows of those that stayed of all that there were. */
+static void merge(pair_candidates *c, const body_store *s, const found_pairs *old,
+                  const uint8_t *left, const new_candidate *more) {
+    uint32_t to = 0;
+    for (uint32_t k = 0; k < old->count; ++k) {
+        const uint32_t a = old->a[k], b = old->b[k], row = c->numbers[a];
+        if (left[a] || (b < c->ranks && left[b])) continue;
+        for (; more->row < row || (more->row == row && more->key < key_of(c, s, b)); ++more) {
+            c->a[to] = more->a;
+            c->b[to++] = more->b;
         }
-        c->a[to] = a[k];
-        c->b[to++] = b[k];
+        c->a[to] = a;
+        c->b[to++] = b;
     }
-    for (; i < count; ++i) {
-        c->a[to] = more[i].a;
-        c->b[to++] = more[i].b;
+    for (; more->row != NONE; ++more) {
+        c->a[to] = more->a;
+        c->b[to++] = more->b;
     }
     end_rows(c, to);
 }
 
 /* Finds the candidates of colliders that left their bounds anew. */
-static pair_result find_some(pair_store *p, const pair_input *in, step_bounds *now,
-                             const uint8_t *left, arena *a) {
+static pair_result find_some(pair_store *p, const pair_input *in, const uint8_t *left, arena *a) {
     pair_candidates *c = &p->candidates;
     const body_store *s = in->bodies;
     found_pairs some = {.a = NULL};
@@ -306,19 +307,20 @@ static pair_result find_some(pair_store *p, const pair_input *in, step_bounds *n
     f.asks = s->filtered > 0;
     c->held = false;
     const arena_mark mark = arena_mark_of(a);
-    uint32_t *old_a = ARENA_SCRATCH(a, uint32_t, c->count + 1);
-    uint32_t *old_b = ARENA_SCRATCH(a, uint32_t, c->count + 1);
-    if (!old_a || !old_b || !find_grow(&f, PAIRS_BEYOND)) return PAIRS_MEMORY;
-    memcpy(old_a, c->a, c->count * sizeof *old_a);
-    memcpy(old_b, c->b, c->count * sizeof *old_b);
+    const found_pairs old = {.a = ARENA_SCRATCH(a, uint32_t, c->count + 1),
+                             .b = ARENA_SCRATCH(a, uint32_t, c->count + 1),
+                             .count = c->count};
+    if (!old.a || !old.b || !find_grow(&f, PAIRS_BEYOND)) return PAIRS_MEMORY;
+    memcpy(old.a, c->a, old.count * sizeof *old.a);
+    memcpy(old.b, c->b, old.count * sizeof *old.b);
     for (uint32_t i = 0; i < c->ranks; ++i)
-        if (left[i]) widen(c, in, &now[i], i);
+        if (left[i]) widen(c, in, i);
     for (uint32_t i = 0; i < c->ranks && !some.failed; ++i)
         if (left[i]) find_again(&f, c->bounds, left, i);
     if (some.failed || !reserve(p, s, (size_t)c->count + some.count)) return PAIRS_MEMORY;
     const new_candidate *more = sort_new(c, s, &some, a);
     if (!more) return PAIRS_MEMORY;
-    merge(c, s, old_a, old_b, left, more, some.count);
+    merge(c, s, &old, left, more);
     arena_drop(a, mark);
     c->held = true;
     return PAIRS_FOUND;
@@ -329,7 +331,6 @@ static pair_result find_some(pair_store *p, const pair_input *in, step_bounds *n
 typedef struct placing {
     const pair_input *in;
     const pair_candidates *of;
-    step_bounds *now;
     uint8_t *left; /* by slot */
     uint32_t most;
 } placing;
@@ -341,6 +342,7 @@ static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
     const pair_input in = *p.in;
     const evo_vec2 *places = in.bodies->places;
     const candidate_bounds *wider = p.of->bounds;
+    step_bounds *all = p.of->now;
     uint32_t count = p.of->held ? 0 : p.most + 1;
     (void)worker;
     for (uint32_t i = from; i < to; ++i) {
@@ -351,30 +353,31 @@ static void place_piece(void *data, uint32_t from, uint32_t to, int worker) {
             p.left[i] = leaves(&wider[i], &now, places[i]);
             count += p.left[i];
         }
-        p.now[i] = now;
+        all[i] = now;
     }
 }
 
 /* Least number of colliders in a piece. */
 enum { PLACED_LEAST = 256 };
 
-pair_result candidates_renew(pair_store *p, const pair_input *in, step_bounds *now, arena *a) {
+pair_result candidates_renew(pair_store *p, const pair_input *in, arena *a) {
     pair_candidates *c = &p->candidates;
     const body_store *s = in->bodies;
     const uint32_t few = LEAVE_MOST / (in->crew ? (uint32_t)in->crew->workers : 1);
     const uint32_t part = c->ranks / LEAVE_PART, most = part < few ? part : few;
-    placing all = {in, c, now, ARENA_SCRATCH(a, uint8_t, s->collider_awake + 1), most};
+    placing all = {in, c, ARENA_SCRATCH(a, uint8_t, s->collider_awake + 1), most};
     uint32_t count = 0;
-    if (!all.left) return PAIRS_MEMORY;
+    c->now = ARENA_SCRATCH(a, step_bounds, s->collider_awake + 1);
+    if (!all.left || !c->now) return PAIRS_MEMORY;
     c->held = c->held && is_ranked(c, s);
     crew_loop(in->crew, place_piece, &all, s->collider_awake, PLACED_LEAST);
-    now[s->collider_awake] = (step_bounds){INFINITY, INFINITY, INFINITY, NAN};
+    c->now[s->collider_awake] = (step_bounds){INFINITY, INFINITY, INFINITY, NAN};
     for (uint32_t i = 0; i < s->collider_awake; ++i) count += all.left[i];
-    if (!c->held) return candidates_find_anew(p, in, now, a);
+    if (!c->held) return candidates_find_anew(p, in, a);
     if (count > most && c->age == 0) c->thin = THIN_FINDS;
     ++c->age;
-    if (count > most) return candidates_find_anew(p, in, now, a);
-    return count == 0 ? PAIRS_FOUND : find_some(p, in, now, all.left, a);
+    if (count > most) return candidates_find_anew(p, in, a);
+    return count == 0 ? PAIRS_FOUND : find_some(p, in, all.left, a);
 }
 
 void pairs_lose(pair_store *p) {

@@ -396,14 +396,14 @@ INLINE lanes_vec ways_between(const evo_vec2 *places, const uint32_t *from, cons
 #endif
 }
 
-/* Appends the candidates whose disks and boxes meet in the step, by distances as floats. Still
+/* Writes the candidates whose disks and boxes meet in the step, by distances as floats. Still
  * colliders have no bounds here. */
-static uint32_t filter_candidates(const pair_candidates *c, const evo_vec2 *places,
-                                  const step_bounds *now, uint32_t from, uint32_t to, uint32_t k,
-                                  filtered *out) {
+static uint32_t filter_candidates(const pair_candidates *c, const evo_vec2 *places, uint32_t from,
+                                  uint32_t to, filtered *out) {
+    const step_bounds *now = c->now;
     const filtered e = *out; /* a local copy: see scanning */
     const uint32_t ranks = c->ranks, *of_a = c->a, *of_b = c->b;
-    uint32_t near = 0;
+    uint32_t near = 0, k = 0;
     for (uint32_t i = from; i < to; i += LANES) {
         uint32_t at_a[LANES], at_b[LANES];
         for (uint32_t lane = 0; lane < LANES; ++lane) {

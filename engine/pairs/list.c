@@ -62,8 +62,7 @@ static bool meets_still(const pair_input *in, const step_bounds *now, const evo_
 typedef struct filtering {
     const pair_input *in;
     const pair_candidates *of;
-    const step_bounds *now; /* by slot */
-    const uint8_t *walls;   /* 1 for walls, by slot; NULL: there are none */
+    const uint8_t *walls; /* 1 for walls, by slot; NULL: there are none */
     pair_list *list;
     /* By piece. */
     filtered *pieces;
@@ -85,7 +84,7 @@ static uint32_t complete(filtering *f, const filtered *e, uint32_t first, uint32
         const uint32_t a = e->a[k], b = e->b[k];
         if (b >= awake) {
             const still_bounds *still = &stills[b - awake];
-            if (!meets_still(&in, &f->now[a], &still->bounds, a, b)) continue;
+            if (!meets_still(&in, &f->of->now[a], &still->bounds, a, b)) continue;
             sleepers |= still->sleeps;
         }
         if (walls && b < awake && walls[a] | walls[b]) {
@@ -117,8 +116,7 @@ static void filter_piece(void *data, uint32_t from, uint32_t to, int worker) {
     for (uint32_t i = from; i < to; ++i) {
         const uint32_t first = i * FILTERED, left = f->of->count - first;
         const uint32_t end = first + (left < FILTERED ? left : FILTERED);
-        const uint32_t met =
-            in->filter(f->of, in->bodies->places, f->now, first, end, 0, &f->pieces[i]);
+        const uint32_t met = in->filter(f->of, in->bodies->places, first, end, &f->pieces[i]);
         f->counts[i] = complete(f, &f->pieces[i], 0, met);
     }
 }
@@ -176,7 +174,7 @@ static uint32_t filter_alone(filtering *f) {
     pair_list *l = f->list;
     const pair_input *in = f->in;
     filtered all = {l->a, l->b, l->kept->id_a, l->kept->id_b, l->dx, l->dy, 0};
-    const uint32_t met = in->filter(f->of, in->bodies->places, f->now, 0, f->of->count, 0, &all);
+    const uint32_t met = in->filter(f->of, in->bodies->places, 0, f->of->count, &all);
     l->count = complete(f, &all, 0, met);
     return all.near;
 }
@@ -198,19 +196,18 @@ static bool is_crowded(const filtering *f, uint8_t *counts) {
     for (uint32_t k = 0; k < list->count; ++k) {
         const uint32_t a = list->a[k], b = list->b[k];
         if (b >= f->of->ranks) continue;
-        const float cores = f->now[a].core + f->now[b].core, x = list->dx[k], y = list->dy[k];
+        const float cores = f->of->now[a].core + f->of->now[b].core, x = list->dx[k],
+                    y = list->dy[k];
         if (!(x * x + y * y < cores * cores)) continue;
         if (++counts[a] > CROWD || ++counts[b] > CROWD) return true;
     }
     return false;
 }
 
-/* Lists the candidates whose bounds meet in this step. *crowded: crowds may have to be thinned.
- * False: out of memory. */
-static bool filter(const pair_store *p, pair_list *list, const pair_input *in,
-                   const step_bounds *now, bool *crowded, arena *a) {
-    const pair_candidates *c = &p->candidates;
-    filtering f = {.in = in, .of = c, .now = now, .list = list};
+/* Lists the candidates whose bounds meet in this step. False: out of memory. */
+static bool filter(pair_store *p, pair_list *list, const pair_input *in, arena *a) {
+    pair_candidates *c = &p->candidates;
+    filtering f = {.in = in, .of = c, .list = list};
     list->count = 0;
     if (!grow_list(list, p->memory, a, c->count + PAIRS_BEYOND)) return false;
     const arena_mark mark = arena_mark_of(a);
@@ -218,7 +215,7 @@ static bool filter(const pair_store *p, pair_list *list, const pair_input *in,
     const uint32_t near = in->crew ? filter_shared(&f, a) : filter_alone(&f);
     uint8_t *counts = ARENA_SCRATCH(a, uint8_t, c->ranks + 1);
     if (near == NONE || !counts) return false;
-    *crowded = near > CROWD && is_crowded(&f, counts);
+    c->crowded = near > CROWD && is_crowded(&f, counts);
     list->meets_sleepers = flag_get(&f.sleepers);
     arena_drop(a, mark);
     return true;
@@ -227,17 +224,14 @@ static bool filter(const pair_store *p, pair_list *list, const pair_input *in,
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *in, arena *a) {
     const pair_candidates *c = &p->candidates;
     const arena_mark mark = arena_mark_of(a);
-    step_bounds *now = ARENA_SCRATCH(a, step_bounds, in->bodies->collider_awake + 1);
-    bool crowded;
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
-    if (!now) return PAIRS_MEMORY;
-    pair_result result = candidates_renew(p, in, now, a);
+    pair_result result = candidates_renew(p, in, a);
     if (result != PAIRS_FOUND) return result;
-    if (!filter(p, list, in, now, &crowded, a)) return PAIRS_MEMORY;
-    if (crowded && c->age > 0) {
-        result = candidates_find_anew(p, in, now, a);
+    if (!filter(p, list, in, a)) return PAIRS_MEMORY;
+    if (c->crowded && c->age > 0) { /* crowds are thinned as candidates are found */
+        result = candidates_find_anew(p, in, a);
         if (result != PAIRS_FOUND) return result;
-        if (!filter(p, list, in, now, &crowded, a)) return PAIRS_MEMORY;
+        if (!filter(p, list, in, a)) return PAIRS_MEMORY;
     }
     arena_drop(a, mark);
     list->way_x = ARENA_TAKE(a, float, list->count + PAIRS_BEYOND);

@@ -190,6 +190,11 @@ typedef struct pair_ids {
 
 /* ---- Candidates (candidates.c) --------------------------------------------------------------- */
 
+/* Bounds of awake colliders in a step, by slot; and those of all still ones: without end. */
+typedef struct step_bounds {
+    float radius, wide, high, core;
+} step_bounds;
+
 /* Bounds of an awake collider, larger than those of a step by a margin. */
 typedef struct candidate_bounds {
     evo_vec2 place;
@@ -218,6 +223,8 @@ typedef struct pair_candidates {
     uint32_t *slots;   /* of the awake, by rank: in the order of ids */
     uint32_t *numbers; /* ranks, by slot */
     candidate_bounds *bounds; /* by slot */
+    step_bounds *now;         /* by slot: in scratch, while pairs are found */
+    bool crowded;             /* some colliders are as near as in a crowd, or nearly */
     still_bounds *stills;     /* by slot, from the first still one on: of those with candidates */
     uint32_t *a, *b;          /* slots, and some zeros behind them for lanes */
     uint32_t count;
@@ -251,14 +258,11 @@ typedef struct find_part find_part;
 /* Adds the candidates of some ranks. */
 typedef void (*find_kernel)(finder *f, const find_part *part);
 
-typedef struct step_bounds step_bounds;
 typedef struct filtered filtered;
 
-/* Appends candidates whose disks and boxes meet in the step, as entries from k on; returns the
- * place behind them. */
-typedef uint32_t (*filter_kernel)(const pair_candidates *c, const evo_vec2 *places,
-                                  const step_bounds *now, uint32_t from, uint32_t to, uint32_t k,
-                                  filtered *out);
+/* Writes entries of candidates whose disks and boxes meet in the step; returns their number. */
+typedef uint32_t (*filter_kernel)(const pair_candidates *c, const evo_vec2 *places, uint32_t from,
+                                  uint32_t to, filtered *out);
 
 typedef struct pair_input {
     const body_store *bodies;
@@ -519,11 +523,6 @@ typedef struct found_all {
  * find them. */
 bool find_shared(finder *f, const pair_store *p, size_t levels, found_all *to);
 
-/* Bounds of awake colliders in a step, by slot; and those of all still ones: without end. */
-struct step_bounds {
-    float radius, wide, high, core;
-};
-
 /* Margin of candidates, as a fraction of the disk's radius. Larger: more candidates are tested in
  * each step; smaller: colliders leave sooner. */
 static const float PAIR_MARGIN = 1.0f / 16;
@@ -537,8 +536,8 @@ pair_result find_candidates(pair_store *p, const pair_input *input, float margin
 void find_stills_of(finder *f, uint32_t slot, evo_vec2 half);
 
 /* Sets the bounds of a step, and renews candidates that do not hold; finds all of them anew. */
-pair_result candidates_renew(pair_store *p, const pair_input *in, step_bounds *now, arena *a);
-pair_result candidates_find_anew(pair_store *p, const pair_input *in, step_bounds *now, arena *a);
+pair_result candidates_renew(pair_store *p, const pair_input *in, arena *a);
+pair_result candidates_find_anew(pair_store *p, const pair_input *in, arena *a);
 
 /* ---- Filtering ------------------------------------------------------------------------------- */
 
