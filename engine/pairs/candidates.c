@@ -79,9 +79,10 @@ static bool rank_slots(pair_candidates *c, const body_store *s, arena *a) {
         from = to;
         to = swapped;
     }
-    memcpy(c->slots, from, count * sizeof *from);
+    if (count > 0) memcpy(c->slots, from, count * sizeof *from);
     for (uint32_t k = 0; k < count; ++k) c->numbers[from[k]] = k;
     c->ranks = count;
+    ++c->number;
     c->revision = s->revision;
     c->reorders = s->reorders;
     return true;
@@ -114,16 +115,16 @@ static uint64_t still_key(const body_store *s, uint32_t slot) {
 /* Keeps the bounds of a still collider, unless they are. */
 static void keep_bounds(pair_candidates *c, const body_store *s, uint32_t slot) {
     still_bounds *still = &c->stills[slot - s->collider_awake];
-    if (still->revision == s->revision && still->id == s->links[slot].id) return;
+    if (still->number == c->number) return;
     const uint32_t id = s->links[slot].id;
-    *still = (still_bounds){s->revision, id, s->records[s->colliders[id].body].island != NONE,
-                            collider_bounds(s, id)};
+    const bool sleeps = s->records[s->colliders[id].body].island != NONE;
+    *still = (still_bounds){collider_bounds(s, id), c->number, sleeps};
 }
 
 /* Makes room for candidates, and gives back what a smaller world does not need. */
 static bool reserve(pair_store *p, const body_store *s, size_t pairs) {
     pair_candidates *c = &p->candidates;
-    const size_t awake = s->collider_awake, still = pairs > 0 ? s->collider_count - awake : 0;
+    const size_t awake = s->collider_awake, still = s->collider_count - awake;
     const size_t most = pairs_expected(pairs) + PAIRS_BEYOND;
     array_trim(p->memory, &c->a, &c->a_capacity, most, sizeof *c->a);
     array_trim(p->memory, &c->b, &c->b_capacity, most, sizeof *c->b);

@@ -202,13 +202,12 @@ typedef struct candidate_bounds {
     float core;               /* see find_core */
 } candidate_bounds;
 
-/* Bounds of a still collider, and the revision of the bodies when they were measured; `sleeps`: its
+/* Bounds of a still collider, and the number of ranks for which they were measured; `sleeps`: its
  * island does. */
 typedef struct still_bounds {
-    uint64_t revision;
-    uint32_t id;
-    bool sleeps;
     evo_bounds bounds;
+    uint32_t number;
+    bool sleeps;
 } still_bounds;
 
 /* Pairs that may meet as long as no awake collider leaves its candidate_bounds, in rows: a row has
@@ -220,6 +219,7 @@ typedef struct pair_candidates {
     uint32_t age;      /* steps since all were found anew */
     uint32_t thin;     /* number of times that they will be found for one step */
     uint32_t ranks;    /* awake colliders */
+    uint32_t number;   /* of times that ranks were set */
     uint32_t *slots;   /* of the awake, by rank: in the order of ids */
     uint32_t *numbers; /* ranks, by slot */
     candidate_bounds *bounds; /* by slot */
