@@ -11,11 +11,11 @@
 #include <assert.h>
 
 #include "core/core.h"
-#include "pairs/pairs.h"
+#include "pairs/private.h"
 
 /* ==== Bounds ================================================================================== */
 
-/* Margin of candidates for one step: more than positions lose by rounding to units of a tile. */
+/* Margin of candidates for one step: more than floats lose by rounding. */
 static const float MARGIN_THIN = 1.0f / 1024;
 
 /* Number of times that candidates are found for one step after they were lost at once. Larger:
@@ -140,6 +140,8 @@ static bool reserve(pair_store *p, const body_store *s, size_t pairs) {
 
 /* Ends the list of candidates; lanes read some behind the last. */
 static void end_rows(pair_candidates *c, uint32_t count) {
+    assert(count + PAIRS_BEYOND <= c->a_capacity && count + PAIRS_BEYOND <= c->b_capacity
+           && "candidates have room");
     c->count = count;
     memset(c->a + count, 0, PAIRS_BEYOND * sizeof *c->a);
     memset(c->b + count, 0, PAIRS_BEYOND * sizeof *c->b);
@@ -226,7 +228,7 @@ static inline bool bounds_near(const candidate_bounds *a, const candidate_bounds
            && fabs(way.y) < (double)a->high + (double)b->high && vec_dot(way, way) < reach * reach;
 }
 
-/* Appends the candidates of a collider that left its bounds. Of two such, the one with the higher
+/* Appends the candidates of a collider that left its bounds. If two left, the one with the higher
  * slot finds the other. */
 static void find_again(finder *f, const candidate_bounds *bounds, const uint8_t *left,
                        uint32_t slot) {

@@ -3,7 +3,7 @@
  * The bounds of awake colliders are disks, and boxes within them. The bounds of still colliders are
  * boxes; still disks and ovals are also tested by their circles. Invariant: no pair is found twice,
  * and none is missed for rounding to units of a tile. */
-#include "pairs/pairs.h"
+#include "pairs/private.h"
 
 #include <assert.h>
 

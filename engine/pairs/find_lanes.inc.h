@@ -4,7 +4,7 @@
 #define ENGINE_PAIRS_FIND_LANES_INC_H
 
 #include "core/lanes.inc.h"
-#include "pairs/pairs.h"
+#include "pairs/private.h"
 
 /* ==== Writing without gaps ==================================================================== */
 
@@ -90,6 +90,9 @@ INLINE unsigned lanes_set_count(unsigned bits) {
  * Ranks of a row of cells are consecutive, so a body scans few runs: the bodies behind it in its
  * own cell and the cell to the right, and three cells of the row above. Pairs with other neighbours
  * are found by these. */
+
+/* Error, in units, of rounded positions and of their distance as a float, for both colliders. */
+enum { FIND_SLOP = 8 };
 
 /* The body whose neighbours are searched, in units of the searched tile. */
 typedef struct looking {
@@ -201,7 +204,7 @@ INLINE void scan_row(finder *f, scanning *s, const looking *by, const int32_t *c
 /* ---- Coarser levels -------------------------------------------------------------------------- */
 
 /* Error, in units, of rounding to a coarser level, for both colliders together. */
-enum { COARSE_SLOP = 4 };
+enum { COARSE_SLOP = 8 };
 
 /* Position, radius and box of a body, in units of this tile. */
 typedef struct looking_from {
@@ -328,9 +331,9 @@ static void find_tile(finder *f, const around *t, const find_part *part) {
         const looking by = {slot,
                             lanes_all_whole(s.x[k]),
                             lanes_all_whole(s.y[k]),
-                            lanes_all(s.radius[k]),
-                            lanes_all(s.wide[k]),
-                            lanes_all(s.high[k]),
+                            lanes_all(s.radius[k] + FIND_SLOP),
+                            lanes_all(s.wide[k] + FIND_SLOP),
+                            lanes_all(s.high[k] + FIND_SLOP),
                             lanes_all(f->reaches),
                             lanes_all(f->less)};
         if (column > 0 && column + 1 < TILE_SIDE && row + 1 < TILE_SIDE) {

@@ -2,14 +2,14 @@
 #include <assert.h>
 
 #include "core/core.h"
-#include "pairs/pairs.h"
+#include "pairs/private.h"
 
 /* ==== Thinned crowds ========================================================================== */
 
 /* Crowds that overlap. In: the pairs that a collider has found; out: if its core overlaps more than
  * CROWD other cores, only the nearest CROWD of its pairs with dynamic bodies. No motion leads to so
- * many overlaps, and the crowd parts with fewer pairs, too. Pairs with static or kinematic bodies,
- * with still colliders, and with sensors, stay. Invariant: bodies at one position have at most
+ * many overlaps, and the crowd parts with fewer pairs, too. Pairs with kinematic bodies, with
+ * still colliders and with sensors stay. Invariant: bodies at one position have at most
  * CROWD pairs each. */
 
 /* Radius of a core, as a fraction of half the thickness. Larger: cores in an ordinary heap
@@ -18,7 +18,8 @@ static const double CORE = 0.75;
 
 static bool moves(const body_store *s, uint32_t slot) {
     const collider_link *link = &s->links[slot];
-    return !(link->flags & COLLIDER_SENSOR) && s->motions[link->body].kind == EVO_DYNAMIC;
+    return slot < s->collider_awake && !(link->flags & COLLIDER_SENSOR)
+           && s->motions[link->body].kind == EVO_DYNAMIC;
 }
 
 /* Returns the radius of a collider's core, a disk about its centre and well within it; 0: no

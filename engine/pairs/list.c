@@ -6,7 +6,7 @@
 #include <assert.h>
 
 #include "core/core.h"
-#include "pairs/pairs.h"
+#include "pairs/private.h"
 
 /* Grows all arrays of the list and of its memory. */
 static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
@@ -82,6 +82,7 @@ static uint32_t complete(filtering *f, const filtered *e, uint32_t first, uint32
     bool sleepers = false;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t a = e->a[k], b = e->b[k];
+        assert((b >= awake || links[a].id < links[b].id) && "rows are in the order of ids");
         if (b >= awake) {
             const still_bounds *still = &stills[b - awake];
             if (!meets_still(&in, &f->of->now[a], &still->bounds, a, b)) continue;

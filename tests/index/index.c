@@ -199,6 +199,19 @@ static void drift(const step_world *w) {
     }
 }
 
+/* The list is the same if all candidates are found anew. */
+static void check_found_anew(step_world *w, const pair_input *find, const pair_list *list) {
+    pair_list again;
+    pairs_lose(&w->pairs);
+    ck_assert_int_eq(pairs_find(&w->pairs, &again, find, &w->arena), PAIRS_FOUND);
+    ck_assert_uint_eq(again.count, list->count);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        ck_assert_uint_eq(again.a[k], list->a[k]);
+        ck_assert_uint_eq(again.b[k], list->b[k]);
+        ck_assert(again.dx[k] == list->dx[k] && again.dy[k] == list->dy[k]);
+    }
+}
+
 static void check_pairs(program *p) {
     step_world *w = &p->s.world;
     body_store *s = &w->bodies;
@@ -226,6 +239,7 @@ static void check_pairs(program *p) {
     for (uint32_t k = 0; k < list.count; ++k)
         for (uint32_t i = k + 1; i < list.count; ++i)
             ck_assert(list.a[k] != list.a[i] || list.b[k] != list.b[i]);
+    if (random_between(0, 1) < 0.3) check_found_anew(w, &find, &list);
     arena_reset(&w->arena);
 }
 

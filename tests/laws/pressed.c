@@ -255,7 +255,7 @@ static double speed_of_crowd(int kind, double dt, int substeps, double push_spee
     return most;
 }
 
-/* Hardly a crowd, and those of slim shapes: one in 15, is thrown apart. */
+/* Crowds are hardly thrown apart; of those of slim shapes it is one in 15. */
 START_TEST(crowds_keep_no_speed) {
     static const double lengths[] = {1.0 / 30, 1.0 / 60, 1.0 / 120, 1e-3};
     int fast = 0;
