@@ -211,4 +211,6 @@ def sweep(function: Callable[..., Any], tasks: list[Task], folder: str | os.Path
             path.with_suffix(".running").unlink()
             _write(path.with_suffix(".error"), {"task": task, "error": "it killed its worker"})
             _tell(f"killed its worker: {task}", show)
+    for path in paths:  # A worker may be ended between its result and the end of its task.
+        path.with_suffix(".running").unlink(missing_ok=True)
     return [_read(path) if path.exists() else None for path in paths]
